@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/vocabulary.h"
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+enum class Split { Train, Validation, Test, All };
+
+/// Which parts of a text are held out: the text is cut in the order train, validation, test.
+struct SplitFractions {
+    double validation = 0.1;
+    double test = 0;
+};
+
+/// A run of bytes of the text that starts and ends between characters.
+struct TextRange {
+    std::int64_t first = 0, last = 0; ///< bytes, [first, last)
+    std::int64_t bytes() const { return last - first; }
+    bool operator==(const TextRange&) const = default;
+};
+
+/// A text on disk as the numbers of its characters. The file is mapped, not loaded: texts may be larger than memory.
+class Corpus {
+public:
+    /// Opens the file and takes the vocabulary from the whole of it.
+    /// Throws Error for a file that cannot be read, is empty, has fewer than 2 different characters, or is no UTF-8
+    /// where that was asked for (with the byte's position).
+    Corpus(const std::filesystem::path& file, Encoding encoding);
+
+    /// Opens the file with a model's vocabulary. Throws Error where the text has characters that the vocabulary lacks,
+    /// naming the first few of them and how many there are.
+    Corpus(const std::filesystem::path& file, const Vocabulary& vocabulary);
+    ~Corpus();
+    Corpus(Corpus&&) noexcept;
+    Corpus& operator=(Corpus&&) noexcept;
+
+    const std::filesystem::path& file() const;
+    const Vocabulary& vocabulary() const;
+    std::int64_t bytes() const;
+    std::int64_t characters() const;
+    std::string digest() const; ///< of the whole text, XXH3 64 bits as 16 hexadecimal digits: a checkpoint knows its corpus by it
+
+    TextRange range(Split split, const SplitFractions& fractions) const;
+
+    /// The nearest place at or after `byte` where a character starts.
+    std::int64_t aligned(std::int64_t byte) const;
+
+    /// Reads `ids.size()` characters from `position` (a byte where a character starts), never past `last`;
+    /// returns how many were read, and moves position behind them.
+    std::size_t read(std::int64_t& position, std::int64_t last, std::span<std::int32_t> ids) const;
+
+    std::string_view text(const TextRange& range) const;
+
+private:
+    struct Mapping;
+    std::unique_ptr<Mapping> m_mapping;
+};
+
+} // namespace engine

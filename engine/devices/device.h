@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/shape.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace engine {
+
+enum class DeviceKind { Cpu, Cuda };
+
+/// Floats in a device's memory, given back when this goes.
+class Buffer {
+public:
+    using Release = void (*)(float*, std::int64_t);
+
+    Buffer() = default;
+    Buffer(float* data, std::int64_t count, Release release) : m_data(data, Deleter{release, count}), m_count(count) {}
+
+    float* data() const { return m_data.get(); }
+    std::int64_t count() const { return m_count; }
+    std::span<float> span() const { return {m_data.get(), static_cast<std::size_t>(m_count)}; }
+
+private:
+    struct Deleter {
+        Release release = nullptr;
+        std::int64_t count = 0;
+        void operator()(float* data) const { release(data, count); }
+    };
+    std::unique_ptr<float, Deleter> m_data;
+    std::int64_t m_count = 0;
+};
+
+/// A place where nets run: memory, one stream of work, copies. Made, used and destroyed on one thread.
+class Device {
+public:
+    struct Memory {
+        std::int64_t total, available; ///< bytes
+    };
+
+    virtual ~Device() = default;
+    virtual DeviceKind kind() const = 0;
+    virtual std::string name() const = 0;        ///< "CPU", "CUDA:0"
+    virtual std::string description() const = 0; ///< "Intel Xeon, 2 threads, AVX-512"
+    virtual Memory memory() const = 0;
+
+    /// Zeroed, aligned to 64 bytes. Throws Error with what was needed and what was free.
+    virtual Buffer allocate(std::int64_t floats) = 0;
+
+    // All of these return at once where the device works on its own; in the order of the calls.
+    virtual void toDevice(std::span<const float> host, float* device) = 0;
+    virtual void copy(const float* from, float* to, std::int64_t floats) = 0;
+    virtual void zero(float* data, std::int64_t floats) = 0;
+
+    /// Waits for the work before it.
+    virtual void toHost(const float* device, std::span<float> host) = 0;
+
+    /// Waits until all work is done.
+    virtual void finish() = 0;
+};
+
+/// Where a tensor lies: owns nothing. `gradient` is null where nobody wants one.
+struct Tensor {
+    Shape shape;
+    float* data = nullptr;
+    float* gradient = nullptr;
+
+    std::int64_t count() const { return shape.count(); }
+    std::span<float> values() const { return {data, static_cast<std::size_t>(count())}; }
+    std::span<float> gradients() const { return {gradient, static_cast<std::size_t>(count())}; }
+};
+
+} // namespace engine

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace engine {
+
+/// A failure that the user can act on. what() is one sentence: which layer, setting or file,
+/// what was found there, what was wanted. Mistakes of the programmer are assert()s instead.
+class Error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// An engine or a device that was asked for by name cannot do the work here.
+class UnavailableError : public Error {
+public:
+    using Error::Error;
+};
+
+/// A text file that does not read. what() starts with "file:line:column: ".
+class ParseError : public Error {
+public:
+    ParseError(const std::string& file, int line, int column, const std::string& sentence)
+        : Error(file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " + sentence), m_line(line),
+          m_column(column)
+    {
+    }
+
+    int line() const { return m_line; }     ///< from 1
+    int column() const { return m_column; } ///< from 1, in bytes
+
+private:
+    int m_line;
+    int m_column;
+};
+
+} // namespace engine

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/params.h"
+#include "engine/graph/shape.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+enum class Presence { Required, Optional, Repeated };
+enum class GradientFlow { Passes, Stops };
+
+/// A place where a wire ends or starts.
+struct Port {
+    std::string_view name; ///< "x", "cont"
+    std::string_view help = {};
+    Presence presence = Presence::Required; ///< Repeated: any number from one up; only the last port may be
+    GradientFlow gradient = GradientFlow::Passes; ///< Stops: identifiers, labels, continuation marks
+};
+
+/// A run of elements of a weight that starts at one constant instead of the filler's values.
+struct ConstantBlock {
+    std::int64_t first, count;
+    double value;
+};
+
+/// A learned tensor in the canonical layout: that of files, of solvers and between engines.
+struct WeightSpec {
+    std::string name; ///< "Wx"; in stacked layers "l0.Wx", "l1.Wx"
+    Shape shape;
+    std::string axes; ///< "4H, I"
+    Filler filler = {};
+    std::vector<ConstantBlock> blocks = {}; ///< applied after the filler
+};
+
+/// A tensor that is carried from one batch to the next, such as h of an LSTM.
+struct StateSpec {
+    std::string name; ///< "h", "c"; in stacked layers "l0.h", ...
+    Shape shape;      ///< [N, H]
+};
+
+/// Which tensors may live inside others, so that no bytes are moved.
+enum class Sharing {
+    None,
+    OutputsInsideInput, ///< output k starts in input 0 at offsets[k], data and gradient (RESHAPE, SLICE on the outer axis)
+    InputsInsideOutput, ///< input k starts in output 0 at offsets[k], data and gradient (CONCAT on the outer axis)
+    OutputsEqualInput,  ///< every output has input 0's data; the gradients are summed (SPLIT)
+};
+
+/// What follows from a layer's settings and input shapes before anything is computed.
+struct Sizes {
+    std::vector<Shape> outputs;
+    std::vector<WeightSpec> weights = {};
+    std::vector<StateSpec> state = {};
+    Sharing sharing = Sharing::None;
+    std::vector<std::int64_t> offsets = {}; ///< in elements, as Sharing says
+    std::int64_t flopsForward = 0;  ///< one multiplication and one addition are 2
+    std::int64_t flopsBackward = 0;
+    std::int64_t keptFused = 0;    ///< floats kept for the way back besides the outputs, by a fused engine
+    std::int64_t keptUnrolled = 0; ///< the same, by an engine that runs the inner net step by step
+};
+
+/// What a layer's sizes are worked out from.
+struct LayerRequest {
+    std::string_view name;     ///< of the layer, for the sentence of an error
+    Params params;             ///< complete: see completeParams
+    std::vector<Shape> inputs; ///< in the order of the ports
+    std::size_t outputCount;   ///< how many tops the layer has; SLICE and SPLIT make as many
+};
+
+enum class LayerGroup { Source, Recurrent, Common, Activation, Shape, Loss };
+
+/// All that the program knows about one kind of layer, without a line that computes.
+struct LayerType {
+    std::string_view name;      ///< "INNERPRODUCT": on screen and in Model
+    std::string_view caffeName; ///< "InnerProduct": in prototxt files
+    LayerGroup group;
+    std::string_view help;      ///< one sentence
+    std::string_view formula;   ///< what it computes, with shapes
+    std::vector<Port> inputs;
+    std::vector<Port> outputs;
+    std::vector<ParamSpec> params;
+
+    /// Throws Error that names the input that does not fit and the shape it should have.
+    std::function<Sizes(const LayerRequest&)> infer;
+
+    bool inPlace = false; ///< an output may have its input's name and memory
+    bool loss = false;    ///< output 0 counts in the net's loss, with weight 1 unless the model says otherwise
+};
+
+} // namespace engine

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/shape.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// Marks English text that the editor shows and translates; the engine itself stays without Qt.
+#define ENGINE_TEXT(context, text) text
+
+namespace engine {
+
+/// Whose defaults a file was written for: the same text trains differently in the two.
+enum class Dialect { Bvlc, MyCaffe };
+
+/// How a weight gets its first values (Caffe's FillerParameter).
+struct Filler {
+    std::string type = "constant"; ///< constant, uniform, gaussian, xavier or msra
+    double value = 0;              ///< constant
+    double min = 0, max = 1;       ///< uniform
+    double mean = 0, std = 1;      ///< gaussian
+    std::string varianceNorm = "FAN_IN"; ///< xavier and msra: FAN_IN, FAN_OUT or AVERAGE
+
+    bool operator==(const Filler&) const = default;
+};
+
+struct IntRange {
+    std::int64_t fallback, least, most;
+};
+struct FloatRange {
+    double fallback, least, most;
+};
+struct Choices {
+    std::vector<std::string_view> names; ///< the first is the fallback
+};
+struct Flag {
+    bool fallback;
+};
+struct FreeText {
+    std::string_view fallback;
+};
+struct IntList {
+    std::int64_t least, most; ///< of each element; the list is empty by default
+};
+struct FloatList {
+    double least, most;
+};
+struct ShapeList {}; ///< repeated shapes, as INPUT has them; empty by default
+struct FillerKind {
+    Filler fallback;
+};
+
+using ParamValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>,
+                                std::vector<Shape>, Filler>;
+
+/// Settings by ParamSpec::key.
+using Params = std::map<std::string, ParamValue, std::less<>>;
+
+/// One setting of a layer or of a solver. The inspector, the tooltip, the file format and the range check are
+/// all made from this record, so a setting is written down once.
+struct ParamSpec {
+    std::string_view key;   ///< its name in model files; never changes once released
+    std::string_view label; ///< its name on screen
+    std::string_view help;  ///< one sentence
+    std::variant<IntRange, FloatRange, Choices, Flag, FreeText, IntList, FloatList, ShapeList, FillerKind> kind;
+    std::string_view message = {}; ///< the prototxt message that holds it, such as "recurrent_param"; empty: the layer itself
+    std::string_view unit = {};
+    std::optional<ParamValue> myCaffeFallback = {}; ///< where MyCaffe's default differs from BVLC Caffe's
+    bool extension = false; ///< Hamnet's or MyCaffe's own: a strict BVLC file cannot hold it
+};
+
+/// The value that a setting has where a file does not name it.
+ParamValue fallbackOf(const ParamSpec& spec, Dialect dialect);
+
+/// The `given` settings with every other one at its fallback.
+/// Throws Error where a given value has the wrong kind or lies outside its range; `owner` starts the sentence.
+Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dialect dialect, std::string_view owner);
+
+/// Throws Error with `owner`, the value and the range where the value does not suit the specification.
+void checkParam(const ParamSpec& spec, const ParamValue& value, std::string_view owner);
+
+// A setting that the catalogue guarantees: an absent key or another kind is a programmer's mistake.
+std::int64_t intParam(const Params& params, std::string_view key);
+double floatParam(const Params& params, std::string_view key);
+bool flagParam(const Params& params, std::string_view key);
+const std::string& textParam(const Params& params, std::string_view key);
+const std::vector<std::int64_t>& intListParam(const Params& params, std::string_view key);
+const std::vector<double>& floatListParam(const Params& params, std::string_view key);
+const std::vector<Shape>& shapeListParam(const Params& params, std::string_view key);
+const Filler& fillerParam(const Params& params, std::string_view key);
+
+} // namespace engine

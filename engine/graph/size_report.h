@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/layer_type.h"
+#include "engine/graph/model.h"
+
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// How the recurrent layers run: in one call for all steps, or as their inner net, step by step.
+enum class Execution { Fused, Unrolled };
+
+struct SizeOptions {
+    Phase phase = Phase::Train;
+    Execution execution = Execution::Fused;
+    int historyTensors = 1; ///< copies of the weights that the solver keeps: 1 for SGD, 2 for Adam
+};
+
+struct LayerSizes {
+    std::string name;
+    std::string type;
+    std::vector<Shape> inputs;
+    Sizes sizes;               ///< empty where there is a problem
+    std::int64_t parameters = 0;
+    std::int64_t activationBytes = 0; ///< outputs (where they have memory of their own) and what is kept for the way back
+    std::int64_t gradientBytes = 0;   ///< of the outputs and of the weights
+    std::string problem; ///< the sentence that says what does not fit; empty where all is well
+    int line = 0;
+};
+
+/// One end-to-end connection.
+struct WireSizes {
+    std::string blob;
+    std::string from, to; ///< names of layers
+    std::size_t output = 0, input = 0; ///< ports
+    Shape shape; ///< no axes and `known` false where the layer before it has a problem
+    bool known = false;
+    std::int64_t bytes = 0;
+};
+
+/// What a training run needs, by part, in bytes.
+struct TrainingMemory {
+    std::int64_t weights = 0;
+    std::int64_t gradients = 0;   ///< of the weights
+    std::int64_t history = 0;     ///< of the solver
+    std::int64_t activations = 0; ///< outputs and what is kept for the way back
+    std::int64_t activationGradients = 0; ///< at the moment when most of them live
+    std::int64_t workspace = 0;   ///< private copies of weights and scratch
+    std::int64_t total() const
+    {
+        return weights + gradients + history + activations + activationGradients + workspace;
+    }
+};
+
+struct SizeReport {
+    std::vector<LayerSizes> layers; ///< of the phase, in the model's order, splits left out
+    std::vector<WireSizes> wires;
+    TrainingMemory memory;
+    std::int64_t parameters = 0; ///< shared tensors count once
+    std::int64_t flopsForward = 0, flopsBackward = 0;
+    std::vector<std::string> problems; ///< of the model as a whole (a cycle, a name twice) and of each layer
+
+    bool fits() const { return problems.empty(); }
+};
+
+/// The sizes of every node and wire. Never throws for what a model can hold: each node gets its sizes or its problem.
+SizeReport sizeReport(const Model& model, const SizeOptions& options = {});
+
+/// Shapes, weights and state of every layer, in the model's order. Throws Error with the first problem.
+std::vector<LayerSizes> inferSizes(const Model& model);
+
+} // namespace engine

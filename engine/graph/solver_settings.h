@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/params.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// A solver as it is written in a file: a value. What can be set is in solverSpecs().
+struct SolverSettings {
+    Dialect dialect = Dialect::Bvlc;
+    Params params;       ///< only what was given
+    std::string comment; ///< the lines at the head of the file
+    std::string unknown; ///< prototxt of the fields that nobody here knows
+
+    bool operator==(const SolverSettings&) const = default;
+};
+
+/// Every setting of a solver, with Caffe's field names (base_lr, lr_policy, momentum, clip_gradients, ...) and ours.
+std::span<const ParamSpec> solverSpecs();
+
+/// The settings, complete. Throws Error for a value out of range.
+Params completeParams(const SolverSettings& settings);
+
+/// How many tensors of a weight's size the solver keeps: 1 for SGD, Nesterov, AdaGrad, RMSProp; 2 for AdaDelta, Adam, AdamW.
+int historyTensors(const SolverSettings& settings);
+
+} // namespace engine

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/device.h"
+#include "engine/devices/random.h"
+#include "engine/graph/layer_type.h"
+#include "engine/graph/model.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+/// The learned tensors of one layer in the layout that files, solvers and every engine share.
+struct CanonicalWeights {
+    std::vector<std::span<float>> values;    ///< in the order of Sizes::weights, in the device's memory
+    std::vector<std::span<float>> gradients; ///< kernels add to them; the net clears them; empty where the weight is frozen
+    const std::uint64_t* version = nullptr;  ///< goes up whenever values change
+};
+
+/// All that a kernel is made from. What it points to outlives the kernel.
+struct LayerSetup {
+    const LayerType* type = nullptr;
+    std::string name; ///< of the layer, for errors
+    Params params;    ///< complete
+    Sizes sizes;
+    Phase phase = Phase::Train;
+    std::vector<Tensor> inputs;  ///< gradient null where none is wanted
+    std::vector<Tensor> outputs; ///< gradient null where none arrives: it counts as zero
+    CanonicalWeights weights;
+    std::vector<Tensor> state; ///< as Sizes::state; canonical, carried from pass to pass, read at the start of forward
+                               ///< and written at its end
+    RandomStream random; ///< for masks
+    Device* device = nullptr;
+
+    bool training() const { return phase == Phase::Train; }
+};
+
+/// What differs from one forward pass to the next.
+struct Pass {
+    std::uint64_t number = 0; ///< counts the training batches of a run: the step of the random streams
+};
+
+/// One layer of one net, ready to run. Owns its workspace and any private copy of the weights.
+class Kernel {
+public:
+    virtual ~Kernel() = default;
+    virtual void forward(const Pass& pass) = 0;
+
+    /// Follows forward. Overwrites the inputs' gradients, adds to the weights' gradients.
+    virtual void backward() = 0;
+
+    /// Bytes that this kernel holds besides the tensors of its setup.
+    virtual std::int64_t workspaceBytes() const { return 0; }
+};
+
+/// A family of kernels for one kind of device, such as CAFFE on the CPU or CUDNN on CUDA.
+class Engine {
+public:
+    virtual ~Engine() = default;
+    virtual std::string_view name() const = 0;
+
+    /// Why this engine cannot run the layer, as the end of a sentence ("has no kernel for EMBED"); nothing if it can.
+    /// Looks at type, params, sizes, phase and shapes; the tensors need no memory yet.
+    virtual std::optional<std::string> refusal(const LayerSetup& layer) const = 0;
+    virtual std::unique_ptr<Kernel> make(const LayerSetup& layer) const = 0;
+};
+
+/// The engine named `wish` (any case), or for "DEFAULT" the first in `preferred` without a refusal.
+/// Throws UnavailableError with every refusal; never falls back from an engine that was asked for by name.
+const Engine& choose(std::span<const Engine* const> preferred, std::string_view wish, const LayerSetup& layer);
+
+/// Keeps a private copy of the weights in step with the canonical ones, packing no more than needed.
+class PackOnChange {
+public:
+    template <typename Pack>
+    void refresh(const CanonicalWeights& weights, Pack pack)
+    {
+        if (m_seen != *weights.version) {
+            pack(weights);
+            m_seen = *weights.version;
+        }
+    }
+
+private:
+    std::optional<std::uint64_t> m_seen;
+};
+
+} // namespace engine

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/size_report.h"
+#include "engine/kernels/engine.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// A model's layers as kernels over shared tensors, run in order and back: what a net is made of, and what CAFFE's
+/// unrolled LSTM is inside. Memory is planned once: tensors that are parts of others (SLICE, CONCAT, RESHAPE, SPLIT) lie
+/// inside them, and gradients take each other's place when they are done with.
+class Sequence {
+public:
+    struct Plan {
+        Model model; ///< one phase's layers, with splits (withSplits)
+        Phase phase = Phase::Train;
+        Device* device = nullptr;
+        std::map<std::string, Tensor> bound; ///< tensors by name that lie outside; their shapes must be the inferred ones
+        std::vector<std::string> kept;       ///< tensors by name that are read after forward, beside those that no layer reads
+        std::function<CanonicalWeights(std::size_t layer, const Sizes& sizes)> weights;
+        std::function<std::vector<Tensor>(std::size_t layer, const Sizes& sizes)> state;
+        std::function<RandomStream(std::size_t layer)> random;
+        std::function<const Engine&(std::size_t layer, const LayerSetup& setup)> engine;
+        /// Whether the caller sets the gradients of the bound tensors that the model makes, before backward; else the
+        /// losses of the model are what is derived.
+        bool gradientsFromOutside = false;
+    };
+
+    explicit Sequence(const Plan& plan);
+    ~Sequence();
+    Sequence(Sequence&&) noexcept;
+    Sequence& operator=(Sequence&&) noexcept;
+
+    void forward(const Pass& pass);
+    void backward();
+
+    /// Runs one layer alone: for timing and for looking for the layer that made a NaN.
+    void forwardLayer(std::size_t layer, const Pass& pass);
+
+    /// The tensor with this name as the last layer that makes it left it. Throws Error where there is none.
+    const Tensor& tensor(const std::string& name) const;
+    bool has(const std::string& name) const;
+
+    struct Memory {
+        std::int64_t activations = 0, activationGradients = 0, workspace = 0; ///< bytes
+    };
+    Memory memory() const;
+
+    const std::vector<LayerSizes>& sizes() const { return m_sizes; }
+    const Model& model() const { return m_model; }
+    const std::vector<std::string>& engineNames() const { return m_engines; } ///< by layer; empty for sources
+
+private:
+    struct Step; ///< one kernel and when it runs
+    void build(const Plan& plan);
+
+    Model m_model;
+    std::vector<LayerSizes> m_sizes;
+    std::vector<std::string> m_engines;
+    std::vector<std::vector<Tensor>> m_outputs; ///< by layer
+    std::map<std::string, Tensor> m_tensors;    ///< newest version of each name
+    std::vector<Step> m_steps;
+    std::vector<Buffer> m_memory;
+    Device* m_device = nullptr;
+    Memory m_bytes;
+};
+
+} // namespace engine
