@@ -27,8 +27,8 @@ public:
 
 private:
     struct Deleter {
-        Release release = nullptr;
-        std::int64_t count = 0;
+        Release release; // without values of their own here: GCC could not make an empty Buffer then
+        std::int64_t count;
         void operator()(float* data) const { release(data, count); }
     };
     std::unique_ptr<float, Deleter> m_data;

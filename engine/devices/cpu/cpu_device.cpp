@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/cpu/cpu_device.h"
+
+#include "engine/devices/cpu/gemm.h"
+#include "engine/devices/cpu/memory.h"
+#include "engine/devices/cpu/parallel.h"
+#include "engine/graph/error.h"
+
+#include <sys/mman.h>
+
+#include <cassert>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace engine {
+namespace {
+
+constexpr int mostThreads = 1024;
+constexpr std::int64_t alignment = 64;
+constexpr std::int64_t page = 4096;
+constexpr std::int64_t hugePage = 2 * 1024 * 1024;
+constexpr std::int64_t copyGrain = 64 * 1024; ///< floats that one thread copies in about 20 us
+
+/// Below this the allocator's own blocks do; from here on blocks are mapped, so that huge pages can hold them.
+constexpr std::int64_t leastMapped = 2 * hugePage;
+
+std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
+{
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+[[noreturn]] void throwNoMemory(std::int64_t bytes)
+{
+    const auto inMebibytes = [](std::int64_t count) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(count) / (1024.0 * 1024.0));
+        return std::string(text);
+    };
+    throw Error("CPU: a block of " + inMebibytes(bytes) + " is needed, but " + inMebibytes(processMemory().available) +
+                " of memory are free");
+}
+
+/// Address space at a multiple of the huge page's size: the kernel then backs whole huge pages by one each.
+float* mapped(std::int64_t bytes)
+{
+    const auto space = static_cast<std::size_t>(bytes + hugePage);
+    void* start = ::mmap(nullptr, space, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED) {
+        throwNoMemory(bytes);
+    }
+    const auto address = reinterpret_cast<std::uintptr_t>(start);
+    const auto offset = (hugePage - static_cast<std::int64_t>(address % hugePage)) % hugePage;
+    char* const block = static_cast<char*>(start) + offset;
+    if (offset > 0) {
+        ::munmap(start, static_cast<std::size_t>(offset));
+    }
+    ::munmap(block + bytes, static_cast<std::size_t>(hugePage - offset));
+    ::madvise(block, static_cast<std::size_t>(bytes), MADV_HUGEPAGE); // a hint: smaller pages work as well
+    return reinterpret_cast<float*>(block);
+}
+
+void unmap(float* data, std::int64_t count)
+{
+    ::munmap(data, static_cast<std::size_t>(roundedUp(count * std::int64_t{sizeof(float)}, page)));
+}
+
+void freeBlock(float* data, std::int64_t)
+{
+    std::free(data);
+}
+
+bool useMapping(std::int64_t bytes)
+{
+#ifdef HAMNET_SANITIZED
+    return false; // the sanitizers watch the ends of the allocator's blocks only
+#else
+    return bytes >= leastMapped;
+#endif
+}
+
+/// The processor's own name, as the kernel reports it.
+std::string processorName()
+{
+    std::ifstream table("/proc/cpuinfo");
+    for (std::string line; std::getline(table, line);) {
+        const std::size_t colon = line.find(": ");
+        if (line.rfind("model name", 0) == 0 && colon != std::string::npos) {
+            return line.substr(colon + 2);
+        }
+    }
+    return "processor";
+}
+
+const char* instructionSet()
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) {
+        return "AVX-512";
+    }
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+        return "AVX2";
+    }
+    return "SSE2";
+#elif defined(__aarch64__)
+    return "NEON";
+#else
+    return "plain code";
+#endif
+}
+
+int checkedThreads(int threads)
+{
+    if (threads < 0 || threads > mostThreads) {
+        throw Error("CPU: threads is " + std::to_string(threads) + ", but must be from 1 to " +
+                    std::to_string(mostThreads) + ", or 0 for one a processor");
+    }
+    return threads == 0 ? processThreads() : threads;
+}
+
+} // namespace
+
+CpuDevice::CpuDevice(int threads) : m_threads(checkedThreads(threads))
+{
+    useOneBlasThread(); // first: OpenBLAS on OpenMP sets OpenMP's number of threads as well
+    omp_set_dynamic(0);
+    omp_set_num_threads(m_threads);
+}
+
+std::string CpuDevice::description() const
+{
+    return processorName() + ", " + std::to_string(m_threads) + (m_threads == 1 ? " thread, " : " threads, ") +
+           instructionSet();
+}
+
+Device::Memory CpuDevice::memory() const
+{
+    return processMemory();
+}
+
+Buffer CpuDevice::allocate(std::int64_t floats)
+{
+    assert(floats >= 0);
+    if (floats == 0) {
+        return {};
+    }
+    const std::int64_t bytes = floats * std::int64_t{sizeof(float)};
+    if (!useMapping(bytes)) {
+        auto* data =
+            static_cast<float*>(std::aligned_alloc(alignment, static_cast<std::size_t>(roundedUp(bytes, alignment))));
+        if (data == nullptr) {
+            throwNoMemory(bytes);
+        }
+        std::memset(data, 0, static_cast<std::size_t>(bytes));
+        return {data, floats, freeBlock};
+    }
+    // The kernel promises more than it has and ends the program that takes it: so ask first, then take it at once.
+    if (bytes > processMemory().available) {
+        throwNoMemory(bytes);
+    }
+    float* const data = mapped(roundedUp(bytes, page));
+    Buffer buffer(data, floats, unmap);
+    parallelFor(roundedUp(bytes, hugePage) / hugePage, 8, [&](IndexRange blocks) {
+        const std::int64_t last = std::min(blocks.last * hugePage, bytes);
+        for (std::int64_t at = blocks.first * hugePage; at < last; at += page) {
+            static_cast<volatile float*>(data)[at / std::int64_t{sizeof(float)}] = 0;
+        }
+    });
+    return buffer;
+}
+
+void CpuDevice::toDevice(std::span<const float> host, float* device)
+{
+    copy(host.data(), device, static_cast<std::int64_t>(host.size()));
+}
+
+void CpuDevice::toHost(const float* device, std::span<float> host)
+{
+    copy(device, host.data(), static_cast<std::int64_t>(host.size()));
+}
+
+void CpuDevice::copy(const float* from, float* to, std::int64_t floats)
+{
+    parallelFor(floats, copyGrain, [=](IndexRange range) {
+        std::memcpy(to + range.first, from + range.first, static_cast<std::size_t>(range.count()) * sizeof(float));
+    });
+}
+
+void CpuDevice::zero(float* data, std::int64_t floats)
+{
+    parallelFor(floats, copyGrain, [=](IndexRange range) {
+        std::memset(data + range.first, 0, static_cast<std::size_t>(range.count()) * sizeof(float));
+    });
+}
+
+} // namespace engine
