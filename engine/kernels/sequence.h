@@ -52,22 +52,29 @@ public:
     };
     Memory memory() const;
 
+    /// What the model minimises: the sum of weight times the sum of the tensor's elements.
+    struct Loss {
+        Tensor tensor;
+        double weight;
+    };
+    const std::vector<Loss>& losses() const { return m_losses; }
+
     const std::vector<LayerSizes>& sizes() const { return m_sizes; }
+    const std::vector<Tensor>& outputs(std::size_t layer) const { return m_outputs[layer]; }
     const Model& model() const { return m_model; }
     const std::vector<std::string>& engineNames() const { return m_engines; } ///< by layer; empty for sources
 
 private:
-    struct Step; ///< one kernel and when it runs
-    void build(const Plan& plan);
+    struct Step; ///< one kernel and what it takes part in
 
     Model m_model;
     std::vector<LayerSizes> m_sizes;
     std::vector<std::string> m_engines;
     std::vector<std::vector<Tensor>> m_outputs; ///< by layer
     std::map<std::string, Tensor> m_tensors;    ///< newest version of each name
+    std::vector<Loss> m_losses;
     std::vector<Step> m_steps;
     std::vector<Buffer> m_memory;
-    Device* m_device = nullptr;
     Memory m_bytes;
 };
 
