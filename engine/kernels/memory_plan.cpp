@@ -45,9 +45,9 @@ MemoryPlan planMemory(std::span<const Lifetime> pieces)
         }
         plan.offsets[piece] = place;
         plan.total = std::max(plan.total, place + padded(pieces[piece].size));
-        const auto behind = std::upper_bound(placed.begin(), placed.end(), place, [&](std::int64_t offset, std::size_t other) {
-            return offset < plan.offsets[other];
-        });
+        const auto behind =
+            std::upper_bound(placed.begin(), placed.end(), place,
+                             [&](std::int64_t offset, std::size_t other) { return offset < plan.offsets[other]; });
         placed.insert(behind, piece);
     }
     return plan;

@@ -98,8 +98,9 @@ public:
         }
         connect();
         for (std::size_t layer = 0; layer < count(); ++layer) {
-            m_weights.push_back(plan.weights && !sizes[layer].sizes.weights.empty() ? plan.weights(layer, sizes[layer].sizes)
-                                                                                    : CanonicalWeights{});
+            m_weights.push_back(plan.weights && !sizes[layer].sizes.weights.empty()
+                                    ? plan.weights(layer, sizes[layer].sizes)
+                                    : CanonicalWeights{});
         }
         if (plan.phase == Phase::Train) {
             findGradients();
@@ -255,14 +256,17 @@ Lifetime Builder::gradientLifetime(std::size_t index) const
     if (value.lossWeight != 0) {
         return {0, 0, backwardTime(0)}; // written once, when the plan is made
     }
-    const std::int64_t first = value.consumer == none ? static_cast<std::int64_t>(count()) : backwardTime(value.consumer);
+    const std::int64_t first =
+        value.consumer == none ? static_cast<std::int64_t>(count()) : backwardTime(value.consumer);
     return {0, first, backwardTime(value.producer)};
 }
 
 Sequence::Memory Builder::allocate(std::vector<Buffer>& memory)
 {
     Placement data(m_values), gradient(m_values);
-    const auto both = [&](std::size_t a, std::size_t b) { return m_values[a].hasGradient() && m_values[b].hasGradient(); };
+    const auto both = [&](std::size_t a, std::size_t b) {
+        return m_values[a].hasGradient() && m_values[b].hasGradient();
+    };
     for (std::size_t layer = 0; layer < count(); ++layer) {
         const Sizes& sizes = m_sizes[layer].sizes;
         const auto offset = [&](std::size_t part) { return part < sizes.offsets.size() ? sizes.offsets[part] : 0; };

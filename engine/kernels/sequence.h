@@ -13,20 +13,22 @@
 namespace engine {
 
 /// A model's layers as kernels over shared tensors, run in order and back: what a net is made of, and what CAFFE's
-/// unrolled LSTM is inside. Memory is planned once: tensors that are parts of others (SLICE, CONCAT, RESHAPE, SPLIT) lie
-/// inside them, and gradients take each other's place when they are done with.
+/// unrolled LSTM is inside. Memory is planned once: tensors that are parts of others (SLICE, CONCAT, RESHAPE, SPLIT)
+/// lie inside them, and gradients take each other's place when they are done with.
 class Sequence {
 public:
     struct Plan {
         Model model; ///< one phase's layers, with splits (withSplits)
         Phase phase = Phase::Train;
         Device* device = nullptr;
-        std::map<std::string, Tensor> bound; ///< tensors by name that lie outside; their shapes must be the inferred ones
-        std::vector<std::string> kept;       ///< tensors by name that are read after forward, beside those that no layer reads
-        std::function<CanonicalWeights(std::size_t layer, const Sizes& sizes)> weights;
-        std::function<std::vector<Tensor>(std::size_t layer, const Sizes& sizes)> state;
-        std::function<RandomStream(std::size_t layer)> random;
-        std::function<const Engine&(std::size_t layer, const LayerSetup& setup)> engine;
+        std::map<std::string, Tensor> bound =
+            {}; ///< tensors by name that lie outside; their shapes must be the inferred ones
+        std::vector<std::string> kept =
+            {}; ///< tensors by name that are read after forward, beside those that no layer reads
+        std::function<CanonicalWeights(std::size_t layer, const Sizes& sizes)> weights = {};
+        std::function<std::vector<Tensor>(std::size_t layer, const Sizes& sizes)> state = {};
+        std::function<RandomStream(std::size_t layer)> random = {};
+        std::function<const Engine&(std::size_t layer, const LayerSetup& setup)> engine = {};
         /// Whether the caller sets the gradients of the bound tensors that the model makes, before backward; else the
         /// losses of the model are what is derived.
         bool gradientsFromOutside = false;

@@ -4,17 +4,16 @@
 #include "engine/kernels/sequence.h"
 #include "engine/net/weight_store.h"
 
-#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace engine {
 
-/// Which engine runs which layer: asked once for each layer when a net is made.
-struct EngineWish {
-    std::string name = "DEFAULT"; ///< for the layers whose own `engine` setting says DEFAULT or nothing
-};
+/// Which engine runs the recurrent layers. Without a name each layer's own `engine` setting says so; a name, also
+/// "DEFAULT", overrides it. The other layers take the same engine where it can run them, and else the first that can.
+using EngineWish = std::optional<std::string>;
 
 /// A model on a device, ready to run: kernels, tensors, recurrent state.
 class Net {
@@ -32,7 +31,7 @@ public:
     void backward() { m_sequence.backward(); }
 
     /// The weighted sum of the losses of the last forward pass. Waits for the device.
-    double loss() const;
+    double loss();
 
     const Tensor& tensor(const std::string& name) const { return m_sequence.tensor(name); }
     bool has(const std::string& name) const { return m_sequence.has(name); }
@@ -42,17 +41,18 @@ public:
     void setState(const std::vector<NamedTensor>& state); ///< Throws Error for another set of names or shapes.
     void clearState();
 
-    /// The first layer whose output or whose weights' gradient is not finite, as "layer lstm1, output h"; empty if none.
-    std::string firstNotFinite() const;
+    /// Runs forward layer by layer on the batch that was fed last and names the first thing that is not finite: a
+    /// weight, or an output, as "layer lstm1 (LSTM), output lstm1"; empty if all is finite. For the report of a run
+    /// that diverged.
+    std::string firstNotFinite(const Pass& pass);
+
+    /// The engine of each layer that computes: "lstm1: ONEDNN".
+    std::vector<std::string> engines() const;
 
     Sequence& sequence() { return m_sequence; }
     const Sequence& sequence() const { return m_sequence; }
 
 private:
-    struct LossTerm {
-        std::string tensor;
-        double weight;
-    };
     struct StateTensor {
         std::string name;
         Buffer memory;
@@ -64,8 +64,8 @@ private:
     WeightStore* m_store;
     TextInput m_input;
     std::vector<StateTensor> m_state;
-    std::vector<LossTerm> m_losses;
-    Sequence m_sequence; // after what it points into
+    std::vector<float> m_lossValues; ///< room for the largest loss tensor
+    Sequence m_sequence;             // after what it points into
 };
 
 } // namespace engine

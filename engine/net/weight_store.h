@@ -43,7 +43,8 @@ public:
     std::span<float> values() const { return m_values.span(); }
     std::span<float> gradients() const { return m_gradients.span(); }
 
-    /// A layer's weights as its kernels see them. Throws Error where the model has no layer of that name or other shapes.
+    /// A layer's weights as its kernels see them. Throws Error where the model has no layer of that name or other
+    /// shapes.
     CanonicalWeights of(const std::string& layer, const Sizes& sizes) const;
 
     void clearGradients();

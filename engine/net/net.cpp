@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/net/net.h"
+
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/kernels/cpu_engines.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cctype>
+#include <cmath>
+
+namespace engine {
+
+namespace {
+
+bool isFinite(std::span<const float> values)
+{
+    return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+}
+
+std::string upperCase(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::toupper(letter)); });
+    return text;
+}
+
+/// The engine for one layer: see EngineWish.
+const Engine& engineFor(const LayerSetup& setup, const EngineWish& wish)
+{
+    std::vector<const Engine*> preferred = preferredCpuEngines(setup);
+    const auto own = setup.params.find("engine");
+    const std::string named = upperCase(wish                        ? *wish
+                                        : own != setup.params.end() ? textParam(setup.params, "engine")
+                                                                    : "DEFAULT");
+    const bool recurrent = setup.type->group == LayerGroup::Recurrent && setup.type->name != "LSTM_UNIT";
+    if (recurrent || !wish) {
+        return choose(preferred, named, setup);
+    }
+    std::stable_partition(preferred.begin(), preferred.end(), [&](const Engine* one) { return one->name() == named; });
+    return choose(preferred, "DEFAULT", setup);
+}
+
+} // namespace
+
+Net::Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed)
+    : m_store(&store), m_input(textInput(forPhase(model, phase))), m_sequence(build(model, phase, store, wish, seed))
+{
+    for (const Sequence::Loss& loss : m_sequence.losses()) {
+        m_lossValues.resize(std::max(m_lossValues.size(), static_cast<std::size_t>(loss.tensor.count())));
+    }
+}
+
+Sequence Net::build(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed)
+{
+    const Model mine = withSplits(forPhase(model, phase));
+    Sequence::Plan plan{.model = mine, .phase = phase, .device = &store.device()};
+    plan.weights = [&](std::size_t layer, const Sizes& sizes) { return store.of(mine.layers[layer].name, sizes); };
+    plan.state = [&](std::size_t layer, const Sizes& sizes) {
+        std::vector<Tensor> tensors;
+        for (const StateSpec& spec : sizes.state) {
+            Buffer memory = store.device().allocate(spec.shape.count());
+            tensors.push_back({spec.shape, memory.data(), nullptr});
+            m_state.push_back({mine.layers[layer].name + "/" + spec.name, std::move(memory), spec.shape});
+        }
+        return tensors;
+    };
+    // Streams of masks start far above those of the fillers (see WeightStore).
+    plan.random = [&](std::size_t layer) { return RandomStream{seed, (std::uint64_t{layer} + 1) << 32}; };
+    plan.engine = [&](std::size_t, const LayerSetup& setup) -> const Engine& { return engineFor(setup, wish); };
+    if (phase == Phase::Run) {
+        plan.kept.push_back(scoresOf(mine));
+    }
+    return Sequence(plan);
+}
+
+void Net::feed(std::span<const float> ids, std::span<const float> marks, std::span<const float> targets)
+{
+    Device& device = m_store->device();
+    const auto put = [&](const std::string& name, std::span<const float> values) {
+        if (name.empty() || values.empty()) {
+            return;
+        }
+        const Tensor& tensor = m_sequence.tensor(name);
+        assert(tensor.count() == static_cast<std::int64_t>(values.size()));
+        device.toDevice(values, tensor.data);
+    };
+    put(m_input.data, ids);
+    put(m_input.clip, marks);
+    put(m_input.label, targets);
+}
+
+double Net::loss()
+{
+    double sum = 0;
+    for (const Sequence::Loss& loss : m_sequence.losses()) {
+        const std::span<float> values = std::span(m_lossValues).first(static_cast<std::size_t>(loss.tensor.count()));
+        m_store->device().toHost(loss.tensor.data, values);
+        for (const float value : values) {
+            sum += loss.weight * static_cast<double>(value);
+        }
+    }
+    return sum;
+}
+
+std::vector<NamedTensor> Net::state() const
+{
+    std::vector<NamedTensor> tensors;
+    for (const StateTensor& state : m_state) {
+        NamedTensor tensor{state.name, state.shape, std::vector<float>(static_cast<std::size_t>(state.shape.count()))};
+        m_store->device().toHost(state.memory.data(), tensor.values);
+        tensors.push_back(std::move(tensor));
+    }
+    return tensors;
+}
+
+void Net::setState(const std::vector<NamedTensor>& tensors)
+{
+    if (tensors.size() != m_state.size()) {
+        throw Error("the recurrent state has " + std::to_string(tensors.size()) + " tensors, but this net keeps " +
+                    std::to_string(m_state.size()));
+    }
+    for (std::size_t index = 0; index < tensors.size(); ++index) {
+        const StateTensor& mine = m_state[index];
+        if (tensors[index].name != mine.name || tensors[index].shape != mine.shape) {
+            throw Error("the recurrent state has " + tensors[index].name + " " + toString(tensors[index].shape) +
+                        ", but this net keeps " + mine.name + " " + toString(mine.shape) + " there");
+        }
+        m_store->device().toDevice(tensors[index].values, mine.memory.data());
+    }
+}
+
+void Net::clearState()
+{
+    for (const StateTensor& state : m_state) {
+        m_store->device().zero(state.memory.data(), state.memory.count());
+    }
+}
+
+std::string Net::firstNotFinite(const Pass& pass)
+{
+    for (const NamedTensor& weight : m_store->read()) {
+        if (!isFinite(weight.values)) {
+            return "weight " + weight.name;
+        }
+    }
+    for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
+        const Layer& node = m_sequence.model().layers[layer];
+        m_sequence.forwardLayer(layer, pass);
+        for (std::size_t output = 0; output < node.tops.size(); ++output) {
+            const Tensor& tensor = m_sequence.outputs(layer)[output];
+            std::vector<float> values(static_cast<std::size_t>(tensor.count()));
+            m_store->device().toHost(tensor.data, values);
+            if (!isFinite(values)) {
+                return "layer " + node.name + " (" + node.type + "), output " + node.tops[output];
+            }
+        }
+    }
+    return {};
+}
+
+std::vector<std::string> Net::engines() const
+{
+    std::vector<std::string> lines;
+    for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
+        if (!m_sequence.engineNames()[layer].empty()) {
+            lines.push_back(m_sequence.model().layers[layer].name + ": " + m_sequence.engineNames()[layer]);
+        }
+    }
+    return lines;
+}
+
+} // namespace engine

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/net/weight_store.h"
+
+#include "engine/graph/error.h"
+#include "engine/net/fillers.h"
+
+#include <algorithm>
+#include <set>
+
+namespace engine {
+
+namespace {
+
+constexpr std::int64_t alignment = 16; // elements: every weight starts on 64 bytes
+
+std::span<float> part(const Buffer& block, const WeightStore::Weight& weight)
+{
+    return block.span().subspan(static_cast<std::size_t>(weight.offset),
+                                static_cast<std::size_t>(weight.spec.shape.count()));
+}
+
+} // namespace
+
+WeightStore::WeightStore(const Model& model, Device& device, std::uint64_t seed)
+    : m_device(&device), m_version(std::make_unique<std::uint64_t>(1))
+{
+    const Model training = forPhase(model, Phase::Train);
+    const std::vector<LayerSizes> sizes = inferSizes(training);
+    std::map<std::string, std::size_t> shared;
+    std::int64_t end = 0;
+    for (std::size_t layer = 0; layer < sizes.size(); ++layer) {
+        const Layer& node = training.layers[layer];
+        std::vector<std::size_t>& mine = m_byLayer[node.name];
+        for (std::size_t index = 0; index < sizes[layer].sizes.weights.size(); ++index) {
+            const WeightSpec& spec = sizes[layer].sizes.weights[index];
+            const WeightSettings settings = index < node.weights.size() ? node.weights[index] : WeightSettings{};
+            const auto known = settings.name.empty() ? shared.end() : shared.find(settings.name);
+            if (known != shared.end()) {
+                const WeightSpec& first = m_weights[known->second].spec;
+                if (first.shape != spec.shape) {
+                    throw Error("layer " + node.name + " shares the weight \"" + settings.name + "\" as " +
+                                toString(spec.shape) + ", but its first user made it " + toString(first.shape));
+                }
+                mine.push_back(known->second);
+                continue;
+            }
+            if (!settings.name.empty()) {
+                shared[settings.name] = m_weights.size();
+            }
+            mine.push_back(m_weights.size());
+            m_weights.push_back({settings.name.empty() ? node.name + "/" + spec.name : settings.name, spec, end,
+                                 settings.lrMult.value_or(1), settings.decayMult.value_or(1)});
+            m_count += spec.shape.count();
+            end += (spec.shape.count() + alignment - 1) / alignment * alignment;
+        }
+    }
+    m_values = device.allocate(std::max<std::int64_t>(end, 1));
+    m_gradients = device.allocate(std::max<std::int64_t>(end, 1));
+    for (std::size_t index = 0; index < m_weights.size(); ++index) {
+        RandomSequence random(RandomStream{seed, index});
+        std::vector<float> first(static_cast<std::size_t>(m_weights[index].spec.shape.count()));
+        fill(m_weights[index].spec, random, first);
+        device.toDevice(first, part(m_values, m_weights[index]).data());
+    }
+}
+
+CanonicalWeights WeightStore::of(const std::string& layer, const Sizes& sizes) const
+{
+    const auto found = m_byLayer.find(layer);
+    if (found == m_byLayer.end() || found->second.size() != sizes.weights.size()) {
+        throw Error("layer " + layer + " has " + std::to_string(sizes.weights.size()) +
+                    " weights, but the net that was trained has " +
+                    (found == m_byLayer.end() ? "no layer of that name" : std::to_string(found->second.size())));
+    }
+    CanonicalWeights weights{.values = {}, .gradients = {}, .version = m_version.get()};
+    for (std::size_t index = 0; index < found->second.size(); ++index) {
+        const Weight& weight = m_weights[found->second[index]];
+        if (weight.spec.shape != sizes.weights[index].shape) {
+            throw Error("layer " + layer + " has " + sizes.weights[index].name + " as " +
+                        toString(sizes.weights[index].shape) + ", but the net that was trained has it as " +
+                        toString(weight.spec.shape));
+        }
+        weights.values.push_back(part(m_values, weight));
+        weights.gradients.push_back(weight.frozen() ? std::span<float>{} : part(m_gradients, weight));
+    }
+    return weights;
+}
+
+void WeightStore::clearGradients()
+{
+    m_device->zero(m_gradients.data(), m_gradients.count());
+}
+
+std::vector<NamedTensor> WeightStore::read() const
+{
+    std::vector<NamedTensor> tensors;
+    for (const Weight& weight : m_weights) {
+        NamedTensor tensor{weight.name, weight.spec.shape, {}};
+        tensor.values.resize(static_cast<std::size_t>(weight.spec.shape.count()));
+        m_device->toHost(part(m_values, weight).data(), tensor.values);
+        tensors.push_back(std::move(tensor));
+    }
+    return tensors;
+}
+
+void WeightStore::write(const std::vector<NamedTensor>& tensors)
+{
+    std::map<std::string, const NamedTensor*> byName;
+    for (const NamedTensor& tensor : tensors) {
+        byName[tensor.name] = &tensor;
+    }
+    for (const Weight& weight : m_weights) {
+        const auto found = byName.find(weight.name);
+        if (found == byName.end()) {
+            throw Error("the weight " + weight.name + " " + toString(weight.spec.shape) + " is missing");
+        }
+        if (found->second->shape != weight.spec.shape) {
+            throw Error("the weight " + weight.name + " is " + toString(found->second->shape) +
+                        ", but this model has it as " + toString(weight.spec.shape));
+        }
+        byName.erase(found);
+    }
+    if (!byName.empty()) {
+        throw Error("the weight " + byName.begin()->first + " belongs to no layer of this model");
+    }
+    for (const NamedTensor& tensor : tensors) {
+        const auto weight = std::find_if(m_weights.begin(), m_weights.end(),
+                                         [&](const Weight& one) { return one.name == tensor.name; });
+        m_device->toDevice(tensor.values, part(m_values, *weight).data());
+    }
+    touch();
+}
+
+} // namespace engine
