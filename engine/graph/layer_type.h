@@ -91,6 +91,7 @@ struct LayerType {
 
     bool inPlace = false; ///< an output may have its input's name and memory
     bool loss = false;    ///< output 0 counts in the net's loss, with weight 1 unless the model says otherwise
+    bool extension = false; ///< Hamnet's or MyCaffe's own: BVLC Caffe has no such layer
 };
 
 } // namespace engine

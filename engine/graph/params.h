@@ -40,6 +40,8 @@ struct FloatRange {
 };
 struct Choices {
     std::vector<std::string_view> names; ///< the first is the fallback
+    bool quoted = false; ///< text in Caffe's schema and not an enumeration: files say "SGD" in quotes
+    std::vector<std::string_view> extensions = {}; ///< those of the names that BVLC Caffe does not know
 };
 struct Flag {
     bool fallback;
