@@ -17,6 +17,8 @@ enum class Split { Train, Validation, Test, All };
 struct SplitFractions {
     double validation = 0.1;
     double test = 0;
+
+    bool operator==(const SplitFractions&) const = default;
 };
 
 /// A run of bytes of the text that starts and ends between characters.

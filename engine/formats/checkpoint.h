@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/batches.h"
+#include "engine/data/corpus.h"
+#include "engine/data/vocabulary.h"
+#include "engine/net/weight_store.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// The text that a run learns from, and how it is cut.
+struct CorpusIdentity {
+    std::string file;   ///< path as the run opened it
+    std::string digest; ///< Corpus::digest
+    std::int64_t bytes = 0;
+    SplitFractions fractions = {};
+    BatchOrder order = BatchOrder::Streams;
+
+    bool operator==(const CorpusIdentity&) const = default;
+};
+
+/// One point of the curves.
+struct CurvePoint {
+    std::int64_t iteration = 0;
+    double seconds = 0; ///< of training, over all sessions of the run
+    double loss = 0;    ///< nats per character of this iteration's batch
+    double learningRate = 0;
+    double gradientNorm = 0;
+    double validationLoss = 0; ///< NaN where nothing was validated
+};
+
+/// A text that the net wrote on the way.
+struct TextSample {
+    std::int64_t iteration = 0;
+    std::uint64_t seed = 0;
+    std::string text;
+
+    bool operator==(const TextSample&) const = default;
+};
+
+/// All that exact resume needs, and what the run has shown so far.
+struct Checkpoint {
+    std::string model;  ///< prototxt
+    std::string solver; ///< prototxt
+    Vocabulary vocabulary;
+    CorpusIdentity corpus;
+    std::string engine; ///< the wish: "DEFAULT", "CAFFE", ...; empty: as the model says
+    std::string device; ///< that it was trained on last, "CPU"
+    std::uint64_t seed = 0;
+
+    std::vector<NamedTensor> weights;
+    std::vector<NamedTensor> history;
+    std::vector<NamedTensor> state; ///< recurrent
+    std::int64_t iteration = 0;
+    double rateScale = 1;
+    BatchCursor cursor;
+
+    double seconds = 0; ///< of training
+    double bestValidationLoss = 0; ///< NaN where nothing was validated
+    std::int64_t bestIteration = 0;
+    std::int64_t validationsWithoutGain = 0;
+    std::vector<CurvePoint> curve;
+    std::vector<TextSample> samples;
+};
+
+/// What a list of checkpoints shows, read without the tensors.
+struct CheckpointSummary {
+    std::string modelName;
+    std::int64_t iteration = 0;
+    std::int64_t parameters = 0;
+    std::int64_t vocabulary = 0;
+    double seconds = 0;
+    double bestValidationLoss = 0;
+};
+
+/// Writes the file whole or not at all: temporary in the same folder, synced, read back, renamed. Throws Error with the
+/// system's words; then the file that was there before is as it was.
+void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpoint);
+
+/// Throws Error for a file that is none of ours, truncated, altered, or of a newer format.
+Checkpoint loadCheckpoint(const std::filesystem::path& file);
+CheckpointSummary readSummary(const std::filesystem::path& file);
+
+} // namespace engine
