@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/batches.h"
+#include "engine/data/corpus.h"
+#include "engine/graph/model.h"
+#include "engine/graph/solver_settings.h"
+#include "engine/net/net.h"
+#include "engine/training/text_generator.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace engine {
+
+/// How a model wants its text: what its TEXTDATA layer says; a net with INPUT layers reads bytes, as streams where it was
+/// written for BVLC Caffe and as windows where it was written for MyCaffe, with a tenth held out.
+struct DataSettings {
+    std::string source; ///< a file; empty where the model names none
+    Encoding encoding = Encoding::Bytes;
+    BatchOrder order = BatchOrder::Streams;
+    SplitFractions fractions;
+};
+DataSettings dataSettings(const Model& model);
+
+/// What is trained: a value. With the corpus it settles every number of a run.
+struct TrainingJob {
+    Model model;
+    SolverSettings solver;
+    EngineWish engine;
+    std::uint64_t seed = 1;
+};
+
+/// How long a run goes on and what it reports. None of it changes a number.
+struct RunSettings {
+    std::int64_t iterations = 0;         ///< in all, also after a resume; 0 is the solver's max_iter
+    std::optional<double> seconds;       ///< of this run, from its start
+    std::int64_t reportEvery = 100;      ///< iterations between TrainEvents
+    std::int64_t validateEvery = 0;      ///< 0: only at the end
+    std::int64_t sampleEvery = 0;        ///< 0: never
+    SamplingSettings sample;             ///< of the samples on the way
+    std::filesystem::path checkpoint;    ///< empty: none is written; the best goes to bestCheckpoint() of it
+    std::int64_t checkpointEvery = 0;    ///< 0: at each validation that is due, and at the end
+};
+
+/// "net.hamnet" -> "net.best.hamnet"
+std::filesystem::path bestCheckpoint(const std::filesystem::path& checkpoint);
+
+enum class EndReason { Iterations, TimeLimit, EarlyStop, Stopped, Diverged };
+std::string_view toString(EndReason reason); ///< "iterations", "time limit", ...
+
+struct StartEvent {
+    std::int64_t parameters, vocabulary;
+    std::string engine; ///< what runs the recurrent layers
+    std::string device;
+    std::uint64_t seed;
+    std::int64_t iteration, iterations; ///< where it starts, where it will end
+    std::int64_t batchCharacters;       ///< of one iteration: T · N · iter_size
+    std::vector<std::string> notes;     ///< sentences: the vocabulary's size that flowed into the model, no validation, ...
+};
+struct TrainEvent {
+    std::int64_t iteration;
+    double loss;         ///< nats per character of this iteration
+    double smoothedLoss; ///< mean over the iterations since the last report
+    double learningRate;
+    double gradientNorm;
+    double charsPerSecond; ///< of training, since the last report
+    double seconds;        ///< of training, over all sessions of the run
+};
+struct ValidationEvent {
+    std::int64_t iteration;
+    double loss;        ///< nats per character
+    double bitsPerChar;
+    double accuracy;    ///< how often the likeliest character was the right one
+    bool best;
+};
+struct SampleEvent {
+    std::int64_t iteration;
+    std::uint64_t seed;
+    std::string text;
+};
+struct CheckpointEvent {
+    std::int64_t iteration;
+    std::filesystem::path file;
+    bool best;
+};
+struct EndEvent {
+    std::int64_t iterations;
+    double seconds; ///< of this run
+    EndReason reason;
+    std::string detail; ///< where it diverged; empty otherwise
+};
+using Event = std::variant<StartEvent, TrainEvent, ValidationEvent, SampleEvent, CheckpointEvent, EndEvent>;
+using EventSink = std::function<void(const Event&)>;
+
+} // namespace engine

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/checkpoint.h"
+#include "engine/solvers/solver.h"
+#include "engine/training/evaluation.h"
+#include "engine/training/run.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+namespace engine {
+
+/// Trains a model on a corpus. Made, used and destroyed on one thread.
+///
+/// A step is iter_size batches forward and backward and one update. All that a step depends on is in checkpoint(): a
+/// trainer made from it goes on bit for bit as this one would (on the CPU, with the same engine and number of threads).
+class Trainer {
+public:
+    /// Settles the model for the corpus's vocabulary. Throws Error where model, solver or corpus do not fit each other.
+    Trainer(const TrainingJob& job, Corpus corpus, Device& device);
+
+    /// Goes on where the checkpoint was taken. A wish overrides the checkpoint's engine. Throws Error where the corpus is
+    /// another text than the checkpoint's or has characters that its vocabulary lacks.
+    Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish);
+    ~Trainer();
+
+    /// Trains until the first of: the settings' limits, early stop, divergence, a request to stop (after the step under
+    /// way). Always writes the checkpoint that the settings name, and ends with an EndEvent.
+    EndReason run(const RunSettings& settings, std::stop_token stop, const EventSink& sink);
+
+    struct Step {
+        double loss; ///< nats per character, mean over the batches
+        UpdateReport update;
+        bool finite; ///< false: nothing was updated
+    };
+    /// One iteration. Does not allocate after the first.
+    Step step();
+
+    /// On the held-out part. Empty where the corpus leaves none that is long enough.
+    std::optional<EvaluationReport> validate();
+
+    Checkpoint checkpoint() const;
+
+    std::int64_t iteration() const { return m_solver.iteration(); }
+    const Net& net() const { return m_net; }
+    const WeightStore& weights() const { return m_store; }
+    const Corpus& corpus() const { return m_corpus; }
+    const Model& model() const { return m_job.model; }
+    const std::vector<std::string>& notes() const { return m_notes; }
+    TextGenerator& generator(); ///< made at the first call; writes with the weights as they are
+
+private:
+    struct Timing;
+
+    StartEvent startEvent(const RunSettings& settings) const;
+    void sample(const RunSettings& settings, const EventSink& sink);
+    void save(const std::filesystem::path& file, const Checkpoint& checkpoint, bool best, const EventSink& sink) const;
+    bool noteValidation(const RunSettings& settings, const EventSink& sink);
+    bool hasDiverged(const Step& step) const;
+
+    TrainingJob m_job; ///< with the vocabulary settled
+    std::vector<std::string> m_notes;
+    Corpus m_corpus;
+    Device* m_device;
+    DataSettings m_data;
+    WeightStore m_store;
+    Net m_net;
+    Solver m_solver;
+    Batches m_batches;
+    std::unique_ptr<TextGenerator> m_generator;
+    std::unique_ptr<Evaluator> m_evaluator;
+    std::vector<float> m_ids, m_marks, m_targets; ///< one batch
+
+    double m_seconds = 0; ///< of training, over all sessions of the run
+    double m_bestValidationLoss;
+    std::int64_t m_bestIteration = 0;
+    std::int64_t m_validationsWithoutGain = 0;
+    std::vector<CurvePoint> m_curve;
+    std::vector<TextSample> m_samples;
+};
+
+} // namespace engine
