@@ -9,6 +9,7 @@
 #include <cassert>
 #include <cctype>
 #include <cmath>
+#include <set>
 
 namespace engine {
 
@@ -17,6 +18,12 @@ namespace {
 bool isFinite(std::span<const float> values)
 {
     return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+}
+
+/// Whether an engine's name is about this layer: the others follow.
+bool isRecurrent(const LayerType& type)
+{
+    return type.group == LayerGroup::Recurrent && type.name != "LSTM_UNIT";
 }
 
 std::string upperCase(std::string text)
@@ -34,7 +41,7 @@ const Engine& engineFor(const LayerSetup& setup, const EngineWish& wish)
     const std::string named = upperCase(wish                        ? *wish
                                         : own != setup.params.end() ? textParam(setup.params, "engine")
                                                                     : "DEFAULT");
-    const bool recurrent = setup.type->group == LayerGroup::Recurrent && setup.type->name != "LSTM_UNIT";
+    const bool recurrent = isRecurrent(*setup.type);
     if (recurrent || !wish) {
         return choose(preferred, named, setup);
     }
@@ -169,6 +176,25 @@ std::vector<std::string> Net::engines() const
         }
     }
     return lines;
+}
+
+std::string Net::recurrentEngine() const
+{
+    std::set<std::string> recurrent, all;
+    for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
+        const std::string& name = m_sequence.engineNames()[layer];
+        if (!name.empty()) {
+            all.insert(name);
+            if (isRecurrent(layerType(m_sequence.model().layers[layer].type))) {
+                recurrent.insert(name);
+            }
+        }
+    }
+    std::string joined;
+    for (const std::string& name : recurrent.empty() ? all : recurrent) {
+        joined += (joined.empty() ? "" : "+") + name;
+    }
+    return joined;
 }
 
 } // namespace engine

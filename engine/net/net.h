@@ -49,6 +49,9 @@ public:
     /// The engine of each layer that computes: "lstm1: ONEDNN".
     std::vector<std::string> engines() const;
 
+    /// The engine of the recurrent layers, "ONEDNN"; several joined by "+"; that of all layers where none is recurrent.
+    std::string recurrentEngine() const;
+
     Sequence& sequence() { return m_sequence; }
     const Sequence& sequence() const { return m_sequence; }
 

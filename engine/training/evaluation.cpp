@@ -23,7 +23,8 @@ struct Evaluator::Stream {
     bool fresh = true;
 };
 
-Evaluator::Evaluator(const Model& model, WeightStore& store, std::int64_t vocabulary, const EngineWish& wish, Batch batch)
+Evaluator::Evaluator(const Model& model, WeightStore& store, std::int64_t vocabulary, const EngineWish& wish,
+                     Batch batch)
     : m_store(&store),
       m_batch(batch),
       m_vocabulary(vocabulary),
@@ -36,8 +37,9 @@ Evaluator::Evaluator(const Model& model, WeightStore& store, std::int64_t vocabu
     m_targets.resize(count);
     m_scores.resize(count * static_cast<std::size_t>(vocabulary));
     if (m_net.tensor(m_scoresName).count() != static_cast<std::int64_t>(m_scores.size())) {
-        throw Error("the scores " + m_scoresName + " are " + toString(m_net.tensor(m_scoresName).shape) + ", but must hold " +
-                    std::to_string(vocabulary) + " for each of " + std::to_string(count) + " characters");
+        throw Error("the scores " + m_scoresName + " are " + toString(m_net.tensor(m_scoresName).shape) +
+                    ", but must hold " + std::to_string(vocabulary) + " for each of " + std::to_string(count) +
+                    " characters");
     }
 }
 
@@ -47,7 +49,8 @@ EvaluationReport Evaluator::evaluate(const Corpus& corpus, const TextRange& rang
     std::vector<Stream> streams(N);
     for (std::size_t n = 0; n < N; ++n) {
         const auto cut = [&](std::size_t part) {
-            return corpus.aligned(range.first + range.bytes() * static_cast<std::int64_t>(part) / static_cast<std::int64_t>(N));
+            return corpus.aligned(range.first +
+                                  range.bytes() * static_cast<std::int64_t>(part) / static_cast<std::int64_t>(N));
         };
         streams[n] = {cut(n), std::min(cut(n + 1), range.last), std::vector<std::int32_t>(T + 1), 0, true};
         streams[n].count = corpus.read(streams[n].position, streams[n].last, std::span(streams[n].ids).first(1));

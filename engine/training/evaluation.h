@@ -19,8 +19,8 @@ struct EvaluationReport {
     double bitsPerChar() const;
 };
 
-/// Measures a model on held-out text, without dropout: the range is cut into contiguous streams, each read from its start
-/// to its end with the state carried over, and every character but the first of each stream is predicted once.
+/// Measures a model on held-out text, without dropout: the range is cut into contiguous streams, each read from its
+/// start to its end with the state carried over, and every character but the first of each stream is predicted once.
 class Evaluator {
 public:
     /// T steps and N streams at a time. The store must outlive it.

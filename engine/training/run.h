@@ -19,8 +19,8 @@
 
 namespace engine {
 
-/// How a model wants its text: what its TEXTDATA layer says; a net with INPUT layers reads bytes, as streams where it was
-/// written for BVLC Caffe and as windows where it was written for MyCaffe, with a tenth held out.
+/// How a model wants its text: what its TEXTDATA layer says; a net with INPUT layers reads bytes, as streams where it
+/// was written for BVLC Caffe and as windows where it was written for MyCaffe, with a tenth held out.
 struct DataSettings {
     std::string source; ///< a file; empty where the model names none
     Encoding encoding = Encoding::Bytes;
@@ -39,14 +39,14 @@ struct TrainingJob {
 
 /// How long a run goes on and what it reports. None of it changes a number.
 struct RunSettings {
-    std::int64_t iterations = 0;         ///< in all, also after a resume; 0 is the solver's max_iter
-    std::optional<double> seconds;       ///< of this run, from its start
-    std::int64_t reportEvery = 100;      ///< iterations between TrainEvents
-    std::int64_t validateEvery = 0;      ///< 0: only at the end
-    std::int64_t sampleEvery = 0;        ///< 0: never
-    SamplingSettings sample;             ///< of the samples on the way
-    std::filesystem::path checkpoint;    ///< empty: none is written; the best goes to bestCheckpoint() of it
-    std::int64_t checkpointEvery = 0;    ///< 0: at each validation that is due, and at the end
+    std::int64_t iterations = 0;      ///< in all, also after a resume; 0 is the solver's max_iter
+    std::optional<double> seconds;    ///< of this run, from its start
+    std::int64_t reportEvery = 100;   ///< iterations between TrainEvents
+    std::int64_t validateEvery = 0;   ///< 0: only at the end
+    std::int64_t sampleEvery = 0;     ///< 0: never
+    SamplingSettings sample;          ///< of the samples on the way
+    std::filesystem::path checkpoint; ///< empty: none is written; the best goes to bestCheckpoint() of it
+    std::int64_t checkpointEvery = 0; ///< 0: at each validation that is due, and at the end
 };
 
 /// "net.hamnet" -> "net.best.hamnet"
@@ -62,7 +62,7 @@ struct StartEvent {
     std::uint64_t seed;
     std::int64_t iteration, iterations; ///< where it starts, where it will end
     std::int64_t batchCharacters;       ///< of one iteration: T · N · iter_size
-    std::vector<std::string> notes;     ///< sentences: the vocabulary's size that flowed into the model, no validation, ...
+    std::vector<std::string> notes; ///< sentences: the vocabulary's size that flowed into the model, no validation, ...
 };
 struct TrainEvent {
     std::int64_t iteration;
@@ -75,9 +75,9 @@ struct TrainEvent {
 };
 struct ValidationEvent {
     std::int64_t iteration;
-    double loss;        ///< nats per character
+    double loss; ///< nats per character
     double bitsPerChar;
-    double accuracy;    ///< how often the likeliest character was the right one
+    double accuracy; ///< how often the likeliest character was the right one
     bool best;
 };
 struct SampleEvent {

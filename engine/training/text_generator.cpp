@@ -47,8 +47,7 @@ CharacterSampler::CharacterSampler(const SamplingSettings& settings)
       m_topK(settings.topK),
       m_topP(settings.topP),
       m_random(RandomStream{settings.seed, samplingStream})
-{
-}
+{}
 
 std::int32_t CharacterSampler::draw(std::span<const float> scores)
 {
@@ -103,7 +102,8 @@ double surpriseBits(std::span<const float> scores, std::int32_t id)
     return (std::log(sum) - static_cast<double>(scores[static_cast<std::size_t>(id)] - top)) / std::numbers::ln2;
 }
 
-TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocabulary& vocabulary, const EngineWish& wish)
+TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocabulary& vocabulary,
+                             const EngineWish& wish)
     : m_model(forGeneration(model)),
       m_store(&store),
       m_vocabulary(vocabulary),
@@ -149,8 +149,7 @@ class Writer {
 public:
     Writer(const Vocabulary& vocabulary, const std::string& stop, const TextGenerator::Sink& sink)
         : m_vocabulary(vocabulary), m_stop(stop), m_sink(sink)
-    {
-    }
+    {}
 
     bool write(std::int32_t id, std::span<const float> scores)
     {
@@ -208,11 +207,13 @@ void TextGenerator::generateWindow(const std::vector<std::int32_t>& prompt, cons
     std::vector<float> scores(window * vocabulary), marks(window, 1.0f), ids(window);
     marks[0] = 0;
 
-    // As MyCaffe does: what the prompt leaves of the window is drawn at random. Its last characters count, not its first.
+    // As MyCaffe does: what the prompt leaves of the window is drawn at random. Its last characters count, not its
+    // first.
     RandomSequence random(RandomStream{settings.seed, paddingStream});
     std::generate(ids.begin(), ids.end(), [&] { return static_cast<float>(random.next() % vocabulary); });
     const std::size_t taken = std::min(window, prompt.size());
-    std::copy(prompt.end() - static_cast<std::ptrdiff_t>(taken), prompt.end(), ids.end() - static_cast<std::ptrdiff_t>(taken));
+    std::copy(prompt.end() - static_cast<std::ptrdiff_t>(taken), prompt.end(),
+              ids.end() - static_cast<std::ptrdiff_t>(taken));
 
     CharacterSampler sampler(settings);
     Writer writer(m_vocabulary, settings.stop, sink);

@@ -21,14 +21,14 @@ enum class GenerationMode {
 
 struct SamplingSettings {
     std::string prompt;
-    std::int64_t length = 500;  ///< characters
-    double temperature = 1;     ///< 0 takes the likeliest each time; below 1 is safer, above 1 wilder
-    std::int64_t topK = 0;      ///< only the k likeliest; 0: all
-    double topP = 1;            ///< only the likeliest that have this much probability together
+    std::int64_t length = 500; ///< characters
+    double temperature = 1;    ///< 0 takes the likeliest each time; below 1 is safer, above 1 wilder
+    std::int64_t topK = 0;     ///< only the k likeliest; 0: all
+    double topP = 1;           ///< only the likeliest that have this much probability together
     std::uint64_t seed = 1;
-    std::string stop;           ///< ends after this text was written; empty: never
+    std::string stop; ///< ends after this text was written; empty: never
     GenerationMode mode = GenerationMode::Stateful;
-    std::int64_t window = 75;   ///< characters, in the mode Window
+    std::int64_t window = 75; ///< characters, in the mode Window
 };
 
 /// Throws Error for a temperature below 0, a top_p outside (0, 1], a negative length or k, a window below 2.
@@ -63,8 +63,8 @@ public:
     /// Takes each character as it is written; false ends it.
     using Sink = std::function<bool(const Character&)>;
 
-    /// Starts from zero state each time. The prompt itself is not written; characters of it that the vocabulary lacks are
-    /// left out and appended to `unknown`. Without a prompt the net starts from a line's end, or from character 0.
+    /// Starts from zero state each time. The prompt itself is not written; characters of it that the vocabulary lacks
+    /// are left out and appended to `unknown`. Without a prompt the net starts from a line's end, or from character 0.
     void generate(const SamplingSettings& settings, const Sink& sink, std::vector<std::string>* unknown = nullptr);
 
     /// All of it as one text.

@@ -21,8 +21,8 @@ public:
     /// Settles the model for the corpus's vocabulary. Throws Error where model, solver or corpus do not fit each other.
     Trainer(const TrainingJob& job, Corpus corpus, Device& device);
 
-    /// Goes on where the checkpoint was taken. A wish overrides the checkpoint's engine. Throws Error where the corpus is
-    /// another text than the checkpoint's or has characters that its vocabulary lacks.
+    /// Goes on where the checkpoint was taken. A wish overrides the checkpoint's engine. Throws Error where the corpus
+    /// is another text than the checkpoint's or has characters that its vocabulary lacks.
     Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish);
     ~Trainer();
 

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/training/trainer.h"
+
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+namespace engine {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+Model settle(const Model& model, const Vocabulary& vocabulary, std::vector<std::string>& notes)
+{
+    return withVocabulary(model, vocabulary.size(), &notes);
+}
+
+TextRange trainRange(const Corpus& corpus, const DataSettings& data)
+{
+    return corpus.range(Split::Train, data.fractions);
+}
+
+BatchSettings batchSettings(const Net& net, const DataSettings& data, std::uint64_t seed)
+{
+    return {.order = data.order, .steps = net.input().steps, .streams = net.input().streams, .seed = seed};
+}
+
+TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish)
+{
+    TrainingJob job{.model = readModel(checkpoint.model, "the checkpoint's model"),
+                    .solver = readSolver(checkpoint.solver, "the checkpoint's solver"),
+                    .engine = wish,
+                    .seed = checkpoint.seed};
+    if (!wish && !checkpoint.engine.empty()) {
+        job.engine = checkpoint.engine;
+    }
+    return job;
+}
+
+/// Between two copies of a good state that a run which diverges falls back to.
+constexpr double secondsBetweenCopies = 20;
+
+} // namespace
+
+/// The clocks of one call of run().
+struct Trainer::Timing {
+    Clock::time_point start = Clock::now();
+    double reportSeconds = 0; ///< of training, since the last report
+    std::int64_t reportCharacters = 0;
+    double lossSum = 0; ///< since the last report
+    std::int64_t losses = 0;
+};
+
+Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
+    : m_job(job),
+      m_corpus(std::move(corpus)),
+      m_device(&device),
+      m_data(dataSettings(job.model)),
+      m_store((m_job.model = settle(job.model, m_corpus.vocabulary(), m_notes)), device, job.seed),
+      m_net(m_job.model, Phase::Train, m_store, job.engine, job.seed),
+      m_solver(job.solver, m_store),
+      m_batches(m_corpus, trainRange(m_corpus, m_data), batchSettings(m_net, m_data, job.seed)),
+      m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN())
+{
+    if (m_net.sequence().losses().empty()) {
+        throw Error("the model \"" + m_job.model.name +
+                    "\" has no loss in the phase TRAIN, but training needs one, such as a SOFTMAXWITHLOSS layer");
+    }
+    const auto count = static_cast<std::size_t>(m_net.input().steps * m_net.input().streams);
+    m_ids.resize(count);
+    m_marks.resize(count);
+    m_targets.resize(count);
+}
+
+Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish)
+    : Trainer(jobOf(checkpoint, wish), std::move(corpus), device)
+{
+    if (m_corpus.digest() != checkpoint.corpus.digest) {
+        throw Error("the text " + m_corpus.file().string() + " is not the one that the checkpoint was trained on (" +
+                    checkpoint.corpus.file + ", " + std::to_string(checkpoint.corpus.bytes) + " bytes, digest " +
+                    checkpoint.corpus.digest + "; found " + std::to_string(m_corpus.bytes()) + " bytes, digest " +
+                    m_corpus.digest() + ")");
+    }
+    m_store.write(checkpoint.weights);
+    m_net.setState(checkpoint.state);
+    m_solver.restore(checkpoint.history, checkpoint.iteration);
+    m_solver.setRateScale(checkpoint.rateScale);
+    m_batches.seek(checkpoint.cursor);
+    m_seconds = checkpoint.seconds;
+    m_bestValidationLoss = checkpoint.bestValidationLoss;
+    m_bestIteration = checkpoint.bestIteration;
+    m_validationsWithoutGain = checkpoint.validationsWithoutGain;
+    m_curve = checkpoint.curve;
+    m_samples = checkpoint.samples;
+}
+
+Trainer::~Trainer() = default;
+
+Trainer::Step Trainer::step()
+{
+    const int batches = m_solver.batchesPerUpdate();
+    m_store.clearGradients();
+    double loss = 0;
+    for (int batch = 0; batch < batches; ++batch) {
+        m_batches.next(m_ids, m_marks, m_targets);
+        m_net.feed(m_ids, m_marks, m_targets);
+        m_net.forward({.number = static_cast<std::uint64_t>(iteration() * batches + batch)});
+        m_net.backward();
+        loss += m_net.loss() / batches;
+    }
+    if (!std::isfinite(loss)) {
+        return {.loss = loss, .update = {}, .finite = false};
+    }
+    const UpdateReport update = m_solver.update();
+    return {.loss = loss, .update = update, .finite = std::isfinite(update.gradientNorm)};
+}
+
+bool Trainer::hasDiverged(const Step& step) const
+{
+    // A uniform guess costs ln V; a loss far above it does not come back.
+    const double guess = std::log(static_cast<double>(m_corpus.vocabulary().size()));
+    return !step.finite || step.loss > 20 * guess;
+}
+
+std::optional<EvaluationReport> Trainer::validate()
+{
+    const TextRange range = m_corpus.range(Split::Validation, m_data.fractions);
+    if (range.bytes() < 2) {
+        return std::nullopt;
+    }
+    if (!m_evaluator) {
+        // As many streams as the text fills for a while, so that few characters are read without their past.
+        const std::int64_t streams = std::clamp<std::int64_t>(range.bytes() / 4096, 1, 32);
+        m_evaluator = std::make_unique<Evaluator>(m_job.model, m_store, m_corpus.vocabulary().size(), m_job.engine,
+                                                  Evaluator::Batch{.steps = 64, .streams = streams});
+    }
+    return m_evaluator->evaluate(m_corpus, range);
+}
+
+TextGenerator& Trainer::generator()
+{
+    if (!m_generator) {
+        m_generator = std::make_unique<TextGenerator>(m_job.model, m_store, m_corpus.vocabulary(), m_job.engine);
+    }
+    return *m_generator;
+}
+
+Checkpoint Trainer::checkpoint() const
+{
+    return {
+        .model = writeModel(m_job.model),
+        .solver = writeSolver(m_job.solver),
+        .vocabulary = m_corpus.vocabulary(),
+        .corpus = {.file = m_corpus.file().string(),
+                   .digest = m_corpus.digest(),
+                   .bytes = m_corpus.bytes(),
+                   .fractions = m_data.fractions,
+                   .order = m_data.order},
+        .engine = m_job.engine.value_or(""),
+        .device = m_device->name(),
+        .seed = m_job.seed,
+        .weights = m_store.read(),
+        .history = m_solver.history(),
+        .state = m_net.state(),
+        .iteration = iteration(),
+        .rateScale = m_solver.rateScale(),
+        .cursor = m_batches.cursor(),
+        .seconds = m_seconds,
+        .bestValidationLoss = m_bestValidationLoss,
+        .bestIteration = m_bestIteration,
+        .validationsWithoutGain = m_validationsWithoutGain,
+        .curve = m_curve,
+        .samples = m_samples,
+    };
+}
+
+StartEvent Trainer::startEvent(const RunSettings& settings) const
+{
+    StartEvent event{.parameters = m_store.count(),
+                     .vocabulary = m_corpus.vocabulary().size(),
+                     .engine = m_net.recurrentEngine(),
+                     .device = m_device->name(),
+                     .seed = m_job.seed,
+                     .iteration = iteration(),
+                     .iterations = settings.iterations,
+                     .batchCharacters = static_cast<std::int64_t>(m_ids.size()) * m_solver.batchesPerUpdate(),
+                     .notes = m_notes};
+    if (m_corpus.range(Split::Validation, m_data.fractions).bytes() < 2) {
+        event.notes.push_back("no text is held out, so nothing can be validated");
+    }
+    return event;
+}
+
+void Trainer::save(const std::filesystem::path& file, const Checkpoint& checkpoint, bool best,
+                   const EventSink& sink) const
+{
+    saveCheckpoint(file, checkpoint);
+    sink(CheckpointEvent{.iteration = checkpoint.iteration, .file = file, .best = best});
+}
+
+void Trainer::sample(const RunSettings& settings, const EventSink& sink)
+{
+    SamplingSettings sampling = settings.sample;
+    sampling.seed += static_cast<std::uint64_t>(iteration());
+    TextSample sample{.iteration = iteration(), .seed = sampling.seed, .text = generator().text(sampling)};
+    sink(SampleEvent{.iteration = sample.iteration, .seed = sample.seed, .text = sample.text});
+    m_samples.push_back(std::move(sample));
+}
+
+bool Trainer::noteValidation(const RunSettings& settings, const EventSink& sink)
+{
+    const std::optional<EvaluationReport> report = validate();
+    if (!report) {
+        return false;
+    }
+    const bool best = !(report->loss >= m_bestValidationLoss); // also where there was none before (NaN)
+    m_validationsWithoutGain = best ? 0 : m_validationsWithoutGain + 1;
+    if (best) {
+        m_bestValidationLoss = report->loss;
+        m_bestIteration = iteration();
+    }
+    if (!m_curve.empty() && m_curve.back().iteration == iteration()) {
+        m_curve.back().validationLoss = report->loss;
+    }
+    sink(ValidationEvent{.iteration = iteration(),
+                         .loss = report->loss,
+                         .bitsPerChar = report->bitsPerChar(),
+                         .accuracy = report->accuracy,
+                         .best = best});
+    if (best && !settings.checkpoint.empty()) {
+        save(bestCheckpoint(settings.checkpoint), checkpoint(), true, sink);
+    }
+    const std::int64_t patience = m_solver.earlyStop();
+    return patience > 0 && m_validationsWithoutGain >= patience;
+}
+
+EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink)
+{
+    RunSettings settings = given;
+    if (settings.iterations == 0) {
+        settings.iterations = m_solver.maxIterations();
+    }
+    sink(startEvent(settings));
+    Timing timing;
+    std::optional<Checkpoint> good; ///< a state from before a divergence
+    Clock::time_point goodTaken = Clock::now();
+    std::int64_t validated = -1;
+    const auto due = [&](std::int64_t every) { return every > 0 && iteration() % every == 0; };
+
+    EndReason reason = EndReason::Iterations;
+    std::string detail;
+    while (iteration() < settings.iterations) {
+        if (stop.stop_requested()) {
+            reason = EndReason::Stopped;
+            break;
+        }
+        if (settings.seconds && secondsSince(timing.start) >= *settings.seconds) {
+            reason = EndReason::TimeLimit;
+            break;
+        }
+        const Clock::time_point begin = Clock::now();
+        const Step step = this->step();
+        const double took = secondsSince(begin);
+        m_seconds += took;
+        if (hasDiverged(step)) {
+            reason = EndReason::Diverged;
+            const std::string where = m_net.firstNotFinite({});
+            detail = "the loss was " + std::to_string(step.loss) + " at iteration " + std::to_string(iteration()) +
+                     (where.empty() ? "" : "; the first value that is not finite is in " + where);
+            break;
+        }
+        m_curve.push_back({.iteration = iteration(),
+                           .seconds = m_seconds,
+                           .loss = step.loss,
+                           .learningRate = step.update.learningRate,
+                           .gradientNorm = step.update.gradientNorm,
+                           .validationLoss = std::numeric_limits<double>::quiet_NaN()});
+        timing.reportSeconds += took;
+        timing.reportCharacters += static_cast<std::int64_t>(m_ids.size()) * m_solver.batchesPerUpdate();
+        timing.lossSum += step.loss;
+        ++timing.losses;
+        if (due(settings.reportEvery) || iteration() == settings.iterations) {
+            sink(TrainEvent{.iteration = iteration(),
+                            .loss = step.loss,
+                            .smoothedLoss = timing.lossSum / static_cast<double>(timing.losses),
+                            .learningRate = step.update.learningRate,
+                            .gradientNorm = step.update.gradientNorm,
+                            .charsPerSecond = static_cast<double>(timing.reportCharacters) / timing.reportSeconds,
+                            .seconds = m_seconds});
+            timing = {.start = timing.start};
+        }
+        if (due(settings.validateEvery)) {
+            validated = iteration();
+            const bool enough = noteValidation(settings, sink);
+            if (!settings.checkpoint.empty() && settings.checkpointEvery == 0) {
+                save(settings.checkpoint, checkpoint(), false, sink);
+            }
+            if (enough) {
+                reason = EndReason::EarlyStop;
+                break;
+            }
+        }
+        if (due(settings.checkpointEvery) && !settings.checkpoint.empty()) {
+            save(settings.checkpoint, checkpoint(), false, sink);
+        }
+        if (due(settings.sampleEvery)) {
+            sample(settings, sink);
+        }
+        if (secondsSince(goodTaken) > secondsBetweenCopies) {
+            good = checkpoint();
+            goodTaken = Clock::now();
+        }
+    }
+
+    if (reason == EndReason::Diverged) {
+        if (!settings.checkpoint.empty() && good) {
+            save(settings.checkpoint, *good, false, sink);
+        }
+    } else {
+        if (validated != iteration() && reason != EndReason::Stopped) {
+            noteValidation(settings, sink);
+        }
+        if (!settings.checkpoint.empty()) {
+            save(settings.checkpoint, checkpoint(), false, sink);
+        }
+    }
+    sink(
+        EndEvent{.iterations = iteration(), .seconds = secondsSince(timing.start), .reason = reason, .detail = detail});
+    return reason;
+}
+
+} // namespace engine
