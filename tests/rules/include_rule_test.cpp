@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Rule {
+    std::string folder;   ///< files under it ...
+    std::regex forbidden; ///< ... include nothing that matches
+};
+
+const std::vector<Rule>& rules()
+{
+    static const std::vector<Rule> all = {
+        {"engine", std::regex(R"([<"](Q[A-Z]|Qt|editor/|app/))")},
+        {"engine/graph",
+         std::regex(
+             R"([<"](engine/(devices|kernels|net|solvers|data|formats|training)/|cuda|cudnn|dnnl|oneapi/|omp\.h|cblas))")},
+        {"engine/layers",
+         std::regex(
+             R"([<"](engine/(devices|kernels|net|solvers|data|formats|training)/|cuda|cudnn|dnnl|oneapi/|omp\.h|cblas))")},
+        {"engine/devices", std::regex(R"([<"]engine/(kernels|net|solvers|data|formats|training|layers)/)")},
+        {"engine/kernels", std::regex(R"([<"]engine/(net|solvers|data|formats|training)/)")},
+        {"engine/net", std::regex(R"([<"]engine/(solvers|data|formats|training)/)")},
+        {"engine/solvers", std::regex(R"([<"]engine/(kernels|data|formats|training)/)")},
+        {"engine/data", std::regex(R"([<"]engine/(kernels|net|solvers|formats|training)/)")},
+        {"editor", std::regex(R"([<"](app/|engine/(devices|kernels|net|solvers|data|training)/|cuda|cudnn|dnnl))")},
+        {"app/cli", std::regex(R"([<"](Q[A-Z]|Qt|editor/|app/studio/))")},
+    };
+    return all;
+}
+
+std::vector<std::string> offences(const std::filesystem::path& root, const Rule& rule)
+{
+    const std::regex include(R"(^\s*#\s*include\s*(["<][^">]+))");
+    std::vector<std::string> found;
+    if (!std::filesystem::exists(root / rule.folder)) {
+        return found;
+    }
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / rule.folder)) {
+        std::ifstream file(entry.path());
+        std::string line;
+        for (int number = 1; std::getline(file, line); ++number) {
+            std::smatch match;
+            if (std::regex_search(line, match, include)) {
+                const std::string included = match.str(1);
+                if (std::regex_search(included, rule.forbidden)) {
+                    found.push_back(entry.path().string() + ":" + std::to_string(number) + ": " + line);
+                }
+            }
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+TEST(IncludeRule, EachFolderSeesOnlyWhatLiesBelowIt)
+{
+    for (const Rule& rule : rules()) {
+        for (const std::string& offence : offences(SOURCE_ROOT, rule)) {
+            ADD_FAILURE() << offence;
+        }
+    }
+}
+
+TEST(IncludeRule, NoticesAnIncludeThatPointsUpwards)
+{
+    const std::filesystem::path root = std::filesystem::path(testing::TempDir()) / "include_rule";
+    std::filesystem::create_directories(root / "engine/graph");
+    std::ofstream(root / "engine/graph/bad.h") << "#pragma once\n#include \"engine/net/net.h\"\n#include <QString>\n";
+    EXPECT_EQ(offences(root, rules()[0]).size(), 1u);
+    EXPECT_EQ(offences(root, rules()[1]).size(), 1u);
+    std::filesystem::remove_all(root);
+}
