@@ -51,6 +51,7 @@ struct FreeText {
 };
 struct IntList {
     std::int64_t least, most; ///< of each element; the list is empty by default
+    bool extents = false;     ///< one shape with wildcards: files say shape { dim: -1 dim: 512 }
 };
 struct FloatList {
     double least, most;
