@@ -3,8 +3,10 @@
 
 #include "engine/graph/solver_settings.h"
 #include "engine/net/weight_store.h"
+#include "engine/solvers/cpu_update.h"
+#include "engine/solvers/update_settings.h"
 
-#include <memory>
+#include <cstdint>
 #include <vector>
 
 namespace engine {
@@ -20,19 +22,24 @@ struct UpdateReport {
 };
 
 /// Turns gradients into new weights by Caffe's update rules, in Caffe's order: clip, normalise by iter_size, decay, update.
+/// Allocates nothing after the constructor. Weights with a lr_mult of 0 stay as they are.
 class Solver {
 public:
+    /// Throws Error for settings that do not go together. The store must outlive the solver.
     Solver(const SolverSettings& settings, WeightStore& store);
-    ~Solver();
 
     /// Reads the store's gradients (the sum over iter_size batches), writes its values, counts one iteration.
+    /// Where a gradient is not finite, the report says so by its norm and nothing else happens: weights, history and
+    /// iteration stay as they were.
     UpdateReport update();
 
     std::int64_t iteration() const { return m_iteration; }
-    int batchesPerUpdate() const; ///< iter_size
+    int batchesPerUpdate() const { return static_cast<int>(m_settings.iterSize); } ///< iter_size
 
     /// What exact resume needs: the history tensors ("history0/lstm1/Wx") and the iteration.
     std::vector<NamedTensor> history() const;
+
+    /// Throws Error for a tensor that is missing, unknown or of another shape, as another type of solver leaves them.
     void restore(const std::vector<NamedTensor>& history, std::int64_t iteration);
 
     /// Multiplies the learning rate from here on (1 at first): part of what is saved.
@@ -41,8 +48,12 @@ public:
 
 private:
     Params m_params;
+    UpdateSettings m_settings;
     WeightStore* m_store;
-    std::vector<Buffer> m_history; ///< each laid out as the store's values
+    std::vector<const WeightStore::Weight*> m_learning; ///< those that are not frozen
+    std::vector<WeightFactors> m_factors;               ///< of each learning weight
+    std::vector<Buffer> m_history;                      ///< each laid out as the store's values
+    CpuUpdate m_update;
     std::int64_t m_iteration = 0;
     double m_rateScale = 1;
 };

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/solvers/update_settings.h"
+
+#include "engine/graph/error.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace engine {
+namespace {
+
+constexpr std::array rules{
+    std::pair{"SGD", UpdateRule::Sgd},           std::pair{"Nesterov", UpdateRule::Nesterov},
+    std::pair{"AdaGrad", UpdateRule::AdaGrad},   std::pair{"RMSProp", UpdateRule::RmsProp},
+    std::pair{"AdaDelta", UpdateRule::AdaDelta}, std::pair{"Adam", UpdateRule::Adam},
+    std::pair{"AdamW", UpdateRule::AdamW},
+};
+
+UpdateRule ruleNamed(const std::string& type)
+{
+    std::string names;
+    for (const auto& [name, rule] : rules) {
+        if (type == name) {
+            return rule;
+        }
+        names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    throw Error("solver: type is " + type + ", but must be one of " + names);
+}
+
+/// Caffe marks "off" by a negative number.
+double limitOrInfinity(double limit)
+{
+    return limit > 0 ? limit : std::numeric_limits<double>::infinity();
+}
+
+} // namespace
+
+UpdateSettings updateSettings(const Params& params)
+{
+    UpdateSettings settings;
+    settings.rule = ruleNamed(textParam(params, "type"));
+    settings.momentum = floatParam(params, "momentum");
+    settings.momentum2 = floatParam(params, "momentum2");
+    settings.rmsDecay = floatParam(params, "rms_decay");
+    settings.delta = floatParam(params, "delta");
+    settings.adamwDecay = floatParam(params, "adamw_decay");
+    settings.clipNorm = limitOrInfinity(floatParam(params, "clip_gradients"));
+    settings.clipValue = limitOrInfinity(floatParam(params, "clip_values"));
+    settings.iterSize = intParam(params, "iter_size");
+
+    const double decay = floatParam(params, "weight_decay");
+    const std::string& regularization = textParam(params, "regularization_type");
+    if (regularization == "L1") {
+        settings.l1 = decay;
+    } else if (regularization == "L2") {
+        settings.l2 = decay;
+    } else {
+        throw Error("solver: regularization_type is " + regularization + ", but must be L1 or L2");
+    }
+    return settings;
+}
+
+} // namespace engine

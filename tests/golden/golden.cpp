@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/golden/golden.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+namespace engine {
+namespace {
+
+using nlohmann::ordered_json;
+
+const std::filesystem::path folder = std::filesystem::path(SOURCE_ROOT) / "tests/golden";
+
+constexpr std::int64_t textLength = 4000;
+
+std::vector<GoldenTensor> tensorsOf(const ordered_json& object)
+{
+    std::vector<GoldenTensor> tensors;
+    for (const auto& [name, tensor] : object.items()) {
+        tensors.push_back({name, Shape(tensor.at("shape").get<std::vector<std::int64_t>>()),
+                           tensor.at("data").get<std::vector<double>>()});
+    }
+    return tensors;
+}
+
+SolverSettings solverOf(const ordered_json& document)
+{
+    SolverSettings settings;
+    settings.params["type"] = document.at("solver").get<std::string>();
+    settings.params["lr_policy"] = std::string("fixed");
+    const bool adamW = document.at("solver") == "AdamW";
+    for (const auto& [key, value] : document.at("hyperparameters").items()) {
+        // The files call AdamW's decay, which goes past the averages, weight_decay; in a solver file that is L2's.
+        const std::string name = adamW && key == "weight_decay" ? "adamw_decay" : key;
+        settings.params[name] = value.get<double>();
+    }
+    return settings;
+}
+
+} // namespace
+
+std::vector<std::string> goldenRunFiles()
+{
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        const std::string name = entry.path().filename().string();
+        if (name.rfind("run_", 0) == 0 && entry.path().extension() == ".json") {
+            files.push_back(name);
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+GoldenRun readGoldenRun(const std::string& file)
+{
+    std::ifstream stream(folder / file);
+    if (!stream) {
+        throw std::runtime_error("cannot read " + (folder / file).string());
+    }
+    const ordered_json document = ordered_json::parse(stream);
+    const auto number = [&](const char* key) { return document.at(key).get<std::int64_t>(); };
+    return {
+        .file = file,
+        .solver = solverOf(document),
+        .vocabulary = number("V"),
+        .embedding = number("E"),
+        .units = number("H"),
+        .layers = number("L"),
+        .steps = number("T"),
+        .streams = number("N"),
+        .iterations = number("iterations"),
+        .carried = document.at("what").get<std::string>().find("(no:") == std::string::npos,
+        .initial = tensorsOf(document.at("initial")),
+        .final = tensorsOf(document.at("final")),
+        .losses = document.at("losses").get<std::vector<double>>(),
+        .gradientNorms = document.at("gradient_norms").get<std::vector<double>>(),
+    };
+}
+
+GoldenBatch batchOf(const GoldenRun& run, std::int64_t iteration)
+{
+    const auto character = [&](std::int64_t index) {
+        const std::int64_t k = index + 1;
+        return static_cast<float>((3 * k + k * k / 7 + 2 * (k % 5)) % run.vocabulary);
+    };
+    const std::int64_t streamLength = textLength / run.streams;
+    const std::int64_t offset = iteration * run.steps % (streamLength - run.steps - 1);
+    GoldenBatch batch;
+    for (std::int64_t t = 0; t < run.steps; ++t) {
+        for (std::int64_t n = 0; n < run.streams; ++n) {
+            const std::int64_t index = n * streamLength + offset + t;
+            batch.ids.push_back(character(index));
+            batch.marks.push_back(run.carried || t > 0 ? 1.0f : 0.0f);
+            batch.targets.push_back(character(index + 1));
+        }
+    }
+    return batch;
+}
+
+std::vector<NamedTensor> asWeights(const std::vector<GoldenTensor>& tensors)
+{
+    std::vector<NamedTensor> weights;
+    for (const GoldenTensor& tensor : tensors) {
+        NamedTensor weight{tensor.name, tensor.shape, {tensor.values.begin(), tensor.values.end()}};
+        std::replace(weight.name.begin(), weight.name.end(), '.', '/');
+        weights.push_back(std::move(weight));
+    }
+    return weights;
+}
+
+} // namespace engine
