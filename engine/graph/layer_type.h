@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,8 @@ struct WeightSpec {
     std::string axes; ///< "4H, I"
     Filler filler = {};
     std::vector<ConstantBlock> blocks = {}; ///< applied after the filler
+    std::optional<std::size_t> blob = {};   ///< its place among Caffe's blobs and `param` fields, where that is not its
+                                            ///< place in Sizes::weights: see weightSettings
 };
 
 /// A tensor that is carried from one batch to the next, such as h of an LSTM.
@@ -63,6 +66,8 @@ struct Sizes {
     std::int64_t flopsBackward = 0;
     std::int64_t keptFused = 0;    ///< floats kept for the way back besides the outputs, by a fused engine
     std::int64_t keptUnrolled = 0; ///< the same, by an engine that runs the inner net step by step
+    std::int64_t scratchFused = 0; ///< floats besides: packed weights and what is only needed within a pass
+    std::int64_t scratchUnrolled = 0;
 };
 
 /// What a layer's sizes are worked out from.

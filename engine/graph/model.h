@@ -9,41 +9,43 @@
 
 namespace engine {
 
+struct Sizes;
+
 /// What a net is made for; Caffe's two phases and MyCaffe's RUN (text generation).
 enum class Phase { Train, Test, Run };
 
 /// When a layer is in the net (Caffe's NetStateRule). Every given condition must hold.
 struct PhaseRule {
-    std::optional<Phase> phase;
-    std::optional<int> minLevel, maxLevel;
-    std::vector<std::string> stages;    ///< all of them must be set
-    std::vector<std::string> notStages; ///< none of them may be set
+    std::optional<Phase> phase = {};
+    std::optional<int> minLevel = {}, maxLevel = {};
+    std::vector<std::string> stages = {};    ///< all of them must be set
+    std::vector<std::string> notStages = {}; ///< none of them may be set
 
     bool operator==(const PhaseRule&) const = default;
 };
 
 /// One learned tensor's name and pace (Caffe's ParamSpec, the `param` field). Weights with one name are one tensor.
 struct WeightSettings {
-    std::string name;
-    std::optional<double> lrMult, decayMult; ///< 1 where absent
+    std::string name = {};
+    std::optional<double> lrMult = {}, decayMult = {}; ///< 1 where absent
 
     bool operator==(const WeightSettings&) const = default;
 };
 
 /// One node of the graph.
 struct Layer {
-    std::string name;                 ///< unique among the layers of a phase
-    std::string type;                 ///< LayerType::name; a type that is not in the catalogue is kept as it was read
-    std::vector<std::string> bottoms; ///< names of the tensors that it reads, in the order of the ports
-    std::vector<std::string> tops;    ///< names of the tensors that it makes
-    Params params;                    ///< only what was given; see completeParams
-    std::vector<WeightSettings> weights;
-    std::vector<double> lossWeights;
-    std::vector<bool> propagateDown;
-    std::vector<PhaseRule> include, exclude;
-    std::string comment; ///< the lines of comment before it, without '#'
-    std::string unknown; ///< prototxt of the fields that nobody here knows, written back as they came
-    int line = 0;        ///< where it was read from, from 1; 0 where it was not
+    std::string name = {}; ///< unique among the layers of a phase
+    std::string type = {}; ///< LayerType::name; a type that is not in the catalogue is kept as it was read
+    std::vector<std::string> bottoms = {}; ///< names of the tensors that it reads, in the order of the ports
+    std::vector<std::string> tops = {};    ///< names of the tensors that it makes
+    Params params = {};                    ///< only what was given; see completeParams
+    std::vector<WeightSettings> weights = {};
+    std::vector<double> lossWeights = {};
+    std::vector<bool> propagateDown = {};
+    std::vector<PhaseRule> include = {}, exclude = {};
+    std::string comment = {}; ///< the lines of comment before it, without '#'
+    std::string unknown = {}; ///< prototxt of the fields that nobody here knows, written back as they came
+    int line = 0;             ///< where it was read from, from 1; 0 where it was not
 
     bool operator==(const Layer&) const = default;
 };
@@ -51,17 +53,20 @@ struct Layer {
 /// A net as it is drawn and written: a value. A tensor ("blob") is named by the layer that makes it, and an in-place
 /// layer makes a new tensor of the same name, which the layers after it read.
 struct Model {
-    std::string name;
+    std::string name = {};
     Dialect dialect = Dialect::Bvlc;
-    std::vector<Layer> layers; ///< in an order in which every tensor is made before it is read
-    std::string comment;       ///< the lines at the head of the file
-    std::string unknown;
+    std::vector<Layer> layers = {}; ///< in an order in which every tensor is made before it is read
+    std::string comment = {};       ///< the lines at the head of the file
+    std::string unknown = {};
 
     bool operator==(const Model&) const = default;
 };
 
 /// The settings of a layer, complete. Throws Error for an unknown type or a value out of range.
 Params completeParams(const Layer& layer, Dialect dialect);
+
+/// Name and pace of one of the layer's weights: the `param` field at its place among Caffe's blobs.
+WeightSettings weightSettings(const Layer& layer, const Sizes& sizes, std::size_t weight);
 
 /// Whether the layer is in the net of this phase (level 0, the given stages).
 bool inPhase(const Layer& layer, Phase phase, const std::vector<std::string>& stages = {});
@@ -81,8 +86,8 @@ Model withBatch(const Model& model, std::int64_t steps, std::int64_t streams);
 /// The last INNERPRODUCT's top is what is sampled from; see scoresOf.
 Model forGeneration(const Model& model);
 
-/// The name of the tensor with a score for each character: what the SOFTMAXWITHLOSS or the SOFTMAX reads, or else the top
-/// of the last INNERPRODUCT. Throws Error where there is none.
+/// The name of the tensor with a score for each character: what the SOFTMAXWITHLOSS or the SOFTMAX reads, or else the
+/// top of the last INNERPRODUCT. Throws Error where there is none.
 std::string scoresOf(const Model& model);
 
 /// T and N of the model's text input. Throws Error where it has none: a TEXTDATA layer, or INPUT layers with the tops

@@ -32,6 +32,7 @@ struct Filler {
     bool operator==(const Filler&) const = default;
 };
 
+/// A fallback that lies outside the range marks a setting that must be given, such as num_output.
 struct IntRange {
     std::int64_t fallback, least, most;
 };
@@ -84,7 +85,9 @@ struct ParamSpec {
 ParamValue fallbackOf(const ParamSpec& spec, Dialect dialect);
 
 /// The `given` settings with every other one at its fallback.
-/// Throws Error where a given value has the wrong kind or lies outside its range; `owner` starts the sentence.
+/// Choices come back in the spelling of the specification; whole numbers serve where numbers are wanted.
+/// Throws Error where a given value has the wrong kind or lies outside its range, where a key is not in `specs`, and where
+/// a setting is missing that must be given; `owner` starts the sentence.
 Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dialect dialect, std::string_view owner);
 
 /// Throws Error with `owner`, the value and the range where the value does not suit the specification.

@@ -22,20 +22,20 @@ struct LayerSizes {
     std::string name;
     std::string type;
     std::vector<Shape> inputs;
-    Sizes sizes;               ///< empty where there is a problem
+    Sizes sizes; ///< empty where there is a problem
     std::int64_t parameters = 0;
-    std::int64_t activationBytes = 0; ///< outputs (where they have memory of their own) and what is kept for the way back
+    std::int64_t activationBytes = 0; ///< outputs with memory of their own, and what is kept for the way back
     std::int64_t gradientBytes = 0;   ///< of the outputs and of the weights
-    std::string problem; ///< the sentence that says what does not fit; empty where all is well
+    std::string problem;              ///< the sentence that says what does not fit; empty where all is well
     int line = 0;
 };
 
 /// One end-to-end connection.
 struct WireSizes {
     std::string blob;
-    std::string from, to; ///< names of layers
+    std::string from, to;              ///< names of layers
     std::size_t output = 0, input = 0; ///< ports
-    Shape shape; ///< no axes and `known` false where the layer before it has a problem
+    Shape shape = {};                  ///< no axes and `known` false where the layer before it has a problem
     bool known = false;
     std::int64_t bytes = 0;
 };
@@ -43,15 +43,12 @@ struct WireSizes {
 /// What a training run needs, by part, in bytes.
 struct TrainingMemory {
     std::int64_t weights = 0;
-    std::int64_t gradients = 0;   ///< of the weights
-    std::int64_t history = 0;     ///< of the solver
-    std::int64_t activations = 0; ///< outputs and what is kept for the way back
+    std::int64_t gradients = 0;           ///< of the weights
+    std::int64_t history = 0;             ///< of the solver
+    std::int64_t activations = 0;         ///< outputs and what is kept for the way back
     std::int64_t activationGradients = 0; ///< at the moment when most of them live
-    std::int64_t workspace = 0;   ///< private copies of weights and scratch
-    std::int64_t total() const
-    {
-        return weights + gradients + history + activations + activationGradients + workspace;
-    }
+    std::int64_t workspace = 0;           ///< private copies of weights and scratch
+    std::int64_t total() const { return weights + gradients + history + activations + activationGradients + workspace; }
 };
 
 struct SizeReport {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/model.h"
+
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/layer_type.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace engine {
+namespace {
+
+/// A setting's old name in old files, and what it is called now.
+struct OldName {
+    std::string_view type, before, now;
+};
+constexpr std::array<OldName, 2> oldNames = {OldName{"SLICE", "slice_dim", "axis"}, {"CONCAT", "concat_dim", "axis"}};
+
+/// Gives the settings of today the values that old fields stand for, where those of today are not given.
+void settleOldFields(const Layer& layer, std::string_view type, Params& params)
+{
+    for (const OldName& old : oldNames) {
+        if (type == old.type && layer.params.contains(old.before) && !layer.params.contains(old.now)) {
+            params.find(old.now)->second = params.find(old.before)->second;
+        }
+    }
+    if (type == "SOFTMAXWITHLOSS" && layer.params.contains("normalize") && !layer.params.contains("normalization")) {
+        params.find("normalization")->second = std::string(flagParam(params, "normalize") ? "VALID" : "BATCH_SIZE");
+    }
+}
+
+bool holds(const PhaseRule& rule, Phase phase, const std::vector<std::string>& stages)
+{
+    constexpr int level = 0;
+    const auto set = [&](const std::string& stage) {
+        return std::find(stages.begin(), stages.end(), stage) != stages.end();
+    };
+    return (!rule.phase || *rule.phase == phase) && (!rule.minLevel || level >= *rule.minLevel) &&
+           (!rule.maxLevel || level <= *rule.maxLevel) && std::all_of(rule.stages.begin(), rule.stages.end(), set) &&
+           std::none_of(rule.notStages.begin(), rule.notStages.end(), set);
+}
+
+/// Where a tensor is made: by which layer, as which of its tops.
+using Maker = std::pair<std::size_t, std::size_t>;
+
+/// For every tensor its readers (layer, bottom), in the model's order.
+std::map<Maker, std::vector<Maker>> readersOf(const Model& model)
+{
+    std::map<std::string_view, Maker> newest;
+    std::map<Maker, std::vector<Maker>> readers;
+    for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
+        const Layer& reader = model.layers[layer];
+        for (std::size_t bottom = 0; bottom < reader.bottoms.size(); ++bottom) {
+            const auto maker = newest.find(reader.bottoms[bottom]);
+            if (maker != newest.end()) {
+                readers[maker->second].emplace_back(layer, bottom);
+            }
+        }
+        for (std::size_t top = 0; top < reader.tops.size(); ++top) {
+            newest[reader.tops[top]] = {layer, top};
+        }
+    }
+    return readers;
+}
+
+} // namespace
+
+Params completeParams(const Layer& layer, Dialect dialect)
+{
+    const LayerType* type = findLayerType(layer.type);
+    if (!type) {
+        std::vector<std::string_view> names;
+        std::transform(catalog().begin(), catalog().end(), std::back_inserter(names),
+                       [](const auto& t) { return t.name; });
+        throw Error(sentence("layer ", layer.name, ": its type is \"", layer.type,
+                             "\", but no layer of that type is known", hint(layer.type, names)));
+    }
+    Params params = completeParams(type->params, layer.params, dialect, sentence("layer ", layer.name));
+    settleOldFields(layer, type->name, params);
+    return params;
+}
+
+WeightSettings weightSettings(const Layer& layer, const Sizes& sizes, std::size_t weight)
+{
+    const std::size_t place = sizes.weights[weight].blob.value_or(weight);
+    return place < layer.weights.size() ? layer.weights[place] : WeightSettings();
+}
+
+bool inPhase(const Layer& layer, Phase phase, const std::vector<std::string>& stages)
+{
+    const auto matches = [&](const PhaseRule& rule) { return holds(rule, phase, stages); };
+    const bool included = layer.include.empty() || std::any_of(layer.include.begin(), layer.include.end(), matches);
+    return included && std::none_of(layer.exclude.begin(), layer.exclude.end(), matches);
+}
+
+Model forPhase(const Model& model, Phase phase, const std::vector<std::string>& stages)
+{
+    Model result = model;
+    std::erase_if(result.layers, [&](const Layer& layer) { return !inPhase(layer, phase, stages); });
+    return result;
+}
+
+Model withSplits(const Model& model)
+{
+    const auto readers = readersOf(model);
+    Model result = model;
+    std::map<std::size_t, std::vector<Layer>> splits; // by the layer that they follow
+    for (const auto& [maker, places] : readers) {
+        if (places.size() < 2) {
+            continue;
+        }
+        const Layer& source = model.layers[maker.first];
+        const std::string& tensor = source.tops[maker.second];
+        Layer split{.name = sentence(tensor, "_", source.name, "_", maker.second, "_split"),
+                    .type = "SPLIT",
+                    .bottoms = {tensor},
+                    .include = source.include,
+                    .exclude = source.exclude};
+        for (const auto& [layer, bottom] : places) {
+            const std::string top = sentence(split.name, "_", split.tops.size());
+            result.layers[layer].bottoms[bottom] = top;
+            split.tops.push_back(top);
+        }
+        splits[maker.first].push_back(std::move(split));
+    }
+    std::vector<Layer> layers;
+    for (std::size_t layer = 0; layer < result.layers.size(); ++layer) {
+        layers.push_back(std::move(result.layers[layer]));
+        const auto after = splits.find(layer);
+        if (after != splits.end()) {
+            std::move(after->second.begin(), after->second.end(), std::back_inserter(layers));
+        }
+    }
+    result.layers = std::move(layers);
+    return result;
+}
+
+} // namespace engine

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/params.h"
+
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <type_traits>
+
+namespace engine {
+namespace {
+
+constexpr std::int64_t mostExtent = std::int64_t{1} << 40;
+constexpr std::array<std::string_view, 5> fillerTypes = {"constant", "uniform", "gaussian", "xavier", "msra"};
+constexpr std::array<std::string_view, 3> varianceNorms = {"FAN_IN", "FAN_OUT", "AVERAGE"};
+
+std::string written(const ParamValue& value)
+{
+    return std::visit(
+        [](const auto& held) -> std::string {
+            using Held = std::decay_t<decltype(held)>;
+            if constexpr (std::is_same_v<Held, bool>) {
+                return held ? "true" : "false";
+            } else if constexpr (std::is_same_v<Held, std::string>) {
+                return sentence("\"", held, "\"");
+            } else if constexpr (std::is_same_v<Held, Filler>) {
+                return sentence("filler ", held.type);
+            } else if constexpr (std::is_arithmetic_v<Held>) {
+                return sentence(held);
+            } else {
+                return "a list";
+            }
+        },
+        value);
+}
+
+/// What the message of an error starts with.
+std::string found(const ParamSpec& spec, const ParamValue& value, std::string_view owner)
+{
+    return sentence(owner, ": ", spec.key, " is ", written(value));
+}
+
+template <typename Number>
+void checkRange(const ParamSpec& spec, Number number, Number least, Number most, std::string_view owner)
+{
+    if (!(number >= least && number <= most)) { // so that NaN is refused too
+        throw Error(sentence(owner, ": ", spec.key, " is ", number, ", but must lie between ", least, " and ", most));
+    }
+}
+
+/// The canonical spelling of a choice, or nothing.
+std::optional<std::string_view> spelled(const Choices& choices, std::string_view text)
+{
+    const auto match = std::find_if(choices.names.begin(), choices.names.end(),
+                                    [&](std::string_view name) { return folded(name) == folded(text); });
+    return match == choices.names.end() ? std::nullopt : std::optional(*match);
+}
+
+void checkFiller(const ParamSpec& spec, const Filler& filler, std::string_view owner)
+{
+    if (std::find(fillerTypes.begin(), fillerTypes.end(), filler.type) == fillerTypes.end()) {
+        throw Error(sentence(owner, ": ", spec.key, " has the type \"", filler.type, "\", but must be ",
+                             listed(fillerTypes), hint(filler.type, fillerTypes)));
+    }
+    if (std::find(varianceNorms.begin(), varianceNorms.end(), filler.varianceNorm) == varianceNorms.end()) {
+        throw Error(sentence(owner, ": ", spec.key, " has the variance_norm \"", filler.varianceNorm,
+                             "\", but must be ", listed(varianceNorms)));
+    }
+    for (const double number : {filler.value, filler.min, filler.max, filler.mean, filler.std}) {
+        if (!std::isfinite(number)) {
+            throw Error(sentence(owner, ": ", spec.key, " holds ", number, ", but its numbers must be finite"));
+        }
+    }
+    if (filler.min > filler.max) {
+        throw Error(sentence(owner, ": ", spec.key, " has min ", filler.min, " and max ", filler.max,
+                             ", but min must not exceed max"));
+    }
+    if (filler.std < 0) {
+        throw Error(sentence(owner, ": ", spec.key, " has std ", filler.std, ", but it must be 0 or more"));
+    }
+}
+
+void checkShapes(const ParamSpec& spec, const std::vector<Shape>& shapes, std::string_view owner)
+{
+    for (const Shape& shape : shapes) {
+        for (const std::int64_t extent : shape.extents()) {
+            if (extent < 1 || extent > mostExtent) {
+                throw Error(sentence(owner, ": ", spec.key, " is ", shape, ", but every extent must lie between 1 and ",
+                                     mostExtent));
+            }
+        }
+    }
+}
+
+/// Checks a value against each kind of specification; the value has the kind that it should.
+struct RangeCheck {
+    const ParamSpec& spec;
+    const ParamValue& value;
+    std::string_view owner;
+
+    void operator()(const IntRange& range) const
+    {
+        checkRange(spec, std::get<std::int64_t>(value), range.least, range.most, owner);
+    }
+    void operator()(const FloatRange& range) const
+    {
+        checkRange(spec, std::get<double>(value), range.least, range.most, owner);
+    }
+    void operator()(const Choices& choices) const
+    {
+        const std::string& text = std::get<std::string>(value);
+        if (!spelled(choices, text)) {
+            throw Error(sentence(found(spec, value, owner), ", but must be ", listed(choices.names),
+                                 hint(text, choices.names)));
+        }
+    }
+    void operator()(const IntList& list) const
+    {
+        for (const std::int64_t number : std::get<std::vector<std::int64_t>>(value)) {
+            checkRange(spec, number, list.least, list.most, owner);
+        }
+    }
+    void operator()(const FloatList& list) const
+    {
+        for (const double number : std::get<std::vector<double>>(value)) {
+            checkRange(spec, number, list.least, list.most, owner);
+        }
+    }
+    void operator()(const ShapeList&) const { checkShapes(spec, std::get<std::vector<Shape>>(value), owner); }
+    void operator()(const FillerKind&) const { checkFiller(spec, std::get<Filler>(value), owner); }
+    void operator()(const Flag&) const {}
+    void operator()(const FreeText&) const {}
+};
+
+/// The kind of value that a specification asks for, in words and by an example.
+struct Wanted {
+    std::string_view words;
+    ParamValue example;
+};
+
+Wanted wanted(const ParamSpec& spec)
+{
+    struct Visitor {
+        Wanted operator()(const IntRange&) const { return {"a whole number", std::int64_t{0}}; }
+        Wanted operator()(const FloatRange&) const { return {"a number", 0.0}; }
+        Wanted operator()(const Choices&) const { return {"a word", std::string()}; }
+        Wanted operator()(const Flag&) const { return {"true or false", false}; }
+        Wanted operator()(const FreeText&) const { return {"text", std::string()}; }
+        Wanted operator()(const IntList&) const { return {"whole numbers", std::vector<std::int64_t>()}; }
+        Wanted operator()(const FloatList&) const { return {"numbers", std::vector<double>()}; }
+        Wanted operator()(const ShapeList&) const { return {"shapes", std::vector<Shape>()}; }
+        Wanted operator()(const FillerKind&) const { return {"a filler", Filler()}; }
+    };
+    return std::visit(Visitor(), spec.kind);
+}
+
+/// The value in the kind and spelling that the specification asks for: whole numbers serve where numbers are wanted.
+ParamValue settled(const ParamSpec& spec, const ParamValue& value)
+{
+    if (std::holds_alternative<FloatRange>(spec.kind) && std::holds_alternative<std::int64_t>(value)) {
+        return static_cast<double>(std::get<std::int64_t>(value));
+    }
+    if (std::holds_alternative<FloatList>(spec.kind) && std::holds_alternative<std::vector<std::int64_t>>(value)) {
+        const auto& whole = std::get<std::vector<std::int64_t>>(value);
+        std::vector<double> numbers(whole.size());
+        std::transform(whole.begin(), whole.end(), numbers.begin(),
+                       [](std::int64_t n) { return static_cast<double>(n); });
+        return numbers;
+    }
+    if (std::holds_alternative<Choices>(spec.kind) && std::holds_alternative<std::string>(value)) {
+        const auto name = spelled(std::get<Choices>(spec.kind), std::get<std::string>(value));
+        return name ? ParamValue(std::string(*name)) : value;
+    }
+    return value;
+}
+
+/// A fallback that lies outside its own range marks a setting that must be given, such as Caffe's num_output.
+bool mustBeGiven(const ParamSpec& spec)
+{
+    const auto* range = std::get_if<IntRange>(&spec.kind);
+    return range && (range->fallback < range->least || range->fallback > range->most);
+}
+
+template <typename Kind>
+const Kind& held(const Params& params, std::string_view key)
+{
+    const auto param = params.find(key);
+    assert(param != params.end() && "the catalogue lacks this setting, or the settings are not complete");
+    assert(std::holds_alternative<Kind>(param->second));
+    return std::get<Kind>(param->second);
+}
+
+} // namespace
+
+ParamValue fallbackOf(const ParamSpec& spec, Dialect dialect)
+{
+    struct Visitor {
+        ParamValue operator()(const IntRange& range) const { return range.fallback; }
+        ParamValue operator()(const FloatRange& range) const { return range.fallback; }
+        ParamValue operator()(const Choices& choices) const { return std::string(choices.names.front()); }
+        ParamValue operator()(const Flag& flag) const { return flag.fallback; }
+        ParamValue operator()(const FreeText& text) const { return std::string(text.fallback); }
+        ParamValue operator()(const IntList&) const { return std::vector<std::int64_t>(); }
+        ParamValue operator()(const FloatList&) const { return std::vector<double>(); }
+        ParamValue operator()(const ShapeList&) const { return std::vector<Shape>(); }
+        ParamValue operator()(const FillerKind& kind) const { return kind.fallback; }
+    };
+    return dialect == Dialect::MyCaffe && spec.myCaffeFallback ? *spec.myCaffeFallback
+                                                               : std::visit(Visitor(), spec.kind);
+}
+
+void checkParam(const ParamSpec& spec, const ParamValue& value, std::string_view owner)
+{
+    const ParamValue checked = settled(spec, value);
+    const Wanted kind = wanted(spec);
+    if (checked.index() != kind.example.index()) {
+        throw Error(sentence(found(spec, value, owner), ", but must be ", kind.words));
+    }
+    std::visit(RangeCheck{spec, checked, owner}, spec.kind);
+}
+
+Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dialect dialect, std::string_view owner)
+{
+    Params complete;
+    for (const ParamSpec& spec : specs) {
+        const auto value = given.find(spec.key);
+        if (value != given.end()) {
+            checkParam(spec, value->second, owner);
+            complete.emplace(spec.key, settled(spec, value->second));
+        } else if (mustBeGiven(spec)) {
+            const IntRange& range = std::get<IntRange>(spec.kind);
+            throw Error(sentence(owner, ": ", spec.key, " is not set, but must lie between ", range.least, " and ",
+                                 range.most));
+        } else {
+            complete.emplace(spec.key, fallbackOf(spec, dialect));
+        }
+    }
+    for (const auto& [key, value] : given) {
+        if (!complete.contains(key)) {
+            std::vector<std::string_view> keys;
+            std::transform(specs.begin(), specs.end(), std::back_inserter(keys), [](const auto& s) { return s.key; });
+            throw Error(sentence(owner, ": there is no setting \"", key, "\"", hint(key, keys)));
+        }
+    }
+    return complete;
+}
+
+std::int64_t intParam(const Params& params, std::string_view key)
+{
+    return held<std::int64_t>(params, key);
+}
+
+double floatParam(const Params& params, std::string_view key)
+{
+    return held<double>(params, key);
+}
+
+bool flagParam(const Params& params, std::string_view key)
+{
+    return held<bool>(params, key);
+}
+
+const std::string& textParam(const Params& params, std::string_view key)
+{
+    return held<std::string>(params, key);
+}
+
+const std::vector<std::int64_t>& intListParam(const Params& params, std::string_view key)
+{
+    return held<std::vector<std::int64_t>>(params, key);
+}
+
+const std::vector<double>& floatListParam(const Params& params, std::string_view key)
+{
+    return held<std::vector<double>>(params, key);
+}
+
+const std::vector<Shape>& shapeListParam(const Params& params, std::string_view key)
+{
+    return held<std::vector<Shape>>(params, key);
+}
+
+const Filler& fillerParam(const Params& params, std::string_view key)
+{
+    return held<Filler>(params, key);
+}
+
+} // namespace engine

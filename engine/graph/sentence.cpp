@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+#include <utility>
+
+namespace engine {
+namespace {
+
+/// How many letters must be put in, left out or changed to make one word of the other.
+std::size_t editDistance(std::string_view from, std::string_view to)
+{
+    std::vector<std::size_t> row(to.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t j = 0; j < to.size(); ++j) {
+            const std::size_t changed = diagonal + (from[i] == to[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({changed, diagonal + 1, row[j] + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::string toText(double number)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.10g", number);
+    return text;
+}
+
+std::string listed(std::span<const std::string_view> names, std::string_view conjunction)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0) {
+            text += i + 1 == names.size() ? sentence(" ", conjunction, " ") : std::string(", ");
+        }
+        text += names[i];
+    }
+    return text;
+}
+
+std::string folded(std::string_view name)
+{
+    std::string text;
+    for (const char letter : name) {
+        if (letter != '_') {
+            text += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+        }
+    }
+    return text;
+}
+
+std::vector<std::string_view> nearestNames(std::string_view wanted, std::span<const std::string_view> candidates)
+{
+    const std::string word = folded(wanted);
+    const std::size_t most = std::max<std::size_t>(2, word.size() / 3);
+    std::vector<std::pair<std::size_t, std::string_view>> near;
+    for (const std::string_view candidate : candidates) {
+        const std::string other = folded(candidate);
+        const bool part = word.size() >= 3 && other.find(word) != std::string::npos;
+        const std::size_t distance = part ? 1 : editDistance(word, other);
+        if (distance <= most && distance < std::max(word.size(), other.size())) {
+            near.emplace_back(distance, candidate);
+        }
+    }
+    std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::string_view> names;
+    for (const auto& [distance, name] : near) {
+        if (names.size() < 3 && std::find(names.begin(), names.end(), name) == names.end()) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
+std::string hint(std::string_view wanted, std::span<const std::string_view> candidates)
+{
+    const std::vector<std::string_view> names = nearestNames(wanted, candidates);
+    return names.empty() ? std::string() : sentence(" (did you mean ", listed(names), "?)");
+}
+
+} // namespace engine

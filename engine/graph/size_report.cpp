@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/size_report.h"
+
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/training_memory.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+namespace engine {
+namespace {
+
+/// An output of a layer: where a bottom comes from.
+struct Source {
+    std::size_t layer, output;
+};
+
+/// Goes through a model in its order and finds out the sizes of each layer, or why it has none.
+class Inference {
+public:
+    Inference(const Model& model, Execution execution) : m_model(model), m_execution(execution)
+    {
+        m_layers.resize(model.layers.size());
+        m_sources.resize(model.layers.size());
+        m_known.resize(model.layers.size());
+        for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
+            const std::vector<std::string>& tops = model.layers[layer].tops;
+            for (const std::string& top : tops) {
+                m_makers.emplace(top, layer);
+            }
+        }
+        for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
+            visit(layer);
+        }
+    }
+
+    std::vector<LayerSizes> takeLayers() { return std::move(m_layers); }
+    const std::vector<LayerSizes>& layers() const { return m_layers; }
+    const std::vector<std::string>& problems() const { return m_problems; }
+    std::vector<WireSizes> wires() const;
+
+private:
+    void visit(std::size_t index);
+    void inferLayer(std::size_t index, const LayerType& type);
+    std::optional<std::string> nameProblem(std::size_t index);
+    std::optional<std::string> bottomProblem(std::size_t index, const std::string& bottom) const;
+    std::optional<std::string> topProblem(std::size_t index, const std::string& top, const LayerType* type) const;
+    bool leadsTo(std::size_t from, std::size_t to) const;
+    bool isSplitOf(const Source& source, const std::string& tensor) const;
+    void fail(std::size_t index, const std::string& sentence);
+
+    const Model& m_model;
+    Execution m_execution;
+    std::vector<LayerSizes> m_layers;
+    std::vector<std::vector<std::optional<Source>>> m_sources; ///< by layer and bottom
+    std::vector<bool> m_known;                                 ///< by layer: whether its sizes are there
+    std::vector<std::string> m_problems;
+    std::unordered_map<std::string, Source> m_newest;     ///< tensors made so far
+    std::multimap<std::string, std::size_t> m_makers;     ///< every layer that makes a tensor, early or late
+    std::unordered_map<std::string, std::size_t> m_names; ///< layers so far
+};
+
+void Inference::fail(std::size_t index, const std::string& text)
+{
+    if (m_layers[index].problem.empty()) {
+        m_layers[index].problem = text;
+    }
+    m_problems.push_back(text);
+}
+
+std::optional<std::string> Inference::nameProblem(std::size_t index)
+{
+    const Layer& layer = m_model.layers[index];
+    if (layer.name.empty()) {
+        return sentence("layer ", index + 1, " of type ", layer.type, ": it has no name, but needs one");
+    }
+    const auto [first, added] = m_names.emplace(layer.name, index);
+    if (added) {
+        return std::nullopt;
+    }
+    return sentence("layer ", layer.name, ": layers ", first->second + 1, " and ", index + 1,
+                    " both have this name, but names must differ");
+}
+
+/// Whether what `from` makes reaches `to`, by any way through the model's wires in any order.
+bool Inference::leadsTo(std::size_t from, std::size_t to) const
+{
+    std::set<std::size_t> seen = {from};
+    std::vector<std::size_t> open = {from};
+    while (!open.empty()) {
+        const std::size_t layer = open.back();
+        open.pop_back();
+        for (std::size_t reader = 0; reader < m_model.layers.size(); ++reader) {
+            const std::vector<std::string>& bottoms = m_model.layers[reader].bottoms;
+            const std::vector<std::string>& tops = m_model.layers[layer].tops;
+            const bool reads = std::any_of(tops.begin(), tops.end(), [&](const std::string& top) {
+                return std::find(bottoms.begin(), bottoms.end(), top) != bottoms.end();
+            });
+            if (reads && reader == to) {
+                return true;
+            }
+            if (reads && seen.insert(reader).second) {
+                open.push_back(reader);
+            }
+        }
+    }
+    return false;
+}
+
+std::optional<std::string> Inference::bottomProblem(std::size_t index, const std::string& bottom) const
+{
+    const Layer& layer = m_model.layers[index];
+    const auto later = m_makers.find(bottom);
+    if (later != m_makers.end()) {
+        const std::string& maker = m_model.layers[later->second].name;
+        if (later->second == index || leadsTo(index, later->second)) {
+            return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" comes from layer ", maker,
+                            ", which itself depends on ", layer.name, ", but a net must have no cycle");
+        }
+        return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" is made by layer ", maker,
+                        " further down, but must be made before it is read");
+    }
+    std::vector<std::string_view> names;
+    for (const auto& [name, maker] : m_makers) {
+        names.push_back(name);
+    }
+    return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" is made by no layer", hint(bottom, names));
+}
+
+/// Whether a tensor comes out of the SPLIT that withSplits puts behind `tensor`.
+bool Inference::isSplitOf(const Source& source, const std::string& tensor) const
+{
+    const Layer& layer = m_model.layers[source.layer];
+    return layer.type == "SPLIT" && !layer.bottoms.empty() && layer.bottoms.front() == tensor;
+}
+
+/// A tensor is made once. In-place layers may make it anew from itself, behind a split too.
+std::optional<std::string> Inference::topProblem(std::size_t index, const std::string& top, const LayerType* type) const
+{
+    const auto before = m_newest.find(top);
+    if (before == m_newest.end()) {
+        return std::nullopt;
+    }
+    const Layer& layer = m_model.layers[index];
+    const bool fromItself = std::find(layer.bottoms.begin(), layer.bottoms.end(), top) != layer.bottoms.end();
+    const std::vector<std::optional<Source>>& sources = m_sources[index];
+    const bool fromSplit = !sources.empty() && sources.front() && isSplitOf(*sources.front(), top);
+    if (type && type->inPlace && (fromItself || fromSplit)) {
+        return std::nullopt;
+    }
+    if (fromItself && type) {
+        return sentence("layer ", layer.name, ": its top \"", top, "\" is its bottom as well, but ", type->name,
+                        " cannot work in place");
+    }
+    return sentence("layer ", layer.name, ": its top \"", top, "\" is already made by layer ",
+                    m_model.layers[before->second.layer].name, ", but a tensor must be made once");
+}
+
+void Inference::inferLayer(std::size_t index, const LayerType& type)
+{
+    const Layer& layer = m_model.layers[index];
+    LayerSizes& sizes = m_layers[index];
+    LayerRequest request{.name = layer.name,
+                         .params = completeParams(layer, m_model.dialect),
+                         .inputs = sizes.inputs,
+                         .outputCount = layer.tops.size()};
+    sizes.sizes = type.infer(request);
+    for (const WeightSpec& weight : sizes.sizes.weights) {
+        sizes.parameters += weight.shape.count();
+    }
+    sizes.activationBytes = activationBytes(layer, sizes.sizes, m_execution);
+    sizes.gradientBytes = gradientBytes(layer, type, sizes.sizes);
+}
+
+void Inference::visit(std::size_t index)
+{
+    const Layer& layer = m_model.layers[index];
+    LayerSizes& sizes = m_layers[index];
+    const LayerType* type = findLayerType(layer.type);
+    sizes.name = layer.name;
+    sizes.type = type ? std::string(type->name) : layer.type;
+    sizes.line = layer.line;
+
+    std::optional<std::string> waitsFor;
+    if (const auto problem = nameProblem(index)) {
+        fail(index, *problem);
+    }
+    for (const std::string& bottom : layer.bottoms) {
+        const auto made = m_newest.find(bottom);
+        m_sources[index].push_back(made == m_newest.end() ? std::nullopt : std::optional(made->second));
+        if (made == m_newest.end()) {
+            fail(index, *bottomProblem(index, bottom));
+        } else if (!m_known[made->second.layer]) {
+            waitsFor = m_model.layers[made->second.layer].name;
+        } else {
+            sizes.inputs.push_back(m_layers[made->second.layer].sizes.outputs[made->second.output]);
+        }
+    }
+    for (const std::string& top : layer.tops) {
+        if (const auto problem = topProblem(index, top, type)) {
+            fail(index, *problem);
+        }
+        m_newest.insert_or_assign(top, Source{index, static_cast<std::size_t>(&top - layer.tops.data())});
+    }
+    try {
+        completeParams(layer, m_model.dialect); // also where inputs are missing: a value out of range is said at once
+        if (sizes.problem.empty() && !waitsFor) {
+            inferLayer(index, *type);
+            m_known[index] = true;
+        }
+    } catch (const Error& error) {
+        sizes.sizes = {};
+        sizes.parameters = 0;
+        fail(index, error.what());
+    }
+    if (waitsFor && sizes.problem.empty()) {
+        sizes.problem =
+            sentence("layer ", layer.name, ": its sizes follow from layer ", *waitsFor, ", which has none yet");
+    }
+}
+
+std::vector<WireSizes> Inference::wires() const
+{
+    std::vector<WireSizes> wires;
+    for (std::size_t index = 0; index < m_sources.size(); ++index) {
+        for (std::size_t input = 0; input < m_sources[index].size(); ++input) {
+            const std::optional<Source>& source = m_sources[index][input];
+            WireSizes wire{.blob = m_model.layers[index].bottoms[input],
+                           .from = {},
+                           .to = m_model.layers[index].name,
+                           .input = input};
+            if (source) {
+                wire.from = m_model.layers[source->layer].name;
+                wire.output = source->output;
+            }
+            if (source && m_known[source->layer]) {
+                wire.shape = m_layers[source->layer].sizes.outputs[source->output];
+                wire.known = true;
+                wire.bytes = floatBytes(wire.shape.count());
+            }
+            wires.push_back(std::move(wire));
+        }
+    }
+    return wires;
+}
+
+/// Sums that stay at the largest number instead of running over.
+void addTo(std::int64_t& sum, std::int64_t term)
+{
+    sum = sum > std::numeric_limits<std::int64_t>::max() - term ? std::numeric_limits<std::int64_t>::max() : sum + term;
+}
+
+/// Learned numbers of the whole model: a weight that several layers share by name counts once.
+std::int64_t parameterCount(const Model& model, const std::vector<LayerSizes>& layers)
+{
+    std::set<std::string> shared;
+    std::int64_t count = 0;
+    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+        const Sizes& sizes = layers[layer].sizes;
+        for (std::size_t weight = 0; weight < sizes.weights.size(); ++weight) {
+            const std::string name = weightSettings(model.layers[layer], sizes, weight).name;
+            if (name.empty() || shared.insert(name).second) {
+                addTo(count, sizes.weights[weight].shape.count());
+            }
+        }
+    }
+    return count;
+}
+
+std::string_view phaseName(Phase phase)
+{
+    return phase == Phase::Train ? "TRAIN" : phase == Phase::Test ? "TEST" : "RUN";
+}
+
+} // namespace
+
+SizeReport sizeReport(const Model& model, const SizeOptions& options)
+{
+    const Model part = forPhase(model, options.phase);
+    SizeReport report;
+    Inference inference(part, options.execution);
+    report.problems = inference.problems();
+    report.wires = inference.wires();
+    report.layers = inference.takeLayers();
+    if (part.layers.empty()) {
+        report.problems.push_back(sentence("the model has no layers in the phase ", phaseName(options.phase)));
+    }
+    report.parameters = parameterCount(part, report.layers);
+    for (const LayerSizes& layer : report.layers) {
+        addTo(report.flopsForward, layer.sizes.flopsForward);
+        addTo(report.flopsBackward, layer.sizes.flopsBackward);
+    }
+    const Model split = withSplits(part);
+    report.memory = trainingMemory(split, Inference(split, options.execution).layers(), options, report.parameters);
+    return report;
+}
+
+std::vector<LayerSizes> inferSizes(const Model& model)
+{
+    Inference inference(model, Execution::Fused);
+    if (!inference.problems().empty()) {
+        throw Error(inference.problems().front());
+    }
+    return inference.takeLayers();
+}
+
+} // namespace engine

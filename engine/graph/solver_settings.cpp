@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/solver_settings.h"
+
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <array>
+#include <utility>
+
+namespace engine {
+namespace {
+
+constexpr std::int64_t mostIterations = 2'147'483'647; // what Caffe's int32 fields hold
+constexpr double mostNumber = 1e30;
+
+using Specs = std::vector<ParamSpec>;
+
+Specs netSpecs()
+{
+    return {
+        {.key = "net",
+         .label = ENGINE_TEXT("Solver", "Model file"),
+         .help = ENGINE_TEXT("Solver", "The model that is trained, by the path of its file."),
+         .kind = FreeText{""}},
+        {.key = "train_net",
+         .label = ENGINE_TEXT("Solver", "Model file for training"),
+         .help = ENGINE_TEXT("Solver", "The model for training where it lies in a file apart."),
+         .kind = FreeText{""}},
+        {.key = "test_net",
+         .label = ENGINE_TEXT("Solver", "Model file for validation"),
+         .help = ENGINE_TEXT("Solver", "The model for validation where it lies in a file apart."),
+         .kind = FreeText{""}},
+        {.key = "weights",
+         .label = ENGINE_TEXT("Solver", "First weights"),
+         .help = ENGINE_TEXT("Solver", "A file of weights to start from instead of the fillers."),
+         .kind = FreeText{""}},
+    };
+}
+
+Specs testSpecs()
+{
+    return {
+        {.key = "test_iter",
+         .label = ENGINE_TEXT("Solver", "Validation batches"),
+         .help = ENGINE_TEXT(
+             "Solver", "How many batches each validation reads; none or 0 reads all of the text that is held out."),
+         .kind = IntList{.least = 0, .most = mostIterations},
+         .unit = "batches",
+         .myCaffeFallback = std::vector<std::int64_t>{300}},
+        {.key = "test_interval",
+         .label = ENGINE_TEXT("Solver", "Validate every"),
+         .help = ENGINE_TEXT("Solver", "After how many iterations the held-out text is tried; 0 means never."),
+         .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
+         .unit = "iterations",
+         .myCaffeFallback = std::int64_t{1000}},
+        {.key = "test_compute_loss",
+         .label = ENGINE_TEXT("Solver", "Loss in validation"),
+         .help = ENGINE_TEXT("Solver", "Whether Caffe adds up the loss while it validates; here that is always done."),
+         .kind = Flag{false}},
+        {.key = "test_initialization",
+         .label = ENGINE_TEXT("Solver", "Validate first"),
+         .help = ENGINE_TEXT("Solver", "Whether the held-out text is tried once before the first iteration."),
+         .kind = Flag{true}},
+        {.key = "early_stop",
+         .label = ENGINE_TEXT("Solver", "Stop without gain"),
+         .help = ENGINE_TEXT(
+             "Solver", "Training ends when this many validations in a row bring no lower loss; 0 never ends it so."),
+         .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
+         .unit = "validations",
+         .extension = true},
+    };
+}
+
+Specs rateSpecs()
+{
+    return {
+        {.key = "base_lr",
+         .label = ENGINE_TEXT("Solver", "Learning rate"),
+         .help = ENGINE_TEXT(
+             "Solver",
+             "How far each step goes: too large and the loss jumps or explodes, too small and it hardly moves."),
+         .kind = FloatRange{.fallback = 0.01, .least = 0, .most = 1e6}},
+        {.key = "lr_policy",
+         .label = ENGINE_TEXT("Solver", "Rate over time"),
+         .help = ENGINE_TEXT(
+             "Solver", "How the learning rate changes: fixed keeps it, cosine lets it fall smoothly to its least, "
+                       "step and multistep cut it at times."),
+         .kind = Choices{{"fixed", "step", "exp", "inv", "multistep", "poly", "sigmoid", "cosine"}},
+         .myCaffeFallback = std::string("step")},
+        {.key = "gamma",
+         .label = ENGINE_TEXT("Solver", "Gamma"),
+         .help = ENGINE_TEXT("Solver",
+                             "What step, exp and multistep multiply the rate by, and how steep inv and sigmoid are."),
+         .kind = FloatRange{.fallback = 0, .least = -mostNumber, .most = mostNumber},
+         .myCaffeFallback = 0.1},
+        {.key = "power",
+         .label = ENGINE_TEXT("Solver", "Power"),
+         .help = ENGINE_TEXT("Solver", "The exponent of inv and poly."),
+         .kind = FloatRange{.fallback = 0, .least = -mostNumber, .most = mostNumber}},
+        {.key = "stepsize",
+         .label = ENGINE_TEXT("Solver", "Step length"),
+         .help = ENGINE_TEXT("Solver", "After how many iterations step cuts the rate; the middle of sigmoid."),
+         .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
+         .unit = "iterations",
+         .myCaffeFallback = std::int64_t{100'000}},
+        {.key = "stepvalue",
+         .label = ENGINE_TEXT("Solver", "Cuts"),
+         .help = ENGINE_TEXT("Solver", "At which iterations multistep cuts the rate, in rising order."),
+         .kind = IntList{.least = 0, .most = mostIterations},
+         .unit = "iterations"},
+        {.key = "warmup_iter",
+         .label = ENGINE_TEXT("Solver", "Warm-up"),
+         .help = ENGINE_TEXT(
+             "Solver",
+             "Over how many first iterations the rate rises from nothing, which keeps early steps from going astray."),
+         .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
+         .unit = "iterations",
+         .extension = true},
+        {.key = "min_lr",
+         .label = ENGINE_TEXT("Solver", "Least rate"),
+         .help = ENGINE_TEXT("Solver", "What cosine falls to at the last iteration."),
+         .kind = FloatRange{.fallback = 0, .least = 0, .most = 1e6},
+         .extension = true},
+    };
+}
+
+Specs methodSpecs()
+{
+    return {
+        {.key = "type",
+         .label = ENGINE_TEXT("Solver", "Method"),
+         .help = ENGINE_TEXT(
+             "Solver", "How gradients become steps: SGD follows them, Adam and AdamW choose a pace for each weight."),
+         .kind = Choices{{"SGD", "Nesterov", "AdaGrad", "RMSProp", "AdaDelta", "Adam", "AdamW"}}},
+        {.key = "solver_type",
+         .label = ENGINE_TEXT("Solver", "Method (old name)"),
+         .help = ENGINE_TEXT("Solver", "What old files call the method."),
+         .kind = Choices{{"SGD", "NESTEROV", "ADAGRAD", "RMSPROP", "ADADELTA", "ADAM"}}},
+        {.key = "momentum",
+         .label = ENGINE_TEXT("Solver", "Momentum"),
+         .help = ENGINE_TEXT(
+             "Solver",
+             "How much of the last step goes on in the next; for Adam, how slowly the mean gradient changes."),
+         .kind = FloatRange{.fallback = 0, .least = 0, .most = 1}},
+        {.key = "momentum2",
+         .label = ENGINE_TEXT("Solver", "Second momentum"),
+         .help = ENGINE_TEXT("Solver", "How slowly Adam's mean of squared gradients changes."),
+         .kind = FloatRange{.fallback = 0.999, .least = 0, .most = 1}},
+        {.key = "rms_decay",
+         .label = ENGINE_TEXT("Solver", "RMS decay"),
+         .help = ENGINE_TEXT("Solver", "How slowly RMSProp's mean of squared gradients changes."),
+         .kind = FloatRange{.fallback = 0.99, .least = 0, .most = 1},
+         .myCaffeFallback = 0.95},
+        {.key = "delta",
+         .label = ENGINE_TEXT("Solver", "Delta"),
+         .help = ENGINE_TEXT("Solver",
+                             "A small number that keeps AdaGrad, RMSProp, AdaDelta and Adam from dividing by zero."),
+         .kind = FloatRange{.fallback = 1e-8, .least = 0, .most = 1}},
+        {.key = "weight_decay",
+         .label = ENGINE_TEXT("Solver", "Weight decay"),
+         .help = ENGINE_TEXT(
+             "Solver", "How strongly weights are drawn towards zero through the gradient, against learning by heart."),
+         .kind = FloatRange{.fallback = 0, .least = 0, .most = 1e6},
+         .myCaffeFallback = 0.0005},
+        {.key = "regularization_type",
+         .label = ENGINE_TEXT("Solver", "Kind of decay"),
+         .help = ENGINE_TEXT("Solver", "L2 draws large weights more, L1 draws all alike."),
+         .kind = Choices{{"L2", "L1"}}},
+        {.key = "adamw_decay",
+         .label = ENGINE_TEXT("Solver", "AdamW's decay"),
+         .help = ENGINE_TEXT("Solver", "How strongly AdamW draws weights towards zero beside the gradient."),
+         .kind = FloatRange{.fallback = 0.1, .least = 0, .most = 1e6},
+         .extension = true},
+        {.key = "clip_gradients",
+         .label = ENGINE_TEXT("Solver", "Clip the norm"),
+         .help = ENGINE_TEXT(
+             "Solver",
+             "Shortens all gradients together to this length, so that one bad batch does no harm; -1 is off."),
+         .kind = FloatRange{.fallback = -1, .least = -1, .most = mostNumber}},
+        {.key = "clip_values",
+         .label = ENGINE_TEXT("Solver", "Clip each value"),
+         .help = ENGINE_TEXT("Solver", "Cuts every number of the gradients to this size; -1 is off."),
+         .kind = FloatRange{.fallback = -1, .least = -1, .most = mostNumber},
+         .extension = true},
+    };
+}
+
+Specs runSpecs()
+{
+    return {
+        {.key = "max_iter",
+         .label = ENGINE_TEXT("Solver", "Iterations"),
+         .help = ENGINE_TEXT("Solver", "How many steps the training makes in all; 0 sets no end."),
+         .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
+         .unit = "iterations",
+         .myCaffeFallback = std::int64_t{500'000}},
+        {.key = "iter_size",
+         .label = ENGINE_TEXT("Solver", "Batches a step"),
+         .help = ENGINE_TEXT("Solver", "How many batches are added up before each step, as one larger batch would be."),
+         .kind = IntRange{.fallback = 1, .least = 1, .most = 1 << 20},
+         .unit = "batches"},
+        {.key = "display",
+         .label = ENGINE_TEXT("Solver", "Report every"),
+         .help = ENGINE_TEXT("Solver", "After how many iterations the loss is printed; 0 leaves it to the program."),
+         .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
+         .unit = "iterations"},
+        {.key = "average_loss",
+         .label = ENGINE_TEXT("Solver", "Loss over"),
+         .help = ENGINE_TEXT("Solver", "Over how many iterations the printed loss is a mean."),
+         .kind = IntRange{.fallback = 1, .least = 1, .most = mostIterations},
+         .unit = "iterations"},
+        {.key = "random_seed",
+         .label = ENGINE_TEXT("Solver", "Seed"),
+         .help = ENGINE_TEXT("Solver",
+                             "Where all random numbers start from: the same seed trains the same net; -1 draws one."),
+         .kind = IntRange{.fallback = -1, .least = -1, .most = INT64_MAX}},
+        {.key = "snapshot",
+         .label = ENGINE_TEXT("Solver", "Save every"),
+         .help =
+             ENGINE_TEXT("Solver", "After how many iterations the state of the training is saved; 0 saves at the end."),
+         .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
+         .unit = "iterations",
+         .myCaffeFallback = std::int64_t{10'000}},
+        {.key = "snapshot_prefix",
+         .label = ENGINE_TEXT("Solver", "Name of saved files"),
+         .help = ENGINE_TEXT("Solver", "What the names of saved files start with, folder included."),
+         .kind = FreeText{""}},
+        {.key = "snapshot_after_train",
+         .label = ENGINE_TEXT("Solver", "Save at the end"),
+         .help = ENGINE_TEXT("Solver", "Whether the state is saved when the training ends."),
+         .kind = Flag{true},
+         .myCaffeFallback = false},
+        {.key = "snapshot_diff",
+         .label = ENGINE_TEXT("Solver", "Save gradients"),
+         .help = ENGINE_TEXT(
+             "Solver", "Whether Caffe saves gradients with the weights; kept in the file and without effect here."),
+         .kind = Flag{false}},
+        {.key = "snapshot_format",
+         .label = ENGINE_TEXT("Solver", "Format of saved files"),
+         .help = ENGINE_TEXT("Solver", "Which format Caffe saves in; kept in the file and without effect here."),
+         .kind = Choices{{"BINARYPROTO", "HDF5"}}},
+    };
+}
+
+Specs caffeSpecs()
+{
+    return {
+        {.key = "solver_mode",
+         .label = ENGINE_TEXT("Solver", "Processor"),
+         .help = ENGINE_TEXT("Solver", "Where Caffe runs; here the device is chosen when training starts."),
+         .kind = Choices{{"GPU", "CPU"}}},
+        {.key = "device_id",
+         .label = ENGINE_TEXT("Solver", "Device number"),
+         .help = ENGINE_TEXT("Solver", "Which GPU Caffe takes; here the device is chosen when training starts."),
+         .kind = IntRange{.fallback = 0, .least = -1, .most = 1024},
+         .myCaffeFallback = std::int64_t{1}},
+        {.key = "debug_info",
+         .label = ENGINE_TEXT("Solver", "Debug output"),
+         .help = ENGINE_TEXT("Solver",
+                             "Whether Caffe prints what happens inside; kept in the file and without effect here."),
+         .kind = Flag{false}},
+        {.key = "layer_wise_reduce",
+         .label = ENGINE_TEXT("Solver", "Reduce layer by layer"),
+         .help = ENGINE_TEXT(
+             "Solver", "How Caffe joins the gradients of several GPUs; kept in the file and without effect here."),
+         .kind = Flag{true}},
+    };
+}
+
+Specs makeSpecs()
+{
+    Specs all;
+    for (const Specs& part : {methodSpecs(), rateSpecs(), runSpecs(), testSpecs(), netSpecs(), caffeSpecs()}) {
+        all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+}
+
+/// The method as today's files name it.
+std::string methodNow(const std::string& old)
+{
+    for (const ParamSpec& spec : solverSpecs()) {
+        if (spec.key == "type") {
+            for (const std::string_view name : std::get<Choices>(spec.kind).names) {
+                if (folded(name) == folded(old)) {
+                    return std::string(name);
+                }
+            }
+        }
+    }
+    return old;
+}
+
+void checkTogether(const Params& params)
+{
+    const std::vector<std::int64_t>& cuts = intListParam(params, "stepvalue");
+    for (std::size_t cut = 1; cut < cuts.size(); ++cut) {
+        if (cuts[cut] < cuts[cut - 1]) {
+            throw Error(
+                sentence("solver: stepvalue ", cuts[cut], " follows ", cuts[cut - 1], ", but the cuts must rise"));
+        }
+    }
+    if (textParam(params, "lr_policy") == "step" && intParam(params, "stepsize") == 0) {
+        throw Error("solver: stepsize is 0, but lr_policy step needs 1 or more");
+    }
+}
+
+} // namespace
+
+std::span<const ParamSpec> solverSpecs()
+{
+    static const Specs specs = makeSpecs();
+    return specs;
+}
+
+Params completeParams(const SolverSettings& settings)
+{
+    Params params = completeParams(solverSpecs(), settings.params, settings.dialect, "solver");
+    if (settings.params.contains("solver_type") && !settings.params.contains("type")) {
+        params.find("type")->second = methodNow(textParam(params, "solver_type"));
+    }
+    checkTogether(params);
+    return params;
+}
+
+int historyTensors(const SolverSettings& settings)
+{
+    const std::string method = textParam(completeParams(settings), "type");
+    return method == "AdaDelta" || method == "Adam" || method == "AdamW" ? 2 : 1;
+}
+
+} // namespace engine

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+namespace engine {
+namespace {
+
+constexpr std::string_view message = "eltwise_param";
+
+Sizes infer(const LayerRequest& request)
+{
+    const Shape& x = request.inputs[0];
+    const std::vector<double>& coeff = floatListParam(request.params, "coeff");
+    const std::string& operation = textParam(request.params, "operation");
+    const auto inputs = static_cast<std::int64_t>(request.inputs.size());
+    if (inputs < 2) {
+        refuse(request, "it has 1 bottom, but needs 2 or more");
+    }
+    for (std::size_t input = 1; input < request.inputs.size(); ++input) {
+        if (request.inputs[input] != x) {
+            refuse(request, "input ", input + 1, " is ", request.inputs[input], ", but must be ", x, " as the first");
+        }
+    }
+    if (!coeff.empty() && operation != "SUM") {
+        refuse(request, "coeff is set, but only SUM has coefficients and operation is ", operation);
+    }
+    if (!coeff.empty() && coeff.size() != request.inputs.size()) {
+        refuse(request, "coeff has ", coeff.size(), " numbers, but must have one for each of the ", inputs, " bottoms");
+    }
+    Sizes sizes{.outputs = {x}};
+    sizes.flopsForward = product({inputs - 1 + (coeff.empty() ? 0 : inputs), elements(x)});
+    sizes.flopsBackward = operation == "SUM" && coeff.empty() ? 0 : product({inputs, elements(x)});
+    sizes.keptFused = sizes.keptUnrolled = operation == "MAX" ? elements(x) : 0; // which input was the largest
+    return sizes;
+}
+
+} // namespace
+
+/// Element by element over tensors of one shape.
+///
+///     x_1, x_2, ... [...]  ->  y [...]
+///
+///     SUM: y = Σ coeff_k x_k        PROD: y = Π x_k        MAX: y = max x_k
+LayerType eltwiseType()
+{
+    return {
+        .name = "ELTWISE",
+        .caffeName = "Eltwise",
+        .group = LayerGroup::Common,
+        .help =
+            ENGINE_TEXT("Layers", "Adds or multiplies tensors of one shape element by element, or takes the largest."),
+        .formula = "x_1, x_2, ... [...] -> y [...]; y = Σ coeff_k x_k, Π x_k or max x_k",
+        .inputs = {{"x", ENGINE_TEXT("Layers", "Tensors of one shape, two or more."), Presence::Repeated}},
+        .outputs = {{"y", ENGINE_TEXT("Layers", "The result, of the same shape.")}},
+        .params = {{.key = "operation",
+                    .label = ENGINE_TEXT("Layers", "Operation"),
+                    .help = ENGINE_TEXT("Layers", "What is done with the elements at one place."),
+                    .kind = Choices{{"SUM", "PROD", "MAX"}},
+                    .message = message},
+                   {.key = "coeff",
+                    .label = ENGINE_TEXT("Layers", "Coefficients"),
+                    .help = ENGINE_TEXT("Layers", "What each input is multiplied by in a sum; 1 where none are given."),
+                    .kind = FloatList{.least = -1e30, .most = 1e30},
+                    .message = message},
+                   {.key = "stable_prod_grad",
+                    .label = ENGINE_TEXT("Layers", "Stable gradient of products"),
+                    .help = ENGINE_TEXT(
+                        "Layers",
+                        "Whether the slope of a product is made without a division, which zeros would spoil."),
+                    .kind = Flag{true},
+                    .message = message}},
+        .infer = infer,
+    };
+}
+
+} // namespace engine

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+namespace engine {
+namespace {
+
+constexpr std::string_view message = "embed_param";
+
+Sizes infer(const LayerRequest& request)
+{
+    const Shape& x = request.inputs[0];
+    const std::int64_t vocabulary = intParam(request.params, "input_dim");
+    const std::int64_t width = intParam(request.params, "num_output");
+    const bool bias = flagParam(request.params, "bias_term");
+    const std::int64_t added = product({elements(x), width});
+
+    Sizes sizes{.outputs = {joined(x, 0, x.axes(), {width})}};
+    sizes.weights.push_back({"W", {vocabulary, width}, "V, E", fillerParam(request.params, "weight_filler")});
+    if (bias) {
+        sizes.weights.push_back({"b", {width}, "E", fillerParam(request.params, "bias_filler")});
+    }
+    sizes.flopsForward = bias ? added : 0;
+    sizes.flopsBackward = bias ? 2 * added : added;
+    return sizes;
+}
+
+std::vector<ParamSpec> specs()
+{
+    return {
+        {.key = "num_output",
+         .label = ENGINE_TEXT("Layers", "Width"),
+         .help = ENGINE_TEXT("Layers", "How many numbers (E) stand for one character."),
+         .kind = IntRange{.fallback = 0, .least = 1, .most = 1 << 20},
+         .message = message},
+        {.key = "input_dim",
+         .label = ENGINE_TEXT("Layers", "Vocabulary"),
+         .help = ENGINE_TEXT("Layers",
+                             "How many different characters there are (V); set from the text when training starts."),
+         .kind = IntRange{.fallback = 0, .least = 1, .most = 1 << 24},
+         .message = message},
+        {.key = "bias_term",
+         .label = ENGINE_TEXT("Layers", "Bias"),
+         .help = ENGINE_TEXT("Layers", "Whether one learned vector is added to every character's."),
+         .kind = Flag{true},
+         .message = message},
+        {.key = "weight_filler",
+         .label = ENGINE_TEXT("Layers", "First weights"),
+         .help =
+             ENGINE_TEXT("Layers", "How the vectors start; all zero would make all characters look alike for long."),
+         .kind = FillerKind{},
+         .message = message,
+         .myCaffeFallback = Filler{.type = "xavier"}},
+        {.key = "bias_filler",
+         .label = ENGINE_TEXT("Layers", "First bias"),
+         .help = ENGINE_TEXT("Layers", "How the added vector starts."),
+         .kind = FillerKind{},
+         .message = message,
+         .myCaffeFallback = Filler{.type = "constant", .value = 0.1}},
+    };
+}
+
+} // namespace
+
+/// A learned vector for each character.
+///
+///     x [...] of numbers 0 .. V-1  ->  y [..., E]        W [V, E]   b [E]
+///
+///     y = W[x] + b
+LayerType embedType()
+{
+    return {
+        .name = "EMBED",
+        .caffeName = "Embed",
+        .group = LayerGroup::Common,
+        .help = ENGINE_TEXT("Layers", "Gives each character a vector of its own, which is learned."),
+        .formula = "x [...] of 0 .. V-1 -> y [..., E]; y = W[x] + b; W [V, E], b [E]",
+        .inputs = {{"x", ENGINE_TEXT("Layers", "Numbers of characters."), Presence::Required, GradientFlow::Stops}},
+        .outputs = {{"y", ENGINE_TEXT("Layers", "The vectors.")}},
+        .params = specs(),
+        .infer = infer,
+    };
+}
+
+} // namespace engine

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+namespace engine {
+namespace {
+
+Sizes infer(const LayerRequest& request)
+{
+    const std::vector<Shape>& shapes = shapeListParam(request.params, "shape");
+    if (shapes.size() != 1 && shapes.size() != request.outputCount) {
+        refuse(request, "shape is given ", shapes.size(),
+               " times, but there must be one for all tops or one for each of the ", request.outputCount);
+    }
+    Sizes sizes;
+    for (std::size_t output = 0; output < request.outputCount; ++output) {
+        sizes.outputs.push_back(shapes[shapes.size() == 1 ? 0 : output]);
+    }
+    return sizes;
+}
+
+} // namespace
+
+/// Tensors that are filled from outside before each pass.
+LayerType inputType()
+{
+    return {
+        .name = "INPUT",
+        .caffeName = "Input",
+        .group = LayerGroup::Source,
+        .help =
+            ENGINE_TEXT("Layers", "Takes in numbers from outside the net: the batch is written here before each pass."),
+        .formula = "-> one tensor a top, of the shapes that are set",
+        .inputs = {},
+        .outputs = {{"top", ENGINE_TEXT("Layers", "What is read in."), Presence::Repeated, GradientFlow::Stops}},
+        .params = {{.key = "shape",
+                    .label = ENGINE_TEXT("Layers", "Shapes"),
+                    .help = ENGINE_TEXT("Layers", "Extents of each top, outermost first; one shape serves all tops."),
+                    .kind = ShapeList{},
+                    .message = "input_param"}},
+        .infer = infer,
+    };
+}
+
+} // namespace engine

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/layer_type.h"
+
+namespace engine {
+
+// Each in the file of its name. catalog.cpp puts them in order and adds the checks that all layers share.
+
+LayerType inputType();
+LayerType textDataType();
+
+LayerType embedType();
+LayerType lstmType();
+LayerType lstmSimpleType();
+LayerType lstmUnitType();
+
+LayerType innerProductType();
+LayerType dropoutType();
+LayerType scaleType();
+LayerType eltwiseType();
+LayerType reductionType();
+
+LayerType reluType();
+LayerType sigmoidType();
+LayerType tanhType();
+LayerType softmaxType();
+
+LayerType reshapeType();
+LayerType sliceType();
+LayerType concatType();
+LayerType splitType();
+LayerType silenceType();
+
+LayerType softmaxWithLossType();
+LayerType accuracyType();
+
+} // namespace engine

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+namespace engine {
+namespace {
+
+Sizes infer(const LayerRequest& request)
+{
+    const Shape& before = request.inputs[0];
+    if (before.axes() != 3 || before[0] != 1) {
+        refuse(request, "input c is ", before, ", but must be 1 × streams × units");
+    }
+    const std::int64_t streams = before[1], units = before[2];
+    const Shape gates{1, streams, product({4, units})}, cont{1, streams};
+    if (request.inputs[1] != gates) {
+        refuse(request, "input gates is ", request.inputs[1], ", but must be ", gates, " (1 × streams × 4·units)");
+    }
+    if (request.inputs[2] != cont) {
+        refuse(request, "input cont is ", request.inputs[2], ", but must be ", cont, " (1 × streams)");
+    }
+    const std::int64_t cells = product({streams, units});
+    return {.outputs = {before, before},
+            .flopsForward = product({10, cells}),
+            .flopsBackward = product({22, cells}),
+            .keptFused = product({4, cells}),
+            .keptUnrolled = product({4, cells})};
+}
+
+} // namespace
+
+/// One step of an LSTM, from the sums in front of the gates on: what an unrolled LSTM has T of.
+///
+///     c_{t-1} [1, N, H], a [1, N, 4H], cont [1, N]  ->  c_t, h_t [1, N, H]     blocks of a: i, f, g, o
+///
+///     c_t = cont σ(a_f) c_{t-1} + σ(a_i) tanh(a_g)       h_t = σ(a_o) tanh(c_t)
+LayerType lstmUnitType()
+{
+    return {
+        .name = "LSTM_UNIT",
+        .caffeName = "LSTMUnit",
+        .group = LayerGroup::Recurrent,
+        .help = ENGINE_TEXT("Layers", "Does one step of an LSTM: opens and closes the gates and renews the memory."),
+        .formula = "c_{t-1} [1, N, H], a [1, N, 4H], cont [1, N] -> c_t, h_t [1, N, H]; "
+                   "c_t = cont σ(a_f) c_{t-1} + σ(a_i) tanh(a_g); h_t = σ(a_o) tanh(c_t)",
+        .inputs = {{"c", ENGINE_TEXT("Layers", "What was remembered before the step.")},
+                   {"gates", ENGINE_TEXT("Layers", "The sums in front of the gates, in the order i, f, g, o.")},
+                   {"cont", ENGINE_TEXT("Layers", "0 where a sequence starts, else 1."), Presence::Required,
+                    GradientFlow::Stops}},
+        .outputs = {{"c", ENGINE_TEXT("Layers", "What is remembered after the step.")},
+                    {"h", ENGINE_TEXT("Layers", "What is put out.")}},
+        .params = {},
+        .infer = infer,
+    };
+}
+
+} // namespace engine

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+#include <algorithm>
+
+namespace engine {
+namespace {
+
+constexpr std::string_view message = "reshape_param";
+
+/// The axes [first, last) of x that `shape` takes the place of.
+struct Span {
+    std::size_t first, last;
+};
+
+Span replaced(const LayerRequest& request)
+{
+    const Shape& x = request.inputs[0];
+    const std::size_t first = axisParam(request, "axis", x.axes(), 1);
+    const std::int64_t axes = intParam(request.params, "num_axes");
+    const std::size_t last = axes < 0 ? x.axes() : first + static_cast<std::size_t>(axes);
+    if (last > x.axes()) {
+        refuse(request, "num_axes is ", axes, " from axis ", first, ", but the input has ", x.axes(), " axes (", x,
+               ")");
+    }
+    return {first, last};
+}
+
+/// `dims` as it is written, such as "-1 × 1 × 512".
+std::string written(const std::vector<std::int64_t>& dims)
+{
+    return dims.empty() ? std::string("empty") : toString(Shape(dims));
+}
+
+/// Puts in the extents that 0 (as in x) and -1 (what is left) stand for.
+Shape resolved(const LayerRequest& request, const Span& span)
+{
+    const Shape& x = request.inputs[0];
+    const std::vector<std::int64_t>& dims = intListParam(request.params, "shape");
+    Shape head = joined(x, 0, span.first);
+    std::vector<std::int64_t> extents = head.extents();
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+        if (dims[i] == 0 && span.first + i >= x.axes()) {
+            refuse(request, "shape is ", written(dims), " with 0 in place ", i + 1, ", but the input ", x,
+                   " has no axis there to copy");
+        }
+        extents.push_back(dims[i] == 0 ? x[span.first + i] : dims[i]);
+    }
+    extents.insert(extents.end(), x.extents().begin() + static_cast<std::ptrdiff_t>(span.last), x.extents().end());
+
+    const auto open = std::find(extents.begin(), extents.end(), -1);
+    if (open != extents.end()) {
+        std::int64_t known = 1;
+        for (const std::int64_t extent : extents) {
+            known = extent == -1 ? known : product({known, extent});
+        }
+        if (elements(x) % known != 0) {
+            refuse(request, "shape is ", written(dims), ", but the ", elements(x), " elements of the input ", x,
+                   " do not divide into rows of ", known);
+        }
+        *open = elements(x) / known;
+    }
+    return Shape(std::move(extents));
+}
+
+Sizes infer(const LayerRequest& request)
+{
+    const std::vector<std::int64_t>& dims = intListParam(request.params, "shape");
+    if (std::count(dims.begin(), dims.end(), -1) > 1) {
+        refuse(request, "shape is ", written(dims), ", but only one extent may be -1");
+    }
+    const Shape shape = resolved(request, replaced(request));
+    if (elements(shape) != elements(request.inputs[0])) {
+        refuse(request, "shape gives ", shape, " with ", elements(shape), " elements, but the input ",
+               request.inputs[0], " has ", elements(request.inputs[0]));
+    }
+    return {.outputs = {shape}, .sharing = Sharing::OutputsInsideInput, .offsets = {0}};
+}
+
+} // namespace
+
+/// The same numbers under other axes.
+///
+///     x [2, 3, 8], shape 0 × -1  ->  y [2, 24]           0 copies an extent of x, one -1 takes what is left
+///
+/// `shape` takes the place of num_axes axes from `axis` on (-1: of all that follow). Nothing is moved.
+LayerType reshapeType()
+{
+    return {
+        .name = "RESHAPE",
+        .caffeName = "Reshape",
+        .group = LayerGroup::Shape,
+        .help = ENGINE_TEXT("Layers", "Gives the same numbers other axes, without moving any."),
+        .formula = "x [2, 3, 8], shape 0 × -1 -> y [2, 24]; 0 copies an extent of x, one -1 takes what is left",
+        .inputs = {{"x", ENGINE_TEXT("Layers", "Any numbers.")}},
+        .outputs = {{"y", ENGINE_TEXT("Layers", "The same numbers with other axes.")}},
+        .params = {{.key = "shape",
+                    .label = ENGINE_TEXT("Layers", "Shape"),
+                    .help = ENGINE_TEXT(
+                        "Layers", "The new extents, outermost first; 0 copies the input's, one -1 takes what is left."),
+                    .kind = IntList{.least = -1, .most = mostElements},
+                    .message = message},
+                   {.key = "axis",
+                    .label = ENGINE_TEXT("Layers", "First axis"),
+                    .help = ENGINE_TEXT("Layers", "From which axis on the shape is changed; those before it stay."),
+                    .kind = IntRange{.fallback = 0, .least = -32, .most = 31},
+                    .message = message},
+                   {.key = "num_axes",
+                    .label = ENGINE_TEXT("Layers", "Axes changed"),
+                    .help =
+                        ENGINE_TEXT("Layers", "How many axes the shape takes the place of; -1 means all that follow."),
+                    .kind = IntRange{.fallback = -1, .least = -1, .most = 32},
+                    .message = message}},
+        .infer = infer,
+    };
+}
+
+} // namespace engine

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+namespace engine {
+namespace {
+
+constexpr std::string_view message = "scale_param";
+
+/// The shape of the learned factor: num_axes extents of x from `axis` on; -1 takes all that are left.
+Shape learnedShape(const LayerRequest& request, std::size_t axis)
+{
+    const Shape& x = request.inputs[0];
+    const std::int64_t axes = intParam(request.params, "num_axes");
+    const std::size_t last = axes < 0 ? x.axes() : axis + static_cast<std::size_t>(axes);
+    if (last > x.axes()) {
+        refuse(request, "num_axes is ", axes, " from axis ", axis, ", but input x has ", x.axes(), " axes (", x, ")");
+    }
+    return joined(x, axis, last);
+}
+
+/// Of two inputs, the second must equal the axes of the first from `axis` on.
+void checkFactor(const LayerRequest& request, std::size_t axis)
+{
+    const Shape& x = request.inputs[0];
+    const Shape& factor = request.inputs[1];
+    if (axis + factor.axes() > x.axes() || joined(x, axis, axis + factor.axes()) != factor) {
+        refuse(request, "input factor is ", factor, ", but must equal the axes of x (", x, ") from axis ", axis, " on");
+    }
+}
+
+Sizes infer(const LayerRequest& request)
+{
+    const Shape& x = request.inputs[0];
+    // Two inputs whose second is a scalar need no axis of the first.
+    const bool learned = request.inputs.size() == 1;
+    const bool scalarFactor = !learned && request.inputs[1].axes() == 0;
+    const std::size_t axis = scalarFactor ? 0 : axisParam(request, "axis", x.axes());
+    if (!learned) {
+        checkFactor(request, axis);
+    }
+    const Shape factor = learned ? learnedShape(request, axis) : request.inputs[1];
+    const bool bias = flagParam(request.params, "bias_term");
+
+    Sizes sizes{.outputs = {x}};
+    if (learned) {
+        sizes.weights.push_back({"W", factor, "from axis on", fillerParam(request.params, "filler")});
+    }
+    if (bias) {
+        sizes.weights.push_back({"b", factor, "from axis on", fillerParam(request.params, "bias_filler")});
+    }
+    sizes.flopsForward = product({bias ? 2 : 1, elements(x)});
+    sizes.flopsBackward = product({bias ? 4 : 3, elements(x)});
+    return sizes;
+}
+
+std::vector<ParamSpec> specs()
+{
+    return {
+        {.key = "axis",
+         .label = ENGINE_TEXT("Layers", "First axis"),
+         .help = ENGINE_TEXT("Layers", "The axis of x that the factor's first axis belongs to."),
+         .kind = IntRange{.fallback = 1, .least = -32, .most = 31},
+         .message = message},
+        {.key = "num_axes",
+         .label = ENGINE_TEXT("Layers", "Axes of the factor"),
+         .help = ENGINE_TEXT("Layers", "How many axes the learned factor has; -1 takes all from the first axis on."),
+         .kind = IntRange{.fallback = 1, .least = -1, .most = 32},
+         .message = message},
+        {.key = "filler",
+         .label = ENGINE_TEXT("Layers", "First factor"),
+         .help = ENGINE_TEXT("Layers", "How the learned factor starts; 1 changes nothing at first."),
+         .kind = FillerKind{Filler{.type = "constant", .value = 1}},
+         .message = message},
+        {.key = "bias_term",
+         .label = ENGINE_TEXT("Layers", "Bias"),
+         .help = ENGINE_TEXT("Layers", "Whether a learned number is added after the multiplication."),
+         .kind = Flag{false},
+         .message = message},
+        {.key = "bias_filler",
+         .label = ENGINE_TEXT("Layers", "First bias"),
+         .help = ENGINE_TEXT("Layers", "How the added numbers start."),
+         .kind = FillerKind{},
+         .message = message},
+    };
+}
+
+} // namespace
+
+/// Multiplies by a factor that has some of the axes.
+///
+///     x [A, B, C], factor [B]  ->  y [A, B, C]           B: the axes of x from `axis` on, as many as the factor has
+///
+///     y = x · factor (+ b)                               without a second input the factor is learned
+LayerType scaleType()
+{
+    return {
+        .name = "SCALE",
+        .caffeName = "Scale",
+        .group = LayerGroup::Common,
+        .help = ENGINE_TEXT("Layers", "Multiplies by a factor, which comes in by a wire or is learned."),
+        .formula = "x [A, B, C], factor [B] -> y [A, B, C]; y = x · factor (+ b [B]); without a second input the "
+                   "factor is learned",
+        .inputs = {{"x", ENGINE_TEXT("Layers", "What is multiplied.")},
+                   {"factor", ENGINE_TEXT("Layers", "What it is multiplied by; learned where nothing is wired."),
+                    Presence::Optional}},
+        .outputs = {{"y", ENGINE_TEXT("Layers", "The products.")}},
+        .params = specs(),
+        .infer = infer,
+    };
+}
+
+} // namespace engine

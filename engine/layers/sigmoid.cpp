@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+namespace engine {
+namespace {
+
+constexpr std::string_view message = "sigmoid_param";
+
+Sizes infer(const LayerRequest& request)
+{
+    const Shape& x = request.inputs[0];
+    return {.outputs = {x}, .flopsForward = product({3, elements(x)}), .flopsBackward = product({3, elements(x)})};
+}
+
+} // namespace
+
+/// x [...] -> y [...], y = 1 / (1 + exp(-x))
+LayerType sigmoidType()
+{
+    return {
+        .name = "SIGMOID",
+        .caffeName = "Sigmoid",
+        .group = LayerGroup::Activation,
+        .help = ENGINE_TEXT("Layers", "Squeezes every number between 0 and 1, as a gate that opens and closes."),
+        .formula = "x [...] -> y [...]; y = 1 / (1 + exp(-x))",
+        .inputs = {{"x", ENGINE_TEXT("Layers", "Any numbers.")}},
+        .outputs = {{"y", ENGINE_TEXT("Layers", "Numbers between 0 and 1.")}},
+        .params = {{.key = "engine",
+                    .label = ENGINE_TEXT("Layers", "Engine"),
+                    .help = ENGINE_TEXT("Layers", "Which kernels run the layer; DEFAULT takes the fastest that can."),
+                    .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}},
+                    .message = message}},
+        .infer = infer,
+        .inPlace = true,
+    };
+}
+
+} // namespace engine

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+namespace engine {
+
+/// Reads tensors that nobody else reads, so that they do not count as results.
+LayerType silenceType()
+{
+    return {
+        .name = "SILENCE",
+        .caffeName = "Silence",
+        .group = LayerGroup::Shape,
+        .help = ENGINE_TEXT("Layers", "Takes in tensors that nobody needs, so that they are not shown as results."),
+        .formula = "x_1, x_2, ... ->",
+        .inputs = {{"x", ENGINE_TEXT("Layers", "What is not needed."), Presence::Repeated}},
+        .outputs = {},
+        .params = {},
+        .infer = [](const LayerRequest&) { return Sizes{}; },
+    };
+}
+
+} // namespace engine

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+namespace engine {
+namespace {
+
+constexpr std::string_view message = "softmax_param";
+
+Sizes infer(const LayerRequest& request)
+{
+    const Shape& x = request.inputs[0];
+    axisParam(request, "axis", x.axes());
+    return {.outputs = {x}, .flopsForward = product({5, elements(x)}), .flopsBackward = product({4, elements(x)})};
+}
+
+} // namespace
+
+/// Scores to chances.
+///
+///     x [..., C, ...]  ->  p [..., C, ...]               C classes along `axis`
+///
+///     p_k = exp(x_k) / Σ_j exp(x_j)
+LayerType softmaxType()
+{
+    return {
+        .name = "SOFTMAX",
+        .caffeName = "Softmax",
+        .group = LayerGroup::Activation,
+        .help = ENGINE_TEXT("Layers", "Turns scores into chances that add up to 1."),
+        .formula = "x [..., C, ...] -> p [..., C, ...]; p_k = exp(x_k) / Σ_j exp(x_j) over the C classes",
+        .inputs = {{"x", ENGINE_TEXT("Layers", "A score for each class.")}},
+        .outputs = {{"p", ENGINE_TEXT("Layers", "A chance for each class.")}},
+        .params = {{.key = "axis",
+                    .label = ENGINE_TEXT("Layers", "Axis of the classes"),
+                    .help = ENGINE_TEXT("Layers", "Along which axis the chances add up to 1."),
+                    .kind = IntRange{.fallback = 1, .least = -32, .most = 31},
+                    .message = message},
+                   {.key = "engine",
+                    .label = ENGINE_TEXT("Layers", "Engine"),
+                    .help = ENGINE_TEXT("Layers", "Which kernels run the layer; DEFAULT takes the fastest that can."),
+                    .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}},
+                    .message = message}},
+        .infer = infer,
+    };
+}
+
+} // namespace engine

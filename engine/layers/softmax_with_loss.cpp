@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+namespace engine {
+namespace {
+
+Sizes infer(const LayerRequest& request)
+{
+    const Shape& scores = request.inputs[0];
+    const Shape& label = request.inputs[1];
+    const std::size_t axis = axisParam(request, "axis", scores.axes());
+    const std::int64_t places = scores.count(0, axis) * scores.count(axis + 1), count = elements(scores);
+    if (elements(label) != places) {
+        refuse(request, "input label is ", label, " with ", elements(label), " elements, but the scores ", scores,
+               " with classes along axis ", axis, " need ", places);
+    }
+    Sizes sizes{.outputs = {Shape{}, scores}};
+    sizes.outputs.resize(request.outputCount);
+    sizes.flopsForward = product({5, count});
+    sizes.flopsBackward = product({2, count});
+    sizes.keptFused = sizes.keptUnrolled = request.outputCount == 1 ? count : 0; // the chances
+    return sizes;
+}
+
+std::vector<ParamSpec> specs()
+{
+    return {
+        {.key = "axis",
+         .label = ENGINE_TEXT("Layers", "Axis of the classes"),
+         .help = ENGINE_TEXT("Layers", "Along which axis of the scores the classes lie."),
+         .kind = IntRange{.fallback = 1, .least = -32, .most = 31},
+         .message = "softmax_param"},
+        {.key = "engine",
+         .label = ENGINE_TEXT("Layers", "Engine"),
+         .help = ENGINE_TEXT("Layers", "Which kernels run the layer; DEFAULT takes the fastest that can."),
+         .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}},
+         .message = "softmax_param"},
+        {.key = "ignore_label",
+         .label = ENGINE_TEXT("Layers", "Ignored label"),
+         .help = ENGINE_TEXT("Layers", "Places with this label do not count; -1 stands for a label that is missing."),
+         .kind = IntRange{.fallback = -1, .least = -1, .most = 1 << 24},
+         .message = "loss_param"},
+        {.key = "normalization",
+         .label = ENGINE_TEXT("Layers", "Divided by"),
+         .help = ENGINE_TEXT(
+             "Layers", "What the sum is divided by: VALID the places that count, FULL all places, BATCH_SIZE the first "
+                       "axis, NONE nothing."),
+         .kind = Choices{{"VALID", "FULL", "BATCH_SIZE", "NONE"}},
+         .message = "loss_param"},
+        {.key = "normalize",
+         .label = ENGINE_TEXT("Layers", "Normalised (old name)"),
+         .help = ENGINE_TEXT("Layers", "What old files say: true is VALID, false is BATCH_SIZE."),
+         .kind = Flag{true},
+         .message = "loss_param"},
+    };
+}
+
+} // namespace
+
+/// How surprised the net is by what really came, in nats.
+///
+///     scores [..., C, ...], label [...]  ->  loss, p [..., C, ...]     C classes along `axis`; a label for each other
+///     place
+///
+///     p = softmax(scores)         loss = Σ -log p[label] / places
+LayerType softmaxWithLossType()
+{
+    return {
+        .name = "SOFTMAXWITHLOSS",
+        .caffeName = "SoftmaxWithLoss",
+        .group = LayerGroup::Loss,
+        .help = ENGINE_TEXT("Layers",
+                            "Measures how surprised the net is by what really came; training makes this number small."),
+        .formula = "scores [..., C, ...], label [...] -> loss, p; p = softmax(scores); loss = Σ -log p[label] / places",
+        .inputs = {{"scores", ENGINE_TEXT("Layers", "A score for each class.")},
+                   {"label", ENGINE_TEXT("Layers", "The class that really came."), Presence::Required,
+                    GradientFlow::Stops}},
+        .outputs = {{"loss", ENGINE_TEXT("Layers", "One number, in nats.")},
+                    {"p", ENGINE_TEXT("Layers", "The chances."), Presence::Optional}},
+        .params = specs(),
+        .infer = infer,
+        .loss = true,
+    };
+}
+
+} // namespace engine

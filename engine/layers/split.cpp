@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+namespace engine {
+namespace {
+
+Sizes infer(const LayerRequest& request)
+{
+    const Shape& x = request.inputs[0];
+    const auto copies = static_cast<std::int64_t>(request.outputCount);
+    return {.outputs = std::vector<Shape>(request.outputCount, x),
+            .sharing = Sharing::OutputsEqualInput,
+            .offsets = std::vector<std::int64_t>(request.outputCount, 0),
+            .flopsBackward = product({copies - 1, elements(x)})};
+}
+
+} // namespace
+
+/// One tensor for several readers: the same numbers on the way forward, the sum of the gradients on the way back. Put
+/// in by itself wherever a tensor is read more than once.
+LayerType splitType()
+{
+    return {
+        .name = "SPLIT",
+        .caffeName = "Split",
+        .group = LayerGroup::Shape,
+        .help = ENGINE_TEXT("Layers", "Hands one tensor to several readers and adds up what they send back."),
+        .formula = "x [...] -> y_1, y_2, ... [...]; y_k = x; dx = Σ dy_k",
+        .inputs = {{"x", ENGINE_TEXT("Layers", "What is handed on.")}},
+        .outputs = {{"y", ENGINE_TEXT("Layers", "The same for each reader."), Presence::Repeated}},
+        .params = {},
+        .infer = infer,
+    };
+}
+
+} // namespace engine
