@@ -2,19 +2,10 @@
 #include "engine/kernels/engine.h"
 
 #include "engine/graph/error.h"
-
-#include <algorithm>
-#include <cctype>
+#include "engine/graph/sentence.h"
 
 namespace engine {
 namespace {
-
-bool sameWord(std::string_view one, std::string_view other)
-{
-    const auto upper = [](char letter) { return std::toupper(static_cast<unsigned char>(letter)); };
-    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                      [&](char a, char b) { return upper(a) == upper(b); });
-}
 
 /// "CAFFE, ONEDNN"
 std::string namesOf(std::span<const Engine* const> engines)
@@ -30,10 +21,10 @@ std::string namesOf(std::span<const Engine* const> engines)
 
 const Engine& choose(std::span<const Engine* const> preferred, std::string_view wish, const LayerSetup& layer)
 {
-    const bool any = sameWord(wish, "DEFAULT");
+    const bool any = folded(wish) == folded("DEFAULT");
     std::string refusals;
     for (const Engine* engine : preferred) {
-        if (!any && !sameWord(wish, engine->name())) {
+        if (!any && folded(wish) != folded(engine->name())) {
             continue;
         }
         const std::optional<std::string> refusal = engine->refusal(layer);

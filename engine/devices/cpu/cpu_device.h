@@ -5,7 +5,8 @@
 
 namespace engine {
 
-/// The machine's processor with one pool of threads (OpenMP's): our loops, the matrix products and oneDNN all run on it.
+/// The machine's processor with one pool of threads (OpenMP's): our loops, the matrix products and oneDNN all run on
+/// it.
 class CpuDevice final : public Device {
 public:
     /// `threads` of 0 is one for each core that the process may use.

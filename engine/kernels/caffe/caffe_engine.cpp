@@ -6,20 +6,31 @@
 #include <cassert>
 
 namespace engine {
-namespace caffe {
-
-std::span<const KernelMaker> kernelMakers()
-{
-    return {};
-}
-
 namespace {
 
-const KernelMaker* findMaker(const LayerSetup& layer)
+struct KernelMaker {
+    std::string_view type; ///< LayerType::name
+    std::unique_ptr<Kernel> (*make)(const LayerSetup&);
+};
+
+/// Every layer that computes. INPUT and TEXTDATA have no kernel: the net feeds them.
+constexpr KernelMaker makers[] = {
+    {"ACCURACY", caffe::makeAccuracy},  {"CONCAT", caffe::makeConcat},
+    {"DROPOUT", caffe::makeDropout},    {"ELTWISE", caffe::makeEltwise},
+    {"EMBED", caffe::makeEmbed},        {"INNERPRODUCT", caffe::makeInnerProduct},
+    {"LSTM", caffe::makeLstm},          {"LSTM_SIMPLE", caffe::makeLstmSimple},
+    {"LSTM_UNIT", caffe::makeLstmUnit}, {"REDUCTION", caffe::makeReduction},
+    {"RELU", caffe::makeRelu},          {"RESHAPE", caffe::makeReshape},
+    {"SCALE", caffe::makeScale},        {"SIGMOID", caffe::makeSigmoid},
+    {"SILENCE", caffe::makeSilence},    {"SLICE", caffe::makeSlice},
+    {"SOFTMAX", caffe::makeSoftmax},    {"SOFTMAXWITHLOSS", caffe::makeSoftmaxWithLoss},
+    {"SPLIT", caffe::makeSplit},        {"TANH", caffe::makeTanh},
+};
+
+const KernelMaker* findMaker(std::string_view type)
 {
-    const auto makers = kernelMakers();
-    const auto found = std::ranges::find(makers, layer.type->name, &KernelMaker::type);
-    return found == makers.end() ? nullptr : &*found;
+    const auto* const found = std::ranges::find(makers, type, &KernelMaker::type);
+    return found == std::end(makers) ? nullptr : found;
 }
 
 class CaffeCpuEngine final : public Engine {
@@ -28,7 +39,7 @@ public:
 
     std::optional<std::string> refusal(const LayerSetup& layer) const override
     {
-        if (findMaker(layer) == nullptr) {
+        if (findMaker(layer.type->name) == nullptr) {
             return "has no kernel for " + std::string(layer.type->name);
         }
         return std::nullopt;
@@ -37,16 +48,15 @@ public:
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
         assert(layer.device->kind() == DeviceKind::Cpu);
-        return findMaker(layer)->make(layer);
+        return findMaker(layer.type->name)->make(layer);
     }
 };
 
 } // namespace
-} // namespace caffe
 
 const Engine& caffeCpuEngine()
 {
-    static const caffe::CaffeCpuEngine engine;
+    static const CaffeCpuEngine engine;
     return engine;
 }
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/kernels/dropout.h"
+
+#include "engine/devices/cpu/fast_math.h"
+#include "engine/devices/cpu/parallel.h"
+
+#include <bit>
+#include <cstring>
+
+namespace engine {
+namespace {
+
+constexpr std::int64_t grain = 8 * 1024; ///< elements: one thread's work in about 5 us
+constexpr std::int64_t lanes = 16;       ///< counters that are drawn side by side: one vector of 32-bit words
+
+/// 4 · lanes elements from the counter `first` on.
+struct MaskBlock {
+    DropoutRule rule;
+    std::uint64_t first, pass, key;
+};
+
+ENGINE_ALWAYS_INLINE void drawBlock(const MaskBlock& block, std::uint8_t* mask)
+{
+    static_assert(std::endian::native == std::endian::little);
+    std::uint32_t fours[lanes]; // each holds the mask bytes of its counter's four elements
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+        const Philox drawn = philox(block.first + lane, block.pass, block.key);
+        const auto byte = [&](int word) { return static_cast<std::uint32_t>(block.rule.stays(drawn.words[word])); };
+        fours[lane] = byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
+    }
+    std::memcpy(mask, fours, sizeof fours);
+}
+
+ENGINE_VECTOR_CLONES void drawBlocks(MaskBlock block, std::uint8_t* mask, std::int64_t blocks)
+{
+    for (std::int64_t index = 0; index < blocks; ++index) {
+        drawBlock(block, mask + index * 4 * lanes);
+        block.first += lanes;
+    }
+}
+
+ENGINE_VECTOR_CLONES void applyRange(float scale, const std::uint8_t* mask, const float* from, float* to,
+                                     std::int64_t count)
+{
+#pragma GCC ivdep
+    for (std::int64_t index = 0; index < count; ++index) {
+        to[index] = mask[index] ? from[index] * scale : 0.0f;
+    }
+}
+
+} // namespace
+
+void drawDropoutMask(DropoutRule rule, std::uint64_t pass, std::uint64_t key, std::uint8_t* mask, std::int64_t count)
+{
+    parallelFor(
+        count, grain,
+        [=](IndexRange range) {
+            const std::int64_t blocks = range.count() / (4 * lanes);
+            const auto counter = [](std::int64_t element) { return static_cast<std::uint64_t>(element) / 4; };
+            drawBlocks({rule, counter(range.first), pass, key}, mask + range.first, blocks);
+            for (std::int64_t index = range.first + blocks * 4 * lanes; index < range.last; ++index) {
+                mask[index] = rule.stays(philox(counter(index), pass, key).words[index % 4]);
+            }
+        },
+        4 * lanes);
+}
+
+void applyDropoutMask(DropoutRule rule, const std::uint8_t* mask, const float* from, float* to, std::int64_t count)
+{
+    parallelFor(count, grain, [=](IndexRange range) {
+        applyRange(rule.scale, mask + range.first, from + range.first, to + range.first, range.count());
+    });
+}
+
+} // namespace engine

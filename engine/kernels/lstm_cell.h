@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/both.h"
+
+#include <cmath>
+
+namespace engine {
+
+/// The functions of a cell from the standard library: exact, on every device, in every precision.
+struct StandardMath {
+    template <typename Real>
+    ENGINE_BOTH static Real sigmoid(Real x)
+    {
+        return Real(1) / (Real(1) + std::exp(-x));
+    }
+    template <typename Real>
+    ENGINE_BOTH static Real tanh(Real x)
+    {
+        return std::tanh(x);
+    }
+};
+
+/// The four gates of one unit, before or after their activations, in the canonical order.
+template <typename Real>
+struct Gates {
+    Real i, f, g, o;
+};
+
+/// What a unit holds after one step.
+template <typename Real>
+struct Cell {
+    Real c, h;
+};
+
+template <typename Real, typename Math = StandardMath>
+ENGINE_BOTH inline Gates<Real> cellGates(const Gates<Real>& a)
+{
+    return {Math::sigmoid(a.i), Math::sigmoid(a.f), Math::tanh(a.g), Math::sigmoid(a.o)};
+}
+
+/// c_t = f c_{t-1} + i g and h_t = o tanh(c_t), one unit, one step; `cBefore` is zero where a sequence starts.
+/// Written once: the loops of the CPU, the kernels of CUDA and the tests in double precision share it.
+template <typename Real, typename Math = StandardMath>
+ENGINE_BOTH inline Cell<Real> cellForward(const Gates<Real>& gates, Real cBefore)
+{
+    const Real c = gates.f * cBefore + gates.i * gates.g;
+    return {c, gates.o * Math::tanh(c)};
+}
+
+/// The slopes of a loss.
+template <typename Real>
+struct CellGradients {
+    Gates<Real> a; ///< by the gates before their activations
+    Real cBefore;  ///< by c_{t-1}, to be dropped where a sequence starts
+};
+
+/// From dh and dc, the slopes by h_t and by c_t as the next step handed it back.
+template <typename Real, typename Math = StandardMath>
+ENGINE_BOTH inline CellGradients<Real> cellBackward(const Gates<Real>& gates, Real cBefore, Real c, Real dh, Real dc)
+{
+    const Real tanhC = Math::tanh(c);
+    const Real dcHere = dc + dh * gates.o * (Real(1) - tanhC * tanhC);
+    return {{dcHere * gates.g * gates.i * (Real(1) - gates.i), dcHere * cBefore * gates.f * (Real(1) - gates.f),
+             dcHere * gates.i * (Real(1) - gates.g * gates.g), dh * tanhC * gates.o * (Real(1) - gates.o)},
+            dcHere * gates.f};
+}
+
+} // namespace engine
