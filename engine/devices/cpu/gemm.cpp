@@ -49,6 +49,14 @@ void useOneBlasThread()
     omp_set_num_threads(threads);
 }
 
+std::string blasLibrary()
+{
+    // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the first two words are name and version.
+    const std::string configuration = openblas_get_config();
+    const std::size_t afterName = configuration.find(' ');
+    return configuration.substr(0, configuration.find(' ', afterName + 1)) + " (" + openblas_get_corename() + ")";
+}
+
 void gemm(const MatrixProduct& product, const float* A, const float* B, float* C)
 {
     static const bool once = (useOneBlasThread(), true);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace engine {
 
@@ -23,5 +24,8 @@ void gemm(const MatrixProduct& product, const float* A, const float* B, float* C
 /// OpenBLAS runs each part of a product on the thread that asks for it: the parts are ours, and so is the pool.
 /// Called by gemm; leaves OpenMP's number of threads as it was.
 void useOneBlasThread();
+
+/// The library behind gemm and the kernels that it chose for this processor: "OpenBLAS 0.3.21 (SkylakeX)".
+std::string blasLibrary();
 
 } // namespace engine
