@@ -85,7 +85,9 @@ Specs rateSpecs()
          .help = ENGINE_TEXT(
              "Solver", "How the learning rate changes: fixed keeps it, cosine lets it fall smoothly to its least, "
                        "step and multistep cut it at times."),
-         .kind = Choices{{"fixed", "step", "exp", "inv", "multistep", "poly", "sigmoid", "cosine"}},
+         .kind = Choices{.names = {"fixed", "step", "exp", "inv", "multistep", "poly", "sigmoid", "cosine"},
+                         .quoted = true,
+                         .extensions = {"cosine"}},
          .myCaffeFallback = std::string("step")},
         {.key = "gamma",
          .label = ENGINE_TEXT("Solver", "Gamma"),
@@ -131,11 +133,9 @@ Specs methodSpecs()
          .label = ENGINE_TEXT("Solver", "Method"),
          .help = ENGINE_TEXT(
              "Solver", "How gradients become steps: SGD follows them, Adam and AdamW choose a pace for each weight."),
-         .kind = Choices{{"SGD", "Nesterov", "AdaGrad", "RMSProp", "AdaDelta", "Adam", "AdamW"}}},
-        {.key = "solver_type",
-         .label = ENGINE_TEXT("Solver", "Method (old name)"),
-         .help = ENGINE_TEXT("Solver", "What old files call the method."),
-         .kind = Choices{{"SGD", "NESTEROV", "ADAGRAD", "RMSPROP", "ADADELTA", "ADAM"}}},
+         .kind = Choices{.names = {"SGD", "Nesterov", "AdaGrad", "RMSProp", "AdaDelta", "Adam", "AdamW"},
+                         .quoted = true,
+                         .extensions = {"AdamW"}}},
         {.key = "momentum",
          .label = ENGINE_TEXT("Solver", "Momentum"),
          .help = ENGINE_TEXT(
@@ -165,7 +165,7 @@ Specs methodSpecs()
         {.key = "regularization_type",
          .label = ENGINE_TEXT("Solver", "Kind of decay"),
          .help = ENGINE_TEXT("Solver", "L2 draws large weights more, L1 draws all alike."),
-         .kind = Choices{{"L2", "L1"}}},
+         .kind = Choices{.names = {"L2", "L1"}, .quoted = true}},
         {.key = "adamw_decay",
          .label = ENGINE_TEXT("Solver", "AdamW's decay"),
          .help = ENGINE_TEXT("Solver", "How strongly AdamW draws weights towards zero beside the gradient."),
@@ -276,21 +276,6 @@ Specs makeSpecs()
     return all;
 }
 
-/// The method as today's files name it.
-std::string methodNow(const std::string& old)
-{
-    for (const ParamSpec& spec : solverSpecs()) {
-        if (spec.key == "type") {
-            for (const std::string_view name : std::get<Choices>(spec.kind).names) {
-                if (folded(name) == folded(old)) {
-                    return std::string(name);
-                }
-            }
-        }
-    }
-    return old;
-}
-
 void checkTogether(const Params& params)
 {
     const std::vector<std::int64_t>& cuts = intListParam(params, "stepvalue");
@@ -316,9 +301,6 @@ std::span<const ParamSpec> solverSpecs()
 Params completeParams(const SolverSettings& settings)
 {
     Params params = completeParams(solverSpecs(), settings.params, settings.dialect, "solver");
-    if (settings.params.contains("solver_type") && !settings.params.contains("type")) {
-        params.find("type")->second = methodNow(textParam(params, "solver_type"));
-    }
     checkTogether(params);
     return params;
 }

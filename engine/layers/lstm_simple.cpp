@@ -40,7 +40,8 @@ Sizes infer(const LayerRequest& request)
     const std::int64_t products = product({2, cells, gates, width + units});
     sizes.flopsForward = products + product({13, cells, units});
     sizes.flopsBackward = product({2, products}) + product({26, cells, units});
-    sizes.keptFused = sizes.keptUnrolled = product({5, cells, units}); // gates and c
+    sizes.keptFused = sizes.keptUnrolled = product({6, cells, units}); // gates, c, h_{t-1}
+    sizes.scratchFused = sizes.scratchUnrolled = product({3, streams, units});
     return sizes;
 }
 
@@ -115,6 +116,7 @@ LayerType lstmSimpleType()
         .outputs = {{"h", ENGINE_TEXT("Layers", "What is put out for each row: (steps·streams) × units.")}},
         .params = specs(),
         .infer = infer,
+        .extension = true,
     };
 }
 

@@ -99,7 +99,7 @@ LayerType reshapeType()
                     .label = ENGINE_TEXT("Layers", "Shape"),
                     .help = ENGINE_TEXT(
                         "Layers", "The new extents, outermost first; 0 copies the input's, one -1 takes what is left."),
-                    .kind = IntList{.least = -1, .most = mostElements},
+                    .kind = IntList{.least = -1, .most = mostElements, .extents = true},
                     .message = message},
                    {.key = "axis",
                     .label = ENGINE_TEXT("Layers", "First axis"),

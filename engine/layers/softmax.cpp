@@ -39,7 +39,7 @@ LayerType softmaxType()
                    {.key = "engine",
                     .label = ENGINE_TEXT("Layers", "Engine"),
                     .help = ENGINE_TEXT("Layers", "Which kernels run the layer; DEFAULT takes the fastest that can."),
-                    .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}},
+                    .kind = Choices{.names = {"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}, .extensions = {"ONEDNN"}},
                     .message = message}},
         .infer = infer,
     };

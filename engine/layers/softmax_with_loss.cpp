@@ -19,7 +19,7 @@ Sizes infer(const LayerRequest& request)
     sizes.outputs.resize(request.outputCount);
     sizes.flopsForward = product({5, count});
     sizes.flopsBackward = product({2, count});
-    sizes.keptFused = sizes.keptUnrolled = request.outputCount == 1 ? count : 0; // the chances
+    sizes.keptFused = sizes.keptUnrolled = (request.outputCount == 1 ? count : 0) + places; // the chances, each term
     return sizes;
 }
 
@@ -34,7 +34,7 @@ std::vector<ParamSpec> specs()
         {.key = "engine",
          .label = ENGINE_TEXT("Layers", "Engine"),
          .help = ENGINE_TEXT("Layers", "Which kernels run the layer; DEFAULT takes the fastest that can."),
-         .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}},
+         .kind = Choices{.names = {"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}, .extensions = {"ONEDNN"}},
          .message = "softmax_param"},
         {.key = "ignore_label",
          .label = ENGINE_TEXT("Layers", "Ignored label"),

@@ -29,7 +29,7 @@ LayerType tanhType()
         .params = {{.key = "engine",
                     .label = ENGINE_TEXT("Layers", "Engine"),
                     .help = ENGINE_TEXT("Layers", "Which kernels run the layer; DEFAULT takes the fastest that can."),
-                    .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}},
+                    .kind = Choices{.names = {"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}, .extensions = {"ONEDNN"}},
                     .message = message}},
         .infer = infer,
         .inPlace = true,
