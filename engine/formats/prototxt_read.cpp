@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt_dialect.h"
+#include "engine/formats/prototxt_params.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <set>
+
+namespace engine {
+
+using namespace prototxt;
+
+namespace {
+
+/// Fields of a layer that are not its type's settings.
+constexpr std::array<std::string_view, 9> structural = {"name",  "type",    "bottom",  "top",           "loss_weight",
+                                                        "param", "include", "exclude", "propagate_down"};
+
+bool isStructural(const Field& field)
+{
+    return std::find(structural.begin(), structural.end(), field.name) != structural.end();
+}
+
+void append(std::vector<std::string>& lines, const std::vector<std::string>& more)
+{
+    lines.insert(lines.end(), more.begin(), more.end());
+}
+
+void tell(std::vector<std::string>* notes, std::string sentence)
+{
+    if (notes) {
+        notes->push_back(std::move(sentence));
+    }
+}
+
+/// A text that must not be empty, such as the name of a tensor.
+std::string readName(const Field& field, const Source& source)
+{
+    std::string name = readText(field, source);
+    if (name.empty()) {
+        failAt(field, source, sentence("found an empty text, expected a name for ", field.name));
+    }
+    return name;
+}
+
+/// The dialect: asked for, marked, or found by its signs.
+Dialect settleDialect(Message& file, std::optional<Dialect> asked, std::vector<std::string>* notes)
+{
+    const std::optional<Dialect> marked = takeMarker(file);
+    if (asked || marked) {
+        return asked ? *asked : *marked;
+    }
+    const DialectFinding finding = findDialect(file);
+    if (finding.dialect == Dialect::MyCaffe) {
+        tell(notes, finding.reason);
+    }
+    return finding.dialect;
+}
+
+/// Takes the comment at the head of the file: what stands before the first field, apart from what a blank line shows to
+/// belong to that field itself. `belongs` says whether the field can have a comment of its own.
+std::vector<std::string> takeHeader(Message& file, const std::function<bool(const Field&)>& belongs)
+{
+    if (file.fields.empty()) {
+        return std::exchange(file.tail, {});
+    }
+    Field& first = file.fields.front();
+    if (!belongs(first)) {
+        first.attached = 0;
+        return std::exchange(first.comments, {});
+    }
+    const auto border = first.comments.end() - static_cast<std::ptrdiff_t>(first.attached);
+    std::vector<std::string> header(first.comments.begin(), border);
+    first.comments.erase(first.comments.begin(), border);
+    return header;
+}
+
+/// "recurrent_param.batch_first, group_start": the fields that are kept without being understood.
+std::string listUnknown(const Message& unknown, std::span<const ParamSpec> specs)
+{
+    std::set<std::string> names;
+    for (const Field& field : unknown.fields) {
+        const bool known =
+            field.kind == Kind::Message &&
+            std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.message == field.name; });
+        if (!known) {
+            names.insert(field.name);
+            continue;
+        }
+        for (const Field& inner : field.message.fields) {
+            names.insert(sentence(field.name, ".", inner.name));
+        }
+    }
+    return listed(std::vector<std::string_view>(names.begin(), names.end()), "and");
+}
+
+Phase readPhase(const Field& field, const Source& source)
+{
+    const std::string word = folded(readWord(field, source));
+    if (word == "train") {
+        return Phase::Train;
+    }
+    if (word == "test") {
+        return Phase::Test;
+    }
+    if (word != "run") {
+        failAt(field, source,
+               sentence("found ", shown(field.text), ", expected TRAIN, TEST or RUN for phase of ", source.owner));
+    }
+    return Phase::Run;
+}
+
+int readLevel(const Field& field, const Source& source)
+{
+    const std::int64_t level = readInteger(field, source);
+    if (level < std::numeric_limits<int>::min() || level > std::numeric_limits<int>::max()) {
+        failAt(field, source,
+               sentence("found ", shown(field.text), ", expected a number of at most 32 bits for ", field.name));
+    }
+    return static_cast<int>(level);
+}
+
+PhaseRule readRule(const Field& field, const Source& source)
+{
+    PhaseRule rule;
+    Once once(source);
+    for (const Field& inner : readMessage(field, source).fields) {
+        if (inner.name == "phase") {
+            const bool none =
+                inner.kind == Kind::Word && folded(inner.text) == "none"; // MyCaffe's word for no condition
+            rule.phase = none ? std::nullopt : std::optional(readPhase(inner, source));
+        } else if (inner.name == "min_level") {
+            rule.minLevel = readLevel(inner, source);
+        } else if (inner.name == "max_level") {
+            rule.maxLevel = readLevel(inner, source);
+        } else if (inner.name == "stage") {
+            rule.stages.push_back(readText(inner, source));
+            continue;
+        } else if (inner.name == "not_stage") {
+            rule.notStages.push_back(readText(inner, source));
+            continue;
+        } else {
+            failAt(inner.place, source,
+                   sentence("found ", shown(inner.name),
+                            ", expected phase, min_level, max_level, stage or not_stage in ", field.name));
+        }
+        once.note(inner);
+    }
+    return rule;
+}
+
+/// The rest goes to `unknown`.
+WeightSettings readWeight(const Field& field, const Source& source, Message& unknown)
+{
+    WeightSettings weight;
+    Once once(source);
+    for (const Field& inner : readMessage(field, source).fields) {
+        if (inner.name == "name") {
+            weight.name = readText(inner, source);
+        } else if (inner.name == "lr_mult") {
+            weight.lrMult = readNumber(inner, source);
+        } else if (inner.name == "decay_mult") {
+            weight.decayMult = readNumber(inner, source);
+        } else {
+            unknown.fields.push_back(inner);
+            continue;
+        }
+        once.note(inner);
+    }
+    return weight;
+}
+
+/// Puts what is unknown of each `param` where mergeUnknown finds its place again.
+void keepWeightRests(std::vector<Message> rests, Message& unknown)
+{
+    while (!rests.empty() && rests.back().fields.empty()) {
+        rests.pop_back();
+    }
+    for (Message& rest : rests) {
+        unknown.fields.push_back(messageField("param", std::move(rest)));
+    }
+}
+
+/// Comments of what readRule and readWeight take apart.
+void collectInner(const Field& field, std::vector<std::string>& lines)
+{
+    append(lines, field.comments);
+    for (const Field& inner : field.message.fields) {
+        const bool kept =
+            field.name == "param" && inner.name != "name" && inner.name != "lr_mult" && inner.name != "decay_mult";
+        if (!kept) {
+            append(lines, inner.comments);
+        }
+    }
+    append(lines, field.message.tail);
+}
+
+class ModelReader {
+public:
+    ModelReader(const std::string& fileName, Dialect dialect, std::vector<std::string>* notes)
+        : m_source{fileName, dialect}, m_notes(notes)
+    {}
+
+    Model read(Message& file);
+
+private:
+    void topField(const Field& field);
+    std::string nameOf(const Field& field) const;
+    Layer readLayer(const Field& field);
+    void readStructure(const Message& message, Layer& layer, Message& unknown, std::vector<std::string>& comments);
+    void noteKept(const Layer& layer, const Message& unknown);
+    void addInputLayer();
+
+    Source m_source;
+    std::vector<std::string>* m_notes;
+    Model m_model;
+    Message m_unknown;
+    std::vector<std::string> m_header;
+    // Caffe's first way to declare inputs
+    std::vector<Field> m_inputs, m_inputShapes, m_inputDims;
+};
+
+Model ModelReader::read(Message& file)
+{
+    m_model.dialect = m_source.dialect;
+    const bool isNet =
+        std::any_of(file.fields.begin(), file.fields.end(), [](const Field& f) { return f.name == "layer"; });
+    for (const Field& field : file.fields) {
+        const auto specs = solverSpecs();
+        if (!isNet && field.name != "name" && field.name != "debug_info" &&
+            std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.key == field.name; })) {
+            failAt(field.place, m_source,
+                   sentence("found ", field.name, ", a setting of a solver, expected a net with layer { ... }"));
+        }
+    }
+    m_header = takeHeader(file, [](const Field& first) { return first.name != "name"; });
+    Once once(m_source);
+    for (const Field& field : file.fields) {
+        if (field.name == "name") {
+            once.note(field);
+        }
+        topField(field);
+    }
+    addInputLayer();
+    m_unknown.tail = std::move(file.tail);
+    m_model.comment = commentText(m_header);
+    m_model.unknown = print(m_unknown);
+    if (!m_unknown.fields.empty()) {
+        tell(m_notes, sentence("the net's ", listUnknown(m_unknown, {}), " is kept and has no effect here"));
+    }
+    return std::move(m_model);
+}
+
+void ModelReader::topField(const Field& field)
+{
+    m_source.owner.clear();
+    if (field.name == "layer") {
+        m_model.layers.push_back(readLayer(field));
+    } else if (field.name == "name") {
+        m_model.name = readText(field, m_source);
+        append(m_header, field.comments);
+    } else if (field.name == "layers") {
+        failAt(field.place, m_source,
+               "found layers, the form of Caffe's first version, expected layer { name: ... type: "
+               "\"InnerProduct\" ... }: Caffe's upgrade_net_proto_text converts such files");
+    } else if (field.name == "input") {
+        m_inputs.push_back(field);
+    } else if (field.name == "input_shape") {
+        m_inputShapes.push_back(field);
+    } else if (field.name == "input_dim") {
+        m_inputDims.push_back(field);
+    } else {
+        m_unknown.fields.push_back(field);
+    }
+}
+
+std::string ModelReader::nameOf(const Field& layer) const
+{
+    for (const Field& field : readMessage(layer, m_source).fields) {
+        if (field.name == "name") {
+            return readName(field, m_source);
+        }
+    }
+    failAt(layer.place, m_source, "found a layer without a name, expected one such as name: \"lstm1\"");
+}
+
+Layer ModelReader::readLayer(const Field& field)
+{
+    Layer layer;
+    layer.line = field.place.line;
+    layer.name = nameOf(field);
+    m_source.owner = sentence("layer ", layer.name);
+    const Message& message = field.message;
+    const auto type =
+        std::find_if(message.fields.begin(), message.fields.end(), [](const Field& f) { return f.name == "type"; });
+    if (type == message.fields.end()) {
+        failAt(field.place, m_source, sentence(m_source.owner, " has no type, expected one such as type: \"LSTM\""));
+    }
+    const std::string typeName = readName(*type, m_source);
+    const LayerType* known = findLayerType(typeName);
+    layer.type = known ? std::string(known->name) : typeName;
+
+    const std::span<const ParamSpec> specs =
+        known ? std::span<const ParamSpec>(known->params) : std::span<const ParamSpec>();
+    ReadParams settings = readParams(specs, message, m_source, isStructural);
+    std::vector<std::string> comments = field.comments;
+    Message unknown;
+    readStructure(message, layer, unknown, comments);
+    append(comments, settings.comments);
+    unknown.fields.insert(unknown.fields.end(), settings.unknown.fields.begin(), settings.unknown.fields.end());
+    layer.params = std::move(settings.params);
+    layer.comment = commentText(comments);
+    layer.unknown = print(unknown);
+    noteKept(layer, unknown);
+    return layer;
+}
+
+void ModelReader::readStructure(const Message& message, Layer& layer, Message& unknown,
+                                std::vector<std::string>& comments)
+{
+    std::vector<Message> weightRests;
+    Once once(m_source);
+    for (const Field& field : message.fields) {
+        if (!isStructural(field)) {
+            continue;
+        }
+        if (field.name == "name" || field.name == "type") {
+            once.note(field);
+        } else if (field.name == "bottom") {
+            layer.bottoms.push_back(readName(field, m_source));
+        } else if (field.name == "top") {
+            layer.tops.push_back(readName(field, m_source));
+        } else if (field.name == "loss_weight") {
+            layer.lossWeights.push_back(readNumber(field, m_source));
+        } else if (field.name == "propagate_down") {
+            layer.propagateDown.push_back(readFlag(field, m_source));
+        } else if (field.name == "include") {
+            layer.include.push_back(readRule(field, m_source));
+        } else if (field.name == "exclude") {
+            layer.exclude.push_back(readRule(field, m_source));
+        } else {
+            layer.weights.push_back(readWeight(field, m_source, weightRests.emplace_back()));
+        }
+        collectInner(field, comments);
+    }
+    keepWeightRests(std::move(weightRests), unknown);
+}
+
+void ModelReader::noteKept(const Layer& layer, const Message& unknown)
+{
+    const LayerType* known = findLayerType(layer.type);
+    if (!known) {
+        tell(m_notes, sentence("line ", layer.line, ": layer ", layer.name, " has the type ", layer.type,
+                               ", which is not known here: it is kept, and cannot run"));
+    } else if (!unknown.fields.empty()) {
+        tell(m_notes, sentence("line ", layer.line, ": layer ", layer.name, ": ", listUnknown(unknown, known->params),
+                               " is not known here: it is kept, and has no effect"));
+    }
+}
+
+/// input, input_shape and input_dim become a layer of type INPUT.
+void ModelReader::addInputLayer()
+{
+    if (m_inputs.empty()) {
+        for (const auto* orphans : {&m_inputShapes, &m_inputDims}) {
+            if (!orphans->empty()) {
+                failAt(orphans->front().place, m_source,
+                       sentence("found ", orphans->front().name, ", expected an input before it"));
+            }
+        }
+        return;
+    }
+    Message layer;
+    std::vector<std::string> comments;
+    for (const Field& input : m_inputs) {
+        layer.fields.push_back(quotedField("top", readName(input, m_source)));
+        collectComments(input, comments);
+    }
+    const std::size_t inputs = m_inputs.size();
+    if (m_inputShapes.empty() ? m_inputDims.size() != 4 * inputs
+                              : m_inputShapes.size() != inputs || !m_inputDims.empty()) {
+        failAt(m_inputs.front().place, m_source,
+               sentence("found ", inputs, " input with ", m_inputShapes.size(), " input_shape and ", m_inputDims.size(),
+                        " input_dim, expected one input_shape or four input_dim for each input"));
+    }
+    Message settings;
+    for (Field shape : m_inputShapes) {
+        shape.name = "shape";
+        settings.fields.push_back(std::move(shape));
+    }
+    for (std::size_t index = 0; index < m_inputDims.size(); ++index) {
+        if (index % 4 == 0) {
+            settings.fields.push_back(messageField("shape", {}));
+        }
+        collectComments(m_inputDims[index], comments);
+        Field dim = m_inputDims[index];
+        dim.name = "dim";
+        settings.fields.back().message.fields.push_back(std::move(dim));
+    }
+    std::string name = "input";
+    const auto taken = [&] {
+        return std::any_of(m_model.layers.begin(), m_model.layers.end(),
+                           [&](const Layer& other) { return other.name == name; });
+    };
+    for (int number = 1; taken(); ++number) {
+        name = sentence("input_", number);
+    }
+    layer.fields.push_back(quotedField("name", name));
+    layer.fields.push_back(quotedField("type", "Input"));
+    layer.fields.push_back(messageField("input_param", std::move(settings)));
+    Field field = messageField("layer", std::move(layer));
+    field.place = m_inputs.front().place;
+    field.comments = std::move(comments);
+    m_model.layers.insert(m_model.layers.begin(), readLayer(field));
+    tell(m_notes,
+         sentence("line ", field.place.line, ": the net's input fields were read as a layer ", name, " of type INPUT"));
+}
+
+} // namespace
+
+DialectFinding detectDialect(std::string_view text, const std::string& fileName)
+{
+    Message file = parse(text, fileName);
+    if (const std::optional<Dialect> marked = takeMarker(file)) {
+        return {*marked, sentence("read as the dialect that its comment names: ", dialectName(*marked))};
+    }
+    return findDialect(file);
+}
+
+Model readModel(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect,
+                std::vector<std::string>* notes)
+{
+    Message file = parse(text, fileName);
+    const Dialect settled = settleDialect(file, dialect, notes);
+    return ModelReader(fileName, settled, notes).read(file);
+}
+
+SolverSettings readSolver(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect,
+                          std::vector<std::string>* notes)
+{
+    Message file = parse(text, fileName);
+    const Source source{fileName, settleDialect(file, dialect, notes), "solver"};
+    for (const Field& field : file.fields) {
+        if (field.name == "layer" || field.name == "layers") {
+            failAt(field.place, source, "found a layer, expected a solver's settings such as base_lr: 0.05");
+        }
+    }
+    std::vector<std::string> comments = takeHeader(file, [](const Field&) { return false; });
+    Message tail = {.fields = {}, .tail = std::exchange(file.tail, {})};
+    ReadParams settings = readParams(solverSpecs(), file, source);
+    append(comments, settings.comments);
+    SolverSettings solver;
+    solver.dialect = source.dialect;
+    solver.params = std::move(settings.params);
+    if (!settings.unknown.fields.empty()) {
+        tell(notes, sentence("the solver's ", listUnknown(settings.unknown, solverSpecs()),
+                             " is not known here: it is kept, and has no effect"));
+    }
+    settings.unknown.tail = std::move(tail.tail);
+    solver.comment = commentText(comments);
+    solver.unknown = print(settings.unknown);
+    return solver;
+}
+
+} // namespace engine

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What becomes of a model that has to go into a file which cannot hold all of it.
+#include "engine/formats/prototxt_strict.h"
+
+#include "engine/formats/prototxt.h"
+#include "engine/formats/prototxt_dialect.h"
+#include "engine/formats/prototxt_params.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <type_traits>
+#include <utility>
+
+namespace engine {
+
+using namespace prototxt;
+
+namespace {
+
+/// Tells what is lost: collects sentences, or nothing where nobody asked.
+class Losses {
+public:
+    explicit Losses(std::vector<std::string>* sentences) : m_sentences(sentences) {}
+
+    template <typename... Parts>
+    void tell(const Parts&... parts)
+    {
+        if (m_sentences) {
+            m_sentences->push_back(sentence(parts...));
+        }
+    }
+
+private:
+    std::vector<std::string>* m_sentences;
+};
+
+/// " 1" or " CUDNN", for a sentence; nothing for what is too long to say.
+std::string valueText(const ParamValue& value)
+{
+    return std::visit(
+        [](const auto& held) -> std::string {
+            using Held = std::decay_t<decltype(held)>;
+            if constexpr (std::is_same_v<Held, bool>) {
+                return held ? " true" : " false";
+            } else if constexpr (std::is_same_v<Held, double>) {
+                return ' ' + numberText(held);
+            } else if constexpr (std::is_same_v<Held, std::int64_t>) {
+                return ' ' + std::to_string(held);
+            } else if constexpr (std::is_same_v<Held, std::string>) {
+                return ' ' + held;
+            } else {
+                return {};
+            }
+        },
+        value);
+}
+
+void giveDefaults(std::span<const ParamSpec> specs, Params& params, Dialect dialect)
+{
+    for (const ParamSpec& spec : specs) {
+        if (!spec.myCaffeFallback) {
+            continue;
+        }
+        ParamValue& value = params.try_emplace(std::string(spec.key), fallbackOf(spec, dialect)).first->second;
+        if (value == ParamValue(std::vector<std::int64_t>())) {
+            value = std::vector<std::int64_t>{0}; // test_iter, which means the same by 0 as by its absence
+        }
+    }
+}
+
+/// Whether the value is a word that BVLC Caffe does not know, of a setting that it has.
+bool isForeignWord(const ParamSpec& spec, const ParamValue& value)
+{
+    const auto* choices = std::get_if<Choices>(&spec.kind);
+    const auto* word = std::get_if<std::string>(&value);
+    return choices && word &&
+           std::find(choices->extensions.begin(), choices->extensions.end(), *word) != choices->extensions.end();
+}
+
+/// Takes out what BVLC Caffe has no field for, and gives the fallback where it has no such word. What says the same as
+/// its absence is no loss.
+void dropExtensions(std::span<const ParamSpec> specs, Params& params, const std::string& owner, Losses& losses)
+{
+    for (const ParamSpec& spec : specs) {
+        const auto value = params.find(spec.key);
+        if (value == params.end()) {
+            continue;
+        }
+        const ParamValue fallback = fallbackOf(spec, Dialect::Bvlc);
+        if (spec.extension) {
+            if (value->second != fallback) {
+                losses.tell(owner, ": ", spec.key, valueText(value->second),
+                            " was left out, since BVLC Caffe does not have it");
+            }
+            params.erase(value);
+        } else if (isForeignWord(spec, value->second)) {
+            losses.tell(owner, ": ", spec.key, valueText(value->second), " became", valueText(fallback),
+                        ", since BVLC Caffe does not have it");
+            value->second = fallback;
+        }
+    }
+}
+
+void dropUnknown(Message& message, const std::string& owner, Losses& losses)
+{
+    std::erase_if(message.fields, [&](const Field& field) {
+        if (isMyCaffesOwn(field.name)) {
+            losses.tell(owner, ": ", field.name, " was left out, since only MyCaffe has it");
+            return true;
+        }
+        return false;
+    });
+    for (Field& field : message.fields) {
+        dropUnknown(field.message, owner, losses);
+    }
+}
+
+void dropUnknown(std::string& unknown, const std::string& owner, Losses& losses)
+{
+    Message message = parse(unknown, sentence("unknown fields of ", owner));
+    dropUnknown(message, owner, losses);
+    unknown = print(message);
+}
+
+class StrictConversion {
+public:
+    StrictConversion(const Model& model, std::vector<std::string>* dropped)
+        : m_losses(dropped), m_model(inDialect(model, Dialect::Bvlc))
+    {
+        for (const Layer& layer : m_model.layers) {
+            m_names.insert(layer.name);
+            m_names.insert(layer.tops.begin(), layer.tops.end());
+        }
+    }
+
+    Model run();
+
+private:
+    bool dropRunPhase(Layer& layer);
+    void replaceSource(Layer& layer);
+    std::vector<Layer> unstacked(const Layer& layer);
+    void strip(Layer& layer);
+    std::string unusedName(const std::string& wish);
+
+    Losses m_losses;
+    Model m_model;
+    std::set<std::string> m_names; ///< of layers and tensors
+};
+
+Model StrictConversion::run()
+{
+    dropUnknown(m_model.unknown, "the net", m_losses);
+    std::vector<Layer> layers;
+    for (Layer& layer : m_model.layers) {
+        if (!dropRunPhase(layer)) {
+            continue;
+        }
+        replaceSource(layer);
+        for (Layer& part : unstacked(layer)) {
+            strip(part);
+            layers.push_back(std::move(part));
+        }
+    }
+    m_model.layers = std::move(layers);
+    return std::move(m_model);
+}
+
+/// Takes the rules for the phase RUN from the layer; false where it is in no other phase.
+bool StrictConversion::dropRunPhase(Layer& layer)
+{
+    const auto isRun = [](const PhaseRule& rule) { return rule.phase == Phase::Run; };
+    const bool hadIncludes = !layer.include.empty();
+    if (std::erase_if(layer.include, isRun) > 0 && hadIncludes) {
+        const bool gone = layer.include.empty();
+        m_losses.tell("layer ", layer.name, ": ", gone ? "it" : "its include { phase: RUN }",
+                      " was left out, since BVLC Caffe has no phase RUN");
+        if (gone) {
+            return false;
+        }
+    }
+    if (std::erase_if(layer.exclude, isRun) > 0) {
+        m_losses.tell("layer ", layer.name,
+                      ": its exclude { phase: RUN } was left out, since BVLC Caffe has no phase RUN");
+    }
+    return true;
+}
+
+/// BVLC Caffe cannot read texts: an INPUT layer takes the place of a source of ours, for whoever feeds the net.
+void StrictConversion::replaceSource(Layer& layer)
+{
+    const LayerType* type = findLayerType(layer.type);
+    if (!type || !type->extension || type->group != LayerGroup::Source) {
+        return;
+    }
+    const LayerType& input = layerType("INPUT");
+    const Sizes sizes = type->infer({.name = layer.name,
+                                     .params = completeParams(layer, m_model.dialect),
+                                     .inputs = {},
+                                     .outputCount = layer.tops.size()});
+    m_losses.tell("layer ", layer.name, ": ", type->name,
+                  " became an INPUT of the same shapes, since BVLC Caffe has no such source: "
+                  "whoever runs the net must fill it");
+    layer.type = input.name;
+    layer.params = {{"shape", sizes.outputs}};
+}
+
+/// One LSTM for each of the stacked ones, with DROPOUT between.
+std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
+{
+    const auto given = layer.params.find("num_layers");
+    const bool stacked = findLayerType(layer.type) == findLayerType("LSTM") && given != layer.params.end() &&
+                         std::get<std::int64_t>(given->second) > 1 && layer.bottoms.size() == 2 &&
+                         layer.tops.size() == 1;
+    if (!stacked) {
+        return {layer};
+    }
+    const std::int64_t count = std::get<std::int64_t>(given->second);
+    const auto ratio = layer.params.find("dropout_ratio");
+    const bool dropout = ratio != layer.params.end() && ratio->second != ParamValue(0.0);
+    std::vector<Layer> parts;
+    std::string below = layer.bottoms[0];
+    for (std::int64_t number = 1; number <= count; ++number) {
+        Layer part = layer;
+        part.name = unusedName(sentence(layer.name, "_", number));
+        part.bottoms[0] = below;
+        part.tops = {number == count ? layer.tops[0] : part.name};
+        part.params.erase("num_layers");
+        part.params.erase("dropout_ratio");
+        part.params.erase("dropout_seed");
+        const auto first = std::min(layer.weights.size(), static_cast<std::size_t>(3 * (number - 1)));
+        const auto last = std::min(layer.weights.size(), first + 3); // weights of one LSTM
+        part.weights.assign(layer.weights.begin() + static_cast<std::ptrdiff_t>(first),
+                            layer.weights.begin() + static_cast<std::ptrdiff_t>(last));
+        if (number > 1) {
+            part.comment.clear();
+            part.propagateDown.clear();
+        }
+        if (number < count) {
+            part.lossWeights.clear();
+        }
+        below = part.tops[0];
+        parts.push_back(std::move(part));
+        if (dropout && number < count) {
+            Layer between;
+            between.name = unusedName(sentence(layer.name, "_drop", number));
+            between.type = "DROPOUT";
+            between.bottoms = {below};
+            between.tops = {between.name};
+            between.params = {{"dropout_ratio", ratio->second}};
+            between.include = layer.include;
+            between.exclude = layer.exclude;
+            below = between.name;
+            parts.push_back(std::move(between));
+        }
+    }
+    m_losses.tell("layer ", layer.name, ": its ", count, " stacked layers became the layers ", parts.front().name,
+                  " to ", parts.back().name, ", since BVLC Caffe stacks none");
+    return parts;
+}
+
+void StrictConversion::strip(Layer& layer)
+{
+    const std::string owner = sentence("layer ", layer.name);
+    const LayerType* type = findLayerType(layer.type);
+    if (type && type->extension) {
+        m_losses.tell(owner, ": its type ", type->name, " stays without settings, since BVLC Caffe does not have it");
+        layer.params.clear();
+    }
+    dropExtensions(paramsOf(layer), layer.params, owner, m_losses);
+    dropUnknown(layer.unknown, owner, m_losses);
+}
+
+std::string StrictConversion::unusedName(const std::string& wish)
+{
+    std::string name = wish;
+    while (!m_names.insert(name).second) {
+        name += '_';
+    }
+    return name;
+}
+
+} // namespace
+
+std::span<const ParamSpec> paramsOf(const Layer& layer)
+{
+    const LayerType* type = findLayerType(layer.type);
+    return type ? std::span<const ParamSpec>(type->params) : std::span<const ParamSpec>();
+}
+
+Model inDialect(const Model& model, Dialect dialect)
+{
+    Model result = model;
+    if (dialect != model.dialect) {
+        for (Layer& layer : result.layers) {
+            giveDefaults(paramsOf(layer), layer.params, model.dialect);
+        }
+        result.dialect = dialect;
+    }
+    return result;
+}
+
+SolverSettings inDialect(const SolverSettings& settings, Dialect dialect)
+{
+    SolverSettings result = settings;
+    if (dialect != settings.dialect) {
+        giveDefaults(solverSpecs(), result.params, settings.dialect);
+        result.dialect = dialect;
+    }
+    return result;
+}
+
+Model strictBvlcModel(const Model& model, std::vector<std::string>* dropped)
+{
+    return StrictConversion(model, dropped).run();
+}
+
+SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<std::string>* dropped)
+{
+    Losses losses(dropped);
+    SolverSettings result = inDialect(settings, Dialect::Bvlc);
+    for (const ParamSpec& spec : solverSpecs()) {
+        if (spec.key == "base_lr" ||
+            spec.key == "lr_policy") { // for which BVLC Caffe has no default that it could run with
+            result.params.try_emplace(std::string(spec.key), fallbackOf(spec, Dialect::Bvlc));
+        }
+    }
+    dropExtensions(solverSpecs(), result.params, "solver", losses);
+    dropUnknown(result.unknown, "solver", losses);
+    return result;
+}
+
+} // namespace engine

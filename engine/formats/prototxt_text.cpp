@@ -1,0 +1,654 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/prototxt_text.h"
+
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+namespace engine::prototxt {
+
+namespace {
+
+// <cctype> asks the locale and is undefined for bytes above 127.
+bool isLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool isSpace(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+}
+
+/// Whether an unquoted value may hold it: numbers, enumeration words, and the paths that MyCaffe leaves bare.
+bool isWordByte(char c)
+{
+    return static_cast<unsigned char>(c) > ' ' && c != 0x7f &&
+           std::string_view("{}<>[],;:#\"'").find(c) == std::string_view::npos;
+}
+
+int hexDigit(char c)
+{
+    if (isDigit(c)) {
+        return c - '0';
+    }
+    const char lower = static_cast<char>(c | 0x20);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/// The length of the UTF-8 sequence that `text` starts with; 0 where it is none.
+std::size_t utf8Length(std::string_view text)
+{
+    const auto byte = [&](std::size_t index) { return static_cast<unsigned char>(text[index]); };
+    const unsigned char lead = byte(0);
+    if (lead < 0x80) {
+        return 1;
+    }
+    const std::size_t length = lead >= 0xF5 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
+    if (length == 0 || text.size() < length) {
+        return 0;
+    }
+    for (std::size_t index = 1; index < length; ++index) {
+        if ((byte(index) & 0xC0) != 0x80) {
+            return 0;
+        }
+    }
+    const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
+    const bool surrogate = lead == 0xED && byte(1) > 0x9F;
+    const bool beyond = lead == 0xF4 && byte(1) > 0x8F;
+    return overlong || surrogate || beyond ? 0 : length;
+}
+
+bool isUtf8(std::string_view text)
+{
+    while (!text.empty()) {
+        const std::size_t length = utf8Length(text);
+        if (length == 0) {
+            return false;
+        }
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
+void appendUtf8(std::string& text, std::uint32_t code)
+{
+    const auto append = [&](std::uint32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
+    if (code < 0x80) {
+        append(code);
+    } else if (code < 0x800) {
+        append(0xC0 | (code >> 6));
+        append(0x80 | (code & 0x3F));
+    } else if (code < 0x10000) {
+        append(0xE0 | (code >> 12));
+        append(0x80 | ((code >> 6) & 0x3F));
+        append(0x80 | (code & 0x3F));
+    } else {
+        append(0xF0 | (code >> 18));
+        append(0x80 | ((code >> 12) & 0x3F));
+        append(0x80 | ((code >> 6) & 0x3F));
+        append(0x80 | (code & 0x3F));
+    }
+}
+
+class Reader {
+public:
+    Reader(std::string_view text, const std::string& fileName) : m_text(text), m_fileName(fileName) {}
+
+    Message read();
+
+private:
+    struct Comments {
+        std::vector<std::string> lines;
+        std::size_t attached = 0;
+    };
+
+    bool atEnd() const { return m_position == m_text.size(); }
+    char peek() const { return m_text[m_position]; }
+    Place here() const { return {m_line, m_column}; }
+    void advance();
+    void skipBlanks();
+    std::string commentLine();
+    Comments comments();
+    void trailingComment(Field& field);
+
+    void fields(Message& message, char closing);
+    void field(Message& message, Comments before);
+    void value(Message& message, Field field);
+    void list(Message& message, const Field& field);
+    void nested(Field& field);
+    std::string name();
+    std::string quotedText();
+    void quotedPart(std::string& text);
+    void escape(std::string& text);
+    std::uint32_t digits(int base, int most);
+
+    std::string found() const;
+    [[noreturn]] void fail(Place place, const std::string& sentence) const;
+
+    std::string_view m_text;
+    const std::string& m_fileName;
+    std::size_t m_position = 0;
+    std::size_t m_fields = 0;
+    int m_line = 1, m_column = 1;
+    std::vector<std::pair<std::string, Place>> m_open; ///< the messages around the current place
+};
+
+void Reader::fail(Place place, const std::string& sentence) const
+{
+    throw ParseError(m_fileName, place.line, place.column, sentence);
+}
+
+void Reader::advance()
+{
+    if (m_text[m_position++] == '\n') {
+        ++m_line;
+        m_column = 1;
+    } else {
+        ++m_column;
+    }
+}
+
+void Reader::skipBlanks()
+{
+    while (!atEnd() && isSpace(peek()) && peek() != '\n') {
+        advance();
+    }
+}
+
+/// From '#' to the end of the line. One space behind the '#' is not part of it.
+std::string Reader::commentLine()
+{
+    advance();
+    const std::size_t first = m_position;
+    while (!atEnd() && peek() != '\n') {
+        advance();
+    }
+    std::string_view line = m_text.substr(first, m_position - first);
+    if (!line.empty() && line.front() == ' ') {
+        line.remove_prefix(1);
+    }
+    while (!line.empty() && isSpace(line.back())) {
+        line.remove_suffix(1);
+    }
+    return std::string(line);
+}
+
+/// Skips to the next token and gathers the comments on the way.
+Reader::Comments Reader::comments()
+{
+    Comments comments;
+    int newlines = 0;
+    while (!atEnd()) {
+        if (peek() == '#') {
+            if (newlines > 1 && !comments.lines.empty()) {
+                comments.lines.emplace_back();
+                comments.attached = 0;
+            }
+            comments.lines.push_back(commentLine());
+            ++comments.attached;
+            newlines = 0;
+        } else if (isSpace(peek())) {
+            newlines += peek() == '\n' ? 1 : 0;
+            advance();
+        } else {
+            break;
+        }
+    }
+    if (newlines > 1) {
+        comments.attached = 0;
+    }
+    return comments;
+}
+
+/// A comment on the line where a field or its opening brace ends belongs to that field.
+void Reader::trailingComment(Field& field)
+{
+    skipBlanks();
+    if (!atEnd() && peek() == '#') {
+        field.comments.push_back(commentLine());
+        ++field.attached;
+    }
+}
+
+/// What stands here, in words.
+std::string Reader::found() const
+{
+    if (atEnd()) {
+        return "the end of the file";
+    }
+    std::size_t last = m_position;
+    while (last < m_text.size() && isWordByte(m_text[last])) {
+        ++last;
+    }
+    return shown(m_text.substr(m_position, std::max<std::size_t>(last - m_position, 1)));
+}
+
+Message Reader::read()
+{
+    if (m_text.size() > mostBytes) {
+        fail({1, 1}, "found a text of " + std::to_string(m_text.size()) + " bytes, expected at most " +
+                         std::to_string(mostBytes));
+    }
+    if (m_text.substr(0, 3) == "\xEF\xBB\xBF") {
+        m_position = 3; // a byte order mark
+    }
+    Message message;
+    fields(message, '\0');
+    return message;
+}
+
+/// Up to the closing bracket, which is left; '\0' stands for the end of the file.
+void Reader::fields(Message& message, char closing)
+{
+    for (;;) {
+        Comments before = comments();
+        if (atEnd() ? closing == '\0' : closing != '\0' && peek() == closing) {
+            message.tail.insert(message.tail.end(), std::make_move_iterator(before.lines.begin()),
+                                std::make_move_iterator(before.lines.end()));
+            return;
+        }
+        if (atEnd()) {
+            const auto& [name, place] = m_open.back();
+            fail(here(), "found the end of the file, expected '" + std::string(1, closing) + "' to close " + name +
+                             " of line " + std::to_string(place.line));
+        }
+        field(message, std::move(before));
+    }
+}
+
+void Reader::field(Message& message, Comments before)
+{
+    Field field;
+    field.comments = std::move(before.lines);
+    field.attached = before.attached;
+    field.place = here();
+    field.name = name();
+    const auto between = [&] {
+        for (std::string& line : comments().lines) {
+            field.comments.push_back(std::move(line));
+            ++field.attached;
+        }
+    };
+    between();
+    const bool colon = !atEnd() && peek() == ':';
+    if (colon) {
+        advance();
+        between();
+    } else if (atEnd() || (peek() != '{' && peek() != '<')) {
+        fail(here(), "found " + found() + ", expected ':' or '{' after " + field.name);
+    }
+    value(message, std::move(field));
+}
+
+std::string Reader::name()
+{
+    const std::size_t first = m_position;
+    if (!isLetter(peek())) {
+        fail(here(), "found " + found() + ", expected the name of a field" +
+                         (m_open.empty() ? "" : " or the end of " + m_open.back().first));
+    }
+    while (!atEnd() && (isLetter(peek()) || isDigit(peek()))) {
+        advance();
+    }
+    return std::string(m_text.substr(first, m_position - first));
+}
+
+/// Reads what follows the colon and appends the field; a list appends one field for each of its elements.
+void Reader::value(Message& message, Field field)
+{
+    const bool inList = !m_open.empty() && m_open.back().first == "["; // which eats its commas itself
+    if (!atEnd() && peek() == '[' && !inList) {
+        list(message, field);
+        return;
+    }
+    if (++m_fields > mostFields) {
+        fail(field.place, "found more than " + std::to_string(mostFields) + " fields, expected fewer");
+    }
+    field.valuePlace = here();
+    if (!atEnd() && (peek() == '{' || peek() == '<')) {
+        nested(field);
+    } else if (!atEnd() && (peek() == '"' || peek() == '\'')) {
+        field.kind = Kind::Quoted;
+        field.text = quotedText();
+    } else {
+        const std::size_t first = m_position;
+        while (!atEnd() && isWordByte(peek())) {
+            advance();
+        }
+        field.text = std::string(m_text.substr(first, m_position - first));
+        if (field.text.empty()) {
+            fail(here(), "found " + found() + ", expected the value of " + field.name);
+        }
+    }
+    skipBlanks();
+    if (!atEnd() && !inList && (peek() == ',' || peek() == ';')) {
+        advance();
+    }
+    trailingComment(field);
+    message.fields.push_back(std::move(field));
+}
+
+void Reader::list(Message& message, const Field& field)
+{
+    const Place opening = here();
+    if (m_open.size() >= static_cast<std::size_t>(mostDepth)) {
+        fail(opening, "found brackets nested more than " + std::to_string(mostDepth) + " deep, expected fewer");
+    }
+    m_open.emplace_back("[", opening);
+    advance();
+    Comments before = comments();
+    Field element;
+    element.name = field.name;
+    element.place = field.place;
+    element.comments = field.comments;
+    element.attached = field.attached;
+    const auto close = [&] {
+        m_open.pop_back();
+        advance();
+        skipBlanks();
+        if (!atEnd() && (peek() == ';' || peek() == ',')) {
+            advance();
+        }
+    };
+    if (!atEnd() && peek() == ']') {
+        close();
+        return;
+    }
+    for (;;) {
+        element.comments.insert(element.comments.end(), before.lines.begin(), before.lines.end());
+        value(message, std::exchange(element, Field{.name = field.name, .place = field.place}));
+        before = comments();
+        if (!atEnd() && peek() == ',') {
+            advance();
+            before = comments();
+        } else if (!atEnd() && peek() == ']') {
+            close();
+            trailingComment(message.fields.back());
+            return;
+        } else {
+            fail(here(), "found " + found() + ", expected ',' or ']' in the list of " + field.name + " from line " +
+                             std::to_string(opening.line));
+        }
+    }
+}
+
+void Reader::nested(Field& field)
+{
+    if (m_open.size() >= static_cast<std::size_t>(mostDepth)) {
+        fail(here(), "found brackets nested more than " + std::to_string(mostDepth) + " deep, expected fewer");
+    }
+    const char closing = peek() == '{' ? '}' : '>';
+    m_open.emplace_back(field.name, field.place);
+    field.kind = Kind::Message;
+    advance();
+    trailingComment(field);
+    fields(field.message, closing);
+    m_open.pop_back();
+    advance();
+}
+
+/// "a" 'b' "c" is one text.
+std::string Reader::quotedText()
+{
+    std::string text;
+    for (;;) {
+        quotedPart(text);
+        const std::size_t position = m_position;
+        const Place place = here();
+        while (!atEnd() && isSpace(peek())) {
+            advance();
+        }
+        if (atEnd() || (peek() != '"' && peek() != '\'')) {
+            m_position = position; // what follows may be a comment on this line
+            m_line = place.line;
+            m_column = place.column;
+            return text;
+        }
+    }
+}
+
+void Reader::quotedPart(std::string& text)
+{
+    const Place opening = here();
+    const char quote = peek();
+    advance();
+    while (!atEnd() && peek() != quote && peek() != '\n') {
+        if (peek() == '\\') {
+            escape(text);
+        } else {
+            text += peek();
+            advance();
+        }
+    }
+    if (atEnd() || peek() == '\n') {
+        fail(here(), std::string("found the end of the ") + (atEnd() ? "file" : "line") + ", expected " + quote +
+                         " to close the text of column " + std::to_string(opening.column));
+    }
+    advance();
+}
+
+std::uint32_t Reader::digits(int base, int most)
+{
+    std::uint32_t number = 0;
+    for (int count = 0; count < most && !atEnd(); ++count) {
+        const int digit = hexDigit(peek());
+        if (digit < 0 || digit >= base) {
+            break;
+        }
+        number = number * static_cast<std::uint32_t>(base) + static_cast<std::uint32_t>(digit);
+        advance();
+    }
+    return number;
+}
+
+void Reader::escape(std::string& text)
+{
+    static constexpr std::string_view letters = "abfnrtv\\'\"?";
+    static constexpr std::string_view meanings = "\a\b\f\n\r\t\v\\'\"?";
+    const Place place = here();
+    advance();
+    const char letter = atEnd() ? '\n' : peek();
+    if (letter >= '0' && letter <= '7') {
+        text += static_cast<char>(static_cast<unsigned char>(digits(8, 3)));
+        return;
+    }
+    const auto meaning = letters.find(letter);
+    if (meaning != std::string_view::npos) {
+        advance();
+        text += meanings[meaning];
+        return;
+    }
+    const int most = letter == 'x' || letter == 'X' ? 2 : letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
+    if (most == 0) {
+        fail(place, "found '\\' and " + (letter == '\n' ? "the end of the line" : found()) +
+                        ", expected an escape such as \\n, \\\", \\x41 or \\u00e9");
+    }
+    advance();
+    const std::size_t first = m_position;
+    const std::uint32_t number = digits(16, most);
+    const auto read = static_cast<int>(m_position - first);
+    if (most == 2 ? read == 0 : read != most || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) {
+        fail(place,
+             "found an incomplete escape, expected " + std::to_string(most) + " hexadecimal digits of a character");
+    }
+    if (most == 2) {
+        text += static_cast<char>(static_cast<unsigned char>(number));
+    } else {
+        appendUtf8(text, number);
+    }
+}
+
+void printFields(const Message& message, std::size_t indent, std::string& out);
+
+void printLines(const std::vector<std::string>& lines, std::size_t indent, std::string& out)
+{
+    for (const std::string& line : lines) {
+        out.append(indent, ' ');
+        out += line.empty() ? "#" : "# " + line;
+        out += '\n';
+    }
+}
+
+std::string scalar(const Field& field)
+{
+    return field.kind == Kind::Quoted ? inQuotes(field.text) : field.text;
+}
+
+void printField(const Field& field, std::size_t indent, std::string& out)
+{
+    printLines(field.comments, indent, out);
+    out.append(indent, ' ');
+    out += field.name;
+    if (field.kind != Kind::Message) {
+        out += ": " + scalar(field) + '\n';
+    } else if (field.oneLine) {
+        out += " {";
+        for (const Field& inner : field.message.fields) {
+            out += ' ' + inner.name + ": " + scalar(inner);
+        }
+        out += " }\n";
+    } else {
+        out += " {\n";
+        printFields(field.message, indent + 2, out);
+        out.append(indent, ' ');
+        out += "}\n";
+    }
+}
+
+void printFields(const Message& message, std::size_t indent, std::string& out)
+{
+    for (const Field& field : message.fields) {
+        printField(field, indent, out);
+    }
+    printLines(message.tail, indent, out);
+}
+
+} // namespace
+
+Message parse(std::string_view text, const std::string& fileName)
+{
+    return Reader(text, fileName).read();
+}
+
+std::string print(const Message& message)
+{
+    std::string out;
+    printFields(message, 0, out);
+    return out;
+}
+
+std::string printComment(const std::vector<std::string>& lines)
+{
+    std::string out;
+    printLines(lines, 0, out);
+    return out;
+}
+
+std::vector<std::string> commentLines(std::string_view comment)
+{
+    std::vector<std::string> lines;
+    while (!comment.empty()) {
+        const std::size_t end = std::min(comment.find('\n'), comment.size());
+        std::string_view line = comment.substr(0, end);
+        while (!line.empty() && isSpace(line.back())) {
+            line.remove_suffix(1);
+        }
+        if (!line.empty() || !lines.empty()) {
+            lines.emplace_back(line);
+        }
+        comment.remove_prefix(std::min(end + 1, comment.size()));
+    }
+    while (!lines.empty() && lines.back().empty()) {
+        lines.pop_back();
+    }
+    return lines;
+}
+
+std::string commentText(const std::vector<std::string>& lines)
+{
+    std::string joined;
+    for (const std::string& line : lines) {
+        joined += line + '\n';
+    }
+    std::string text;
+    for (const std::string& line : commentLines(joined)) {
+        text += (text.empty() ? "" : "\n") + line;
+    }
+    return text;
+}
+
+std::string inQuotes(std::string_view text)
+{
+    static constexpr std::string_view octal = "01234567";
+    const bool utf8 = isUtf8(text);
+    std::string out = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (c == '\n') {
+            out += "\\n";
+        } else if (c == '\t') {
+            out += "\\t";
+        } else if (byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !utf8)) {
+            out += '\\'; // always three digits, so that a digit may follow
+            out += octal[byte >> 6];
+            out += octal[(byte >> 3) & 7];
+            out += octal[byte & 7];
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
+
+std::string shown(std::string_view text)
+{
+    constexpr std::size_t most = 40;
+    std::string out = "'";
+    std::size_t characters = 0;
+    while (!text.empty()) {
+        if (++characters > most) {
+            return out + "...'";
+        }
+        const std::size_t length = utf8Length(text);
+        const auto byte = static_cast<unsigned char>(text.front());
+        if (length == 0 || byte < 0x20 || byte == 0x7f) {
+            static constexpr std::string_view hexadecimal = "0123456789abcdef";
+            out += "\\x";
+            out += hexadecimal[byte >> 4];
+            out += hexadecimal[byte & 15];
+        } else {
+            out += text.substr(0, length);
+        }
+        text.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return out + "'";
+}
+
+Field wordField(std::string name, std::string text)
+{
+    return {.name = std::move(name), .kind = Kind::Word, .text = std::move(text)};
+}
+
+Field quotedField(std::string name, std::string text)
+{
+    return {.name = std::move(name), .kind = Kind::Quoted, .text = std::move(text)};
+}
+
+Field messageField(std::string name, Message message)
+{
+    return {.name = std::move(name), .kind = Kind::Message, .message = std::move(message)};
+}
+
+} // namespace engine::prototxt

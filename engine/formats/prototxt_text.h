@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Protobuf's text format without a schema: text to a tree of fields and back. What the fields mean is prototxt.h's.
+namespace engine::prototxt {
+
+// A file may come from anywhere. These stop the ones that would eat the memory or the stack.
+inline constexpr std::size_t mostBytes = 16u << 20;
+inline constexpr std::size_t mostFields = 400'000;
+inline constexpr int mostDepth = 64;
+
+/// Where something starts in its file, from 1; the column in bytes.
+struct Place {
+    int line = 0, column = 0;
+};
+
+struct Field;
+
+/// What stands between two braces, or a whole file.
+struct Message {
+    std::vector<Field> fields;
+    std::vector<std::string> tail; ///< lines of comment behind the last field, without '#'
+};
+
+enum class Kind {
+    Word,   ///< 512, TRAIN, True: text holds it as it came
+    Quoted, ///< "lstm1": text holds what the escapes stand for
+    Message,
+};
+
+/// One `name: value` or `name { ... }`. A list [a, b] is as many fields of one name.
+struct Field {
+    std::string name;
+    Kind kind = Kind::Word;
+    std::string text = {};
+    Message message = {};
+    std::vector<std::string> comments =
+        {};                   ///< lines before it and behind it, without '#'; a blank line among them is ""
+    std::size_t attached = 0; ///< how many of the last of them stand at the field, with no blank line between
+    Place place = {};         ///< of the name
+    Place valuePlace = {};
+    bool oneLine = false; ///< print the message on one line
+};
+
+/// Reads a text. Takes what BVLC Caffe and MyCaffe write: words without quotes, `key: { }`, `key < >`, [a, b], commas
+/// and semicolons, 'single' and "adjacent" "strings". Throws ParseError that says what was found and what was expected.
+Message parse(std::string_view text, const std::string& fileName);
+
+/// One field a line, two spaces a level.
+std::string print(const Message& message);
+
+/// The lines as comment: "# line", "#" for an empty one.
+std::string printComment(const std::vector<std::string>& lines);
+
+// Comments are lines in a tree and one text in a model. Both ways drop what means nothing: blank lines at either end,
+// blanks at the end of a line.
+std::vector<std::string> commentLines(std::string_view comment);
+std::string commentText(const std::vector<std::string>& lines);
+
+/// "text" with escapes. Bytes above 127 stay as they are where the whole is UTF-8.
+std::string inQuotes(std::string_view text);
+
+/// A file's own words for an error message: in single quotes, shortened, without control characters.
+std::string shown(std::string_view text);
+
+Field wordField(std::string name, std::string text);
+Field quotedField(std::string name, std::string text);
+Field messageField(std::string name, Message message);
+
+} // namespace engine::prototxt
