@@ -23,10 +23,10 @@ public:
 class ParseError : public Error {
 public:
     ParseError(const std::string& file, int line, int column, const std::string& sentence)
-        : Error(file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " + sentence), m_line(line),
+        : Error(file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " + sentence),
+          m_line(line),
           m_column(column)
-    {
-    }
+    {}
 
     int line() const { return m_line; }     ///< from 1
     int column() const { return m_column; } ///< from 1, in bytes

@@ -20,7 +20,7 @@ enum class GradientFlow { Passes, Stops };
 struct Port {
     std::string_view name; ///< "x", "cont"
     std::string_view help = {};
-    Presence presence = Presence::Required; ///< Repeated: any number from one up; only the last port may be
+    Presence presence = Presence::Required;       ///< Repeated: any number from one up; only the last port may be
     GradientFlow gradient = GradientFlow::Passes; ///< Stops: identifiers, labels, continuation marks
 };
 
@@ -50,7 +50,8 @@ struct StateSpec {
 /// Which tensors may live inside others, so that no bytes are moved.
 enum class Sharing {
     None,
-    OutputsInsideInput, ///< output k starts in input 0 at offsets[k], data and gradient (RESHAPE, SLICE on the outer axis)
+    OutputsInsideInput, ///< output k starts in input 0 at offsets[k], data and gradient (RESHAPE, SLICE on the outer
+                        ///< axis)
     InputsInsideOutput, ///< input k starts in output 0 at offsets[k], data and gradient (CONCAT on the outer axis)
     OutputsEqualInput,  ///< every output has input 0's data; the gradients are summed (SPLIT)
 };
@@ -62,7 +63,7 @@ struct Sizes {
     std::vector<StateSpec> state = {};
     Sharing sharing = Sharing::None;
     std::vector<std::int64_t> offsets = {}; ///< in elements, as Sharing says
-    std::int64_t flopsForward = 0;  ///< one multiplication and one addition are 2
+    std::int64_t flopsForward = 0;          ///< one multiplication and one addition are 2
     std::int64_t flopsBackward = 0;
     std::int64_t keptFused = 0;    ///< floats kept for the way back besides the outputs, by a fused engine
     std::int64_t keptUnrolled = 0; ///< the same, by an engine that runs the inner net step by step
@@ -85,8 +86,8 @@ struct LayerType {
     std::string_view name;      ///< "INNERPRODUCT": on screen and in Model
     std::string_view caffeName; ///< "InnerProduct": in prototxt files
     LayerGroup group;
-    std::string_view help;      ///< one sentence
-    std::string_view formula;   ///< what it computes, with shapes
+    std::string_view help;    ///< one sentence
+    std::string_view formula; ///< what it computes, with shapes
     std::vector<Port> inputs;
     std::vector<Port> outputs;
     std::vector<ParamSpec> params;
@@ -94,8 +95,8 @@ struct LayerType {
     /// Throws Error that names the input that does not fit and the shape it should have.
     std::function<Sizes(const LayerRequest&)> infer;
 
-    bool inPlace = false; ///< an output may have its input's name and memory
-    bool loss = false;    ///< output 0 counts in the net's loss, with weight 1 unless the model says otherwise
+    bool inPlace = false;   ///< an output may have its input's name and memory
+    bool loss = false;      ///< output 0 counts in the net's loss, with weight 1 unless the model says otherwise
     bool extension = false; ///< Hamnet's or MyCaffe's own: BVLC Caffe has no such layer
 };
 

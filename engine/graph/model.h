@@ -83,11 +83,12 @@ Model withSplits(const Model& model);
 Model withBatch(const Model& model, std::int64_t steps, std::int64_t streams);
 
 /// What generates text from the model: phase RUN, without labels, losses and accuracies, 1 step x 1 stream.
-/// The last INNERPRODUCT's top is what is sampled from; see scoresOf.
+/// It has no more layers than lead to the scores (see scoresOf), and no phase rules: it is whole in any phase.
 Model forGeneration(const Model& model);
 
 /// The name of the tensor with a score for each character: what the SOFTMAXWITHLOSS or the SOFTMAX reads, or else the
-/// top of the last INNERPRODUCT. Throws Error where there is none.
+/// top of the last INNERPRODUCT, followed through what the layers after it make of it. Throws Error where there is
+/// none.
 std::string scoresOf(const Model& model);
 
 /// T and N of the model's text input. Throws Error where it has none: a TEXTDATA layer, or INPUT layers with the tops

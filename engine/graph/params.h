@@ -23,10 +23,10 @@ enum class Dialect { Bvlc, MyCaffe };
 
 /// How a weight gets its first values (Caffe's FillerParameter).
 struct Filler {
-    std::string type = "constant"; ///< constant, uniform, gaussian, xavier or msra
-    double value = 0;              ///< constant
-    double min = 0, max = 1;       ///< uniform
-    double mean = 0, std = 1;      ///< gaussian
+    std::string type = "constant";       ///< constant, uniform, gaussian, xavier or msra
+    double value = 0;                    ///< constant
+    double min = 0, max = 1;             ///< uniform
+    double mean = 0, std = 1;            ///< gaussian
     std::string varianceNorm = "FAN_IN"; ///< xavier and msra: FAN_IN, FAN_OUT or AVERAGE
 
     bool operator==(const Filler&) const = default;
@@ -41,7 +41,7 @@ struct FloatRange {
 };
 struct Choices {
     std::vector<std::string_view> names; ///< the first is the fallback
-    bool quoted = false; ///< text in Caffe's schema and not an enumeration: files say "SGD" in quotes
+    bool quoted = false;                 ///< text in Caffe's schema and not an enumeration: files say "SGD" in quotes
     std::vector<std::string_view> extensions = {}; ///< those of the names that BVLC Caffe does not know
 };
 struct Flag {
@@ -75,10 +75,11 @@ struct ParamSpec {
     std::string_view label; ///< its name on screen
     std::string_view help;  ///< one sentence
     std::variant<IntRange, FloatRange, Choices, Flag, FreeText, IntList, FloatList, ShapeList, FillerKind> kind;
-    std::string_view message = {}; ///< the prototxt message that holds it, such as "recurrent_param"; empty: the layer itself
+    std::string_view message =
+        {}; ///< the prototxt message that holds it, such as "recurrent_param"; empty: the layer itself
     std::string_view unit = {};
     std::optional<ParamValue> myCaffeFallback = {}; ///< where MyCaffe's default differs from BVLC Caffe's
-    bool extension = false; ///< Hamnet's or MyCaffe's own: a strict BVLC file cannot hold it
+    bool extension = false;                         ///< Hamnet's or MyCaffe's own: a strict BVLC file cannot hold it
 };
 
 /// The value that a setting has where a file does not name it.
@@ -86,8 +87,8 @@ ParamValue fallbackOf(const ParamSpec& spec, Dialect dialect);
 
 /// The `given` settings with every other one at its fallback.
 /// Choices come back in the spelling of the specification; whole numbers serve where numbers are wanted.
-/// Throws Error where a given value has the wrong kind or lies outside its range, where a key is not in `specs`, and where
-/// a setting is missing that must be given; `owner` starts the sentence.
+/// Throws Error where a given value has the wrong kind or lies outside its range, where a key is not in `specs`, and
+/// where a setting is missing that must be given; `owner` starts the sentence.
 Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dialect dialect, std::string_view owner);
 
 /// Throws Error with `owner`, the value and the range where the value does not suit the specification.

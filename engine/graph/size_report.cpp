@@ -174,8 +174,8 @@ void Inference::inferLayer(std::size_t index, const LayerType& type)
     for (const WeightSpec& weight : sizes.sizes.weights) {
         sizes.parameters += weight.shape.count();
     }
-    sizes.activationBytes = activationBytes(layer, sizes.sizes, m_execution);
-    sizes.gradientBytes = gradientBytes(layer, type, sizes.sizes);
+    sizes.activationBytes = activationBytes(sizes.sizes, m_execution);
+    sizes.gradientBytes = gradientBytes(type, sizes.sizes);
 }
 
 void Inference::visit(std::size_t index)

@@ -25,7 +25,8 @@ std::span<const ParamSpec> solverSpecs();
 /// The settings, complete. Throws Error for a value out of range.
 Params completeParams(const SolverSettings& settings);
 
-/// How many tensors of a weight's size the solver keeps: 1 for SGD, Nesterov, AdaGrad, RMSProp; 2 for AdaDelta, Adam, AdamW.
+/// How many tensors of a weight's size the solver keeps: 1 for SGD, Nesterov, AdaGrad, RMSProp; 2 for AdaDelta, Adam,
+/// AdamW.
 int historyTensors(const SolverSettings& settings);
 
 } // namespace engine

@@ -154,6 +154,21 @@ struct Scores {
     std::size_t end;
 };
 
+/// What becomes of a layer's first top: the last tensor of the layers that only pass it on, such as a RESHAPE.
+std::string followed(const Model& model, std::size_t maker)
+{
+    std::string tensor = model.layers[maker].tops.front();
+    for (std::size_t layer = maker + 1; layer < model.layers.size(); ++layer) {
+        const Layer& reader = model.layers[layer];
+        const LayerType* type = findLayerType(reader.type);
+        const bool reads = std::find(reader.bottoms.begin(), reader.bottoms.end(), tensor) != reader.bottoms.end();
+        if (reads && type && type->group != LayerGroup::Loss && !reader.tops.empty()) {
+            tensor = reader.tops.front();
+        }
+    }
+    return tensor;
+}
+
 std::optional<Scores> findScores(const Model& model)
 {
     for (const std::string_view reader : {"SOFTMAXWITHLOSS", "SOFTMAX"}) {
@@ -163,10 +178,10 @@ std::optional<Scores> findScores(const Model& model)
         }
     }
     const Layer* layer = lastOfType(model, "INNERPRODUCT");
-    if (layer && !layer->tops.empty()) {
-        return Scores{layer->tops.front(), model.layers.size()};
+    if (!layer || layer->tops.empty()) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    return Scores{followed(model, static_cast<std::size_t>(layer - model.layers.data())), model.layers.size()};
 }
 
 bool makes(const Model& model, const std::string& tensor)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 
 namespace engine {
@@ -26,177 +27,248 @@ std::int64_t scratch(const Sizes& sizes, Execution execution)
     return execution == Execution::Fused ? sizes.scratchFused : sizes.scratchUnrolled;
 }
 
-bool inPlace(const Layer& layer, std::size_t output)
+/// Whether the layer's outputs lie in memory that is not its input's.
+bool ownsOutputs(const Sizes& sizes)
 {
-    return std::find(layer.bottoms.begin(), layer.bottoms.end(), layer.tops[output]) != layer.bottoms.end();
+    return sizes.sharing == Sharing::None || sizes.sharing == Sharing::InputsInsideOutput;
 }
 
-/// Tensors that share memory, as sets with one member that stands for all.
-class Places {
-public:
-    explicit Places(std::size_t tensors) : m_parent(tensors)
-    {
-        std::iota(m_parent.begin(), m_parent.end(), std::size_t{0});
+std::int64_t outputFloats(const Sizes& sizes)
+{
+    std::int64_t floats = 0;
+    for (const Shape& output : sizes.outputs) {
+        floats = sum(floats, output.count());
     }
+    return floats;
+}
 
-    std::size_t of(std::size_t tensor)
-    {
-        while (m_parent[tensor] != tensor) {
-            tensor = m_parent[tensor] = m_parent[m_parent[tensor]];
-        }
-        return tensor;
-    }
-    void join(std::size_t a, std::size_t b) { m_parent[of(a)] = of(b); }
+/// A tensor of the model, with its place in the order of things.
+struct Entry {
+    std::size_t maker;
+    std::optional<std::size_t> reader = {}; ///< after the splits there is one at most
+    std::int64_t count;
+    bool source = false;  ///< made by a layer that reads nothing
+    bool learned = false; ///< something before it is learned
+    bool reached = false; ///< a loss depends on it
+    bool hasGradient() const { return learned && reached; }
+};
+
+/// The first and the last moment, both included: layer l runs forward at l and, of n, backward at 2n - 1 - l.
+struct Life {
+    std::size_t first, last;
+};
+
+/// A model's tensors with their gradients, and which lie inside others.
+class Tensors {
+public:
+    Tensors(const Model& model, const std::vector<LayerSizes>& layers, Phase phase);
+
+    /// The most floats that live at one moment: of tensors alone or with their gradients.
+    std::int64_t peakOfValues() const { return peak({places(false)}); }
+    std::int64_t peakOfAll() const { return peak({places(false), places(true)}); }
 
 private:
-    std::vector<std::size_t> m_parent;
-};
-
-constexpr std::size_t none = static_cast<std::size_t>(-1);
-
-/// The tensors of a model by number, who makes and who reads them, and which lie inside others.
-struct Tensors {
-    struct Entry {
-        std::size_t maker, reader = none; ///< layers; after the splits a tensor has one reader
-        std::int64_t count;
+    /// Tensors that share memory.
+    struct Place {
+        std::int64_t count = 0;
+        std::optional<Life> life = {};
     };
-    std::vector<Entry> entries;
-    std::vector<std::vector<std::size_t>> inputs, outputs; ///< numbers, by layer; `none` for what is not known
+    using Places = std::vector<Place>;
+
+    void connect();
+    void findGradients();
+    bool learnsAt(std::size_t layer) const;
+    bool hasLoss(std::size_t layer) const;
+    bool passes(std::size_t layer, std::size_t input) const;
+    std::size_t backwardOf(std::size_t layer) const { return 2 * m_layers.size() - 1 - layer; }
+    Life lifeOf(const Entry& entry, bool gradient) const;
+    std::vector<std::size_t> joined(bool gradient) const;
+    Places places(bool gradient) const;
+    std::int64_t peak(const std::vector<Places>& all) const;
+
+    const Model& m_model;
+    const std::vector<LayerSizes>& m_layers;
+    bool m_training;
+    std::vector<const LayerType*> m_types;
+    std::vector<Entry> m_entries;
+    std::vector<std::vector<std::optional<std::size_t>>> m_inputs; ///< by layer; nothing for what is not known
+    std::vector<std::vector<std::size_t>> m_outputs;               ///< by layer
 };
 
-Tensors numbered(const Model& model, const std::vector<LayerSizes>& layers)
+Tensors::Tensors(const Model& model, const std::vector<LayerSizes>& layers, Phase phase)
+    : m_model(model),
+      m_layers(layers),
+      m_training(phase == Phase::Train),
+      m_inputs(layers.size()),
+      m_outputs(layers.size())
 {
-    Tensors tensors;
-    std::unordered_map<std::string, std::size_t> newest;
-    tensors.inputs.resize(layers.size());
-    tensors.outputs.resize(layers.size());
-    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
-        for (const std::string& bottom : model.layers[layer].bottoms) {
-            const auto tensor = newest.find(bottom);
-            const std::size_t number = tensor == newest.end() ? none : tensor->second;
-            tensors.inputs[layer].push_back(number);
-            if (number != none) {
-                tensors.entries[number].reader = layer;
-            }
-        }
-        const std::vector<Shape>& shapes = layers[layer].sizes.outputs;
-        for (std::size_t output = 0; output < shapes.size(); ++output) {
-            newest.insert_or_assign(model.layers[layer].tops[output], tensors.entries.size());
-            tensors.outputs[layer].push_back(tensors.entries.size());
-            tensors.entries.push_back({.maker = layer, .count = shapes[output].count()});
-        }
+    for (const Layer& layer : model.layers) {
+        m_types.push_back(findLayerType(layer.type));
     }
-    return tensors;
+    connect();
+    if (m_training) {
+        findGradients();
+    }
 }
 
-/// Joins what lies inside one another; SPLIT's outputs share their input's values, but have gradients of their own.
-Places places(const Model& model, const std::vector<LayerSizes>& layers, const Tensors& tensors, bool gradients)
+void Tensors::connect()
 {
-    Places result(tensors.entries.size());
-    const auto join = [&](std::size_t a, std::size_t b) {
-        if (a != none && b != none) {
-            result.join(a, b);
-        }
-    };
-    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
-        const Sharing sharing = layers[layer].sizes.sharing;
-        const std::vector<std::size_t>& inputs = tensors.inputs[layer];
-        const std::vector<std::size_t>& outputs = tensors.outputs[layer];
-        for (std::size_t output = 0; output < outputs.size(); ++output) {
-            const bool inside =
-                sharing == Sharing::OutputsInsideInput || (sharing == Sharing::OutputsEqualInput && !gradients);
-            if (!inputs.empty() && (inside || inPlace(model.layers[layer], output))) {
-                join(outputs[output], inputs.front());
+    std::unordered_map<std::string, std::size_t> newest;
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+        for (const std::string& bottom : m_model.layers[layer].bottoms) {
+            const auto tensor = newest.find(bottom);
+            m_inputs[layer].push_back(tensor == newest.end() ? std::nullopt : std::optional(tensor->second));
+            if (tensor != newest.end()) {
+                m_entries[tensor->second].reader = layer;
             }
         }
-        for (std::size_t input = 0; input < inputs.size() && sharing == Sharing::InputsInsideOutput; ++input) {
-            join(inputs[input], outputs.front());
+        const std::vector<Shape>& shapes = m_layers[layer].sizes.outputs;
+        for (std::size_t output = 0; output < shapes.size(); ++output) {
+            newest.insert_or_assign(m_model.layers[layer].tops[output], m_entries.size());
+            m_outputs[layer].push_back(m_entries.size());
+            m_entries.push_back(
+                {.maker = layer, .count = shapes[output].count(), .source = m_model.layers[layer].bottoms.empty()});
         }
+    }
+}
+
+bool Tensors::passes(std::size_t layer, std::size_t input) const
+{
+    const std::vector<bool>& propagates = m_model.layers[layer].propagateDown;
+    const std::vector<Port>& ports = m_types[layer]->inputs;
+    return (input >= propagates.size() || propagates[input]) && !ports.empty() &&
+           ports[std::min(input, ports.size() - 1)].gradient == GradientFlow::Passes;
+}
+
+bool Tensors::learnsAt(std::size_t layer) const
+{
+    const Sizes& sizes = m_layers[layer].sizes;
+    for (std::size_t weight = 0; weight < sizes.weights.size(); ++weight) {
+        if (weightSettings(m_model.layers[layer], sizes, weight).lrMult.value_or(1) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool Tensors::hasLoss(std::size_t layer) const
+{
+    const std::vector<double>& weights = m_model.layers[layer].lossWeights;
+    return weights.empty() ? m_types[layer]->loss
+                           : std::any_of(weights.begin(), weights.end(), [](double weight) { return weight != 0; });
+}
+
+void Tensors::findGradients()
+{
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+        bool learned = learnsAt(layer);
+        for (std::size_t input = 0; input < m_inputs[layer].size() && !m_outputs[layer].empty(); ++input) {
+            const auto tensor = m_inputs[layer][input];
+            learned = learned || (tensor && m_entries[*tensor].learned && passes(layer, input));
+        }
+        for (const std::size_t output : m_outputs[layer]) {
+            m_entries[output].learned = learned;
+        }
+    }
+    for (std::size_t layer = m_layers.size(); layer-- > 0;) {
+        const std::vector<std::size_t>& outputs = m_outputs[layer];
+        const auto reached = [&](std::size_t output) { return m_entries[output].reached; };
+        if (outputs.empty() || (!hasLoss(layer) && std::none_of(outputs.begin(), outputs.end(), reached))) {
+            continue;
+        }
+        for (std::size_t input = 0; input < m_inputs[layer].size(); ++input) {
+            const auto tensor = m_inputs[layer][input];
+            if (tensor && passes(layer, input)) {
+                m_entries[*tensor].reached = true;
+            }
+        }
+    }
+}
+
+Life Tensors::lifeOf(const Entry& entry, bool gradient) const
+{
+    const std::size_t end = backwardOf(0);
+    if (gradient) {
+        return {entry.reader ? backwardOf(*entry.reader) : m_layers.size(), backwardOf(entry.maker)};
+    }
+    if (entry.source) {
+        return {0, end};
+    }
+    return {entry.maker, !entry.reader ? end : m_training ? backwardOf(entry.maker) : *entry.reader};
+}
+
+/// For each tensor another one that it lies in one piece of memory with; itself where that is done with. SPLIT's
+/// outputs share its input's values but have gradients of their own.
+std::vector<std::size_t> Tensors::joined(bool gradient) const
+{
+    std::vector<std::size_t> place(m_entries.size());
+    std::iota(place.begin(), place.end(), std::size_t{0});
+    const auto find = [&](std::size_t tensor) {
+        while (place[tensor] != tensor) {
+            tensor = place[tensor] = place[place[tensor]];
+        }
+        return tensor;
+    };
+    const auto join = [&](std::size_t a, std::size_t b) {
+        if (!gradient || (m_entries[a].hasGradient() && m_entries[b].hasGradient())) {
+            place[find(a)] = find(b);
+        }
+    };
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+        const Sharing sharing = m_layers[layer].sizes.sharing;
+        const bool inside =
+            sharing == Sharing::OutputsInsideInput || (sharing == Sharing::OutputsEqualInput && !gradient);
+        for (const std::size_t output : m_outputs[layer]) {
+            if (inside && m_inputs[layer].front()) {
+                join(output, *m_inputs[layer].front());
+            }
+        }
+        for (const auto& input : m_inputs[layer]) {
+            if (sharing == Sharing::InputsInsideOutput && input) {
+                join(*input, m_outputs[layer].front());
+            }
+        }
+    }
+    for (std::size_t tensor = 0; tensor < place.size(); ++tensor) {
+        place[tensor] = find(tensor);
+    }
+    return place;
+}
+
+Tensors::Places Tensors::places(bool gradient) const
+{
+    const std::vector<std::size_t> place = joined(gradient);
+    Places result(m_entries.size());
+    for (std::size_t tensor = 0; tensor < m_entries.size(); ++tensor) {
+        const Entry& entry = m_entries[tensor];
+        if (gradient && !entry.hasGradient()) {
+            continue;
+        }
+        Place& all = result[place[tensor]];
+        const Life life = lifeOf(entry, gradient);
+        all.count = std::max(all.count, entry.count);
+        all.life = all.life ? Life{std::min(all.life->first, life.first), std::max(all.life->last, life.last)} : life;
     }
     return result;
 }
 
-/// For each place the largest tensor in it.
-std::vector<std::int64_t> extents(const Tensors& tensors, Places& where)
+std::int64_t Tensors::peak(const std::vector<Places>& all) const
 {
-    std::vector<std::int64_t> counts(tensors.entries.size());
-    for (std::size_t tensor = 0; tensor < counts.size(); ++tensor) {
-        std::int64_t& count = counts[where.of(tensor)];
-        count = std::max(count, tensors.entries[tensor].count);
-    }
-    return counts;
-}
-
-bool passes(const LayerType& type, std::size_t input)
-{
-    const std::vector<Port>& ports = type.inputs;
-    return !ports.empty() && ports[std::min(input, ports.size() - 1)].gradient == GradientFlow::Passes;
-}
-
-/// Which tensors have a gradient: something learned lies before them and a loss behind.
-std::vector<bool> withGradient(const Model& model, const std::vector<LayerSizes>& layers, const Tensors& tensors)
-{
-    std::vector<bool> learned(tensors.entries.size()), reached(tensors.entries.size());
-    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
-        const LayerType* type = findLayerType(model.layers[layer].type);
-        bool any = !layers[layer].sizes.weights.empty();
-        for (std::size_t input = 0; input < tensors.inputs[layer].size(); ++input) {
-            const std::size_t number = tensors.inputs[layer][input];
-            any = any || (number != none && learned[number] && passes(*type, input));
-        }
-        for (const std::size_t output : tensors.outputs[layer]) {
-            learned[output] = any;
-        }
-    }
-    for (std::size_t layer = layers.size(); layer-- > 0;) {
-        const LayerType* type = findLayerType(model.layers[layer].type);
-        const std::vector<std::size_t>& outputs = tensors.outputs[layer];
-        const bool any =
-            !outputs.empty() && (type->loss || std::any_of(outputs.begin(), outputs.end(),
-                                                           [&](std::size_t output) { return reached[output]; }));
-        for (std::size_t input = 0; input < tensors.inputs[layer].size(); ++input) {
-            const std::size_t number = tensors.inputs[layer][input];
-            if (number != none && any && passes(*type, input)) {
-                reached[number] = true;
+    std::vector<std::int64_t> change(2 * m_layers.size() + 1); // of the floats that live, from moment to moment
+    for (const Places& places : all) {
+        for (const Place& place : places) {
+            if (place.life) {
+                change[place.life->first] += place.count;
+                change[place.life->last + 1] -= place.count;
             }
         }
     }
-    for (std::size_t tensor = 0; tensor < reached.size(); ++tensor) {
-        reached[tensor] = reached[tensor] && learned[tensor];
-    }
-    return reached;
-}
-
-/// The most floats of gradients that live at one moment of the backward pass.
-std::int64_t gradientPeak(const Model& model, const std::vector<LayerSizes>& layers, const Tensors& tensors)
-{
-    Places where = places(model, layers, tensors, true);
-    const std::vector<std::int64_t> counts = extents(tensors, where);
-    const std::vector<bool> wanted = withGradient(model, layers, tensors);
-    struct Life {
-        std::size_t first = none, last = 0; ///< layers: of the maker, of the last reader
-    };
-    std::vector<Life> lives(tensors.entries.size());
-    for (std::size_t tensor = 0; tensor < lives.size(); ++tensor) {
-        if (wanted[tensor]) {
-            Life& life = lives[where.of(tensor)];
-            life.first = std::min(life.first, tensors.entries[tensor].maker);
-            life.last = std::max(life.last, tensors.entries[tensor].reader);
-        }
-    }
-    std::vector<std::int64_t> change(layers.size() + 1); // of the floats that live, from one layer to the next
-    for (std::size_t tensor = 0; tensor < lives.size(); ++tensor) {
-        if (lives[tensor].first != none) {
-            change[lives[tensor].first] += counts[tensor];
-            change[lives[tensor].last + 1] -= counts[tensor];
-        }
-    }
-    std::int64_t live = 0, peak = 0;
+    std::int64_t live = 0, most = 0;
     for (const std::int64_t step : change) {
         live += step;
-        peak = std::max(peak, live);
+        most = std::max(most, live);
     }
-    return peak;
+    return most;
 }
 
 } // namespace
@@ -207,25 +279,16 @@ std::int64_t floatBytes(std::int64_t floats)
     return 4 * std::min(floats, most);
 }
 
-std::int64_t activationBytes(const Layer& layer, const Sizes& sizes, Execution execution)
+std::int64_t activationBytes(const Sizes& sizes, Execution execution)
 {
-    std::int64_t floats = kept(sizes, execution);
-    const bool own = sizes.sharing == Sharing::None || sizes.sharing == Sharing::InputsInsideOutput;
-    for (std::size_t output = 0; own && output < sizes.outputs.size(); ++output) {
-        floats = sum(floats, inPlace(layer, output) ? 0 : sizes.outputs[output].count());
-    }
-    return floatBytes(floats);
+    return floatBytes(sum(kept(sizes, execution), ownsOutputs(sizes) ? outputFloats(sizes) : 0));
 }
 
-std::int64_t gradientBytes(const Layer& layer, const LayerType& type, const Sizes& sizes)
+std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes)
 {
-    std::int64_t floats = 0;
-    const bool own = sizes.sharing == Sharing::None || sizes.sharing == Sharing::InputsInsideOutput ||
-                     sizes.sharing == Sharing::OutputsEqualInput;
     const bool flows = type.group != LayerGroup::Source && type.group != LayerGroup::Loss;
-    for (std::size_t output = 0; own && flows && output < sizes.outputs.size(); ++output) {
-        floats = sum(floats, inPlace(layer, output) ? 0 : sizes.outputs[output].count());
-    }
+    const bool own = ownsOutputs(sizes) || sizes.sharing == Sharing::OutputsEqualInput;
+    std::int64_t floats = flows && own ? outputFloats(sizes) : 0;
     for (const WeightSpec& weight : sizes.weights) {
         floats = sum(floats, weight.shape.count());
     }
@@ -236,25 +299,22 @@ TrainingMemory trainingMemory(const Model& model, const std::vector<LayerSizes>&
                               std::int64_t parameters)
 {
     const bool training = options.phase == Phase::Train;
-    const Tensors tensors = numbered(model, layers);
-    Places where = places(model, layers, tensors, false);
-    std::int64_t values = 0, workspace = 0;
-    for (const std::int64_t count : extents(tensors, where)) {
-        values = sum(values, count);
-    }
+    const Tensors tensors(model, layers, options.phase);
+    const std::int64_t values = tensors.peakOfValues();
+    std::int64_t held = values, workspace = 0;
     for (const LayerSizes& layer : layers) {
-        values = sum(values, training ? kept(layer.sizes, options.execution) : 0);
+        held = sum(held, training ? kept(layer.sizes, options.execution) : 0);
         workspace = sum(workspace, training ? scratch(layer.sizes, options.execution) : 0);
         for (const StateSpec& state : layer.sizes.state) {
-            values = sum(values, state.shape.count());
+            held = sum(held, state.shape.count());
         }
     }
     TrainingMemory memory{
-        .weights = floatBytes(parameters), .activations = floatBytes(values), .workspace = floatBytes(workspace)};
+        .weights = floatBytes(parameters), .activations = floatBytes(held), .workspace = floatBytes(workspace)};
     if (training) {
         memory.gradients = floatBytes(parameters);
         memory.history = options.historyTensors * floatBytes(parameters);
-        memory.activationGradients = floatBytes(gradientPeak(model, layers, tensors));
+        memory.activationGradients = floatBytes(tensors.peakOfAll() - values);
     }
     return memory;
 }

@@ -9,10 +9,10 @@ namespace engine {
 std::int64_t floatBytes(std::int64_t floats);
 
 /// What a layer holds from its forward to its backward pass: outputs with memory of their own and what is kept.
-std::int64_t activationBytes(const Layer& layer, const Sizes& sizes, Execution execution);
+std::int64_t activationBytes(const Sizes& sizes, Execution execution);
 
 /// The gradients of a layer's outputs (where they have memory of their own) and weights.
-std::int64_t gradientBytes(const Layer& layer, const LayerType& type, const Sizes& sizes);
+std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes);
 
 /// What a run needs. `model` has its splits, `layers` are its sizes (empty ones are left out), `parameters` the learned
 /// numbers without repetition. In bytes, 4 a number:
@@ -20,13 +20,15 @@ std::int64_t gradientBytes(const Layer& layer, const LayerType& type, const Size
 ///     weights              parameters
 ///     gradients            parameters
 ///     history              parameters x historyTensors
-///     activations          every tensor once (those that lie inside others or are made in place count nothing)
+///     activations          the most tensors that live at one moment (those that lie inside others count nothing)
 ///                          + what the layers keep for the way back + recurrent state
-///     activationGradients  the most at one moment of the backward pass. The gradient of a tensor lives from the
-///     backward
-///                          pass of its last reader to that of its maker. Tensors that do not lead to a loss, or that
-///                          nothing learned lies before, have none.
-///     workspace            what the layers' kernels add: packed weights and scratch
+///     activationGradients  by how much more lives at one moment once gradients are counted too
+///     workspace            what the layers' kernels hold besides: packed weights and scratch
+///
+/// A tensor lives from its maker's forward pass to its maker's backward pass, or without training to its reader's
+/// forward pass; what is read in, and what nobody reads, lives throughout. A gradient lives from the backward pass of
+/// the tensor's reader to that of its maker, where something learned lies before it and a loss behind. So gradients
+/// take the place of tensors that are done with, and most is needed somewhere on the way back.
 ///
 /// Outside the phase TRAIN only weights and activations, without what is kept.
 TrainingMemory trainingMemory(const Model& model, const std::vector<LayerSizes>& layers, const SizeOptions& options,

@@ -18,8 +18,8 @@ namespace engine {
 ///                  unit_t       LSTM_UNIT     c_{t-1}, gate_input_t, cont_t -> c_t, h_t
 ///     h_concat     CONCAT        h_1 .. h_T -> h
 ///
-/// Weights are shared by the names "Wx", "b" and "Wh"; gate blocks lie in the canonical order i, f, g, o, not in Caffe's.
-/// The inputs are INPUT layers.
+/// Weights are shared by the names "Wx", "b" and "Wh"; gate blocks lie in the canonical order i, f, g, o, not in
+/// Caffe's. The inputs are INPUT layers.
 struct UnrollSizes {
     std::int64_t steps, streams, width, units;
 };

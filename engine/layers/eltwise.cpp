@@ -30,7 +30,6 @@ Sizes infer(const LayerRequest& request)
     Sizes sizes{.outputs = {x}};
     sizes.flopsForward = product({inputs - 1 + (coeff.empty() ? 0 : inputs), elements(x)});
     sizes.flopsBackward = operation == "SUM" && coeff.empty() ? 0 : product({inputs, elements(x)});
-    sizes.keptFused = sizes.keptUnrolled = operation == "MAX" ? elements(x) : 0; // which input was the largest
     return sizes;
 }
 

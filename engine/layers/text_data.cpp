@@ -9,10 +9,10 @@ constexpr std::string_view message = "text_data_param";
 
 Sizes infer(const LayerRequest& request)
 {
-    const double validation = floatParam(request.params, "validation_fraction");
-    const double test = floatParam(request.params, "test_fraction");
+    const double validation = floatParam(request.params, "validation");
+    const double test = floatParam(request.params, "test");
     if (validation + test >= 1) {
-        refuse(request, "validation_fraction and test_fraction together are ", validation + test,
+        refuse(request, "validation and test together are ", validation + test,
                ", but must leave some of the text for training");
     }
     const std::int64_t steps = intParam(request.params, "time_steps");
@@ -61,14 +61,14 @@ std::vector<ParamSpec> specs()
          .kind = Choices{{"STREAMS", "WINDOWS"}},
          .message = message,
          .extension = true},
-        {.key = "validation_fraction",
+        {.key = "validation",
          .label = ENGINE_TEXT("Layers", "Held out for validation"),
          .help = ENGINE_TEXT("Layers",
                              "The share of the text that is kept from training to see how the net does on new text."),
          .kind = FloatRange{.fallback = 0.1, .least = 0, .most = 0.9},
          .message = message,
          .extension = true},
-        {.key = "test_fraction",
+        {.key = "test",
          .label = ENGINE_TEXT("Layers", "Held out for the test"),
          .help =
              ENGINE_TEXT("Layers", "The share at the end of the text that is looked at only once, when all is chosen."),
@@ -102,6 +102,7 @@ LayerType textDataType()
                      GradientFlow::Stops}},
         .params = specs(),
         .infer = infer,
+        .extension = true,
     };
 }
 

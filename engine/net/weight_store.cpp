@@ -33,7 +33,7 @@ WeightStore::WeightStore(const Model& model, Device& device, std::uint64_t seed)
         std::vector<std::size_t>& mine = m_byLayer[node.name];
         for (std::size_t index = 0; index < sizes[layer].sizes.weights.size(); ++index) {
             const WeightSpec& spec = sizes[layer].sizes.weights[index];
-            const WeightSettings settings = index < node.weights.size() ? node.weights[index] : WeightSettings{};
+            const WeightSettings settings = weightSettings(node, sizes[layer].sizes, index);
             const auto known = settings.name.empty() ? shared.end() : shared.find(settings.name);
             if (known != shared.end()) {
                 const WeightSpec& first = m_weights[known->second].spec;
