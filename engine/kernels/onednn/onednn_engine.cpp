@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/kernels/cpu_engines.h"
+#include "engine/kernels/onednn/kernels.h"
+
+#include <cassert>
+
+namespace engine {
+namespace {
+
+/// oneDNN's fused primitives. What they do no better than CAFFE's loops is left to CAFFE.
+class OnednnEngine final : public Engine {
+public:
+    std::string_view name() const override { return "ONEDNN"; }
+
+    std::optional<std::string> refusal(const LayerSetup& layer) const override
+    {
+        if (layer.type->name != "LSTM") {
+            return "has no kernel for " + std::string(layer.type->name);
+        }
+        return std::nullopt;
+    }
+
+    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
+    {
+        assert(layer.device->kind() == DeviceKind::Cpu);
+        return onednn::makeLstm(layer);
+    }
+};
+
+} // namespace
+
+const Engine& onednnEngine()
+{
+    static const OnednnEngine engine;
+    return engine;
+}
+
+} // namespace engine
