@@ -65,7 +65,7 @@ template <UpdateRule rule>
 }
 
 ENGINE_VECTOR_CLONES void updateBy(UpdateRule rule, const WeightFactors& factors, const PieceArrays& arrays,
-                            std::int64_t count)
+                                   std::int64_t count)
 {
     switch (rule) {
     case UpdateRule::Sgd:
@@ -92,37 +92,41 @@ CpuUpdate::CpuUpdate(std::span<const WeightPlace> weights)
     for (std::size_t weight = 0; weight < weights.size(); ++weight) {
         const std::int64_t last = weights[weight].first + weights[weight].count;
         for (std::int64_t first = weights[weight].first; first < last; first += pieceSize) {
-            m_pieces.push_back({first, std::min(pieceSize, last - first), weight});
+            m_pieces.push_back({.first = first, .count = std::min(pieceSize, last - first), .weight = weight});
         }
     }
-    m_sums.resize(m_pieces.size());
+}
+
+/// On the pool of threads.
+template <typename Work>
+void CpuUpdate::forEachPiece(const Work& work)
+{
+    parallelFor(static_cast<std::int64_t>(m_pieces.size()), 1, [&](IndexRange range) {
+        for (Piece& piece : std::span(m_pieces).subspan(static_cast<std::size_t>(range.first),
+                                                        static_cast<std::size_t>(range.count()))) {
+            work(piece);
+        }
+    });
 }
 
 double CpuUpdate::squareSum(const float* gradients)
 {
-    parallelFor(static_cast<std::int64_t>(m_pieces.size()), 2, [&](IndexRange range) {
-        for (auto index = static_cast<std::size_t>(range.first); index < static_cast<std::size_t>(range.last); ++index) {
-            m_sums[index] = squareSumOf(gradients + m_pieces[index].first, m_pieces[index].count);
-        }
-    });
+    forEachPiece([&](Piece& piece) { piece.squares = squareSumOf(gradients + piece.first, piece.count); });
     double sum = 0;
-    for (const double part : m_sums) {
-        sum += part;
+    for (const Piece& piece : m_pieces) {
+        sum += piece.squares;
     }
     return sum;
 }
 
-void CpuUpdate::apply(UpdateRule rule, std::span<const WeightFactors> factors, const Blocks& blocks) const
+void CpuUpdate::apply(UpdateRule rule, std::span<const WeightFactors> factors, const Blocks& blocks)
 {
-    parallelFor(static_cast<std::int64_t>(m_pieces.size()), 1, [&](IndexRange range) {
-        for (auto index = static_cast<std::size_t>(range.first); index < static_cast<std::size_t>(range.last); ++index) {
-            const Piece& piece = m_pieces[index];
-            const PieceArrays arrays{.values = blocks.values + piece.first,
-                                     .gradients = blocks.gradients + piece.first,
-                                     .first = blocks.first + piece.first,
-                                     .second = blocks.second == nullptr ? nullptr : blocks.second + piece.first};
-            updateBy(rule, factors[piece.weight], arrays, piece.count);
-        }
+    forEachPiece([&](const Piece& piece) {
+        const PieceArrays arrays{.values = blocks.values + piece.first,
+                                 .gradients = blocks.gradients + piece.first,
+                                 .first = blocks.first + piece.first,
+                                 .second = blocks.second == nullptr ? nullptr : blocks.second + piece.first};
+        updateBy(rule, factors[piece.weight], arrays, piece.count);
     });
 }
 

@@ -36,15 +36,19 @@ public:
         float* second; ///< history; null for the rules that remember one number
     };
     /// `factors` in the order of the constructor's weights.
-    void apply(UpdateRule rule, std::span<const WeightFactors> factors, const Blocks& blocks) const;
+    void apply(UpdateRule rule, std::span<const WeightFactors> factors, const Blocks& blocks);
 
 private:
     struct Piece {
         std::int64_t first, count;
         std::size_t weight;
+        double squares = 0; ///< what squareSum found
     };
+
+    template <typename Work>
+    void forEachPiece(const Work& work);
+
     std::vector<Piece> m_pieces;
-    std::vector<double> m_sums; ///< of each piece
 };
 
 } // namespace engine

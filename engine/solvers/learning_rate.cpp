@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 #include "engine/solvers/solver.h"
 
 #include <algorithm>
@@ -14,8 +15,7 @@ double atLeastOne(const Params& params, std::string_view key, const std::string&
 {
     const std::int64_t value = intParam(params, key);
     if (value < 1) {
-        throw Error("solver: " + std::string(key) + " is " + std::to_string(value) + ", but the policy " + policy +
-                    " needs 1 or more");
+        throw Error(sentence("solver: ", key, " is ", value, ", but the policy ", policy, " needs 1 or more"));
     }
     return static_cast<double>(value);
 }
@@ -70,14 +70,23 @@ double learningRate(const Params& params, std::int64_t iteration)
     const double base = floatParam(params, "base_lr");
     const std::string& policy = textParam(params, "lr_policy");
     const std::int64_t warmup = intParam(params, "warmup_iter");
-    const double share = iteration < warmup ? static_cast<double>(iteration + 1) / static_cast<double>(warmup) : 1.0;
+    double rate = 0;
     if (policy == "cosine") {
         const double least = floatParam(params, "min_lr");
         const double done = progress(static_cast<double>(iteration), static_cast<double>(warmup),
                                      atLeastOne(params, "max_iter", policy));
-        return share * (least + (base - least) * (1 + std::cos(std::numbers::pi * done)) / 2);
+        rate = least + (base - least) * (1 + std::cos(std::numbers::pi * done)) / 2;
+    } else {
+        rate = base * policyFactor(params, policy, iteration);
     }
-    return share * base * policyFactor(params, policy, iteration);
+    if (iteration < warmup) {
+        rate *= static_cast<double>(iteration + 1) / static_cast<double>(warmup);
+    }
+    if (!std::isfinite(rate)) {
+        throw Error(sentence("solver: the policy ", policy, " gives the learning rate ", rate, " at iteration ",
+                             iteration, ", but it must stay finite"));
+    }
+    return rate;
 }
 
 } // namespace engine

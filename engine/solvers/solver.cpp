@@ -45,8 +45,12 @@ std::span<float> placeOf(const WeightStore::Weight& weight, const Buffer& block)
 } // namespace
 
 Solver::Solver(const SolverSettings& settings, WeightStore& store)
-    : m_params(completeParams(settings)), m_settings(updateSettings(m_params)), m_store(&store),
-      m_learning(learningWeights(store)), m_factors(m_learning.size()), m_update(cpuUpdateOf(m_learning))
+    : m_params(completeParams(settings)),
+      m_settings(updateSettings(m_params)),
+      m_store(&store),
+      m_learning(learningWeights(store)),
+      m_factors(m_learning.size()),
+      m_update(cpuUpdateOf(m_learning))
 {
     Device& device = store.device();
     if (device.kind() != DeviceKind::Cpu) {

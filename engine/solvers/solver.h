@@ -11,8 +11,8 @@
 
 namespace engine {
 
-/// The learning rate at an iteration (from 0), by the settings' policy: fixed, step, exp, inv, multistep, poly, sigmoid,
-/// cosine; each with a linear warm-up over the first warmup_iter iterations. `params` is complete.
+/// The learning rate at an iteration (from 0), by the settings' policy: fixed, step, exp, inv, multistep, poly,
+/// sigmoid, cosine; each with a linear warm-up over the first warmup_iter iterations. `params` is complete.
 double learningRate(const Params& params, std::int64_t iteration);
 
 /// What one update did.
@@ -21,8 +21,8 @@ struct UpdateReport {
     double gradientNorm; ///< of all gradients together, L2, before clipping, over the mean of the iter_size batches
 };
 
-/// Turns gradients into new weights by Caffe's update rules, in Caffe's order: clip, normalise by iter_size, decay, update.
-/// Allocates nothing after the constructor. Weights with a lr_mult of 0 stay as they are.
+/// Turns gradients into new weights by Caffe's update rules, in Caffe's order: clip, normalise by iter_size, decay,
+/// update. Allocates nothing after the constructor. Weights with a lr_mult of 0 stay as they are.
 class Solver {
 public:
     /// Throws Error for settings that do not go together. The store must outlive the solver.
@@ -35,6 +35,8 @@ public:
 
     std::int64_t iteration() const { return m_iteration; }
     int batchesPerUpdate() const { return static_cast<int>(m_settings.iterSize); } ///< iter_size
+    std::int64_t maxIterations() const { return intParam(m_params, "max_iter"); }  ///< 0: no end
+    std::int64_t earlyStop() const { return intParam(m_params, "early_stop"); } ///< validations without gain; 0: never
 
     /// What exact resume needs: the history tensors ("history0/lstm1/Wx") and the iteration.
     std::vector<NamedTensor> history() const;

@@ -43,8 +43,8 @@ ENGINE_BOTH inline Real preparedGradient(const GradientFactors<Real>& factors, R
     return factors.normalise * clamped + (factors.l2 * weight + factors.l1 * sign);
 }
 
-/// What a rule multiplies with; the same for all elements of one weight tensor. Worked out in double precision and rounded
-/// once: 1 - 0.999 taken in single precision would already be 5e-5 off.
+/// What a rule multiplies with; the same for all elements of one weight tensor. Worked out in double precision and
+/// rounded once: 1 - 0.999 taken in single precision would already be 5e-5 off.
 template <typename Real>
 struct RuleFactors {
     Real rate;                   ///< η = lr · lr_mult; for Adam and AdamW with the correction of the young averages

@@ -2,6 +2,7 @@
 #include "engine/solvers/update_settings.h"
 
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 
 #include <array>
 #include <string>
@@ -32,7 +33,23 @@ UpdateRule ruleNamed(const std::string& type)
 /// Caffe marks "off" by a negative number.
 double limitOrInfinity(double limit)
 {
-    return limit > 0 ? limit : std::numeric_limits<double>::infinity();
+    return limit < 0 ? std::numeric_limits<double>::infinity() : limit;
+}
+
+/// Refuses what would divide by zero.
+void check(const UpdateSettings& settings, const std::string& type)
+{
+    const bool adam = settings.rule == UpdateRule::Adam || settings.rule == UpdateRule::AdamW;
+    for (const auto& [key, value] :
+         {std::pair{"momentum", settings.momentum}, std::pair{"momentum2", settings.momentum2}}) {
+        if (adam && value >= 1) {
+            throw Error(sentence("solver: ", key, " is ", value, ", but ", type, " needs less than 1"));
+        }
+    }
+    const bool quotient = settings.rule != UpdateRule::Sgd && settings.rule != UpdateRule::Nesterov;
+    if (quotient && static_cast<float>(settings.delta) == 0.0F) {
+        throw Error(sentence("solver: delta is ", settings.delta, ", but ", type, " needs more than 0"));
+    }
 }
 
 } // namespace
@@ -59,6 +76,7 @@ UpdateSettings updateSettings(const Params& params)
     } else {
         throw Error("solver: regularization_type is " + regularization + ", but must be L1 or L2");
     }
+    check(settings, textParam(params, "type"));
     return settings;
 }
 

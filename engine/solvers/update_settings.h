@@ -21,7 +21,8 @@ struct UpdateSettings {
     std::int64_t iterSize = 1;
 };
 
-/// From complete parameters (see solverSpecs). Throws Error for an unknown type of solver or of regularisation.
+/// From complete parameters (see solverSpecs). Throws Error for an unknown type of solver or of regularisation, and for
+/// what the type would divide by zero.
 UpdateSettings updateSettings(const Params& params);
 
 /// `norm` is of the sum over the iter_size batches: Caffe clips that sum before it takes the mean.

@@ -53,10 +53,11 @@ ElementUpdate elementUpdate(UpdateRule rule)
 } // namespace
 
 ReferenceLstm::ReferenceLstm(const Sizes& sizes)
-    : m_sizes(sizes), m_gates(at(sizes.steps * sizes.streams * 4 * sizes.units)),
-      m_h(at((sizes.steps + 1) * sizes.streams * sizes.units)), m_c(m_h.size())
-{
-}
+    : m_sizes(sizes),
+      m_gates(at(sizes.steps * sizes.streams * 4 * sizes.units)),
+      m_h(at((sizes.steps + 1) * sizes.streams * sizes.units)),
+      m_c(m_h.size())
+{}
 
 std::vector<double> ReferenceLstm::forward(const Weights& weights, const std::vector<double>& x,
                                            const std::vector<float>& cont)
@@ -196,8 +197,8 @@ double ReferenceRun::lossAndGradients(const GoldenBatch& batch)
     std::vector<double> x(batch.ids.size() * at(E));
     for (std::size_t cell = 0; cell < batch.ids.size(); ++cell) {
         for (std::int64_t e = 0; e < E; ++e) {
-            x[cell * at(E) + at(e)] = m_weights[embedW].values[at(std::int64_t(batch.ids[cell]) * E + e)] +
-                                      m_weights[embedB].values[at(e)];
+            x[cell * at(E) + at(e)] =
+                m_weights[embedW].values[at(std::int64_t(batch.ids[cell]) * E + e)] + m_weights[embedB].values[at(e)];
         }
     }
     for (std::size_t layer = 0; layer < m_lstms.size(); ++layer) {

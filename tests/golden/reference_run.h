@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/golden/golden.h"
-
 #include "engine/solvers/update_settings.h"
+#include "tests/golden/golden.h"
 
 #include <vector>
 
 namespace engine {
 
-/// One LSTM layer over a batch, in double precision: slow and obvious, for comparison. A pass is forward, then backward.
+/// One LSTM layer over a batch, in double precision: slow and obvious, for comparison. A pass is forward, then
+/// backward.
 ///
 ///     x [T, N, I], cont [T, N]  ->  h [T, N, H]
 ///     Wx [4H, I]   Wh [4H, H]   b [4H]                   gate blocks in the order i, f, g, o
@@ -31,7 +31,8 @@ public:
     std::vector<double> forward(const Weights& weights, const std::vector<double>& x, const std::vector<float>& cont);
 
     /// dh [T, N, H] -> dx [T, N, I]. Nothing flows out of the batch's first step.
-    std::vector<double> backward(const Weights& weights, const std::vector<double>& dh, const Gradients& gradients) const;
+    std::vector<double> backward(const Weights& weights, const std::vector<double>& dh,
+                                 const Gradients& gradients) const;
 
 private:
     void forwardCell(const Weights& weights, std::int64_t t, std::int64_t n);
@@ -68,8 +69,8 @@ private:
     UpdateSettings m_settings;
     std::int64_t m_iteration = 0;
     std::vector<ReferenceLstm> m_lstms;
-    std::vector<GoldenTensor> m_weights;            ///< in the order of GoldenRun
-    std::vector<std::vector<double>> m_gradients;   ///< of each weight
+    std::vector<GoldenTensor> m_weights;                ///< in the order of GoldenRun
+    std::vector<std::vector<double>> m_gradients;       ///< of each weight
     std::vector<std::vector<double>> m_first, m_second; ///< history of each weight
 };
 

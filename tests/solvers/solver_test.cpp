@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/error.h"
+#include "engine/solvers/solver.h"
+#include "tests/solvers/allocation_count.h"
+#include "tests/solvers/small_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace engine {
+namespace {
+
+using testing::FloatEq;
+using testing::FloatNear;
+using testing::HasSubstr;
+using testing::Pointwise;
+
+constexpr std::array types{"SGD", "Nesterov", "AdaGrad", "RMSProp", "AdaDelta", "Adam", "AdamW"};
+
+/// The sentence of the Error that `action` throws; empty where it throws none.
+template <typename Action>
+std::string errorOf(const Action& action)
+{
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+/// Weights (1, -2) with the gradients (1/2, -1), (1/4, 1/2), (-1/2, 1); the weights after each step were worked out
+/// apart from the program, with the formulas as the papers and Caffe's manual give them.
+struct WorkedExample {
+    const char* type;
+    Params settings;
+    std::array<std::array<float, 2>, 3> weights;
+};
+
+const std::vector<WorkedExample> workedExamples{
+    // h: .05 -.1; .07 -.04; .013 .064
+    {"SGD", {{"momentum", 0.9}}, {{{0.95F, -1.9F}, {0.88F, -1.86F}, {0.867F, -1.924F}}}},
+    // 1.9 h - 0.9 h': .095 -.19; .088 .014; -.0383 .1576
+    {"Nesterov", {{"momentum", 0.9}}, {{{0.905F, -1.81F}, {0.817F, -1.824F}, {0.8553F, -1.9816F}}}},
+    // h: 1/4 1; 5/16 5/4; 9/16 9/4
+    {"AdaGrad",
+     {{"delta", 1e-3}},
+     {{{0.900199601F, -1.9000999F}, {0.855558098F, -1.944781295F}, {0.922135995F, -2.011403547F}}}},
+    // h: 1/16 1/4; 1/16 1/4; 7/64 7/16
+    {"RMSProp",
+     {{"rms_decay", 0.75}, {"delta", 1e-3}},
+     {{{0.800796813F, -1.800399202F}, {0.701195219F, -1.900199601F}, {0.851925244F, -2.051157164F}}}},
+    {"AdaDelta",
+     {{"momentum", 0.75}, {"delta", 1e-3}},
+     {{{0.993725442F, -1.993688056F}, {0.989306162F, -1.998146827F}, {0.996407499F, -2.005300504F}}}},
+    // m: 1/4 -1/2; 1/4 0; -1/8 1/2      v: 1/16 1/4; 1/16 1/4; 7/64 7/16      correction: 1; .8819; .8690
+    {"Adam",
+     {{"momentum", 0.5}, {"momentum2", 0.75}, {"delta", 1e-3}},
+     {{{0.900398406F, -1.900199601F}, {0.812558057F, -1.900199601F}, {0.845302877F, -1.965788101F}}}},
+    {"AdamW",
+     {{"momentum", 0.5}, {"momentum2", 0.75}, {"delta", 1e-3}, {"adamw_decay", 0.25}},
+     {{{0.875398406F, -1.850199601F}, {0.765673097F, -1.803944611F}, {0.779276089F, -1.824434496F}}}},
+};
+
+class SolverRule : public testing::TestWithParam<WorkedExample> {};
+
+TEST_P(SolverRule, GivesTheWeightsOfTheWorkedExample)
+{
+    const std::vector<std::vector<float>> gradients{{0.5F, -1.0F}, {0.25F, 0.5F}, {-0.5F, 1.0F}};
+    SmallStore weights(2);
+    weights.setWeight("ip/W", {1, -2});
+    Solver solver(solverSettings(GetParam().type, 0.1, GetParam().settings), weights.store());
+    for (std::size_t step = 0; step < gradients.size(); ++step) {
+        weights.setGradient("ip/W", gradients[step]);
+        solver.update();
+        EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatNear(1e-6F), GetParam().weights[step])) << "step " << step;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, SolverRule, testing::ValuesIn(workedExamples),
+                         [](const auto& example) { return std::string(example.param.type); });
+
+TEST(Solver, CountsOneIterationAnUpdate)
+{
+    SmallStore weights(2);
+    Solver solver(solverSettings("SGD", 0.1), weights.store());
+    solver.update();
+    solver.update();
+    EXPECT_EQ(solver.iteration(), 2);
+}
+
+TEST(Solver, RaisesTheVersionOfTheWeights)
+{
+    SmallStore weights(2);
+    const Sizes sizes{.outputs = {}, .weights = {{"W", {1, 2}, ""}, {"b", {1}, ""}}};
+    const CanonicalWeights canonical = weights.store().of("ip", sizes);
+    Solver solver(solverSettings("SGD", 0.1), weights.store());
+    const std::uint64_t before = *canonical.version;
+    solver.update();
+    EXPECT_GT(*canonical.version, before);
+}
+
+TEST(Solver, MultipliesTheRateByLrMult)
+{
+    SmallStore weights(1, {{.name = "", .lrMult = 3.0, .decayMult = {}}});
+    weights.setWeight("ip/W", {1});
+    weights.setGradient("ip/W", {1});
+    Solver solver(solverSettings("SGD", 0.125), weights.store());
+    solver.update();
+    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {0.625F}));
+}
+
+TEST(Solver, MultipliesTheRateByItsScale)
+{
+    SmallStore weights(1);
+    weights.setWeight("ip/W", {1});
+    weights.setGradient("ip/W", {1});
+    Solver solver(solverSettings("SGD", 0.125), weights.store());
+    solver.setRateScale(2);
+    EXPECT_EQ(solver.update().learningRate, 0.25);
+    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {0.75F}));
+}
+
+TEST(Solver, LeavesWeightsWithoutRateAlone)
+{
+    SmallStore weights(1, {{.name = "", .lrMult = 0.0, .decayMult = {}}});
+    weights.setWeight("ip/W", {1});
+    weights.setGradient("ip/W", {1});
+    Solver solver(solverSettings("SGD", 0.1, {{"weight_decay", 0.5}}), weights.store());
+    EXPECT_EQ(solver.update().gradientNorm, 0);
+    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {1.0F}));
+}
+
+TEST(Solver, DecaysTowardsZeroByL2)
+{
+    SmallStore weights(2, {{.name = "", .lrMult = {}, .decayMult = 0.5}});
+    weights.setWeight("ip/W", {2, -4});
+    Solver solver(solverSettings("SGD", 0.5, {{"weight_decay", 0.25}}), weights.store());
+    solver.update();
+    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {2 - 0.125F, -4 + 0.25F}));
+}
+
+TEST(Solver, DecaysByTheSignByL1)
+{
+    SmallStore weights(3, {{.name = "", .lrMult = {}, .decayMult = 0.5}});
+    weights.setWeight("ip/W", {2, -4, 0});
+    const Params decay{{"weight_decay", 0.25}, {"regularization_type", std::string("L1")}};
+    Solver solver(solverSettings("SGD", 0.5, decay), weights.store());
+    solver.update();
+    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {2 - 0.0625F, -4 + 0.0625F, 0.0F}));
+}
+
+TEST(Solver, TakesTheDecoupledDecayOfAdamWTimesDecayMult)
+{
+    SmallStore weights(1, {{.name = "", .lrMult = {}, .decayMult = 0.5}});
+    weights.setWeight("ip/W", {2});
+    Solver solver(solverSettings("AdamW", 0.5, {{"adamw_decay", 0.25}}), weights.store());
+    solver.update();
+    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {2 - 0.125F}));
+}
+
+TEST(Solver, ReportsTheNormOfAllGradientsBeforeClipping)
+{
+    SmallStore weights(2);
+    weights.setGradient("ip/W", {2, 3});
+    weights.setGradient("ip/b", {6});
+    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 0.5}}), weights.store());
+    EXPECT_DOUBLE_EQ(solver.update().gradientNorm, 7);
+}
+
+TEST(Solver, ClipsAllGradientsByTheirCommonNorm)
+{
+    SmallStore weights(2);
+    weights.setWeight("ip/W", {0, 0});
+    weights.setWeight("ip/b", {0});
+    weights.setGradient("ip/W", {2, 3});
+    weights.setGradient("ip/b", {6});
+    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 3.5}}), weights.store());
+    solver.update();
+    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-1.0F, -1.5F}));
+    EXPECT_THAT(weights.weight("ip/b"), Pointwise(FloatEq(), {-3.0F}));
+}
+
+TEST(Solver, LeavesGradientsBelowTheLimitAlone)
+{
+    SmallStore weights(2);
+    weights.setWeight("ip/W", {0, 0});
+    weights.setGradient("ip/W", {3, 4});
+    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 5.5}, {"clip_values", 4.5}}), weights.store());
+    solver.update();
+    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-3.0F, -4.0F}));
+}
+
+TEST(Solver, ClipsEachElementAfterTheNorm)
+{
+    SmallStore weights(3);
+    weights.setWeight("ip/W", {0, 0, 0});
+    weights.setGradient("ip/W", {2, -3, 6}); // norm 7, so halved first
+    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 3.5}, {"clip_values", 1.25}}), weights.store());
+    solver.update();
+    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-1.0F, 1.25F, -1.25F}));
+}
+
+TEST(Solver, DecayIsNotClipped)
+{
+    SmallStore weights(1);
+    weights.setWeight("ip/W", {8});
+    weights.setGradient("ip/W", {1});
+    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 0.5}, {"weight_decay", 0.25}}), weights.store());
+    solver.update();
+    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {8 - 0.5F - 2.0F}));
+}
+
+TEST(Solver, SumOverIterSizeBatchesEqualsOneBigBatch)
+{
+    SmallStore big(2), parts(2);
+    big.setWeight("ip/W", {1, -2});
+    parts.setWeight("ip/W", {1, -2});
+    Solver bigSolver(solverSettings("Adam", 0.1, {{"weight_decay", 0.5}}), big.store());
+    Solver partsSolver(solverSettings("Adam", 0.1, {{"weight_decay", 0.5}, {"iter_size", std::int64_t{4}}}),
+                       parts.store());
+    big.setGradient("ip/W", {0.5F, -0.25F});
+    parts.setGradient("ip/W", {2.0F, -1.0F}); // the sum of four such batches
+    const double bigNorm = bigSolver.update().gradientNorm;
+    EXPECT_DOUBLE_EQ(partsSolver.update().gradientNorm, bigNorm);
+    EXPECT_EQ(parts.weight("ip/W"), big.weight("ip/W"));
+    EXPECT_EQ(partsSolver.batchesPerUpdate(), 4);
+}
+
+TEST(Solver, ClipsTheSumBeforeTheMeanAsCaffeDoes)
+{
+    SmallStore weights(1);
+    weights.setWeight("ip/W", {0});
+    weights.setGradient("ip/W", {8});
+    Solver solver(solverSettings("SGD", 1, {{"clip_gradients", 4.0}, {"iter_size", std::int64_t{2}}}), weights.store());
+    EXPECT_EQ(solver.update().gradientNorm, 4); // of the mean batch, before clipping
+    EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {-2.0F}));
+}
+
+struct RefusedSettings {
+    const char* name;
+    SolverSettings settings;
+    const char* sentence;
+};
+
+class SolverSettingsThatDivideByZero : public testing::TestWithParam<RefusedSettings> {};
+
+TEST_P(SolverSettingsThatDivideByZero, AreRefused)
+{
+    SmallStore weights(2);
+    EXPECT_THAT(errorOf([&] { Solver(GetParam().settings, weights.store()); }), HasSubstr(GetParam().sentence));
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, SolverSettingsThatDivideByZero,
+                         testing::Values(RefusedSettings{"Momentum", solverSettings("Adam", 0.1, {{"momentum", 1.0}}),
+                                                         "momentum is 1, but Adam needs less than 1"},
+                                         RefusedSettings{"Momentum2",
+                                                         solverSettings("AdamW", 0.1, {{"momentum2", 1.0}}),
+                                                         "momentum2 is 1, but AdamW needs less than 1"},
+                                         RefusedSettings{"Delta", solverSettings("AdaGrad", 0.1, {{"delta", 0.0}}),
+                                                         "delta is 0, but AdaGrad needs more than 0"}),
+                         [](const auto& refused) { return std::string(refused.param.name); });
+
+class NotFinite : public testing::TestWithParam<float> {};
+
+TEST_P(NotFinite, GradientChangesNothingAndIsReported)
+{
+    SmallStore weights(2);
+    weights.setWeight("ip/W", {1, 2});
+    Solver solver(solverSettings("Adam", 0.1, {{"weight_decay", 0.5}}), weights.store());
+    weights.setGradient("ip/W", {1, 1});
+    solver.update();
+    const std::vector<float> values = weights.weight("ip/W");
+    const std::vector<NamedTensor> history = solver.history();
+    weights.setGradient("ip/W", {1, GetParam()});
+    EXPECT_FALSE(std::isfinite(solver.update().gradientNorm));
+    EXPECT_EQ(weights.weight("ip/W"), values);
+    EXPECT_EQ(solver.history(), history);
+    EXPECT_EQ(solver.iteration(), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Gradients, NotFinite,
+                         testing::Values(std::numeric_limits<float>::quiet_NaN(),
+                                         std::numeric_limits<float>::infinity(),
+                                         -std::numeric_limits<float>::infinity()));
+
+TEST(Solver, NormDoesNotOverflow)
+{
+    SmallStore weights(2);
+    weights.setGradient("ip/W", {3e30F, 4e30F});
+    Solver solver(solverSettings("SGD", 0, {{"clip_gradients", 1.0}}), weights.store());
+    EXPECT_NEAR(solver.update().gradientNorm, 5e30, 1e24);
+}
+
+/// Gradients that look like noise but are the same each time.
+std::vector<float> noise(std::size_t count, unsigned seed)
+{
+    std::mt19937 random(seed);
+    std::vector<float> values(count);
+    for (float& value : values) {
+        value = static_cast<float>(random()) / 2147483648.0F - 1.0F;
+    }
+    return values;
+}
+
+/// Steps [first, last) of a run whose gradients follow from the step.
+void run(Solver& solver, SmallStore& weights, std::int64_t first, std::int64_t last)
+{
+    const std::size_t width = weights.weight("ip/W").size();
+    for (std::int64_t step = first; step < last; ++step) {
+        weights.setGradient("ip/W", noise(width, static_cast<unsigned>(step)));
+        weights.setGradient("ip/b", {0.25F});
+        solver.update();
+    }
+}
+
+class SolverOfType : public testing::TestWithParam<const char*> {
+protected:
+    SolverSettings settings() const
+    {
+        return solverSettings(GetParam(), 0.01, {{"momentum", 0.9}, {"weight_decay", 0.01}, {"clip_gradients", 5.0}});
+    }
+};
+
+TEST_P(SolverOfType, ResumesBitForBit)
+{
+    SmallStore undisturbed(1001), resumed(1001);
+    Solver solver(settings(), undisturbed.store());
+    run(solver, undisturbed, 0, 5);
+    Solver fresh(settings(), resumed.store());
+    resumed.store().write(undisturbed.store().read());
+    fresh.restore(solver.history(), solver.iteration());
+    run(solver, undisturbed, 5, 9);
+    run(fresh, resumed, 5, 9);
+    EXPECT_EQ(fresh.iteration(), 9);
+    EXPECT_EQ(resumed.store().read(), undisturbed.store().read());
+    EXPECT_EQ(fresh.history(), solver.history());
+}
+
+TEST_P(SolverOfType, DoesNotDependOnTheNumberOfThreads)
+{
+    constexpr std::int64_t width = 100'003; // several pieces, and a rest
+    SmallStore one(width, {}, 1);
+    Solver oneSolver(settings(), one.store());
+    run(oneSolver, one, 0, 3);
+    const std::vector<NamedTensor> alone = one.store().read();
+    SmallStore three(width, {}, 3);
+    Solver threeSolver(settings(), three.store());
+    run(threeSolver, three, 0, 3);
+    EXPECT_TRUE(three.store().read() == alone);
+}
+
+/// One element in double precision, by the same formulas: a slow and obvious version of the vector loop.
+template <UpdateRule rule>
+double slowUpdate(const UpdateSettings& settings, const std::vector<double>& gradients, double norm, double weight)
+{
+    double first = 0, second = 0;
+    for (std::size_t step = 0; step < gradients.size(); ++step) {
+        const auto factors = ruleFactors<double>(settings, 0.01, static_cast<std::int64_t>(step), 1, 1);
+        const auto prepared = preparedGradient(gradientFactors<double>(settings, norm, 1), gradients[step], weight);
+        updateWeight<rule>(factors, prepared, weight, first, second);
+    }
+    return weight;
+}
+
+double slowUpdate(const UpdateSettings& settings, const std::vector<double>& gradients, double norm, double weight)
+{
+    switch (settings.rule) {
+    case UpdateRule::Sgd:
+        return slowUpdate<UpdateRule::Sgd>(settings, gradients, norm, weight);
+    case UpdateRule::Nesterov:
+        return slowUpdate<UpdateRule::Nesterov>(settings, gradients, norm, weight);
+    case UpdateRule::AdaGrad:
+        return slowUpdate<UpdateRule::AdaGrad>(settings, gradients, norm, weight);
+    case UpdateRule::RmsProp:
+        return slowUpdate<UpdateRule::RmsProp>(settings, gradients, norm, weight);
+    case UpdateRule::AdaDelta:
+        return slowUpdate<UpdateRule::AdaDelta>(settings, gradients, norm, weight);
+    case UpdateRule::Adam:
+        return slowUpdate<UpdateRule::Adam>(settings, gradients, norm, weight);
+    case UpdateRule::AdamW:
+        break;
+    }
+    return slowUpdate<UpdateRule::AdamW>(settings, gradients, norm, weight);
+}
+
+TEST_P(SolverOfType, GivesEachElementWhatTheFormulasGiveInDoublePrecision)
+{
+    constexpr std::size_t width = 33'019; // three pieces; no multiple of a vector
+    SmallStore weights(width);
+    weights.setWeight("ip/W", noise(width, 99));
+    const std::vector<float> gradient = noise(width, 7);
+    double squares = 0;
+    for (const double value : gradient) {
+        squares += value * value;
+    }
+    Solver solver(settings(), weights.store());
+    for (int step = 0; step < 3; ++step) {
+        weights.setGradient("ip/W", gradient);
+        EXPECT_NEAR(solver.update().gradientNorm, std::sqrt(squares), 1e-9 * std::sqrt(squares));
+    }
+    const UpdateSettings update = updateSettings(completeParams(settings()));
+    const std::vector<float> start = noise(width, 99), found = weights.weight("ip/W");
+    for (std::size_t i = 0; i < width; ++i) {
+        const std::vector<double> gradients(3, gradient[i]);
+        // Steps are some 1e-2 long; where gradient and decay nearly cancel, single precision has few digits left of
+        // one.
+        ASSERT_NEAR(found[i], slowUpdate(update, gradients, std::sqrt(squares), start[i]), 1e-4) << "element " << i;
+    }
+}
+
+TEST_P(SolverOfType, AllocatesNothingInAnUpdate)
+{
+    SmallStore weights(50'000, {}, 2);
+    Solver solver(settings(), weights.store());
+    solver.update(); // the pool of threads starts with the first
+    const std::int64_t before = allocationCount();
+    solver.update();
+    EXPECT_EQ(allocationCount(), before);
+}
+
+TEST_P(SolverOfType, RemembersAsManyNumbersAsTheMemoryReportSays)
+{
+    SmallStore weights(2);
+    const Solver solver(settings(), weights.store());
+    EXPECT_EQ(solver.history().size(), static_cast<std::size_t>(2 * historyTensors(settings()))); // of W and of b
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SolverOfType, testing::ValuesIn(types),
+                         [](const auto& type) { return std::string(type.param); });
+
+TEST(SolverRestore, RefusesTheHistoryOfATypeThatRemembersMore)
+{
+    SmallStore weights(2);
+    const Solver adam(solverSettings("Adam", 0.1), weights.store());
+    Solver sgd(solverSettings("SGD", 0.1), weights.store());
+    EXPECT_THAT(errorOf([&] { sgd.restore(adam.history(), 1); }), HasSubstr("there are 4 tensors, but SGD keeps 2"));
+}
+
+TEST(SolverRestore, RefusesTheHistoryOfATypeThatRemembersLess)
+{
+    SmallStore weights(2);
+    const Solver sgd(solverSettings("SGD", 0.1), weights.store());
+    Solver adam(solverSettings("Adam", 0.1), weights.store());
+    EXPECT_THAT(errorOf([&] { adam.restore(sgd.history(), 1); }), HasSubstr("history1/ip/W is missing"));
+}
+
+TEST(SolverRestore, RefusesATensorOfAnotherShape)
+{
+    SmallStore two(2), three(3);
+    const Solver other(solverSettings("SGD", 0.1), three.store());
+    Solver solver(solverSettings("SGD", 0.1), two.store());
+    EXPECT_THAT(errorOf([&] { solver.restore(other.history(), 1); }), HasSubstr("is 1×3, but the weight is 1×2"));
+}
+
+TEST(SolverRestore, RefusesATensorThatComesTwice)
+{
+    SmallStore weights(2);
+    Solver solver(solverSettings("SGD", 0.1), weights.store());
+    std::vector<NamedTensor> history = solver.history();
+    history.push_back(history.front());
+    EXPECT_THAT(errorOf([&] { solver.restore(history, 1); }), HasSubstr("comes twice"));
+}
+
+TEST(SolverRestore, ChangesNothingWhereItRefuses)
+{
+    SmallStore weights(2);
+    Solver solver(solverSettings("SGD", 0.1, {{"momentum", 0.9}}), weights.store());
+    weights.setGradient("ip/W", {1, 2});
+    solver.update();
+    const std::vector<NamedTensor> before = solver.history();
+    std::vector<NamedTensor> history = before;
+    history.front().values = {7, 7};
+    history.pop_back();
+    EXPECT_THROW(solver.restore(history, 5), Error);
+    EXPECT_EQ(solver.history(), before);
+    EXPECT_EQ(solver.iteration(), 1);
+}
+
+} // namespace
+} // namespace engine
