@@ -24,32 +24,55 @@ struct BatchSettings {
 /// Where the next batch starts: part of a checkpoint.
 struct BatchCursor {
     std::vector<std::int64_t> positions; ///< byte of each stream's next character; Streams only
-    std::vector<bool> fresh;             ///< whether the stream's next step starts a sequence
+    std::vector<bool> fresh;             ///< whether the stream's next step starts a sequence; Streams only
     std::uint64_t batches = 0;           ///< cut so far
     double epochs = 0;                   ///< how often the text was read through
     bool operator==(const BatchCursor&) const = default;
 };
 
 /// Cuts a range of a corpus into batches, for ever. Never allocates after the first batch.
+///
+/// Streams: the range's characters are cut into N runs of equal length, and each batch reads the next T of each run.
+/// Where fewer than T + 1 are left, the run starts over with the next batch: all runs do so at once, a mark of 0 stands
+/// at step 0 only, and the last (length - 1) mod T characters of a run are never read as inputs. So an epoch is (length
+/// - 1) / T batches.
+///
+/// Windows: each starts at any of the range's characters that T others follow, drawn from the seed and the batch's
+/// number.
 class Batches {
 public:
     /// Throws Error where the range holds too few characters for one batch: N · (T + 1), or T + 1 for windows.
+    /// The corpus outlives the batches.
     Batches(const Corpus& corpus, TextRange range, const BatchSettings& settings);
 
     /// Fills ids, marks and targets, [T, N] each, in the order of the steps: element t·N + n. A stream that reaches its
     /// end starts over, with a mark of 0. The target of a character is the one after it.
     void next(std::span<float> ids, std::span<float> marks, std::span<float> targets);
 
+    /// Batches in an epoch: a whole number for streams, of characters read over characters for windows.
+    double batchesPerEpoch() const { return m_batchesPerEpoch; }
+
     const BatchCursor& cursor() const { return m_cursor; }
-    void seek(const BatchCursor& cursor); ///< Throws Error for a cursor of another number of streams or out of the range.
+    void
+    seek(const BatchCursor& cursor); ///< Throws Error for a cursor of another number of streams or out of the range.
 
 private:
+    void startStreams(std::int64_t length);
+    std::int64_t readFrom(std::int64_t position, std::int64_t last);
+    std::int64_t windowStart(std::size_t n) const;
+    bool holdsBatch(std::int64_t position, const TextRange& stream) const;
+    void moveOn();
+
     const Corpus* m_corpus;
     TextRange m_range;
     BatchSettings m_settings;
     BatchCursor m_cursor;
     std::vector<TextRange> m_streams;
-    std::vector<std::int32_t> m_ids; ///< of one stream's T + 1 characters
+    std::vector<std::int64_t> m_next;  ///< of each stream: where it is after the batch
+    std::vector<std::int32_t> m_ids;   ///< of one stream's T + 1 characters
+    std::int64_t m_firstCharacter = 0; ///< number of the range's first character in the text
+    std::int64_t m_starts = 0;         ///< places where a window may start
+    double m_batchesPerEpoch = 0;
 };
 
 } // namespace engine

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -29,6 +30,15 @@ struct TextRange {
 };
 
 /// A text on disk as the numbers of its characters. The file is mapped, not loaded: texts may be larger than memory.
+///
+/// Positions are bytes of the text. Read as UTF-8 it starts behind a byte-order mark, as if the mark were not there;
+/// read as bytes the mark is three bytes of the text. Line ends are kept as they are.
+///
+/// The file may be replaced or appended to while it is in use, but not cut short or written over: read() and text()
+/// then throw Error. Bytes that go between that look at the file and the reading of them, a few microseconds, still end
+/// the program with SIGBUS, as do those that a failing disk cannot give.
+///
+/// All const functions may be called by several threads.
 class Corpus {
 public:
     /// Opens the file and takes the vocabulary from the whole of it.
@@ -47,9 +57,20 @@ public:
     const Vocabulary& vocabulary() const;
     std::int64_t bytes() const;
     std::int64_t characters() const;
-    std::string digest() const; ///< of the whole text, XXH3 64 bits as 16 hexadecimal digits: a checkpoint knows its corpus by it
+    std::string
+    digest() const; ///< of the whole text, XXH3 64 bits as 16 hexadecimal digits: a checkpoint knows its corpus by it
 
+    /// Fractions are of the characters; each part ends at the last whole one.
+    /// Throws Error for fractions below 0 or that leave nothing to train on.
     TextRange range(Split split, const SplitFractions& fractions) const;
+
+    std::int64_t charactersIn(const TextRange& range) const;
+
+    /// The byte where character `number` of the text starts, from 0; bytes() for characters().
+    std::int64_t positionOf(std::int64_t number) const;
+
+    /// How many characters start before `byte`.
+    std::int64_t charactersBefore(std::int64_t byte) const;
 
     /// The nearest place at or after `byte` where a character starts.
     std::int64_t aligned(std::int64_t byte) const;
@@ -58,6 +79,7 @@ public:
     /// returns how many were read, and moves position behind them.
     std::size_t read(std::int64_t& position, std::int64_t last, std::span<std::int32_t> ids) const;
 
+    /// The bytes of the range, to be used at once: see above.
     std::string_view text(const TextRange& range) const;
 
 private:

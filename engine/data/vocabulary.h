@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace engine {
@@ -13,17 +12,26 @@ namespace engine {
 /// What counts as one character of a text.
 enum class Encoding { Bytes, Utf8 };
 
-/// The characters that a model knows and their numbers, in the order of their code.
+/// The characters that a model knows and their numbers. Made from a text they are in the order of their code; the
+/// order that another program gave them is kept.
 class Vocabulary {
 public:
     Vocabulary() = default;
-    Vocabulary(Encoding encoding, std::vector<char32_t> characters); ///< Throws Error where one comes twice.
+
+    /// Throws Error where a character comes twice, or is no byte or no code point.
+    Vocabulary(Encoding encoding, std::vector<char32_t> characters);
 
     Encoding encoding() const { return m_encoding; }
     std::int64_t size() const { return static_cast<std::int64_t>(m_characters.size()); }
     const std::vector<char32_t>& characters() const { return m_characters; } ///< bytes or code points
 
-    std::optional<std::int32_t> idOf(char32_t character) const;
+    std::optional<std::int32_t> idOf(char32_t character) const
+    {
+        if (character < m_ids.size() && m_ids[character] != absent) {
+            return m_ids[character];
+        }
+        return std::nullopt;
+    }
     std::string textOf(std::int32_t id) const; ///< one byte, or the code point as UTF-8
 
     /// The ids of a text. Characters that the vocabulary lacks are left out and, once each, appended to `unknown`.
@@ -37,9 +45,14 @@ public:
     }
 
 private:
+    static constexpr std::int32_t absent = -1;
+
     Encoding m_encoding = Encoding::Bytes;
     std::vector<char32_t> m_characters;
-    std::unordered_map<char32_t, std::int32_t> m_ids;
+    std::vector<std::int32_t> m_ids; ///< by character, up to the highest
 };
+
+/// A character as a sentence names it: "'é'", "U+000A", "byte 0xE9".
+std::string nameOf(char32_t character, Encoding encoding);
 
 } // namespace engine

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/batches.h"
+
+#include "engine/devices/random.h"
+#include "engine/graph/error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace engine {
+namespace {
+
+/// The windows' share of the run's random numbers, far from those that layers and fillers draw from.
+constexpr std::uint64_t windowsStream = 0x5749'4E44'4F57'5300u;
+
+} // namespace
+
+Batches::Batches(const Corpus& corpus, TextRange range, const BatchSettings& settings)
+    : m_corpus(&corpus), m_range(range), m_settings(settings)
+{
+    const std::int64_t T = settings.steps, N = settings.streams;
+    if (T < 1 || N < 1) {
+        throw Error(fmt::format("batch: found {} steps of {} streams, wanted at least 1 of each", T, N));
+    }
+    const std::int64_t found = corpus.charactersIn(range);
+    const bool streams = settings.order == BatchOrder::Streams;
+    if (found / (streams ? N : 1) <= T) {
+        throw Error(fmt::format(
+            "corpus {}: found {} characters in the part to read, wanted at least {} for a batch of {} "
+            "steps and the targets",
+            corpus.file().string(), found, streams ? fmt::format("{} × {}", N, T + 1) : fmt::to_string(T + 1), T));
+    }
+    m_ids.resize(static_cast<std::size_t>(T) + 1);
+    m_firstCharacter = corpus.charactersBefore(range.first);
+    m_starts = found - T;
+    if (streams) {
+        startStreams(found / N);
+    } else {
+        m_batchesPerEpoch = static_cast<double>(found) / (static_cast<double>(T) * static_cast<double>(N));
+    }
+}
+
+/// Cuts the range into N runs of `length` characters; fewer than N are left over at its end.
+void Batches::startStreams(std::int64_t length)
+{
+    std::int64_t first = m_range.first;
+    for (std::int64_t stream = 1; stream <= m_settings.streams; ++stream) {
+        const std::int64_t last = m_corpus->positionOf(m_firstCharacter + stream * length);
+        m_streams.push_back({first, last});
+        m_cursor.positions.push_back(first);
+        first = last;
+    }
+    m_cursor.fresh.assign(m_streams.size(), true);
+    m_next.resize(m_streams.size());
+    m_batchesPerEpoch = static_cast<double>((length - 1) / m_settings.steps);
+}
+
+void Batches::next(std::span<float> ids, std::span<float> marks, std::span<float> targets)
+{
+    const auto T = static_cast<std::size_t>(m_settings.steps), N = static_cast<std::size_t>(m_settings.streams);
+    assert(ids.size() == T * N && marks.size() == T * N && targets.size() == T * N);
+    std::fill(marks.begin(), marks.end(), 1.0f);
+    for (std::size_t n = 0; n < N; ++n) {
+        if (m_settings.order == BatchOrder::Streams) {
+            m_next[n] = readFrom(m_cursor.positions[n], m_streams[n].last);
+            marks[n] = m_cursor.fresh[n] ? 0.0f : 1.0f;
+        } else {
+            readFrom(windowStart(n), m_range.last);
+            marks[n] = 0;
+        }
+        for (std::size_t t = 0; t < T; ++t) {
+            ids[t * N + n] = static_cast<float>(m_ids[t]);
+            targets[t * N + n] = static_cast<float>(m_ids[t + 1]);
+        }
+    }
+    moveOn();
+}
+
+/// Reads T + 1 characters into m_ids and returns where the last of them starts.
+std::int64_t Batches::readFrom(std::int64_t position, std::int64_t last)
+{
+    [[maybe_unused]] const std::size_t count = m_corpus->read(position, last, m_ids);
+    assert(count == m_ids.size());
+    return position - static_cast<std::int64_t>(m_corpus->vocabulary().textOf(m_ids.back()).size());
+}
+
+/// Where window n of the batch starts: two draws, so that texts of any size are covered evenly.
+std::int64_t Batches::windowStart(std::size_t n) const
+{
+    const auto N = static_cast<std::uint64_t>(m_settings.streams);
+    RandomSequence random({m_settings.seed, windowsStream}, (m_cursor.batches * N + n) * 2);
+    const std::uint64_t upper = random.next();
+    const std::uint64_t draw = upper << 32 | random.next();
+    return m_corpus->positionOf(m_firstCharacter +
+                                static_cast<std::int64_t>(draw % static_cast<std::uint64_t>(m_starts)));
+}
+
+/// Only once the whole batch was read, so that a cursor is that of a batch even after an error.
+void Batches::moveOn()
+{
+    for (std::size_t n = 0; n < m_streams.size(); ++n) {
+        m_cursor.fresh[n] = !holdsBatch(m_next[n], m_streams[n]);
+        m_cursor.positions[n] = m_cursor.fresh[n] ? m_streams[n].first : m_next[n];
+    }
+    ++m_cursor.batches;
+    m_cursor.epochs = static_cast<double>(m_cursor.batches) / m_batchesPerEpoch;
+}
+
+/// Whether T + 1 characters of the stream start at `position` or after it.
+bool Batches::holdsBatch(std::int64_t position, const TextRange& stream) const
+{
+    constexpr std::int64_t widest = 4; // bytes of a character
+    const std::int64_t wanted = m_settings.steps + 1;
+    return stream.last - position >= widest * wanted || m_corpus->charactersIn({position, stream.last}) >= wanted;
+}
+
+void Batches::seek(const BatchCursor& cursor)
+{
+    if (cursor.positions.size() != m_streams.size() || cursor.fresh.size() != m_streams.size()) {
+        throw Error(fmt::format("data cursor: found positions of {} streams and starts of {}, wanted {} of each",
+                                cursor.positions.size(), cursor.fresh.size(), m_streams.size()));
+    }
+    for (std::size_t n = 0; n < m_streams.size(); ++n) {
+        const std::int64_t position = cursor.positions[n];
+        const TextRange& stream = m_streams[n];
+        if (position < stream.first || position >= stream.last || m_corpus->aligned(position) != position ||
+            !holdsBatch(position, stream)) {
+            throw Error(
+                fmt::format("data cursor: stream {} is at byte {}, wanted the start of a character from {} to {} "
+                            "with {} more to read",
+                            n, position, stream.first, stream.last, m_settings.steps));
+        }
+    }
+    m_cursor = cursor;
+}
+
+} // namespace engine

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/places.h"
+#include "engine/graph/error.h"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace engine {
+
+/// A text on the net of which every byte is known beforehand.
+struct KnownText {
+    std::string name;   ///< "tiny-shakespeare"; the file is called so too, with .txt
+    std::string about;  ///< one sentence
+    std::string url;    ///< where it lies; moves more easily than the text changes
+    std::string sha256; ///< 64 hexadecimal digits
+    std::int64_t bytes;
+};
+
+std::span<const KnownText> knownTexts();
+
+/// Throws Error with the names that there are.
+const KnownText& knownText(std::string_view name);
+
+/// The caller of download() asked it to stop.
+class CancelledError : public Error {
+public:
+    using Error::Error;
+};
+
+struct DownloadRequest {
+    KnownText text;
+    std::filesystem::path folder = {}; ///< made where it is missing; empty: "corpus" in dataFolder()
+    std::string url = {};              ///< instead of the text's own: https, or http to 127.0.0.1 or localhost
+
+    /// Called a few times a second with the bytes that are there and all that there will be; false cancels.
+    std::function<bool(std::int64_t there, std::int64_t all)> progress = {};
+    std::chrono::seconds patience{30}; ///< with a server that does not answer or sends nothing more
+};
+
+/// Fetches a text, unless it is there already, and returns its file. What arrives is kept beside the file as ".part",
+/// so that a later call goes on from there; only a text with the right digest gets the file's name. Throws Error where
+/// the net, the server, the text or the disk is not as it should be, and CancelledError.
+std::filesystem::path download(const DownloadRequest& request);
+
+} // namespace engine

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/mapped_file.h"
+
+#include "engine/graph/error.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace engine {
+namespace {
+
+constexpr std::size_t pieceBytes = std::size_t{1} << 24;
+
+/// A pass over a file that is larger leaves nothing of it in the system's cache, where it would push out all else;
+/// training reads it again at a few kilobytes a step.
+constexpr std::size_t cachedBytes = std::size_t{1} << 30;
+
+struct stat statusOf(const FileDescriptor& file, const std::string& owner)
+{
+    struct stat status = {};
+    if (::fstat(file.number(), &status) != 0) {
+        throw Error(fmt::format("{}: {}, wanted its size", owner, reasonOf(errno)));
+    }
+    return status;
+}
+
+} // namespace
+
+MappedFile::MappedFile(const std::filesystem::path& file, std::string owner)
+    : m_owner(std::move(owner)),
+      m_file(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) // else a pipe would wait
+{
+    if (!m_file.open()) {
+        throw Error(fmt::format("{}: {}, wanted a file that can be read", m_owner, reasonOf(errno)));
+    }
+    const struct stat status = statusOf(m_file, m_owner);
+    if (!S_ISREG(status.st_mode)) {
+        throw Error(fmt::format("{} is {}, wanted a file", m_owner,
+                                S_ISDIR(status.st_mode) ? "a folder" : "a pipe or a device"));
+    }
+    if (status.st_size == 0) {
+        throw Error(fmt::format("{} is empty, wanted at least 2 characters", m_owner));
+    }
+    m_size = static_cast<std::size_t>(status.st_size);
+    void* pages = ::mmap(nullptr, m_size, PROT_READ, MAP_SHARED, m_file.number(), 0);
+    if (pages == MAP_FAILED) {
+        throw Error(fmt::format("{}: {}, wanted its {} bytes mapped", m_owner, reasonOf(errno), m_size));
+    }
+    m_data = static_cast<const char*>(pages);
+}
+
+MappedFile::~MappedFile()
+{
+    ::munmap(const_cast<char*>(m_data), m_size);
+}
+
+std::int64_t MappedFile::checkedAge() const
+{
+    const struct stat status = statusOf(m_file, m_owner);
+    if (static_cast<std::size_t>(status.st_size) < m_size) {
+        throw Error(fmt::format("{} was cut short while in use: found {} bytes, wanted the {} that it had", m_owner,
+                                status.st_size, m_size));
+    }
+    return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+}
+
+void MappedFile::passOver(const std::function<void(std::string_view piece)>& work) const
+{
+    char* pages = const_cast<char*>(m_data);
+    ::madvise(pages, m_size, MADV_SEQUENTIAL);
+    for (std::size_t begin = 0; begin < m_size; begin += pieceBytes) {
+        const std::string_view piece = bytes().substr(begin, pieceBytes);
+        checkedAge();
+        work(piece);
+        ::madvise(pages + begin, piece.size(), MADV_DONTNEED);
+        if (m_size > cachedBytes) {
+            ::posix_fadvise(m_file.number(), static_cast<off_t>(begin), static_cast<off_t>(piece.size()),
+                            POSIX_FADV_DONTNEED);
+        }
+    }
+    ::madvise(pages, m_size, MADV_NORMAL);
+}
+
+} // namespace engine

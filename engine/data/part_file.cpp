@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/part_file.h"
+
+#include "engine/graph/error.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace engine {
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& path, int error, const std::string& wanted)
+{
+    throw Error(fmt::format("{}: {}, wanted {}", path.string(), reasonOf(error), wanted));
+}
+
+FileDescriptor openIn(const std::filesystem::path& path)
+{
+    std::error_code error;
+    std::filesystem::create_directories(path.parent_path(), error);
+    if (error) {
+        fail(path.parent_path(), error.value(), "a folder to write in");
+    }
+    FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    if (!file.open()) {
+        fail(path, errno, "a file to write to");
+    }
+    return file;
+}
+
+} // namespace
+
+PartFile::PartFile(std::filesystem::path file)
+    : m_file(std::move(file)), m_path(m_file.string() + ".part"), m_open(openIn(m_path))
+{
+    if (::flock(m_open.number(), LOCK_EX | LOCK_NB) != 0) {
+        fail(m_path, errno, "it free: another download may be writing it");
+    }
+    m_size = ::lseek(m_open.number(), 0, SEEK_END);
+    if (m_size < 0) {
+        fail(m_path, errno, "a file to write to");
+    }
+}
+
+void PartFile::append(std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(m_open.number(), bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written < 0) {
+            fail(m_path, errno, fmt::format("room for more than its {} bytes", m_size));
+        }
+        m_size += written;
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+void PartFile::restart()
+{
+    if (m_size == 0) {
+        return;
+    }
+    if (::ftruncate(m_open.number(), 0) != 0 || ::lseek(m_open.number(), 0, SEEK_SET) != 0) {
+        fail(m_path, errno, "to empty it");
+    }
+    m_size = 0;
+}
+
+void PartFile::sync()
+{
+    if (::fsync(m_open.number()) != 0) {
+        fail(m_path, errno, "it written to the disk");
+    }
+}
+
+void PartFile::finish()
+{
+    if (::rename(m_path.c_str(), m_file.c_str()) != 0) {
+        fail(m_path, errno, "it renamed to " + m_file.filename().string());
+    }
+    const FileDescriptor folder(::open(m_file.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    ::fsync(folder.number()); // not every file system can; the text itself is on the disk already
+}
+
+void PartFile::remove()
+{
+    if (::unlink(m_path.c_str()) != 0) {
+        fail(m_path, errno, "it removed");
+    }
+    m_size = 0;
+}
+
+} // namespace engine

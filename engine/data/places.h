@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+
+namespace engine {
+
+/// Where this user's texts are kept: $XDG_DATA_HOME/hamnet, or ~/.local/share/hamnet. It need not exist yet.
+/// Throws Error where the user has no home.
+std::filesystem::path dataFolder();
+
+/// The text that comes with Hamnet: the first *.txt by name in the folder `corpus` of $HAMNET_RESOURCES, where that is
+/// set, or of the resources that belong to the running program. Throws Error that names the folders it looked in.
+std::filesystem::path bundledCorpus();
+
+/// The same for a program at the given path: installed (../share/hamnet/ seen from its folder), or in a build folder
+/// inside the source tree (resources/ in one of the folders above it).
+std::filesystem::path bundledCorpusOf(const std::filesystem::path& program);
+
+} // namespace engine

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/text_scan.h"
+
+#include "engine/data/utf8.h"
+#include "engine/graph/error.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace engine {
+namespace {
+
+constexpr std::size_t codePoints = 0x110000;
+
+/// Whether the eight bytes from `bytes` on are ASCII.
+bool eightOfAscii(const char* bytes)
+{
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, sizeof word);
+    return (word & 0x8080'8080'8080'8080u) == 0;
+}
+
+} // namespace
+
+Digest::Digest() : m_state(XXH3_createState(), [](XXH3_state_s* state) { XXH3_freeState(state); })
+{
+    if (!m_state || XXH3_64bits_reset(m_state.get()) != XXH_OK) {
+        throw std::bad_alloc();
+    }
+}
+
+void Digest::add(std::string_view bytes)
+{
+    XXH3_64bits_update(m_state.get(), bytes.data(), bytes.size());
+}
+
+std::string Digest::hexadecimal() const
+{
+    return fmt::format("{:016x}", XXH3_64bits_digest(m_state.get()));
+}
+
+TextScan::TextScan(std::string_view text, Encoding encoding, std::string owner, std::int64_t skipped)
+    : m_text(text), m_encoding(encoding), m_owner(std::move(owner)), m_skipped(skipped)
+{}
+
+void TextScan::advance(std::int64_t end)
+{
+    m_digest.add(m_text.substr(static_cast<std::size_t>(m_digested), static_cast<std::size_t>(end - m_digested)));
+    m_digested = end;
+    if (m_encoding == Encoding::Bytes) {
+        advanceBytes(end);
+        return;
+    }
+    while (m_position < end) {
+        const std::int64_t block = m_position / CharacterIndex::blockBytes;
+        m_index.startBlock(block, m_characters);
+        advanceUtf8(std::min(end, (block + 1) * CharacterIndex::blockBytes));
+    }
+}
+
+void TextScan::advanceBytes(std::int64_t end)
+{
+    for (const char byte :
+         m_text.substr(static_cast<std::size_t>(m_position), static_cast<std::size_t>(end - m_position))) {
+        m_low[static_cast<std::uint8_t>(byte)] = true;
+    }
+    m_characters += end - m_position;
+    m_position = end;
+}
+
+/// Takes the characters that start before `end`.
+void TextScan::advanceUtf8(std::int64_t end)
+{
+    const char* bytes = m_text.data();
+    while (m_position < end) {
+        if (m_position + 8 <= end && eightOfAscii(bytes + m_position)) {
+            for (int offset = 0; offset < 8; ++offset) {
+                m_low[static_cast<std::uint8_t>(bytes[m_position + offset])] = true;
+            }
+            m_position += 8;
+            m_characters += 8;
+        } else {
+            advanceOther();
+        }
+    }
+}
+
+void TextScan::advanceOther()
+{
+    const std::int64_t start = m_position;
+    const char32_t character = decodeNext(m_text, m_position);
+    if (character == malformed) {
+        throw Error(notUtf8(m_owner, m_text, start, m_skipped));
+    }
+    ++m_characters;
+    if (character < 0x80) {
+        m_low[character] = true;
+        return;
+    }
+    if (m_high.empty()) {
+        m_high.resize(codePoints);
+    }
+    m_high[character] = true;
+}
+
+std::vector<char32_t> TextScan::different() const
+{
+    std::vector<char32_t> found;
+    for (char32_t character = 0; character < 0x100; ++character) {
+        if (m_low[character]) {
+            found.push_back(character);
+        }
+    }
+    for (std::size_t character = 0; character < m_high.size(); ++character) {
+        if (m_high[character]) {
+            found.push_back(static_cast<char32_t>(character));
+        }
+    }
+    return found;
+}
+
+std::string notUtf8(std::string_view owner, std::string_view text, std::int64_t position, std::int64_t skipped)
+{
+    const std::string_view before = text.substr(0, static_cast<std::size_t>(position));
+    const auto byte = static_cast<std::uint8_t>(text[static_cast<std::size_t>(position)]);
+    const std::string_view start = text.substr(0, 2);
+    const bool wide = start == "\xFF\xFE" || start == "\xFE\xFF";
+    return fmt::format("{} is not UTF-8: found the byte 0x{:02X} at offset {} (line {}), wanted a character{}", owner,
+                       byte, skipped + position, 1 + std::count(before.begin(), before.end(), '\n'),
+                       wide ? "; it starts as UTF-16 does" : "");
+}
+
+} // namespace engine

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/character_index.h"
+#include "engine/data/vocabulary.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct XXH3_state_s;
+
+namespace engine {
+
+/// XXH3, 64 bits, of bytes that come in pieces.
+class Digest {
+public:
+    Digest();
+    void add(std::string_view bytes);
+    std::string hexadecimal() const; ///< 16 digits, as `xxhsum -H3` prints them
+
+private:
+    using Release = void (*)(XXH3_state_s*);
+    std::unique_ptr<XXH3_state_s, Release> m_state;
+};
+
+/// Finds out in one pass over a text which characters it has, how many, where they are and what its digest is.
+class TextScan {
+public:
+    /// For an error: `owner` starts the sentence, and `skipped` bytes of the file come before the text.
+    TextScan(std::string_view text, Encoding encoding, std::string owner, std::int64_t skipped);
+
+    /// Goes on up to `end`. Throws Error for invalid UTF-8, with the byte's position.
+    void advance(std::int64_t end);
+
+    std::int64_t characters() const { return m_characters; }
+    std::vector<char32_t> different() const; ///< in the order of their code
+    const CharacterIndex& index() const { return m_index; }
+    std::string digest() const { return m_digest.hexadecimal(); }
+
+private:
+    void advanceBytes(std::int64_t end);
+    void advanceUtf8(std::int64_t end);
+    void advanceOther();
+
+    std::string_view m_text;
+    Encoding m_encoding;
+    std::string m_owner;
+    std::int64_t m_skipped;
+    std::int64_t m_position = 0; ///< behind the last whole character
+    std::int64_t m_digested = 0;
+    std::int64_t m_characters = 0;
+    bool m_low[256] = {};     ///< bytes, or the characters of ASCII, that were seen
+    std::vector<bool> m_high; ///< the other code points; empty until there is one
+    CharacterIndex m_index;
+    Digest m_digest;
+};
+
+/// The sentence for a text that is no UTF-8 from `position` on; `skipped` as in TextScan.
+std::string notUtf8(std::string_view owner, std::string_view text, std::int64_t position, std::int64_t skipped = 0);
+
+inline constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF"; ///< of UTF-8; a text after it counts as one without
+
+} // namespace engine

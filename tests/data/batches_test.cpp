@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/batches.h"
+#include "tests/data/allocations.h"
+#include "tests/data/sentence_of.h"
+#include "tests/data/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <map>
+#include <random>
+
+using engine::BatchCursor;
+using engine::Batches;
+using engine::BatchOrder;
+using engine::BatchSettings;
+using engine::Corpus;
+using engine::Encoding;
+using engine::TextRange;
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+
+namespace {
+
+struct Batch {
+    std::vector<float> ids, marks, targets;
+    bool operator==(const Batch&) const = default;
+};
+
+class BatchesTest : public testing::Test {
+protected:
+    Corpus corpusOf(std::string_view text, Encoding encoding = Encoding::Utf8) const
+    {
+        return Corpus(m_folder.write("text.txt", text), encoding);
+    }
+
+private:
+    TemporaryFolder m_folder;
+};
+
+TextRange all(const Corpus& corpus)
+{
+    return {0, corpus.bytes()};
+}
+
+Batch nextOf(Batches& batches, const BatchSettings& settings)
+{
+    const auto count = static_cast<std::size_t>(settings.steps * settings.streams);
+    constexpr float unset = -1;
+    Batch batch{std::vector(count, unset), std::vector(count, unset), std::vector(count, unset)};
+    batches.next(batch.ids, batch.marks, batch.targets);
+    return batch;
+}
+
+/// The steps of stream n, from ids, marks or targets.
+std::vector<float> column(const std::vector<float>& values, const BatchSettings& settings, std::int64_t n)
+{
+    std::vector<float> steps;
+    for (std::int64_t t = 0; t < settings.steps; ++t) {
+        steps.push_back(values[static_cast<std::size_t>(t * settings.streams + n)]);
+    }
+    return steps;
+}
+
+std::string textOf(const Corpus& corpus, const std::vector<float>& ids)
+{
+    return corpus.vocabulary().decode({ids.begin(), ids.end()});
+}
+
+/// Printable characters without a short period.
+std::string longText(std::size_t size)
+{
+    std::mt19937 random(3);
+    std::string text(size, ' ');
+    std::generate(text.begin(), text.end(), [&] { return static_cast<char>('!' + random() % 90); });
+    return text;
+}
+
+/// Half of it one byte a character, half of it three.
+std::string unevenText(int characters)
+{
+    std::string text;
+    for (int index = 0; index < characters; ++index) {
+        text += index < characters / 2 ? std::string(1, static_cast<char>('a' + index % 7)) : index % 2 ? "中" : "€";
+    }
+    return text;
+}
+
+std::string orderName(const testing::TestParamInfo<BatchOrder>& order)
+{
+    return order.param == BatchOrder::Streams ? "Streams" : "Windows";
+}
+
+} // namespace
+
+TEST_F(BatchesTest, StreamsReadEqualRunsOfTheTextSideBySide)
+{
+    const Corpus corpus = corpusOf("abcdefghijklmnop");
+    const BatchSettings settings{.steps = 3, .streams = 2};
+    Batches batches(corpus, all(corpus), settings);
+    const Batch first = nextOf(batches, settings);
+    EXPECT_EQ(textOf(corpus, first.ids), "aibjck");
+    EXPECT_EQ(textOf(corpus, first.targets), "bjckdl");
+    EXPECT_THAT(first.marks, ElementsAre(0, 0, 1, 1, 1, 1));
+    const Batch second = nextOf(batches, settings);
+    EXPECT_EQ(textOf(corpus, second.ids), "dlemfn");
+    EXPECT_THAT(second.marks, Each(1));
+}
+
+TEST_F(BatchesTest, StreamsStartOverTogetherWhereNoWholeBatchIsLeft)
+{
+    const Corpus corpus = corpusOf("abcdefghijklmnop"); // runs of 8: two batches of 3, and g is the last target
+    const BatchSettings settings{.steps = 3, .streams = 2};
+    Batches batches(corpus, all(corpus), settings);
+    const Batch first = nextOf(batches, settings);
+    nextOf(batches, settings);
+    EXPECT_THAT(batches.cursor().positions, ElementsAre(0, 8));
+    EXPECT_THAT(batches.cursor().fresh, Each(true));
+    EXPECT_EQ(batches.cursor().epochs, 1);
+    EXPECT_EQ(nextOf(batches, settings), first);
+}
+
+TEST_F(BatchesTest, StreamsReadAsFarAsTheLastTargetAllows)
+{
+    const BatchSettings settings{.steps = 3, .streams = 1};
+    const Corpus seven = corpusOf("abcdefg");
+    EXPECT_EQ(Batches(seven, all(seven), settings).batchesPerEpoch(), 2);
+    const Corpus six = corpusOf("abcdef");
+    EXPECT_EQ(Batches(six, all(six), settings).batchesPerEpoch(), 1);
+}
+
+TEST_F(BatchesTest, EveryStreamCoversItsRunOncePerEpoch)
+{
+    const std::string text = longText(1003);
+    const Corpus corpus = corpusOf(text);
+    const BatchSettings settings{.steps = 7, .streams = 4}; // runs of 250: 35 batches and the last target
+    Batches batches(corpus, all(corpus), settings);
+    ASSERT_EQ(batches.batchesPerEpoch(), 35);
+    for (int epoch = 0; epoch < 3; ++epoch) {
+        std::vector<std::string> inputs(4), targets(4);
+        for (int batch = 0; batch < 35; ++batch) {
+            const Batch next = nextOf(batches, settings);
+            for (std::int64_t n = 0; n < 4; ++n) {
+                inputs[static_cast<std::size_t>(n)] += textOf(corpus, column(next.ids, settings, n));
+                targets[static_cast<std::size_t>(n)] += textOf(corpus, column(next.targets, settings, n));
+                const float mark = batch == 0 ? 0 : 1;
+                EXPECT_THAT(column(next.marks, settings, n), ElementsAre(mark, 1, 1, 1, 1, 1, 1));
+            }
+        }
+        for (std::size_t n = 0; n < 4; ++n) {
+            EXPECT_EQ(inputs[n], text.substr(n * 250, 245)) << "stream " << n;
+            EXPECT_EQ(targets[n], text.substr(n * 250 + 1, 245)) << "stream " << n;
+        }
+        EXPECT_DOUBLE_EQ(batches.cursor().epochs, epoch + 1);
+    }
+}
+
+TEST_F(BatchesTest, StreamsAreEqualInCharactersWhereBytesDiffer)
+{
+    const std::string text = unevenText(400);
+    const Corpus corpus = corpusOf(text);
+    const BatchSettings settings{.steps = 33, .streams = 4};
+    Batches batches(corpus, all(corpus), settings);
+    ASSERT_EQ(batches.batchesPerEpoch(), 3);
+    std::vector<std::string> inputs(4);
+    for (int batch = 0; batch < 3; ++batch) {
+        const Batch next = nextOf(batches, settings);
+        for (std::size_t n = 0; n < 4; ++n) {
+            inputs[n] += textOf(corpus, column(next.ids, settings, static_cast<std::int64_t>(n)));
+        }
+    }
+    for (std::int64_t n = 0; n < 4; ++n) {
+        EXPECT_EQ(inputs[static_cast<std::size_t>(n)],
+                  corpus.text({corpus.positionOf(n * 100), corpus.positionOf(n * 100 + 99)}));
+    }
+    EXPECT_THAT(batches.cursor().fresh, Each(true));
+}
+
+TEST_F(BatchesTest, StreamsStayInsideTheirRange)
+{
+    const Corpus corpus = corpusOf("....abcdefgh####");
+    const BatchSettings settings{.steps = 3, .streams = 2};
+    Batches batches(corpus, {4, 12}, settings);
+    for (int batch = 0; batch < 5; ++batch) {
+        const Batch next = nextOf(batches, settings);
+        EXPECT_EQ(textOf(corpus, next.ids), "aebfcg");
+        EXPECT_EQ(textOf(corpus, next.targets), "bfcgdh");
+    }
+}
+
+TEST_F(BatchesTest, StreamsFollowTheAddressesOfTheGoldenRuns)
+{
+    std::string text;
+    for (int k = 1; k <= 4000; ++k) {
+        text += static_cast<char>((3 * k + k * k / 7 + 2 * (k % 5)) % 11);
+    }
+    const Corpus corpus = corpusOf(text, Encoding::Bytes);
+    const BatchSettings settings{.steps = 6, .streams = 4};
+    Batches batches(corpus, all(corpus), settings);
+    for (int iteration = 0; iteration < 40; ++iteration) {
+        const Batch batch = nextOf(batches, settings);
+        for (int t = 0; t < 6; ++t) {
+            for (int n = 0; n < 4; ++n) {
+                const int place = n * 1000 + (iteration * 6) % (1000 - 6 - 1) + t;
+                const auto element = static_cast<std::size_t>(t * 4 + n);
+                ASSERT_EQ(batch.ids[element], static_cast<float>(text[static_cast<std::size_t>(place)]));
+                ASSERT_EQ(batch.targets[element], static_cast<float>(text[static_cast<std::size_t>(place) + 1]));
+            }
+        }
+    }
+}
+
+TEST_F(BatchesTest, WindowsStartFromZeroStateEachTime)
+{
+    const Corpus corpus = corpusOf(longText(500));
+    const BatchSettings settings{.order = BatchOrder::Windows, .steps = 5, .streams = 3, .seed = 1};
+    Batches batches(corpus, all(corpus), settings);
+    for (int batch = 0; batch < 20; ++batch) {
+        EXPECT_THAT(nextOf(batches, settings).marks, ElementsAre(0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1));
+    }
+}
+
+TEST_F(BatchesTest, WindowsAreRunsOfTheTextWithTheNextCharacterAsTarget)
+{
+    const std::string text = unevenText(300);
+    const Corpus corpus = corpusOf(text);
+    const BatchSettings settings{.order = BatchOrder::Windows, .steps = 9, .streams = 4, .seed = 5};
+    Batches batches(corpus, all(corpus), settings);
+    for (int batch = 0; batch < 50; ++batch) {
+        const Batch next = nextOf(batches, settings);
+        for (std::int64_t n = 0; n < 4; ++n) {
+            std::vector<float> window = column(next.ids, settings, n);
+            const std::vector<float> targets = column(next.targets, settings, n);
+            EXPECT_TRUE(std::equal(window.begin() + 1, window.end(), targets.begin()));
+            window.push_back(targets.back());
+            EXPECT_NE(text.find(textOf(corpus, window)), std::string::npos);
+        }
+    }
+}
+
+TEST_F(BatchesTest, WindowsStartAtEveryPlaceThatHasTargetsAndNoOther)
+{
+    const Corpus corpus = corpusOf("##€bcdefghij##");
+    const BatchSettings settings{.order = BatchOrder::Windows, .steps = 4, .streams = 8, .seed = 2};
+    Batches batches(corpus, {2, 14}, settings);
+    std::map<std::string, int> starts;
+    for (int batch = 0; batch < 500; ++batch) {
+        for (const float id : column(nextOf(batches, settings).ids, {.steps = 8, .streams = 1}, 0)) {
+            ++starts[textOf(corpus, {id})];
+        }
+    }
+    ASSERT_EQ(starts.size(), 6u) << "€ to f, which g to j follow";
+    for (const auto& [start, count] : starts) {
+        EXPECT_NEAR(count, 4000 / 6, 120) << start; // five deviations
+        EXPECT_NE(std::string("€bcdef").find(start), std::string::npos);
+    }
+}
+
+TEST_F(BatchesTest, WindowsOfOneSeedAreTheSame)
+{
+    const Corpus corpus = corpusOf(longText(5000));
+    BatchSettings settings{.order = BatchOrder::Windows, .steps = 6, .streams = 2, .seed = 11};
+    Batches one(corpus, all(corpus), settings), other(corpus, all(corpus), settings);
+    settings.seed = 12;
+    Batches different(corpus, all(corpus), settings);
+    const Batch batch = nextOf(one, settings);
+    EXPECT_EQ(batch, nextOf(other, settings));
+    EXPECT_NE(batch, nextOf(different, settings));
+    EXPECT_NE(batch, nextOf(one, settings));
+}
+
+/// Cuts some batches, saves the cursor, goes on; a second cutter that is put there gives the same from then on.
+class BatchesResume : public BatchesTest, public testing::WithParamInterface<BatchOrder> {};
+
+TEST_P(BatchesResume, GivesTheSameBatches)
+{
+    const Corpus corpus = corpusOf(unevenText(3000));
+    std::mt19937 random(1);
+    for (int trial = 0; trial < 40; ++trial) {
+        const BatchSettings settings{.order = GetParam(),
+                                     .steps = 1 + static_cast<std::int64_t>(random() % 40),
+                                     .streams = 1 + static_cast<std::int64_t>(random() % 9),
+                                     .seed = random()};
+        Batches straight(corpus, all(corpus), settings);
+        for (std::uint64_t batch = random() % 120; batch > 0; --batch) {
+            nextOf(straight, settings);
+        }
+        Batches resumed(corpus, all(corpus), settings);
+        resumed.seek(BatchCursor(straight.cursor()));
+        for (int batch = 0; batch < 100; ++batch) {
+            ASSERT_EQ(resumed.cursor(), straight.cursor()) << "trial " << trial << ", batch " << batch;
+            ASSERT_EQ(nextOf(resumed, settings), nextOf(straight, settings))
+                << "trial " << trial << ", batch " << batch;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, BatchesResume, testing::Values(BatchOrder::Streams, BatchOrder::Windows), orderName);
+
+TEST_F(BatchesTest, RefuseACursorOfOtherStreams)
+{
+    const Corpus corpus = corpusOf(longText(100));
+    Batches three(corpus, all(corpus), {.steps = 5, .streams = 3}),
+        two(corpus, all(corpus), {.steps = 5, .streams = 2});
+    EXPECT_EQ(sentenceOf([&] { two.seek(three.cursor()); }),
+              "data cursor: found positions of 3 streams and starts of 3, wanted 2 of each");
+    Batches windows(corpus, all(corpus), {.order = BatchOrder::Windows, .steps = 5, .streams = 3});
+    EXPECT_THAT(sentenceOf([&] { windows.seek(three.cursor()); }), HasSubstr("wanted 0 of each"));
+}
+
+TEST_F(BatchesTest, RefuseACursorThatIsOutOfItsStreamOrInsideACharacter)
+{
+    const Corpus corpus = corpusOf(unevenText(100)); // 50 characters of 1 byte, 50 of 3
+    Batches batches(corpus, all(corpus), {.steps = 5, .streams = 2});
+    for (const std::vector<std::int64_t>& positions :
+         std::vector<std::vector<std::int64_t>>{{-1, 50},
+                                                {50, 50},
+                                                {0, 49},
+                                                {0, 51},
+                                                {0, 200},
+                                                {0, 201},
+                                                {45, 50},
+                                                {0, 185},
+                                                {0, std::numeric_limits<std::int64_t>::max()}}) {
+        const BatchCursor cursor{.positions = positions, .fresh = {false, false}, .batches = 1, .epochs = 0};
+        EXPECT_THAT(sentenceOf([&] { batches.seek(cursor); }),
+                    AllOf(HasSubstr("data cursor: stream "), HasSubstr("wanted")))
+            << positions[0] << ", " << positions[1];
+    }
+    EXPECT_EQ(sentenceOf([&] {
+                  batches.seek({.positions = {44, 182}, .fresh = {false, false}, .batches = 1, .epochs = 0});
+              }),
+              "");
+}
+
+TEST_F(BatchesTest, KeepTheirCursorWhereACursorIsRefused)
+{
+    const Corpus corpus = corpusOf(longText(100));
+    Batches batches(corpus, all(corpus), {.steps = 5, .streams = 2});
+    const BatchCursor before = batches.cursor();
+    EXPECT_THROW(batches.seek({.positions = {3, 999}, .fresh = {false, false}, .batches = 4, .epochs = 0}),
+                 engine::Error);
+    EXPECT_EQ(batches.cursor(), before);
+}
+
+TEST_F(BatchesTest, RefuseATextShorterThanABatch)
+{
+    const Corpus corpus = corpusOf(unevenText(29));
+    EXPECT_THAT(
+        sentenceOf([&] { Batches(corpus, all(corpus), {.steps = 9, .streams = 3}); }),
+        EndsWith("text.txt: found 29 characters in the part to read, wanted at least 3 × 10 for a batch of 9 steps "
+                 "and the targets"));
+    EXPECT_THAT(
+        sentenceOf([&] { Batches(corpus, all(corpus), {.order = BatchOrder::Windows, .steps = 29, .streams = 3}); }),
+        HasSubstr("found 29 characters in the part to read, wanted at least 30 for"));
+    EXPECT_THAT(sentenceOf([&] {
+                    Batches(corpus, {3, 3}, {.steps = 1, .streams = 1});
+                }),
+                HasSubstr("found 0 characters"));
+}
+
+TEST_F(BatchesTest, TakeATextThatIsJustLongEnough)
+{
+    const Corpus corpus = corpusOf(unevenText(30));
+    const BatchSettings settings{.steps = 9, .streams = 3};
+    Batches batches(corpus, all(corpus), settings);
+    EXPECT_EQ(nextOf(batches, settings), nextOf(batches, settings));
+    const BatchSettings window{.order = BatchOrder::Windows, .steps = 29, .streams = 3};
+    Batches windows(corpus, all(corpus), window);
+    EXPECT_EQ(textOf(corpus, column(nextOf(windows, window).ids, window, 2)), corpus.text({0, corpus.positionOf(29)}));
+}
+
+TEST_F(BatchesTest, RefuseAbsurdSizes)
+{
+    const Corpus corpus = corpusOf("abc");
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    for (const auto& [steps, streams] : {std::pair<std::int64_t, std::int64_t>{0, 1},
+                                         {1, 0},
+                                         {-1, 1},
+                                         {1, -5},
+                                         {1'000'000'000'000, 1'000'000'000'000},
+                                         {most - 1, most}}) {
+        for (const BatchOrder order : {BatchOrder::Streams, BatchOrder::Windows}) {
+            EXPECT_THAT(
+                sentenceOf([&] { Batches(corpus, all(corpus), {.order = order, .steps = steps, .streams = streams}); }),
+                AllOf(HasSubstr("found"), HasSubstr("wanted")));
+        }
+    }
+}
+
+TEST_F(BatchesTest, KeepTheirCursorWhereTheFileIsCutShort)
+{
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder.write("text.txt", longText(20'000));
+    const Corpus corpus(path, Encoding::Bytes);
+    const BatchSettings settings{.steps = 5, .streams = 2};
+    Batches batches(corpus, all(corpus), settings);
+    nextOf(batches, settings);
+    const BatchCursor before = batches.cursor();
+    std::filesystem::resize_file(path, 100);
+    EXPECT_THAT(sentenceOf([&] { nextOf(batches, settings); }), HasSubstr("was cut short"));
+    EXPECT_EQ(batches.cursor(), before);
+}
+
+/// T x N of MyCaffe's char-RNN, in both orders, from a text of more than one byte a character.
+class BatchesCost : public BatchesTest, public testing::WithParamInterface<BatchOrder> {
+protected:
+    const Corpus m_corpus = corpusOf(unevenText(100'000));
+    const BatchSettings m_settings{.order = GetParam(), .steps = 75, .streams = 25};
+    Batches m_batches{m_corpus, all(m_corpus), m_settings};
+    Batch m_batch = nextOf(m_batches, m_settings);
+};
+
+TEST_P(BatchesCost, NoAllocationAfterTheFirstBatch)
+{
+    const std::uint64_t before = allocations();
+    for (int batch = 0; batch < 200; ++batch) {
+        m_batches.next(m_batch.ids, m_batch.marks, m_batch.targets);
+    }
+    EXPECT_EQ(allocations() - before, 0u);
+}
+
+TEST_P(BatchesCost, FarLessThanAStepOfTheNet)
+{
+#ifdef HAMNET_SANITIZED
+    GTEST_SKIP() << "sanitizers change what code costs";
+#endif
+    using Clock = std::chrono::steady_clock;
+    Clock::duration least = Clock::duration::max(); // what else runs on the machine only adds
+    for (int batch = 0; batch < 500; ++batch) {
+        const Clock::time_point start = Clock::now();
+        m_batches.next(m_batch.ids, m_batch.marks, m_batch.targets);
+        least = std::min(least, Clock::now() - start);
+    }
+    const double microseconds = std::chrono::duration<double, std::micro>(least).count();
+    RecordProperty("microseconds", std::to_string(microseconds));
+    EXPECT_LT(microseconds, 50);
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, BatchesCost, testing::Values(BatchOrder::Streams, BatchOrder::Windows), orderName);

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/places.h"
+#include "tests/data/environment.h"
+#include "tests/data/sentence_of.h"
+#include "tests/data/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+using engine::bundledCorpus;
+using engine::bundledCorpusOf;
+using engine::dataFolder;
+using testing::AllOf;
+using testing::HasSubstr;
+
+namespace {
+
+class BundledCorpusTest : public testing::Test {
+protected:
+    /// Makes the folder with a text in it.
+    std::filesystem::path text(const std::string& folder, const std::string& name = "play.txt") const
+    {
+        std::filesystem::create_directories(root() / folder);
+        return m_folder.write(folder + "/" + name, "text");
+    }
+    const std::filesystem::path& root() const { return m_folder.path(); }
+
+private:
+    TemporaryFolder m_folder;
+};
+
+} // namespace
+
+TEST(DataFolder, IsInXdgDataHome)
+{
+    const Environment set("XDG_DATA_HOME", "/somewhere/data");
+    EXPECT_EQ(dataFolder(), "/somewhere/data/hamnet");
+}
+
+TEST(DataFolder, IsInTheHomeFolderWithoutXdgDataHome)
+{
+    const Environment unset("XDG_DATA_HOME", nullptr), home("HOME", "/home/anne");
+    EXPECT_EQ(dataFolder(), "/home/anne/.local/share/hamnet");
+}
+
+TEST(DataFolder, DoesNotFollowARelativeXdgDataHome)
+{
+    const Environment relative("XDG_DATA_HOME", "data"), home("HOME", "/home/anne");
+    EXPECT_EQ(dataFolder(), "/home/anne/.local/share/hamnet");
+}
+
+TEST(DataFolder, FindsTheHomeFolderWithoutHome)
+{
+    const Environment unset("XDG_DATA_HOME", nullptr), home("HOME", nullptr);
+    EXPECT_TRUE(dataFolder().is_absolute());
+}
+
+TEST_F(BundledCorpusTest, IsFoundBesideAnInstalledProgram)
+{
+    const std::filesystem::path play = text("usr/share/hamnet/corpus");
+    EXPECT_EQ(bundledCorpusOf(root() / "usr/bin/hamnet"), play);
+}
+
+TEST_F(BundledCorpusTest, IsFoundFromABuildFolderInTheSourceTree)
+{
+    const std::filesystem::path play = text("resources/corpus");
+    EXPECT_EQ(bundledCorpusOf(root() / "build/dev/app/cli/hamnet"), play);
+    EXPECT_EQ(bundledCorpusOf(root() / "build/hamnet"), play);
+}
+
+TEST_F(BundledCorpusTest, IsTheFirstTextByName)
+{
+    text("resources/corpus", "b.txt");
+    text("resources/corpus", "README.md");
+    const std::filesystem::path first = text("resources/corpus", "a.txt");
+    text("resources/corpus", "c.txt");
+    EXPECT_EQ(bundledCorpusOf(root() / "build/hamnet"), first);
+}
+
+TEST_F(BundledCorpusTest, IsTakenFromTheResourcesThatTheUserNames)
+{
+    const std::filesystem::path play = text("mine/corpus");
+    const Environment set("HAMNET_RESOURCES", (root() / "mine").c_str());
+    EXPECT_EQ(bundledCorpus(), play);
+}
+
+TEST_F(BundledCorpusTest, IsNotLookedForElsewhereWhereTheUserNamesResources)
+{
+    const Environment set("HAMNET_RESOURCES", (root() / "absent").c_str());
+    EXPECT_THAT(sentenceOf([] { bundledCorpus(); }),
+                AllOf(HasSubstr((root() / "absent/corpus").string()), HasSubstr("wanted")));
+}
+
+TEST_F(BundledCorpusTest, IsMissedWithTheFoldersThatWereSearched)
+{
+    std::filesystem::create_directories(root() / "resources/corpus");
+    EXPECT_THAT(
+        sentenceOf([&] { bundledCorpusOf(root() / "build/hamnet"); }),
+        AllOf(HasSubstr((root() / "share/hamnet/corpus").string()), HasSubstr((root() / "resources/corpus").string())));
+}
