@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/solver_settings.h"
+#include "tests/layers/layer_case.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+using namespace engine;
+using namespace engine::testing;
+
+namespace {
+
+/// Starts with a capital, ends with a full stop, and has no other one.
+bool isOneSentence(std::string_view text)
+{
+    return text.size() > 8 && text.front() >= 'A' && text.front() <= 'Z' && text.back() == '.' &&
+           text.find(". ") == std::string_view::npos;
+}
+
+/// A name or a note may also start with a number or a small letter.
+bool isShortSentence(std::string_view text)
+{
+    return text.size() > 4 && text.back() == '.' && text.find(". ") == std::string_view::npos;
+}
+
+void checkSettings(std::string_view owner, std::span<const ParamSpec> specs)
+{
+    std::set<std::string_view> keys, labels;
+    for (const ParamSpec& spec : specs) {
+        EXPECT_TRUE(keys.insert(spec.key).second) << owner << " has " << spec.key << " twice";
+        EXPECT_TRUE(labels.insert(spec.label).second) << owner << " shows " << spec.label << " twice";
+        EXPECT_TRUE(isOneSentence(spec.help)) << owner << "." << spec.key << ": " << spec.help;
+        EXPECT_FALSE(spec.label.empty()) << owner << "." << spec.key;
+    }
+}
+
+} // namespace
+
+TEST(Catalog, HasEveryLayerOfTheStage)
+{
+    for (const char* name :
+         {"INPUT",        "TEXTDATA", "EMBED",           "LSTM",     "LSTM_SIMPLE", "DROPOUT",   "RESHAPE",
+          "INNERPRODUCT", "SOFTMAX",  "SOFTMAXWITHLOSS", "ACCURACY", "SLICE",       "CONCAT",    "SCALE",
+          "ELTWISE",      "SPLIT",    "SIGMOID",         "TANH",     "RELU",        "LSTM_UNIT", "REDUCTION",
+          "SILENCE"}) {
+        EXPECT_NE(findLayerType(name), nullptr) << name;
+    }
+    EXPECT_EQ(catalog().size(), 22u);
+}
+
+TEST(Catalog, ExplainsEveryLayerInOneSentenceAndAFormula)
+{
+    for (const LayerType& type : catalog()) {
+        EXPECT_TRUE(isOneSentence(type.help)) << type.name << ": " << type.help;
+        EXPECT_NE(type.formula.find("->"), std::string_view::npos) << type.name;
+    }
+}
+
+TEST(Catalog, ExplainsEveryPort)
+{
+    for (const LayerType& type : catalog()) {
+        for (const std::vector<Port>& ports : {type.inputs, type.outputs}) {
+            for (std::size_t port = 0; port < ports.size(); ++port) {
+                EXPECT_TRUE(isShortSentence(ports[port].help)) << type.name << "." << ports[port].name;
+                EXPECT_TRUE(ports[port].presence != Presence::Repeated || port + 1 == ports.size())
+                    << type.name << ": only the last port may be repeated";
+            }
+        }
+    }
+}
+
+TEST(Catalog, ExplainsEverySettingInOneSentence)
+{
+    for (const LayerType& type : catalog()) {
+        checkSettings(type.name, type.params);
+    }
+}
+
+TEST(SolverSettingsList, ExplainsEverySettingInOneSentence)
+{
+    checkSettings("solver", solverSpecs());
+}
+
+TEST(Catalog, PutsEverySettingInAMessageOfCaffes)
+{
+    for (const LayerType& type : catalog()) {
+        for (const ParamSpec& spec : type.params) {
+            EXPECT_TRUE(spec.message.ends_with("_param")) << type.name << "." << spec.key;
+        }
+    }
+}
+
+TEST(Catalog, NamesAreUniqueInAnySpelling)
+{
+    std::set<const LayerType*> found;
+    for (const LayerType& type : catalog()) {
+        EXPECT_EQ(findLayerType(type.name), &type);
+        EXPECT_EQ(findLayerType(type.caffeName), &type);
+        found.insert(&type);
+    }
+    EXPECT_EQ(found.size(), catalog().size());
+}
+
+TEST(Catalog, FindsTypesInEverySpelling)
+{
+    for (const char* name : {"Lstm", "LSTM", "lstm"}) {
+        EXPECT_EQ(layerType(name).name, "LSTM") << name;
+    }
+    for (const char* name : {"LstmSimple", "LSTM_SIMPLE", "lstm_simple"}) {
+        EXPECT_EQ(layerType(name).name, "LSTM_SIMPLE") << name;
+    }
+    EXPECT_EQ(layerType("LSTMUnit").name, "LSTM_UNIT");
+    EXPECT_EQ(layerType("Lstm_Unit").name, "LSTM_UNIT");
+    EXPECT_EQ(layerType("SoftmaxWithLoss").name, "SOFTMAXWITHLOSS");
+    EXPECT_EQ(layerType("TanH").name, "TANH");
+    EXPECT_EQ(findLayerType("Convolution"), nullptr);
+}
+
+TEST(Catalog, SuggestsTheNearestTypes)
+{
+    try {
+        layerType("LSTN");
+        FAIL() << "LSTN was found";
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "there is no layer type \"LSTN\" (did you mean LSTM?)");
+    }
+}
+
+TEST(EngineSetting, ParsesEveryEngineOfBothCaffesAndOurs)
+{
+    for (const char* engine : {"DEFAULT", "CAFFE", "CUDNN", "ONEDNN", "cudnn"}) {
+        const Layer lstm{
+            .name = "it", .type = "LSTM", .params = {{"num_output", whole(4)}, {"engine", std::string(engine)}}};
+        EXPECT_NO_THROW(completeParams(lstm, Dialect::Bvlc)) << engine;
+    }
+}
+
+TEST(Defaults, OfTheTwoDialectsDifferWhereTheFilesSaySo)
+{
+    const auto filler = [](const char* type, const char* key, Dialect dialect) {
+        const Layer layer{.name = "it", .type = type, .params = {{"num_output", whole(4)}}};
+        Layer whole_ = layer;
+        if (std::string(type) == "EMBED") {
+            whole_.params["input_dim"] = whole(9);
+        }
+        return fillerParam(completeParams(whole_, dialect), key);
+    };
+    for (const char* type : {"LSTM", "EMBED", "INNERPRODUCT"}) {
+        EXPECT_EQ(filler(type, "weight_filler", Dialect::Bvlc).type, "constant") << type;
+        EXPECT_EQ(filler(type, "bias_filler", Dialect::Bvlc).value, 0) << type;
+        EXPECT_EQ(filler(type, "weight_filler", Dialect::MyCaffe).type, "xavier") << type;
+        EXPECT_EQ(filler(type, "bias_filler", Dialect::MyCaffe).value, 0.1) << type;
+    }
+}

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/layers/layer_case.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace engine;
+using namespace engine::testing;
+using ::testing::ElementsAre;
+
+namespace {
+
+std::int64_t parameters(const Sizes& sizes)
+{
+    std::int64_t count = 0;
+    for (const WeightSpec& weight : sizes.weights) {
+        count += weight.shape.count();
+    }
+    return count;
+}
+
+} // namespace
+
+TEST(InputSizes, AreTheShapesThatAreSet)
+{
+    const LayerCase one{
+        .type = "INPUT", .params = {{"shape", std::vector<Shape>{{75, 25}, {75, 25}, {1875, 1}}}}, .outputs = 3};
+    EXPECT_THAT(one.sizes().outputs, ElementsAre(Shape{75, 25}, Shape{75, 25}, Shape{1875, 1}));
+}
+
+TEST(InputSizes, OneShapeServesAllTops)
+{
+    const LayerCase one{.type = "INPUT", .params = {{"shape", std::vector<Shape>{{4, 2}}}}, .outputs = 2};
+    EXPECT_THAT(one.sizes().outputs, ElementsAre(Shape{4, 2}, Shape{4, 2}));
+}
+
+TEST(TextDataSizes, AreStepsTimesStreamsAndOneLabelForEach)
+{
+    const LayerCase text{
+        .type = "TEXTDATA", .params = {{"time_steps", whole(75)}, {"batch_size", whole(25)}}, .outputs = 3};
+    EXPECT_THAT(text.sizes().outputs, ElementsAre(Shape{75, 25}, Shape{75, 25}, Shape{1875}));
+}
+
+TEST(TextDataSizes, ClipAndLabelMayBeLeftOut)
+{
+    EXPECT_EQ((LayerCase{.type = "TEXTDATA", .outputs = 1}.sizes().outputs.size()), 1u);
+    EXPECT_EQ((LayerCase{.type = "TEXTDATA", .outputs = 2}.sizes().outputs.size()), 2u);
+}
+
+TEST(EmbedSizes, AddAnAxisForTheVector)
+{
+    const LayerCase embed{
+        .type = "EMBED", .params = {{"num_output", whole(15)}, {"input_dim", whole(65)}}, .inputs = {{75, 25}}};
+    const Sizes sizes = embed.sizes();
+    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{75, 25, 15}));
+    ASSERT_EQ(sizes.weights.size(), 2u);
+    EXPECT_EQ(sizes.weights[0].shape, (Shape{65, 15}));
+    EXPECT_EQ(sizes.weights[1].shape, (Shape{15}));
+    EXPECT_EQ(parameters(sizes), 65 * 15 + 15);
+    EXPECT_EQ(sizes.flopsForward, 75 * 25 * 15);
+    EXPECT_EQ(sizes.flopsBackward, 2 * 75 * 25 * 15);
+}
+
+TEST(EmbedSizes, HaveNoBiasWithoutBiasTerm)
+{
+    const LayerCase embed{.type = "EMBED",
+                          .params = {{"num_output", whole(15)}, {"input_dim", whole(65)}, {"bias_term", false}},
+                          .inputs = {{75, 25}}};
+    EXPECT_EQ(embed.sizes().weights.size(), 1u);
+    EXPECT_EQ(embed.sizes().flopsForward, 0);
+}
+
+TEST(LstmSizes, OfTheCharRnnHaveTheParametersThatCaffeReports)
+{
+    const LayerCase first{.type = "LSTM", .params = {{"num_output", whole(512)}}, .inputs = {{75, 25, 15}, {75, 25}}};
+    const LayerCase second{.type = "LSTM", .params = {{"num_output", whole(512)}}, .inputs = {{75, 25, 512}, {75, 25}}};
+    EXPECT_EQ(parameters(first.sizes()), 1'081'344);
+    EXPECT_EQ(parameters(second.sizes()), 2'099'200);
+}
+
+TEST(LstmSizes, AreCanonicalWeightsAndOneState)
+{
+    const Sizes sizes =
+        LayerCase{.type = "LSTM", .params = {{"num_output", whole(4)}}, .inputs = {{5, 2, 3}, {5, 2}}}.sizes();
+    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 4}));
+    ASSERT_EQ(sizes.weights.size(), 3u);
+    EXPECT_EQ(sizes.weights[0].name, "Wx");
+    EXPECT_EQ(sizes.weights[0].shape, (Shape{16, 3}));
+    EXPECT_EQ(sizes.weights[1].name, "Wh");
+    EXPECT_EQ(sizes.weights[1].shape, (Shape{16, 4}));
+    EXPECT_EQ(sizes.weights[2].name, "b");
+    EXPECT_EQ(sizes.weights[2].shape, (Shape{16}));
+    ASSERT_EQ(sizes.state.size(), 2u);
+    EXPECT_EQ(sizes.state[0].name, "h");
+    EXPECT_EQ(sizes.state[1].name, "c");
+    EXPECT_EQ(sizes.state[1].shape, (Shape{2, 4}));
+}
+
+TEST(LstmSizes, LayTrailingAxesTogether)
+{
+    const LayerCase lstm{.type = "LSTM", .params = {{"num_output", whole(4)}}, .inputs = {{5, 2, 3, 7}, {5, 2}}};
+    EXPECT_EQ(lstm.sizes().weights[0].shape, (Shape{16, 21}));
+}
+
+TEST(LstmSizes, OfStackedLayersAreNamedByLayer)
+{
+    const LayerCase lstm{
+        .type = "LSTM", .params = {{"num_output", whole(4)}, {"num_layers", whole(2)}}, .inputs = {{5, 2, 3}, {5, 2}}};
+    const Sizes sizes = lstm.sizes();
+    std::vector<std::string> weights, states;
+    for (const WeightSpec& weight : sizes.weights) {
+        weights.push_back(weight.name);
+    }
+    for (const StateSpec& state : sizes.state) {
+        states.push_back(state.name);
+    }
+    EXPECT_THAT(weights, ElementsAre("l0.Wx", "l0.Wh", "l0.b", "l1.Wx", "l1.Wh", "l1.b"));
+    EXPECT_THAT(states, ElementsAre("l0.h", "l0.c", "l1.h", "l1.c"));
+    EXPECT_EQ(sizes.weights[3].shape, (Shape{16, 4}));
+}
+
+TEST(LstmSizes, OfTwoStackedLayersEqualThoseOfTwoLayers)
+{
+    const LayerCase stacked{.type = "LSTM",
+                            .params = {{"num_output", whole(512)}, {"num_layers", whole(2)}},
+                            .inputs = {{75, 25, 15}, {75, 25}}};
+    EXPECT_EQ(parameters(stacked.sizes()), 1'081'344 + 2'099'200);
+    const LayerCase first{.type = "LSTM", .params = {{"num_output", whole(512)}}, .inputs = {{75, 25, 15}, {75, 25}}};
+    const LayerCase second{.type = "LSTM", .params = {{"num_output", whole(512)}}, .inputs = {{75, 25, 512}, {75, 25}}};
+    EXPECT_EQ(stacked.sizes().flopsForward, first.sizes().flopsForward + second.sizes().flopsForward);
+}
+
+TEST(LstmSizes, CountTwoFlopsForEachMultiplyAdd)
+{
+    const Sizes sizes =
+        LayerCase{.type = "LSTM", .params = {{"num_output", whole(4)}}, .inputs = {{5, 2, 3}, {5, 2}}}.sizes();
+    const std::int64_t products = 2 * (5 * 2) * (4 * 4) * (3 + 4), pointwise = 13 * 5 * 2 * 4;
+    EXPECT_EQ(sizes.flopsForward, products + pointwise);
+    EXPECT_EQ(sizes.flopsBackward, 2 * (products + pointwise));
+}
+
+TEST(LstmSizes, SayWhereCaffeKeepsEachWeight)
+{
+    const Sizes sizes =
+        LayerCase{.type = "LSTM", .params = {{"num_output", whole(4)}}, .inputs = {{5, 2, 3}, {5, 2}}}.sizes();
+    EXPECT_EQ(sizes.weights[0].blob, 0u);
+    EXPECT_EQ(sizes.weights[1].blob, 2u) << "Caffe has the bias before the recurrent matrix";
+    EXPECT_EQ(sizes.weights[2].blob, 1u);
+}
+
+TEST(LstmSizes, StartTheForgetBlockAtTheForgetBias)
+{
+    const LayerCase lstm{
+        .type = "LSTM", .params = {{"num_output", whole(4)}, {"forget_bias", 1.0}}, .inputs = {{5, 2, 3}, {5, 2}}};
+    const std::vector<ConstantBlock> blocks = lstm.sizes().weights[2].blocks;
+    ASSERT_EQ(blocks.size(), 1u);
+    EXPECT_EQ(blocks[0].first, 4);
+    EXPECT_EQ(blocks[0].count, 4);
+    EXPECT_EQ(blocks[0].value, 1.0);
+}
+
+TEST(LstmSizes, LeaveTheForgetBlockToTheFillerWithoutForgetBias)
+{
+    const LayerCase lstm{.type = "LSTM", .params = {{"num_output", whole(4)}}, .inputs = {{5, 2, 3}, {5, 2}}};
+    EXPECT_TRUE(lstm.sizes().weights[2].blocks.empty());
+}
+
+TEST(LstmSizes, WithExposedStateHaveItAsPortsAndCarryNothing)
+{
+    const LayerCase lstm{
+        .type = "LSTM",
+        .params = {{"num_output", whole(4)}, {"num_layers", whole(2)}, {"expose_hidden", true}},
+        .inputs = {{5, 2, 3}, {5, 2}, {2, 2, 4}, {2, 2, 4}},
+        .outputs = 3,
+    };
+    EXPECT_THAT(lstm.sizes().outputs, ElementsAre(Shape{5, 2, 4}, Shape{2, 2, 4}, Shape{2, 2, 4}));
+    EXPECT_TRUE(lstm.sizes().state.empty());
+}
+
+TEST(LstmSizes, WithOnlyTheLastStateExposedStillCarryIt)
+{
+    const LayerCase lstm{.type = "LSTM",
+                         .params = {{"num_output", whole(4)}, {"expose_hidden_output", true}},
+                         .inputs = {{5, 2, 3}, {5, 2}},
+                         .outputs = 3};
+    EXPECT_EQ(lstm.sizes().state.size(), 2u);
+}
+
+TEST(LstmSizes, KeepMoreWithDropoutBetweenLayers)
+{
+    LayerCase lstm{
+        .type = "LSTM", .params = {{"num_output", whole(4)}, {"num_layers", whole(2)}}, .inputs = {{5, 2, 3}, {5, 2}}};
+    const Sizes plain = lstm.sizes();
+    lstm.params["dropout_ratio"] = 0.5;
+    const std::int64_t between = 5 * 2 * 4;
+    EXPECT_EQ(lstm.sizes().keptFused, plain.keptFused + between + between / 4)
+        << "what is left, and a byte of mask each";
+    EXPECT_EQ(lstm.sizes().flopsForward, plain.flopsForward + between);
+}
+
+TEST(LstmSimpleSizes, ReadRowsOfStepsAndStreams)
+{
+    const LayerCase simple{.type = "LSTM_SIMPLE",
+                           .params = {{"num_output", whole(4)}, {"batch_size", whole(2)}},
+                           .inputs = {{10, 3}, {5, 2}}};
+    const Sizes sizes = simple.sizes();
+    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{10, 4}));
+    EXPECT_EQ(sizes.weights[0].shape, (Shape{16, 3}));
+    EXPECT_EQ(sizes.weights[1].shape, (Shape{16, 4}));
+    EXPECT_EQ(sizes.weights[2].shape, (Shape{16}));
+    ASSERT_EQ(sizes.state.size(), 2u);
+    EXPECT_EQ(sizes.state[0].shape, (Shape{2, 4}));
+    EXPECT_FALSE(sizes.weights[1].blob) << "its blobs lie in our order";
+}
+
+TEST(LstmSimpleSizes, CarryNothingWithoutClip)
+{
+    const LayerCase simple{.type = "LSTM_SIMPLE", .params = {{"num_output", whole(4)}}, .inputs = {{10, 3}}};
+    EXPECT_TRUE(simple.sizes().state.empty());
+}
+
+TEST(LstmSimpleSizes, StartTheForgetBiasAtFiveForClockwork)
+{
+    const LayerCase simple{.type = "LSTM_SIMPLE",
+                           .params = {{"num_output", whole(4)}, {"enable_clockwork_forgetgate_bias", true}},
+                           .inputs = {{10, 3}}};
+    ASSERT_EQ(simple.sizes().weights[2].blocks.size(), 1u);
+    EXPECT_EQ(simple.sizes().weights[2].blocks[0].first, 4);
+    EXPECT_EQ(simple.sizes().weights[2].blocks[0].value, 5.0);
+}
+
+TEST(LstmUnitSizes, AreThoseOfTheState)
+{
+    const LayerCase unit{.type = "LSTM_UNIT", .inputs = {{1, 2, 4}, {1, 2, 16}, {1, 2}}, .outputs = 2};
+    EXPECT_THAT(unit.sizes().outputs, ElementsAre(Shape{1, 2, 4}, Shape{1, 2, 4}));
+    EXPECT_EQ(unit.sizes().flopsForward, 10 * 8);
+}
+
+TEST(InnerProductSizes, ReplaceTheAxesFromAxisOn)
+{
+    const LayerCase product{.type = "INNERPRODUCT", .params = {{"num_output", whole(65)}}, .inputs = {{1875, 1, 512}}};
+    const Sizes sizes = product.sizes();
+    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{1875, 65}));
+    EXPECT_EQ(sizes.weights[0].shape, (Shape{65, 512}));
+    EXPECT_EQ(parameters(sizes), 65 * 512 + 65);
+    EXPECT_EQ(sizes.flopsForward, 2 * 1875 * 512 * 65 + 1875 * 65);
+    EXPECT_EQ(sizes.flopsBackward, 2 * 2 * 1875 * 512 * 65 + 1875 * 65);
+}
+
+TEST(InnerProductSizes, CountANegativeAxisFromTheEnd)
+{
+    const LayerCase product{.type = "INNERPRODUCT",
+                            .params = {{"num_output", whole(7)}, {"axis", whole(-1)}, {"bias_term", false}},
+                            .inputs = {{5, 2, 3}}};
+    EXPECT_THAT(product.sizes().outputs, ElementsAre(Shape{5, 2, 7}));
+    EXPECT_EQ(parameters(product.sizes()), 21);
+}
+
+TEST(InnerProductSizes, KeepTransposedWeightsAsInputsTimesOutputs)
+{
+    const LayerCase product{
+        .type = "INNERPRODUCT", .params = {{"num_output", whole(7)}, {"transpose", true}}, .inputs = {{5, 3}}};
+    EXPECT_EQ(product.sizes().weights[0].shape, (Shape{3, 7}));
+}
+
+TEST(DropoutSizes, AreTheInputsWithAByteOfMaskEach)
+{
+    const Sizes sizes = LayerCase{.type = "DROPOUT", .inputs = {{5, 2, 8}}}.sizes();
+    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 8}));
+    EXPECT_EQ(sizes.keptFused, 80 / 4);
+}
+
+TEST(ReshapeSizes, OfTheCharRnn)
+{
+    const LayerCase reshape{.type = "RESHAPE", .params = {{"shape", list({-1, 1, 512})}}, .inputs = {{75, 25, 512}}};
+    EXPECT_THAT(reshape.sizes().outputs, ElementsAre(Shape{1875, 1, 512}));
+}
+
+TEST(ReshapeSizes, CopyExtentsForZero)
+{
+    const LayerCase reshape{.type = "RESHAPE", .params = {{"shape", list({0, -1})}}, .inputs = {{2, 3, 8}}};
+    EXPECT_THAT(reshape.sizes().outputs, ElementsAre(Shape{2, 24}));
+}
+
+TEST(ReshapeSizes, ReplaceOnlyTheAxesThatAreNamed)
+{
+    const LayerCase middle{.type = "RESHAPE",
+                           .params = {{"shape", list({3, 2})}, {"axis", whole(1)}, {"num_axes", whole(1)}},
+                           .inputs = {{2, 6, 8}}};
+    EXPECT_THAT(middle.sizes().outputs, ElementsAre(Shape{2, 3, 2, 8}));
+    const LayerCase inserted{.type = "RESHAPE",
+                             .params = {{"shape", list({1})}, {"axis", whole(-1)}, {"num_axes", whole(0)}},
+                             .inputs = {{2, 6}}};
+    EXPECT_THAT(inserted.sizes().outputs, ElementsAre(Shape{2, 6, 1})) << "axis -1 is behind the last";
+}
+
+TEST(ReshapeSizes, LieInTheInput)
+{
+    const Sizes sizes = LayerCase{.type = "RESHAPE", .params = {{"shape", list({-1})}}, .inputs = {{2, 3}}}.sizes();
+    EXPECT_EQ(sizes.sharing, Sharing::OutputsInsideInput);
+    EXPECT_THAT(sizes.offsets, ElementsAre(0));
+}
+
+TEST(SliceSizes, AreEqualWithoutSlicePoints)
+{
+    const LayerCase slice{.type = "SLICE", .params = {{"axis", whole(0)}}, .inputs = {{75, 25, 8}}, .outputs = 75};
+    const Sizes sizes = slice.sizes();
+    ASSERT_EQ(sizes.outputs.size(), 75u);
+    EXPECT_EQ(sizes.outputs[74], (Shape{1, 25, 8}));
+    EXPECT_EQ(sizes.sharing, Sharing::OutputsInsideInput);
+    EXPECT_EQ(sizes.offsets[74], 74 * 25 * 8);
+}
+
+TEST(SliceSizes, FollowTheSlicePoints)
+{
+    const LayerCase slice{
+        .type = "SLICE", .params = {{"slice_point", list({1, 4})}}, .inputs = {{2, 6, 3}}, .outputs = 3};
+    EXPECT_THAT(slice.sizes().outputs, ElementsAre(Shape{2, 1, 3}, Shape{2, 3, 3}, Shape{2, 2, 3}));
+    EXPECT_EQ(slice.sizes().sharing, Sharing::None) << "pieces along an inner axis are scattered";
+}
+
+TEST(SliceSizes, LieInTheInputBehindAxesOfOne)
+{
+    const LayerCase slice{
+        .type = "SLICE", .params = {{"slice_point", list({1, 4})}}, .inputs = {{1, 6, 3}}, .outputs = 3};
+    EXPECT_THAT(slice.sizes().offsets, ElementsAre(0, 3, 12));
+}
+
+TEST(SliceSizes, TakeTheAxisFromItsOldName)
+{
+    const LayerCase slice{.type = "SLICE", .params = {{"slice_dim", whole(0)}}, .inputs = {{4, 6}}, .outputs = 2};
+    EXPECT_THAT(slice.sizes().outputs, ElementsAre(Shape{2, 6}, Shape{2, 6}));
+}
+
+TEST(ConcatSizes, AddUpAlongTheAxis)
+{
+    const Sizes inner = LayerCase{.type = "CONCAT", .inputs = {{2, 1, 3}, {2, 4, 3}}}.sizes();
+    EXPECT_THAT(inner.outputs, ElementsAre(Shape{2, 5, 3}));
+    EXPECT_EQ(inner.sharing, Sharing::None);
+    const Sizes outer =
+        LayerCase{.type = "CONCAT", .params = {{"axis", whole(0)}}, .inputs = {{1, 2, 3}, {4, 2, 3}}}.sizes();
+    EXPECT_THAT(outer.outputs, ElementsAre(Shape{5, 2, 3}));
+    EXPECT_EQ(outer.sharing, Sharing::InputsInsideOutput);
+    EXPECT_THAT(outer.offsets, ElementsAre(0, 6));
+}
+
+TEST(ConcatSizes, TakeTheAxisFromItsOldName)
+{
+    const LayerCase concat{.type = "CONCAT", .params = {{"concat_dim", whole(0)}}, .inputs = {{1, 3}, {4, 3}}};
+    EXPECT_THAT(concat.sizes().outputs, ElementsAre(Shape{5, 3}));
+}
+
+TEST(ScaleSizes, WithTwoInputsHaveNoWeights)
+{
+    const LayerCase scale{.type = "SCALE", .params = {{"axis", whole(0)}}, .inputs = {{1, 25, 8}, {1, 25}}};
+    EXPECT_THAT(scale.sizes().outputs, ElementsAre(Shape{1, 25, 8}));
+    EXPECT_TRUE(scale.sizes().weights.empty());
+}
+
+TEST(ScaleSizes, WithAScalarFactorNeedNoAxis)
+{
+    const LayerCase scale{.type = "SCALE", .inputs = {{5}, {}}};
+    EXPECT_THAT(scale.sizes().outputs, ElementsAre(Shape{5}));
+}
+
+TEST(ScaleSizes, WithOneInputLearnTheFactorOfTheNamedAxes)
+{
+    LayerCase scale{.type = "SCALE", .params = {{"bias_term", true}}, .inputs = {{2, 6, 3}}};
+    EXPECT_EQ(scale.sizes().weights[0].shape, (Shape{6}));
+    EXPECT_EQ(scale.sizes().weights[0].filler.value, 1) << "changes nothing at first";
+    EXPECT_EQ(scale.sizes().weights[1].shape, (Shape{6}));
+    scale.params["num_axes"] = whole(-1);
+    EXPECT_EQ(scale.sizes().weights[0].shape, (Shape{6, 3}));
+    scale.params["num_axes"] = whole(0);
+    EXPECT_EQ(scale.sizes().weights[0].shape, Shape{});
+}
+
+TEST(EltwiseSizes, AreThoseOfEachInput)
+{
+    const LayerCase sum{.type = "ELTWISE", .inputs = {{1, 25, 8}, {1, 25, 8}, {1, 25, 8}}};
+    EXPECT_THAT(sum.sizes().outputs, ElementsAre(Shape{1, 25, 8}));
+    EXPECT_EQ(sum.sizes().flopsForward, 2 * 200);
+}
+
+TEST(SplitSizes, AreCopiesOfTheInputInItsPlace)
+{
+    const Sizes sizes = LayerCase{.type = "SPLIT", .inputs = {{5, 2}}, .outputs = 3}.sizes();
+    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2}, Shape{5, 2}, Shape{5, 2}));
+    EXPECT_EQ(sizes.sharing, Sharing::OutputsEqualInput);
+    EXPECT_THAT(sizes.offsets, ElementsAre(0, 0, 0));
+}
+
+TEST(CurveSizes, AreThoseOfTheInput)
+{
+    for (const char* type : {"RELU", "SIGMOID", "TANH", "SOFTMAX"}) {
+        const Sizes sizes = LayerCase{.type = type, .inputs = {{5, 2, 8}}}.sizes();
+        EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 8})) << type;
+        EXPECT_GT(sizes.flopsForward, 0) << type;
+    }
+}
+
+TEST(ReductionSizes, AreTheAxesBeforeTheAxis)
+{
+    EXPECT_THAT((LayerCase{.type = "REDUCTION", .inputs = {{5, 2, 8}}}.sizes().outputs), ElementsAre(Shape{}));
+    const LayerCase some{.type = "REDUCTION", .params = {{"axis", whole(-1)}}, .inputs = {{5, 2, 8}}};
+    EXPECT_THAT(some.sizes().outputs, ElementsAre(Shape{5, 2}));
+}
+
+TEST(SilenceSizes, AreNone)
+{
+    const LayerCase silence{.type = "SILENCE", .inputs = {{5}, {2}}, .outputs = 0};
+    EXPECT_TRUE(silence.sizes().outputs.empty());
+}
+
+TEST(SoftmaxWithLossSizes, AreOneNumberAndTheChances)
+{
+    LayerCase loss{.type = "SOFTMAXWITHLOSS", .inputs = {{1875, 65}, {1875, 1}}, .outputs = 2};
+    EXPECT_THAT(loss.sizes().outputs, ElementsAre(Shape{}, Shape{1875, 65}));
+    EXPECT_EQ(loss.sizes().keptFused, 1875) << "only the terms, since the chances are an output";
+    loss.outputs = 1;
+    EXPECT_THAT(loss.sizes().outputs, ElementsAre(Shape{}));
+    EXPECT_EQ(loss.sizes().keptFused, 1875 * 65 + 1875);
+}
+
+TEST(SoftmaxWithLossSizes, TakeLabelsOfAnyShapeWithOneForEachPlace)
+{
+    const LayerCase loss{
+        .type = "SOFTMAXWITHLOSS", .params = {{"axis", whole(2)}}, .inputs = {{75, 25, 65}, {75, 25}}, .outputs = 1};
+    EXPECT_THAT(loss.sizes().outputs, ElementsAre(Shape{}));
+}
+
+TEST(SoftmaxWithLossSettings, ReadTheOldWordForNormalization)
+{
+    Layer loss{.name = "it", .type = "SOFTMAXWITHLOSS", .params = {{"normalize", false}}};
+    EXPECT_EQ(textParam(completeParams(loss, Dialect::Bvlc), "normalization"), "BATCH_SIZE");
+    loss.params["normalize"] = true;
+    EXPECT_EQ(textParam(completeParams(loss, Dialect::Bvlc), "normalization"), "VALID");
+    loss.params["normalization"] = std::string("FULL");
+    loss.params["normalize"] = false;
+    EXPECT_EQ(textParam(completeParams(loss, Dialect::Bvlc), "normalization"), "FULL") << "the new word wins";
+}
+
+TEST(AccuracySizes, AreOneNumberAndOneForEachClass)
+{
+    const LayerCase accuracy{.type = "ACCURACY", .inputs = {{1875, 65}, {1875}}, .outputs = 2};
+    EXPECT_THAT(accuracy.sizes().outputs, ElementsAre(Shape{}, Shape{65}));
+}
