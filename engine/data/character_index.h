@@ -8,10 +8,10 @@
 namespace engine {
 
 /// Finds characters of a UTF-8 text by their number, though their widths differ: it knows how many start before each
-/// block of the text and counts inside of one. Takes a thousandth of the text's size.
+/// block of the text and counts inside of one. Takes a five-hundredth of the text's size.
 class CharacterIndex {
 public:
-    static constexpr std::int64_t blockBytes = 8192;
+    static constexpr std::int64_t blockBytes = 4096;
 
     /// Says how many characters start before the block; once for each block, in order, further times without effect.
     void startBlock(std::int64_t block, std::int64_t charactersBefore);

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cassert>
 #include <exception>
 #include <memory>
 #include <new>
@@ -23,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int mostRedirects = 5;
 
-/// A part of an URL, such as CURLUPART_HOST; empty where the URL has none or is none.
+/// A part of a URL, such as CURLUPART_HOST; empty where the URL has none or is none.
 std::string partOf(const std::string& url, CURLUPart part)
 {
     const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> parsed(curl_url(), curl_url_cleanup);
@@ -130,8 +129,10 @@ Transfer::Outcome Transfer::ask()
     m_waitingSince = Clock::now();
     std::array<char, CURL_ERROR_SIZE> words = {};
     const auto set = [this](CURLoption option, auto value) {
-        [[maybe_unused]] const CURLcode result = curl_easy_setopt(m_curl.get(), option, value);
-        assert(result == CURLE_OK);
+        const CURLcode result = curl_easy_setopt(m_curl.get(), option, value);
+        if (result != CURLE_OK) {
+            throw Error(sentence(fmt::format("libcurl refuses a setting: {}", curl_easy_strerror(result))));
+        }
     };
     set(CURLOPT_URL, m_url.c_str());
     set(CURLOPT_PROTOCOLS_STR, m_local ? "http,https" : "https");

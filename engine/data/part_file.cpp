@@ -49,6 +49,13 @@ PartFile::PartFile(std::filesystem::path file)
     }
 }
 
+PartFile::~PartFile()
+{
+    if (m_isPart && m_size == 0) {
+        ::unlink(m_path.c_str());
+    }
+}
+
 void PartFile::append(std::string_view bytes)
 {
     while (!bytes.empty()) {
@@ -87,6 +94,7 @@ void PartFile::finish()
     if (::rename(m_path.c_str(), m_file.c_str()) != 0) {
         fail(m_path, errno, "it renamed to " + m_file.filename().string());
     }
+    m_isPart = false;
     const FileDescriptor folder(::open(m_file.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     ::fsync(folder.number()); // not every file system can; the text itself is on the disk already
 }
@@ -96,6 +104,7 @@ void PartFile::remove()
     if (::unlink(m_path.c_str()) != 0) {
         fail(m_path, errno, "it removed");
     }
+    m_isPart = false;
     m_size = 0;
 }
 

@@ -16,6 +16,7 @@ class PartFile {
 public:
     /// Makes the folder where it is missing, and goes on with what is there.
     explicit PartFile(std::filesystem::path file);
+    ~PartFile();
 
     const std::filesystem::path& path() const { return m_path; }
     std::int64_t size() const { return m_size; }
@@ -31,6 +32,7 @@ private:
     std::filesystem::path m_path;
     FileDescriptor m_open;
     std::int64_t m_size = 0;
+    bool m_isPart = true; ///< neither finished nor removed
 };
 
 } // namespace engine

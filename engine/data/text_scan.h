@@ -53,7 +53,7 @@ private:
     std::int64_t m_digested = 0;
     std::int64_t m_characters = 0;
     bool m_low[256] = {};     ///< bytes, or the characters of ASCII, that were seen
-    std::vector<bool> m_high; ///< the other code points; empty until there is one
+    std::vector<char> m_high; ///< likewise the other code points; empty until there is one
     CharacterIndex m_index;
     Digest m_digest;
 };

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <limits>
 #include <map>
+#include <memory>
 #include <random>
 
 using engine::BatchCursor;
@@ -407,20 +408,20 @@ TEST_F(BatchesTest, KeepTheirCursorWhereTheFileIsCutShort)
     EXPECT_EQ(batches.cursor(), before);
 }
 
-/// T x N of MyCaffe's char-RNN, in both orders, from a text of more than one byte a character.
+/// T x N of MyCaffe's char-RNN, in both orders.
 class BatchesCost : public BatchesTest, public testing::WithParamInterface<BatchOrder> {
 protected:
-    const Corpus m_corpus = corpusOf(unevenText(100'000));
     const BatchSettings m_settings{.order = GetParam(), .steps = 75, .streams = 25};
-    Batches m_batches{m_corpus, all(m_corpus), m_settings};
-    Batch m_batch = nextOf(m_batches, m_settings);
 };
 
 TEST_P(BatchesCost, NoAllocationAfterTheFirstBatch)
 {
+    const Corpus corpus = corpusOf(unevenText(20'000));
+    Batches batches(corpus, all(corpus), m_settings);
+    Batch batch = nextOf(batches, m_settings);
     const std::uint64_t before = allocations();
-    for (int batch = 0; batch < 200; ++batch) {
-        m_batches.next(m_batch.ids, m_batch.marks, m_batch.targets);
+    for (int count = 0; count < 200; ++count) {
+        batches.next(batch.ids, batch.marks, batch.targets);
     }
     EXPECT_EQ(allocations() - before, 0u);
 }
@@ -431,15 +432,25 @@ TEST_P(BatchesCost, FarLessThanAStepOfTheNet)
     GTEST_SKIP() << "sanitizers change what code costs";
 #endif
     using Clock = std::chrono::steady_clock;
+    const Corpus corpus = corpusOf(longText(1'000'000));
+    Batches batches(corpus, all(corpus), m_settings);
+    Batch batch = nextOf(batches, m_settings);
     Clock::duration least = Clock::duration::max(); // what else runs on the machine only adds
-    for (int batch = 0; batch < 500; ++batch) {
+    for (int count = 0; count < 500; ++count) {
         const Clock::time_point start = Clock::now();
-        m_batches.next(m_batch.ids, m_batch.marks, m_batch.targets);
+        batches.next(batch.ids, batch.marks, batch.targets);
         least = std::min(least, Clock::now() - start);
     }
     const double microseconds = std::chrono::duration<double, std::micro>(least).count();
     RecordProperty("microseconds", std::to_string(microseconds));
     EXPECT_LT(microseconds, 50);
+}
+
+TEST(Allocations, AreCounted)
+{
+    const std::uint64_t before = allocations();
+    const auto number = std::make_unique<std::string>(100, 'x');
+    EXPECT_EQ(allocations() - before, 2u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, BatchesCost, testing::Values(BatchOrder::Streams, BatchOrder::Windows), orderName);

@@ -305,6 +305,12 @@ TEST_F(DownloadTest, SaysThatThereIsNoWayToTheServer)
                 AllOf(HasSubstr("no way to 127.0.0.1"), HasSubstr("wanted a connection")));
 }
 
+TEST_F(DownloadTest, LeavesNoPartWhereNothingCame)
+{
+    EXPECT_THROW(download(requestTo("http://127.0.0.1:1/")), engine::Error);
+    EXPECT_FALSE(std::filesystem::exists(part()));
+}
+
 TEST_F(DownloadTest, FollowsRedirects)
 {
     const HttpServer server([&](const HttpRequest& request) {
