@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/kernels/cases.h"
+
+#include "engine/graph/catalog.h"
+
+namespace engine::test {
+namespace {
+
+using IntList = std::vector<std::int64_t>;
+using FloatList = std::vector<double>;
+
+ParamValue whole(std::int64_t value)
+{
+    return value;
+}
+ParamValue word(const char* value)
+{
+    return std::string(value);
+}
+
+InputSample any(const Shape& shape)
+{
+    return {shape, Numbers::Any, 0};
+}
+InputSample ids(const Shape& shape, std::int64_t below)
+{
+    return {shape, Numbers::Ids, below};
+}
+InputSample labels(const Shape& shape, std::int64_t below)
+{
+    return {shape, Numbers::Labels, below};
+}
+InputSample marks(const Shape& shape)
+{
+    return {shape, Numbers::Marks, 0};
+}
+
+std::vector<Case> lossCases()
+{
+    return {
+        {.name = "Accuracy", .type = "ACCURACY", .inputs = {any({40, 3}), ids({40}, 3)}},
+        {.name = "Accuracy_OfEachClass", .type = "ACCURACY", .inputs = {any({40, 3}), ids({40}, 3)}, .outputs = 2},
+        {.name = "Accuracy_TopTwoInside",
+         .type = "ACCURACY",
+         .inputs = {any({5, 4, 6}), labels({5, 6}, 4)},
+         .params = {{"top_k", whole(2)}}},
+        {.name = "Accuracy_LastAxis",
+         .type = "ACCURACY",
+         .inputs = {any({5, 6, 4}), labels({5, 6}, 4)},
+         .params = {{"axis", whole(-1)}}},
+        {.name = "Softmax", .type = "SOFTMAX", .inputs = {any({9, 5})}},
+        {.name = "Softmax_Wide", .type = "SOFTMAX", .inputs = {any({3, 70})}},
+        {.name = "Softmax_Inside", .type = "SOFTMAX", .inputs = {any({3, 7, 5})}},
+        {.name = "Softmax_LastAxis", .type = "SOFTMAX", .inputs = {any({3, 5, 20})}, .params = {{"axis", whole(-1)}}},
+        {.name = "SoftmaxWithLoss", .type = "SOFTMAXWITHLOSS", .inputs = {any({9, 5}), ids({9}, 5)}},
+        {.name = "SoftmaxWithLoss_Wide", .type = "SOFTMAXWITHLOSS", .inputs = {any({6, 65}), ids({6, 1}, 65)}},
+        {.name = "SoftmaxWithLoss_Missing", .type = "SOFTMAXWITHLOSS", .inputs = {any({30, 5}), labels({30}, 5)}},
+        {.name = "SoftmaxWithLoss_IgnoredClass",
+         .type = "SOFTMAXWITHLOSS",
+         .inputs = {any({30, 5}), ids({30}, 5)},
+         .params = {{"ignore_label", whole(3)}}},
+        {.name = "SoftmaxWithLoss_Full",
+         .type = "SOFTMAXWITHLOSS",
+         .inputs = {any({4, 5, 6}), labels({4, 6}, 5)},
+         .params = {{"normalization", word("FULL")}}},
+        {.name = "SoftmaxWithLoss_BatchSize",
+         .type = "SOFTMAXWITHLOSS",
+         .inputs = {any({4, 5, 6}), labels({4, 6}, 5)},
+         .params = {{"normalization", word("BATCH_SIZE")}}},
+        {.name = "SoftmaxWithLoss_OldBatchSize",
+         .type = "SOFTMAXWITHLOSS",
+         .inputs = {any({4, 5, 6}), labels({4, 6}, 5)},
+         .params = {{"normalize", false}}},
+        {.name = "SoftmaxWithLoss_Sum",
+         .type = "SOFTMAXWITHLOSS",
+         .inputs = {any({4, 6, 5}), labels({4, 6}, 5)},
+         .params = {{"normalization", word("NONE")}, {"axis", whole(2)}}},
+        {.name = "SoftmaxWithLoss_Chances",
+         .type = "SOFTMAXWITHLOSS",
+         .inputs = {any({9, 5}), ids({9}, 5)},
+         .outputs = 2,
+         .outputsWithGradient = 1},
+    };
+}
+
+std::vector<Case> shapeCases()
+{
+    return {
+        {.name = "Concat", .type = "CONCAT", .inputs = {any({2, 3, 4}), any({2, 1, 4}), any({2, 5, 4})}},
+        {.name = "Concat_Outermost",
+         .type = "CONCAT",
+         .inputs = {any({2, 3}), any({4, 3})},
+         .params = {{"axis", whole(0)}}},
+        {.name = "Concat_One", .type = "CONCAT", .inputs = {any({2, 3})}},
+        {.name = "Reshape", .type = "RESHAPE", .inputs = {any({2, 3, 4})}, .params = {{"shape", IntList{0, -1}}}},
+        {.name = "Silence", .type = "SILENCE", .inputs = {any({2, 3}), any({4})}, .outputs = 0},
+        {.name = "Slice", .type = "SLICE", .inputs = {any({2, 6, 4})}, .outputs = 3},
+        {.name = "Slice_AtPoints",
+         .type = "SLICE",
+         .inputs = {any({2, 6, 4})},
+         .params = {{"slice_point", IntList{1, 4}}},
+         .outputs = 3},
+        {.name = "Slice_Outermost",
+         .type = "SLICE",
+         .inputs = {any({6, 4})},
+         .params = {{"axis", whole(0)}},
+         .outputs = 2},
+        {.name = "Slice_OneGradientMissing",
+         .type = "SLICE",
+         .inputs = {any({2, 6, 4})},
+         .outputs = 3,
+         .outputsWithGradient = 2},
+        {.name = "Split", .type = "SPLIT", .inputs = {any({5, 3})}, .outputs = 3},
+        {.name = "Split_OneGradientMissing",
+         .type = "SPLIT",
+         .inputs = {any({5, 3})},
+         .outputs = 3,
+         .outputsWithGradient = 2},
+    };
+}
+
+std::vector<Case> commonCases()
+{
+    const InputSample x = any({3, 4, 5});
+    return {
+        {.name = "Dropout", .type = "DROPOUT", .inputs = {any({7, 5, 31})}, .params = {{"dropout_ratio", 0.4}}},
+        {.name = "Dropout_OwnSeed",
+         .type = "DROPOUT",
+         .inputs = {any({200})},
+         .params = {{"dropout_ratio", 0.9}, {"seed", whole(42)}}},
+        {.name = "Dropout_None", .type = "DROPOUT", .inputs = {any({50})}, .params = {{"dropout_ratio", 0.0}}},
+        {.name = "Dropout_Inactive", .type = "DROPOUT", .inputs = {any({50})}, .params = {{"active", false}}},
+        {.name = "Eltwise_Sum", .type = "ELTWISE", .inputs = {x, x}},
+        {.name = "Eltwise_WeighedSum",
+         .type = "ELTWISE",
+         .inputs = {x, x, x},
+         .params = {{"coeff", FloatList{0.5, -2, 1}}}},
+        {.name = "Eltwise_Product", .type = "ELTWISE", .inputs = {x, x, x}, .params = {{"operation", word("PROD")}}},
+        {.name = "Eltwise_Maximum", .type = "ELTWISE", .inputs = {x, x, x}, .params = {{"operation", word("MAX")}}},
+        {.name = "Embed",
+         .type = "EMBED",
+         .inputs = {ids({6, 4}, 7)},
+         .params = {{"num_output", whole(5)}, {"input_dim", whole(7)}}},
+        {.name = "Embed_WideWithoutBias",
+         .type = "EMBED",
+         .inputs = {ids({50}, 3)},
+         .params = {{"num_output", whole(40)}, {"input_dim", whole(3)}, {"bias_term", false}}},
+        {.name = "InnerProduct", .type = "INNERPRODUCT", .inputs = {any({6, 4})}, .params = {{"num_output", whole(5)}}},
+        {.name = "InnerProduct_OneRow",
+         .type = "INNERPRODUCT",
+         .inputs = {any({1, 37})},
+         .params = {{"num_output", whole(50)}}},
+        {.name = "InnerProduct_FewRows",
+         .type = "INNERPRODUCT",
+         .inputs = {any({3, 130})},
+         .params = {{"num_output", whole(50)}, {"bias_term", false}}},
+        {.name = "InnerProduct_Transposed",
+         .type = "INNERPRODUCT",
+         .inputs = {any({6, 2, 4})},
+         .params = {{"num_output", whole(5)}, {"transpose", true}}},
+        {.name = "InnerProduct_TransposedOneRow",
+         .type = "INNERPRODUCT",
+         .inputs = {any({1, 33})},
+         .params = {{"num_output", whole(17)}, {"transpose", true}}},
+        {.name = "InnerProduct_LastAxis",
+         .type = "INNERPRODUCT",
+         .inputs = {any({5, 3, 8})},
+         .params = {{"num_output", whole(9)}, {"axis", whole(2)}}},
+        {.name = "InnerProduct_Large",
+         .type = "INNERPRODUCT",
+         .inputs = {any({70, 40})},
+         .params = {{"num_output", whole(90)}}},
+        {.name = "Reduction_Sum", .type = "REDUCTION", .inputs = {x}},
+        {.name = "Reduction_SizesByRow",
+         .type = "REDUCTION",
+         .inputs = {x},
+         .params = {{"operation", word("ASUM")}, {"axis", whole(1)}, {"coeff", -2.0}}},
+        {.name = "Reduction_Squares",
+         .type = "REDUCTION",
+         .inputs = {x},
+         .params = {{"operation", word("SUMSQ")}, {"axis", whole(2)}}},
+        {.name = "Reduction_Mean",
+         .type = "REDUCTION",
+         .inputs = {x},
+         .params = {{"operation", word("MEAN")}, {"axis", whole(-1)}}},
+        {.name = "Relu", .type = "RELU", .inputs = {x}},
+        {.name = "Relu_Leaky", .type = "RELU", .inputs = {x}, .params = {{"negative_slope", 0.1}}},
+        {.name = "Relu_Folding", .type = "RELU", .inputs = {x}, .params = {{"negative_slope", -0.5}}},
+        {.name = "Scale_ByStreams",
+         .type = "SCALE",
+         .inputs = {any({1, 4, 6}), any({1, 4})},
+         .params = {{"axis", whole(0)}}},
+        {.name = "Scale_ByScalar", .type = "SCALE", .inputs = {x, any(Shape{})}},
+        {.name = "Scale_Inside", .type = "SCALE", .inputs = {x, any({4})}, .params = {{"bias_term", true}}},
+        {.name = "Scale_Learned", .type = "SCALE", .inputs = {x}},
+        {.name = "Scale_LearnedWithBias",
+         .type = "SCALE",
+         .inputs = {x},
+         .params = {{"num_axes", whole(-1)}, {"bias_term", true}}},
+        {.name = "Sigmoid", .type = "SIGMOID", .inputs = {any({3, 41})}},
+        {.name = "Tanh", .type = "TANH", .inputs = {any({3, 41})}},
+    };
+}
+
+std::vector<Case> recurrentCases()
+{
+    const ParamValue units = whole(6);
+    return {
+        {.name = "Lstm", .type = "LSTM", .inputs = {any({5, 3, 4}), marks({5, 3})}, .params = {{"num_output", units}}},
+        {.name = "Lstm_OneStep",
+         .type = "LSTM",
+         .inputs = {any({1, 3, 4}), marks({1, 3})},
+         .params = {{"num_output", units}}},
+        {.name = "Lstm_OneStream",
+         .type = "LSTM",
+         .inputs = {any({6, 1, 4}), marks({6, 1})},
+         .params = {{"num_output", whole(17)}}},
+        {.name = "Lstm_FlattenedInput",
+         .type = "LSTM",
+         .inputs = {any({4, 2, 2, 3}), marks({4, 2})},
+         .params = {{"num_output", whole(33)}}},
+        {.name = "Lstm_TwoLayers",
+         .type = "LSTM",
+         .inputs = {any({5, 3, 4}), marks({5, 3})},
+         .params = {{"num_output", units}, {"num_layers", whole(2)}}},
+        {.name = "Lstm_ThreeLayersWithDropout",
+         .type = "LSTM",
+         .inputs = {any({5, 3, 4}), marks({5, 3})},
+         .params = {{"num_output", units}, {"num_layers", whole(3)}, {"dropout_ratio", 0.3}}},
+        {.name = "Lstm_DropoutSeed",
+         .type = "LSTM",
+         .inputs = {any({5, 3, 4}), marks({5, 3})},
+         .params =
+             {{"num_output", units}, {"num_layers", whole(2)}, {"dropout_ratio", 0.5}, {"dropout_seed", whole(9)}}},
+        {.name = "Lstm_StateOut",
+         .type = "LSTM",
+         .inputs = {any({5, 3, 4}), marks({5, 3})},
+         .params = {{"num_output", units}, {"expose_hidden_output", true}, {"num_layers", whole(2)}},
+         .outputs = 3},
+        {.name = "Lstm_StateInAndOut",
+         .type = "LSTM",
+         .inputs = {any({5, 3, 4}), marks({5, 3}), any({2, 3, 6}), any({2, 3, 6})},
+         .params = {{"num_output", units}, {"expose_hidden", true}, {"num_layers", whole(2)}},
+         .outputs = 3},
+        {.name = "Lstm_StateIn",
+         .type = "LSTM",
+         .inputs = {any({4, 2, 3}), marks({4, 2}), any({1, 2, 6}), any({1, 2, 6})},
+         .params = {{"num_output", units}, {"expose_hidden_input", true}}},
+        {.name = "LstmSimple",
+         .type = "LSTM_SIMPLE",
+         .inputs = {any({15, 4}), marks({15})},
+         .params = {{"num_output", units}, {"batch_size", whole(3)}}},
+        {.name = "LstmSimple_WithoutMarks",
+         .type = "LSTM_SIMPLE",
+         .inputs = {any({15, 4})},
+         .params = {{"num_output", units}, {"batch_size", whole(3)}}},
+        {.name = "LstmSimple_CutGradients",
+         .type = "LSTM_SIMPLE",
+         .inputs = {any({15, 4}), marks({15, 1})},
+         .params = {{"num_output", units}, {"batch_size", whole(3)}, {"clipping_threshold", 0.05}},
+         .slopesAreExact = false},
+        {.name = "LstmUnit",
+         .type = "LSTM_UNIT",
+         .inputs = {any({1, 3, 7}), any({1, 3, 28}), marks({1, 3})},
+         .outputs = 2},
+        {.name = "LstmUnit_OnlyH",
+         .type = "LSTM_UNIT",
+         .inputs = {any({1, 3, 600}), any({1, 3, 2400}), marks({1, 3})},
+         .outputs = 2,
+         .outputsWithGradient = 1},
+    };
+}
+
+/// A number as a float holds it, so that the engines start from the same ones.
+double rounded(double value)
+{
+    return static_cast<float>(value);
+}
+
+std::vector<double> drawn(RandomSequence& random, const InputSample& sample)
+{
+    std::vector<double> values;
+    for (std::int64_t index = 0; index < sample.shape.count(); ++index) {
+        const auto id = [&] { return static_cast<double>(random.next() % static_cast<std::uint32_t>(sample.below)); };
+        switch (sample.numbers) {
+        case Numbers::Any:
+            values.push_back(rounded(random.gaussian()));
+            break;
+        case Numbers::Ids:
+            values.push_back(id());
+            break;
+        case Numbers::Labels:
+            values.push_back(random.uniform01() < 0.25 ? -1 : id());
+            break;
+        case Numbers::Marks:
+            values.push_back(random.uniform01() < 0.3 ? 0 : 1);
+            break;
+        }
+    }
+    return values;
+}
+
+bool gradientArrives(const LayerType& type, std::size_t output)
+{
+    return type.outputs[std::min(output, type.outputs.size() - 1)].gradient == GradientFlow::Passes;
+}
+
+} // namespace
+
+const std::vector<Case>& cases()
+{
+    static const std::vector<Case> all = [] {
+        std::vector<Case> joined;
+        for (const std::vector<Case>& some : {lossCases(), shapeCases(), commonCases(), recurrentCases()}) {
+            joined.insert(joined.end(), some.begin(), some.end());
+        }
+        return joined;
+    }();
+    return all;
+}
+
+Problem problemOf(const Case& sample, Phase phase, std::uint64_t seed)
+{
+    RandomSequence random({.seed = seed, .stream = 17});
+    Problem problem{.type = &layerType(sample.type), .phase = phase, .random = {.seed = 5, .stream = 3}, .pass = 7};
+    problem.params = completeParams(problem.type->params, sample.params, Dialect::Bvlc, sample.name);
+    for (const InputSample& input : sample.inputs) {
+        problem.inputShapes.push_back(input.shape);
+        problem.inputs.push_back(drawn(random, input));
+    }
+    problem.sizes = problem.type->infer({sample.name, problem.params, problem.inputShapes, sample.outputs});
+    const auto draw = [&](const Shape& shape) { return drawn(random, any(shape)); };
+    for (const WeightSpec& weight : problem.sizes.weights) {
+        problem.weights.push_back(draw(weight.shape));
+    }
+    for (const StateSpec& state : problem.sizes.state) {
+        problem.state.push_back(draw(state.shape));
+    }
+    for (std::size_t output = 0; output < sample.outputs; ++output) {
+        const bool arrives = output < sample.outputsWithGradient && gradientArrives(*problem.type, output);
+        problem.outputGradients.push_back(arrives ? draw(problem.sizes.outputs[output]) : std::vector<double>());
+    }
+    return problem;
+}
+
+} // namespace engine::test

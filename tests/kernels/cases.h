@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/kernels/reference.h"
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace engine::test {
+
+/// What the numbers of an input are.
+enum class Numbers {
+    Any,    ///< normal, of deviation 1
+    Ids,    ///< whole numbers below `below`
+    Labels, ///< the same, and the ignored label now and then
+    Marks,  ///< 1, and 0 now and then
+};
+
+struct InputSample {
+    Shape shape;
+    Numbers numbers = Numbers::Any;
+    std::int64_t below = 0;
+};
+
+/// A layer with settings and sizes that every engine which does not refuse it must run rightly.
+struct Case {
+    std::string name; ///< "Lstm_TwoLayers"
+    std::string type;
+    std::vector<InputSample> inputs;
+    Params params = {};
+    std::size_t outputs = 1;
+    std::size_t outputsWithGradient = 99; ///< the first of them; those after it count as not wired
+    double tolerance = 2e-5;              ///< relative where a number is above 1, absolute below
+    bool slopesAreExact = true; ///< false where backward is not the slope of forward on purpose (gradients are cut)
+};
+
+/// How a failed test names it.
+inline void PrintTo(const Case& sample, std::ostream* to)
+{
+    *to << sample.name;
+}
+
+/// For every layer of the catalogue that computes, one or more.
+const std::vector<Case>& cases();
+
+/// The numbers of a case. Equal for equal seeds.
+Problem problemOf(const Case& sample, Phase phase = Phase::Train, std::uint64_t seed = 1);
+
+} // namespace engine::test

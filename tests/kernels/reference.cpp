@@ -1,0 +1,564 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/kernels/reference.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <functional>
+
+namespace engine::test {
+namespace {
+
+using std::exp;
+using std::log;
+using std::tanh;
+
+/// All that one layer's function needs, shortly named.
+template <typename Number>
+struct Work {
+    const Problem& problem;
+    const Tensors<Number>&x, &w;
+    Tensors<Number> y, state;
+
+    const Shape& shape(std::size_t input) const { return problem.inputShapes[input]; }
+    std::int64_t count(std::size_t input) const { return shape(input).count(); }
+    std::int64_t intOf(const char* key) const { return intParam(problem.params, key); }
+    double floatOf(const char* key) const { return floatParam(problem.params, key); }
+    const std::string& textOf(const char* key) const { return textParam(problem.params, key); }
+    bool training() const { return problem.phase == Phase::Train; }
+
+    std::size_t axis(const char* key = "axis") const
+    {
+        const std::int64_t given = intOf(key), axes = static_cast<std::int64_t>(shape(0).axes());
+        return static_cast<std::size_t>(given < 0 ? given + axes : given);
+    }
+};
+
+template <typename Number>
+std::size_t at(Number index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+/// Where a sum is so far from zero that nothing is left out of it; Number() is 0.
+template <typename Number>
+Number sum(std::int64_t count, const std::function<Number(std::int64_t)>& term)
+{
+    Number total = 0;
+    for (std::int64_t index = 0; index < count; ++index) {
+        total = total + term(index);
+    }
+    return total;
+}
+
+template <typename Number>
+Number sigmoid(const Number& x)
+{
+    return Number(1) / (Number(1) + exp(Number(0) - x));
+}
+
+/// 1 where element `index` of a tensor stays, scaled; 0 where it goes.
+double dropoutFactor(RandomStream random, std::uint64_t pass, double ratio, std::int64_t index)
+{
+    const auto counter = static_cast<std::uint64_t>(index);
+    const std::uint32_t word = philox(counter / 4, pass, random.key()).words[counter % 4];
+    return word / 4294967296.0 < ratio ? 0 : 1 / (1 - ratio);
+}
+
+template <typename Number>
+void dropout(Work<Number>& k)
+{
+    RandomStream random = k.problem.random;
+    if (k.intOf("seed") != 0) {
+        random.seed = static_cast<std::uint64_t>(k.intOf("seed"));
+    }
+    for (std::int64_t index = 0; index < k.count(0); ++index) {
+        const bool drops = k.training() && flagParam(k.problem.params, "active");
+        const double factor = drops ? dropoutFactor(random, k.problem.pass, k.floatOf("dropout_ratio"), index) : 1;
+        k.y[0].push_back(k.x[0][at(index)] * factor);
+    }
+}
+
+template <typename Number>
+void embed(Work<Number>& k)
+{
+    const std::int64_t width = k.problem.sizes.weights[0].shape[1];
+    for (const Number& id : k.x[0]) {
+        for (std::int64_t column = 0; column < width; ++column) {
+            Number value = k.w[0][at(valueOf(id)) * at(width) + at(column)];
+            k.y[0].push_back(k.w.size() > 1 ? value + k.w[1][at(column)] : value);
+        }
+    }
+}
+
+template <typename Number>
+void innerProduct(Work<Number>& k)
+{
+    const bool transposed = flagParam(k.problem.params, "transpose");
+    const std::size_t axis = k.axis();
+    const std::int64_t rows = k.shape(0).count(0, axis), depth = k.shape(0).count(axis),
+                       columns = k.intOf("num_output");
+    for (std::int64_t row = 0; row < rows; ++row) {
+        for (std::int64_t column = 0; column < columns; ++column) {
+            Number value = sum<Number>(depth, [&](std::int64_t d) {
+                return k.x[0][at(row * depth + d)] * k.w[0][at(transposed ? d * columns + column : column * depth + d)];
+            });
+            k.y[0].push_back(k.w.size() > 1 ? value + k.w[1][at(column)] : value);
+        }
+    }
+}
+
+/// a [4H] of one stream and its c before -> c and h.
+template <typename Number>
+std::pair<Number, Number> cell(const std::function<Number(std::int64_t)>& gate, std::int64_t units, std::int64_t unit,
+                               const Number& cBefore)
+{
+    const Number i = sigmoid(gate(unit)), f = sigmoid(gate(units + unit)), g = tanh(gate(2 * units + unit)),
+                 o = sigmoid(gate(3 * units + unit));
+    const Number c = f * cBefore + i * g;
+    return {c, o * tanh(c)};
+}
+
+struct LstmExtents {
+    std::int64_t steps, streams, width, units;
+};
+
+template <typename Number>
+struct LstmWeights {
+    const std::vector<Number>&Wx, &Wh, &b;
+};
+
+/// One LSTM over a sequence. h and c come in as the first state and go out as the last; returns h of every step.
+template <typename Number>
+std::vector<Number> lstmSequence(const LstmExtents& e, const std::vector<Number>& x, const std::vector<double>& cont,
+                                 const LstmWeights<Number>& w, std::vector<Number>& h, std::vector<Number>& c,
+                                 double clip = 0)
+{
+    std::vector<Number> all;
+    for (std::int64_t t = 0; t < e.steps; ++t) {
+        std::vector<Number> hNew = h, cNew = c;
+        for (std::int64_t n = 0; n < e.streams; ++n) {
+            const Number mark = cont[at(t * e.streams + n)];
+            const std::int64_t row = t * e.streams + n;
+            const std::function<Number(std::int64_t)> gate = [&](std::int64_t g) {
+                const Number input = sum<Number>(
+                    e.width, [&](std::int64_t i) { return w.Wx[at(g * e.width + i)] * x[at(row * e.width + i)]; });
+                const Number recurrent = sum<Number>(e.units, [&](std::int64_t u) {
+                    return w.Wh[at(g * e.units + u)] * (mark * h[at(n * e.units + u)]);
+                });
+                return withClippedGradient(input + recurrent + w.b[at(g)], clip);
+            };
+            for (std::int64_t unit = 0; unit < e.units; ++unit) {
+                const std::size_t place = at(n * e.units + unit);
+                std::tie(cNew[place], hNew[place]) = cell<Number>(gate, e.units, unit, mark * c[place]);
+            }
+        }
+        h = hNew;
+        c = cNew;
+        all.insert(all.end(), h.begin(), h.end());
+    }
+    return all;
+}
+
+template <typename Number>
+std::vector<double> valuesOf(const std::vector<Number>& numbers)
+{
+    std::vector<double> values;
+    for (const Number& number : numbers) {
+        values.push_back(valueOf(number));
+    }
+    return values;
+}
+
+template <typename Number>
+void lstm(Work<Number>& k)
+{
+    const Shape& x = k.shape(0);
+    const std::int64_t layers = k.intOf("num_layers"), units = k.intOf("num_output"), cells = x[1] * units;
+    const std::vector<double> cont = valuesOf(k.x[1]);
+    std::vector<Number> below = k.x[0], lastH, lastC;
+    LstmExtents extents{x[0], x[1], x.count(2), units};
+    for (std::int64_t layer = 0; layer < layers; ++layer) {
+        std::vector<Number> h, c;
+        if (k.x.size() > 2) {
+            const auto part = [&](const std::vector<Number>& all) {
+                return std::vector<Number>(all.begin() + layer * cells, all.begin() + (layer + 1) * cells);
+            };
+            h = part(k.x[2]);
+            c = part(k.x[3]);
+        } else {
+            h = k.state[at(2 * layer)];
+            c = k.state[at(2 * layer + 1)];
+        }
+        const std::size_t first = at(3 * layer);
+        below = lstmSequence<Number>(extents, below, cont, {k.w[first], k.w[first + 1], k.w[first + 2]}, h, c);
+        extents.width = units;
+        const double ratio = k.floatOf("dropout_ratio");
+        if (k.training() && ratio > 0 && layer + 1 < layers) {
+            RandomStream random = k.problem.random;
+            random.seed =
+                k.intOf("dropout_seed") != 0 ? static_cast<std::uint64_t>(k.intOf("dropout_seed")) : random.seed;
+            random.stream += static_cast<std::uint64_t>(layer) << 32;
+            for (std::size_t index = 0; index < below.size(); ++index) {
+                below[index] =
+                    below[index] * dropoutFactor(random, k.problem.pass, ratio, static_cast<std::int64_t>(index));
+            }
+        }
+        if (!k.state.empty()) {
+            k.state[at(2 * layer)] = h;
+            k.state[at(2 * layer + 1)] = c;
+        }
+        lastH.insert(lastH.end(), h.begin(), h.end());
+        lastC.insert(lastC.end(), c.begin(), c.end());
+    }
+    k.y[0] = below;
+    if (k.y.size() > 1) {
+        k.y[1] = lastH;
+        k.y[2] = lastC;
+    }
+}
+
+template <typename Number>
+void lstmSimple(Work<Number>& k)
+{
+    const std::int64_t streams = k.intOf("batch_size"), units = k.intOf("num_output");
+    const LstmExtents extents{k.shape(0)[0] / streams, streams, k.shape(0).count(1), units};
+    const bool clip = k.x.size() > 1;
+    const std::vector<Number> zero(at(streams * units), Number(0));
+    std::vector<Number> h = clip ? k.state[0] : zero, c = clip ? k.state[1] : zero;
+    const std::vector<double> cont = clip ? valuesOf(k.x[1]) : std::vector<double>(at(k.shape(0)[0]), 1.0);
+    k.y[0] =
+        lstmSequence<Number>(extents, k.x[0], cont, {k.w[0], k.w[1], k.w[2]}, h, c, k.floatOf("clipping_threshold"));
+    if (clip) {
+        k.state = {h, c};
+    }
+}
+
+template <typename Number>
+void lstmUnit(Work<Number>& k)
+{
+    const std::int64_t streams = k.shape(0)[1], units = k.shape(0)[2];
+    for (std::int64_t n = 0; n < streams; ++n) {
+        const std::function<Number(std::int64_t)> gate = [&](std::int64_t g) { return k.x[1][at(n * 4 * units + g)]; };
+        for (std::int64_t unit = 0; unit < units; ++unit) {
+            const auto [c, h] = cell<Number>(gate, units, unit, k.x[2][at(n)] * k.x[0][at(n * units + unit)]);
+            k.y[0].push_back(c);
+            k.y[1].push_back(h);
+        }
+    }
+}
+
+template <typename Number>
+void eltwise(Work<Number>& k)
+{
+    const std::string& operation = k.textOf("operation");
+    std::vector<double> coefficients = floatListParam(k.problem.params, "coeff");
+    coefficients.resize(k.x.size(), 1.0);
+    for (std::int64_t index = 0; index < k.count(0); ++index) {
+        Number value = operation == "SUM" ? k.x[0][at(index)] * coefficients[0] : k.x[0][at(index)];
+        for (std::size_t input = 1; input < k.x.size(); ++input) {
+            const Number& other = k.x[input][at(index)];
+            if (operation == "SUM") {
+                value = value + other * coefficients[input];
+            } else if (operation == "PROD") {
+                value = value * other;
+            } else if (valueOf(other) > valueOf(value)) {
+                value = other;
+            }
+        }
+        k.y[0].push_back(value);
+    }
+}
+
+template <typename Number>
+void scale(Work<Number>& k)
+{
+    const bool learned = k.x.size() == 1;
+    const std::vector<Number>& factor = learned ? k.w[0] : k.x[1];
+    const Shape& covered = learned ? k.problem.sizes.weights[0].shape : k.shape(1);
+    const std::size_t bias = learned ? 1 : 0, axis = covered.axes() == 0 ? 0 : k.axis();
+    const std::int64_t inner = k.shape(0).count(axis + covered.axes());
+    for (std::int64_t index = 0; index < k.count(0); ++index) {
+        const std::size_t place = at(index / inner % covered.count());
+        Number value = k.x[0][at(index)] * factor[place];
+        k.y[0].push_back(k.w.size() > bias ? value + k.w[bias][place] : value);
+    }
+}
+
+template <typename Number>
+void reduction(Work<Number>& k)
+{
+    const std::string& operation = k.textOf("operation");
+    const std::int64_t rows = k.shape(0).count(0, k.axis()), width = k.shape(0).count(k.axis());
+    for (std::int64_t row = 0; row < rows; ++row) {
+        Number value = sum<Number>(width, [&](std::int64_t index) {
+            const Number& x = k.x[0][at(row * width + index)];
+            if (operation == "ASUM") {
+                return valueOf(x) < 0 ? Number(0) - x : x;
+            }
+            return operation == "SUMSQ" ? x * x : x;
+        });
+        k.y[0].push_back(value * k.floatOf("coeff") / (operation == "MEAN" ? static_cast<double>(width) : 1.0));
+    }
+}
+
+/// The index of class `k` of place (outer, inner) along the axis.
+template <typename Number>
+std::size_t classAt(const Work<Number>& k, std::int64_t place, std::int64_t index)
+{
+    const std::size_t axis = k.axis();
+    const std::int64_t inner = k.shape(0).count(axis + 1), classes = k.shape(0)[axis];
+    return at((place / inner * classes + index) * inner + place % inner);
+}
+
+template <typename Number>
+std::int64_t places(const Work<Number>& k)
+{
+    return k.count(0) / k.shape(0)[k.axis()];
+}
+
+template <typename Number>
+std::vector<Number> chances(const Work<Number>& k)
+{
+    const std::int64_t classes = k.shape(0)[k.axis()];
+    std::vector<Number> p(k.x[0].size());
+    for (std::int64_t place = 0; place < places(k); ++place) {
+        const Number total =
+            sum<Number>(classes, [&](std::int64_t index) { return exp(k.x[0][classAt(k, place, index)]); });
+        for (std::int64_t index = 0; index < classes; ++index) {
+            p[classAt(k, place, index)] = exp(k.x[0][classAt(k, place, index)]) / total;
+        }
+    }
+    return p;
+}
+
+template <typename Number>
+void softmax(Work<Number>& k)
+{
+    k.y[0] = chances(k);
+}
+
+template <typename Number>
+void softmaxWithLoss(Work<Number>& k)
+{
+    const std::vector<Number> p = chances(k);
+    const double ignored = static_cast<double>(k.intOf("ignore_label"));
+    std::int64_t counted = 0;
+    Number loss = 0;
+    for (std::int64_t place = 0; place < places(k); ++place) {
+        const double label = valueOf(k.x[1][at(place)]);
+        if (label != ignored) {
+            loss = loss - log(p[classAt(k, place, static_cast<std::int64_t>(label))]);
+            ++counted;
+        }
+    }
+    const std::string& normalization = k.textOf("normalization");
+    const bool old = !flagParam(k.problem.params, "normalize");
+    const std::int64_t divisor = normalization == "NONE"                ? 1
+                                 : normalization == "FULL"              ? places(k)
+                                 : normalization == "BATCH_SIZE" || old ? k.shape(0).count(0, k.axis())
+                                                                        : counted;
+    k.y[0] = {loss / static_cast<double>(std::max<std::int64_t>(1, divisor))};
+    if (k.y.size() > 1) {
+        k.y[1] = p;
+    }
+}
+
+template <typename Number>
+void accuracy(Work<Number>& k)
+{
+    const std::int64_t classes = k.shape(0)[k.axis()];
+    std::vector<double> right(at(classes)), seen(at(classes));
+    for (std::int64_t place = 0; place < places(k); ++place) {
+        const double label = valueOf(k.x[1][at(place)]);
+        if (label == static_cast<double>(k.intOf("ignore_label"))) {
+            continue;
+        }
+        const double score = valueOf(k.x[0][classAt(k, place, static_cast<std::int64_t>(label))]);
+        std::int64_t notBelow = 0;
+        for (std::int64_t index = 0; index < classes; ++index) {
+            notBelow += valueOf(k.x[0][classAt(k, place, index)]) >= score;
+        }
+        right[at(label)] += notBelow <= k.intOf("top_k");
+        seen[at(label)] += 1;
+    }
+    double allRight = 0, allSeen = 0;
+    for (std::size_t index = 0; index < at(classes); ++index) {
+        allRight += right[index];
+        allSeen += seen[index];
+        if (k.y.size() > 1) {
+            k.y[1].push_back(seen[index] > 0 ? right[index] / seen[index] : 0);
+        }
+    }
+    k.y[0] = {Number(allSeen > 0 ? allRight / allSeen : 0)};
+}
+
+/// Each element of the whole belongs to one part, found by walking along the axis.
+struct Cut {
+    std::size_t part, index; ///< which part, which element of it
+};
+
+std::vector<Cut> cuts(const Shape& whole, const std::vector<Shape>& parts, std::size_t axis)
+{
+    std::vector<Cut> found;
+    const std::int64_t inner = whole.count(axis + 1);
+    for (std::int64_t element = 0; element < whole.count(); ++element) {
+        std::int64_t position = element / inner % whole[axis];
+        std::size_t part = 0;
+        while (position >= parts[part][axis]) {
+            position -= parts[part++][axis];
+        }
+        const std::int64_t outer = element / inner / whole[axis];
+        found.push_back({part, at((outer * parts[part][axis] + position) * inner + element % inner)});
+    }
+    return found;
+}
+
+template <typename Number>
+void slice(Work<Number>& k)
+{
+    const std::vector<Cut> places = cuts(k.shape(0), k.problem.sizes.outputs, k.axis());
+    for (std::size_t element = 0; element < places.size(); ++element) {
+        std::vector<Number>& part = k.y[places[element].part];
+        part.resize(std::max(part.size(), places[element].index + 1));
+        part[places[element].index] = k.x[0][element];
+    }
+}
+
+template <typename Number>
+void concat(Work<Number>& k)
+{
+    for (const Cut& place : cuts(k.problem.sizes.outputs[0], k.problem.inputShapes, k.axis())) {
+        k.y[0].push_back(k.x[place.part][place.index]);
+    }
+}
+
+template <typename Number>
+void split(Work<Number>& k)
+{
+    std::fill(k.y.begin(), k.y.end(), k.x[0]);
+}
+
+template <typename Number>
+void silence(Work<Number>&)
+{}
+
+template <typename Number>
+void tanhLayer(Work<Number>& k)
+{
+    for (const Number& x : k.x[0]) {
+        k.y[0].push_back(tanh(x));
+    }
+}
+
+template <typename Number>
+void sigmoidLayer(Work<Number>& k)
+{
+    for (const Number& x : k.x[0]) {
+        k.y[0].push_back(sigmoid(x));
+    }
+}
+
+template <typename Number>
+void relu(Work<Number>& k)
+{
+    for (const Number& x : k.x[0]) {
+        k.y[0].push_back(valueOf(x) > 0 ? x : x * k.floatOf("negative_slope"));
+    }
+}
+
+template <typename Number>
+struct Entry {
+    const char* type;
+    void (*run)(Work<Number>&);
+};
+
+template <typename Number>
+constexpr Entry<Number> entries[] = {
+    {"ACCURACY", accuracy<Number>},  {"CONCAT", concat<Number>},
+    {"DROPOUT", dropout<Number>},    {"ELTWISE", eltwise<Number>},
+    {"EMBED", embed<Number>},        {"INNERPRODUCT", innerProduct<Number>},
+    {"LSTM", lstm<Number>},          {"LSTM_SIMPLE", lstmSimple<Number>},
+    {"LSTM_UNIT", lstmUnit<Number>}, {"REDUCTION", reduction<Number>},
+    {"RELU", relu<Number>},          {"RESHAPE", split<Number>}, // the same numbers in the same order
+    {"SCALE", scale<Number>},        {"SIGMOID", sigmoidLayer<Number>},
+    {"SILENCE", silence<Number>},    {"SLICE", slice<Number>},
+    {"SOFTMAX", softmax<Number>},    {"SOFTMAXWITHLOSS", softmaxWithLoss<Number>},
+    {"SPLIT", split<Number>},        {"TANH", tanhLayer<Number>},
+};
+
+} // namespace
+
+template <typename Number>
+Answer<Number> answer(const Problem& problem, const Tensors<Number>& inputs, const Tensors<Number>& weights,
+                      const Tensors<Number>& state)
+{
+    Work<Number> work{problem, inputs, weights, Tensors<Number>(problem.sizes.outputs.size()), state};
+    const auto found = std::find_if(std::begin(entries<Number>), std::end(entries<Number>),
+                                    [&](const Entry<Number>& entry) { return entry.type == problem.type->name; });
+    assert(found != std::end(entries<Number>));
+    found->run(work);
+    return {std::move(work.y), std::move(work.state)};
+}
+
+template Answer<double> answer(const Problem&, const Tensors<double>&, const Tensors<double>&, const Tensors<double>&);
+template Answer<Traced> answer(const Problem&, const Tensors<Traced>&, const Tensors<Traced>&, const Tensors<Traced>&);
+
+Answer<double> answer(const Problem& problem)
+{
+    return answer<double>(problem, problem.inputs, problem.weights, problem.state);
+}
+
+Gradients gradients(const Problem& problem)
+{
+    Tape tape;
+    const auto traced = [&](const Tensors<double>& tensors) {
+        Tensors<Traced> variables;
+        for (const std::vector<double>& tensor : tensors) {
+            std::vector<Traced>& numbers = variables.emplace_back();
+            for (const double value : tensor) {
+                numbers.push_back(variable(tape, value));
+            }
+        }
+        return variables;
+    };
+    const Tensors<Traced> inputs = traced(problem.inputs), weights = traced(problem.weights);
+    const Answer<Traced> result = answer<Traced>(problem, inputs, weights, traced(problem.state));
+
+    std::vector<double> seeds;
+    for (std::size_t output = 0; output < result.outputs.size(); ++output) {
+        for (std::size_t index = 0; index < result.outputs[output].size(); ++index) {
+            const Traced& number = result.outputs[output][index];
+            if (number.tape != nullptr && !problem.outputGradients[output].empty()) {
+                seeds.resize(std::max(seeds.size(), number.index + 1));
+                seeds[number.index] += problem.outputGradients[output][index];
+            }
+        }
+    }
+    const std::vector<double> slopes = tape.gradients(std::move(seeds));
+    const auto slopesOf = [&](const Tensors<Traced>& tensors) {
+        Tensors<double> found;
+        for (const std::vector<Traced>& tensor : tensors) {
+            std::vector<double>& one = found.emplace_back();
+            for (const Traced& number : tensor) {
+                one.push_back(slopes[number.index]);
+            }
+        }
+        return found;
+    };
+    return {slopesOf(inputs), slopesOf(weights)};
+}
+
+double weighedDifference(const Problem& problem, const Answer<double>& above, const Answer<double>& below)
+{
+    double total = 0;
+    for (std::size_t output = 0; output < above.outputs.size(); ++output) {
+        for (std::size_t index = 0; index < problem.outputGradients[output].size(); ++index) {
+            total +=
+                (above.outputs[output][index] - below.outputs[output][index]) * problem.outputGradients[output][index];
+        }
+    }
+    return total;
+}
+
+} // namespace engine::test
