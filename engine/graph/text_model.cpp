@@ -82,19 +82,22 @@ TextInput textDataInput(const Model& model, const Layer& layer)
             .streams = intParam(params, "batch_size")};
 }
 
-/// T and N before and after; `rows` where an LSTM_SIMPLE reads steps and streams as one axis.
+/// T and N before and after; whether an LSTM_SIMPLE reads steps and streams as one axis.
 struct BatchChange {
-    std::int64_t stepsBefore, streamsBefore, steps, streams;
-    bool rows;
+    TextInput before;
+    std::int64_t steps, streams;
+    bool simple;
 };
 
-/// Replaces T, N in the shape of an INPUT's top: [T, N, ...] or [T·N, ...].
-Shape rebatched(const Shape& shape, const BatchChange& change)
+/// Replaces T, N in the shape of one of an INPUT's tops: [T, N, ...] or [T·N, ...]. Where both fit (N is 1), labels and
+/// what LSTM_SIMPLE reads are rows.
+Shape rebatched(const Shape& shape, const std::string& top, const BatchChange& change)
 {
     std::vector<std::int64_t> extents = shape.extents();
-    const bool grid = extents.size() >= 2 && extents[0] == change.stepsBefore && extents[1] == change.streamsBefore;
-    const bool rows = !extents.empty() && extents[0] == change.stepsBefore * change.streamsBefore;
-    if (rows && (change.rows || !grid)) {
+    const std::int64_t steps = change.before.steps, streams = change.before.streams;
+    const bool grid = extents.size() >= 2 && extents[0] == steps && extents[1] == streams;
+    const bool rows = !extents.empty() && extents[0] == steps * streams;
+    if (rows && (!grid || change.simple || top == change.before.label)) {
         extents[0] = change.steps * change.streams;
     } else if (grid) {
         extents[0] = change.steps;
@@ -250,21 +253,19 @@ TextInput textInput(const Model& model)
 
 Model withBatch(const Model& model, std::int64_t steps, std::int64_t streams)
 {
-    const TextInput before = textInput(model);
-    const BatchChange change{before.steps, before.streams, steps, streams,
-                             firstOfType(model, "LSTM_SIMPLE") != nullptr};
+    const BatchChange change{textInput(model), steps, streams, firstOfType(model, "LSTM_SIMPLE") != nullptr};
     Model result = model;
     for (Layer& layer : result.layers) {
         const auto shape = layer.params.find("shape");
+        auto* shapes = shape == layer.params.end() ? nullptr : std::get_if<std::vector<Shape>>(&shape->second);
         if (isType(layer, "TEXTDATA")) {
             layer.params.insert_or_assign("time_steps", steps);
             layer.params.insert_or_assign("batch_size", streams);
         } else if (isType(layer, "LSTM_SIMPLE")) {
             layer.params.insert_or_assign("batch_size", streams);
-        } else if (isType(layer, "INPUT") && shape != layer.params.end() &&
-                   std::holds_alternative<std::vector<Shape>>(shape->second)) {
-            for (Shape& extents : std::get<std::vector<Shape>>(shape->second)) {
-                extents = rebatched(extents, change);
+        } else if (isType(layer, "INPUT") && shapes && shapes->size() <= layer.tops.size()) {
+            for (std::size_t top = 0; top < shapes->size(); ++top) {
+                (*shapes)[top] = rebatched((*shapes)[top], layer.tops[top], change);
             }
         }
     }

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/graph/sample_models.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace engine;
+using namespace engine::testing;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+
+namespace {
+
+std::vector<std::string> problems(const Model& model)
+{
+    return sizeReport(model).problems;
+}
+
+Layer relu(const std::string& name, const std::string& bottom, const std::string& top)
+{
+    return {.name = name, .type = "RELU", .bottoms = {bottom}, .tops = {top}};
+}
+
+} // namespace
+
+TEST(BrokenModels, ACycleIsNamed)
+{
+    const Model model{.layers = {relu("first", "c", "a"), relu("second", "a", "b"), relu("third", "b", "c")}};
+    EXPECT_THAT(
+        problems(model),
+        ElementsAre("layer first: its bottom \"c\" comes from layer third, which itself depends on first, but a "
+                    "net must have no cycle"));
+}
+
+TEST(BrokenModels, ALayerThatFeedsItselfIsACycle)
+{
+    const Model model{.layers = {relu("only", "a", "a")}};
+    EXPECT_THAT(problems(model), ElementsAre("layer only: its bottom \"a\" comes from layer only, which itself depends "
+                                             "on only, but a net must have no cycle"));
+}
+
+TEST(BrokenModels, ATensorThatIsMadeTooLateIsNamed)
+{
+    const Model model{.layers = {relu("early", "x", "y"), inputLayer({"x"}, {{4}})}};
+    EXPECT_THAT(problems(model), ElementsAre("layer early: its bottom \"x\" is made by layer Input further down, but "
+                                             "must be made before it is read"));
+}
+
+TEST(BrokenModels, AMissingBottomIsNamedWithItsNearestNames)
+{
+    Model model = charRnn();
+    layerNamed(model, "lstm2").bottoms[0] = "inputVector";
+    EXPECT_THAT(
+        problems(model),
+        ElementsAre("layer lstm2: its bottom \"inputVector\" is made by no layer (did you mean inputVectors?)"));
+}
+
+TEST(BrokenModels, AMissingBottomWithoutNearNamesIsNamed)
+{
+    Model model = charRnn();
+    layerNamed(model, "lstm2").bottoms[0] = "elephant";
+    EXPECT_THAT(problems(model), ElementsAre("layer lstm2: its bottom \"elephant\" is made by no layer"));
+}
+
+TEST(BrokenModels, ANameThatComesTwiceIsNamed)
+{
+    Model model = charRnn();
+    layerNamed(model, "lstm2").name = "lstm1";
+    EXPECT_THAT(problems(model), ElementsAre("layer lstm1: layers 3 and 5 both have this name, but names must differ"));
+}
+
+TEST(BrokenModels, ANameMayComeTwiceInDifferentPhases)
+{
+    Model model = charRnn();
+    Layer other = model.layers[0];
+    model.layers[0].include = {{.phase = Phase::Train}};
+    other.include = {{.phase = Phase::Test}};
+    model.layers.insert(model.layers.begin() + 1, other);
+    EXPECT_TRUE(sizeReport(model).fits());
+    EXPECT_TRUE(sizeReport(model, {.phase = Phase::Test}).fits());
+}
+
+TEST(BrokenModels, ALayerWithoutANameIsNamedByItsPlace)
+{
+    Model model = charRnn();
+    model.layers[2].name = "";
+    EXPECT_THAT(problems(model), ElementsAre("layer 3 of type LSTM: it has no name, but needs one"));
+}
+
+TEST(BrokenModels, ATensorThatIsMadeTwiceIsNamed)
+{
+    Model model = charRnn();
+    layerNamed(model, "Drop2").tops[0] = "lstm1_drop";
+    EXPECT_THAT(problems(model), Contains("layer Drop2: its top \"lstm1_drop\" is already made by layer Drop1, but a "
+                                          "tensor must be made once"));
+}
+
+TEST(BrokenModels, ALayerThatCannotWorkInPlaceIsNamed)
+{
+    const Model model{.layers = {inputLayer({"x"}, {{4, 2}}),
+                                 {.name = "ip",
+                                  .type = "INNERPRODUCT",
+                                  .bottoms = {"x"},
+                                  .tops = {"x"},
+                                  .params = {{"num_output", whole(2)}}}}};
+    EXPECT_THAT(problems(model),
+                ElementsAre("layer ip: its top \"x\" is its bottom as well, but INNERPRODUCT cannot work in place"));
+}
+
+TEST(BrokenModels, ALayerThatWorksInPlaceIsNoProblem)
+{
+    const Model model{.layers = {inputLayer({"x"}, {{4, 2}}), relu("relu", "x", "x"), relu("again", "x", "x")}};
+    EXPECT_TRUE(sizeReport(model).fits());
+}
+
+TEST(BrokenModels, AnUnknownTypeIsNamedWithItsNearestNames)
+{
+    Model model = charRnn();
+    layerNamed(model, "lstm1").type = "LSTN";
+    EXPECT_THAT(problems(model),
+                ElementsAre("layer lstm1: its type is \"LSTN\", but no layer of that type is known (did "
+                            "you mean LSTM?)"));
+}
+
+TEST(BrokenModels, ASizeThatDoesNotFitIsNamed)
+{
+    Model model = charRnn();
+    layerNamed(model, "Input").params["shape"] = std::vector<Shape>{{75, 25}, {75, 24}, {1875, 1}};
+    EXPECT_THAT(problems(model),
+                ElementsAre("layer lstm1: input cont is 75×24, but must be 75×25 (steps × streams of x)"));
+}
+
+TEST(BrokenModels, AnAbsurdNumberIsNamed)
+{
+    Model model = charRnn();
+    layerNamed(model, "ip1").params["num_output"] = whole(1'000'000'000'000);
+    EXPECT_THAT(problems(model),
+                ElementsAre("layer ip1: num_output is 1000000000000, but must lie between 1 and 16777216"));
+}
+
+TEST(BrokenModels, AnEmptyPhaseIsNamed)
+{
+    EXPECT_THAT(problems(Model{}), ElementsAre("the model has no layers in the phase TRAIN"));
+}
+
+TEST(BrokenModels, EachProblemIsSaidOnce)
+{
+    Model model = charRnn();
+    layerNamed(model, "lstm1").params["num_output"] = whole(0);
+    layerNamed(model, "ip1").params["num_output"] = whole(0);
+    EXPECT_THAT(problems(model), ElementsAre("layer lstm1: num_output is 0, but must lie between 1 and 65536",
+                                             "layer ip1: num_output is 0, but must lie between 1 and 16777216"));
+}
+
+TEST(BrokenModels, TheLayersBeforeTheProblemHaveTheirSizes)
+{
+    Model model = charRnn();
+    layerNamed(model, "lstm2").params["num_output"] = whole(0);
+    const SizeReport report = sizeReport(model);
+    EXPECT_EQ(sizesNamed(report.layers, "lstm1").sizes.outputs[0], (Shape{75, 25, 512}));
+    EXPECT_EQ(sizesNamed(report.layers, "lstm1").problem, "");
+    EXPECT_GT(report.memory.total(), 0);
+}
+
+TEST(BrokenModels, TheLayersBehindTheProblemSayWhatTheyWaitFor)
+{
+    Model model = charRnn();
+    layerNamed(model, "lstm2").params["num_output"] = whole(0);
+    const SizeReport report = sizeReport(model);
+    EXPECT_EQ(sizesNamed(report.layers, "Drop2").problem,
+              "layer Drop2: its sizes follow from layer lstm2, which has none yet");
+    EXPECT_TRUE(sizesNamed(report.layers, "Drop2").sizes.outputs.empty());
+}
+
+TEST(BrokenModels, AWireBehindTheProblemIsNotKnown)
+{
+    Model model = charRnn();
+    layerNamed(model, "lstm2").params["num_output"] = whole(0);
+    for (const WireSizes& wire : sizeReport(model).wires) {
+        const bool behind =
+            wire.from == "lstm2" || wire.from == "Drop2" || wire.from == "Reshape_lstm2" || wire.from == "ip1";
+        EXPECT_EQ(wire.known, !behind) << wire.blob;
+    }
+}
+
+TEST(BrokenModels, AWireFromNowhereHasNoStart)
+{
+    Model model = charRnn();
+    layerNamed(model, "lstm2").bottoms[0] = "nothing";
+    const SizeReport report = sizeReport(model);
+    const auto wire = std::find_if(report.wires.begin(), report.wires.end(),
+                                   [](const WireSizes& candidate) { return candidate.blob == "nothing"; });
+    ASSERT_NE(wire, report.wires.end());
+    EXPECT_EQ(wire->from, "");
+    EXPECT_FALSE(wire->known);
+}
+
+TEST(BrokenModels, NeverThrow)
+{
+    const std::vector<std::string> types = {"LSTM", "SLICE", "CONCAT", "SPLIT", "SILENCE", "RESHAPE", "NOSUCH", ""};
+    for (const std::string& type : types) {
+        for (std::size_t bottoms = 0; bottoms < 4; ++bottoms) {
+            for (std::size_t tops = 0; tops < 4; ++tops) {
+                Layer layer{.name = "it", .type = type};
+                layer.bottoms.resize(bottoms, "x");
+                for (std::size_t top = 0; top < tops; ++top) {
+                    layer.tops.push_back(top == 3 ? "y0" : "y" + std::to_string(top));
+                }
+                const Model model{.layers = {inputLayer({"x"}, {{4, 2}}), layer, relu("last", "y0", "z")}};
+                EXPECT_NO_THROW(sizeReport(model)) << type << " " << bottoms << " " << tops;
+            }
+        }
+    }
+}

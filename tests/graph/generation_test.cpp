@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/graph/sample_models.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace engine;
+using namespace engine::testing;
+using ::testing::ElementsAre;
+
+TEST(ScoresOf, AreWhatTheLossReads)
+{
+    EXPECT_EQ(scoresOf(charRnn()), "ip1");
+}
+
+TEST(ScoresOf, AreWhatSoftmaxReadsWhereThereIsNoLoss)
+{
+    Model model = forPhase(charRnn(), Phase::Run);
+    model.layers.push_back({.name = "prob", .type = "SOFTMAX", .bottoms = {"ip1"}, .tops = {"prob"}});
+    EXPECT_EQ(scoresOf(model), "ip1");
+}
+
+TEST(ScoresOf, AreTheLastInnerProductsWhereThereIsNeither)
+{
+    EXPECT_EQ(scoresOf(forPhase(charRnn(), Phase::Run)), "ip1");
+}
+
+TEST(ScoresOf, AreFollowedThroughTheLayersBehindTheInnerProduct)
+{
+    Model model = forPhase(charRnn(), Phase::Run);
+    model.layers.push_back({.name = "colder", .type = "SCALE", .bottoms = {"ip1"}, .tops = {"colder"}});
+    EXPECT_EQ(scoresOf(model), "colder");
+}
+
+TEST(ScoresOf, AModelWithoutAnyIsRefused)
+{
+    EXPECT_EQ(sentenceOf([] {
+                  scoresOf(Model{.layers = {inputLayer({"data"}, {{75, 25}})}});
+              }),
+              "the model has no scores to draw characters from, but needs a SOFTMAXWITHLOSS, SOFTMAX or INNERPRODUCT "
+              "layer");
+}
+
+TEST(ForGeneration, IsOneStepOfOneStreamWithoutLabelAndLoss)
+{
+    const Model model = forGeneration(charRnn());
+    EXPECT_THAT(names(model),
+                ElementsAre("Input", "EmbedLayer", "lstm1", "Drop1", "lstm2", "Drop2", "Reshape_lstm2", "ip1"));
+    EXPECT_THAT(model.layers[0].tops, ElementsAre("data", "clip"));
+    EXPECT_THAT(shapeListParam(model.layers[0].params, "shape"), ElementsAre(Shape{1, 1}, Shape{1, 1}));
+    EXPECT_EQ(textInput(model), (TextInput{.data = "data", .clip = "clip", .label = "", .steps = 1, .streams = 1}));
+    EXPECT_EQ(inferSizes(model).back().sizes.outputs[0], (Shape{1, 65}));
+    EXPECT_EQ(scoresOf(model), "ip1");
+}
+
+TEST(ForGeneration, DropsTheLabelOfTextData)
+{
+    const Model model = forGeneration(smallTextNet());
+    EXPECT_THAT(names(model), ElementsAre("text", "embed", "lstm", "ip"));
+    EXPECT_THAT(model.layers[0].tops, ElementsAre("data", "clip"));
+    EXPECT_EQ(inferSizes(model).back().sizes.outputs[0], (Shape{1, 1, 7}));
+}
+
+TEST(ForGeneration, LeavesOutAccuracySoftmaxAndWhatHangsOnTheLabel)
+{
+    Model model = smallTextNet();
+    model.layers.push_back({.name = "hits",
+                            .type = "ACCURACY",
+                            .bottoms = {"ip", "label"},
+                            .tops = {"hits"},
+                            .params = {{"axis", whole(2)}}});
+    model.layers.push_back({.name = "prob", .type = "SOFTMAX", .bottoms = {"ip"}, .tops = {"prob"}});
+    model.layers.push_back({.name = "quiet", .type = "SILENCE", .bottoms = {"prob"}});
+    EXPECT_THAT(names(forGeneration(model)), ElementsAre("text", "embed", "lstm", "ip"));
+}
+
+TEST(ForGeneration, KeepsWhatTheLossReadsBehindTheInnerProduct)
+{
+    Model model = smallTextNet();
+    model.layers.insert(model.layers.end() - 1,
+                        {.name = "colder", .type = "SCALE", .bottoms = {"ip"}, .tops = {"colder"}});
+    layerNamed(model, "loss").bottoms[0] = "colder";
+    EXPECT_THAT(names(forGeneration(model)), ElementsAre("text", "embed", "lstm", "ip", "colder"));
+}
+
+TEST(ForGeneration, TakesTheLayersOfTestWhereAFileKnowsNoRun)
+{
+    Model model = smallTextNet();
+    model.layers[0].include = {{.phase = Phase::Train}};
+    Layer test = model.layers[0];
+    test.name = "text_test";
+    test.include = {{.phase = Phase::Test}};
+    model.layers.insert(model.layers.begin() + 1, test);
+    EXPECT_THAT(names(forGeneration(model)), ElementsAre("text_test", "embed", "lstm", "ip"));
+}
+
+TEST(ForGeneration, IsTheSameInEveryPhase)
+{
+    Model model = smallTextNet();
+    model.layers[0].include = {{.phase = Phase::Train}};
+    const Model generation = forGeneration(model);
+    for (const Phase phase : {Phase::Train, Phase::Test, Phase::Run}) {
+        EXPECT_EQ(forPhase(generation, phase), generation);
+    }
+}
+
+TEST(ForGeneration, OfItselfIsItself)
+{
+    const Model once = forGeneration(charRnn());
+    EXPECT_EQ(forGeneration(once), once);
+}
+
+TEST(ForGeneration, CanBeGivenAnotherBatch)
+{
+    const Model model = withBatch(forGeneration(charRnn()), 64, 16);
+    EXPECT_EQ(textInput(model).steps, 64);
+    EXPECT_EQ(textInput(model).streams, 16);
+    EXPECT_EQ(inferSizes(model).back().sizes.outputs[0], (Shape{1024, 65}));
+}
+
+TEST(ForGeneration, OfAModelWithoutScoresIsRefused)
+{
+    EXPECT_NE(sentenceOf([] { forGeneration(Model{.layers = {inputLayer({"data"}, {{75, 25}})}}); }), "");
+}

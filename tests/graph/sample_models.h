@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/error.h"
+#include "engine/graph/model.h"
+#include "engine/graph/size_report.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace engine::testing {
+
+inline std::int64_t whole(std::int64_t number)
+{
+    return number;
+}
+
+inline Layer inputLayer(std::vector<std::string> tops, std::vector<Shape> shapes)
+{
+    return {.name = "Input", .type = "INPUT", .tops = std::move(tops), .params = {{"shape", std::move(shapes)}}};
+}
+
+inline Layer lstmLayer(const std::string& name, const std::string& bottom, std::int64_t units)
+{
+    return {
+        .name = name, .type = "LSTM", .bottoms = {bottom, "clip"}, .tops = {name}, .params = {{"num_output", units}}};
+}
+
+inline Layer dropoutLayer(const std::string& name, const std::string& bottom, const std::string& top)
+{
+    return {.name = name, .type = "DROPOUT", .bottoms = {bottom}, .tops = {top}, .params = {{"dropout_ratio", 0.4}}};
+}
+
+/// MyCaffe's char-RNN for its CAFFE engine: T = 75, N = 25, embedding 15, two layers of 512 units.
+inline Model charRnn(std::int64_t vocabulary = 65)
+{
+    return {
+        .name = "Char-RNN",
+        .dialect = Dialect::MyCaffe,
+        .layers =
+            {
+                inputLayer({"data", "clip", "label"}, {{75, 25}, {75, 25}, {1875, 1}}),
+                {.name = "EmbedLayer",
+                 .type = "EMBED",
+                 .bottoms = {"data"},
+                 .tops = {"inputVectors"},
+                 .params = {{"num_output", whole(15)}, {"input_dim", vocabulary}}},
+                lstmLayer("lstm1", "inputVectors", 512),
+                dropoutLayer("Drop1", "lstm1", "lstm1_drop"),
+                lstmLayer("lstm2", "lstm1_drop", 512),
+                dropoutLayer("Drop2", "lstm2", "lstm2_drop"),
+                {.name = "Reshape_lstm2",
+                 .type = "RESHAPE",
+                 .bottoms = {"lstm2_drop"},
+                 .tops = {"lstm2_reshaped"},
+                 .params = {{"shape", std::vector<std::int64_t>{-1, 1, 512}}}},
+                {.name = "ip1",
+                 .type = "INNERPRODUCT",
+                 .bottoms = {"lstm2_reshaped"},
+                 .tops = {"ip1"},
+                 .params = {{"num_output", vocabulary}}},
+                {.name = "Loss",
+                 .type = "SOFTMAXWITHLOSS",
+                 .bottoms = {"ip1", "label"},
+                 .tops = {"loss"},
+                 .exclude = {{.phase = Phase::Run}}},
+            },
+    };
+}
+
+/// A small net on a TEXTDATA layer: T = 6, N = 3, embedding 4, 5 units, vocabulary 7.
+inline Model smallTextNet()
+{
+    return {
+        .name = "small",
+        .layers =
+            {
+                {.name = "text",
+                 .type = "TEXTDATA",
+                 .tops = {"data", "clip", "label"},
+                 .params = {{"time_steps", whole(6)}, {"batch_size", whole(3)}}},
+                {.name = "embed",
+                 .type = "EMBED",
+                 .bottoms = {"data"},
+                 .tops = {"x"},
+                 .params = {{"num_output", whole(4)}, {"input_dim", whole(7)}}},
+                lstmLayer("lstm", "x", 5),
+                {.name = "ip",
+                 .type = "INNERPRODUCT",
+                 .bottoms = {"lstm"},
+                 .tops = {"ip"},
+                 .params = {{"num_output", whole(7)}, {"axis", whole(2)}}},
+                {.name = "loss",
+                 .type = "SOFTMAXWITHLOSS",
+                 .bottoms = {"ip", "label"},
+                 .tops = {"loss"},
+                 .params = {{"axis", whole(2)}}},
+            },
+    };
+}
+
+inline Layer& layerNamed(Model& model, const std::string& name)
+{
+    for (Layer& layer : model.layers) {
+        if (layer.name == name) {
+            return layer;
+        }
+    }
+    throw Error("the test's model has no layer " + name);
+}
+
+inline const LayerSizes& sizesNamed(const std::vector<LayerSizes>& all, const std::string& name)
+{
+    for (const LayerSizes& layer : all) {
+        if (layer.name == name) {
+            return layer;
+        }
+    }
+    throw Error("the test's sizes have no layer " + name);
+}
+
+inline std::vector<std::string> names(const Model& model)
+{
+    std::vector<std::string> all;
+    for (const Layer& layer : model.layers) {
+        all.push_back(layer.name);
+    }
+    return all;
+}
+
+/// The sentence that a call throws; empty where it does not.
+template <typename Call>
+std::string sentenceOf(Call call)
+{
+    try {
+        call();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+} // namespace engine::testing

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/graph/sample_models.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+using namespace engine;
+using namespace engine::testing;
+using ::testing::IsEmpty;
+
+namespace {
+
+/// One LSTM after the other, `layers` of them.
+Model tower(int layers)
+{
+    Model model{.layers = {inputLayer({"x", "clip"}, {{50, 32, 128}, {50, 32}})}};
+    std::string below = "x";
+    for (int layer = 0; layer < layers; ++layer) {
+        const std::string name = "lstm" + std::to_string(layer);
+        model.layers.push_back(lstmLayer(name, below, 128));
+        below = name;
+    }
+    return model;
+}
+
+} // namespace
+
+TEST(SizeReportOf, CharRnnHasTheParametersThatAreKnown)
+{
+    EXPECT_EQ(sizeReport(charRnn(62)).parameters, 3'213'295);
+    EXPECT_EQ(sizeReport(charRnn(65)).parameters, 3'214'879);
+    EXPECT_EQ(sizeReport(charRnn(128)).parameters, 3'248'143);
+}
+
+TEST(SizeReportOf, CharRnnHasNoProblems)
+{
+    const SizeReport report = sizeReport(charRnn());
+    EXPECT_TRUE(report.fits());
+    EXPECT_EQ(report.layers.size(), charRnn().layers.size()) << "without the splits";
+}
+
+TEST(SizeReportOf, CharRnnHasTheShapesThatAreKnown)
+{
+    const std::vector<LayerSizes> layers = sizeReport(charRnn()).layers;
+    EXPECT_EQ(sizesNamed(layers, "EmbedLayer").sizes.outputs[0], (Shape{75, 25, 15}));
+    EXPECT_EQ(sizesNamed(layers, "lstm2").sizes.outputs[0], (Shape{75, 25, 512}));
+    EXPECT_EQ(sizesNamed(layers, "Reshape_lstm2").sizes.outputs[0], (Shape{1875, 1, 512}));
+    EXPECT_EQ(sizesNamed(layers, "ip1").sizes.outputs[0], (Shape{1875, 65}));
+    EXPECT_EQ(sizesNamed(layers, "Loss").sizes.outputs[0], Shape{});
+    EXPECT_EQ(sizesNamed(layers, "lstm1").parameters, 1'081'344);
+    EXPECT_EQ(sizesNamed(layers, "lstm1").inputs[1], (Shape{75, 25}));
+}
+
+TEST(SizeReportOf, CharRnnAddsUpTheFlops)
+{
+    const SizeReport report = sizeReport(charRnn());
+    std::int64_t forward = 0, backward = 0;
+    for (const LayerSizes& layer : report.layers) {
+        forward += layer.sizes.flopsForward;
+        backward += layer.sizes.flopsBackward;
+    }
+    EXPECT_EQ(report.flopsForward, forward);
+    EXPECT_EQ(report.flopsBackward, backward);
+    const double cells = 75 * 25, products = 2 * cells * 2048 * (15 + 512 + 512 + 512) + 2 * cells * 512 * 65;
+    EXPECT_NEAR(static_cast<double>(forward), products, 0.01 * products);
+    EXPECT_NEAR(static_cast<double>(backward), 2 * products, 0.02 * products);
+}
+
+TEST(SizeReportOf, AWireSaysWhereItRunsAndHowLargeItIs)
+{
+    const SizeReport report = sizeReport(charRnn());
+    ASSERT_EQ(report.wires.size(), 11u) << "one for each bottom";
+    const WireSizes& wire = report.wires[4];
+    EXPECT_EQ(wire.blob, "lstm1_drop");
+    EXPECT_EQ(wire.from, "Drop1");
+    EXPECT_EQ(wire.to, "lstm2");
+    EXPECT_EQ(wire.input, 0u);
+    EXPECT_TRUE(wire.known);
+    EXPECT_EQ(wire.shape, (Shape{75, 25, 512}));
+    EXPECT_EQ(wire.bytes, 75 * 25 * 512 * 4);
+    EXPECT_EQ(report.wires[5].blob, "clip");
+    EXPECT_EQ(report.wires[5].from, "Input") << "end to end, without the split";
+    EXPECT_EQ(report.wires[5].output, 1u);
+    EXPECT_EQ(report.wires[5].input, 1u);
+}
+
+TEST(SizeReportOf, APhaseHasItsLayers)
+{
+    const SizeReport report = sizeReport(charRnn(), {.phase = Phase::Run});
+    EXPECT_EQ(report.layers.back().name, "ip1");
+    EXPECT_TRUE(report.fits());
+}
+
+TEST(SizeReportOf, SharedWeightsCountOnce)
+{
+    Model model = charRnn();
+    const std::int64_t alone = sizeReport(model).parameters;
+    Layer twin = layerNamed(model, "lstm2");
+    twin.name = twin.tops[0] = "lstm3";
+    model.layers.push_back(twin);
+    EXPECT_EQ(sizeReport(model).parameters, alone + 2'099'200);
+    for (const char* name : {"lstm2", "lstm3"}) {
+        layerNamed(model, name).weights = {{.name = "Wx"}, {.name = "b"}, {.name = "Wh"}};
+    }
+    EXPECT_EQ(sizeReport(model).parameters, alone);
+}
+
+TEST(SizeReportOf, BytesOfALayerAreItsOutputsAndWhatItKeeps)
+{
+    const std::vector<LayerSizes> layers = sizeReport(charRnn()).layers;
+    const std::int64_t drop = 75 * 25 * 512;
+    EXPECT_EQ(sizesNamed(layers, "Drop1").activationBytes, 4 * drop + drop) << "a float and a byte of mask each";
+    EXPECT_EQ(sizesNamed(layers, "Drop1").gradientBytes, 4 * drop);
+    EXPECT_EQ(sizesNamed(layers, "Reshape_lstm2").activationBytes, 0) << "it lies in its input";
+    EXPECT_EQ(sizesNamed(layers, "ip1").gradientBytes, 4 * (1875 * 65 + 65 * 512 + 65));
+    EXPECT_EQ(sizesNamed(layers, "Input").gradientBytes, 0);
+}
+
+TEST(SizeReportOf, FiveHundredLayersTakesNoTime)
+{
+    const Model model = tower(500);
+    const auto start = std::chrono::steady_clock::now();
+    const SizeReport report = sizeReport(model);
+    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    EXPECT_TRUE(report.fits());
+    EXPECT_EQ(report.parameters, 500 * (2 * 4 * 128 * 128 + 4 * 128));
+#ifndef HAMNET_SANITIZED
+    EXPECT_LT(time.count(), 50);
+#endif
+}
+
+TEST(SizeReportOf, AHugeModelStaysAtTheLargestNumber)
+{
+    Model model{.layers = {inputLayer({"x"}, {{1, std::int64_t{1} << 40}})}};
+    for (int layer = 0; layer < 600; ++layer) {
+        model.layers.push_back({.name = "ip" + std::to_string(layer),
+                                .type = "INNERPRODUCT",
+                                .bottoms = {"x"},
+                                .tops = {"y" + std::to_string(layer)},
+                                .params = {{"num_output", whole(1)}}});
+    }
+    const SizeReport report = sizeReport(model, {.historyTensors = 2});
+    EXPECT_GT(report.flopsForward, 0);
+    EXPECT_GT(report.memory.total(), std::int64_t{1} << 50);
+}
+
+TEST(InferSizes, GivesEveryLayersInTheModelsOrder)
+{
+    const std::vector<LayerSizes> layers = inferSizes(charRnn());
+    ASSERT_EQ(layers.size(), 9u);
+    EXPECT_EQ(layers[2].name, "lstm1");
+    EXPECT_EQ(layers[2].type, "LSTM");
+    EXPECT_EQ(layers[2].sizes.state.size(), 2u);
+    EXPECT_EQ(layers[2].problem, "");
+}
+
+TEST(InferSizes, ThrowsTheFirstProblem)
+{
+    Model model = charRnn();
+    layerNamed(model, "lstm1").params["num_output"] = whole(0);
+    layerNamed(model, "ip1").params["num_output"] = whole(0);
+    EXPECT_EQ(sentenceOf([&] { inferSizes(model); }), "layer lstm1: num_output is 0, but must lie between 1 and 65536");
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/solver_settings.h"
+#include "tests/graph/sample_models.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace engine;
+using namespace engine::testing;
+using ::testing::ElementsAre;
+
+namespace {
+
+std::string refusal(Params params)
+{
+    return sentenceOf([&] { completeParams(SolverSettings{.params = std::move(params)}); });
+}
+
+int historyOf(const std::string& type)
+{
+    return historyTensors(SolverSettings{.params = {{"type", type}}});
+}
+
+} // namespace
+
+TEST(SolverDefaults, OfBvlcAreCaffes)
+{
+    const Params params = completeParams(SolverSettings{});
+    EXPECT_EQ(textParam(params, "type"), "SGD");
+    EXPECT_EQ(floatParam(params, "momentum"), 0);
+    EXPECT_EQ(floatParam(params, "momentum2"), 0.999);
+    EXPECT_EQ(floatParam(params, "weight_decay"), 0);
+    EXPECT_EQ(floatParam(params, "rms_decay"), 0.99);
+    EXPECT_EQ(floatParam(params, "delta"), 1e-8);
+    EXPECT_EQ(floatParam(params, "clip_gradients"), -1);
+    EXPECT_EQ(textParam(params, "regularization_type"), "L2");
+    EXPECT_EQ(intParam(params, "iter_size"), 1);
+    EXPECT_EQ(intParam(params, "average_loss"), 1);
+    EXPECT_EQ(intParam(params, "test_interval"), 0);
+    EXPECT_EQ(intParam(params, "snapshot"), 0);
+    EXPECT_TRUE(flagParam(params, "snapshot_after_train"));
+    EXPECT_TRUE(flagParam(params, "test_initialization"));
+    EXPECT_EQ(intParam(params, "random_seed"), -1);
+    EXPECT_EQ(intParam(params, "device_id"), 0);
+    EXPECT_EQ(textParam(params, "solver_mode"), "GPU");
+    EXPECT_EQ(textParam(params, "snapshot_format"), "BINARYPROTO");
+}
+
+TEST(SolverDefaults, OfMyCaffeAreMyCaffes)
+{
+    const Params params =
+        completeParams(SolverSettings{.dialect = Dialect::MyCaffe, .params = {{"lr_policy", std::string("fixed")}}});
+    EXPECT_EQ(floatParam(params, "weight_decay"), 0.0005);
+    EXPECT_EQ(floatParam(params, "rms_decay"), 0.95);
+    EXPECT_EQ(floatParam(params, "gamma"), 0.1);
+    EXPECT_EQ(intParam(params, "stepsize"), 100'000);
+    EXPECT_EQ(intParam(params, "max_iter"), 500'000);
+    EXPECT_EQ(intParam(params, "snapshot"), 10'000);
+    EXPECT_EQ(intParam(params, "test_interval"), 1000);
+    EXPECT_THAT(intListParam(params, "test_iter"), ElementsAre(300));
+    EXPECT_FALSE(flagParam(params, "snapshot_after_train"));
+    EXPECT_EQ(intParam(params, "device_id"), 1);
+    EXPECT_EQ(textParam(completeParams(SolverSettings{.dialect = Dialect::MyCaffe}), "lr_policy"), "step");
+}
+
+TEST(SolverTypes, AreReadInEverySpelling)
+{
+    for (const auto& [written, type] : std::vector<std::pair<std::string, std::string>>{{"SGD", "SGD"},
+                                                                                        {"NESTEROV", "Nesterov"},
+                                                                                        {"AdaGrad", "AdaGrad"},
+                                                                                        {"ADAGRAD", "AdaGrad"},
+                                                                                        {"RMSProp", "RMSProp"},
+                                                                                        {"RMSPROP", "RMSProp"},
+                                                                                        {"ADADELTA", "AdaDelta"},
+                                                                                        {"Adam", "Adam"},
+                                                                                        {"ADAM", "Adam"},
+                                                                                        {"ADAMW", "AdamW"},
+                                                                                        {"AdamW", "AdamW"}}) {
+        const Params params = completeParams(SolverSettings{.params = {{"type", written}}});
+        EXPECT_EQ(textParam(params, "type"), type) << written;
+    }
+}
+
+TEST(LearningRatePolicies, AreCaffesAndCosine)
+{
+    for (const char* policy : {"fixed", "exp", "inv", "multistep", "poly", "sigmoid", "cosine"}) {
+        EXPECT_EQ(refusal({{"lr_policy", std::string(policy)}}), "") << policy;
+    }
+    EXPECT_EQ(refusal({{"lr_policy", std::string("sigmoid_inv")}}),
+              "solver: lr_policy is \"sigmoid_inv\", but must be fixed, step, exp, inv, multistep, poly, sigmoid or "
+              "cosine (did you mean sigmoid?)");
+}
+
+TEST(LearningRatePolicies, OfStepsNeedALength)
+{
+    EXPECT_EQ(refusal({{"lr_policy", std::string("step")}}),
+              "solver: stepsize is 0, but lr_policy step needs 1 or more");
+    EXPECT_EQ(refusal({{"lr_policy", std::string("step")}, {"stepsize", whole(10)}}), "");
+}
+
+TEST(LearningRatePolicies, OfCutsNeedThemInOrder)
+{
+    EXPECT_EQ(refusal({{"stepvalue", std::vector<std::int64_t>{100, 50}}}),
+              "solver: stepvalue 50 follows 100, but the cuts must rise");
+}
+
+TEST(SolverValues, OutOfRangeAreRefused)
+{
+    EXPECT_EQ(refusal({{"base_lr", -0.1}}), "solver: base_lr is -0.1, but must lie between 0 and 1000000");
+    EXPECT_EQ(refusal({{"momentun", 0.9}}), "solver: there is no setting \"momentun\" (did you mean momentum or "
+                                            "momentum2?)");
+    EXPECT_EQ(refusal({{"iter_size", whole(0)}}), "solver: iter_size is 0, but must lie between 1 and 1048576");
+}
+
+TEST(SolverHistory, IsOneTensorForEachWeightOrTwo)
+{
+    for (const char* type : {"SGD", "Nesterov", "AdaGrad", "RMSProp"}) {
+        EXPECT_EQ(historyOf(type), 1) << type;
+    }
+    for (const char* type : {"AdaDelta", "Adam", "AdamW", "ADAMW"}) {
+        EXPECT_EQ(historyOf(type), 2) << type;
+    }
+}
+
+TEST(OwnSolverSettings, AreMarkedAsExtensions)
+{
+    for (const ParamSpec& spec : solverSpecs()) {
+        const bool own = spec.key == "warmup_iter" || spec.key == "min_lr" || spec.key == "clip_values" ||
+                         spec.key == "early_stop" || spec.key == "adamw_decay";
+        EXPECT_EQ(spec.extension, own) << spec.key;
+    }
+}

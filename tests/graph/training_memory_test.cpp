@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/training_memory.h"
+#include "engine/graph/unroll.h"
+#include "tests/graph/sample_models.h"
+
+#include <gtest/gtest.h>
+
+using namespace engine;
+using namespace engine::testing;
+
+namespace {
+
+Layer product(const std::string& name, const std::string& bottom, std::int64_t units)
+{
+    return {.name = name,
+            .type = "INNERPRODUCT",
+            .bottoms = {bottom},
+            .tops = {name},
+            .params = {{"num_output", units}, {"bias_term", false}}};
+}
+
+Layer sum(const std::string& bottom)
+{
+    return {.name = "sum", .type = "REDUCTION", .bottoms = {bottom}, .tops = {"sum"}, .lossWeights = {1}};
+}
+
+/// x [10, 3] -> a [10, 5] -> b [10, 7] -> sum
+Model chain()
+{
+    return {.layers = {inputLayer({"x"}, {{10, 3}}), product("a", "x", 5), product("b", "a", 7), sum("b")}};
+}
+
+TrainingMemory memoryOf(const Model& model, const SizeOptions& options = {})
+{
+    return sizeReport(model, options).memory;
+}
+
+} // namespace
+
+TEST(TrainingMemoryOf, WeightsGradientsAndHistoryAreTheParameters)
+{
+    const TrainingMemory memory = memoryOf(chain(), {.historyTensors = 2});
+    const std::int64_t bytes = 4 * (5 * 3 + 7 * 5);
+    EXPECT_EQ(memory.weights, bytes);
+    EXPECT_EQ(memory.gradients, bytes);
+    EXPECT_EQ(memory.history, 2 * bytes);
+}
+
+TEST(TrainingMemoryOf, ActivationsAreAllTensors)
+{
+    EXPECT_EQ(memoryOf(chain()).activations, 4 * (30 + 50 + 70 + 1));
+}
+
+TEST(TrainingMemoryOf, GradientsLiveFromTheirReaderToTheirMaker)
+{
+    // Backward through b: x 30, a 50, b 70, sum 1 and the gradients of a 50 and b 70. Later b and its gradient are
+    // gone.
+    EXPECT_EQ(memoryOf(chain()).activationGradients, 4 * (70 + 50));
+}
+
+TEST(TrainingMemoryOf, GradientsTakeThePlaceOfTensorsThatAreDoneWith)
+{
+    // x 30 -> a 50 -> b 700 -> c 7 -> sum: worst are the gradients of b and c while c is made again from both.
+    Model model{.layers = {inputLayer({"x"}, {{10, 3}}), product("a", "x", 5), product("b", "a", 70),
+                           product("c", "b", 1), sum("c")}};
+    EXPECT_EQ(memoryOf(model).activations, 4 * (30 + 50 + 700 + 10 + 1));
+    // Backward of c: all tensors, gradients of b and c. Backward of b: no c, gradients of a and b: 740 less 10 + 50.
+    EXPECT_EQ(memoryOf(model).activationGradients, 4 * (750 - 10));
+}
+
+TEST(TrainingMemoryOf, TensorsThatLieInOthersCountOnce)
+{
+    Model model = chain();
+    model.layers.insert(model.layers.end() - 1, {.name = "flat",
+                                                 .type = "RESHAPE",
+                                                 .bottoms = {"b"},
+                                                 .tops = {"flat"},
+                                                 .params = {{"shape", std::vector<std::int64_t>{-1}}}});
+    layerNamed(model, "sum").bottoms[0] = "flat";
+    EXPECT_EQ(memoryOf(model).activations, memoryOf(chain()).activations);
+    EXPECT_EQ(memoryOf(model).activationGradients, memoryOf(chain()).activationGradients);
+}
+
+TEST(TrainingMemoryOf, JoinedTensorsLieInTheWhole)
+{
+    Model model = chain();
+    model.layers.insert(
+        model.layers.end() - 1,
+        {.name = "both", .type = "CONCAT", .bottoms = {"b", "b2"}, .tops = {"both"}, .params = {{"axis", whole(0)}}});
+    model.layers.insert(model.layers.end() - 2, product("b2", "a", 7));
+    layerNamed(model, "sum").bottoms[0] = "both";
+    // x 30, a 50, b and b2 in both 140, sum 1
+    EXPECT_EQ(memoryOf(model).activations, 4 * (30 + 50 + 140 + 1));
+}
+
+TEST(TrainingMemoryOf, ReadersOfOneTensorHaveGradientsOfTheirOwn)
+{
+    Model model{.layers = {inputLayer({"x"}, {{10, 3}}),
+                           product("a", "x", 5),
+                           {.name = "twice", .type = "ELTWISE", .bottoms = {"a", "a"}, .tops = {"twice"}},
+                           sum("twice")}};
+    // x 30, a 50, twice 50, sum 1. Backward of twice: gradients of twice and of both copies of a.
+    EXPECT_EQ(memoryOf(model).activations, 4 * (30 + 50 + 50 + 1));
+    EXPECT_EQ(memoryOf(model).activationGradients, 4 * (50 + 50 + 50));
+}
+
+TEST(TrainingMemoryOf, NothingLearnedMeansNoGradients)
+{
+    const Model model{.layers = {inputLayer({"x"}, {{10, 3}}),
+                                 {.name = "tanh", .type = "TANH", .bottoms = {"x"}, .tops = {"y"}},
+                                 sum("y")}};
+    EXPECT_EQ(memoryOf(model).activationGradients, 0);
+}
+
+TEST(TrainingMemoryOf, FrozenWeightsMeanNoGradients)
+{
+    Model model = chain();
+    for (const char* name : {"a", "b"}) {
+        layerNamed(model, name).weights = {{.lrMult = 0}};
+    }
+    EXPECT_EQ(memoryOf(model).activationGradients, 0);
+}
+
+TEST(TrainingMemoryOf, WithoutALossThereAreNoGradients)
+{
+    Model model = chain();
+    layerNamed(model, "sum").lossWeights = {};
+    EXPECT_EQ(memoryOf(model).activationGradients, 0);
+}
+
+TEST(TrainingMemoryOf, GradientsStopAtPortsThatPassNone)
+{
+    const TrainingMemory memory = memoryOf(smallTextNet());
+    // data and clip 18 each, label 18, x 72, lstm 90, ip 126, loss 1; most are the gradients of ip and lstm while lstm
+    // is still to come, all tensors living.
+    EXPECT_EQ(memory.activationGradients, 4 * (126 + 90));
+}
+
+TEST(TrainingMemoryOf, TestingNeedsNeitherGradientsNorHistory)
+{
+    const TrainingMemory memory = memoryOf(chain(), {.phase = Phase::Test, .historyTensors = 2});
+    EXPECT_EQ(memory.gradients + memory.history + memory.activationGradients + memory.workspace, 0);
+    EXPECT_EQ(memory.activations, 4 * (30 + 50 + 70)) << "x throughout; a until b, b until the sum";
+}
+
+TEST(TrainingMemoryOf, StateIsPartOfTheActivations)
+{
+    const Model model{.layers = {inputLayer({"x", "clip"}, {{3, 2, 5}, {3, 2}}), lstmLayer("lstm", "x", 4)}};
+    const std::int64_t tensors = 30 + 6 + 24, state = 2 * 8;
+    EXPECT_EQ(memoryOf(model, {.phase = Phase::Test}).activations, 4 * (tensors + state));
+}
+
+TEST(TrainingMemoryOf, WhatLayersKeepFollowsTheExecution)
+{
+    const Sizes sizes = sizesNamed(inferSizes(charRnn()), "lstm1").sizes;
+    const TrainingMemory fused = memoryOf(charRnn()),
+                         unrolled = memoryOf(charRnn(), {.execution = Execution::Unrolled});
+    const Sizes upper = sizesNamed(inferSizes(charRnn()), "lstm2").sizes;
+    EXPECT_EQ(fused.activations - unrolled.activations,
+              4 * (sizes.keptFused - sizes.keptUnrolled + upper.keptFused - upper.keptUnrolled));
+    EXPECT_EQ(fused.workspace, 4 * (sizes.scratchFused + upper.scratchFused));
+    EXPECT_EQ(unrolled.workspace, 4 * (sizes.scratchUnrolled + upper.scratchUnrolled));
+}
+
+TEST(TrainingMemoryOf, AnUnrolledLstmIsThatOfItsInnerNet)
+{
+    Model inner = unrollLstm({.steps = 75, .streams = 25, .width = 15, .units = 512});
+    inner.layers.push_back(sum("h"));
+    const TrainingMemory memory = memoryOf(inner);
+    const std::int64_t units = 75 * 25 * 512;
+    const std::int64_t outside = 75 * 25 * 15 + 75 * 25 + units; // x, cont and h lie outside of the layer
+    const Model whole_{.layers = {inputLayer({"x", "clip"}, {{75, 25, 15}, {75, 25}}), lstmLayer("lstm", "x", 512)}};
+    const Sizes sizes = inferSizes(whole_)[1].sizes;
+    EXPECT_NEAR(static_cast<double>(memory.activations / 4 - outside), static_cast<double>(sizes.keptUnrolled),
+                0.03 * 14 * units);
+    EXPECT_NEAR(static_cast<double>(memory.activationGradients / 4 - units), static_cast<double>(sizes.scratchUnrolled),
+                0.25 * 4 * units);
+}
