@@ -80,22 +80,33 @@ std::vector<std::string> takeHeader(Message& file, const std::function<bool(cons
     return header;
 }
 
-/// "recurrent_param.batch_first, group_start": the fields that are kept without being understood.
+/// Whether the reader looks into the message at this path, so that what is unknown is inside it.
+bool isRead(const std::string& path, std::span<const ParamSpec> specs)
+{
+    return path == "param" || std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& spec) {
+               const bool filler = std::holds_alternative<FillerKind>(spec.kind);
+               return spec.message == path || (filler && sentence(spec.message, ".", spec.key) == path);
+           });
+}
+
+void nameUnknown(const Message& unknown, const std::string& path, std::span<const ParamSpec> specs,
+                 std::set<std::string>& names)
+{
+    for (const Field& field : unknown.fields) {
+        const std::string inner = path.empty() ? field.name : sentence(path, ".", field.name);
+        if (field.kind == Kind::Message && isRead(inner, specs)) {
+            nameUnknown(field.message, inner, specs, names);
+        } else {
+            names.insert(inner);
+        }
+    }
+}
+
+/// "group_start and recurrent_param.batch_first": the fields that are kept without being understood.
 std::string listUnknown(const Message& unknown, std::span<const ParamSpec> specs)
 {
     std::set<std::string> names;
-    for (const Field& field : unknown.fields) {
-        const bool known =
-            field.kind == Kind::Message &&
-            std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.message == field.name; });
-        if (!known) {
-            names.insert(field.name);
-            continue;
-        }
-        for (const Field& inner : field.message.fields) {
-            names.insert(sentence(field.name, ".", inner.name));
-        }
-    }
+    nameUnknown(unknown, "", specs, names);
     return listed(std::vector<std::string_view>(names.begin(), names.end()), "and");
 }
 
@@ -251,7 +262,7 @@ Model ModelReader::read(Message& file)
     m_model.comment = commentText(m_header);
     m_model.unknown = print(m_unknown);
     if (!m_unknown.fields.empty()) {
-        tell(m_notes, sentence("the net's ", listUnknown(m_unknown, {}), " is kept and has no effect here"));
+        tell(m_notes, sentence("the net: unknown here, so kept without effect: ", listUnknown(m_unknown, {})));
     }
     return std::move(m_model);
 }
@@ -358,8 +369,8 @@ void ModelReader::noteKept(const Layer& layer, const Message& unknown)
         tell(m_notes, sentence("line ", layer.line, ": layer ", layer.name, " has the type ", layer.type,
                                ", which is not known here: it is kept, and cannot run"));
     } else if (!unknown.fields.empty()) {
-        tell(m_notes, sentence("line ", layer.line, ": layer ", layer.name, ": ", listUnknown(unknown, known->params),
-                               " is not known here: it is kept, and has no effect"));
+        tell(m_notes, sentence("line ", layer.line, ": layer ", layer.name,
+                               ": unknown here, so kept without effect: ", listUnknown(unknown, known->params)));
     }
 }
 
@@ -458,8 +469,8 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
     solver.dialect = source.dialect;
     solver.params = std::move(settings.params);
     if (!settings.unknown.fields.empty()) {
-        tell(notes, sentence("the solver's ", listUnknown(settings.unknown, solverSpecs()),
-                             " is not known here: it is kept, and has no effect"));
+        tell(notes, sentence("the solver: unknown here, so kept without effect: ",
+                             listUnknown(settings.unknown, solverSpecs())));
     }
     settings.unknown.tail = std::move(tail.tail);
     solver.comment = commentText(comments);

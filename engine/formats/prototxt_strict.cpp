@@ -6,6 +6,7 @@
 #include "engine/formats/prototxt_dialect.h"
 #include "engine/formats/prototxt_params.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -195,16 +196,18 @@ void StrictConversion::replaceSource(Layer& layer)
     if (!type || !type->extension || type->group != LayerGroup::Source) {
         return;
     }
-    const LayerType& input = layerType("INPUT");
-    const Sizes sizes = type->infer({.name = layer.name,
-                                     .params = completeParams(layer, m_model.dialect),
-                                     .inputs = {},
-                                     .outputCount = layer.tops.size()});
-    m_losses.tell("layer ", layer.name, ": ", type->name,
-                  " became an INPUT of the same shapes, since BVLC Caffe has no such source: "
-                  "whoever runs the net must fill it");
-    layer.type = input.name;
-    layer.params = {{"shape", sizes.outputs}};
+    try {
+        const Sizes sizes = type->infer({.name = layer.name,
+                                         .params = completeParams(layer, m_model.dialect),
+                                         .inputs = {},
+                                         .outputCount = layer.tops.size()});
+        m_losses.tell("layer ", layer.name, ": ", type->name, " became an INPUT of the same shapes, since BVLC Caffe has no such ",
+                      "source: whoever runs the net must fill it");
+        layer.type = layerType("INPUT").name;
+        layer.params = {{"shape", sizes.outputs}};
+    } catch (const Error& error) {
+        m_losses.tell(error.what(), "; so it could not become an INPUT of the same shapes");
+    }
 }
 
 /// One LSTM for each of the stacked ones, with DROPOUT between.

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/prototxt.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace engine {
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Model read(const std::string& text, std::vector<std::string>* notes = nullptr)
+{
+    return readModel(text, "net.prototxt", std::nullopt, notes);
+}
+
+/// A net of one layer with these fields.
+Layer readLayer(const std::string& fields)
+{
+    return read("layer { " + fields + " }").layers.at(0);
+}
+
+} // namespace
+
+TEST(PrototxtNet, HasItsNameAndItsLayersInOrder)
+{
+    const Model model =
+        read("name: \"Char-RNN\"\nlayer { name: \"a\" type: \"TanH\" }\nlayer { name: \"b\" type: \"ReLU\" }");
+    EXPECT_EQ(model.name, "Char-RNN");
+    ASSERT_EQ(model.layers.size(), 2u);
+    EXPECT_EQ(model.layers[0].name, "a");
+    EXPECT_EQ(model.layers[1].name, "b");
+    EXPECT_EQ(model.layers[1].line, 3);
+}
+
+TEST(PrototxtNet, MayBeEmpty)
+{
+    EXPECT_EQ(read(""), Model());
+    EXPECT_EQ(read("# only a comment").comment, "only a comment");
+}
+
+TEST(PrototxtLayer, HasBottomsAndTopsInOrderAlsoInPlace)
+{
+    const Layer layer = readLayer("name: 'd' type: 'Dropout' bottom: 'x' bottom: 'y' top: 'x'");
+    EXPECT_THAT(layer.bottoms, ElementsAre("x", "y"));
+    EXPECT_THAT(layer.tops, ElementsAre("x"));
+}
+
+TEST(PrototxtLayer, KnowsATypeInAnySpelling)
+{
+    for (const char* spelling : {"\"LSTM_SIMPLE\"", "\"LstmSimple\"", "LstmSimple", "lstm_simple", "\"Lstm_Simple\""}) {
+        EXPECT_EQ(readLayer(std::string("name: 'l' type: ") + spelling).type, "LSTM_SIMPLE") << spelling;
+    }
+    EXPECT_EQ(readLayer("name: 'l' type: 'InnerProduct'").type, "INNERPRODUCT");
+    EXPECT_EQ(readLayer("name: 'l' type: 'Lstm_Unit'").type, "LSTM_UNIT");
+}
+
+TEST(PrototxtLayer, KeepsATypeThatNobodyKnowsAsItIsSpelled)
+{
+    std::vector<std::string> notes;
+    const Model model =
+        read("layer {\n name: \"c\"\n type: \"Convolution\"\n convolution_param { num_output: 20 }\n}", &notes);
+    EXPECT_EQ(model.layers[0].type, "Convolution");
+    EXPECT_EQ(model.layers[0].unknown, "convolution_param {\n  num_output: 20\n}\n");
+    EXPECT_THAT(notes, ElementsAre("line 1: layer c has the type Convolution, which is not known here: it is kept, and "
+                                   "cannot run"));
+}
+
+TEST(PrototxtLayer, HasSettingsOfEveryKind)
+{
+    const Layer lstm = readLayer("name: 'l' type: 'LSTM' recurrent_param { num_output: 0x200 forget_bias: 1 "
+                                 "engine: cudnn expose_hidden: True debug_info: f "
+                                 "weight_filler { type: 'uniform' min: -0.01 max: 1e-2f } }");
+    EXPECT_EQ(lstm.params.at("num_output"), ParamValue(std::int64_t{512}));
+    EXPECT_EQ(lstm.params.at("engine"), ParamValue(std::string("CUDNN")));
+    EXPECT_EQ(lstm.params.at("forget_bias"), ParamValue(1.0));
+    EXPECT_EQ(lstm.params.at("expose_hidden"), ParamValue(true));
+    EXPECT_EQ(lstm.params.at("debug_info"), ParamValue(false));
+    EXPECT_EQ(lstm.params.at("weight_filler"), ParamValue(Filler{.type = "uniform", .min = -0.01, .max = 0.01}));
+    EXPECT_FALSE(lstm.params.contains("num_layers")) << "only what was given";
+
+    const Layer input =
+        readLayer("name: 'i' type: 'Input' input_param { shape { dim: 75 dim: 25 } shape: { dim: [5, 1] } }");
+    EXPECT_EQ(input.params.at("shape"), ParamValue(std::vector<Shape>{{75, 25}, {5, 1}}));
+    const Layer reshape = readLayer("name: 'r' type: 'Reshape' reshape_param { shape { dim: -1 dim: 1 } axis: 0 }");
+    EXPECT_EQ(reshape.params.at("shape"), ParamValue(std::vector<std::int64_t>{-1, 1}));
+    const Layer eltwise = readLayer("name: 'e' type: 'Eltwise' eltwise_param { operation: SUM coeff: 1 coeff: -0.5 }");
+    EXPECT_EQ(eltwise.params.at("coeff"), ParamValue(std::vector<double>{1, -0.5}));
+    EXPECT_EQ(eltwise.params.at("operation"), ParamValue(std::string("SUM")));
+    const Layer slice = readLayer("name: 's' type: 'Slice' slice_param { slice_point: 2 slice_point: 4 }");
+    EXPECT_EQ(slice.params.at("slice_point"), ParamValue(std::vector<std::int64_t>{2, 4}));
+}
+
+TEST(PrototxtLayer, HasSettingsInSeveralMessages)
+{
+    const Layer loss =
+        readLayer("name: 'l' type: 'SoftmaxWithLoss' softmax_param { axis: 2 } loss_param { ignore_label: 3 "
+                  "normalization: BATCH_SIZE }");
+    EXPECT_EQ(loss.params.at("axis"), ParamValue(std::int64_t{2}));
+    EXPECT_EQ(loss.params.at("ignore_label"), ParamValue(std::int64_t{3}));
+    EXPECT_EQ(loss.params.at("normalization"), ParamValue(std::string("BATCH_SIZE")));
+}
+
+TEST(PrototxtLayer, HasPhaseRulesWithLevelsAndStages)
+{
+    const Layer layer =
+        readLayer("name: 'l' type: 'TanH' include { phase: TEST min_level: 1 max_level: 3 stage: 'a' stage: 'b' "
+                  "not_stage: 'c' } include { phase: train } exclude: { phase: RUN } exclude { phase: NONE }");
+    ASSERT_EQ(layer.include.size(), 2u);
+    EXPECT_EQ(layer.include[0], (PhaseRule{Phase::Test, 1, 3, {"a", "b"}, {"c"}}));
+    EXPECT_EQ(layer.include[1].phase, Phase::Train);
+    ASSERT_EQ(layer.exclude.size(), 2u);
+    EXPECT_EQ(layer.exclude[0].phase, Phase::Run);
+    EXPECT_EQ(layer.exclude[1].phase, std::nullopt);
+}
+
+TEST(PrototxtLayer, HasNamesAndPacesOfItsWeights)
+{
+    const Layer layer =
+        readLayer("name: 'l' type: 'InnerProduct' param { name: 'w' lr_mult: 1 decay_mult: 0.5 } param { lr_mult: 2 } "
+                  "loss_weight: 1 loss_weight: 0.5 propagate_down: true propagate_down: 0");
+    EXPECT_THAT(layer.weights, ElementsAre(WeightSettings{"w", 1, 0.5}, WeightSettings{"", 2, std::nullopt}));
+    EXPECT_THAT(layer.lossWeights, ElementsAre(1, 0.5));
+    EXPECT_THAT(layer.propagateDown, ElementsAre(true, false));
+}
+
+TEST(PrototxtComments, BelongToTheFileOrToTheLayerBelowThem)
+{
+    const Model model =
+        read("# The head\n#  of the file\nname: \"n\" # its name\n\n# of a\nlayer { # first\n  name: \"a\" # called a\n"
+             "  type: \"LSTM\"\n  recurrent_param {\n    # wide\n    num_output: 8\n  }\n}\n"
+             "layer { name: \"b\" type: \"TanH\" }\n# the end\n");
+    EXPECT_EQ(model.comment, "The head\n of the file\nits name");
+    EXPECT_EQ(model.layers[0].comment, "of a\nfirst\ncalled a\nwide");
+    EXPECT_EQ(model.layers[1].comment, "");
+    EXPECT_EQ(model.unknown, "# the end\n");
+}
+
+TEST(PrototxtComments, BeforeTheFirstLayerArePartedByABlankLine)
+{
+    const Model both = read("# head\n\n# of a\nlayer { name: \"a\" type: \"TanH\" }");
+    EXPECT_EQ(both.comment, "head");
+    EXPECT_EQ(both.layers[0].comment, "of a");
+    const Model own = read("# of a\nlayer { name: \"a\" type: \"TanH\" }");
+    EXPECT_EQ(own.comment, "");
+    EXPECT_EQ(own.layers[0].comment, "of a");
+}
+
+TEST(PrototxtUnknown, FieldsAreKeptWithTheMessagesTheyCameIn)
+{
+    std::vector<std::string> notes;
+    const Model model =
+        read("force_backward: true\nstate { phase: TEST }\n"
+             "layer { name: \"l\" type: \"LSTM\" phase: TEST new_param { a: 1 }\n"
+             "  param { lr_mult: 1 } param { share_mode: PERMISSIVE }\n"
+             "  recurrent_param { num_output: 8 weight_filler { type: \"xavier\" sparse: 3 } unheard_of: \"x\" } }",
+             &notes);
+    EXPECT_EQ(model.unknown, "force_backward: true\nstate {\n  phase: TEST\n}\n");
+    EXPECT_EQ(model.layers[0].unknown,
+              "param {\n}\nparam {\n  share_mode: PERMISSIVE\n}\n"
+              "phase: TEST\nnew_param {\n  a: 1\n}\n"
+              "recurrent_param {\n  weight_filler {\n    sparse: 3\n  }\n  unheard_of: \"x\"\n}\n");
+    EXPECT_THAT(notes,
+                ElementsAre("line 3: layer l: unknown here, so kept without effect: new_param, param.share_mode, "
+                            "phase, recurrent_param.unheard_of and recurrent_param.weight_filler.sparse",
+                            "the net: unknown here, so kept without effect: force_backward and state"));
+}
+
+TEST(PrototxtInputs, OfTheOldFormBecomeAnInputLayer)
+{
+    std::vector<std::string> notes;
+    const Model shapes = read(
+        "# first\ninput: \"data\"\ninput_shape { dim: 75 dim: 25 }\ninput: \"clip\"\ninput_shape { dim: 75 dim: 25 }\n"
+        "layer { name: \"input\" type: \"TanH\" bottom: \"data\" top: \"y\" }",
+        &notes);
+    ASSERT_EQ(shapes.layers.size(), 2u);
+    EXPECT_EQ(shapes.layers[0].type, "INPUT");
+    EXPECT_EQ(shapes.layers[0].name, "input_1") << "input is taken";
+    EXPECT_EQ(shapes.layers[0].line, 2);
+    EXPECT_THAT(shapes.layers[0].tops, ElementsAre("data", "clip"));
+    EXPECT_EQ(shapes.layers[0].params.at("shape"), ParamValue(std::vector<Shape>{{75, 25}, {75, 25}}));
+    EXPECT_THAT(notes, ElementsAre("line 2: the net's input fields were read as a layer input_1 of type INPUT"));
+
+    const Model dims = read("input: \"data\" input_dim: 1 input_dim: 3 input_dim: 224 input_dim: 225");
+    EXPECT_EQ(dims.layers.at(0).params.at("shape"), ParamValue(std::vector<Shape>{{1, 3, 224, 225}}));
+}
+
+TEST(PrototxtNet, IsTheSameInMyCaffesSpelling)
+{
+    const char* bvlc = "name: \"n\"\nlayer { name: \"lstm1\" type: \"LSTM\" bottom: \"x\" top: \"h\"\n"
+                       "  recurrent_param { num_output: 8 debug_info: false weight_filler { type: \"xavier\" } } }";
+    const char* myCaffe = "name: n\nlayer\n{\n  name: lstm1\n  type: Lstm\n  bottom: x\n  top: h\n"
+                          "  recurrent_param\n  {\n    num_output: 8;\n    debug_info: False;\n    weight_filler: { "
+                          "type: xavier }\n  }\n}\n";
+    Model expected = read(bvlc), found = read(myCaffe);
+    EXPECT_EQ(found.dialect, Dialect::MyCaffe);
+    found.dialect = expected.dialect;
+    EXPECT_EQ(found, expected);
+}
+
+TEST(PrototxtNet, SaysWhereItCannotBeRead)
+{
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {"layer: 5", "net.prototxt:1:8: found '5', expected '{' after layer"},
+        {"layer { type: 'LSTM' }",
+         "net.prototxt:1:1: found a layer without a name, expected one such as name: \"lstm1\""},
+        {"layer { name: '' type: 'LSTM' }", "net.prototxt:1:15: found an empty text, expected a name for name"},
+        {"\n layer { name: 'l' }", "net.prototxt:2:2: layer l has no type, expected one such as type: \"LSTM\""},
+        {"layer { name: 'l' name: 'm' type: 'TanH' }",
+         "net.prototxt:1:19: found name a second time, expected it once, as on line 1"},
+        {"layer { name: { } type: 'TanH' }", "net.prototxt:1:15: found '{', expected text for name"},
+        {"layer { name: 'l' type: 'TanH' bottom: '' }",
+         "net.prototxt:1:40: found an empty text, expected a name for bottom"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param: 5 }",
+         "net.prototxt:1:49: found '5', expected '{' after recurrent_param"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output: 'x' } }",
+         "net.prototxt:1:62: found '\"x\"', expected a whole number for num_output of layer l"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output: 1.5 } }",
+         "net.prototxt:1:62: found '1.5', expected a whole number for num_output of layer l"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output { } } }",
+         "net.prototxt:1:61: found '{', expected a whole number for num_output of layer l"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output: 99999999999999999999 } }",
+         "net.prototxt:1:62: found '99999999999999999999', expected a whole number of less than 64 bits for num_output "
+         "of layer l"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output: 0 } }",
+         "net.prototxt:1:62: layer l: num_output is 0, but must lie between 1 and 65536"},
+        {"layer { name: 'l' type: 'LSTM'\n recurrent_param { num_output: 1000000000000 } }",
+         "net.prototxt:2:32: layer l: num_output is 1000000000000, but must lie between 1 and 65536"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output: -3 } }",
+         "net.prototxt:1:62: layer l: num_output is -3, but must lie between 1 and 65536"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output: 1 num_output: 2 } }",
+         "net.prototxt:1:64: found num_output a second time, expected it once, as on line 1"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { } recurrent_param { } }",
+         "net.prototxt:1:52: found recurrent_param a second time, expected it once, as on line 1"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { engine: TURBO } }",
+         "net.prototxt:1:58: layer l: engine is \"TURBO\", but must be DEFAULT, CAFFE, CUDNN or ONEDNN"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { expose_hidden: maybe } }",
+         "net.prototxt:1:65: found 'maybe', expected true or false for expose_hidden of layer l"},
+        {"layer { name: 'd' type: 'Dropout' dropout_param { dropout_ratio: nan } }",
+         "net.prototxt:1:66: found 'nan', expected a number for dropout_ratio of layer d"},
+        {"layer { name: 'd' type: 'Dropout' dropout_param { dropout_ratio: 1e999 } }",
+         "net.prototxt:1:66: found '1e999', expected a number from 1e-308 to 1e308 for dropout_ratio of layer d"},
+        {"layer { name: 'd' type: 'Dropout' dropout_param { dropout_ratio: 1 } }",
+         "net.prototxt:1:66: layer d: dropout_ratio is 1, but must lie between 0 and 0.999"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { weight_filler { type: 'orthogonal' } } }",
+         "net.prototxt:1:72: layer l: weight_filler has the type \"orthogonal\", but must be constant, uniform, "
+         "gaussian, "
+         "xavier or msra"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { weight_filler: 'xavier' } }",
+         "net.prototxt:1:65: found '\"xavier\"', expected '{' after weight_filler"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { weight_filler { type: 'uniform' min: 2 } } }",
+         "net.prototxt:1:64: layer l: weight_filler has min 2 and max 1, but min must not exceed max"},
+        {"layer { name: 'i' type: 'Input' input_param { shape { dim: 0 } } }",
+         "net.prototxt:1:53: layer i: shape is 0, but every extent must lie between 1 and 1099511627776"},
+        {"layer { name: 'i' type: 'Input' input_param { shape { size: 5 } } }",
+         "net.prototxt:1:55: found 'size', expected dim in shape"},
+        {"layer { name: 'i' type: 'Input' input_param { shape: 5 } }",
+         "net.prototxt:1:54: found '5', expected '{' after shape"},
+        {"layer { name: 'l' type: 'TanH' include { phase: EVAL } }",
+         "net.prototxt:1:49: found 'EVAL', expected TRAIN, TEST or RUN for phase of layer l"},
+        {"layer { name: 'l' type: 'TanH' include { phases: TRAIN } }",
+         "net.prototxt:1:42: found 'phases', expected phase, min_level, max_level, stage or not_stage in include"},
+        {"layer { name: 'l' type: 'TanH' include { min_level: 5000000000 } }",
+         "net.prototxt:1:53: found '5000000000', expected a number of at most 32 bits for min_level"},
+        {"layer { name: 'l' type: 'TanH' param { lr_mult: fast } }",
+         "net.prototxt:1:49: found 'fast', expected a number for lr_mult of layer l"},
+        {"layers { name: 'l' type: TANH }",
+         "net.prototxt:1:1: found layers, the form of Caffe's first version, expected layer { name: ... type: "
+         "\"InnerProduct\" ... }: Caffe's upgrade_net_proto_text converts such files"},
+        {"input: 'data'",
+         "net.prototxt:1:1: found 1 input with 0 input_shape and 0 input_dim, expected one input_shape or four "
+         "input_dim for each input"},
+        {"input_dim: 5", "net.prototxt:1:1: found input_dim, expected an input before it"},
+        {"input: 'data' input_shape { dim: x }",
+         "net.prototxt:1:34: found 'x', expected a whole number for dim of layer input"},
+        {"base_lr: 0.1", "net.prototxt:1:1: found base_lr, a setting of a solver, expected a net with layer { ... }"},
+        {"name: 'a' name: 'b'", "net.prototxt:1:11: found name a second time, expected it once, as on line 1"},
+    };
+    for (const auto& [text, wanted] : cases) {
+        try {
+            read(text);
+            ADD_FAILURE() << "reads: " << text;
+        } catch (const ParseError& error) {
+            EXPECT_EQ(error.what(), wanted);
+        }
+    }
+}
+
+TEST(PrototxtSolver, HasItsSettings)
+{
+    const SolverSettings solver =
+        readSolver("# quick\nnet: \"net.prototxt\"\ntype: \"Adam\"\nbase_lr: 2e-3 # high\nlr_policy: \"multistep\"\n"
+                   "stepvalue: 100\nstepvalue: 200\nmax_iter: 300\nsnapshot_format: HDF5\nnovelty: 1\n",
+                   "solver.prototxt");
+    EXPECT_EQ(solver.params, (Params{{"net", std::string("net.prototxt")},
+                                     {"type", std::string("Adam")},
+                                     {"base_lr", 0.002},
+                                     {"lr_policy", std::string("multistep")},
+                                     {"stepvalue", std::vector<std::int64_t>{100, 200}},
+                                     {"max_iter", std::int64_t{300}},
+                                     {"snapshot_format", std::string("HDF5")}}));
+    EXPECT_EQ(solver.comment, "quick\nhigh");
+    EXPECT_EQ(solver.unknown, "novelty: 1\n");
+    EXPECT_EQ(solver.dialect, Dialect::Bvlc);
+}
+
+TEST(PrototxtSolver, UnderstandsMyCaffesSlipOfThePen)
+{
+    EXPECT_EQ(readSolver("ransom_seed: 17", "s").params.at("random_seed"), ParamValue(std::int64_t{17}));
+}
+
+TEST(PrototxtSolver, SaysWhereItCannotBeRead)
+{
+    const std::vector<std::pair<std::string, std::string>> cases = {
+        {"type: \"Lion\"",
+         "solver.prototxt:1:7: solver: type is \"Lion\", but must be SGD, Nesterov, AdaGrad, RMSProp, AdaDelta, Adam "
+         "or AdamW"},
+        {"base_lr: -1", "solver.prototxt:1:10: solver: base_lr is -1, but must lie between 0 and 1000000"},
+        {"max_iter: many", "solver.prototxt:1:11: found 'many', expected a whole number for max_iter of solver"},
+        {"layer { name: 'a' }",
+         "solver.prototxt:1:1: found a layer, expected a solver's settings such as base_lr: 0.05"},
+        {"base_lr: 1\nbase_lr: 2", "solver.prototxt:2:1: found base_lr a second time, expected it once, as on line 1"},
+    };
+    for (const auto& [text, wanted] : cases) {
+        try {
+            readSolver(text, "solver.prototxt");
+            ADD_FAILURE() << "reads: " << text;
+        } catch (const ParseError& error) {
+            EXPECT_EQ(error.what(), wanted);
+        }
+    }
+}
+
+TEST(PrototxtFile, ThatIsNotThereOrNoFileIsOneSentence)
+{
+    EXPECT_THROW(
+        {
+            try {
+                readModelFile("/nowhere/net.prototxt");
+            } catch (const Error& error) {
+                EXPECT_STREQ(error.what(), "/nowhere/net.prototxt: cannot be read: No such file or directory");
+                throw;
+            }
+        },
+        Error);
+    EXPECT_THROW(
+        {
+            try {
+                readSolverFile("/tmp");
+            } catch (const Error& error) {
+                EXPECT_STREQ(error.what(), "/tmp: cannot be read: it is a folder");
+                throw;
+            }
+        },
+        Error);
+}
+
+TEST(PrototxtFile, IsReadWhole)
+{
+    const auto file = std::filesystem::path(testing::TempDir()) / "prototxt_file_test.prototxt";
+    std::ofstream(file) << "name: \"n\"\n# " << std::string(200'000, 'x') << "\nlayer { name: \"l\" type: \"TanH\" }\n";
+    EXPECT_EQ(readModelFile(file).layers.at(0).line, 3);
+    std::filesystem::remove(file);
+}
+
+TEST(PrototxtCheck, SaysTheLineOfTheLayerThatDoesNotFit)
+{
+    const Model model =
+        read("layer { name: \"data\" type: \"Input\" top: \"x\" input_param { shape { dim: 5 dim: 2 } } }\n"
+             "layer { name: \"l\" type: \"LSTM\" bottom: \"x\" bottom: \"clp\" top: \"h\"\n"
+             "  recurrent_param { num_output: 8 } }\n"
+             "layer { name: \"c\" type: \"Convolution\" bottom: \"x\" top: \"y\" }\n"
+             "layer { name: \"data\" type: \"TanH\" bottom: \"x\" top: \"z\" }\n"
+             "layer { name: \"u\" type: \"TanH\" bottom: \"v\" top: \"w\" }\n"
+             "layer { name: \"v\" type: \"TanH\" bottom: \"w\" top: \"v\" }\n");
+    const std::vector<std::string> problems = checkModel(model, "net.prototxt");
+    ASSERT_EQ(problems.size(), 4u) << testing::PrintToString(problems);
+    EXPECT_THAT(problems[0], testing::StartsWith("net.prototxt:2: layer l: its bottom \"clp\" is made by no layer"));
+    EXPECT_THAT(problems[1], testing::StartsWith("net.prototxt:4: layer c: its type is \"Convolution\""));
+    EXPECT_THAT(problems[2], testing::StartsWith("net.prototxt:5: layer data: "));
+    EXPECT_THAT(problems[3], testing::StartsWith("net.prototxt:6: layer u: "));
+    EXPECT_THAT(problems[3], HasSubstr("cycle"));
+}
+
+TEST(PrototxtCheck, HasNothingToSayOfANetThatFits)
+{
+    EXPECT_TRUE(
+        checkModel(read("layer { name: \"data\" type: \"Input\" top: \"x\" input_param { shape { dim: 5 } } }"), "f")
+            .empty());
+}
+
+} // namespace engine
