@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
-#include "engine/kernels/cpu_engines.h"
 #include "tests/kernels/cases.h"
+#include "tests/kernels/engines.h"
 #include "tests/kernels/layer_run.h"
 #include "tests/kernels/near.h"
 
@@ -19,13 +19,6 @@
 
 namespace engine::test {
 namespace {
-
-struct NamedEngine {
-    const char* name;
-    const Engine& (*engine)();
-};
-
-constexpr NamedEngine engines[] = {{"CAFFE", caffeCpuEngine}, {"ONEDNN", onednnEngine}};
 
 /// An engine, a case, and why the engine does not run it if it does not.
 struct Combination {

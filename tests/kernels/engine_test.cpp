@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/kernels/cpu_engines.h"
+#include "tests/kernels/cases.h"
+#include "tests/kernels/layer_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+// Which engine runs a layer, and what a layer says about numbers that it cannot take.
+
+namespace engine::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+class PickyEngine final : public Engine {
+public:
+    explicit PickyEngine(std::string_view name, std::optional<std::string> refusal)
+        : m_name(name), m_refusal(std::move(refusal))
+    {}
+    std::string_view name() const override { return m_name; }
+    std::optional<std::string> refusal(const LayerSetup&) const override { return m_refusal; }
+    std::unique_ptr<Kernel> make(const LayerSetup&) const override { return nullptr; }
+
+private:
+    std::string_view m_name;
+    std::optional<std::string> m_refusal;
+};
+
+LayerSetup layerNamed(const std::string& name)
+{
+    LayerSetup setup;
+    setup.name = name;
+    return setup;
+}
+
+std::string sentenceOf(std::span<const Engine* const> engines, std::string_view wish)
+{
+    try {
+        choose(engines, wish, layerNamed("lstm1"));
+    } catch (const UnavailableError& error) {
+        return error.what();
+    }
+    return "nothing was wrong";
+}
+
+const PickyEngine fused("FUSED", "cannot restart a stream inside a batch"), plain("PLAIN", std::nullopt),
+    slow("SLOW", std::nullopt), absent("ABSENT", "has no kernel for LSTM");
+
+TEST(Choose, TakesTheFirstThatDoesNotRefuseByDefault)
+{
+    const Engine* const engines[] = {&fused, &plain, &slow};
+    EXPECT_EQ(choose(engines, "DEFAULT", layerNamed("lstm1")).name(), "PLAIN");
+}
+
+TEST(Choose, TakesTheNamedOneInAnyCase)
+{
+    const Engine* const engines[] = {&fused, &plain, &slow};
+    EXPECT_EQ(choose(engines, "slow", layerNamed("lstm1")).name(), "SLOW");
+}
+
+TEST(Choose, NeverFallsBackFromANamedEngine)
+{
+    const Engine* const engines[] = {&fused, &plain};
+    EXPECT_EQ(sentenceOf(engines, "FUSED"),
+              "layer lstm1: no engine FUSED can run it: FUSED cannot restart a stream inside a batch");
+}
+
+TEST(Choose, GivesEveryRefusalWhereNoneCan)
+{
+    const Engine* const engines[] = {&fused, &absent};
+    EXPECT_EQ(sentenceOf(engines, "DEFAULT"),
+              "layer lstm1: no engine at all can run it: FUSED cannot restart a stream inside "
+              "a batch; ABSENT has no kernel for LSTM");
+}
+
+TEST(Choose, NamesTheEnginesThereAreForAnUnknownWish)
+{
+    const Engine* const engines[] = {&fused, &plain};
+    EXPECT_EQ(sentenceOf(engines, "WARP"),
+              "layer lstm1: no engine WARP can run it: there is no engine of that name, only FUSED, PLAIN");
+}
+
+TEST(CpuEngines, DefaultRunsEveryCase)
+{
+    CpuDevice device(1);
+    for (const Case& one : cases()) {
+        const LayerSetup setup = setupWithoutMemory(problemOf(one), device);
+        EXPECT_NO_THROW(choose(preferredCpuEngines(setup), "DEFAULT", setup)) << one.name;
+    }
+}
+
+/// The sentence of the error when a layer is fed the problem's numbers.
+std::string complaint(const Problem& problem)
+{
+    CpuDevice device(2);
+    LayerRun run(problem, caffeCpuEngine(), device);
+    try {
+        run.forward(0);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "nothing was wrong";
+}
+
+const Case& caseNamed(const std::string& name)
+{
+    return *std::ranges::find(cases(), name, &Case::name);
+}
+
+TEST(Embed, SaysWhichIdIsOutOfRange)
+{
+    Problem problem = problemOf(caseNamed("Embed"));
+    for (const double id : {7.0, -1.0, 2.5, std::nan("")}) {
+        problem.inputs[0][3] = id;
+        EXPECT_THAT(complaint(problem), HasSubstr("layer layer: element 3 of its input is ")) << id;
+        EXPECT_THAT(complaint(problem), HasSubstr(", but must be a whole number from 0 to 6")) << id;
+    }
+}
+
+TEST(SoftmaxWithLoss, SaysWhichLabelIsOutOfRange)
+{
+    Problem problem = problemOf(caseNamed("SoftmaxWithLoss"));
+    problem.inputs[1][2] = 5;
+    EXPECT_EQ(complaint(problem),
+              "layer layer: label 2 is 5, but must be a whole number from 0 to 4, or -1 where it does not count");
+}
+
+TEST(SoftmaxWithLoss, StaysFiniteWhereTheRightClassHasNoChance)
+{
+    Problem problem = problemOf(caseNamed("SoftmaxWithLoss"));
+    problem.inputs[0].assign(problem.inputs[0].size(), 0);
+    problem.inputs[1].assign(problem.inputs[1].size(), 0);
+    for (std::size_t row = 0; row < 9; ++row) {
+        problem.inputs[0][5 * row] = -500;
+    }
+    CpuDevice device(1);
+    LayerRun run(problem, caffeCpuEngine(), device);
+    run.forward(0);
+    EXPECT_NEAR(run.output(0)[0], 500 + std::log(4), 1e-3);
+}
+
+TEST(Accuracy, SaysWhichLabelIsOutOfRange)
+{
+    Problem problem = problemOf(caseNamed("Accuracy"));
+    problem.inputs[1][7] = -3;
+    EXPECT_THAT(complaint(problem), HasSubstr("label 7 is -3, but must be a whole number from 0 to 2"));
+}
+
+TEST(Accuracy, DoesNotCountEqualScoresAsRight)
+{
+    Problem problem = problemOf(caseNamed("Accuracy"));
+    problem.inputs[0].assign(problem.inputs[0].size(), 0.25);
+    CpuDevice device(1);
+    LayerRun run(problem, caffeCpuEngine(), device);
+    run.forward(0);
+    EXPECT_EQ(run.output(0)[0], 0);
+}
+
+TEST(Dropout, DrawsAnotherMaskInEveryPass)
+{
+    const Problem problem = problemOf(caseNamed("Dropout"));
+    CpuDevice device(1);
+    LayerRun run(problem, caffeCpuEngine(), device);
+    run.forward(1);
+    const std::vector<float> first(run.output(0).begin(), run.output(0).end());
+    run.forward(2);
+    EXPECT_FALSE(std::ranges::equal(run.output(0), first));
+    run.forward(1);
+    EXPECT_TRUE(std::ranges::equal(run.output(0), first));
+}
+
+TEST(Dropout, KeepsTheShareThatWasAskedFor)
+{
+    Problem problem = problemOf({.name = "Large",
+                                 .type = "DROPOUT",
+                                 .inputs = {{{100'000}, Numbers::Any, 0}},
+                                 .params = {{"dropout_ratio", 0.3}}});
+    problem.inputs[0].assign(100'000, 1.0);
+    CpuDevice device(2);
+    LayerRun run(problem, caffeCpuEngine(), device);
+    run.forward(0);
+    const auto gone = static_cast<double>(std::ranges::count(run.output(0), 0.0f));
+    EXPECT_NEAR(gone / 100'000, 0.3, 0.01);
+}
+
+} // namespace
+} // namespace engine::test
