@@ -60,7 +60,7 @@ struct Checkpoint {
     double rateScale = 1;
     BatchCursor cursor;
 
-    double seconds = 0; ///< of training
+    double seconds = 0;            ///< of training
     double bestValidationLoss = 0; ///< NaN where nothing was validated
     std::int64_t bestIteration = 0;
     std::int64_t validationsWithoutGain = 0;

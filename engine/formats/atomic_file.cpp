@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/atomic_file.h"
+
+#include "engine/graph/error.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+
+namespace engine {
+namespace {
+
+constexpr std::string_view suffix = ".hamnet-tmp";
+constexpr std::size_t largestWrite = 16 << 20; ///< bytes; Linux would take at most 2 GiB
+
+/// A write beyond the process's file-size limit raises SIGXFSZ, which ends the program. In this scope it does not: the
+/// write fails with EFBIG like any other.
+class SizeLimitSignalHeld {
+public:
+    SizeLimitSignalHeld()
+    {
+        ::sigemptyset(&m_limit);
+        ::sigaddset(&m_limit, SIGXFSZ);
+        ::pthread_sigmask(SIG_BLOCK, &m_limit, &m_before);
+    }
+    ~SizeLimitSignalHeld()
+    {
+        if (::sigismember(&m_before, SIGXFSZ) == 0) {
+            constexpr timespec atOnce{};
+            while (::sigtimedwait(&m_limit, nullptr, &atOnce) == SIGXFSZ) {}
+        }
+        ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+    }
+    SizeLimitSignalHeld(const SizeLimitSignalHeld&) = delete;
+    SizeLimitSignalHeld& operator=(const SizeLimitSignalHeld&) = delete;
+
+private:
+    sigset_t m_limit{}, m_before{};
+};
+
+std::filesystem::path folderOf(const std::filesystem::path& file)
+{
+    return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+}
+
+/// Where the name leads, so that a link stays a link.
+std::filesystem::path followed(const std::filesystem::path& file)
+{
+    std::error_code ignored; // a name that leads nowhere is refused when the temporary is made
+    if (!std::filesystem::is_symlink(file, ignored)) {
+        return file;
+    }
+    const std::filesystem::path target = std::filesystem::weakly_canonical(file, ignored);
+    return target.empty() ? file : target;
+}
+
+/// The first part of the names of all temporaries for one target; as long for every target, so that no name is too
+/// long.
+std::string prefixFor(const std::filesystem::path& target)
+{
+    std::uint64_t hash = 14695981039346656037u; // FNV-1a
+    for (const char byte : target.filename().native()) {
+        hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u;
+    }
+    return ".hamnet-" + std::to_string(hash) + "-";
+}
+
+} // namespace
+
+AtomicFile::AtomicFile(const std::filesystem::path& target) : m_named(target), m_target(followed(target))
+{
+    struct stat status {};
+    if (::stat(m_target.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+        throw Error(m_named.string() +
+                    ": cannot be written, as it is a folder or a device; wanted is the name of a file");
+    }
+    const std::string prefix = prefixFor(m_target);
+    removeAbandoned(prefix);
+    while (!create(prefix)) {}
+    keepMode();
+}
+
+AtomicFile::~AtomicFile()
+{
+    if (m_descriptor >= 0) {
+        ::unlink(m_temporary.c_str());
+        ::close(m_descriptor);
+    }
+}
+
+/// False where another process took the name, or took the file for abandoned before it was locked.
+bool AtomicFile::create(const std::string& prefix)
+{
+    static std::atomic<unsigned> count{0};
+    m_temporary = folderOf(m_target) /
+                  (prefix + std::to_string(::getpid()) + "-" + std::to_string(count++) + std::string(suffix));
+    m_descriptor = ::open(m_temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (m_descriptor < 0) {
+        if (errno == EEXIST) {
+            return false;
+        }
+        fail("cannot be written", errno);
+    }
+    // Any other failure says that the file system has no locks: then nobody takes the file for abandoned either.
+    const bool taken = ::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    struct stat status {};
+    if (taken || (::fstat(m_descriptor, &status) == 0 && status.st_nlink == 0)) {
+        close();
+        return false;
+    }
+    return true;
+}
+
+void AtomicFile::removeAbandoned(const std::string& prefix) const
+{
+    std::error_code error; // a folder that cannot be read is refused when the temporary is made
+    for (std::filesystem::directory_iterator entry(folderOf(m_target), error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(prefix) || !name.ends_with(suffix)) {
+            continue;
+        }
+        const int descriptor = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+        if (descriptor < 0) {
+            continue;
+        }
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+            ::unlink(entry->path().c_str());
+        }
+        ::close(descriptor);
+    }
+}
+
+/// The new file may be read by whoever might read the old one.
+void AtomicFile::keepMode() const
+{
+    struct stat status {};
+    if (::stat(m_target.c_str(), &status) == 0) {
+        ::fchmod(m_descriptor, status.st_mode & 07777); // where it fails, the file has the mode of a new one
+    }
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes)
+{
+    const SizeLimitSignalHeld held;
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(m_descriptor, bytes.data(), std::min(bytes.size(), largestWrite));
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count <= 0) {
+            fail("cannot be written beyond " + std::to_string(m_size) + " bytes", count < 0 ? errno : ENOSPC);
+        }
+        bytes = bytes.subspan(static_cast<std::size_t>(count));
+        m_size += static_cast<std::uint64_t>(count);
+    }
+}
+
+void AtomicFile::sync()
+{
+    int result = -1;
+    do {
+        result = ::fsync(m_descriptor);
+    } while (result != 0 && errno == EINTR);
+    if (result != 0) {
+        fail("cannot be brought to the disk", errno);
+    }
+}
+
+void AtomicFile::replaceTarget()
+{
+    assert(m_descriptor >= 0);
+    if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
+        fail("cannot be replaced", errno);
+    }
+    close();
+    const std::filesystem::path folder = folderOf(m_target);
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return; // a folder that may be written but not read: its entry reaches the disk in the system's own time
+    }
+    const int error = ::fsync(descriptor) == 0 ? 0 : errno;
+    ::close(descriptor);
+    if (error != 0 && error != EINVAL) { // EINVAL: this file system does not sync folders
+        throw Error(m_named.string() + ": was written, but its folder cannot be brought to the disk: " +
+                    std::generic_category().message(error));
+    }
+}
+
+void AtomicFile::close()
+{
+    ::close(m_descriptor);
+    m_descriptor = -1;
+}
+
+void AtomicFile::fail(const std::string& what, int error) const
+{
+    throw Error(m_named.string() + ": " + what + ": " + std::generic_category().message(error) +
+                "; any earlier file of that name is as it was");
+}
+
+} // namespace engine

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace engine {
+
+/// A file that is replaced whole or not at all: written under a temporary name in the same folder, synced, renamed.
+/// Unless replaceTarget() was reached, the destructor removes the temporary and the target is as it was.
+///
+/// The temporary is locked while its writer lives, so that the next writer to the same target can tell those that a
+/// killed process left, and removes them.
+class AtomicFile {
+public:
+    /// Makes the temporary. Throws Error with the system's words.
+    explicit AtomicFile(const std::filesystem::path& target);
+    ~AtomicFile();
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+
+    // These throw Error with the system's words.
+    void write(std::span<const std::byte> bytes);
+    void sync();          ///< waits until the bytes are on the disk
+    void replaceTarget(); ///< gives the temporary the target's name, and waits until that is on the disk too
+
+    std::uint64_t size() const { return m_size; } ///< bytes written so far
+    const std::filesystem::path& temporary() const { return m_temporary; }
+
+private:
+    bool create(const std::string& prefix);
+    void removeAbandoned(const std::string& prefix) const;
+    void keepMode() const;
+    void close();
+    [[noreturn]] void fail(const std::string& what, int error) const;
+
+    std::filesystem::path m_named;  ///< as the caller named it, for errors
+    std::filesystem::path m_target; ///< where a symbolic link leads
+    std::filesystem::path m_temporary;
+    int m_descriptor = -1;
+    std::uint64_t m_size = 0;
+};
+
+} // namespace engine

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/checkpoint.h"
+
+#include "engine/formats/checkpoint_archive.h"
+#include "engine/formats/container.h"
+#include "engine/formats/prototxt_text.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <span>
+
+namespace engine {
+namespace {
+
+// The sections of a checkpoint. Tensor k of a group is the section "<group>/k", its name and shape are in the
+// structure.
+constexpr auto summarySection = "summary";
+constexpr auto structureSection = "structure";
+constexpr auto weightsGroup = "weights";
+constexpr auto historyGroup = "history";
+constexpr auto stateGroup = "state";
+
+std::string sectionName(const char* group, std::size_t index)
+{
+    return std::string(group) + "/" + std::to_string(index);
+}
+
+void addTensors(std::vector<SectionView>& sections, const char* group, const std::vector<NamedTensor>& tensors)
+{
+    for (std::size_t index = 0; index < tensors.size(); ++index) {
+        sections.push_back({sectionName(group, index), std::as_bytes(std::span(tensors[index].values))});
+    }
+}
+
+/// The number of elements. Throws Error where no tensor can have such a shape: nothing is allocated before this looked.
+std::uint64_t checkedCount(const NamedTensor& tensor)
+{
+    constexpr std::int64_t most = std::int64_t{1} << 40;
+    std::int64_t count = 1;
+    for (const std::int64_t extent : tensor.shape.extents()) {
+        if (extent < 0 || extent > most || (extent > 0 && count > most / extent)) {
+            throw Error("the tensor " + tensor.name + " has the shape " + toString(tensor.shape) +
+                        ", but extents are 0 or more and their product at most 2^40");
+        }
+        count *= extent;
+    }
+    return static_cast<std::uint64_t>(count);
+}
+
+void readTensors(const Container& container, const char* group, std::vector<NamedTensor>& tensors)
+{
+    std::set<std::string_view> names;
+    for (std::size_t index = 0; index < tensors.size(); ++index) {
+        NamedTensor& tensor = tensors[index];
+        const std::string section = sectionName(group, index);
+        const std::uint64_t bytes = checkedCount(tensor) * sizeof(float);
+        if (container.bytes(section) != bytes) {
+            throw Error("the tensor " + tensor.name + " has " + std::to_string(container.bytes(section)) +
+                        " bytes, but its shape " + toString(tensor.shape) + " needs " + std::to_string(bytes));
+        }
+        if (!names.insert(tensor.name).second) {
+            throw Error("the tensor " + tensor.name + " comes twice in " + group + ", but must come once");
+        }
+        tensor.values.resize(bytes / sizeof(float));
+        container.read(section, std::as_writable_bytes(std::span(tensor.values)));
+    }
+}
+
+void requireNotNegative(double value, const char* what)
+{
+    if (!(value >= 0) || std::isinf(value)) { // so written that NaN is refused
+        throw Error(std::string(what) + " is " + std::to_string(value) + ", but must be 0 or more");
+    }
+}
+
+/// What no run writes. The checksums hold here; this guards those who compute with the numbers.
+void checkNumbers(const Checkpoint& checkpoint)
+{
+    requireNotNegative(static_cast<double>(checkpoint.iteration), "the iteration");
+    requireNotNegative(static_cast<double>(checkpoint.bestIteration), "the best iteration");
+    requireNotNegative(static_cast<double>(checkpoint.validationsWithoutGain),
+                       "the number of validations without gain");
+    requireNotNegative(static_cast<double>(checkpoint.corpus.bytes), "the size of the text");
+    requireNotNegative(checkpoint.corpus.fractions.validation, "the fraction held out for validation");
+    requireNotNegative(checkpoint.corpus.fractions.test, "the fraction held out for the test");
+    requireNotNegative(checkpoint.rateScale, "the factor of the learning rate");
+    requireNotNegative(checkpoint.seconds, "the time of training");
+    requireNotNegative(checkpoint.cursor.epochs, "the number of epochs");
+}
+
+/// As the model's text gives it. A summary must never keep a run from being saved, so a text that does not read has
+/// none.
+std::string nameOf(const std::string& modelText)
+{
+    try {
+        for (const prototxt::Field& field : prototxt::parse(modelText, "model").fields) {
+            if (field.name == "name") {
+                return field.text;
+            }
+        }
+    } catch (const ParseError&) { // NOLINT(bugprone-empty-catch)
+    }
+    return {};
+}
+
+CheckpointSummary summaryOf(const Checkpoint& checkpoint)
+{
+    CheckpointSummary summary{.modelName = nameOf(checkpoint.model),
+                              .iteration = checkpoint.iteration,
+                              .parameters = 0,
+                              .vocabulary = checkpoint.vocabulary.size(),
+                              .seconds = checkpoint.seconds,
+                              .bestValidationLoss = checkpoint.bestValidationLoss};
+    for (const NamedTensor& weight : checkpoint.weights) {
+        summary.parameters += weight.shape.count();
+    }
+    return summary;
+}
+
+/// Runs `read` and puts the file's name before what it complains of.
+template <typename Read>
+auto namingFile(const std::filesystem::path& file, const Read& read)
+{
+    try {
+        return read();
+    } catch (const Error& error) {
+        throw Error(file.string() + ": holds no checkpoint that can be used: " + error.what());
+    }
+}
+
+} // namespace
+
+void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpoint)
+{
+    const std::string summary = toArchive(summaryOf(checkpoint));
+    const std::string structure = toArchive(checkpoint);
+    std::vector<SectionView> sections{{summarySection, std::as_bytes(std::span(summary))},
+                                      {structureSection, std::as_bytes(std::span(structure))}};
+    addTensors(sections, weightsGroup, checkpoint.weights);
+    addTensors(sections, historyGroup, checkpoint.history);
+    addTensors(sections, stateGroup, checkpoint.state);
+    writeContainer(file, sections);
+}
+
+Checkpoint loadCheckpoint(const std::filesystem::path& file)
+{
+    const Container container(file);
+    container.read(summarySection); // for its checksum only: a file that is damaged anywhere is not used
+    const std::vector<std::byte> structure = container.read(structureSection);
+    return namingFile(file, [&] {
+        Checkpoint checkpoint;
+        fromArchive(structure, checkpoint);
+        checkNumbers(checkpoint);
+        readTensors(container, weightsGroup, checkpoint.weights);
+        readTensors(container, historyGroup, checkpoint.history);
+        readTensors(container, stateGroup, checkpoint.state);
+        return checkpoint;
+    });
+}
+
+CheckpointSummary readSummary(const std::filesystem::path& file)
+{
+    const Container container(file);
+    const std::vector<std::byte> bytes = container.read(summarySection);
+    return namingFile(file, [&] {
+        CheckpointSummary summary;
+        fromArchive(bytes, summary);
+        return summary;
+    });
+}
+
+} // namespace engine

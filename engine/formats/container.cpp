@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/container.h"
+
+#include "engine/formats/atomic_file.h"
+#include "engine/graph/error.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <memory>
+#include <system_error>
+
+namespace engine {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "containers are written as they lie in memory");
+
+constexpr std::array<char, 8> magic{'\x89', 'H', 'A', 'M', 'N', 'E', 'T', '\n'};
+constexpr std::uint64_t alignment = 64;
+constexpr std::uint32_t mostSections = 1u << 20;
+
+/// The oldest Hamnet that reads containerVersion.
+constexpr std::string_view oldestReader = "0.1.0";
+
+struct Header {
+    std::array<char, 8> magic;
+    std::uint32_t version;
+    std::uint32_t sections;
+    std::array<char, 24> needs;
+    std::uint64_t fileBytes;
+    std::uint64_t tableChecksum;
+    std::uint64_t headerChecksum;
+};
+static_assert(sizeof(Header) == 64);
+
+struct Entry {
+    std::array<char, 40> name;
+    std::uint64_t offset, length, checksum;
+};
+static_assert(sizeof(Entry) == 64);
+
+std::uint64_t checksumOf(std::span<const std::byte> bytes)
+{
+    return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+std::uint64_t checksumOf(const Header& header)
+{
+    return checksumOf(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, headerChecksum)));
+}
+
+std::uint64_t aligned(std::uint64_t offset)
+{
+    return (offset + alignment - 1) / alignment * alignment;
+}
+
+template <std::size_t size>
+std::array<char, size> filledUp(std::string_view text)
+{
+    std::array<char, size> field{};
+    if (text.size() >= size) {
+        throw Error("container: the name \"" + std::string(text) + "\" has " + std::to_string(text.size()) +
+                    " bytes, but " + std::to_string(size - 1) + " are the most");
+    }
+    std::copy(text.begin(), text.end(), field.begin());
+    return field;
+}
+
+/// Up to the first zero, without what a terminal would obey.
+template <std::size_t size>
+std::string textOf(const std::array<char, size>& field)
+{
+    std::string text(field.begin(), std::find(field.begin(), field.end(), '\0'));
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return text;
+}
+
+std::string hexadecimal(std::uint64_t value)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text(16, '0');
+    for (std::size_t place = 16; place-- > 0; value >>= 4) {
+        text[place] = digits[value & 15];
+    }
+    return text;
+}
+
+std::vector<Entry> tableOf(std::span<const SectionView> sections)
+{
+    std::vector<Entry> table;
+    std::uint64_t end = sizeof(Header) + sections.size() * sizeof(Entry);
+    for (const SectionView& section : sections) {
+        const std::uint64_t offset = aligned(end);
+        table.push_back({.name = filledUp<40>(section.name),
+                         .offset = offset,
+                         .length = section.bytes.size(),
+                         .checksum = checksumOf(section.bytes)});
+        end = offset + section.bytes.size();
+    }
+    return table;
+}
+
+} // namespace
+
+void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections)
+{
+    const std::vector<Entry> table = tableOf(sections);
+    Header header{.magic = magic,
+                  .version = containerVersion,
+                  .sections = static_cast<std::uint32_t>(table.size()),
+                  .needs = filledUp<24>(oldestReader),
+                  .fileBytes = table.empty() ? sizeof(Header) : table.back().offset + table.back().length,
+                  .tableChecksum = checksumOf(std::as_bytes(std::span(table))),
+                  .headerChecksum = 0};
+    header.headerChecksum = checksumOf(header);
+
+    AtomicFile out(file);
+    out.write(std::as_bytes(std::span(&header, 1)));
+    out.write(std::as_bytes(std::span(table)));
+    constexpr std::array<std::byte, alignment> zeros{};
+    for (std::size_t index = 0; index < sections.size(); ++index) {
+        out.write(std::span(zeros).first(table[index].offset - out.size()));
+        out.write(sections[index].bytes);
+    }
+    out.sync();
+    try {
+        Container(out.temporary()).verify();
+    } catch (const Error& error) {
+        throw Error(
+            file.string() +
+            ": what was written does not read back, and any earlier file of that name is kept: " + error.what());
+    }
+    out.replaceTarget();
+}
+
+Container::Container(const std::filesystem::path& file) : m_file(file)
+{
+    // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.
+    m_descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (m_descriptor < 0) {
+        fail("cannot be opened: " + std::generic_category().message(errno));
+    }
+    try {
+        readTable();
+    } catch (...) {
+        ::close(m_descriptor);
+        throw;
+    }
+}
+
+Container::~Container()
+{
+    ::close(m_descriptor);
+}
+
+void Container::readTable()
+{
+    struct stat status {};
+    if (::fstat(m_descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        fail("is no file that can be read, but a folder or a device; wanted is a Hamnet file");
+    }
+    const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
+    Header header{};
+    if (fileBytes < sizeof(Header)) {
+        fail("has " + std::to_string(fileBytes) + " bytes, but a Hamnet file has at least " +
+             std::to_string(sizeof(Header)));
+    }
+    readAt(0, std::as_writable_bytes(std::span(&header, 1)));
+    if (header.magic != magic) {
+        fail("is no Hamnet file: its first bytes are not those that every Hamnet file starts with");
+    }
+    if (header.headerChecksum != checksumOf(header)) {
+        fail("is damaged: its head has the checksum " + hexadecimal(checksumOf(header)) + ", but " +
+             hexadecimal(header.headerChecksum) + " was written");
+    }
+    if (header.version != containerVersion) {
+        fail("needs Hamnet " + textOf(header.needs) + " or newer, as its format has version " +
+             std::to_string(header.version) + ", but this is Hamnet " HAMNET_VERSION ", which reads version " +
+             std::to_string(containerVersion));
+    }
+    if (header.fileBytes != fileBytes) {
+        fail("is incomplete: it has " + std::to_string(fileBytes) + " bytes, but " + std::to_string(header.fileBytes) +
+             " were written");
+    }
+    if (header.sections > mostSections || header.sections > (fileBytes - sizeof(Header)) / sizeof(Entry)) {
+        fail("is damaged: it names " + std::to_string(header.sections) + " sections, more than its " +
+             std::to_string(fileBytes) + " bytes can hold");
+    }
+    std::vector<Entry> table(header.sections);
+    readAt(sizeof(Header), std::as_writable_bytes(std::span(table)));
+    if (checksumOf(std::as_bytes(std::span(table))) != header.tableChecksum) {
+        fail("is damaged: its table of sections does not have the checksum that was written");
+    }
+
+    // The checksums hold; what follows guards against a file that was made to do harm.
+    std::uint64_t end = sizeof(Header) + table.size() * sizeof(Entry);
+    for (std::size_t index = 0; index < table.size(); ++index) {
+        const Entry& entry = table[index];
+        const bool fits =
+            entry.offset == aligned(end) && entry.offset <= fileBytes && entry.length <= fileBytes - entry.offset;
+        if (!fits) {
+            fail("is damaged: its section " + textOf(entry.name) + " lies at " + std::to_string(entry.offset) +
+                 " with " + std::to_string(entry.length) + " bytes, where the file has " + std::to_string(fileBytes));
+        }
+        end = entry.offset + entry.length;
+        const std::uint64_t next = index + 1 < table.size() ? aligned(end) : fileBytes;
+        m_sections.push_back({textOf(entry.name), entry.offset, entry.length, entry.checksum, next - end});
+    }
+    if (end != fileBytes) {
+        fail("is damaged: its sections end at byte " + std::to_string(end) + ", but it has " +
+             std::to_string(fileBytes));
+    }
+    const auto byName = [](const Section& a, const Section& b) { return a.name < b.name; };
+    std::sort(m_sections.begin(), m_sections.end(), byName);
+    const auto twice = std::adjacent_find(m_sections.begin(), m_sections.end(),
+                                          [](const Section& a, const Section& b) { return a.name == b.name; });
+    if (twice != m_sections.end()) {
+        fail("is damaged: it has two sections " + twice->name + ", but a section comes once");
+    }
+}
+
+const Container::Section* Container::find(std::string_view name) const
+{
+    const auto found =
+        std::lower_bound(m_sections.begin(), m_sections.end(), name,
+                         [](const Section& section, std::string_view key) { return section.name < key; });
+    return found != m_sections.end() && found->name == name ? &*found : nullptr;
+}
+
+const Container::Section& Container::section(std::string_view name) const
+{
+    const Section* found = find(name);
+    if (found == nullptr) {
+        fail("has no section " + std::string(name) + ", which is needed");
+    }
+    return *found;
+}
+
+std::uint64_t Container::bytes(std::string_view name) const
+{
+    return section(name).length;
+}
+
+std::vector<std::byte> Container::read(std::string_view name) const
+{
+    std::vector<std::byte> content(section(name).length);
+    read(name, content);
+    return content;
+}
+
+void Container::read(std::string_view name, std::span<std::byte> into) const
+{
+    const Section& wanted = section(name);
+    if (into.size() != wanted.length) {
+        fail("has " + std::to_string(wanted.length) + " bytes in its section " + wanted.name + ", but wanted are " +
+             std::to_string(into.size()));
+    }
+    readAt(wanted.offset, into);
+    check(wanted, checksumOf(into));
+}
+
+void Container::verify() const
+{
+    std::vector<std::byte> block(256 * 1024);
+    const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), XXH3_freeState);
+    for (const Section& section : m_sections) {
+        XXH3_64bits_reset(state.get());
+        for (std::uint64_t done = 0; done < section.length;) {
+            const std::span<std::byte> part = std::span(block).first(std::min(block.size(), section.length - done));
+            readAt(section.offset + done, part);
+            XXH3_64bits_update(state.get(), part.data(), part.size());
+            done += part.size();
+        }
+        check(section, XXH3_64bits_digest(state.get()));
+    }
+}
+
+/// `found` is the checksum of the section's bytes as they are now.
+void Container::check(const Section& section, std::uint64_t found) const
+{
+    if (found != section.checksum) {
+        fail("is damaged: its section " + section.name + " has the checksum " + hexadecimal(found) + ", but " +
+             hexadecimal(section.checksum) + " was written");
+    }
+    std::array<std::byte, alignment> gap{};
+    readAt(section.offset + section.length, std::span(gap).first(section.gap));
+    if (std::any_of(gap.begin(), gap.end(), [](std::byte value) { return value != std::byte{0}; })) {
+        fail("is damaged: there is something behind its section " + section.name + " where zeros were written");
+    }
+}
+
+void Container::readAt(std::uint64_t offset, std::span<std::byte> into) const
+{
+    while (!into.empty()) {
+        const ssize_t got = ::pread(m_descriptor, into.data(), into.size(), static_cast<off_t>(offset));
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            fail(got < 0 ? "cannot be read: " + std::generic_category().message(errno)
+                         : "ends at byte " + std::to_string(offset) + ", before what its table says");
+        }
+        into = into.subspan(static_cast<std::size_t>(got));
+        offset += static_cast<std::uint64_t>(got);
+    }
+}
+
+void Container::fail(const std::string& sentence) const
+{
+    throw Error(m_file.string() + ": " + sentence);
+}
+
+} // namespace engine

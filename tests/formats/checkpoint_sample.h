@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/checkpoint.h"
+#include "engine/graph/error.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// A folder of its own that goes with its files when this does.
+class TemporaryFolder {
+public:
+    TemporaryFolder();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const std::filesystem::path& path() const { return m_path; }
+    std::vector<std::string> names() const; ///< of the files in it, sorted
+
+private:
+    std::filesystem::path m_path;
+};
+
+/// A small checkpoint with something in each field, NaN and infinities among them.
+Checkpoint sampleCheckpoint();
+
+/// Whether all fields are equal to the bit: a NaN equals itself.
+bool sameBits(const Checkpoint& a, const Checkpoint& b);
+
+std::vector<std::byte> bytesOf(const std::filesystem::path& file);
+void writeBytes(const std::filesystem::path& file, const std::vector<std::byte>& bytes);
+
+/// Where the named section lies in a file that was just written, and how long it is.
+struct SectionPlace {
+    std::size_t offset, length;
+};
+std::vector<SectionPlace> sectionPlaces(const std::vector<std::byte>& file);
+
+// For files that lie and whose checksums hold: these set the checksums to what the bytes have now.
+void sealHead(std::vector<std::byte>& file);
+void sealTable(std::vector<std::byte>& file); ///< and head
+void sealAgain(std::vector<std::byte>& file); ///< sections, table and head
+
+/// The sentence of the Error that `action` throws; empty where it throws none.
+template <typename Action>
+std::string errorOf(const Action& action)
+{
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+} // namespace engine

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/checkpoint.h"
+#include "tests/formats/checkpoint_sample.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+
+namespace engine {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+class CheckpointFile : public testing::Test {
+protected:
+    /// Writes the checkpoint and gives the file's bytes.
+    std::vector<std::byte> saved(const Checkpoint& checkpoint)
+    {
+        saveCheckpoint(file, checkpoint);
+        return bytesOf(file);
+    }
+
+    /// The sentence with which the reader refuses these bytes; empty where it takes them.
+    std::string refusal(const std::vector<std::byte>& bytes)
+    {
+        writeBytes(file, bytes);
+        return errorOf([&] { loadCheckpoint(file); });
+    }
+
+    TemporaryFolder folder;
+    std::filesystem::path file = folder.path() / "run.hamnet";
+};
+
+TEST_F(CheckpointFile, GivesBackEveryFieldToTheBit)
+{
+    saveCheckpoint(file, sampleCheckpoint());
+    EXPECT_TRUE(sameBits(loadCheckpoint(file), sampleCheckpoint()));
+}
+
+TEST_F(CheckpointFile, GivesBackAnEmptyCheckpoint)
+{
+    saveCheckpoint(file, {});
+    EXPECT_TRUE(sameBits(loadCheckpoint(file), {}));
+}
+
+TEST_F(CheckpointFile, KeepsThatNothingWasValidated)
+{
+    Checkpoint checkpoint = sampleCheckpoint();
+    checkpoint.bestValidationLoss = std::numeric_limits<double>::quiet_NaN();
+    saveCheckpoint(file, checkpoint);
+    EXPECT_TRUE(std::isnan(loadCheckpoint(file).bestValidationLoss));
+}
+
+TEST_F(CheckpointFile, IsTheSameFileEachTime)
+{
+    const std::vector<std::byte> first = saved(sampleCheckpoint());
+    EXPECT_TRUE(saved(loadCheckpoint(file)) == first);
+}
+
+/// A file that was written when format 1 came about. Files of this format must be readable for ever.
+TEST_F(CheckpointFile, OfFormatOneReads)
+{
+    EXPECT_TRUE(sameBits(loadCheckpoint(SOURCE_ROOT "/tests/golden/files/format_1.hamnet"), sampleCheckpoint()));
+}
+
+TEST_F(CheckpointFile, IsTheSameFileOnEachSystem)
+{
+    EXPECT_TRUE(saved(sampleCheckpoint()) == bytesOf(SOURCE_ROOT "/tests/golden/files/format_1.hamnet"));
+}
+
+TEST_F(CheckpointFile, HasASummary)
+{
+    saveCheckpoint(file, sampleCheckpoint());
+    const CheckpointSummary summary = readSummary(file);
+    EXPECT_EQ(summary.modelName, "sample");
+    EXPECT_EQ(summary.iteration, 12'345);
+    EXPECT_EQ(summary.parameters, 8);
+    EXPECT_EQ(summary.vocabulary, 6);
+    EXPECT_EQ(summary.seconds, 99.5);
+    EXPECT_EQ(summary.bestValidationLoss, 1.5);
+}
+
+TEST_F(CheckpointFile, HasASummaryWhereTheModelsTextDoesNotRead)
+{
+    Checkpoint checkpoint = sampleCheckpoint();
+    checkpoint.model = "name: {{{";
+    saveCheckpoint(file, checkpoint);
+    EXPECT_THAT(readSummary(file).modelName, IsEmpty());
+}
+
+TEST_F(CheckpointFile, SummaryDoesNotReadTheTensors)
+{
+    std::vector<std::byte> bytes = saved(sampleCheckpoint());
+    bytes[sectionPlaces(bytes)[2].offset] ^= std::byte{1}; // the first weight
+    writeBytes(file, bytes);
+    EXPECT_EQ(readSummary(file).iteration, 12'345);
+}
+
+TEST_F(CheckpointFile, ThatIsNotThereIsRefused)
+{
+    EXPECT_THAT(errorOf([&] { loadCheckpoint(file); }),
+                testing::AllOf(StartsWith(file.string()), HasSubstr("No such file")));
+}
+
+TEST_F(CheckpointFile, ThatIsAFolderIsRefused)
+{
+    EXPECT_THAT(errorOf([&] { loadCheckpoint(folder.path()); }), HasSubstr("is no file that can be read"));
+}
+
+TEST_F(CheckpointFile, ThatIsSomethingElseIsRefused)
+{
+    EXPECT_THAT(refusal(std::vector<std::byte>(1000, std::byte{'x'})), HasSubstr("is no Hamnet file"));
+}
+
+TEST_F(CheckpointFile, CutShortAnywhereIsRefusedWithASentence)
+{
+    const std::vector<std::byte> whole = saved(sampleCheckpoint());
+    std::vector<std::size_t> lengths{0, 1, 63, 64, 65};
+    for (const SectionPlace& place : sectionPlaces(whole)) {
+        lengths.insert(lengths.end(), {place.offset, place.offset + 1, place.offset + place.length});
+    }
+    std::mt19937 random(1);
+    for (int index = 0; index < 200; ++index) {
+        lengths.push_back(random() % whole.size());
+    }
+    for (const std::size_t length : lengths) {
+        if (length < whole.size()) {
+            const std::string sentence = refusal({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(length)});
+            EXPECT_THAT(sentence, StartsWith(file.string() + ": ")) << length << " bytes of " << whole.size();
+        }
+    }
+}
+
+TEST_F(CheckpointFile, CutShortSaysHowMuchIsThere)
+{
+    std::vector<std::byte> bytes = saved(sampleCheckpoint());
+    const std::size_t whole = bytes.size();
+    bytes.resize(whole - 10);
+    EXPECT_THAT(refusal(bytes), HasSubstr("is incomplete: it has " + std::to_string(whole - 10) + " bytes, but " +
+                                          std::to_string(whole) + " were written"));
+}
+
+TEST_F(CheckpointFile, WithBytesBehindItsEndIsRefused)
+{
+    std::vector<std::byte> bytes = saved(sampleCheckpoint());
+    bytes.push_back(std::byte{0});
+    EXPECT_THAT(refusal(bytes), HasSubstr("is incomplete"));
+}
+
+TEST_F(CheckpointFile, WithAnyByteChangedIsRefusedWithASentence)
+{
+    const std::vector<std::byte> whole = saved(sampleCheckpoint());
+    std::mt19937 random(2);
+    for (int flip = 0; flip < 2000; ++flip) {
+        std::vector<std::byte> bytes = whole;
+        const std::size_t at = random() % bytes.size();
+        bytes[at] ^= static_cast<std::byte>(1 + random() % 255);
+        ASSERT_THAT(refusal(bytes), StartsWith(file.string() + ": ")) << "byte " << at;
+    }
+}
+
+TEST_F(CheckpointFile, NamesTheSectionThatIsDamaged)
+{
+    std::vector<std::byte> bytes = saved(sampleCheckpoint());
+    bytes[sectionPlaces(bytes)[3].offset] ^= std::byte{1};
+    EXPECT_THAT(refusal(bytes), HasSubstr("its section weights/1 has the checksum"));
+}
+
+TEST_F(CheckpointFile, OfANewerFormatNamesTheHamnetThatItNeeds)
+{
+    std::vector<std::byte> bytes = saved(sampleCheckpoint());
+    constexpr std::size_t versionAt = 8, needsAt = 16;
+    bytes[versionAt] = std::byte{2};
+    std::memcpy(&bytes[needsAt], "7.5.0", 5);
+    sealAgain(bytes);
+    bytes.resize(bytes.size() / 2); // whatever else a newer format changes
+    EXPECT_THAT(refusal(bytes), HasSubstr("needs Hamnet 7.5.0 or newer, as its format has version 2"));
+}
+
+TEST_F(CheckpointFile, OfANewerStructureIsRefused)
+{
+    std::vector<std::byte> bytes = saved(sampleCheckpoint());
+    const SectionPlace structure = sectionPlaces(bytes)[1];
+    // The archive starts with the class: one byte of tracking, then four of its version.
+    ASSERT_EQ(bytes[structure.offset + 1], std::byte{1});
+    bytes[structure.offset + 1] = std::byte{200};
+    sealAgain(bytes);
+    EXPECT_THAT(refusal(bytes), HasSubstr("was written by a newer Hamnet"));
+}
+
+/// The checksums hold, but the structure was made to do harm: only the decoder stands between it and the program.
+TEST_F(CheckpointFile, WithAStructureThatLiesIsRefusedOrReads)
+{
+    const std::vector<std::byte> whole = saved(sampleCheckpoint());
+    const SectionPlace structure = sectionPlaces(whole)[1];
+    std::mt19937 random(3);
+    int refused = 0;
+    for (int change = 0; change < 4000; ++change) {
+        std::vector<std::byte> bytes = whole;
+        const std::size_t at = structure.offset + random() % structure.length;
+        const auto count = std::min<std::size_t>(1 + random() % 8, structure.offset + structure.length - at);
+        for (std::size_t index = 0; index < count; ++index) {
+            bytes[at + index] = random() % 2 == 0 ? std::byte{0xFF} : static_cast<std::byte>(random());
+        }
+        sealAgain(bytes);
+        refused += refusal(bytes).empty() ? 0 : 1;
+    }
+    EXPECT_GT(refused, 1000); // the others changed a letter, a weight's name or a number that may be anything
+}
+
+/// A file with these bytes as its structure, and checksums that hold.
+std::vector<std::byte> withStructure(const std::vector<std::byte>& whole, const std::vector<std::byte>& structure)
+{
+    std::vector<std::byte> bytes = whole;
+    const SectionPlace place = sectionPlaces(whole)[1];
+    for (std::size_t index = 0; index < place.length; ++index) {
+        bytes[place.offset + index] = structure[index % structure.size()];
+    }
+    sealAgain(bytes);
+    return bytes;
+}
+
+TEST_F(CheckpointFile, ThatCountsMoreThanItHoldsIsRefusedWithoutTakingTheMemory)
+{
+    const std::vector<std::byte> whole = saved(sampleCheckpoint());
+    // Tracking and version of the class, then a model text of 2^62 bytes.
+    std::vector<std::byte> structure(64, std::byte{0});
+    structure[1] = std::byte{1};
+    structure[12] = std::byte{0x40};
+    EXPECT_THAT(refusal(withStructure(whole, structure)), HasSubstr("structure does not read"));
+}
+
+TEST_F(CheckpointFile, ThatCountsLessThanNothingIsRefused)
+{
+    const std::vector<std::byte> whole = saved(sampleCheckpoint());
+    std::vector<std::byte> structure(64, std::byte{0xFF});
+    structure[0] = std::byte{0};
+    structure[1] = std::byte{1};
+    structure[2] = structure[3] = structure[4] = std::byte{0};
+    EXPECT_THAT(refusal(withStructure(whole, structure)), HasSubstr("it counts -1 things"));
+}
+
+struct WrongCase {
+    const char* name;
+    void (*change)(Checkpoint&);
+    const char* sentence;
+};
+
+class CheckpointWithWrongNumbers : public CheckpointFile, public testing::WithParamInterface<WrongCase> {};
+
+TEST_P(CheckpointWithWrongNumbers, IsRefused)
+{
+    Checkpoint checkpoint = sampleCheckpoint();
+    GetParam().change(checkpoint);
+    saveCheckpoint(file, checkpoint);
+    EXPECT_THAT(errorOf([&] { loadCheckpoint(file); }), HasSubstr(GetParam().sentence));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Cases, CheckpointWithWrongNumbers,
+    testing::Values(WrongCase{"Iteration", [](Checkpoint& c) { c.iteration = -1; }, "the iteration is -1"},
+                    WrongCase{"RateScale", [](Checkpoint& c) { c.rateScale = std::nan(""); },
+                              "the factor of the learning rate is nan"},
+                    WrongCase{"Fraction", [](Checkpoint& c) { c.corpus.fractions.test = -0.5; },
+                              "held out for the test is -0.5"},
+                    WrongCase{"TwoTensorsOfAName", [](Checkpoint& c) { c.weights.push_back(c.weights.front()); },
+                              "the tensor ip/W comes twice in weights"},
+                    WrongCase{"Shape",
+                              [](Checkpoint& c) {
+                                  c.weights[0].shape = {7, 3};
+                              },
+                              "the tensor ip/W has 24 bytes, but its shape 7×3 needs 84"},
+                    WrongCase{"HugeShape",
+                              [](Checkpoint& c) {
+                                  c.weights[0].shape = {1LL << 32, 1LL << 32};
+                              },
+                              "but extents are 0 or more and their product at most 2^40"},
+                    WrongCase{"NegativeShape",
+                              [](Checkpoint& c) {
+                                  c.weights[0].shape = {-2, -3};
+                              },
+                              "but extents are 0 or more"}),
+    [](const auto& wrong) { return std::string(wrong.param.name); });
+
+} // namespace
+} // namespace engine
