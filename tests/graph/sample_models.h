@@ -6,8 +6,19 @@
 #include "engine/graph/size_report.h"
 
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
+
+namespace engine {
+
+/// How a failed test shows a shape.
+inline void PrintTo(const Shape& shape, std::ostream* stream)
+{
+    *stream << toString(shape);
+}
+
+} // namespace engine
 
 namespace engine::testing {
 

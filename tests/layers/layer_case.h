@@ -5,8 +5,19 @@
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
 
+#include <ostream>
 #include <string>
 #include <vector>
+
+namespace engine {
+
+/// How a failed test shows a shape.
+inline void PrintTo(const Shape& shape, std::ostream* stream)
+{
+    *stream << toString(shape);
+}
+
+} // namespace engine
 
 namespace engine::testing {
 
