@@ -18,9 +18,13 @@ constexpr int historyCount(UpdateRule rule)
     case UpdateRule::Adam:
     case UpdateRule::AdamW:
         return 2;
-    default:
-        return 1;
+    case UpdateRule::Sgd:
+    case UpdateRule::Nesterov:
+    case UpdateRule::AdaGrad:
+    case UpdateRule::RmsProp:
+        break;
     }
+    return 1;
 }
 
 /// What a gradient goes through before the rule sees it, in this order; the same for all elements of one weight tensor.
