@@ -21,7 +21,7 @@ namespace engine {
 enum class WriteStyle {
     Hamnet,     ///< everything that Hamnet knows; a line "# dialect: MyCaffe" where the text alone would not say so
     StrictBvlc, ///< what BVLC Caffe can parse and run
-    MyCaffe,    ///< Lstm, True, words without quotes
+    MyCaffe,    ///< Lstm, True, words without quotes; what only Hamnet has is written as well
 };
 
 /// Whose text it is, and by which sign.

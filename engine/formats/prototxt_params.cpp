@@ -149,12 +149,12 @@ void ParamReader::append(const ParamSpec& spec, Element element)
     std::get<List>(param->second).push_back(std::move(element));
 }
 
-/// The choice as the specification spells it; the word itself where there is none.
+/// The choice as the specification spells it; where there is none, what a sentence can say of the word.
 std::string choiceText(const Choices& choices, const std::string& word)
 {
     const auto match = std::find_if(choices.names.begin(), choices.names.end(),
                                     [&](std::string_view name) { return folded(name) == folded(word); });
-    return match == choices.names.end() ? word : std::string(*match);
+    return match == choices.names.end() ? printable(word) : std::string(*match);
 }
 
 void ParamReader::readSetting(const ParamSpec& spec, const Field& field, Message& unknown)
@@ -230,10 +230,10 @@ Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field, Messag
         const auto number =
             std::find_if(numbers.begin(), numbers.end(), [&](const auto& n) { return n.first == inner.name; });
         if (inner.name == "type") {
-            filler.type = folded(readText(inner, m_source));
+            filler.type = printable(folded(readText(inner, m_source)));
             check(spec, Filler{.type = filler.type}, inner);
         } else if (inner.name == "variance_norm") {
-            filler.varianceNorm = readWord(inner, m_source);
+            filler.varianceNorm = printable(readWord(inner, m_source));
             check(spec, Filler{.varianceNorm = filler.varianceNorm}, inner);
         } else if (number != numbers.end()) {
             filler.*number->second = readNumber(inner, m_source);

@@ -220,12 +220,15 @@ public:
     Model read(Message& file);
 
 private:
+    void refuseSolver(const Message& file) const;
     void topField(const Field& field);
     std::string nameOf(const Field& field) const;
     Layer readLayer(const Field& field);
     void readStructure(const Message& message, Layer& layer, Message& unknown, std::vector<std::string>& comments);
     void noteKept(const Layer& layer, const Message& unknown);
     void addInputLayer();
+    std::string unusedLayerName(const std::string& wish) const;
+    std::vector<Field> inputShapes() const;
 
     Source m_source;
     std::vector<std::string>* m_notes;
@@ -236,19 +239,29 @@ private:
     std::vector<Field> m_inputs, m_inputShapes, m_inputDims;
 };
 
-Model ModelReader::read(Message& file)
+/// Without a layer, a setting of a solver shows that the wrong file was given.
+void ModelReader::refuseSolver(const Message& file) const
 {
-    m_model.dialect = m_source.dialect;
-    const bool isNet =
-        std::any_of(file.fields.begin(), file.fields.end(), [](const Field& f) { return f.name == "layer"; });
+    const auto isNets = [](const Field& field) {
+        return field.name == "layer" || field.name == "name" || field.name == "input";
+    };
+    if (std::any_of(file.fields.begin(), file.fields.end(), isNets)) {
+        return;
+    }
     for (const Field& field : file.fields) {
         const auto specs = solverSpecs();
-        if (!isNet && field.name != "name" && field.name != "debug_info" &&
+        if (field.name != "debug_info" && // which nets have as well
             std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.key == field.name; })) {
             failAt(field.place, m_source,
                    sentence("found ", field.name, ", a setting of a solver, expected a net with layer { ... }"));
         }
     }
+}
+
+Model ModelReader::read(Message& file)
+{
+    m_model.dialect = m_source.dialect;
+    refuseSolver(file);
     m_header = takeHeader(file, [](const Field& first) { return first.name != "name"; });
     Once once(m_source);
     for (const Field& field : file.fields) {
@@ -305,7 +318,7 @@ Layer ModelReader::readLayer(const Field& field)
     Layer layer;
     layer.line = field.place.line;
     layer.name = nameOf(field);
-    m_source.owner = sentence("layer ", layer.name);
+    m_source.owner = sentence("layer ", printable(layer.name));
     const Message& message = field.message;
     const auto type =
         std::find_if(message.fields.begin(), message.fields.end(), [](const Field& f) { return f.name == "type"; });
@@ -365,71 +378,81 @@ void ModelReader::readStructure(const Message& message, Layer& layer, Message& u
 void ModelReader::noteKept(const Layer& layer, const Message& unknown)
 {
     const LayerType* known = findLayerType(layer.type);
+    const std::string where = sentence("line ", layer.line, ": ", m_source.owner);
     if (!known) {
-        tell(m_notes, sentence("line ", layer.line, ": layer ", layer.name, " has the type ", layer.type,
+        tell(m_notes, sentence(where, " has the type ", printable(layer.type),
                                ", which is not known here: it is kept, and cannot run"));
     } else if (!unknown.fields.empty()) {
-        tell(m_notes, sentence("line ", layer.line, ": layer ", layer.name,
-                               ": unknown here, so kept without effect: ", listUnknown(unknown, known->params)));
+        tell(m_notes, sentence(where, ": unknown here, so kept without effect: ", listUnknown(unknown, known->params)));
     }
 }
 
 /// input, input_shape and input_dim become a layer of type INPUT.
 void ModelReader::addInputLayer()
 {
-    if (m_inputs.empty()) {
-        for (const auto* orphans : {&m_inputShapes, &m_inputDims}) {
-            if (!orphans->empty()) {
-                failAt(orphans->front().place, m_source,
-                       sentence("found ", orphans->front().name, ", expected an input before it"));
-            }
-        }
+    const std::size_t inputs = m_inputs.size();
+    const std::vector<Field>& orphans = m_inputShapes.empty() ? m_inputDims : m_inputShapes;
+    if (inputs == 0 && !orphans.empty()) {
+        failAt(orphans.front().place, m_source,
+               sentence("found ", orphans.front().name, ", expected an input before it"));
+    }
+    if (inputs == 0) {
         return;
     }
-    Message layer;
-    std::vector<std::string> comments;
-    for (const Field& input : m_inputs) {
-        layer.fields.push_back(quotedField("top", readName(input, m_source)));
-        collectComments(input, comments);
-    }
-    const std::size_t inputs = m_inputs.size();
-    if (m_inputShapes.empty() ? m_inputDims.size() != 4 * inputs
-                              : m_inputShapes.size() != inputs || !m_inputDims.empty()) {
+    const bool fourEach = m_inputShapes.empty() && m_inputDims.size() == 4 * inputs;
+    const bool shapeEach = m_inputDims.empty() && m_inputShapes.size() == inputs;
+    if (!fourEach && !shapeEach) {
         failAt(m_inputs.front().place, m_source,
                sentence("found ", inputs, " input with ", m_inputShapes.size(), " input_shape and ", m_inputDims.size(),
                         " input_dim, expected one input_shape or four input_dim for each input"));
     }
-    Message settings;
-    for (Field shape : m_inputShapes) {
-        shape.name = "shape";
-        settings.fields.push_back(std::move(shape));
-    }
-    for (std::size_t index = 0; index < m_inputDims.size(); ++index) {
-        if (index % 4 == 0) {
-            settings.fields.push_back(messageField("shape", {}));
-        }
-        collectComments(m_inputDims[index], comments);
-        Field dim = m_inputDims[index];
-        dim.name = "dim";
-        settings.fields.back().message.fields.push_back(std::move(dim));
-    }
-    std::string name = "input";
-    const auto taken = [&] {
-        return std::any_of(m_model.layers.begin(), m_model.layers.end(),
-                           [&](const Layer& other) { return other.name == name; });
-    };
-    for (int number = 1; taken(); ++number) {
-        name = sentence("input_", number);
-    }
-    layer.fields.push_back(quotedField("name", name));
-    layer.fields.push_back(quotedField("type", "Input"));
-    layer.fields.push_back(messageField("input_param", std::move(settings)));
-    Field field = messageField("layer", std::move(layer));
+
+    const std::string name = unusedLayerName("input");
+    Message layer;
+    layer.fields = {quotedField("name", name), quotedField("type", "Input")};
+    Field field = messageField("layer", {});
     field.place = m_inputs.front().place;
-    field.comments = std::move(comments);
+    for (const Field& input : m_inputs) {
+        layer.fields.push_back(quotedField("top", readName(input, m_source)));
+        collectComments(input, field.comments);
+    }
+    for (const Field& dim : m_inputDims) {
+        collectComments(dim, field.comments);
+    }
+    layer.fields.push_back(messageField("input_param", {.fields = inputShapes(), .tail = {}}));
+    field.message = std::move(layer);
     m_model.layers.insert(m_model.layers.begin(), readLayer(field));
     tell(m_notes,
          sentence("line ", field.place.line, ": the net's input fields were read as a layer ", name, " of type INPUT"));
+}
+
+std::string ModelReader::unusedLayerName(const std::string& wish) const
+{
+    std::string name = wish;
+    const auto isTaken = [&](const Layer& layer) { return layer.name == name; };
+    for (int number = 1; std::any_of(m_model.layers.begin(), m_model.layers.end(), isTaken); ++number) {
+        name = sentence(wish, "_", number);
+    }
+    return name;
+}
+
+/// The `shape` fields of an INPUT.
+std::vector<Field> ModelReader::inputShapes() const
+{
+    std::vector<Field> shapes = m_inputShapes;
+    for (Field& shape : shapes) {
+        shape.name = "shape";
+    }
+    for (std::size_t index = 0; index < m_inputDims.size(); ++index) {
+        if (index % 4 == 0) {
+            shapes.push_back(messageField("shape", {}));
+        }
+        shapes.back().message.fields.push_back(m_inputDims[index]);
+        Field& dim = shapes.back().message.fields.back();
+        dim.name = "dim";
+        dim.comments.clear(); // which are the layer's
+    }
+    return shapes;
 }
 
 } // namespace
@@ -462,7 +485,7 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
         }
     }
     std::vector<std::string> comments = takeHeader(file, [](const Field&) { return false; });
-    Message tail = {.fields = {}, .tail = std::exchange(file.tail, {})};
+    const std::vector<std::string> tail = std::exchange(file.tail, {}); // which stays at the end
     ReadParams settings = readParams(solverSpecs(), file, source);
     append(comments, settings.comments);
     SolverSettings solver;
@@ -472,7 +495,7 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
         tell(notes, sentence("the solver: unknown here, so kept without effect: ",
                              listUnknown(settings.unknown, solverSpecs())));
     }
-    settings.unknown.tail = std::move(tail.tail);
+    settings.unknown.tail = tail;
     solver.comment = commentText(comments);
     solver.unknown = print(settings.unknown);
     return solver;

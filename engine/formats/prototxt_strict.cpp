@@ -201,7 +201,8 @@ void StrictConversion::replaceSource(Layer& layer)
                                          .params = completeParams(layer, m_model.dialect),
                                          .inputs = {},
                                          .outputCount = layer.tops.size()});
-        m_losses.tell("layer ", layer.name, ": ", type->name, " became an INPUT of the same shapes, since BVLC Caffe has no such ",
+        m_losses.tell("layer ", layer.name, ": ", type->name,
+                      " became an INPUT of the same shapes, since BVLC Caffe has no such ",
                       "source: whoever runs the net must fill it");
         layer.type = layerType("INPUT").name;
         layer.params = {{"shape", sizes.outputs}};

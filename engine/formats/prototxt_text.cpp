@@ -296,8 +296,13 @@ std::string Reader::name()
         fail(here(), "found " + found() + ", expected the name of a field" +
                          (m_open.empty() ? "" : " or the end of " + m_open.back().first));
     }
+    const Place place = here();
     while (!atEnd() && (isLetter(peek()) || isDigit(peek()))) {
         advance();
+    }
+    if (m_position - first > mostNameBytes) {
+        fail(place, "found a name of " + std::to_string(m_position - first) + " bytes, expected at most " +
+                        std::to_string(mostNameBytes));
     }
     return std::string(m_text.substr(first, m_position - first));
 }
@@ -612,14 +617,14 @@ std::string inQuotes(std::string_view text)
     return out + '"';
 }
 
-std::string shown(std::string_view text)
+std::string printable(std::string_view text)
 {
     constexpr std::size_t most = 40;
-    std::string out = "'";
+    std::string out;
     std::size_t characters = 0;
     while (!text.empty()) {
         if (++characters > most) {
-            return out + "...'";
+            return out + "...";
         }
         const std::size_t length = utf8Length(text);
         const auto byte = static_cast<unsigned char>(text.front());
@@ -633,7 +638,12 @@ std::string shown(std::string_view text)
         }
         text.remove_prefix(std::max<std::size_t>(length, 1));
     }
-    return out + "'";
+    return out;
+}
+
+std::string shown(std::string_view text)
+{
+    return "'" + printable(text) + "'";
 }
 
 Field wordField(std::string name, std::string text)

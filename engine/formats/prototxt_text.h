@@ -13,6 +13,7 @@ namespace engine::prototxt {
 inline constexpr std::size_t mostBytes = 16u << 20;
 inline constexpr std::size_t mostFields = 400'000;
 inline constexpr int mostDepth = 64;
+inline constexpr std::size_t mostNameBytes = 256;
 
 /// Where something starts in its file, from 1; the column in bytes.
 struct Place {
@@ -65,7 +66,8 @@ std::string commentText(const std::vector<std::string>& lines);
 /// "text" with escapes. Bytes above 127 stay as they are where the whole is UTF-8.
 std::string inQuotes(std::string_view text);
 
-/// A file's own words for an error message: in single quotes, shortened, without control characters.
+// A file's own words for a sentence: shortened, without control characters; `shown` puts them in single quotes.
+std::string printable(std::string_view text);
 std::string shown(std::string_view text);
 
 Field wordField(std::string name, std::string text);

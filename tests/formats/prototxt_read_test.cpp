@@ -282,6 +282,12 @@ TEST(PrototxtNet, SaysWhereItCannotBeRead)
         {"input: 'data' input_shape { dim: x }",
          "net.prototxt:1:34: found 'x', expected a whole number for dim of layer input"},
         {"base_lr: 0.1", "net.prototxt:1:1: found base_lr, a setting of a solver, expected a net with layer { ... }"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { engine: " + std::string(5000, 'X') + " } }",
+         "net.prototxt:1:58: layer l: engine is \"" + std::string(40, 'X') +
+             "...\", but must be DEFAULT, CAFFE, CUDNN or ONEDNN"},
+        {"layer { name: '\\n" + std::string(5000, 'x') + "' type: 'LSTM' recurrent_param { num_output: 0 } }",
+         "net.prototxt:1:5063: layer \\x0a" + std::string(39, 'x') +
+             "...: num_output is 0, but must lie between 1 and 65536"},
         {"name: 'a' name: 'b'", "net.prototxt:1:11: found name a second time, expected it once, as on line 1"},
     };
     for (const auto& [text, wanted] : cases) {
