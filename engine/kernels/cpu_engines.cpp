@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/cpu_engines.h"
 
-#include "engine/devices/cpu/gemm.h"
+#include "engine/devices/cpu/blas.h"
 
 #include <oneapi/dnnl/dnnl.h>
 
@@ -15,7 +15,7 @@ std::vector<const Engine*> preferredCpuEngines(const LayerSetup&)
 std::vector<BuiltInEngine> cpuEngines()
 {
     const dnnl_version_t& version = *dnnl_version();
-    return {{&caffeCpuEngine(), blasLibrary()},
+    return {{&caffeCpuEngine(), blas().name},
             {&onednnEngine(), "oneDNN " + std::to_string(version.major) + "." + std::to_string(version.minor) + "." +
                                   std::to_string(version.patch)}};
 }

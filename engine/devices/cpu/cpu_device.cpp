@@ -123,7 +123,6 @@ int checkedThreads(int threads)
 
 CpuDevice::CpuDevice(int threads) : m_threads(checkedThreads(threads))
 {
-    useOneBlasThread(); // first: OpenBLAS on OpenMP sets OpenMP's number of threads as well
     omp_set_dynamic(0);
     omp_set_num_threads(m_threads);
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/cpu/gemm.h"
 
+#include "engine/devices/cpu/blas.h"
 #include "engine/devices/cpu/parallel.h"
-
-#include <cblas.h>
 
 namespace engine {
 namespace {
@@ -35,32 +34,15 @@ void multiplyPart(const MatrixProduct& product, const Strides& strides, IndexRan
     const float* partB = B + columns.first * (product.b == Transposed::No ? 1 : strides.b);
     float* partC = C + rows.first * strides.c + columns.first;
     const auto size = [](std::int64_t extent) { return static_cast<blasint>(extent); };
-    cblas_sgemm(CblasRowMajor, blasName(product.a), blasName(product.b), size(rows.count()), size(columns.count()),
-                size(product.depth), product.alpha, partA, size(strides.a), partB, size(strides.b), product.beta, partC,
-                size(strides.c));
+    blas().sgemm(CblasRowMajor, blasName(product.a), blasName(product.b), size(rows.count()), size(columns.count()),
+                 size(product.depth), product.alpha, partA, size(strides.a), partB, size(strides.b), product.beta,
+                 partC, size(strides.c));
 }
 
 } // namespace
 
-void useOneBlasThread()
-{
-    const int threads = omp_get_max_threads();
-    openblas_set_num_threads(1);
-    omp_set_num_threads(threads);
-}
-
-std::string blasLibrary()
-{
-    // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the first two words are name and version.
-    const std::string configuration = openblas_get_config();
-    const std::size_t afterName = configuration.find(' ');
-    return configuration.substr(0, configuration.find(' ', afterName + 1)) + " (" + openblas_get_corename() + ")";
-}
-
 void gemm(const MatrixProduct& product, const float* A, const float* B, float* C)
 {
-    static const bool once = (useOneBlasThread(), true);
-    static_cast<void>(once);
     const Strides strides = stridesOf(product);
     const IndexRange allRows{0, product.rows}, allColumns{0, product.columns};
     const bool byRows = product.rows > product.columns;

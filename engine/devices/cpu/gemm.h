@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 namespace engine {
 
@@ -20,12 +19,5 @@ struct MatrixProduct {
 /// C = alpha · op(A) · op(B) + beta · C, on the one pool of threads. With a beta of 0 C is only written.
 /// The result depends on the number of threads at most, never on timing.
 void gemm(const MatrixProduct& product, const float* A, const float* B, float* C);
-
-/// OpenBLAS runs each part of a product on the thread that asks for it: the parts are ours, and so is the pool.
-/// Called by gemm; leaves OpenMP's number of threads as it was.
-void useOneBlasThread();
-
-/// The library behind gemm and the kernels that it chose for this processor: "OpenBLAS 0.3.21 (SkylakeX)".
-std::string blasLibrary();
 
 } // namespace engine

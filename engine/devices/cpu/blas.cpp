@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/cpu/blas.h"
+
+#include "engine/graph/error.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+namespace engine {
+namespace {
+
+constexpr const char* library = "libopenblas.so.0";
+
+/// OpenBLAS's name for the kernels that this processor can run; null where its own choice cannot be bettered.
+const char* kernelsForThisProcessor()
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl")) {
+        return "SkylakeX";
+    }
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+        return "Haswell";
+    }
+#endif
+    return nullptr;
+}
+
+template <typename Function>
+Function symbol(void* handle, const char* name)
+{
+    void* const found = dlsym(handle, name);
+    if (!found) {
+        throw UnavailableError(std::string(library) + " has no " + name + ", but OpenBLAS 0.3 or later is needed");
+    }
+    return reinterpret_cast<Function>(found);
+}
+
+Blas load()
+{
+    setenv("OPENBLAS_NUM_THREADS", "1", 1);
+    if (const char* const kernels = kernelsForThisProcessor()) {
+        setenv("OPENBLAS_CORETYPE", kernels, 0); // what the user asks for stays
+    }
+    void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+        throw UnavailableError(std::string("OpenBLAS cannot be loaded: ") + dlerror());
+    }
+    // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ...": the first two words are name and version.
+    const std::string configuration = symbol<char* (*) ()>(handle, "openblas_get_config")();
+    const std::size_t afterName = configuration.find(' ');
+    return {.sgemm = symbol<decltype(&cblas_sgemm)>(handle, "cblas_sgemm"),
+            .name = configuration.substr(0, configuration.find(' ', afterName + 1)) + " (" +
+                    symbol<char* (*) ()>(handle, "openblas_get_corename")() + ")"};
+}
+
+} // namespace
+
+const Blas& blas()
+{
+    static const Blas loaded = load();
+    return loaded;
+}
+
+} // namespace engine

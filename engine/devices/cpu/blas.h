@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cblas.h>
+
+#include <string>
+
+namespace engine {
+
+/// OpenBLAS, loaded when the first product is asked for: how it works is settled by its environment at that moment. It
+/// runs on the thread that calls, since the pool of threads is ours; and it takes its kernels for what the processor
+/// can do, where the library itself would take those of a twenty years old one for a processor newer than it.
+struct Blas {
+    decltype(&cblas_sgemm) sgemm;
+    std::string name; ///< "OpenBLAS 0.3.21 (SkylakeX)"
+};
+
+/// Throws UnavailableError where the library is not there.
+const Blas& blas();
+
+} // namespace engine
