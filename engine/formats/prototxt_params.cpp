@@ -115,11 +115,11 @@ void ParamReader::read(std::string_view message, const Message& fields, Message&
             if (!isRepeated(*spec)) {
                 once.note(now ? *now : field);
             }
-            result.comments.insert(result.comments.end(), field.comments.begin(), field.comments.end());
+            ownComments(field, result.comments);
             readSetting(*spec, now ? *now : field, unknown);
         } else if (isMessage(path)) {
             once.note(field);
-            result.comments.insert(result.comments.end(), field.comments.begin(), field.comments.end());
+            ownComments(field, result.comments);
             Message rest;
             read(path, readMessage(field, m_source), rest);
             if (!rest.fields.empty()) {
@@ -208,7 +208,7 @@ Shape ParamReader::readShape(const Field& field)
             failAt(inner.place, m_source, sentence("found ", shown(inner.name), ", expected dim in ", field.name));
         }
         extents.push_back(readInteger(inner, m_source));
-        result.comments.insert(result.comments.end(), inner.comments.begin(), inner.comments.end());
+        ownComments(inner, result.comments);
     }
     result.comments.insert(result.comments.end(), message.tail.begin(), message.tail.end());
     return Shape(std::move(extents));
@@ -242,7 +242,7 @@ Filler ParamReader::readFiller(const ParamSpec& spec, const Field& field, Messag
             continue;
         }
         once.note(inner);
-        result.comments.insert(result.comments.end(), inner.comments.begin(), inner.comments.end());
+        ownComments(inner, result.comments);
     }
     result.comments.insert(result.comments.end(), message.tail.begin(), message.tail.end());
     if (!rest.fields.empty()) {
@@ -524,9 +524,17 @@ std::string flagText(bool flag, WriteStyle style)
     return flag ? (capital ? "True" : "true") : (capital ? "False" : "false");
 }
 
-void collectComments(const Field& field, std::vector<std::string>& lines)
+void ownComments(const Field& field, std::vector<std::string>& lines)
 {
     lines.insert(lines.end(), field.comments.begin(), field.comments.end());
+    if (!field.trailing.empty()) {
+        lines.push_back(sentence(field.name, ": ", field.trailing));
+    }
+}
+
+void collectComments(const Field& field, std::vector<std::string>& lines)
+{
+    ownComments(field, lines);
     for (const Field& inner : field.message.fields) {
         collectComments(inner, lines);
     }

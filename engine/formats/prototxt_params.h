@@ -66,7 +66,10 @@ void mergeUnknown(Message& message, const Message& unknown);
 std::string numberText(double number);
 std::string flagText(bool flag, WriteStyle style);
 
-/// Appends every line of comment in the tree below the field, the field's own first.
+/// Appends the field's own lines of comment; that behind its value with its name before it, since it goes elsewhere.
+void ownComments(const Field& field, std::vector<std::string>& lines);
+
+/// The same for the whole tree below the field.
 void collectComments(const Field& field, std::vector<std::string>& lines);
 
 } // namespace engine::prototxt

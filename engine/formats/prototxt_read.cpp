@@ -200,12 +200,12 @@ void keepWeightRests(std::vector<Message> rests, Message& unknown)
 /// Comments of what readRule and readWeight take apart.
 void collectInner(const Field& field, std::vector<std::string>& lines)
 {
-    append(lines, field.comments);
+    ownComments(field, lines);
     for (const Field& inner : field.message.fields) {
         const bool kept =
             field.name == "param" && inner.name != "name" && inner.name != "lr_mult" && inner.name != "decay_mult";
         if (!kept) {
-            append(lines, inner.comments);
+            ownComments(inner, lines);
         }
     }
     append(lines, field.message.tail);
@@ -287,7 +287,7 @@ void ModelReader::topField(const Field& field)
         m_model.layers.push_back(readLayer(field));
     } else if (field.name == "name") {
         m_model.name = readText(field, m_source);
-        append(m_header, field.comments);
+        ownComments(field, m_header);
     } else if (field.name == "layers") {
         failAt(field.place, m_source,
                "found layers, the form of Caffe's first version, expected layer { name: ... type: "
@@ -451,6 +451,7 @@ std::vector<Field> ModelReader::inputShapes() const
         Field& dim = shapes.back().message.fields.back();
         dim.name = "dim";
         dim.comments.clear(); // which are the layer's
+        dim.trailing.clear();
     }
     return shapes;
 }

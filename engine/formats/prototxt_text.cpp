@@ -213,9 +213,14 @@ Reader::Comments Reader::comments()
 void Reader::trailingComment(Field& field)
 {
     skipBlanks();
-    if (!atEnd() && peek() == '#') {
+    if (atEnd() || peek() != '#') {
+        return;
+    }
+    if (field.kind == Kind::Message) {
         field.comments.push_back(commentLine());
         ++field.attached;
+    } else {
+        field.trailing = commentLine();
     }
 }
 
@@ -514,7 +519,7 @@ void printField(const Field& field, std::size_t indent, std::string& out)
     out.append(indent, ' ');
     out += field.name;
     if (field.kind != Kind::Message) {
-        out += ": " + scalar(field) + '\n';
+        out += ": " + scalar(field) + (field.trailing.empty() ? "\n" : " # " + field.trailing + '\n');
     } else if (field.oneLine) {
         out += " {";
         for (const Field& inner : field.message.fields) {

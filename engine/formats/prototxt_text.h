@@ -40,10 +40,11 @@ struct Field {
     Kind kind = Kind::Word;
     std::string text = {};
     Message message = {};
-    std::vector<std::string> comments =
-        {};                   ///< lines before it and behind it, without '#'; a blank line among them is ""
-    std::size_t attached = 0; ///< how many of the last of them stand at the field, with no blank line between
-    Place place = {};         ///< of the name
+    /// Lines of comment before it, without '#'; a blank line among them is "".
+    std::vector<std::string> comments = {};
+    std::size_t attached = 0;  ///< how many of the last of them stand at the field, with no blank line between
+    std::string trailing = {}; ///< the comment behind a scalar, on its line; a message's is among its comments
+    Place place = {};          ///< of the name
     Place valuePlace = {};
     bool oneLine = false; ///< print the message on one line
 };

@@ -136,10 +136,10 @@ TEST(PrototxtComments, BelongToTheFileOrToTheLayerBelowThem)
 {
     const Model model =
         read("# The head\n#  of the file\nname: \"n\" # its name\n\n# of a\nlayer { # first\n  name: \"a\" # called a\n"
-             "  type: \"LSTM\"\n  recurrent_param {\n    # wide\n    num_output: 8\n  }\n}\n"
+             "  type: \"LSTM\"\n  recurrent_param {\n    # wide\n    num_output: 8 # units\n  }\n}\n"
              "layer { name: \"b\" type: \"TanH\" }\n# the end\n");
-    EXPECT_EQ(model.comment, "The head\n of the file\nits name");
-    EXPECT_EQ(model.layers[0].comment, "of a\nfirst\ncalled a\nwide");
+    EXPECT_EQ(model.comment, "The head\n of the file\nname: its name");
+    EXPECT_EQ(model.layers[0].comment, "of a\nfirst\nname: called a\nwide\nnum_output: units");
     EXPECT_EQ(model.layers[1].comment, "");
     EXPECT_EQ(model.unknown, "# the end\n");
 }
@@ -313,7 +313,7 @@ TEST(PrototxtSolver, HasItsSettings)
                                      {"stepvalue", std::vector<std::int64_t>{100, 200}},
                                      {"max_iter", std::int64_t{300}},
                                      {"snapshot_format", std::string("HDF5")}}));
-    EXPECT_EQ(solver.comment, "quick\nhigh");
+    EXPECT_EQ(solver.comment, "quick\nbase_lr: high");
     EXPECT_EQ(solver.unknown, "novelty: 1\n");
     EXPECT_EQ(solver.dialect, Dialect::Bvlc);
 }

@@ -100,7 +100,7 @@ TEST(PrototxtText, KeepsUnquotedPathsWhole)
 TEST(PrototxtText, KeepsCommentsWithTheFieldTheyStandAt)
 {
     EXPECT_EQ(canonical("# head\n\n#one\na: 1 # behind\nb { # open\n  # inside\n  c: 2\n  # end\n} # closed\n# tail"),
-              "# head\n#\n# one\n# behind\na: 1\n# open\n# closed\nb {\n  # inside\n  c: 2\n  # end\n}\n# tail\n");
+              "# head\n#\n# one\na: 1 # behind\n# open\n# closed\nb {\n  # inside\n  c: 2\n  # end\n}\n# tail\n");
 }
 
 TEST(PrototxtText, SaysWhichCommentLinesABlankLinePartsFromTheField)
