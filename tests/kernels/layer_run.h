@@ -47,6 +47,8 @@ public:
     }
     void touchWeights() { ++m_version; }
 
+    std::int64_t workspaceBytes() const { return m_kernel->workspaceBytes(); }
+
     /// Whether no kernel wrote beside its tensors.
     bool marksStand() const;
 

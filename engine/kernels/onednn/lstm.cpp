@@ -113,7 +113,8 @@ void LstmKernel::makeBuffers()
     for (std::size_t layer = 0; layer + 1 < m_layers; ++layer) {
         m_between.push_back(device.allocate(floats));
         if (m_rule) {
-            m_dropouts.push_back({stackedDropoutKey(m_setup.random, static_cast<std::int64_t>(layer)),
+            const RandomStream random = maskStream(m_setup.random, intParam(m_setup.params, "dropout_seed"));
+            m_dropouts.push_back({stackedDropoutKey(random, static_cast<std::int64_t>(layer)),
                                   std::vector<std::uint8_t>(static_cast<std::size_t>(floats)),
                                   device.allocate(floats)});
         }

@@ -115,14 +115,15 @@ const LstmLayer::Calls& LstmLayer::callsFor(std::int64_t steps)
     const LstmTensors there = tensors(m_there, steps);
     const auto forward = describeForward(library, m_setup.purpose, there);
     calls.forward = forwardCall(forward, there);
-    m_setup.scratch->reserve(floatsOf(forward.scratchpad_desc()));
+    std::int64_t scratch = floatsOf(forward.scratchpad_desc());
     if (m_setup.purpose == LstmPurpose::Training) {
         const LstmTensors back = tensors(m_back, steps), slopes = tensors(m_slopes, steps);
         const auto backward = describeBackward(library, back, slopes, forward);
         calls.backward = backwardCall(backward, back, slopes);
         calls.kept = wholePages(floatsOf(forward.workspace_desc()));
-        m_setup.scratch->reserve(floatsOf(backward.scratchpad_desc()));
+        scratch = std::max(scratch, floatsOf(backward.scratchpad_desc()));
     }
+    m_setup.scratch->reserve(scratch);
     return m_calls.emplace(steps, std::move(calls)).first->second;
 }
 
