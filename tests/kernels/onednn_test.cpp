@@ -132,7 +132,7 @@ TEST(Onednn, MultipliesTheStateByMarksBetweenZeroAndOne)
     Problem problem = lstmProblem({.layers = 2});
     problem.inputs[1][1] = 0.5;
     problem.inputs[1][7] = 0.25;
-    problem.inputs[1][8] = 0;
+    problem.inputs[1][11] = 0;
     LayerRun run(problem, onednnEngine(), device);
     expectEqualsReference(run, problem);
 }
