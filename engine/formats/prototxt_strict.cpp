@@ -108,11 +108,13 @@ void dropExtensions(std::span<const ParamSpec> specs, Params& params, const std:
 void dropUnknown(Message& message, const std::string& owner, Losses& losses)
 {
     std::erase_if(message.fields, [&](const Field& field) {
-        if (isMyCaffesOwn(field.name)) {
-            losses.tell(owner, ": ", field.name, " was left out, since only MyCaffe has it");
-            return true;
+        const std::string word = field.name == "phase" ? folded(field.text) : "";
+        const bool foreignPhase = word == "run" || word == "none";
+        if (foreignPhase || isMyCaffesOwn(field.name)) {
+            losses.tell(owner, ": ", field.name, foreignPhase ? " " + printable(field.text) : "",
+                        " was left out, since only MyCaffe has it");
         }
-        return false;
+        return foreignPhase || isMyCaffesOwn(field.name);
     });
     for (Field& field : message.fields) {
         dropUnknown(field.message, owner, losses);
@@ -143,6 +145,8 @@ private:
     bool dropRunPhase(Layer& layer);
     void replaceSource(Layer& layer);
     std::vector<Layer> unstacked(const Layer& layer);
+    Layer stackedPart(const Layer& layer, std::int64_t number, std::int64_t count);
+    Layer dropoutBetween(const Layer& layer, std::int64_t number);
     void strip(Layer& layer);
     std::string unusedName(const std::string& wish);
 
@@ -173,8 +177,7 @@ Model StrictConversion::run()
 bool StrictConversion::dropRunPhase(Layer& layer)
 {
     const auto isRun = [](const PhaseRule& rule) { return rule.phase == Phase::Run; };
-    const bool hadIncludes = !layer.include.empty();
-    if (std::erase_if(layer.include, isRun) > 0 && hadIncludes) {
+    if (std::erase_if(layer.include, isRun) > 0) {
         const bool gone = layer.include.empty();
         m_losses.tell("layer ", layer.name, ": ", gone ? "it" : "its include { phase: RUN }",
                       " was left out, since BVLC Caffe has no phase RUN");
@@ -215,54 +218,67 @@ void StrictConversion::replaceSource(Layer& layer)
 std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
 {
     const auto given = layer.params.find("num_layers");
-    const bool stacked = findLayerType(layer.type) == findLayerType("LSTM") && given != layer.params.end() &&
-                         std::get<std::int64_t>(given->second) > 1 && layer.bottoms.size() == 2 &&
-                         layer.tops.size() == 1;
-    if (!stacked) {
+    const auto* count = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+    const bool plainPorts = layer.bottoms.size() == 2 && layer.tops.size() == 1; // no state by wires
+    if (findLayerType(layer.type) != findLayerType("LSTM") || !count || *count < 2 || !plainPorts) {
         return {layer};
     }
-    const std::int64_t count = std::get<std::int64_t>(given->second);
     const auto ratio = layer.params.find("dropout_ratio");
     const bool dropout = ratio != layer.params.end() && ratio->second != ParamValue(0.0);
     std::vector<Layer> parts;
     std::string below = layer.bottoms[0];
-    for (std::int64_t number = 1; number <= count; ++number) {
-        Layer part = layer;
-        part.name = unusedName(sentence(layer.name, "_", number));
+    for (std::int64_t number = 1; number <= *count; ++number) {
+        Layer part = stackedPart(layer, number, *count);
         part.bottoms[0] = below;
-        part.tops = {number == count ? layer.tops[0] : part.name};
-        part.params.erase("num_layers");
-        part.params.erase("dropout_ratio");
-        part.params.erase("dropout_seed");
-        const auto first = std::min(layer.weights.size(), static_cast<std::size_t>(3 * (number - 1)));
-        const auto last = std::min(layer.weights.size(), first + 3); // weights of one LSTM
-        part.weights.assign(layer.weights.begin() + static_cast<std::ptrdiff_t>(first),
-                            layer.weights.begin() + static_cast<std::ptrdiff_t>(last));
-        if (number > 1) {
-            part.comment.clear();
-            part.propagateDown.clear();
-        }
-        if (number < count) {
-            part.lossWeights.clear();
-        }
         below = part.tops[0];
         parts.push_back(std::move(part));
-        if (dropout && number < count) {
-            Layer between;
-            between.name = unusedName(sentence(layer.name, "_drop", number));
-            between.type = "DROPOUT";
+        if (dropout && number < *count) {
+            Layer between = dropoutBetween(layer, number);
             between.bottoms = {below};
-            between.tops = {between.name};
             between.params = {{"dropout_ratio", ratio->second}};
-            between.include = layer.include;
-            between.exclude = layer.exclude;
-            below = between.name;
+            below = between.tops[0];
             parts.push_back(std::move(between));
         }
     }
-    m_losses.tell("layer ", layer.name, ": its ", count, " stacked layers became the layers ", parts.front().name,
+    m_losses.tell("layer ", layer.name, ": its ", *count, " stacked layers became the layers ", parts.front().name,
                   " to ", parts.back().name, ", since BVLC Caffe stacks none");
     return parts;
+}
+
+/// Number `number` of `count` stacked LSTMs. What belongs to the whole goes to the first, the loss to the last.
+Layer StrictConversion::stackedPart(const Layer& layer, std::int64_t number, std::int64_t count)
+{
+    Layer part = layer;
+    part.name = unusedName(sentence(layer.name, "_", number));
+    part.tops = {number == count ? layer.tops[0] : part.name};
+    for (const char* key : {"num_layers", "dropout_ratio", "dropout_seed"}) {
+        part.params.erase(key);
+    }
+    constexpr std::size_t weights = 3; // of one LSTM
+    const auto first = std::min(layer.weights.size(), weights * static_cast<std::size_t>(number - 1));
+    const auto last = std::min(layer.weights.size(), first + weights);
+    part.weights.assign(layer.weights.begin() + static_cast<std::ptrdiff_t>(first),
+                        layer.weights.begin() + static_cast<std::ptrdiff_t>(last));
+    if (number > 1) {
+        part.comment.clear();
+        part.unknown.clear();
+        part.propagateDown.clear();
+    }
+    if (number < count) {
+        part.lossWeights.clear();
+    }
+    return part;
+}
+
+Layer StrictConversion::dropoutBetween(const Layer& layer, std::int64_t number)
+{
+    Layer between;
+    between.name = unusedName(sentence(layer.name, "_drop", number));
+    between.type = "DROPOUT";
+    between.tops = {between.name};
+    between.include = layer.include;
+    between.exclude = layer.exclude;
+    return between;
 }
 
 void StrictConversion::strip(Layer& layer)

@@ -239,6 +239,16 @@ TEST(PrototxtStrict, LeavesOutWhatBvlcCaffeDoesNotHaveAndSaysSo)
     }
 }
 
+TEST(PrototxtStrict, LeavesOutPhasesOfMyCaffesWhereverTheyAre)
+{
+    std::vector<std::string> dropped;
+    const std::string text =
+        strict("state { phase: RUN level: 1 }\nlayer { name: \"l\" type: \"TanH\" phase: RUN }", &dropped);
+    EXPECT_THAT(dropped, ElementsAre("the net: phase RUN was left out, since only MyCaffe has it",
+                                     "layer l: phase RUN was left out, since only MyCaffe has it"));
+    EXPECT_THAT(text, testing::AllOf(HasSubstr("level: 1"), Not(HasSubstr("RUN"))));
+}
+
 TEST(PrototxtStrict, KeepsWhatMayBeBvlcs)
 {
     EXPECT_THAT(strict("layer { name: \"c\" type: \"Convolution\" convolution_param { num_output: 20 } }"),
