@@ -107,7 +107,17 @@ std::string listUnknown(const Message& unknown, std::span<const ParamSpec> specs
 {
     std::set<std::string> names;
     nameUnknown(unknown, "", specs, names);
-    return listed(std::vector<std::string_view>(names.begin(), names.end()), "and");
+    constexpr std::size_t most = 6;
+    const std::string others = sentence(names.size() - std::min(names.size(), most), " more");
+    std::vector<std::string_view> some;
+    for (const std::string& name : names) {
+        if (some.size() == most) {
+            some.push_back(others);
+            break;
+        }
+        some.push_back(name);
+    }
+    return listed(some, "and");
 }
 
 Phase readPhase(const Field& field, const Source& source)

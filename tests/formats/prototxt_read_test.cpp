@@ -174,6 +174,18 @@ TEST(PrototxtUnknown, FieldsAreKeptWithTheMessagesTheyCameIn)
                             "the net: unknown here, so kept without effect: force_backward and state"));
 }
 
+TEST(PrototxtUnknown, FieldsWithoutMeasureMakeAShortNote)
+{
+    std::string text = "layer { name: \"l\" type: \"TanH\" ";
+    for (int number = 100; number < 200; ++number) {
+        text += "f" + std::to_string(number) + ": 1 ";
+    }
+    std::vector<std::string> notes;
+    read(text + "}", &notes);
+    EXPECT_THAT(notes, ElementsAre("line 1: layer l: unknown here, so kept without effect: f100, f101, f102, f103, "
+                                   "f104, f105 and 94 more"));
+}
+
 TEST(PrototxtInputs, OfTheOldFormBecomeAnInputLayer)
 {
     std::vector<std::string> notes;
