@@ -41,13 +41,12 @@ public:
     }
 
     std::vector<LayerSizes> takeLayers() { return std::move(m_layers); }
-    const std::vector<LayerSizes>& layers() const { return m_layers; }
     const std::vector<std::string>& problems() const { return m_problems; }
     std::vector<WireSizes> wires() const;
 
 private:
     void visit(std::size_t index);
-    void inferLayer(std::size_t index, const LayerType& type);
+    void inferLayer(std::size_t index, const LayerType& type, Params params);
     std::optional<std::string> nameProblem(std::size_t index);
     std::optional<std::string> bottomProblem(std::size_t index, const std::string& bottom) const;
     std::optional<std::string> topProblem(std::size_t index, const std::string& top, const LayerType* type) const;
@@ -119,7 +118,7 @@ std::optional<std::string> Inference::bottomProblem(std::size_t index, const std
     const auto later = m_makers.find(bottom);
     if (later != m_makers.end()) {
         const std::string& maker = m_model.layers[later->second].name;
-        if (later->second == index || leadsTo(index, later->second)) {
+        if (leadsTo(index, later->second)) {
             return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" comes from layer ", maker,
                             ", which itself depends on ", layer.name, ", but a net must have no cycle");
         }
@@ -162,14 +161,12 @@ std::optional<std::string> Inference::topProblem(std::size_t index, const std::s
                     m_model.layers[before->second.layer].name, ", but a tensor must be made once");
 }
 
-void Inference::inferLayer(std::size_t index, const LayerType& type)
+void Inference::inferLayer(std::size_t index, const LayerType& type, Params params)
 {
     const Layer& layer = m_model.layers[index];
     LayerSizes& sizes = m_layers[index];
-    LayerRequest request{.name = layer.name,
-                         .params = completeParams(layer, m_model.dialect),
-                         .inputs = sizes.inputs,
-                         .outputCount = layer.tops.size()};
+    LayerRequest request{
+        .name = layer.name, .params = std::move(params), .inputs = sizes.inputs, .outputCount = layer.tops.size()};
     sizes.sizes = type.infer(request);
     for (const WeightSpec& weight : sizes.sizes.weights) {
         sizes.parameters += weight.shape.count();
@@ -209,9 +206,10 @@ void Inference::visit(std::size_t index)
         m_newest.insert_or_assign(top, Source{index, static_cast<std::size_t>(&top - layer.tops.data())});
     }
     try {
-        completeParams(layer, m_model.dialect); // also where inputs are missing: a value out of range is said at once
+        // Also where inputs are missing, so that a value out of range is said at once.
+        Params params = completeParams(layer, m_model.dialect);
         if (sizes.problem.empty() && !waitsFor) {
-            inferLayer(index, *type);
+            inferLayer(index, *type, std::move(params));
             m_known[index] = true;
         }
     } catch (const Error& error) {
@@ -273,6 +271,30 @@ std::int64_t parameterCount(const Model& model, const std::vector<LayerSizes>& l
     return count;
 }
 
+/// The sizes of a model with its splits, from those of the model without. Splits follow the layer whose tensor they
+/// read, and have no sizes where that has none.
+std::vector<LayerSizes> withSplitSizes(const Model& model, const std::vector<LayerSizes>& layers, const Model& split)
+{
+    std::vector<LayerSizes> result;
+    std::size_t original = 0; // the next layer of the model without splits
+    for (const Layer& layer : split.layers) {
+        if (original < layers.size() && layer.tops == model.layers[original].tops &&
+            layer.name == layers[original].name) {
+            result.push_back(layers[original++]);
+            continue;
+        }
+        const Layer& source = model.layers[original - 1];
+        const auto top = std::find(source.tops.begin(), source.tops.end(), layer.bottoms.front()) - source.tops.begin();
+        const std::vector<Shape>& shapes = layers[original - 1].sizes.outputs;
+        LayerSizes& sizes = result.emplace_back();
+        if (static_cast<std::size_t>(top) < shapes.size()) {
+            sizes.sizes.outputs.assign(layer.tops.size(), shapes[static_cast<std::size_t>(top)]);
+            sizes.sizes.sharing = Sharing::OutputsEqualInput;
+        }
+    }
+    return result;
+}
+
 std::string_view phaseName(Phase phase)
 {
     return phase == Phase::Train ? "TRAIN" : phase == Phase::Test ? "TEST" : "RUN";
@@ -297,7 +319,7 @@ SizeReport sizeReport(const Model& model, const SizeOptions& options)
         addTo(report.flopsBackward, layer.sizes.flopsBackward);
     }
     const Model split = withSplits(part);
-    report.memory = trainingMemory(split, Inference(split, options.execution).layers(), options, report.parameters);
+    report.memory = trainingMemory(split, withSplitSizes(part, report.layers, split), options, report.parameters);
     return report;
 }
 

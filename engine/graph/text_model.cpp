@@ -106,20 +106,15 @@ Shape rebatched(const Shape& shape, const std::string& top, const BatchChange& c
     return Shape(std::move(extents));
 }
 
-/// Which layers, from the back, lead to the tensors in `wanted` as the layers before `end` leave them.
+/// Which layers before `end` lead to the tensors in `wanted`; adds the tensors that they read.
 std::vector<bool> ancestors(const Model& model, std::size_t end, std::set<std::string>& wanted)
 {
     std::vector<bool> kept(model.layers.size());
-    std::set<std::string> open = wanted;
     for (std::size_t layer = end; layer-- > 0;) {
         const Layer& candidate = model.layers[layer];
         kept[layer] = std::any_of(candidate.tops.begin(), candidate.tops.end(),
-                                  [&](const std::string& top) { return open.contains(top); });
+                                  [&](const std::string& top) { return wanted.contains(top); });
         if (kept[layer]) {
-            for (const std::string& top : candidate.tops) {
-                open.erase(top);
-            }
-            open.insert(candidate.bottoms.begin(), candidate.bottoms.end());
             wanted.insert(candidate.bottoms.begin(), candidate.bottoms.end());
         }
     }

@@ -113,6 +113,12 @@ TEST(BrokenModels, ALayerThatWorksInPlaceIsNoProblem)
     EXPECT_TRUE(sizeReport(model).fits());
 }
 
+TEST(BrokenModels, AReaderBehindALayerInPlaceReadsWhatThatMade)
+{
+    const Model model{.layers = {inputLayer({"x"}, {{4, 2}}), relu("relu", "x", "x"), relu("last", "x", "y")}};
+    EXPECT_EQ(sizeReport(model).wires.back().from, "relu");
+}
+
 TEST(BrokenModels, AnUnknownTypeIsNamedWithItsNearestNames)
 {
     Model model = charRnn();

@@ -32,6 +32,13 @@ TEST(ScoresOf, AreFollowedThroughTheLayersBehindTheInnerProduct)
     EXPECT_EQ(scoresOf(model), "colder");
 }
 
+TEST(ScoresOf, AreNotWhatAccuracyMakesOfThem)
+{
+    Model model = forPhase(charRnn(), Phase::Run);
+    model.layers.push_back({.name = "hits", .type = "ACCURACY", .bottoms = {"ip1", "label"}, .tops = {"hits"}});
+    EXPECT_EQ(scoresOf(model), "ip1");
+}
+
 TEST(ScoresOf, AModelWithoutAnyIsRefused)
 {
     EXPECT_EQ(sentenceOf([] {

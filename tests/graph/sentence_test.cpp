@@ -44,6 +44,11 @@ TEST(NearestNames, AreThoseOfFewestChanges)
     EXPECT_THAT(nearestNames("mous", animals), ElementsAre("mouse", "house"));
 }
 
+TEST(NearestNames, AreThreeAtMost)
+{
+    EXPECT_EQ(nearestNames("step", std::vector<std::string_view>{"stem", "stop", "steep", "steps"}).size(), 3u);
+}
+
 TEST(NearestNames, AreNoneForAnotherWord)
 {
     EXPECT_THAT(nearestNames("elephant", animals), IsEmpty());

@@ -111,6 +111,13 @@ TEST(WithBatch, RewritesTheSettingsOfTextData)
     EXPECT_EQ(textInput(model).streams, 4);
 }
 
+TEST(WithBatch, RewritesRowsOfAnyName)
+{
+    Model model = charRnn();
+    model.layers.insert(model.layers.begin(), inputLayer({"weights"}, {{1875, 3}}));
+    EXPECT_THAT(shapesOf(withBatch(model, 10, 4).layers[0]), ElementsAre(Shape{40, 3}));
+}
+
 TEST(WithBatch, LeavesOtherInputsAlone)
 {
     Model model = charRnn();

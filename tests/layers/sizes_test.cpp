@@ -332,6 +332,13 @@ TEST(SliceSizes, TakeTheAxisFromItsOldName)
     EXPECT_THAT(slice.sizes().outputs, ElementsAre(Shape{2, 6}, Shape{2, 6}));
 }
 
+TEST(SliceSizes, TakeTheAxisFromItsNewNameWhereBothAreGiven)
+{
+    const LayerCase slice{
+        .type = "SLICE", .params = {{"slice_dim", whole(0)}, {"axis", whole(1)}}, .inputs = {{4, 6}}, .outputs = 2};
+    EXPECT_THAT(slice.sizes().outputs, ElementsAre(Shape{4, 3}, Shape{4, 3}));
+}
+
 TEST(ConcatSizes, AddUpAlongTheAxis)
 {
     const Sizes inner = LayerCase{.type = "CONCAT", .inputs = {{2, 1, 3}, {2, 4, 3}}}.sizes();
