@@ -67,7 +67,8 @@ std::filesystem::path followed(const std::filesystem::path& file)
 std::string prefixFor(const std::filesystem::path& target)
 {
     std::uint64_t hash = 14695981039346656037u; // FNV-1a
-    for (const char byte : target.filename().native()) {
+    const std::string name = target.filename().string();
+    for (const char byte : name) {
         hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u;
     }
     return ".hamnet-" + std::to_string(hash) + "-";

@@ -34,10 +34,27 @@ void addTensors(std::vector<SectionView>& sections, const char* group, const std
     }
 }
 
+/// No name or path that anybody gives is longer, and no file may make a sentence that names it so.
+constexpr std::size_t longestName = 4096;
+constexpr std::size_t mostAxes = 32;
+
+void requireShort(const std::string& name, const char* what)
+{
+    if (name.size() > longestName) {
+        throw Error(std::string(what) + " has " + std::to_string(name.size()) + " bytes, but " +
+                    std::to_string(longestName) + " are the most");
+    }
+}
+
 /// The number of elements. Throws Error where no tensor can have such a shape: nothing is allocated before this looked.
 std::uint64_t checkedCount(const NamedTensor& tensor)
 {
     constexpr std::int64_t most = std::int64_t{1} << 40;
+    requireShort(tensor.name, "the name of a tensor");
+    if (tensor.shape.axes() > mostAxes) {
+        throw Error("the tensor " + tensor.name + " has " + std::to_string(tensor.shape.axes()) + " axes, but " +
+                    std::to_string(mostAxes) + " are the most");
+    }
     std::int64_t count = 1;
     for (const std::int64_t extent : tensor.shape.extents()) {
         if (extent < 0 || extent > most || (extent > 0 && count > most / extent)) {
@@ -75,9 +92,13 @@ void requireNotNegative(double value, const char* what)
     }
 }
 
-/// What no run writes. The checksums hold here; this guards those who compute with the numbers.
-void checkNumbers(const Checkpoint& checkpoint)
+/// What no run writes. The checksums hold here; this guards those who compute with the numbers and name the names.
+void checkContent(const Checkpoint& checkpoint)
 {
+    requireShort(checkpoint.corpus.file, "the path of the text");
+    requireShort(checkpoint.corpus.digest, "the digest of the text");
+    requireShort(checkpoint.engine, "the engine");
+    requireShort(checkpoint.device, "the device");
     requireNotNegative(static_cast<double>(checkpoint.iteration), "the iteration");
     requireNotNegative(static_cast<double>(checkpoint.bestIteration), "the best iteration");
     requireNotNegative(static_cast<double>(checkpoint.validationsWithoutGain),
@@ -152,7 +173,7 @@ Checkpoint loadCheckpoint(const std::filesystem::path& file)
     return namingFile(file, [&] {
         Checkpoint checkpoint;
         fromArchive(structure, checkpoint);
-        checkNumbers(checkpoint);
+        checkContent(checkpoint);
         readTensors(container, weightsGroup, checkpoint.weights);
         readTensors(container, historyGroup, checkpoint.history);
         readTensors(container, stateGroup, checkpoint.state);
