@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/engine_process.h"
+#include "app/cli/json.h"
+#include "app/cli/sources.h"
+#include "app/cli/table.h"
+#include "app/cli/words.h"
+#include "engine/data/places.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/prototxt.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+namespace cli {
+namespace {
+
+constexpr const char* examples = R"(  hamnet bench
+  hamnet bench --engines onednn --threads 2 --markdown
+  hamnet bench models/char_rnn_small.prototxt --json)";
+
+/// A char-RNN of a size that others publish figures for.
+struct StandardShape {
+    std::int64_t steps, streams, layers, units;
+};
+constexpr StandardShape standardShapes[] = {{75, 25, 2, 512}, {50, 50, 2, 128}};
+
+constexpr std::int64_t embedWidth = 15;
+
+/// EMBED, LSTM, INNERPRODUCT, without dropout: what tests/bench/peers measures too.
+std::string standardModel(const StandardShape& shape)
+{
+    return fmt::format(R"(layer {{ name: "text" type: "TextData" top: "data" top: "clip" top: "label"
+  text_data_param {{ time_steps: {} batch_size: {} }} }}
+layer {{ name: "embed" type: "Embed" bottom: "data" top: "embed" embed_param {{ input_dim: 1 num_output: {} weight_filler {{ type: "xavier" }} }} }}
+layer {{ name: "lstm" type: "LSTM" bottom: "embed" bottom: "clip" top: "lstm"
+  recurrent_param {{ num_output: {} num_layers: {} weight_filler {{ type: "uniform" min: -0.05 max: 0.05 }} }} }}
+layer {{ name: "scores" type: "InnerProduct" bottom: "lstm" top: "scores"
+  inner_product_param {{ num_output: 1 axis: 2 weight_filler {{ type: "xavier" }} }} }}
+layer {{ name: "flat" type: "Reshape" bottom: "scores" top: "flat" reshape_param {{ shape {{ dim: {} dim: -1 }} }} }}
+layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "flat" bottom: "label" top: "loss" }}
+)",
+                       shape.steps, shape.streams, embedWidth, shape.units, shape.layers, shape.steps * shape.streams);
+}
+
+constexpr std::string_view standardSolver =
+    R"(type: "Adam" momentum: 0.9 base_lr: 0.001 lr_policy: "fixed" clip_gradients: 5 max_iter: 1000000)";
+
+struct BenchOptions {
+    std::string model, solver, data;
+    std::string engines = "caffe,onednn";
+    MachineOptions machine;
+    double seconds = 4;
+    bool json = false, markdown = false;
+};
+
+/// A net that is measured.
+struct Subject {
+    std::string name, model, solver;
+};
+
+/// What one engine did with one net.
+struct Row {
+    std::string net, engine;
+    EngineProcess::Loaded loaded;
+    std::vector<double> stepSeconds, characterSeconds;
+    std::int64_t peakMemory;
+
+    double step() const { return median(stepSeconds); }
+    double character() const { return median(characterSeconds); }
+    double trainedPerSecond() const { return static_cast<double>(loaded.batchCharacters) / step(); }
+    double stepGflops() const { return static_cast<double>(loaded.flops) / step() / 1e9; }
+    double writtenPerSecond() const { return 1 / character(); }
+    double characterGflops() const { return static_cast<double>(loaded.flopsOfOne) / character() / 1e9; }
+};
+
+constexpr std::int64_t charactersARound = 100;
+constexpr int rounds = 5; ///< in which the engines take turns
+
+/// Trains and writes for about a fifth of the time each.
+void measureRound(EngineProcess& process, double seconds, Row& row)
+{
+    double used = 0;
+    while (used < seconds) {
+        const EngineProcess::Steps steps = process.train(1);
+        row.stepSeconds.push_back(steps.seconds.front());
+        used += steps.seconds.front();
+    }
+    used = 0;
+    while (used < seconds / 2) {
+        const double took = process.generate(charactersARound);
+        row.characterSeconds.push_back(took / static_cast<double>(charactersARound));
+        used += took;
+    }
+}
+
+void warmUp(EngineProcess& process)
+{
+    static_cast<void>(process.train(3));
+    static_cast<void>(process.generate(charactersARound));
+}
+
+class BenchCommand : public Command {
+public:
+    explicit BenchCommand(CLI::App& app) : Command(app)
+    {
+        app.add_option(
+               "MODEL", m_options.model,
+               "The net, as prototxt; without it char-RNNs of two standard sizes (2 x 512 units, 25 streams of 75 "
+               "characters; 2 x 128 units, 50 of 50).")
+            ->type_name(modelFile);
+        app.add_option("--engines", m_options.engines, "The engines to measure, separated by commas.")
+            ->type_name("NAME,NAME")
+            ->capture_default_str();
+        app.add_option("--data", m_options.data, "The text to train on; without it the bundled play.")
+            ->type_name(textFile);
+        app.add_option("--solver", m_options.solver,
+                       "How MODEL learns; without it <model>_solver.prototxt, or the built-in one.")
+            ->type_name("SOLVER.prototxt");
+        app.add_option("--seconds", m_options.seconds,
+                       "How long to train each net on each engine; writing takes half of it more.")
+            ->type_name("S")
+            ->capture_default_str()
+            ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
+        m_options.machine.addThreadsTo(app);
+        app.add_flag("--markdown", m_options.markdown, "Print the table for a README.");
+        app.add_flag("--json", m_options.json, "Print one JSON object for each net and engine.")
+            ->excludes("--markdown");
+    }
+
+    ExitCode run(Console& console) override
+    {
+        std::vector<Row> rows;
+        for (const Subject& subject : subjects()) {
+            for (const Row& row : measure(subject)) {
+                rows.push_back(row);
+            }
+        }
+        if (m_options.json) {
+            for (const Row& row : rows) {
+                printLine(console.out, toJson(row));
+            }
+            return ExitCode::Done;
+        }
+        const Table table = tableOf(rows);
+        console.out.write(m_options.markdown ? table.markdown() : table.aligned());
+        console.out.line("\n" + engine::CpuDevice(m_options.machine.threads).description());
+        return ExitCode::Done;
+    }
+
+private:
+    std::vector<Subject> subjects() const
+    {
+        std::vector<Subject> all;
+        if (!m_options.model.empty()) {
+            all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
+                           .model = engine::writeModel(engine::readModelFile(m_options.model)),
+                           .solver = engine::writeSolver(solverFor(m_options.model, m_options.solver).settings)});
+            return all;
+        }
+        for (const StandardShape& shape : standardShapes) {
+            all.push_back(
+                {.name = fmt::format("{} x {}, {} x {}", shape.streams, shape.steps, shape.layers, shape.units),
+                 .model = standardModel(shape),
+                 .solver = std::string(standardSolver)});
+        }
+        return all;
+    }
+
+    std::vector<Row> measure(const Subject& subject) const
+    {
+        std::vector<std::unique_ptr<EngineProcess>> processes;
+        std::vector<Row> rows;
+        for (const std::string& name : separated(m_options.engines)) {
+            processes.push_back(std::make_unique<EngineProcess>(
+                Measurement{.model = subject.model,
+                            .solver = subject.solver,
+                            .text = m_options.data.empty() ? engine::bundledCorpus().string() : m_options.data,
+                            .engine = MachineOptions{.engine = name}.wish().value_or(""),
+                            .threads = m_options.machine.threads}));
+            warmUp(*processes.back());
+            rows.push_back({subject.name, name, processes.back()->loaded(), {}, {}, 0});
+        }
+        for (int round = 0; round < rounds; ++round) {
+            for (std::size_t index = 0; index < processes.size(); ++index) {
+                measureRound(*processes[index], m_options.seconds / rounds, rows[index]);
+            }
+        }
+        for (std::size_t index = 0; index < processes.size(); ++index) {
+            rows[index].peakMemory = processes[index]->peakMemory();
+        }
+        return rows;
+    }
+
+    static Table tableOf(const std::vector<Row>& rows)
+    {
+        Table table({{"net"},
+                     {"engine"},
+                     {"train step", Align::Right},
+                     {"chars/s", Align::Right},
+                     {"GFLOP/s", Align::Right},
+                     {"write a character", Align::Right},
+                     {"chars/s", Align::Right},
+                     {"GFLOP/s", Align::Right},
+                     {"peak memory", Align::Right}});
+        for (const Row& row : rows) {
+            table.add({row.net, row.engine, fmt::format("{:.2f} ms", 1e3 * row.step()),
+                       grouped(std::llround(row.trainedPerSecond())), fmt::format("{:.1f}", row.stepGflops()),
+                       fmt::format("{:.4f} ms", 1e3 * row.character()), grouped(std::llround(row.writtenPerSecond())),
+                       fmt::format("{:.1f}", row.characterGflops()), bytesInWords(row.peakMemory)});
+        }
+        return table;
+    }
+
+    Json toJson(const Row& row) const
+    {
+        return {{"net", row.net},
+                {"engine", row.engine},
+                {"ran", row.loaded.engine},
+                {"threads", engine::CpuDevice(m_options.machine.threads).threads()},
+                {"parameters", row.loaded.parameters},
+                {"vocabulary", row.loaded.vocabulary},
+                {"batch_characters", row.loaded.batchCharacters},
+                {"load_seconds", row.loaded.seconds},
+                {"train_step_ms", 1e3 * row.step()},
+                {"train_steps", row.stepSeconds.size()},
+                {"train_chars_per_second", row.trainedPerSecond()},
+                {"train_gflops", row.stepGflops()},
+                {"write_character_ms", 1e3 * row.character()},
+                {"write_chars_per_second", row.writtenPerSecond()},
+                {"write_gflops", row.characterGflops()},
+                {"peak_memory", row.peakMemory}};
+    }
+
+    BenchOptions m_options;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeBenchCommand(CLI::App& program)
+{
+    return std::make_unique<BenchCommand>(
+        addCommand(program, "bench", "Time training and writing on this machine's engines.", examples));
+}
+
+} // namespace cli

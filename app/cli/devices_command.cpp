@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/options.h"
+#include "app/cli/table.h"
+#include "app/cli/words.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/kernels/cpu_engines.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <utility>
+
+namespace cli {
+namespace {
+
+constexpr const char* examples = R"(  hamnet devices
+  hamnet devices --json)";
+
+/// The instruction sets that matter to the kernels, by the kernel's names for them.
+constexpr std::array<std::string_view, 10> instructionSets = {
+    "sse4_2", "avx", "avx2", "fma", "avx512f", "avx512_vnni", "avx512_bf16", "amx_tile", "amx_bf16", "asimd"};
+
+struct Processor {
+    std::string name = "processor";
+    std::int64_t cores = 0, threads = 0; ///< of the machine; a process may be allowed fewer
+    std::vector<std::string> instructions;
+};
+
+/// From /proc/cpuinfo: "key : value" lines, one block for each thread.
+Processor readProcessor()
+{
+    Processor processor;
+    std::set<std::pair<std::string, std::string>> cores;
+    std::string package;
+    std::ifstream table("/proc/cpuinfo");
+    for (std::string line; std::getline(table, line);) {
+        const std::size_t colon = line.find(':');
+        if (colon == std::string::npos) {
+            continue;
+        }
+        const std::string key = line.substr(0, line.find_last_not_of(" \t", colon - 1) + 1);
+        const std::string value = colon + 2 < line.size() ? line.substr(colon + 2) : "";
+        if (key == "processor") {
+            ++processor.threads;
+        } else if (key == "model name") {
+            processor.name = value;
+        } else if (key == "physical id") {
+            package = value;
+        } else if (key == "core id") {
+            cores.insert({package, value});
+        } else if ((key == "flags" || key == "Features") && processor.instructions.empty()) {
+            std::istringstream flags(value);
+            for (std::string flag; flags >> flag;) {
+                if (std::ranges::find(instructionSets, flag) != instructionSets.end()) {
+                    processor.instructions.push_back(flag);
+                }
+            }
+        }
+    }
+    processor.cores = cores.empty() ? processor.threads : static_cast<std::int64_t>(cores.size());
+    return processor;
+}
+
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : ", ") + word;
+    }
+    return text;
+}
+
+constexpr const char* whyNoCuda = "this program was built without CUDA";
+
+class DevicesCommand : public Command {
+public:
+    explicit DevicesCommand(CLI::App& app) : Command(app)
+    {
+        app.add_flag("--json", m_json, "Print it as one JSON object.");
+    }
+
+    ExitCode run(Console& console) override
+    {
+        const Processor processor = readProcessor();
+        const engine::CpuDevice device;
+        if (m_json) {
+            printLine(console.out, toJson(processor, device));
+        } else {
+            print(console, processor, device);
+        }
+        return ExitCode::Done;
+    }
+
+private:
+    static Json toJson(const Processor& processor, const engine::CpuDevice& device)
+    {
+        Json engines = Json::array();
+        for (const engine::BuiltInEngine& some : engine::cpuEngines()) {
+            engines.push_back({{"name", some.engine->name()}, {"device", "CPU"}, {"library", some.library}});
+        }
+        return {{"devices",
+                 {{{"name", device.name()},
+                   {"processor", processor.name},
+                   {"cores", processor.cores},
+                   {"threads", processor.threads},
+                   {"usable_threads", device.threads()},
+                   {"memory", device.memory().total},
+                   {"available_memory", device.memory().available},
+                   {"instruction_sets", processor.instructions}}}},
+                {"engines", engines},
+                {"unavailable", {{{"name", "CUDA"}, {"reason", whyNoCuda}}}}};
+    }
+
+    static void print(Console& console, const Processor& processor, const engine::CpuDevice& device)
+    {
+        const engine::Device::Memory memory = device.memory();
+        console.out.line(console.paint.bold("CPU   ") + processor.name);
+        console.out.line("      " + grouped(processor.cores) +
+                         std::string(plural(processor.cores, " core, ", " cores, ")) + grouped(processor.threads) +
+                         std::string(plural(processor.threads, " thread", " threads")) + ", of which Hamnet may use " +
+                         grouped(device.threads()));
+        console.out.line("      " + bytesInWords(memory.available) + " of " + bytesInWords(memory.total) +
+                         " memory free");
+        console.out.line("      " + joined(processor.instructions));
+        console.out.line(console.paint.bold("CUDA  ") + "not available: " + whyNoCuda);
+        console.out.line("");
+        Table table({{"engine"}, {"device"}, {"computes with"}});
+        for (const engine::BuiltInEngine& some : engine::cpuEngines()) {
+            table.add({std::string(some.engine->name()), "CPU", some.library});
+        }
+        console.out.write(table.aligned());
+    }
+
+    bool m_json = false;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeDevicesCommand(CLI::App& program)
+{
+    return std::make_unique<DevicesCommand>(
+        addCommand(program, "devices", "Show what this machine can compute with.", examples));
+}
+
+} // namespace cli

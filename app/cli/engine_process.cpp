@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/engine_process.h"
+
+#include "app/cli/output.h"
+#include "engine/graph/error.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+namespace cli {
+namespace {
+
+[[noreturn]] void fail(const std::string& what, int error)
+{
+    throw engine::Error("the process of an engine " + what + ": " + std::strerror(error));
+}
+
+struct Pipe {
+    int readEnd, writeEnd;
+};
+
+Pipe openPipe()
+{
+    std::array<int, 2> ends = {};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        fail("cannot be talked to", errno);
+    }
+    return {ends[0], ends[1]};
+}
+
+/// Starts this program with its standard input and output on the pipes.
+pid_t start(int input, int output)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    std::string name = "hamnet", command = "measure";
+    std::array<char*, 3> arguments = {name.data(), command.data(), nullptr};
+    pid_t process = -1;
+    const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) {
+        fail("cannot be started", error);
+    }
+    return process;
+}
+
+} // namespace
+
+EngineProcess::EngineProcess(const Measurement& measurement)
+{
+    const Pipe questions = openPipe();
+    const Pipe answers = openPipe();
+    m_questions = questions.writeEnd;
+    m_answers = answers.readEnd;
+    const auto begin = std::chrono::steady_clock::now();
+    try {
+        m_process = start(questions.readEnd, answers.writeEnd);
+        ::close(questions.readEnd);
+        ::close(answers.writeEnd);
+        const Json answer = ask({{"model", measurement.model},
+                                 {"solver", measurement.solver},
+                                 {"text", measurement.text},
+                                 {"engine", measurement.engine},
+                                 {"seed", measurement.seed},
+                                 {"threads", measurement.threads}});
+        m_loaded = {.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+                    .parameters = answer.at("parameters"),
+                    .vocabulary = answer.at("vocabulary"),
+                    .batchCharacters = answer.at("batch_characters"),
+                    .engine = answer.at("engine"),
+                    .weights = answer.at("weights"),
+                    .flops = answer.at("flops"),
+                    .flopsOfOne = answer.at("flops_of_one")};
+    } catch (...) {
+        close();
+        throw;
+    }
+}
+
+EngineProcess::~EngineProcess()
+{
+    close();
+}
+
+void EngineProcess::close()
+{
+    ::close(m_questions); // the other end then reads the end of its input, and goes
+    ::close(m_answers);
+    if (m_process > 0) {
+        while (::waitpid(m_process, nullptr, 0) < 0 && errno == EINTR) {}
+    }
+}
+
+EngineProcess::Steps EngineProcess::train(std::int64_t iterations)
+{
+    const Json answer = ask({{"train", iterations}});
+    return {.seconds = answer.at("seconds"), .losses = answer.at("losses")};
+}
+
+double EngineProcess::generate(std::int64_t characters)
+{
+    return ask({{"generate", characters}}).at("seconds");
+}
+
+std::int64_t EngineProcess::peakMemory()
+{
+    return ask({{"memory", true}}).at("peak");
+}
+
+Json EngineProcess::ask(const Json& question)
+{
+    try {
+        Output output(m_questions);
+        printLine(output, question);
+    } catch (const ReaderGone&) { // then its last words say why
+    }
+    Json answer = readAnswer();
+    if (answer.contains("error")) {
+        const std::string sentence = answer.at("error");
+        if (answer.at("unavailable").get<bool>()) {
+            throw engine::UnavailableError(sentence);
+        }
+        throw engine::Error(sentence);
+    }
+    return answer;
+}
+
+Json EngineProcess::readAnswer()
+{
+    std::array<char, 65536> block;
+    std::size_t end = m_read.find('\n');
+    while (end == std::string::npos) {
+        const ssize_t size = ::read(m_answers, block.data(), block.size());
+        if (size < 0 && errno == EINTR) {
+            continue;
+        }
+        if (size <= 0) {
+            throw engine::Error("the process of an engine ended before it had measured anything");
+        }
+        m_read.append(block.data(), static_cast<std::size_t>(size));
+        end = m_read.find('\n');
+    }
+    Json answer = Json::parse(m_read.substr(0, end));
+    m_read.erase(0, end + 1);
+    return answer;
+}
+
+double median(std::vector<double> values)
+{
+    if (values.empty()) {
+        return 0;
+    }
+    std::ranges::sort(values);
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+} // namespace cli

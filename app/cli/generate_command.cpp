@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/json.h"
+#include "app/cli/sources.h"
+#include "app/cli/words.h"
+#include "engine/graph/error.h"
+#include "engine/training/text_generator.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <iostream>
+#include <iterator>
+#include <random>
+
+namespace cli {
+namespace {
+
+constexpr const char* examples = R"(  hamnet generate char_rnn_small.hamnet
+  hamnet generate my.hamnet --prompt "ROMEO:" --length 1000 --temperature 0.7 --seed 42
+  hamnet generate my.hamnet --stop "\n\n" --top-p 0.95
+  cat beginning.txt | hamnet generate my.hamnet --prompt -
+  hamnet generate my.hamnet --surprise)";
+
+struct GenerateOptions {
+    std::string checkpoint;
+    MachineOptions machine;
+    engine::SamplingSettings sampling;
+    std::optional<std::uint64_t> seed;
+    std::string mode = "stateful";
+    bool surprise = false, json = false;
+};
+
+void addTo(CLI::App& command, GenerateOptions& options)
+{
+    engine::SamplingSettings& sampling = options.sampling;
+    command.add_option("CHECKPOINT", options.checkpoint, "The trained net, as hamnet train saved it.")
+        ->type_name(checkpointFile)
+        ->required();
+    addSampling(command, sampling);
+    command.get_option("--prompt")
+        ->description("What the text starts with; the model goes on from there. - reads it from the input.");
+    command.add_option("--length", sampling.length, "How many characters to write.")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(wholeFrom(0));
+    command.add_option("--top-k", sampling.topK, "Choose among the K likeliest characters only; 0 among all.")
+        ->type_name("K")
+        ->check(wholeFrom(0));
+    command
+        .add_option("--top-p", sampling.topP,
+                    "Choose among the likeliest characters that have the probability P together; 1 among all.")
+        ->type_name("P")
+        ->check(numberIn({.least = 0, .most = 1, .lowerEnd = LowerEnd::Open}));
+    command
+        .add_option(
+            "--seed", options.seed,
+            "What the choices are drawn from: the same seed writes the same text. Without it a new one each time.")
+        ->type_name("N");
+    command.add_option("--stop", sampling.stop, "End when this was written; \\n stands for a line's end.")
+        ->type_name("TEXT");
+    command
+        .add_option(
+            "--mode", options.mode,
+            "stateful remembers all that went before; window reads the last characters anew each time, as MyCaffe "
+            "does.")
+        ->type_name("{stateful,window}")
+        ->capture_default_str()
+        ->check(oneOf({"stateful", "window"}));
+    command.add_option("--window", sampling.window, "Characters that the mode window looks back.")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(wholeFrom(2, 1 << 20));
+    command.add_flag("--surprise", options.surprise,
+                     "Show how much each character surprised the model: in colours, or one a line with its bits.");
+    command.add_flag("--json", options.json, "Print one JSON object with the text and how it came about.");
+    options.machine.addTo(command);
+}
+
+std::string withLineEnds(const std::string& text)
+{
+    std::string result;
+    for (std::size_t index = 0; index < text.size(); ++index) {
+        const bool lineEnd = text.compare(index, 2, "\\n") == 0;
+        result += lineEnd ? '\n' : text[index];
+        index += lineEnd ? 1 : 0;
+    }
+    return result;
+}
+
+std::string readInput()
+{
+    return {std::istreambuf_iterator<char>(std::cin), {}};
+}
+
+/// What was written, and how fast.
+struct Written {
+    std::string text;
+    std::vector<double> bits;
+    std::int64_t characters = 0;
+    double seconds = 0;
+
+    double charactersPerSecond() const { return seconds > 0 ? static_cast<double>(characters) / seconds : 0; }
+};
+
+class GenerateCommand : public Command {
+public:
+    explicit GenerateCommand(CLI::App& app) : Command(app) { addTo(app, m_options); }
+
+    ExitCode run(Console& console) override
+    {
+        const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
+        const engine::SamplingSettings sampling = settled();
+        engine::TextGenerator generator(trained.model, *trained.weights, trained.checkpoint.vocabulary, trained.wish);
+        Interrupt interrupt;
+        std::vector<std::string> unknown;
+        const Written written = write(console, interrupt, generator, sampling, unknown);
+        if (m_options.json) {
+            printLine(console.out, toJson(written, sampling));
+        } else {
+            if (!m_options.surprise || console.paint.on()) {
+                console.out.write("\n");
+            }
+            console.out.flush();
+        }
+        tell(console, written, unknown, sampling.seed);
+        return interrupt.requested() ? ExitCode::Interrupted : ExitCode::Done;
+    }
+
+private:
+    engine::SamplingSettings settled() const
+    {
+        engine::SamplingSettings sampling = m_options.sampling;
+        sampling.mode = m_options.mode == "window" ? engine::GenerationMode::Window : engine::GenerationMode::Stateful;
+        sampling.stop = withLineEnds(sampling.stop);
+        sampling.seed = m_options.seed ? *m_options.seed : std::random_device()();
+        if (sampling.prompt == "-") {
+            sampling.prompt = readInput();
+        }
+        engine::check(sampling);
+        return sampling;
+    }
+
+    Written write(Console& console, const Interrupt& interrupt, engine::TextGenerator& generator,
+                  const engine::SamplingSettings& sampling, std::vector<std::string>& unknown) const
+    {
+        Written written;
+        const auto start = std::chrono::steady_clock::now();
+        generator.generate(
+            sampling,
+            [&](const engine::TextGenerator::Character& character) {
+                ++written.characters;
+                if (m_options.json) {
+                    written.text += character.text;
+                }
+                if (m_options.surprise) {
+                    written.bits.push_back(character.bits);
+                }
+                if (!m_options.json) {
+                    show(console, character);
+                }
+                return !interrupt.requested();
+            },
+            &unknown);
+        written.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return written;
+    }
+
+    void show(Console& console, const engine::TextGenerator::Character& character) const
+    {
+        if (!m_options.surprise) {
+            console.out.write(character.text);
+        } else if (console.paint.on()) {
+            console.out.write(console.paint.surprise(character.text, character.bits));
+        } else {
+            console.out.line(oneLine(character.text) + fmt::format("\t{:.2f}", character.bits));
+        }
+        // A reader wants to see it being written; a program would rather have blocks.
+        constexpr std::size_t block = 4096;
+        if (console.out.isTerminal() || console.out.waiting() >= block) {
+            console.out.flush();
+        }
+    }
+
+    Json toJson(const Written& written, const engine::SamplingSettings& sampling) const
+    {
+        Json json = {{"text", written.text},
+                     {"characters", written.characters},
+                     {"chars_per_second", written.charactersPerSecond()},
+                     {"seed", sampling.seed},
+                     {"prompt", sampling.prompt},
+                     {"temperature", sampling.temperature}};
+        if (m_options.surprise) {
+            json["bits"] = written.bits;
+        }
+        return json;
+    }
+
+    /// Remarks, apart from the text.
+    void tell(Console& console, const Written& written, const std::vector<std::string>& unknown,
+              std::uint64_t seed) const
+    {
+        if (!unknown.empty()) {
+            std::string list;
+            for (const std::string& character : unknown) {
+                list += (list.empty() ? "" : ", ") + oneLine(character);
+            }
+            console.note("left out of the prompt, since the model does not know them: " + list);
+        }
+        if (!m_options.seed && !m_options.json && console.err.isTerminal()) {
+            console.note(fmt::format("the seed was {}; --seed {} writes the same again", seed, seed));
+        }
+        if (m_options.surprise && !m_options.json && written.characters > 0) {
+            double sum = 0;
+            for (const double bits : written.bits) {
+                sum += bits;
+            }
+            console.note(
+                fmt::format("{:.2f} bits a character on average{}", sum / static_cast<double>(written.characters),
+                            console.paint.on() ? "; plain up to 1, blue up to 3, yellow up to 6, red above" : ""));
+        }
+    }
+
+    GenerateOptions m_options;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeGenerateCommand(CLI::App& program)
+{
+    return std::make_unique<GenerateCommand>(
+        addCommand(program, "generate", "Let a trained net write text.", examples));
+}
+
+} // namespace cli

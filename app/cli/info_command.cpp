@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/sources.h"
+#include "app/cli/table.h"
+#include "app/cli/words.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/size_report.h"
+#include "engine/graph/unroll.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+namespace cli {
+namespace {
+
+constexpr const char* examples = R"(  hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
+  hamnet info models/char_rnn_caffe.prototxt --engine caffe --unroll
+  hamnet info my.hamnet --json)";
+
+struct InfoOptions {
+    std::string file, solver, engine;
+    std::string phase = "train";
+    std::optional<std::int64_t> vocabulary;
+    bool unroll = false, json = false;
+};
+
+/// What is to be reported on.
+struct Subject {
+    engine::Model model = {};
+    std::string fileName;
+    int historyTensors = 1;
+    std::vector<std::string> notes = {};
+    std::optional<engine::Checkpoint> checkpoint = {};
+};
+
+Subject modelSubject(const InfoOptions& options)
+{
+    Subject subject{.fileName = options.file};
+    subject.model = engine::readModelFile(options.file, std::nullopt, &subject.notes);
+    if (options.vocabulary) {
+        subject.model = engine::withVocabulary(subject.model, *options.vocabulary, &subject.notes);
+    }
+    const SolverSource solver = solverFor(options.file, options.solver);
+    subject.historyTensors = engine::historyTensors(solver.settings);
+    return subject;
+}
+
+Subject checkpointSubject(const InfoOptions& options)
+{
+    if (options.vocabulary) {
+        throw engine::Error("--vocabulary is for a model, but " + options.file + " is a checkpoint and has its own");
+    }
+    Subject subject{.fileName = options.file, .checkpoint = engine::loadCheckpoint(options.file)};
+    subject.model = engine::readModel(subject.checkpoint->model, options.file, std::nullopt, &subject.notes);
+    subject.historyTensors = engine::historyTensors(engine::readSolver(subject.checkpoint->solver, options.file));
+    return subject;
+}
+
+engine::Phase phaseNamed(const std::string& name)
+{
+    return name == "test" ? engine::Phase::Test : name == "run" ? engine::Phase::Run : engine::Phase::Train;
+}
+
+// The inner nets
+// -------------------------------------------------------------------------------------------------------
+
+struct InnerNet {
+    std::string layer;
+    std::int64_t layers, withSplits; ///< of one layer of the stack
+    std::int64_t stack;
+};
+
+std::vector<InnerNet> innerNets(const engine::SizeReport& report, const engine::Model& model)
+{
+    std::vector<InnerNet> nets;
+    for (const engine::LayerSizes& layer : report.layers) {
+        const auto known = std::find_if(model.layers.begin(), model.layers.end(),
+                                        [&](const engine::Layer& some) { return some.name == layer.name; });
+        if (layer.type != "LSTM" || !layer.problem.empty() || known == model.layers.end()) {
+            continue;
+        }
+        const engine::Shape& x = layer.inputs.front();
+        const engine::Params params = engine::completeParams(*known, model.dialect);
+        const engine::Model inner = engine::unrollLstm({.steps = x[0],
+                                                        .streams = x[1],
+                                                        .width = x.count(2, x.axes()),
+                                                        .units = engine::intParam(params, "num_output")});
+        nets.push_back({.layer = layer.name,
+                        .layers = static_cast<std::int64_t>(inner.layers.size()),
+                        .withSplits = static_cast<std::int64_t>(engine::withSplits(inner).layers.size()),
+                        .stack = engine::intParam(params, "num_layers")});
+    }
+    return nets;
+}
+
+// In words
+// -------------------------------------------------------------------------------------------------------------
+
+std::string shapes(const std::vector<engine::Shape>& all)
+{
+    std::string text;
+    for (const engine::Shape& shape : all) {
+        text += (text.empty() ? "" : ", ") + engine::toString(shape);
+    }
+    return text;
+}
+
+Table layerTable(const engine::SizeReport& report)
+{
+    Table table({{"layer"},
+                 {"type"},
+                 {"output"},
+                 {"parameters", Align::Right},
+                 {"activations", Align::Right},
+                 {"FLOPs forward", Align::Right},
+                 {"backward", Align::Right}});
+    std::int64_t activations = 0;
+    for (const engine::LayerSizes& layer : report.layers) {
+        if (!layer.problem.empty()) {
+            table.add({layer.name, layer.type, "does not fit", "", "", "", ""});
+            continue;
+        }
+        activations += layer.activationBytes;
+        table.add({layer.name, layer.type, shapes(layer.sizes.outputs), grouped(layer.parameters),
+                   bytesInWords(layer.activationBytes), countInWords(static_cast<double>(layer.sizes.flopsForward)),
+                   countInWords(static_cast<double>(layer.sizes.flopsBackward))});
+    }
+    table.rule();
+    table.add({"all", "", "", grouped(report.parameters), bytesInWords(activations),
+               countInWords(static_cast<double>(report.flopsForward)),
+               countInWords(static_cast<double>(report.flopsBackward))});
+    return table;
+}
+
+Table memoryTable(const engine::TrainingMemory& memory)
+{
+    Table table({{"training memory"}, {"", Align::Right}});
+    table.add({"weights", bytesInWords(memory.weights)});
+    table.add({"gradients of the weights", bytesInWords(memory.gradients)});
+    table.add({"solver history", bytesInWords(memory.history)});
+    table.add({"activations", bytesInWords(memory.activations)});
+    table.add({"gradients of the activations", bytesInWords(memory.activationGradients)});
+    table.add({"workspace", bytesInWords(memory.workspace)});
+    table.rule();
+    table.add({"all", bytesInWords(memory.total())});
+    return table;
+}
+
+std::string shownVocabulary(const engine::Vocabulary& vocabulary)
+{
+    std::string text;
+    for (std::int32_t id = 0; id < static_cast<std::int32_t>(vocabulary.size()); ++id) {
+        text += (id > 0 ? " " : "") + (vocabulary.textOf(id) == " " ? "space" : oneLine(vocabulary.textOf(id)));
+    }
+    return text;
+}
+
+void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint)
+{
+    const engine::CorpusIdentity& text = checkpoint.corpus;
+    console.out.line(fmt::format("trained     {} iterations, {}, on {}", grouped(checkpoint.iteration),
+                                 durationInWords(checkpoint.seconds), checkpoint.device));
+    if (std::isnan(checkpoint.bestValidationLoss)) {
+        console.out.line("best        nothing was validated");
+    } else {
+        console.out.line(fmt::format("best        loss {:.4f}, {:.4f} bits a character, at iteration {}",
+                                     checkpoint.bestValidationLoss, checkpoint.bestValidationLoss / std::numbers::ln2,
+                                     grouped(checkpoint.bestIteration)));
+    }
+    console.out.line(fmt::format("text        {}, {} bytes, digest {}", text.file, grouped(text.bytes), text.digest));
+    console.out.line(fmt::format("vocabulary  {} characters: {}", checkpoint.vocabulary.size(),
+                                 shownVocabulary(checkpoint.vocabulary)));
+    console.out.line("");
+}
+
+// As JSON
+// --------------------------------------------------------------------------------------------------------------
+
+Json toJson(const engine::LayerSizes& layer)
+{
+    Json json = {{"name", layer.name}, {"type", layer.type}, {"line", layer.line}};
+    const auto extents = [](const std::vector<engine::Shape>& all) {
+        Json list = Json::array();
+        for (const engine::Shape& shape : all) {
+            list.push_back(shape.extents());
+        }
+        return list;
+    };
+    json["inputs"] = extents(layer.inputs);
+    if (!layer.problem.empty()) {
+        json["problem"] = layer.problem;
+        return json;
+    }
+    json["outputs"] = extents(layer.sizes.outputs);
+    json["weights"] = Json::array();
+    for (const engine::WeightSpec& weight : layer.sizes.weights) {
+        json["weights"].push_back({{"name", weight.name}, {"shape", weight.shape.extents()}, {"axes", weight.axes}});
+    }
+    json["parameters"] = layer.parameters;
+    json["activation_bytes"] = layer.activationBytes;
+    json["gradient_bytes"] = layer.gradientBytes;
+    json["flops_forward"] = layer.sizes.flopsForward;
+    json["flops_backward"] = layer.sizes.flopsBackward;
+    return json;
+}
+
+Json toJson(const engine::WireSizes& wire)
+{
+    return {{"blob", wire.blob},  {"from", wire.from},   {"output", wire.output},
+            {"to", wire.to},      {"input", wire.input}, {"shape", wire.known ? Json(wire.shape.extents()) : Json()},
+            {"bytes", wire.bytes}};
+}
+
+Json toJson(const engine::TrainingMemory& memory)
+{
+    return {{"weights", memory.weights},
+            {"gradients", memory.gradients},
+            {"history", memory.history},
+            {"activations", memory.activations},
+            {"activation_gradients", memory.activationGradients},
+            {"workspace", memory.workspace},
+            {"total", memory.total()}};
+}
+
+Json toJson(const engine::Checkpoint& checkpoint)
+{
+    Json characters = Json::array();
+    for (std::int32_t id = 0; id < static_cast<std::int32_t>(checkpoint.vocabulary.size()); ++id) {
+        characters.push_back(checkpoint.vocabulary.textOf(id));
+    }
+    return {
+        {"iteration", checkpoint.iteration},
+        {"seconds", checkpoint.seconds},
+        {"best_loss", checkpoint.bestValidationLoss},
+        {"best_iteration", checkpoint.bestIteration},
+        {"seed", checkpoint.seed},
+        {"device", checkpoint.device},
+        {"data",
+         {{"file", checkpoint.corpus.file}, {"bytes", checkpoint.corpus.bytes}, {"digest", checkpoint.corpus.digest}}},
+        {"vocabulary", checkpoint.vocabulary.size()},
+        {"characters", characters}};
+}
+
+Json toJson(const engine::SizeReport& report, const Subject& subject, const std::vector<std::string>& problems)
+{
+    Json json = {{"name", subject.model.name},
+                 {"parameters", report.parameters},
+                 {"flops_forward", report.flopsForward},
+                 {"flops_backward", report.flopsBackward},
+                 {"memory", toJson(report.memory)},
+                 {"layers", Json::array()},
+                 {"wires", Json::array()},
+                 {"problems", problems},
+                 {"notes", subject.notes}};
+    for (const engine::LayerSizes& layer : report.layers) {
+        json["layers"].push_back(toJson(layer));
+    }
+    for (const engine::WireSizes& wire : report.wires) {
+        json["wires"].push_back(toJson(wire));
+    }
+    if (subject.checkpoint) {
+        json["checkpoint"] = toJson(*subject.checkpoint);
+    }
+    return json;
+}
+
+class InfoCommand : public Command {
+public:
+    explicit InfoCommand(CLI::App& app) : Command(app)
+    {
+        app.add_option("FILE", m_options.file, "A net as prototxt, or a checkpoint.")
+            ->type_name("MODEL.prototxt|FILE.hamnet")
+            ->required();
+        app.add_option("--vocabulary", m_options.vocabulary,
+                       "Size the net for so many different characters, as training does for its text.")
+            ->type_name("N")
+            ->check(wholeFrom(1));
+        app.add_option("--solver", m_options.solver,
+                       "Whose history counts in the memory; without it <model>_solver.prototxt, or the built-in one.")
+            ->type_name("SOLVER.prototxt");
+        app.add_option("--engine", m_options.engine,
+                       "Whose memory to count: caffe keeps what its inner nets make, the others less.")
+            ->type_name("{default,caffe,onednn}")
+            ->check(oneOf({"default", "caffe", "onednn"}, Case::Ignored));
+        app.add_option("--phase", m_options.phase, "Which layers: those for training, for testing, or for running.")
+            ->type_name("{train,test,run}")
+            ->capture_default_str()
+            ->check(oneOf({"train", "test", "run"}));
+        app.add_flag("--unroll", m_options.unroll, "Also how many layers each LSTM has inside when it is unrolled.");
+        app.add_flag("--json", m_options.json, "Print all of it as one JSON object.");
+    }
+
+    ExitCode run(Console& console) override
+    {
+        const Subject subject = isCheckpoint(m_options.file) ? checkpointSubject(m_options) : modelSubject(m_options);
+        const engine::SizeOptions sizes{.phase = phaseNamed(m_options.phase),
+                                        .execution = m_options.engine == "caffe" ? engine::Execution::Unrolled
+                                                                                 : engine::Execution::Fused,
+                                        .historyTensors = subject.historyTensors};
+        const engine::SizeReport report = engine::sizeReport(subject.model, sizes);
+        const std::vector<std::string> problems = engine::checkModel(subject.model, subject.fileName, sizes);
+        const std::vector<InnerNet> inner =
+            m_options.unroll ? innerNets(report, subject.model) : std::vector<InnerNet>();
+        if (m_options.json) {
+            printJson(console, toJson(report, subject, problems), inner);
+        } else {
+            print(console, report, subject, inner);
+        }
+        console.out.flush();
+        for (const std::string& problem : problems) {
+            console.note(oneLine(problem));
+        }
+        return problems.empty() ? ExitCode::Done : ExitCode::BadInput;
+    }
+
+private:
+    void printJson(Console& console, Json json, const std::vector<InnerNet>& inner) const
+    {
+        if (m_options.unroll) {
+            json["inner_nets"] = Json::array();
+            for (const InnerNet& net : inner) {
+                json["inner_nets"].push_back({{"layer", net.layer},
+                                              {"stack", net.stack},
+                                              {"layers", net.layers},
+                                              {"layers_with_splits", net.withSplits}});
+            }
+        }
+        printLine(console.out, json);
+    }
+
+    void print(Console& console, const engine::SizeReport& report, const Subject& subject,
+               const std::vector<InnerNet>& inner) const
+    {
+        console.out.line(console.paint.bold(subject.model.name.empty() ? subject.fileName : subject.model.name));
+        for (const std::string& note : subject.notes) {
+            console.out.line("note: " + oneLine(note));
+        }
+        if (subject.checkpoint) {
+            printCheckpoint(console, *subject.checkpoint);
+        }
+        console.out.write(layerTable(report).aligned());
+        console.out.line("");
+        console.out.write(memoryTable(report.memory).aligned());
+        for (const InnerNet& net : inner) {
+            console.out.line(fmt::format("{}{} unrolls to {} layers, {} with its splits{}",
+                                         &net == inner.data() ? "\n" : "", net.layer, net.layers, net.withSplits,
+                                         net.stack > 1 ? fmt::format(", {} times one upon the other", net.stack) : ""));
+        }
+    }
+
+    InfoOptions m_options;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeInfoCommand(CLI::App& program)
+{
+    return std::make_unique<InfoCommand>(addCommand(
+        program, "info", "Show the size of everything in a net: shapes, parameters, memory, work.", examples));
+}
+
+} // namespace cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/output.h"
+
+#include <nlohmann/json.hpp>
+
+namespace cli {
+
+/// Keys stay in the order in which they were set.
+using Json = nlohmann::ordered_json;
+
+/// The object on one line, always valid JSON: what is no number is null, and what is no UTF-8 is U+FFFD.
+std::string toLine(const Json& json);
+
+/// One line, handed on at once: whoever reads the events reads them as they happen.
+void printLine(Output& out, const Json& json);
+
+} // namespace cli

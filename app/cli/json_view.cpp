@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/json.h"
+#include "app/cli/run_view.h"
+
+#include <type_traits>
+
+namespace cli {
+namespace {
+
+// The keys are a fixed interface: some may be added, none goes or changes its meaning.
+
+Json toJson(const engine::StartEvent& event, const RunFacts& facts)
+{
+    return {{"event", "start"},
+            {"parameters", event.parameters},
+            {"engine", event.engine},
+            {"device", event.device},
+            {"seed", event.seed},
+            {"vocabulary", event.vocabulary},
+            {"model", facts.model},
+            {"data", facts.text},
+            {"characters", facts.characters},
+            {"held_out", facts.heldOut},
+            {"solver", facts.solver},
+            {"iteration", event.iteration},
+            {"iterations", event.iterations},
+            {"batch_characters", event.batchCharacters},
+            {"memory", facts.memory},
+            {"notes", event.notes}};
+}
+
+Json toJson(const engine::TrainEvent& event, const RunFacts&)
+{
+    return {{"event", "train"},
+            {"iteration", event.iteration},
+            {"loss", event.loss},
+            {"smoothed_loss", event.smoothedLoss},
+            {"learning_rate", event.learningRate},
+            {"gradient_norm", event.gradientNorm},
+            {"chars_per_second", event.charsPerSecond},
+            {"seconds", event.seconds}};
+}
+
+Json toJson(const engine::ValidationEvent& event, const RunFacts&)
+{
+    return {{"event", "validation"},      {"iteration", event.iteration},
+            {"loss", event.loss},         {"bits_per_char", event.bitsPerChar},
+            {"accuracy", event.accuracy}, {"best", event.best}};
+}
+
+Json toJson(const engine::SampleEvent& event, const RunFacts&)
+{
+    return {{"event", "sample"}, {"iteration", event.iteration}, {"seed", event.seed}, {"text", event.text}};
+}
+
+Json toJson(const engine::CheckpointEvent& event, const RunFacts&)
+{
+    return {
+        {"event", "checkpoint"}, {"iteration", event.iteration}, {"file", event.file.string()}, {"best", event.best}};
+}
+
+Json toJson(const engine::EndEvent& event, const RunFacts&)
+{
+    return {{"event", "end"},
+            {"iterations", event.iterations},
+            {"seconds", event.seconds},
+            {"reason", engine::toString(event.reason)},
+            {"detail", event.detail}};
+}
+
+class JsonView : public RunView {
+public:
+    JsonView(Console& console, RunFacts facts) : m_out(&console.out), m_facts(std::move(facts)) {}
+
+    void show(const engine::Event& event) override
+    {
+        std::visit([&](const auto& some) { printLine(*m_out, toJson(some, m_facts)); }, event);
+    }
+
+private:
+    Output* m_out;
+    RunFacts m_facts;
+};
+
+} // namespace
+
+std::unique_ptr<RunView> makeJsonView(Console& console, const RunFacts& facts)
+{
+    return std::make_unique<JsonView>(console, facts);
+}
+
+} // namespace cli

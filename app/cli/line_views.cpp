@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/live_line.h"
+#include "app/cli/run_view.h"
+#include "app/cli/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace cli {
+namespace {
+
+/// The text of a sample, set in from the left, so that it is told from what the program says.
+std::string setIn(const std::string& text)
+{
+    std::istringstream lines(harmless(text));
+    std::string all;
+    for (std::string line; std::getline(lines, line);) {
+        all += (all.empty() ? "    | " : "\n    | ") + line;
+    }
+    return all;
+}
+
+/// What the plain view and the live one have in common: everything but where the lines go and what a step shows.
+class LineView : public RunView {
+public:
+    LineView(Console& console, RunFacts facts) : m_console(&console), m_facts(std::move(facts)) {}
+
+    void show(const engine::Event& event) override
+    {
+        std::visit([&](const auto& some) { on(some); }, event);
+    }
+
+protected:
+    virtual void say(const std::string& lines) = 0;
+    virtual void started(const engine::StartEvent&) {}
+    virtual void stepped(const engine::TrainEvent& event) = 0;
+    virtual void ending() {}
+
+    const Paint& paint() const { return m_console->paint; }
+    Console& console() { return *m_console; }
+    const RunFacts& facts() const { return m_facts; }
+
+    std::string trainLine(const engine::TrainEvent& event) const
+    {
+        return fmt::format("iteration {:>7}  loss {:.4f}  rate {:.3g}  gradient {:.3g}  {} chars/s  {}",
+                           grouped(event.iteration), event.loss, event.learningRate, event.gradientNorm,
+                           countInWords(event.charsPerSecond), durationInWords(event.seconds));
+    }
+
+private:
+    void on(const engine::StartEvent& event);
+    void on(const engine::TrainEvent& event) { stepped(event); }
+    void on(const engine::EndEvent& event);
+
+    void on(const engine::ValidationEvent& event)
+    {
+        std::string line = fmt::format("iteration {:>7}  held-out loss {}  {:.3f} bits a character, {:.1f} % right",
+                                       grouped(event.iteration), paint().bold(fmt::format("{:.4f}", event.loss)),
+                                       event.bitsPerChar, 100 * event.accuracy);
+        say(line + (event.best ? paint().good("  best so far") : ""));
+    }
+
+    void on(const engine::SampleEvent& event)
+    {
+        say(fmt::format("iteration {:>7}  it writes:\n", grouped(event.iteration)) + setIn(event.text));
+    }
+
+    void on(const engine::CheckpointEvent& event)
+    {
+        say(paint().dim(fmt::format("iteration {:>7}  saved {}", grouped(event.iteration), event.file.string())));
+    }
+
+    Console* m_console;
+    RunFacts m_facts;
+};
+
+void LineView::on(const engine::StartEvent& event)
+{
+    const auto row = [&](std::string_view name, const std::string& words) {
+        say(paint().bold(fmt::format("{:<7}", name)) + words);
+    };
+    row("model", fmt::format("{}: {} parameters", m_facts.model, grouped(event.parameters)));
+    row("text",
+        fmt::format("{}{}: {} characters, {} different; {} to learn from, {} held out", m_facts.text,
+                    m_facts.textOrigin.empty() ? "" : " (" + m_facts.textOrigin + ")", grouped(m_facts.characters),
+                    event.vocabulary, grouped(m_facts.learned), grouped(m_facts.heldOut)));
+    row("solver", m_facts.solver);
+    row("engine", fmt::format("{} on {} ({})", event.engine, event.device, m_facts.deviceDescription));
+    row("run", fmt::format("iterations {} to {}, {} characters each; seed {}", grouped(event.iteration),
+                           grouped(event.iterations), grouped(event.batchCharacters), event.seed));
+    row("memory", "about " + bytesInWords(m_facts.memory));
+    row("saves", m_facts.checkpoint.empty() ? "nothing"
+                                            : fmt::format("{}, and the best in {}", m_facts.checkpoint,
+                                                          engine::bestCheckpoint(m_facts.checkpoint).string()));
+    for (const std::string& note : event.notes) {
+        row("note", note);
+    }
+    started(event);
+}
+
+void LineView::on(const engine::EndEvent& event)
+{
+    ending();
+    say(fmt::format("{} after iteration {} and {} of training in this run",
+                    event.reason == engine::EndReason::Iterations  ? "done"
+                    : event.reason == engine::EndReason::TimeLimit ? "time is up"
+                                                                   : std::string(engine::toString(event.reason)),
+                    grouped(event.iterations), durationInWords(event.seconds)));
+    if (!m_facts.checkpoint.empty() && event.reason != engine::EndReason::Diverged) {
+        say("read what it writes: hamnet generate " + m_facts.checkpoint);
+    }
+}
+
+class PlainView : public LineView {
+public:
+    using LineView::LineView;
+
+protected:
+    void say(const std::string& lines) override
+    {
+        console().out.line(lines);
+        console().out.flush();
+    }
+
+    void stepped(const engine::TrainEvent& event) override { say(trainLine(event)); }
+};
+
+class LiveView : public LineView {
+public:
+    LiveView(Console& console, const RunFacts& facts, std::int64_t lineEvery)
+        : LineView(console, facts), m_line(console.out), m_glyphs(glyphsOfTerminal()), m_lineEvery(lineEvery)
+    {}
+
+    ~LiveView() override
+    {
+        try {
+            m_line.clear();
+        } catch (...) { // the terminal is gone
+        }
+    }
+
+protected:
+    void say(const std::string& lines) override { m_line.print(lines); }
+
+    void started(const engine::StartEvent& event) override
+    {
+        m_last = event.iterations;
+        m_batchCharacters = event.batchCharacters;
+    }
+
+    void stepped(const engine::TrainEvent& event) override
+    {
+        // A mean that forgets: what the last few dozen iterations were like, from the first one on.
+        constexpr double memory = 0.98;
+        m_lossSum = memory * m_lossSum + event.loss;
+        m_lossWeight = memory * m_lossWeight + 1;
+        const double rate = event.charsPerSecond;
+        m_rate = m_rate == 0 ? rate : memory * m_rate + (1 - memory) * rate;
+        if (m_lineEvery > 0 && event.iteration % m_lineEvery == 0) {
+            say(trainLine(event));
+        }
+        if (m_line.due()) {
+            m_line.draw(progressLine(progress(event), console().out.columns(), m_glyphs));
+        }
+    }
+
+    void ending() override { m_line.clear(); }
+
+private:
+    Progress progress(const engine::TrainEvent& event) const
+    {
+        const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+        const auto left = static_cast<double>(m_last - event.iteration);
+        double seconds = left * static_cast<double>(m_batchCharacters) / m_rate;
+        double fraction = static_cast<double>(event.iteration) / static_cast<double>(m_last);
+        if (facts().seconds && *facts().seconds - elapsed < seconds) { // the clock ends it before the count does
+            seconds = std::max(0.0, *facts().seconds - elapsed);
+            fraction = elapsed / *facts().seconds;
+        }
+        return {.fraction = fraction,
+                .done = grouped(event.iteration) + "/" + grouped(m_last),
+                .words = fmt::format("loss {:.4f}  {} chars/s  ETA {}", m_lossSum / m_lossWeight, countInWords(m_rate),
+                                     durationInWords(seconds))};
+    }
+
+    LiveLine m_line;
+    Glyphs m_glyphs;
+    std::int64_t m_lineEvery;
+    std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
+    std::int64_t m_last = 0, m_batchCharacters = 0;
+    double m_lossSum = 0, m_lossWeight = 0;
+    double m_rate = 0; ///< characters a second
+};
+
+} // namespace
+
+std::unique_ptr<RunView> makePlainView(Console& console, const RunFacts& facts)
+{
+    return std::make_unique<PlainView>(console, facts);
+}
+
+std::unique_ptr<RunView> makeLiveView(Console& console, const RunFacts& facts, std::int64_t lineEvery)
+{
+    return std::make_unique<LiveView>(console, facts, lineEvery);
+}
+
+} // namespace cli

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/live_line.h"
+
+#include "app/cli/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace cli {
+namespace {
+
+constexpr std::chrono::milliseconds interval(100);
+constexpr std::string_view toLineStart = "\r";
+constexpr std::string_view clearToEnd = "\x1b[K";
+
+} // namespace
+
+bool LiveLine::due() const
+{
+    return std::chrono::steady_clock::now() - m_drawn >= interval;
+}
+
+void LiveLine::draw(std::string line)
+{
+    m_shown = std::move(line);
+    m_drawn = std::chrono::steady_clock::now();
+    // The new text goes over the old one and only what sticks out is wiped: clearing first would flicker.
+    m_output->write(toLineStart);
+    m_output->write(m_shown);
+    m_output->write(clearToEnd);
+    m_output->flush();
+}
+
+void LiveLine::print(std::string_view lines)
+{
+    m_output->write(toLineStart);
+    m_output->write(clearToEnd);
+    m_output->line(lines);
+    m_output->write(m_shown);
+    m_output->flush();
+}
+
+void LiveLine::clear()
+{
+    m_shown.clear();
+    m_output->write(toLineStart);
+    m_output->write(clearToEnd);
+    m_output->flush();
+}
+
+Glyphs glyphsOfTerminal()
+{
+    for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+        const char* const value = std::getenv(name);
+        if (value == nullptr || *value == '\0') {
+            continue; // the first that is set decides
+        }
+        std::string folded;
+        for (const char* letter = value; *letter != '\0'; ++letter) {
+            folded += *letter == '-' ? "" : std::string(1, static_cast<char>(*letter | 0x20));
+        }
+        return folded.find("utf8") != std::string::npos ? Glyphs::Unicode : Glyphs::Ascii;
+    }
+    return Glyphs::Ascii;
+}
+
+std::string progressLine(const Progress& progress, int columns, Glyphs glyphs)
+{
+    constexpr int leastBar = 8, mostBar = 40;
+    const double fraction = std::clamp(progress.fraction, 0.0, 1.0);
+    const std::string percent = fmt::format("{:3.0f} %", std::floor(fraction * 100));
+    const auto around = [&](const std::string& bar) {
+        return progress.done + " " + bar + (bar.empty() ? "" : " ") + percent + "  " + progress.words;
+    };
+    // One column stays free: a terminal wraps when the last one is written.
+    const int room = columns - 1 - columnsOf(around("")) - 1;
+    std::string bar;
+    if (room >= leastBar) {
+        const int cells = std::min(room, mostBar);
+        const int full = static_cast<int>(std::floor(fraction * cells));
+        for (int cell = 0; cell < cells; ++cell) {
+            bar += glyphs == Glyphs::Unicode ? (cell < full ? "━" : "─") : (cell < full ? "#" : ".");
+        }
+    }
+    std::string line = around(bar);
+    if (columnsOf(line) > columns - 1) {
+        line = progress.words;
+    }
+    return shortened(line, columns - 1);
+}
+
+} // namespace cli

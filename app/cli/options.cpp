@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/options.h"
+
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <sstream>
+
+namespace cli {
+
+CLI::App& addCommand(CLI::App& program, const std::string& name, const std::string& help, const std::string& examples)
+{
+    CLI::App* const command = program.add_subcommand(name, help);
+    command->footer("Examples:\n" + examples);
+    return *command;
+}
+
+void MachineOptions::addTo(CLI::App& command)
+{
+    command
+        .add_option(
+            "--engine", engine,
+            "Who computes the recurrent layers: caffe step by step as Caffe does, onednn in one fast call, default "
+            "the quicker of those that can. Without it each layer's own setting counts.")
+        ->type_name("{default,caffe,onednn}");
+    command.add_option("--device", device, "Where to compute: cpu, this machine's processor.")->type_name("{cpu}");
+    addThreadsTo(command);
+}
+
+void MachineOptions::addThreadsTo(CLI::App& command)
+{
+    command.add_option("--threads", threads, "Threads to compute with; without it one for each core.")
+        ->type_name("N")
+        ->check(wholeFrom(1));
+}
+
+namespace {
+
+std::string inCapitals(std::string text)
+{
+    for (char& letter : text) {
+        letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    }
+    return text;
+}
+
+/// The whole of the text as a number; nothing where it is none.
+template <typename Number>
+std::optional<Number> parsed(const std::string& text)
+{
+    Number number = {};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) {
+        return std::nullopt;
+    }
+    return number;
+}
+
+} // namespace
+
+engine::EngineWish MachineOptions::wish() const
+{
+    if (engine.empty()) {
+        return std::nullopt;
+    }
+    return inCapitals(engine);
+}
+
+std::unique_ptr<engine::Device> MachineOptions::makeDevice() const
+{
+    if (inCapitals(device) != "CPU") {
+        throw engine::UnavailableError("device \"" + device + "\" is not available here, only cpu is");
+    }
+    return std::make_unique<engine::CpuDevice>(threads);
+}
+
+void addSampling(CLI::App& command, engine::SamplingSettings& sampling)
+{
+    command
+        .add_option("--temperature", sampling.temperature,
+                    "How bold the choice of each character is: 0 always takes the likeliest, below 1 is safer, 1 is "
+                    "what the model believes, above 1 wilder.")
+        ->type_name("X")
+        ->capture_default_str()
+        ->check(numberIn({.least = 0}));
+    command.add_option("--prompt", sampling.prompt, "What the text starts with; the model goes on from there.")
+        ->type_name("TEXT");
+}
+
+CLI::Validator wholeFrom(std::int64_t least, std::int64_t most)
+{
+    return {[=](std::string& text) -> std::string {
+                const auto number = parsed<std::int64_t>(text);
+                if (number && *number >= least && *number <= most) {
+                    return {};
+                }
+                const bool open = most == std::numeric_limits<std::int64_t>::max();
+                return "found " + text + ", but a whole number from " + std::to_string(least) +
+                       (open ? " up" : " to " + std::to_string(most)) + " is wanted";
+            },
+            "", "whole number"};
+}
+
+CLI::Validator numberIn(const NumberRange& range)
+{
+    return {[=](std::string& text) -> std::string {
+                const auto number = parsed<double>(text);
+                const bool open = range.lowerEnd == LowerEnd::Open;
+                const bool above = number && (open ? *number > range.least : *number >= range.least);
+                if (above && std::isfinite(*number) && *number <= range.most) {
+                    return {};
+                }
+                std::string wanted = (open ? "above " : "from ") + engine::toText(range.least);
+                wanted += std::isfinite(range.most) ? " to " + engine::toText(range.most) : open ? "" : " up";
+                return "found " + text + ", but a number " + wanted + " is wanted";
+            },
+            "", "number"};
+}
+
+CLI::Validator oneOf(std::vector<std::string> words, Case letters)
+{
+    return {[=](std::string& text) -> std::string {
+                const auto same = [&](const std::string& word) {
+                    return letters == Case::Matters ? word == text : inCapitals(word) == inCapitals(text);
+                };
+                if (std::ranges::any_of(words, same)) {
+                    return {};
+                }
+                const std::vector<std::string_view> names(words.begin(), words.end());
+                return "found " + text + ", but " + engine::listed(names) + " is wanted";
+            },
+            "", "word"};
+}
+
+std::vector<std::string> separated(const std::string& list)
+{
+    std::vector<std::string> words;
+    std::istringstream stream(list);
+    for (std::string word; std::getline(stream, word, ',');) {
+        if (!word.empty()) {
+            words.push_back(word);
+        }
+    }
+    if (words.empty()) {
+        throw engine::Error("a list of names is wanted, separated by commas, but \"" + list + "\" has none");
+    }
+    return words;
+}
+
+std::string braced(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "{" : ",") + word;
+    }
+    return text + "}";
+}
+
+} // namespace cli

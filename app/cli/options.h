@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/device.h"
+#include "engine/net/net.h"
+#include "engine/training/text_generator.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// What several commands' options have in common.
+namespace cli {
+
+/// The command's part of the program, with a line of help and examples under its options.
+CLI::App& addCommand(CLI::App& program, const std::string& name, const std::string& help, const std::string& examples);
+
+// What an option's value is called in the help. The completion of a shell goes by these: words in braces are offered.
+inline constexpr const char* modelFile = "MODEL.prototxt";
+inline constexpr const char* checkpointFile = "FILE.hamnet";
+inline constexpr const char* textFile = "FILE";
+inline constexpr const char* folderName = "FOLDER";
+
+/// --engine, --device and --threads.
+struct MachineOptions {
+    std::string engine; ///< empty: as the model says
+    std::string device = "cpu";
+    int threads = 0;
+
+    void addTo(CLI::App& command);
+    void addThreadsTo(CLI::App& command);
+
+    engine::EngineWish wish() const; ///< in capitals, as engines are named
+
+    /// Throws UnavailableError where there is no such device.
+    std::unique_ptr<engine::Device> makeDevice() const;
+};
+
+/// --prompt and --temperature of a text that is to be written.
+void addSampling(CLI::App& command, engine::SamplingSettings& sampling);
+
+// Checks of values. Unlike the library's own they leave the value's name in the help alone.
+
+CLI::Validator wholeFrom(std::int64_t least, std::int64_t most = std::numeric_limits<std::int64_t>::max());
+
+/// Finite numbers from `least` to `most`; without `least` itself where that end is open.
+enum class LowerEnd { Closed, Open };
+struct NumberRange {
+    double least = 0;
+    double most = std::numeric_limits<double>::infinity();
+    LowerEnd lowerEnd = LowerEnd::Closed;
+};
+CLI::Validator numberIn(const NumberRange& range);
+
+enum class Case { Matters, Ignored };
+CLI::Validator oneOf(std::vector<std::string> words, Case letters = Case::Matters);
+
+/// "a,b" -> a, b. Throws Error where it names nothing.
+std::vector<std::string> separated(const std::string& list);
+
+/// "{a,b}": what a value is called that is one of these words.
+std::string braced(const std::vector<std::string>& words);
+
+} // namespace cli

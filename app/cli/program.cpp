@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/program.h"
+
+#include "app/cli/command.h"
+#include "app/cli/help_format.h"
+#include "app/cli/words.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <CLI/CLI.hpp>
+#include <signal.h>
+#include <unistd.h>
+
+#include <exception>
+#include <new>
+#include <sstream>
+#include <vector>
+
+namespace cli {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  hamnet train models/char_rnn_small.prototxt
+  hamnet generate char_rnn_small.hamnet --prompt "TAMSIN:" --temperature 0.7
+  hamnet train models/char_rnn_small.prototxt --data my.txt --seconds 600 --checkpoint my.hamnet
+  hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
+
+Exit codes: 0 done, 2 usage, 3 bad input, 4 engine or device not available, 5 diverged, 130 interrupted.)";
+
+std::vector<std::unique_ptr<Command>> makeCommands(CLI::App& program)
+{
+    std::vector<std::unique_ptr<Command>> commands;
+    for (const auto make :
+         {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makeInfoCommand, makeCompareCommand,
+          makeBenchCommand, makeDevicesCommand, makeCorpusCommand, makeCompletionCommand, makeMeasureCommand}) {
+        commands.push_back(make(program));
+    }
+    return commands;
+}
+
+/// The innermost command that was named, for "see ... --help".
+const CLI::App& innermost(const CLI::App& app)
+{
+    const std::vector<CLI::App*> parsed = app.get_subcommands();
+    return parsed.empty() ? app : innermost(*parsed.front());
+}
+
+std::string fullName(const CLI::App& app)
+{
+    return app.get_parent() == nullptr ? app.get_name() : fullName(*app.get_parent()) + " " + app.get_name();
+}
+
+/// What the first word that was not understood may have been meant for.
+std::string guess(const CLI::App& program, const CLI::App& command)
+{
+    const std::vector<std::string> left = program.remaining(true);
+    if (left.empty()) {
+        return {};
+    }
+    std::vector<std::string> known;
+    if (left.front().starts_with("--")) {
+        for (const CLI::Option* option : command.get_options()) {
+            for (const std::string& name : option->get_lnames()) {
+                known.push_back("--" + name);
+            }
+        }
+    } else {
+        for (const CLI::App* part : command.get_subcommands([](const CLI::App*) { return true; })) {
+            known.push_back(part->get_name());
+        }
+    }
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    return engine::hint(left.front(), names);
+}
+
+ExitCode explain(const CLI::ParseError& error, const CLI::App& program, Console& console)
+{
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) { // --help and --version come this way
+        std::ostringstream text, unused;
+        program.exit(error, text, unused);
+        console.out.write(text.str());
+        console.out.flush();
+        return ExitCode::Done;
+    }
+    const CLI::App& command = innermost(program);
+    console.note("hamnet: " + oneLine(error.what()) + guess(program, command) + "; see " + fullName(command) +
+                 " --help");
+    return ExitCode::Usage;
+}
+
+ExitCode runCommand(int argumentCount, char** arguments, Console& console)
+{
+    CLI::App program("Hamnet draws, trains and reads recurrent nets; this is the part for the terminal.", "hamnet");
+    program.formatter(std::make_shared<HelpFormat>(console.out.columns())); // the library shares it with the commands
+    program.set_version_flag("--version", std::string("hamnet ") + HAMNET_VERSION);
+    program.footer(examples);
+    program.require_subcommand(1);
+    const std::vector<std::unique_ptr<Command>> commands = makeCommands(program);
+    try {
+        program.parse(argumentCount, arguments);
+    } catch (const CLI::ParseError& error) {
+        return explain(error, program, console);
+    }
+    for (const std::unique_ptr<Command>& command : commands) {
+        if (command->options().parsed()) {
+            const ExitCode code = command->run(console);
+            console.out.flush();
+            return code;
+        }
+    }
+    return ExitCode::Usage;
+}
+
+ExitCode fail(Console& console, const std::string& sentence, ExitCode code)
+{
+    try {
+        console.note("hamnet: " + oneLine(sentence));
+    } catch (...) { // nobody is there to be told
+    }
+    return code;
+}
+
+} // namespace
+
+int runProgram(int argumentCount, char** arguments)
+{
+    ::signal(SIGPIPE, SIG_IGN); // a reader that goes is noticed where we write
+    Console console{.out = Output(STDOUT_FILENO),
+                    .err = Output(STDERR_FILENO),
+                    .paint = Paint(coloursOf(::isatty(STDOUT_FILENO) == 1))};
+    ExitCode code = ExitCode::Done;
+    try {
+        code = runCommand(argumentCount, arguments, console);
+    } catch (const ReaderGone&) {
+        code = ExitCode::Done;
+    } catch (const engine::UnavailableError& error) {
+        code = fail(console, error.what(), ExitCode::Unavailable);
+    } catch (const engine::Error& error) {
+        code = fail(console, error.what(), ExitCode::BadInput);
+    } catch (const std::bad_alloc&) {
+        code = fail(console, "there is not enough memory for this", ExitCode::BadInput);
+    } catch (const std::exception& error) {
+        code = fail(console, std::string("a mistake of this program: ") + error.what(), ExitCode::Mistake);
+    }
+    return static_cast<int>(code);
+}
+
+} // namespace cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/console.h"
+#include "engine/training/run.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace cli {
+
+/// What is known about a run beside its events.
+struct RunFacts {
+    std::string model;
+    std::string text, textOrigin;
+    std::int64_t characters = 0, learned = 0, heldOut = 0; ///< of the text
+    std::string solver;
+    std::string deviceDescription;
+    std::int64_t memory = 0;       ///< bytes that the size report foresees
+    std::string checkpoint;        ///< empty: none is written
+    std::optional<double> seconds; ///< the limit
+};
+
+/// Shows a run as it happens. Its methods throw ReaderGone and Error, as Output does.
+class RunView {
+public:
+    virtual ~RunView() = default;
+    virtual void show(const engine::Event& event) = 0;
+};
+
+/// One JSON object a line.
+std::unique_ptr<RunView> makeJsonView(Console& console, const RunFacts& facts);
+
+/// One line an event, for files and pipes.
+std::unique_ptr<RunView> makePlainView(Console& console, const RunFacts& facts);
+
+/// On a terminal: a progress line that stays at the bottom. Wants to hear of every iteration; each `lineEvery` of them
+/// one leaves a line as well, with 0 none does.
+std::unique_ptr<RunView> makeLiveView(Console& console, const RunFacts& facts, std::int64_t lineEvery);
+
+} // namespace cli

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/sources.h"
+
+#include "engine/data/places.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/training/run.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What Adam does well with on most char-RNNs, should a model come without a solver of its own.
+constexpr std::string_view builtInSolver = R"(type: "Adam"
+base_lr: 0.002
+lr_policy: "fixed"
+clip_gradients: 5
+max_iter: 10000
+test_interval: 500
+)";
+
+/// The first bytes of every .hamnet file.
+constexpr std::string_view magic = "\x89HAMNET\n";
+
+/// Whether something is there, as far as we may know.
+bool isThere(const fs::path& file)
+{
+    std::error_code unknown;
+    return fs::exists(file, unknown);
+}
+
+[[noreturn]] void failToOpen(const fs::path& file, int error)
+{
+    throw engine::Error(file.string() + " cannot be read: " + std::strerror(error));
+}
+
+} // namespace
+
+bool isCheckpoint(const fs::path& file)
+{
+    std::array<char, magic.size()> start = {};
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) {
+        failToOpen(file, errno);
+    }
+    std::error_code unknown;
+    if (fs::is_directory(file, unknown)) {
+        failToOpen(file, EISDIR);
+    }
+    stream.read(start.data(), start.size());
+    return std::string_view(start.data(), static_cast<std::size_t>(stream.gcount())) == magic;
+}
+
+SolverSource solverFor(const fs::path& model, const fs::path& given)
+{
+    if (!given.empty()) {
+        return {engine::readSolverFile(given), given.string()};
+    }
+    const fs::path beside = model.parent_path() / (model.stem().string() + "_solver.prototxt");
+    if (isThere(beside)) {
+        return {engine::readSolverFile(beside), beside.string()};
+    }
+    return {engine::readSolver(builtInSolver, "the built-in solver"),
+            "the built-in one (" + beside.string() + " is not there)"};
+}
+
+TextSource textFor(const engine::Model& model, const fs::path& file, const fs::path& given)
+{
+    if (!given.empty()) {
+        return {given, ""};
+    }
+    const std::string source = engine::dataSettings(model).source;
+    if (!source.empty()) {
+        const fs::path besideModel = file.parent_path() / source;
+        return {isThere(source) || !isThere(besideModel) ? fs::path(source) : besideModel, "named by the model"};
+    }
+    return {engine::bundledCorpus(), "the bundled play; another text: --data FILE"};
+}
+
+engine::Split splitNamed(const std::string& name)
+{
+    return name == "test" ? engine::Split::Test : name == "all" ? engine::Split::All : engine::Split::Validation;
+}
+
+TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine)
+{
+    if (!isCheckpoint(file)) {
+        throw engine::Error(file.string() + " is no checkpoint of Hamnet, but one that hamnet train wrote is wanted");
+    }
+    TrainedModel trained{
+        .checkpoint = engine::loadCheckpoint(file), .model = {}, .wish = machine.wish(), .device = {}, .weights = {}};
+    trained.model = engine::readModel(trained.checkpoint.model, file.string());
+    if (!trained.wish && !trained.checkpoint.engine.empty()) {
+        trained.wish = trained.checkpoint.engine;
+    }
+    trained.device = machine.makeDevice();
+    trained.weights = std::make_unique<engine::WeightStore>(trained.model, *trained.device, trained.checkpoint.seed);
+    trained.weights->write(trained.checkpoint.weights);
+    return trained;
+}
+
+void requireWritable(const fs::path& file)
+{
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    const auto fail = [&](int error) {
+        throw engine::Error("the checkpoint " + file.string() + " cannot be written: " + std::strerror(error));
+    };
+    std::error_code unknown;
+    if (fs::is_directory(file, unknown)) {
+        fail(EISDIR);
+    }
+    std::string probe = (folder / ".hamnet-probe-XXXXXX").string();
+    const int descriptor = ::mkostemp(probe.data(), O_CLOEXEC);
+    if (descriptor < 0) {
+        fail(errno);
+    }
+    ::close(descriptor);
+    ::unlink(probe.c_str());
+}
+
+fs::path unusedName(const fs::path& file)
+{
+    const auto taken = [](const fs::path& name) { return isThere(name) || isThere(engine::bestCheckpoint(name)); };
+    fs::path name = file;
+    for (int number = 2; taken(name); ++number) {
+        name = file;
+        name.replace_filename(file.stem().string() + "-" + std::to_string(number) + file.extension().string());
+    }
+    return name;
+}
+
+} // namespace cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/options.h"
+#include "engine/data/corpus.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/graph/model.h"
+#include "engine/graph/solver_settings.h"
+#include "engine/net/weight_store.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+/// Where a command's model, solver, text and weights come from.
+namespace cli {
+
+/// Whether the file starts as our checkpoints do. Throws Error with the system's words where it cannot be read.
+bool isCheckpoint(const std::filesystem::path& file);
+
+struct SolverSource {
+    engine::SolverSettings settings;
+    std::string origin; ///< for the reader: a file's name, or "built in: ..."
+};
+
+/// The solver in `given`; without one, the file <stem>_solver.prototxt beside the model; without that, the built-in
+/// one.
+SolverSource solverFor(const std::filesystem::path& model, const std::filesystem::path& given);
+
+struct TextSource {
+    std::filesystem::path file;
+    std::string origin; ///< why this one: empty where it was named on the command line
+};
+
+/// The text in `given`; without one, the source that the model names (seen from here, or from the model's folder);
+/// without that, the play that comes with Hamnet.
+TextSource textFor(const engine::Model& model, const std::filesystem::path& file, const std::filesystem::path& given);
+
+/// The held-out parts in words: validation, test, all, train.
+engine::Split splitNamed(const std::string& name);
+
+/// A trained model, ready to be made into nets.
+struct TrainedModel {
+    engine::Checkpoint checkpoint;
+    engine::Model model;
+    engine::EngineWish wish;
+    std::unique_ptr<engine::Device> device;
+    std::unique_ptr<engine::WeightStore> weights; ///< after the device that it lies on
+};
+
+TrainedModel loadTrained(const std::filesystem::path& file, const MachineOptions& machine);
+
+/// Throws Error with the system's words where no file could be written there later: better before hours of training.
+void requireWritable(const std::filesystem::path& file);
+
+/// The name, or with -2, -3, ... before the ending the first that no file and no best checkpoint has.
+std::filesystem::path unusedName(const std::filesystem::path& file);
+
+} // namespace cli

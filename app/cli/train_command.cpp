@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/run_view.h"
+#include "app/cli/sources.h"
+#include "app/cli/words.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/size_report.h"
+#include "engine/training/trainer.h"
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <exception>
+#include <optional>
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* examples = R"(  hamnet train models/char_rnn_small.prototxt
+  hamnet train my_net.prototxt --data my_text.txt --seconds 600 --checkpoint my.hamnet
+  hamnet train --resume my.hamnet --iterations 20000
+  hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')";
+
+constexpr std::int64_t usualPause = 500;       ///< iterations between validations, where the solver does not say
+constexpr std::int64_t usualReportPause = 100; ///< iterations between lines of a log
+constexpr std::int64_t sampleLength = 300;     ///< characters
+constexpr double sampleTemperature = 0.8;      ///< safe enough to read, wild enough not to repeat itself
+
+struct TrainOptions {
+    std::string model, solver, data, checkpoint, resume;
+    MachineOptions machine;
+    std::optional<std::int64_t> iterations, validateEvery, sampleEvery, every, checkpointEvery;
+    std::optional<double> seconds;
+    std::optional<std::uint64_t> seed;
+    engine::SamplingSettings sample;
+    bool json = false, withoutCheckpoint = false;
+};
+
+void addTo(CLI::App& command, TrainOptions& options)
+{
+    command.add_option("MODEL", options.model, "The net, as prototxt; with --resume it may be left out.")
+        ->type_name(modelFile);
+    command
+        .add_option(
+            "--solver", options.solver,
+            "How to learn, as prototxt: the rule, the learning rate, how long. Without it <model>_solver.prototxt "
+            "beside the model, or else a built-in one.")
+        ->type_name("SOLVER.prototxt");
+    command
+        .add_option("--data", options.data,
+                    "The text to learn from; without it the one that the model names, or the bundled play.")
+        ->type_name(textFile);
+    options.machine.addTo(command);
+    command
+        .add_option(
+            "--iterations", options.iterations,
+            "Stop after so many iterations in all, also after --resume; without it after the solver's max_iter.")
+        ->type_name("N")
+        ->check(wholeFrom(1));
+    command.add_option("--seconds", options.seconds, "Stop after so much time.")
+        ->type_name("S")
+        ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
+    command
+        .add_option(
+            "--seed", options.seed,
+            "What first weights, dropout and samples are drawn from: the same seed gives the same run. Without it the "
+            "solver's random_seed, or 1.")
+        ->type_name("N");
+    command
+        .add_option("--checkpoint", options.checkpoint,
+                    "Where to save all that generating and resuming need; the best so far goes to <name>.best.hamnet. "
+                    "Without it an unused name after the model's, or the file of --resume.")
+        ->type_name(checkpointFile);
+    command.add_flag("--no-checkpoint", options.withoutCheckpoint, "Save nothing.")->excludes("--checkpoint");
+    command
+        .add_option("--checkpoint-every", options.checkpointEvery,
+                    "Save each N iterations instead of at each validation.")
+        ->type_name("N")
+        ->check(wholeFrom(1));
+    command
+        .add_option(
+            "--resume", options.resume,
+            "Go on where this checkpoint was saved, with its model, solver, seed and text, as if it had never stopped.")
+        ->type_name(checkpointFile);
+    command
+        .add_option(
+            "--validate-every", options.validateEvery,
+            "Measure on the held-out text each N iterations; 0 only at the end. Without it the solver's test_interval, "
+            "or 500.")
+        ->type_name("N")
+        ->check(wholeFrom(0));
+    command
+        .add_option("--sample-every", options.sampleEvery,
+                    "Let it write a few lines each N iterations; 0 never. Without it as often as it validates.")
+        ->type_name("N")
+        ->check(wholeFrom(0));
+    command
+        .add_option("--every", options.every,
+                    "Report the loss each N iterations; without it each 100, and each one with --json.")
+        ->type_name("N")
+        ->check(wholeFrom(1));
+    addSampling(command, options.sample);
+    command.add_flag("--json", options.json, "Print what happens as JSON, one object a line.");
+}
+
+// What --resume keeps
+// --------------------------------------------------------------------------------------------------
+
+void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file, const TrainOptions& options)
+{
+    const engine::Model given = engine::withVocabulary(engine::readModelFile(file), checkpoint.vocabulary.size());
+    if (engine::writeModel(given) != checkpoint.model) {
+        throw engine::Error(file.string() + " is another model than the one in " + options.resume +
+                            "; leave it out to go on with that one, or leave out --resume to start anew");
+    }
+}
+
+void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& options)
+{
+    if (!options.model.empty()) {
+        requireSameModel(checkpoint, options.model, options);
+    }
+    if (!options.solver.empty() && engine::writeSolver(engine::readSolverFile(options.solver)) != checkpoint.solver) {
+        throw engine::Error(options.solver + " is another solver than the one in " + options.resume +
+                            "; leave it out to go on with that one");
+    }
+    if (options.seed && *options.seed != checkpoint.seed) {
+        throw engine::Error(engine::sentence("the run in ", options.resume, " has the seed ", checkpoint.seed,
+                                             ", but --seed is ", *options.seed, "; a run keeps its seed"));
+    }
+}
+
+/// Where a resumed run is saved: the same file, but never in place of a best one.
+fs::path resumedName(const fs::path& file)
+{
+    const fs::path best = engine::bestCheckpoint(file.stem().stem().string() + file.extension().string());
+    return file.filename() == best
+               ? unusedName(file.parent_path() / (file.stem().stem().string() + file.extension().string()))
+               : file;
+}
+
+// The run
+// ---------------------------------------------------------------------------------------------------------------
+
+/// All that a run is made from, settled from the options or from a checkpoint.
+struct Plan {
+    std::optional<engine::Checkpoint> resumed = {};
+    engine::TrainingJob job;
+    std::string solverOrigin;
+    TextSource text;
+    fs::path checkpoint;
+};
+
+std::uint64_t seedOf(const TrainOptions& options, const engine::SolverSettings& solver)
+{
+    if (options.seed) {
+        return *options.seed;
+    }
+    const auto given = solver.params.find("random_seed");
+    const std::int64_t seed = given == solver.params.end() ? -1 : engine::intParam(solver.params, "random_seed");
+    return seed >= 0 ? static_cast<std::uint64_t>(seed) : 1;
+}
+
+Plan planAnew(const TrainOptions& options, std::vector<std::string>& notes)
+{
+    const engine::Model model = engine::readModelFile(options.model, std::nullopt, &notes);
+    const SolverSource solver = solverFor(options.model, options.solver);
+    Plan plan{.job = {.model = model,
+                      .solver = solver.settings,
+                      .engine = options.machine.wish(),
+                      .seed = seedOf(options, solver.settings)},
+              .solverOrigin = solver.origin,
+              .text = textFor(model, options.model, options.data),
+              .checkpoint = options.checkpoint};
+    if (options.checkpoint.empty() && !options.withoutCheckpoint) {
+        plan.checkpoint = unusedName(fs::path(options.model).filename().replace_extension(".hamnet"));
+    }
+    return plan;
+}
+
+Plan planResumed(const TrainOptions& options)
+{
+    if (!isCheckpoint(options.resume)) {
+        throw engine::Error(options.resume + " is no checkpoint of Hamnet, but --resume goes on from one");
+    }
+    engine::Checkpoint checkpoint = engine::loadCheckpoint(options.resume);
+    requireSame(checkpoint, options);
+    Plan plan{.job = {.model = engine::readModel(checkpoint.model, options.resume),
+                      .solver = engine::readSolver(checkpoint.solver, options.resume),
+                      .engine = options.machine.wish(),
+                      .seed = checkpoint.seed},
+              .solverOrigin = options.resume,
+              .text = {options.data.empty() ? checkpoint.corpus.file : options.data,
+                       options.data.empty() ? "named by " + options.resume : ""},
+              .checkpoint = options.checkpoint};
+    if (options.checkpoint.empty() && !options.withoutCheckpoint) {
+        plan.checkpoint = resumedName(options.resume);
+    }
+    plan.resumed = std::move(checkpoint);
+    return plan;
+}
+
+engine::Corpus openText(const Plan& plan)
+{
+    return plan.resumed ? engine::Corpus(plan.text.file, plan.resumed->vocabulary)
+                        : engine::Corpus(plan.text.file, engine::dataSettings(plan.job.model).encoding);
+}
+
+std::unique_ptr<engine::Trainer> makeTrainer(const Plan& plan, engine::Device& device)
+{
+    if (plan.resumed) {
+        return std::make_unique<engine::Trainer>(*plan.resumed, openText(plan), device, plan.job.engine);
+    }
+    return std::make_unique<engine::Trainer>(plan.job, openText(plan), device);
+}
+
+std::int64_t orElse(const std::optional<std::int64_t>& given, std::int64_t otherwise)
+{
+    return given ? *given : otherwise;
+}
+
+engine::RunSettings runSettings(const TrainOptions& options, const Plan& plan, std::int64_t reportEvery)
+{
+    const std::int64_t interval = engine::intParam(engine::completeParams(plan.job.solver), "test_interval");
+    const std::int64_t validateEvery = orElse(options.validateEvery, interval > 0 ? interval : usualPause);
+    engine::RunSettings settings{.iterations = orElse(options.iterations, 0),
+                                 .seconds = options.seconds,
+                                 .reportEvery = reportEvery,
+                                 .validateEvery = validateEvery,
+                                 .sampleEvery = orElse(options.sampleEvery, validateEvery),
+                                 .sample = options.sample,
+                                 .checkpoint = plan.checkpoint,
+                                 .checkpointEvery = orElse(options.checkpointEvery, 0)};
+    settings.sample.seed = plan.job.seed;
+    return settings;
+}
+
+std::string solverInWords(const Plan& plan)
+{
+    const engine::Params params = engine::completeParams(plan.job.solver);
+    return fmt::format("{}, learning rate {} ({}), from {}", engine::textParam(params, "type"),
+                       engine::toText(engine::floatParam(params, "base_lr")), engine::textParam(params, "lr_policy"),
+                       plan.solverOrigin);
+}
+
+RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Trainer& trainer,
+                 const engine::Device& device)
+{
+    const engine::Corpus& text = trainer.corpus();
+    const engine::SplitFractions fractions = engine::dataSettings(trainer.model()).fractions;
+    const bool unrolled = trainer.net().recurrentEngine() == "CAFFE";
+    const engine::SizeReport sizes = engine::sizeReport(
+        trainer.model(), {.execution = unrolled ? engine::Execution::Unrolled : engine::Execution::Fused,
+                          .historyTensors = engine::historyTensors(plan.job.solver)});
+    const std::string name = options.model.empty() ? options.resume : options.model;
+    return {.model = trainer.model().name.empty() ? name : trainer.model().name + " (" + name + ")",
+            .text = plan.text.file.string(),
+            .textOrigin = plan.text.origin,
+            .characters = text.characters(),
+            .learned = text.charactersIn(text.range(engine::Split::Train, fractions)),
+            .heldOut = text.characters() - text.charactersIn(text.range(engine::Split::Train, fractions)),
+            .solver = solverInWords(plan),
+            .deviceDescription = device.description(),
+            .memory = sizes.memory.total(),
+            .checkpoint = plan.checkpoint.string(),
+            .seconds = options.seconds};
+}
+
+/// Shows events as long as somebody reads them. When that fails the run is asked to stop, so that it still saves, and
+/// the failure waits until then.
+class Showing {
+public:
+    Showing(RunView& view, Interrupt& interrupt) : m_view(&view), m_interrupt(&interrupt) {}
+
+    void operator()(const engine::Event& event)
+    {
+        if (m_failure) {
+            return;
+        }
+        try {
+            m_view->show(event);
+        } catch (...) {
+            m_failure = std::current_exception();
+            m_interrupt->request();
+        }
+    }
+
+    /// Throws what kept the output from being written, but not that nobody read it.
+    void finish() const
+    {
+        try {
+            if (m_failure) {
+                std::rethrow_exception(m_failure);
+            }
+        } catch (const ReaderGone&) {}
+    }
+
+private:
+    RunView* m_view;
+    Interrupt* m_interrupt;
+    std::exception_ptr m_failure;
+};
+
+class TrainCommand : public Command {
+public:
+    explicit TrainCommand(CLI::App& app) : Command(app)
+    {
+        m_options.sample.length = sampleLength;
+        m_options.sample.temperature = sampleTemperature;
+        addTo(app, m_options);
+    }
+
+    ExitCode run(Console& console) override
+    {
+        if (m_options.model.empty() && m_options.resume.empty()) {
+            console.note("hamnet: MODEL or --resume is wanted; see hamnet train --help");
+            return ExitCode::Usage;
+        }
+        const std::unique_ptr<engine::Device> device = m_options.machine.makeDevice();
+        std::vector<std::string> notes;
+        const Plan plan = m_options.resume.empty() ? planAnew(m_options, notes) : planResumed(m_options);
+        for (const std::string& note : notes) {
+            console.note(note);
+        }
+        if (!plan.checkpoint.empty()) {
+            requireWritable(plan.checkpoint);
+        }
+        Interrupt interrupt;
+        const std::unique_ptr<engine::Trainer> trainer = makeTrainer(plan, *device);
+        return train(console, interrupt, *trainer, plan, factsOf(m_options, plan, *trainer, *device));
+    }
+
+private:
+    std::unique_ptr<RunView> makeView(Console& console, const RunFacts& facts) const
+    {
+        if (m_options.json) {
+            return makeJsonView(console, facts);
+        }
+        if (isLive(console)) {
+            return makeLiveView(console, facts, orElse(m_options.every, 0));
+        }
+        return makePlainView(console, facts);
+    }
+
+    bool isLive(const Console& console) const { return console.out.isTerminal() && !m_options.json; }
+
+    ExitCode train(Console& console, Interrupt& interrupt, engine::Trainer& trainer, const Plan& plan,
+                   const RunFacts& facts)
+    {
+        // A progress line wants to know of each iteration; it draws itself ten times a second at most.
+        const std::int64_t asked = orElse(m_options.every, m_options.json ? 1 : usualReportPause);
+        const engine::RunSettings settings = runSettings(m_options, plan, isLive(console) ? 1 : asked);
+        std::string detail;
+        engine::EndReason reason = engine::EndReason::Stopped;
+        {
+            const std::unique_ptr<RunView> view = makeView(console, facts);
+            Showing showing(*view, interrupt);
+            reason = trainer.run(settings, interrupt.token(), [&](const engine::Event& event) {
+                if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
+                    detail = end->detail;
+                }
+                showing(event);
+            });
+            showing.finish();
+        }
+        if (reason == engine::EndReason::Diverged) {
+            console.note("hamnet: the training diverged: " + oneLine(detail));
+            return ExitCode::Diverged;
+        }
+        return reason == engine::EndReason::Stopped ? ExitCode::Interrupted : ExitCode::Done;
+    }
+
+    TrainOptions m_options;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeTrainCommand(CLI::App& program)
+{
+    return std::make_unique<TrainCommand>(
+        addCommand(program, "train", "Let a net learn a text, and watch it.", examples));
+}
+
+} // namespace cli

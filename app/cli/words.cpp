@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/words.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace cli {
+
+std::string grouped(std::int64_t number)
+{
+    std::string text = std::to_string(number);
+    const std::size_t first = number < 0 ? 1 : 0;
+    for (std::size_t end = text.size(); end > first + 3; end -= 3) {
+        text.insert(end - 3, 1, ',');
+    }
+    return text;
+}
+
+std::string bytesInWords(std::int64_t bytes)
+{
+    if (bytes < 1024) {
+        return fmt::format("{} {}", bytes, plural(bytes, "byte", "bytes"));
+    }
+    double size = static_cast<double>(bytes) / 1024;
+    const char* unit = "KiB";
+    for (const char* const larger : {"MiB", "GiB", "TiB", "PiB"}) {
+        if (size < 1024) {
+            break;
+        }
+        size /= 1024;
+        unit = larger;
+    }
+    return fmt::format("{:.1f} {}", size, unit);
+}
+
+std::string countInWords(double count)
+{
+    if (std::abs(count) < 1000) {
+        return fmt::format("{:.0f}", count);
+    }
+    const char* unit = "k";
+    count /= 1000;
+    for (const char* const larger : {"M", "G", "T", "P"}) {
+        if (std::abs(count) < 1000) {
+            break;
+        }
+        count /= 1000;
+        unit = larger;
+    }
+    return fmt::format("{:.3g} {}", count, unit);
+}
+
+std::string durationInWords(double seconds)
+{
+    constexpr double mostSeconds = 1e10; // three centuries
+    if (!(seconds < mostSeconds)) {
+        return "?";
+    }
+    if (seconds < 10) {
+        return fmt::format("{:.2f} s", seconds);
+    }
+    const auto whole = static_cast<std::int64_t>(std::llround(seconds));
+    if (whole < 3600) {
+        return fmt::format("{}:{:02}", whole / 60, whole % 60);
+    }
+    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+std::string_view plural(std::int64_t count, std::string_view one, std::string_view many)
+{
+    return count == 1 ? one : many;
+}
+
+namespace {
+
+bool startsCharacter(char byte)
+{
+    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
+}
+
+std::string escaped(std::string_view text, std::string_view kept)
+{
+    std::string safe;
+    for (const char byte : text) {
+        const auto code = static_cast<unsigned char>(byte);
+        if ((code >= 0x20 && code != 0x7F) || kept.find(byte) != std::string_view::npos) {
+            safe += byte;
+        } else if (byte == '\n') {
+            safe += "\\n";
+        } else if (byte == '\t') {
+            safe += "\\t";
+        } else {
+            safe += fmt::format("\\x{:02x}", code);
+        }
+    }
+    return safe;
+}
+
+} // namespace
+
+int columnsOf(std::string_view text)
+{
+    int columns = 0;
+    for (const char byte : text) {
+        columns += startsCharacter(byte) ? 1 : 0;
+    }
+    return columns;
+}
+
+std::string shortened(std::string_view text, int columns)
+{
+    if (columnsOf(text) <= columns) {
+        return std::string(text);
+    }
+    if (columns <= 0) {
+        return {};
+    }
+    int taken = 0;
+    std::size_t end = 0;
+    while (end < text.size() && (taken < columns - 1 || !startsCharacter(text[end]))) {
+        taken += startsCharacter(text[end]) ? 1 : 0;
+        ++end;
+    }
+    // The loop stops at the start of the first character that has no room.
+    return std::string(text.substr(0, end)) + "…";
+}
+
+std::string oneLine(std::string_view text)
+{
+    return escaped(text, "");
+}
+
+std::string harmless(std::string_view text)
+{
+    return escaped(text, "\n\t");
+}
+
+} // namespace cli

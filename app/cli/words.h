@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// Numbers as a person reads them.
+namespace cli {
+
+std::string grouped(std::int64_t number);     ///< "3,214,879"
+std::string bytesInWords(std::int64_t bytes); ///< "824 bytes", "12.3 MiB"
+std::string countInWords(double count);       ///< "61.2 k", "3.21 M", "1.5 G"
+std::string durationInWords(double seconds);  ///< "0.42 s", "1:05", "2:03:09"
+std::string_view plural(std::int64_t count, std::string_view one, std::string_view many);
+
+/// Columns that a text takes on a terminal, each code point counted as one.
+int columnsOf(std::string_view text);
+
+/// The text cut to at most so many columns, with "…" where something is missing.
+std::string shortened(std::string_view text, int columns);
+
+/// A text in one line and without what a terminal would obey: "\n" for a line's end, "\x1b" for an escape.
+std::string oneLine(std::string_view text);
+
+/// The same, but line ends and tabs stay.
+std::string harmless(std::string_view text);
+
+} // namespace cli

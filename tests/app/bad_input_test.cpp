@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/workshop.h"
+
+#include <algorithm>
+#include <set>
+
+namespace {
+
+class BadInput : public Workshop {
+protected:
+    /// What training says of a text, with the tiny net.
+    Outcome trainOn(const std::string& text) const
+    {
+        write("bad.txt", text);
+        return hamnet({"train", "tiny.prototxt", "--data", "bad.txt", "--iterations", "2"});
+    }
+
+    /// What training says of a net that is the tiny one with `from` replaced by `to`.
+    Outcome trainModel(const std::string& from, const std::string& to) const
+    {
+        std::string model = tinyModel();
+        const std::size_t at = model.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        write("bad.prototxt", model.replace(at, from.size(), to));
+        return hamnet({"train", "bad.prototxt", "--data", "text.txt", "--iterations", "2"});
+    }
+
+    std::set<std::string> files() const
+    {
+        std::set<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(folder())) {
+            names.insert(entry.path().filename().string());
+        }
+        return names;
+    }
+};
+
+} // namespace
+
+TEST_F(BadInput, AnEmptyText)
+{
+    EXPECT_TRUE(isRefused(trainOn(""), "empty"));
+}
+
+TEST_F(BadInput, ATextOfOneCharacter)
+{
+    EXPECT_TRUE(isRefused(trainOn("a"), "bad.txt"));
+}
+
+TEST_F(BadInput, ATextOfOneCharacterManyTimes)
+{
+    EXPECT_TRUE(isRefused(trainOn(std::string(5000, 'a')), "bad.txt"));
+}
+
+TEST_F(BadInput, ATextShorterThanOneBatch)
+{
+    EXPECT_TRUE(isRefused(trainOn("To be, or"), "character"));
+}
+
+TEST_F(BadInput, ATextThatIsNoUtf8)
+{
+    std::string model = tinyModel();
+    model.insert(model.find("time_steps"), "encoding: UTF8 ");
+    write("utf8.prototxt", model);
+    write("bad.txt", tinyText() + "caf\xE9 " + tinyText());
+    const Outcome outcome = hamnet({"train", "utf8.prototxt", "--data", "bad.txt", "--iterations", "2"});
+    EXPECT_TRUE(isRefused(outcome, "UTF-8"));
+}
+
+TEST_F(BadInput, ATextThatIsNotThere)
+{
+    EXPECT_TRUE(isRefused(hamnet({"train", "tiny.prototxt", "--data", "none.txt"}), "none.txt"));
+}
+
+TEST_F(BadInput, ATextThatIsAFolder)
+{
+    EXPECT_TRUE(isRefused(hamnet({"train", "tiny.prototxt", "--data", "."}), "."));
+}
+
+TEST_F(BadInput, AModelThatIsNotThere)
+{
+    EXPECT_TRUE(isRefused(hamnet({"train", "none.prototxt", "--data", "text.txt"}), "none.prototxt"));
+}
+
+TEST_F(BadInput, AModelThatDoesNotRead)
+{
+    EXPECT_TRUE(isRefused(trainModel("num_output: 8", "num_output: "), "bad.prototxt:"));
+}
+
+TEST_F(BadInput, ACycle)
+{
+    EXPECT_TRUE(isRefused(trainModel("bottom: \"data\" top: \"embed\"", "bottom: \"scores\" top: \"embed\""), "embed"));
+}
+
+TEST_F(BadInput, AMissingBottom)
+{
+    EXPECT_TRUE(isRefused(trainModel("bottom: \"flat\"", "bottom: \"nowhere\""), "nowhere"));
+}
+
+TEST_F(BadInput, ADuplicateName)
+{
+    EXPECT_TRUE(isRefused(trainModel("name: \"flat\"", "name: \"lstm\""), "lstm"));
+}
+
+TEST_F(BadInput, ASizeThatDoesNotFit)
+{
+    EXPECT_TRUE(isRefused(trainModel("dim: -1 dim: 8", "dim: -1 dim: 7"), "flat"));
+}
+
+TEST_F(BadInput, NoOutputs)
+{
+    EXPECT_TRUE(isRefused(trainModel("num_output: 8", "num_output: 0"), "num_output"));
+}
+
+TEST_F(BadInput, ATrillionOutputs)
+{
+    EXPECT_TRUE(isRefused(trainModel("num_output: 8", "num_output: 1000000000000"), "num_output"));
+}
+
+TEST_F(BadInput, MoreThanTheMachineHolds)
+{
+    EXPECT_TRUE(isRefused(trainModel("num_output: 8 weight", "num_output: 65536 num_layers: 16 weight"), ""));
+}
+
+TEST_F(BadInput, ALayerThatNobodyKnows)
+{
+    EXPECT_TRUE(isRefused(trainModel("type: \"Reshape\"", "type: \"Reshap\""), "Reshap"));
+}
+
+TEST_F(BadInput, ASolverThatDoesNotRead)
+{
+    write("bad_solver.prototxt", "type: \"Adam\"\nbase_lr: quick\n");
+    const Outcome outcome = hamnet(
+        {"train", "tiny.prototxt", "--data", "text.txt", "--solver", "bad_solver.prototxt", "--iterations", "2"});
+    EXPECT_TRUE(isRefused(outcome, "bad_solver.prototxt:2"));
+}
+
+TEST_F(BadInput, NothingIsLeftBehind)
+{
+    const std::set<std::string> before = files();
+    static_cast<void>(hamnet({"train", "tiny.prototxt", "--data", "none.txt"}));
+    static_cast<void>(hamnet({"train", "none.prototxt", "--data", "text.txt"}));
+    EXPECT_EQ(files(), before);
+}
+
+TEST_F(BadInput, ATruncatedCheckpoint)
+{
+    train("net.hamnet");
+    const std::string whole = read("net.hamnet");
+    for (const std::size_t size : {std::size_t{0}, std::size_t{10}, whole.size() / 2, whole.size() - 1}) {
+        write("cut.hamnet", whole.substr(0, size));
+        EXPECT_TRUE(isRefused(hamnet({"generate", "cut.hamnet"}), "cut.hamnet")) << size << " bytes";
+    }
+}
+
+TEST_F(BadInput, AnAlteredCheckpoint)
+{
+    train("net.hamnet");
+    std::string bytes = read("net.hamnet");
+    bytes[bytes.size() * 2 / 3] ^= 1;
+    write("altered.hamnet", bytes);
+    EXPECT_TRUE(isRefused(hamnet({"generate", "altered.hamnet"}), "altered.hamnet"));
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "altered.hamnet"}), "altered.hamnet"));
+}
+
+TEST_F(BadInput, ATextFileInsteadOfACheckpoint)
+{
+    EXPECT_TRUE(isRefused(hamnet({"generate", "text.txt"}), "text.txt"));
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "text.txt"}), "text.txt"));
+}
+
+TEST_F(BadInput, ACheckpointOfAnotherVocabulary)
+{
+    train("net.hamnet");
+    write("other.txt", "QUITE another alphabet: 0123456789 #%&* " + tinyText());
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "net.hamnet", "--data", "other.txt"}), "other.txt"));
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "net.hamnet", "--data", "other.txt"}), "other.txt"));
+}
+
+TEST_F(BadInput, AFolderThatCannotBeWrittenIsFoundBeforeTheTraining)
+{
+    const Outcome outcome =
+        hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--checkpoint", "/proc/net.hamnet"});
+    EXPECT_TRUE(isRefused(outcome, "/proc/net.hamnet"));
+}
+
+TEST_F(BadInput, AFolderThatIsNotThereIsFoundBeforeTheTraining)
+{
+    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--checkpoint", "none/net.hamnet"});
+    EXPECT_TRUE(isRefused(outcome, "none/net.hamnet"));
+}
+
+TEST_F(BadInput, AFullDiskLeavesTheCheckpointThatWasThere)
+{
+    train("net.hamnet");
+    const std::string before = read("net.hamnet");
+    const std::set<std::string> filesBefore = files();
+    const Outcome outcome = hamnet(
+        Launch{.arguments = {"train", "--resume", "net.hamnet", "--iterations", "9", "--json"}, .mostFileBytes = 4096});
+    EXPECT_EQ(outcome.exitCode, 3) << outcome.err;
+    EXPECT_NE(outcome.err.find("net.hamnet"), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_EQ(read("net.hamnet"), before);
+    EXPECT_EQ(files(), filesBefore);
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/workshop.h"
+
+#include <algorithm>
+#include <iostream>
+#include <sstream>
+
+namespace {
+
+class Completion : public Workshop {
+protected:
+    /// What bash offers for the last of the words, which are what was typed so far.
+    std::vector<std::string> offered(const std::vector<std::string>& words) const
+    {
+        std::string script = "set -e; source <(" HAMNET_PROGRAM " completion bash); compopt() { :; }; COMP_WORDS=(";
+        for (const std::string& word : words) {
+            script += "'" + word + "' ";
+        }
+        script += "); COMP_CWORD=" + std::to_string(words.size() - 1) + "; _hamnet; printf '%s\\n' \"${COMPREPLY[@]}\"";
+        const Outcome outcome =
+            run("/bin/bash", {.arguments = {"--norc", "--noprofile", "-c", script}, .folder = folder()});
+        EXPECT_EQ(outcome.err, "");
+        std::istringstream lines(outcome.out);
+        std::vector<std::string> found;
+        for (std::string line; std::getline(lines, line);) {
+            found.push_back(line);
+        }
+        std::sort(found.begin(), found.end());
+        return found;
+    }
+};
+
+using Words = std::vector<std::string>;
+
+} // namespace
+
+TEST_F(Completion, Commands)
+{
+    EXPECT_EQ(offered({"hamnet", "co"}), (Words{"compare", "completion", "corpus"}));
+    EXPECT_EQ(offered({"hamnet", "corpus", ""}), (Words{"get", "info", "list"}));
+}
+
+TEST_F(Completion, OptionsOfTheCommand)
+{
+    EXPECT_EQ(offered({"hamnet", "train", "--ch"}), (Words{"--checkpoint", "--checkpoint-every"}));
+    EXPECT_EQ(offered({"hamnet", "corpus", "get", "--f"}), (Words{"--folder"}));
+}
+
+TEST_F(Completion, ValuesOfAnOption)
+{
+    EXPECT_EQ(offered({"hamnet", "train", "--engine", ""}), (Words{"caffe", "default", "onednn"}));
+    EXPECT_EQ(offered({"hamnet", "evaluate", "x.hamnet", "--split", "v"}), (Words{"validation"}));
+    EXPECT_EQ(offered({"hamnet", "completion", "z"}), (Words{"zsh"}));
+    EXPECT_EQ(offered({"hamnet", "corpus", "get", "t"}), (Words{"tiny-shakespeare"}));
+}
+
+TEST_F(Completion, FilesOfTheRightKind)
+{
+    write("my net.hamnet", "");
+    EXPECT_EQ(offered({"hamnet", "train", "t"}), (Words{"tiny.prototxt", "tiny_solver.prototxt"}));
+    EXPECT_EQ(offered({"hamnet", "generate", "m"}), (Words{"my net.hamnet"}));
+    EXPECT_EQ(offered({"hamnet", "train", "--data", "te"}), (Words{"text.txt"}));
+}
+
+TEST_F(Completion, TheHiddenCommandIsNotOffered)
+{
+    EXPECT_EQ(offered({"hamnet", "me"}), (Words{""}));
+}
+
+TEST_F(Completion, OtherShellsReadTheirScripts)
+{
+    for (const std::string shell : {"zsh", "fish"}) {
+        const Outcome script = hamnet({"completion", shell});
+        ASSERT_EQ(script.exitCode, 0) << script.err;
+        EXPECT_NE(script.out.find("tiny-shakespeare"), std::string::npos);
+        write("script", script.out);
+        if (!std::filesystem::exists("/usr/bin/" + shell)) {
+            std::cout << shell << " is not installed, so its script is not tried\n";
+            continue;
+        }
+        const Outcome check = run("/usr/bin/" + shell, {.arguments = {"-n", "script"}, .folder = folder()});
+        EXPECT_EQ(check.exitCode, 0) << check.err;
+        EXPECT_EQ(check.err, "");
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/workshop.h"
+
+namespace {
+
+class Texts : public Workshop {};
+
+} // namespace
+
+TEST_F(Texts, InfoCountsCharacters)
+{
+    write("small.txt", "na\xC3\xAFve\n");
+    const nlohmann::json bytes = jsonLines(hamnet({"corpus", "info", "small.txt", "--json"}).out).at(0);
+    EXPECT_EQ(bytes.at("bytes"), 7);
+    EXPECT_EQ(bytes.at("characters"), 7);
+    EXPECT_EQ(bytes.at("vocabulary"), 7);
+    const nlohmann::json letters =
+        jsonLines(hamnet({"corpus", "info", "small.txt", "--encoding", "utf8", "--json"}).out).at(0);
+    EXPECT_EQ(letters.at("characters"), 6);
+    EXPECT_EQ(letters.at("distinct"), nlohmann::json({"\n", "a", "e", "n", "v", "\u00EF"}));
+}
+
+TEST_F(Texts, InfoSaysHowTheTextIsSplit)
+{
+    const nlohmann::json parts =
+        jsonLines(hamnet({"corpus", "info", "text.txt", "--validation", "0.2", "--test", "0.1", "--json"}).out).at(0);
+    const std::int64_t all = parts.at("characters");
+    EXPECT_EQ(parts.at("train").get<std::int64_t>() + parts.at("validation").get<std::int64_t>() +
+                  parts.at("test").get<std::int64_t>(),
+              all);
+    EXPECT_NEAR(parts.at("validation").get<double>(), 0.2 * static_cast<double>(all), 2);
+    EXPECT_NEAR(parts.at("test").get<double>(), 0.1 * static_cast<double>(all), 2);
+}
+
+TEST_F(Texts, InfoShowsTheVocabularyWithoutBreakingTheLine)
+{
+    write("small.txt", "a b\nc\n");
+    EXPECT_NE(hamnet({"corpus", "info", "small.txt"}).out.find("5 different: \\n space a b c\n"), std::string::npos);
+}
+
+TEST_F(Texts, ListNamesTheBundledPlayAndWhatCanBeFetched)
+{
+    const Outcome outcome = hamnet(
+        Launch{.arguments = {"corpus", "list", "--json"},
+               .environment = {"HAMNET_RESOURCES=" SOURCE_ROOT "/resources", "XDG_DATA_HOME=" + folder().string()}});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const nlohmann::json list = jsonLines(outcome.out).at(0);
+    EXPECT_TRUE(std::filesystem::exists(list.at("bundled").get<std::string>())) << list;
+    ASSERT_FALSE(list.at("texts").empty());
+    EXPECT_EQ(list.at("texts")[0].at("name"), "tiny-shakespeare");
+    EXPECT_TRUE(list.at("texts")[0].at("file").is_null());
+}
+
+TEST_F(Texts, AServerThatIsNotThereIsSaid)
+{
+    // Port 1 of this machine: nothing listens there.
+    const Outcome outcome =
+        hamnet({"corpus", "get", "tiny-shakespeare", "--url", "http://127.0.0.1:1/text", "--folder", "texts"});
+    EXPECT_TRUE(isRefused(outcome, "tiny-shakespeare"));
+}
+
+TEST_F(Texts, ATextThatNobodyKnowsIsRefusedWithTheNamesThatThereAre)
+{
+    EXPECT_TRUE(isRefused(hamnet({"corpus", "get", "no-such-text"}), "tiny-shakespeare"));
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/workshop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace {
+
+class Generate : public Workshop {
+protected:
+    Generate() { train("net.hamnet", 60); }
+
+    Outcome write(const std::vector<std::string>& more, const std::string& input = {}) const
+    {
+        std::vector<std::string> words = {"generate", "net.hamnet"};
+        words.insert(words.end(), more.begin(), more.end());
+        return hamnet(words, input);
+    }
+    nlohmann::json json(std::vector<std::string> more) const
+    {
+        more.push_back("--json");
+        return jsonLines(write(more).out).at(0);
+    }
+};
+
+} // namespace
+
+TEST_F(Generate, ItWritesAsManyCharactersAsAsked)
+{
+    const Outcome outcome = write({"--length", "120"});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(outcome.out.size(), 121u) << "120 characters and the last line's end";
+    EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Generate, TheSameSeedWritesTheSameText)
+{
+    const std::string first = write({"--seed", "5"}).out;
+    EXPECT_EQ(first, write({"--seed", "5"}).out);
+    EXPECT_NE(first, write({"--seed", "6"}).out);
+}
+
+TEST_F(Generate, WithoutASeedItIsAnotherTextEachTime)
+{
+    EXPECT_NE(write({}).out, write({}).out);
+}
+
+TEST_F(Generate, ATemperatureOfZeroIsGreedyWhateverTheSeed)
+{
+    EXPECT_EQ(write({"--temperature", "0", "--seed", "1"}).out, write({"--temperature", "0", "--seed", "2"}).out);
+}
+
+TEST_F(Generate, TopKOfOneIsGreedyToo)
+{
+    EXPECT_EQ(write({"--top-k", "1", "--seed", "3"}).out, write({"--temperature", "0"}).out);
+}
+
+TEST_F(Generate, TheSeedThatItTookIsInTheJson)
+{
+    const nlohmann::json first = json({"--length", "40"});
+    const nlohmann::json again =
+        json({"--length", "40", "--seed", std::to_string(first.at("seed").get<std::uint64_t>())});
+    EXPECT_EQ(first.at("text"), again.at("text"));
+    EXPECT_EQ(first.at("characters"), 40);
+    EXPECT_GT(first.at("chars_per_second"), 0);
+    EXPECT_FALSE(first.contains("bits"));
+}
+
+TEST_F(Generate, SurpriseGivesTheBitsOfEachCharacter)
+{
+    const nlohmann::json with = json({"--length", "25", "--seed", "1", "--surprise"});
+    ASSERT_EQ(with.at("bits").size(), 25u);
+    EXPECT_TRUE(
+        std::ranges::all_of(with.at("bits"), [](const nlohmann::json& bits) { return bits.get<double>() >= 0; }));
+
+    std::istringstream lines(write({"--length", "25", "--seed", "1", "--surprise"}).out);
+    std::string line;
+    ASSERT_TRUE(std::getline(lines, line));
+    const std::size_t tab = line.find('\t');
+    ASSERT_NE(tab, std::string::npos) << line;
+    EXPECT_NEAR(std::stod(line.substr(tab + 1)), with.at("bits")[0].get<double>(), 0.006);
+}
+
+TEST_F(Generate, AStopTextEndsIt)
+{
+    const std::string text = json({"--length", "5000", "--seed", "1", "--stop", "e"}).at("text");
+    EXPECT_TRUE(text.ends_with("e")) << text;
+    EXPECT_EQ(std::count(text.begin(), text.end(), 'e'), 1);
+}
+
+TEST_F(Generate, AStopTextMayBeALinesEnd)
+{
+    const std::string text = json({"--length", "5000", "--seed", "1", "--stop", "\\n"}).at("text");
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+    EXPECT_TRUE(text.ends_with("\n"));
+}
+
+TEST_F(Generate, ThePromptChangesWhatFollows)
+{
+    EXPECT_NE(write({"--temperature", "0", "--prompt", "TAMSIN:\nThe b"}).out,
+              write({"--temperature", "0", "--prompt", "and wet feet nev"}).out);
+}
+
+TEST_F(Generate, ADashReadsThePromptFromTheInput)
+{
+    EXPECT_EQ(write({"--seed", "1", "--prompt", "-"}, "TAMSIN:\nThe b").out,
+              write({"--seed", "1", "--prompt", "TAMSIN:\nThe b"}).out);
+}
+
+TEST_F(Generate, WhatTheModelDoesNotKnowIsLeftOutAndSaid)
+{
+    const Outcome outcome = write({"--seed", "1", "--prompt", "T#he b#ell%"});
+    EXPECT_EQ(outcome.exitCode, 0);
+    EXPECT_EQ(outcome.out, write({"--seed", "1", "--prompt", "The bell"}).out);
+    EXPECT_NE(outcome.err.find("#, %"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Generate, TheWindowModeWritesToo)
+{
+    const nlohmann::json text = json({"--mode", "window", "--window", "10", "--length", "30", "--seed", "1"});
+    EXPECT_EQ(text.at("characters"), 30);
+    EXPECT_NE(text.at("text"), json({"--length", "30", "--seed", "1"}).at("text"));
+}
+
+TEST_F(Generate, EachEngineWritesTheSame)
+{
+    EXPECT_EQ(write({"--engine", "caffe", "--seed", "4"}).out, write({"--engine", "onednn", "--seed", "4"}).out);
+}
+
+TEST_F(Generate, AReaderThatLeavesEndsItQuietly)
+{
+    Process process(HAMNET_PROGRAM,
+                    {.arguments = {"generate", "net.hamnet", "--length", "100000000"}, .folder = folder()});
+    ASSERT_TRUE(process.waitFor(" "));
+    process.stopReading();
+    const Outcome outcome = process.wait();
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.signal;
+    EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Generate, EvaluateMeasuresWhatTrainingMeasured)
+{
+    const Outcome trained = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "20", "--json",
+                                    "--checkpoint", "other.hamnet", "--validate-every", "0"});
+    const Outcome outcome = hamnet({"evaluate", "other.hamnet", "--data", "text.txt", "--json"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const nlohmann::json found = jsonLines(outcome.out).at(0), wanted = events(trained.out, "validation").back();
+    EXPECT_NEAR(found.at("loss").get<double>(), wanted.at("loss").get<double>(), 1e-6);
+    EXPECT_NEAR(found.at("bits_per_char").get<double>(), found.at("loss").get<double>() / std::log(2.0), 1e-9);
+    EXPECT_NEAR(found.at("accuracy").get<double>(), wanted.at("accuracy").get<double>(), 1e-9);
+    EXPECT_GT(found.at("characters"), 200);
+}
+
+TEST_F(Generate, EvaluateRefusesASplitThatIsEmpty)
+{
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "net.hamnet", "--data", "text.txt", "--split", "test"}), "test"));
+}
+
+TEST_F(Generate, EvaluateMeasuresTheWholeOfAnotherText)
+{
+    Workshop::write("other.txt", "The bell is in the weir, and rings. The bell, the boat, the bell.\n");
+    const Outcome outcome = hamnet({"evaluate", "net.hamnet", "--data", "other.txt", "--split", "all", "--json"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(jsonLines(outcome.out).at(0).at("characters"), 65);
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_NE(hamnet({"evaluate", "net.hamnet", "--data", "other.txt"}).err.find("--split all"), std::string::npos);
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/workshop.h"
+
+namespace {
+
+class Info : public Workshop {
+protected:
+    nlohmann::json json(std::vector<std::string> words) const
+    {
+        words.insert(words.begin(), "info");
+        words.push_back("--json");
+        return jsonLines(hamnet(words).out).at(0);
+    }
+};
+
+} // namespace
+
+TEST_F(Info, TheVocabularySizesTheNet)
+{
+    // EMBED 65·4 + 4, LSTM 4·8·(4 + 8 + 1), INNERPRODUCT 8·65 + 65.
+    const nlohmann::json report = json({"tiny.prototxt", "--vocabulary", "65"});
+    EXPECT_EQ(report.at("parameters"), 65 * 4 + 4 + 4 * 8 * (4 + 8 + 1) + 8 * 65 + 65);
+    EXPECT_EQ(report.at("layers").at(2).at("outputs"), nlohmann::json({{8, 2, 8}}));
+}
+
+TEST_F(Info, MemoryIsTheSumOfItsParts)
+{
+    const nlohmann::json memory = json({"tiny.prototxt", "--vocabulary", "65"}).at("memory");
+    std::int64_t sum = 0;
+    for (const auto& [part, bytes] : memory.items()) {
+        sum += part == "total" ? 0 : bytes.get<std::int64_t>();
+    }
+    EXPECT_GT(sum, 0);
+    EXPECT_EQ(memory.at("total"), sum);
+}
+
+TEST_F(Info, TheSolverBesideTheModelSettlesTheHistory)
+{
+    const std::int64_t weights = json({"tiny.prototxt"}).at("memory").at("weights");
+    EXPECT_EQ(json({"tiny.prototxt"}).at("memory").at("history"), 2 * weights) << "Adam keeps two";
+    write("tiny_solver.prototxt", "type: \"SGD\" base_lr: 0.1 momentum: 0.9 lr_policy: \"fixed\"\n");
+    EXPECT_EQ(json({"tiny.prototxt"}).at("memory").at("history"), weights) << "SGD keeps one";
+}
+
+TEST_F(Info, TheTableHasARowForEachLayerAndTheirSum)
+{
+    const Outcome outcome = hamnet({"info", "tiny.prototxt", "--vocabulary", "65"});
+    EXPECT_EQ(outcome.exitCode, 0);
+    for (const char* name : {"embed", "lstm", "flat", "scores", "loss", "all"}) {
+        EXPECT_NE(outcome.out.find(std::string("\n") + name), std::string::npos) << name << " in " << outcome.out;
+    }
+    EXPECT_NE(outcome.out.find("8×2×8"), std::string::npos);
+}
+
+TEST_F(Info, AProblemIsToldWithItsPlaceAndTheRestIsShown)
+{
+    std::string model = tinyModel();
+    model.replace(model.find("dim: -1 dim: 8"), 14, "dim: -1 dim: 7");
+    write("bad.prototxt", model);
+    const Outcome outcome = hamnet({"info", "bad.prototxt"});
+    EXPECT_EQ(outcome.exitCode, 3);
+    EXPECT_TRUE(outcome.err.starts_with("bad.prototxt:8: ")) << outcome.err;
+    EXPECT_NE(outcome.out.find("8×2×8"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("does not fit"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Info, EveryProblemIsInTheJson)
+{
+    std::string model = tinyModel();
+    model.replace(model.find("bottom: \"flat\""), 14, "bottom: \"nowhere\"");
+    write("bad.prototxt", model);
+    const Outcome outcome = hamnet({"info", "bad.prototxt", "--json"});
+    EXPECT_EQ(outcome.exitCode, 3);
+    EXPECT_FALSE(jsonLines(outcome.out).at(0).at("problems").empty());
+}
+
+TEST_F(Info, ACheckpointTellsHowFarItIs)
+{
+    train("net.hamnet", 6);
+    const nlohmann::json checkpoint = json({"net.hamnet"}).at("checkpoint");
+    EXPECT_EQ(checkpoint.at("iteration"), 6);
+    EXPECT_EQ(checkpoint.at("vocabulary"), checkpoint.at("characters").size());
+    EXPECT_GT(checkpoint.at("best_loss"), 0);
+    const Outcome words = hamnet({"info", "net.hamnet"});
+    EXPECT_NE(words.out.find("6 iterations"), std::string::npos) << words.out;
+}
+
+TEST_F(Info, AnUnrolledLstmHasALayerForEachPartOfEachStep)
+{
+    // Slices of cont and of the inputs' product, that product, four layers a step, one concatenation; and the inputs.
+    const nlohmann::json nets = json({"tiny.prototxt", "--unroll"}).at("inner_nets");
+    ASSERT_EQ(nets.size(), 1u);
+    EXPECT_GT(nets[0].at("layers"), 4 * 8);
+    EXPECT_GT(nets[0].at("layers_with_splits"), nets[0].at("layers"));
+}
+
+TEST_F(Info, TheUnrollingEngineKeepsMore)
+{
+    EXPECT_NE(json({"tiny.prototxt", "--engine", "caffe"}).at("memory").at("activations"),
+              json({"tiny.prototxt", "--engine", "onednn"}).at("memory").at("activations"));
+}
+
+TEST_F(Info, DevicesNamesTheEnginesAndTheirLibraries)
+{
+    const nlohmann::json devices = jsonLines(hamnet({"devices", "--json"}).out).at(0);
+    ASSERT_EQ(devices.at("devices").size(), 1u);
+    EXPECT_GT(devices.at("devices")[0].at("memory"), 0);
+    EXPECT_GE(devices.at("devices")[0].at("usable_threads"), 1);
+    ASSERT_EQ(devices.at("engines").size(), 2u);
+    EXPECT_EQ(devices.at("engines")[0].at("name"), "CAFFE");
+    EXPECT_TRUE(devices.at("engines")[0].at("library").get<std::string>().starts_with("OpenBLAS ")) << devices;
+    EXPECT_TRUE(devices.at("engines")[1].at("library").get<std::string>().starts_with("oneDNN ")) << devices;
+}

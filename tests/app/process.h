@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What a program left behind.
+struct Outcome {
+    int exitCode = -1; ///< -1 where a signal ended it
+    int signal = 0;
+    std::string out, err;
+};
+
+/// How a program is started.
+struct Launch {
+    std::vector<std::string> arguments;              ///< without the program's own name
+    std::filesystem::path folder = {};               ///< where it works; empty: here
+    std::string input = {};                          ///< what it reads
+    std::string outputFile = {};                     ///< what its output goes to instead of us, such as /dev/full
+    std::optional<std::uint64_t> mostFileBytes = {}; ///< a file may grow to
+    std::vector<std::string> environment = {};       ///< "NAME=value", besides ours
+};
+
+/// A program as a user starts it, in a process of its own.
+class Process {
+public:
+    Process(const std::string& program, const Launch& launch);
+    ~Process(); ///< kills it, should it still run
+
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+
+    /// Waits until its output has the text; false where it ends, or a minute goes by, without.
+    bool waitFor(const std::string& text);
+
+    void send(int signal) const;
+    void stopReading(); ///< closes our end of its output, as `head` does
+
+    /// Waits for its end, at most a minute; then it is killed.
+    Outcome wait();
+
+private:
+    bool readSome(std::chrono::milliseconds patience);
+
+    pid_t m_process = -1;
+    int m_out = -1, m_err = -1;
+    Outcome m_outcome;
+    bool m_over = false;
+};
+
+Outcome run(const std::string& program, const Launch& launch);
+
+/// The program under test.
+Outcome hamnet(const Launch& launch);

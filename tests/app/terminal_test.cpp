@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/workshop.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <sstream>
+#include <thread>
+
+namespace {
+
+/// A terminal that nobody sits at; what is written to it is kept.
+class Terminal {
+public:
+    explicit Terminal(unsigned short columns) : m_master(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC))
+    {
+        ::grantpt(m_master);
+        ::unlockpt(m_master);
+        m_name = ::ptsname(m_master);
+        m_keeper = ::open(m_name.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC); // else the first writer's end closes it
+        const winsize size = {.ws_row = 24, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
+        ::ioctl(m_master, TIOCSWINSZ, &size);
+        m_reader = std::thread([this] { read(); });
+    }
+    ~Terminal()
+    {
+        finish();
+        ::close(m_keeper);
+        ::close(m_master);
+    }
+
+    const std::string& name() const { return m_name; }
+
+    const std::string& finish()
+    {
+        m_stop = true;
+        if (m_reader.joinable()) {
+            m_reader.join();
+        }
+        return m_text;
+    }
+
+private:
+    void read()
+    {
+        char block[4096];
+        pollfd end = {m_master, POLLIN, 0};
+        while (::poll(&end, 1, 50) > 0 || !m_stop) {
+            if ((end.revents & POLLIN) != 0) {
+                const ssize_t size = ::read(m_master, block, sizeof block);
+                m_text.append(block, size > 0 ? static_cast<std::size_t>(size) : 0);
+            }
+        }
+    }
+
+    int m_master, m_keeper = -1;
+    std::string m_name;
+    std::string m_text; // read after the reader has ended
+    std::atomic<bool> m_stop = false;
+    std::thread m_reader;
+};
+
+class OnATerminal : public Workshop {
+protected:
+    std::string trainOn(unsigned short columns, const std::vector<std::string>& environment) const
+    {
+        Terminal terminal(columns);
+        Launch launch{.arguments = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--seconds",
+                                    "0.6", "--iterations", "100000000", "--validate-every", "2000", "--no-checkpoint"},
+                      .outputFile = terminal.name(),
+                      .environment = environment};
+        const Outcome outcome = hamnet(launch);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        EXPECT_EQ(outcome.err, "");
+        return terminal.finish();
+    }
+
+    /// What was drawn over each other on the live line.
+    static std::vector<std::string> drawn(const std::string& text)
+    {
+        std::vector<std::string> lines;
+        std::size_t start = 0;
+        for (std::size_t at = text.find("\x1b[K"); at != std::string::npos; at = text.find("\x1b[K", start)) {
+            const std::size_t begin = text.rfind('\r', at);
+            if (begin != std::string::npos && begin >= start &&
+                text.substr(begin, at - begin).find("ETA") != std::string::npos) {
+                lines.push_back(text.substr(begin + 1, at - begin - 1));
+            }
+            start = at + 3;
+        }
+        return lines;
+    }
+};
+
+} // namespace
+
+TEST_F(OnATerminal, OneLineIsRedrawnAtMostTenTimesASecond)
+{
+    const std::vector<std::string> lines = drawn(trainOn(100, {"TERM=xterm", "LANG=C"}));
+    EXPECT_GE(lines.size(), 2u);
+    EXPECT_LE(lines.size(), 8u);
+    for (const std::string& line : lines) {
+        EXPECT_LT(line.size(), 100u) << line;
+        EXPECT_NE(line.find("loss "), std::string::npos) << line;
+        EXPECT_NE(line.find("chars/s"), std::string::npos) << line;
+    }
+}
+
+TEST_F(OnATerminal, TheLineFitsANarrowOne)
+{
+    for (const std::string& line : drawn(trainOn(40, {"TERM=xterm", "LANG=C"}))) {
+        EXPECT_LT(line.size(), 40u) << line;
+    }
+}
+
+TEST_F(OnATerminal, ColoursAreLeftOutWhereTheyAreNotWanted)
+{
+    EXPECT_NE(trainOn(100, {"TERM=xterm", "NO_COLOR="}).find("\x1b[1m"), std::string::npos);
+    EXPECT_EQ(trainOn(100, {"TERM=xterm", "NO_COLOR=1"}).find("\x1b[1m"), std::string::npos);
+    EXPECT_EQ(trainOn(100, {"TERM=dumb", "NO_COLOR="}).find("\x1b[1m"), std::string::npos);
+}
+
+TEST_F(OnATerminal, JsonIsJsonThereToo)
+{
+    Terminal terminal(80);
+    const Outcome outcome = hamnet(Launch{
+        .arguments = {"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "2", "--json", "--no-checkpoint"},
+        .outputFile = terminal.name(),
+        .environment = {"TERM=xterm"}});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(events(terminal.finish(), "train").size(), 2u);
+}

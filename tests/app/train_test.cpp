@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/workshop.h"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+class Train : public Workshop {
+protected:
+    /// The tiny net on its text with JSON events, on one thread.
+    static std::vector<std::string> words(const std::vector<std::string>& more)
+    {
+        std::vector<std::string> all = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--json"};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+    Outcome trainWith(const std::vector<std::string>& more) const { return hamnet(words(more)); }
+
+    /// Losses by iteration.
+    static std::vector<std::pair<int, double>> losses(const std::string& text)
+    {
+        std::vector<std::pair<int, double>> all;
+        for (const nlohmann::json& event : events(text, "train")) {
+            all.emplace_back(event.at("iteration"), event.at("loss"));
+        }
+        return all;
+    }
+
+    /// A run that goes on for hours, once it has begun to train.
+    Launch endless() const
+    {
+        return {.arguments = words({"--iterations", "100000000", "--every", "100", "--sample-every", "0",
+                                    "--checkpoint", "net.hamnet"}),
+                .folder = folder()};
+    }
+};
+
+void expectKeys(const nlohmann::json& event, const std::vector<std::string>& keys)
+{
+    for (const std::string& key : keys) {
+        EXPECT_TRUE(event.contains(key)) << key << " is not in " << event;
+    }
+}
+
+} // namespace
+
+TEST_F(Train, EveryLineIsJsonAndEveryEventHasItsKeys)
+{
+    const Outcome outcome =
+        trainWith({"--iterations", "6", "--validate-every", "3", "--sample-every", "3", "--checkpoint", "net.hamnet"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    for (const auto& [kind, count, keys] : std::vector<std::tuple<std::string, std::size_t, std::vector<std::string>>>{
+             {"start", 1, {"parameters", "engine", "device", "seed", "vocabulary"}},
+             {"train", 6, {"iteration", "loss", "learning_rate", "gradient_norm", "chars_per_second"}},
+             {"validation", 2, {"iteration", "loss", "bits_per_char"}},
+             {"sample", 2, {"text"}},
+             {"end", 1, {"iterations", "seconds", "reason"}}}) {
+        const std::vector<nlohmann::json> found = events(outcome.out, kind);
+        ASSERT_EQ(found.size(), count) << kind;
+        for (const nlohmann::json& event : found) {
+            expectKeys(event, keys);
+        }
+    }
+    for (const nlohmann::json& event : events(outcome.out, "checkpoint")) {
+        EXPECT_TRUE(has(event.at("file"))) << event;
+    }
+    EXPECT_EQ(events(outcome.out, "end")[0].at("iterations"), 6);
+    EXPECT_EQ(events(outcome.out, "end")[0].at("reason"), "iterations");
+}
+
+TEST_F(Train, TheLossFalls)
+{
+    const auto all = losses(trainWith({"--iterations", "200", "--no-checkpoint", "--sample-every", "0"}).out);
+    ASSERT_EQ(all.size(), 200u);
+    EXPECT_LT(all.back().second, 0.8 * all.front().second);
+}
+
+TEST_F(Train, TheSameSeedGivesTheSameRunAndAnotherSeedAnother)
+{
+    const std::vector<std::string> common = {"--iterations", "5", "--no-checkpoint"};
+    const auto with = [&](const std::string& seed) {
+        std::vector<std::string> all = common;
+        all.insert(all.end(), {"--seed", seed});
+        return losses(trainWith(all).out);
+    };
+    const auto first = with("7");
+    ASSERT_EQ(first.size(), 5u);
+    EXPECT_EQ(first, with("7"));
+    EXPECT_NE(first, with("8"));
+}
+
+TEST_F(Train, EverySaysHowOftenTheLossIsReported)
+{
+    const auto all = losses(trainWith({"--iterations", "10", "--every", "4", "--no-checkpoint"}).out);
+    ASSERT_EQ(all.size(), 3u);
+    EXPECT_EQ(all[0].first, 4);
+    EXPECT_EQ(all[1].first, 8);
+    EXPECT_EQ(all[2].first, 10) << "the last one is always reported";
+}
+
+TEST_F(Train, AResumedRunIsTheUndisturbedOneBitForBit)
+{
+    const auto undisturbed = losses(trainWith({"--iterations", "12", "--no-checkpoint"}).out);
+    ASSERT_EQ(trainWith({"--iterations", "5", "--checkpoint", "net.hamnet"}).exitCode, 0);
+    const Outcome resumed =
+        hamnet({"train", "--resume", "net.hamnet", "--iterations", "12", "--threads", "1", "--json"});
+    ASSERT_EQ(resumed.exitCode, 0) << resumed.err;
+    const auto rest = losses(resumed.out);
+    ASSERT_EQ(undisturbed.size(), 12u);
+    ASSERT_EQ(rest.size(), 7u) << "--iterations is the total";
+    EXPECT_TRUE(std::equal(rest.begin(), rest.end(), undisturbed.begin() + 5)) << resumed.out;
+}
+
+TEST_F(Train, TheTotalIsOnlyAPlaceToStop)
+{
+    // A rate that falls to nothing at max_iter: stopping earlier must not change it.
+    write("tiny_solver.prototxt", "type: \"SGD\" base_lr: 0.1 lr_policy: \"poly\" power: 1 max_iter: 20\n");
+    const Outcome outcome = trainWith({"--iterations", "10", "--no-checkpoint"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_NEAR(events(outcome.out, "train").back().at("learning_rate").get<double>(), 0.1 * (1 - 9.0 / 20), 1e-9);
+}
+
+TEST_F(Train, AResumedRunSavesToItsOwnFile)
+{
+    train("net.hamnet", 3);
+    ASSERT_EQ(hamnet({"train", "--resume", "net.hamnet", "--iterations", "9"}).exitCode, 0);
+    const Outcome info = hamnet({"info", "net.hamnet", "--json"});
+    EXPECT_EQ(jsonLines(info.out).at(0).at("checkpoint").at("iteration"), 9);
+}
+
+TEST_F(Train, ResumingTheBestDoesNotReplaceIt)
+{
+    train("net.hamnet", 3);
+    ASSERT_TRUE(has("net.best.hamnet"));
+    const std::string best = read("net.best.hamnet"), last = read("net.hamnet");
+    ASSERT_EQ(hamnet({"train", "--resume", "net.best.hamnet", "--iterations", "9"}).exitCode, 0);
+    EXPECT_EQ(read("net.best.hamnet"), best);
+    EXPECT_EQ(read("net.hamnet"), last);
+    EXPECT_TRUE(has("net-2.hamnet"));
+}
+
+TEST_F(Train, ResumingTakesTheSameTextFromAnotherPlace)
+{
+    train("net.hamnet", 3);
+    std::filesystem::rename(folder() / "text.txt", folder() / "moved.txt");
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "net.hamnet", "--iterations", "6"}), "text.txt"));
+    EXPECT_EQ(hamnet({"train", "--resume", "net.hamnet", "--data", "moved.txt", "--iterations", "6"}).exitCode, 0);
+}
+
+TEST_F(Train, ResumingRefusesAnotherText)
+{
+    train("net.hamnet", 3);
+    write("text.txt", tinyText() + "the end");
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "net.hamnet", "--iterations", "6"}), "text.txt"));
+}
+
+TEST_F(Train, ResumingTakesTheSameModelAndRefusesAnother)
+{
+    train("net.hamnet", 3);
+    EXPECT_EQ(hamnet({"train", "tiny.prototxt", "--resume", "net.hamnet", "--iterations", "6"}).exitCode, 0);
+    std::string other = tinyModel();
+    other.replace(other.find("num_output: 8"), 13, "num_output: 9");
+    write("other.prototxt", other);
+    EXPECT_TRUE(isRefused(hamnet({"train", "other.prototxt", "--resume", "net.hamnet"}), "other.prototxt"));
+}
+
+TEST_F(Train, ResumingRefusesAnotherSeedAndAnotherSolver)
+{
+    train("net.hamnet", 3);
+    write("other_solver.prototxt", "type: \"SGD\" base_lr: 0.1 lr_policy: \"fixed\"\n");
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "net.hamnet", "--seed", "99"}), "seed"));
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "net.hamnet", "--solver", "other_solver.prototxt"}), "solver"));
+}
+
+TEST_F(Train, ARunCanChangeItsEngineBetweenTwoIterations)
+{
+    ASSERT_EQ(trainWith({"--iterations", "3", "--engine", "caffe", "--checkpoint", "net.hamnet"}).exitCode, 0);
+    const Outcome outcome =
+        hamnet({"train", "--resume", "net.hamnet", "--engine", "onednn", "--iterations", "6", "--json"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(events(outcome.out, "start").at(0).at("engine"), "ONEDNN");
+}
+
+TEST_F(Train, WithoutACheckpointNameAnUnusedOneIsTaken)
+{
+    write("tiny.hamnet", "something of somebody's");
+    const Outcome outcome = trainWith({"--iterations", "2"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(read("tiny.hamnet"), "something of somebody's");
+    EXPECT_TRUE(has("tiny-2.hamnet"));
+}
+
+TEST_F(Train, NoCheckpointIsWrittenWhereNoneIsWanted)
+{
+    ASSERT_EQ(trainWith({"--iterations", "2", "--no-checkpoint"}).exitCode, 0);
+    for (const auto& entry : std::filesystem::directory_iterator(folder())) {
+        EXPECT_NE(entry.path().extension(), ".hamnet") << entry.path();
+    }
+}
+
+TEST_F(Train, TheClockEndsARun)
+{
+    const Outcome outcome = trainWith({"--iterations", "100000000", "--seconds", "0.3", "--every", "1000000",
+                                       "--validate-every", "0", "--no-checkpoint"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(events(outcome.out, "end").at(0).at("reason"), "time limit");
+}
+
+TEST_F(Train, TheModelsOwnTextIsTakenFromItsFolder)
+{
+    std::filesystem::create_directory(folder() / "nets");
+    std::string model = tinyModel();
+    model.insert(model.find("time_steps"), "source: \"mine.txt\" ");
+    write("nets/tiny.prototxt", model);
+    write("nets/mine.txt", tinyText());
+    const Outcome outcome = hamnet({"train", "nets/tiny.prototxt", "--iterations", "2", "--json", "--no-checkpoint"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(events(outcome.out, "start").at(0).at("data"), "nets/mine.txt");
+}
+
+TEST_F(Train, WithoutATextItTakesTheBundledPlay)
+{
+    const Outcome outcome =
+        hamnet(Launch{.arguments = {"train", "tiny.prototxt", "--iterations", "2", "--no-checkpoint"},
+                      .environment = {"HAMNET_RESOURCES=" SOURCE_ROOT "/resources"}});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("the bundled play"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Train, ADivergedRunIsFiveAndSaysWhere)
+{
+    write("tiny_solver.prototxt", "type: \"SGD\" base_lr: 1000000 lr_policy: \"fixed\" max_iter: 100\n");
+    const Outcome outcome = trainWith({"--checkpoint", "net.hamnet"});
+    EXPECT_EQ(outcome.exitCode, 5) << outcome.err;
+    EXPECT_EQ(events(outcome.out, "end").at(0).at("reason"), "diverged");
+    EXPECT_TRUE(outcome.err.starts_with("hamnet: the training diverged: ")) << outcome.err;
+}
+
+TEST_F(Train, CtrlCFinishesTheStepSavesAndIs130)
+{
+    for (const int signal : {SIGINT, SIGTERM}) {
+        Process process(HAMNET_PROGRAM, endless());
+        ASSERT_TRUE(process.waitFor("\"train\""));
+        process.send(signal);
+        const Outcome outcome = process.wait();
+        EXPECT_EQ(outcome.exitCode, 130) << outcome.err;
+        EXPECT_EQ(events(outcome.out, "end").at(0).at("reason"), "stopped");
+        const Outcome info = hamnet({"info", "net.hamnet", "--json"});
+        ASSERT_EQ(info.exitCode, 0) << info.err;
+        EXPECT_EQ(jsonLines(info.out).at(0).at("checkpoint").at("iteration"),
+                  events(outcome.out, "end").at(0).at("iterations"));
+    }
+}
+
+TEST_F(Train, WhenNobodyReadsOnItSavesAndEnds)
+{
+    Process process(HAMNET_PROGRAM, endless());
+    ASSERT_TRUE(process.waitFor("\"train\""));
+    process.stopReading();
+    const Outcome outcome = process.wait();
+    EXPECT_EQ(outcome.exitCode, 130) << outcome.signal;
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_EQ(hamnet({"info", "net.hamnet"}).exitCode, 0);
+}
+
+TEST_F(Train, WhenTheOutputIsFullItSavesAndSaysSo)
+{
+    const Outcome outcome = hamnet(Launch{
+        .arguments = words({"--iterations", "100000000", "--checkpoint", "net.hamnet"}), .outputFile = "/dev/full"});
+    EXPECT_TRUE(isRefused(outcome, "No space left on device"));
+    EXPECT_EQ(hamnet({"info", "net.hamnet"}).exitCode, 0);
+}
+
+TEST_F(Train, InAPipeItPrintsPlainLines)
+{
+    const Outcome outcome = hamnet(
+        {"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "10", "--every", "5", "--no-checkpoint"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(outcome.out.find('\x1b'), std::string::npos);
+    EXPECT_EQ(outcome.out.find('\r'), std::string::npos);
+    EXPECT_NE(outcome.out.find("iteration       5  loss "), std::string::npos) << outcome.out;
+}
+
+TEST_F(Train, ABytesModelsSampleIsStillValidJson)
+{
+    std::string text = tinyText();
+    for (std::size_t at = 0; at < text.size(); at += 2) {
+        text[at] = static_cast<char>(0x80 + at % 100); // bytes that are no UTF-8
+    }
+    write("text.txt", text);
+    const Outcome outcome = trainWith({"--iterations", "2", "--sample-every", "1", "--no-checkpoint"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const auto samples = events(outcome.out, "sample");
+    ASSERT_EQ(samples.size(), 2u);
+    EXPECT_NE(samples[0].at("text").get<std::string>().find("\uFFFD"), std::string::npos);
+}

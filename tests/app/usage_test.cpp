@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/workshop.h"
+
+#include <algorithm>
+
+namespace {
+
+using Usage = Workshop;
+
+/// Exit code 2 and one line that points to the help.
+testing::AssertionResult isUsage(const Outcome& outcome)
+{
+    const bool one = std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1;
+    if (outcome.exitCode == 2 && outcome.out.empty() && one && outcome.err.find("--help") != std::string::npos) {
+        return testing::AssertionSuccess();
+    }
+    return testing::AssertionFailure() << "exit code " << outcome.exitCode << ", out: " << outcome.out
+                                       << ", err: " << outcome.err;
+}
+
+} // namespace
+
+TEST_F(Usage, NoCommandIsTwo)
+{
+    EXPECT_TRUE(isUsage(hamnet(Launch{})));
+}
+
+TEST_F(Usage, AnUnknownCommandIsTwoAndTheNearestIsNamed)
+{
+    const Outcome outcome = hamnet({"trian"});
+    EXPECT_TRUE(isUsage(outcome));
+    EXPECT_NE(outcome.err.find("train"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Usage, AnUnknownOptionIsTwoAndTheNearestIsNamed)
+{
+    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--iteration", "5"});
+    EXPECT_TRUE(isUsage(outcome));
+    EXPECT_NE(outcome.err.find("did you mean --iterations"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Usage, AMissingArgumentIsTwo)
+{
+    EXPECT_TRUE(isUsage(hamnet({"generate"})));
+    EXPECT_TRUE(isUsage(hamnet({"train"})));
+    EXPECT_TRUE(isUsage(hamnet({"evaluate", "some.hamnet"})));
+    EXPECT_TRUE(isUsage(hamnet({"corpus"})));
+}
+
+TEST_F(Usage, ANumberOutOfRangeIsTwo)
+{
+    EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--iterations", "0"})));
+    EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--iterations", "many"})));
+    EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--seconds", "-1"})));
+    EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--threads", "0"})));
+    EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--seed", "-1"})));
+    EXPECT_TRUE(isUsage(hamnet({"generate", "some.hamnet", "--temperature", "-0.1"})));
+    EXPECT_TRUE(isUsage(hamnet({"generate", "some.hamnet", "--temperature", "nan"})));
+    EXPECT_TRUE(isUsage(hamnet({"generate", "some.hamnet", "--top-p", "0"})));
+    EXPECT_TRUE(isUsage(hamnet({"generate", "some.hamnet", "--top-p", "1.5"})));
+    EXPECT_TRUE(isUsage(hamnet({"generate", "some.hamnet", "--length", "-5"})));
+    EXPECT_TRUE(isUsage(hamnet({"info", "tiny.prototxt", "--vocabulary", "0"})));
+}
+
+TEST_F(Usage, AWordThatIsNoChoiceIsTwoAndTheChoicesAreNamed)
+{
+    const Outcome outcome = hamnet({"evaluate", "some.hamnet", "--data", "text.txt", "--split", "half"});
+    EXPECT_TRUE(isUsage(outcome));
+    EXPECT_NE(outcome.err.find("validation, test or all"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Usage, EveryCommandHasHelpWithExamples)
+{
+    for (const char* command :
+         {"train", "generate", "evaluate", "info", "compare", "bench", "devices", "corpus", "completion"}) {
+        const Outcome outcome = hamnet({command, "--help"});
+        EXPECT_EQ(outcome.exitCode, 0) << command;
+        EXPECT_NE(outcome.out.find(std::string("  hamnet ") + command), std::string::npos) << outcome.out;
+        EXPECT_EQ(outcome.err, "") << command;
+    }
+}
+
+TEST_F(Usage, TheHelpOfTheProgramNamesEveryCommandButTheHiddenOne)
+{
+    const Outcome outcome = hamnet({"--help"});
+    EXPECT_EQ(outcome.exitCode, 0);
+    for (const char* command :
+         {"train", "generate", "evaluate", "info", "compare", "bench", "devices", "corpus", "completion"}) {
+        EXPECT_NE(outcome.out.find(std::string("\n  ") + command + " "), std::string::npos) << command;
+    }
+    EXPECT_EQ(outcome.out.find("\n  measure"), std::string::npos);
+}
+
+TEST_F(Usage, TheVersionIsOneLine)
+{
+    const Outcome outcome = hamnet({"--version"});
+    EXPECT_EQ(outcome.exitCode, 0);
+    EXPECT_TRUE(outcome.out.starts_with("hamnet ")) << outcome.out;
+    EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1);
+}
+
+TEST_F(Usage, AnEngineThatIsNotThereIsFour)
+{
+    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--engine", "cudnn"});
+    EXPECT_EQ(outcome.exitCode, 4);
+    EXPECT_NE(outcome.err.find("CUDNN"), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+}
+
+TEST_F(Usage, ADeviceThatIsNotThereIsFour)
+{
+    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--device", "cuda:0"});
+    EXPECT_EQ(outcome.exitCode, 4);
+    EXPECT_NE(outcome.err.find("cuda:0"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Usage, OutputThatCannotBeWrittenIsSaid)
+{
+    const Outcome outcome = hamnet(Launch{.arguments = {"--help"}, .outputFile = "/dev/full"});
+    EXPECT_TRUE(isRefused(outcome, "No space left on device"));
+}

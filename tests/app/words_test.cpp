@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/json.h"
+#include "app/cli/live_line.h"
+#include "app/cli/paint.h"
+#include "app/cli/table.h"
+#include "app/cli/words.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+using namespace cli;
+
+TEST(Words, NumbersAreGroupedByThousands)
+{
+    EXPECT_EQ(grouped(0), "0");
+    EXPECT_EQ(grouped(999), "999");
+    EXPECT_EQ(grouped(3214879), "3,214,879");
+    EXPECT_EQ(grouped(-12345), "-12,345");
+}
+
+TEST(Words, BytesHaveUnits)
+{
+    EXPECT_EQ(bytesInWords(1), "1 byte");
+    EXPECT_EQ(bytesInWords(824), "824 bytes");
+    EXPECT_EQ(bytesInWords(1024 * 1024 * 12 + 300 * 1024), "12.3 MiB");
+}
+
+TEST(Words, CountsAreShort)
+{
+    EXPECT_EQ(countInWords(61), "61");
+    EXPECT_EQ(countInWords(61234), "61.2 k");
+    EXPECT_EQ(countInWords(1.5e9), "1.5 G");
+}
+
+TEST(Words, DurationsAreReadAtAGlance)
+{
+    EXPECT_EQ(durationInWords(0.416), "0.42 s");
+    EXPECT_EQ(durationInWords(65), "1:05");
+    EXPECT_EQ(durationInWords(7389), "2:03:09");
+}
+
+TEST(Words, AnUnknownDurationIsSaidSo)
+{
+    EXPECT_EQ(durationInWords(std::numeric_limits<double>::infinity()), "?");
+    EXPECT_EQ(durationInWords(std::numeric_limits<double>::quiet_NaN()), "?");
+    EXPECT_EQ(durationInWords(1e18), "?");
+}
+
+TEST(Words, ACutTextSaysSoAndCountsCharactersNotBytes)
+{
+    EXPECT_EQ(shortened("naïveté", 7), "naïveté");
+    EXPECT_EQ(shortened("naïveté", 4), "naï…");
+    EXPECT_EQ(shortened("abc", 0), "");
+}
+
+TEST(Words, WhatATerminalWouldObeyIsMadeVisible)
+{
+    EXPECT_EQ(oneLine("a\nb\x1b[31m"), "a\\nb\\x1b[31m");
+    EXPECT_EQ(harmless("a\nb\x07"), "a\nb\\x07");
+}
+
+TEST(Table, ColumnsAreAligned)
+{
+    Table table({{"layer"}, {"parameters", Align::Right}});
+    table.add({"ip1", "33,345"});
+    table.rule();
+    table.add({"ï", "1"});
+    EXPECT_EQ(table.aligned(), "layer  parameters\n"
+                               "ip1        33,345\n"
+                               "-----  ----------\n"
+                               "ï               1\n");
+}
+
+TEST(Table, MarkdownSaysWhichColumnsAreNumbers)
+{
+    Table table({{"layer"}, {"parameters", Align::Right}});
+    table.add({"ip1", "33,345"});
+    EXPECT_EQ(table.markdown(), "| layer | parameters |\n| --- | ---: |\n| ip1 | 33,345 |\n");
+}
+
+TEST(ProgressLine, TheBarTakesTheRoomThatTheWordsLeave)
+{
+    const Progress half{.fraction = 0.5, .done = "5/10", .words = "loss 1.0"};
+    EXPECT_EQ(progressLine(half, 40, Glyphs::Ascii), "5/10 #######........  50 %  loss 1.0");
+    EXPECT_EQ(progressLine(half, 30, Glyphs::Ascii), "5/10  50 %  loss 1.0");
+    EXPECT_EQ(progressLine(half, 12, Glyphs::Ascii), "loss 1.0");
+    EXPECT_EQ(progressLine(half, 6, Glyphs::Ascii), "loss…");
+}
+
+TEST(ProgressLine, NeverFillsTheLastColumn)
+{
+    for (int columns = 5; columns < 200; ++columns) {
+        const std::string line =
+            progressLine({.fraction = 0.3, .done = "3/10", .words = "loss 1.0"}, columns, Glyphs::Unicode);
+        EXPECT_LT(columnsOf(line), columns);
+    }
+}
+
+TEST(Json, WhatIsNoNumberIsNullAndWhatIsNoTextIsReplaced)
+{
+    EXPECT_EQ(toLine({{"loss", std::numeric_limits<double>::quiet_NaN()}}), R"({"loss":null})");
+    EXPECT_EQ(toLine({{"rate", std::numeric_limits<double>::infinity()}}), R"({"rate":null})");
+    EXPECT_EQ(toLine({{"text", "caf\xE9!\n"}}), "{\"text\":\"caf\uFFFD!\\n\"}");
+}
+
+TEST(Paint, SurpriseIsTintedByItsBits)
+{
+    const Paint paint(Colours::On);
+    EXPECT_EQ(paint.surprise("a", 0.5), "a");
+    EXPECT_EQ(paint.surprise("a", 2), "\x1b[34ma\x1b[0m");
+    EXPECT_EQ(paint.surprise("a", 9), "\x1b[31ma\x1b[0m");
+    EXPECT_EQ(Paint(Colours::Off).surprise("a", 9), "a");
+}

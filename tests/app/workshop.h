@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/app/process.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// A folder of its own for each test, with a tiny net, its solver and a text in it.
+class Workshop : public testing::Test {
+protected:
+    Workshop();
+    ~Workshop() override;
+
+    const std::filesystem::path& folder() const { return m_folder; }
+    void write(const std::string& name, const std::string& text) const;
+    std::string read(const std::string& name) const;
+    bool has(const std::string& name) const { return std::filesystem::exists(m_folder / name); }
+
+    /// Runs the program in the folder.
+    Outcome hamnet(std::vector<std::string> arguments, const std::string& input = {}) const;
+    Outcome hamnet(Launch launch) const;
+
+    /// Trains the tiny net for a few iterations, saved as the name says.
+    void train(const std::string& checkpoint, int iterations = 6) const;
+
+private:
+    std::filesystem::path m_folder;
+};
+
+/// EMBED, LSTM, INNERPRODUCT: 8 steps, 2 streams, 8 units.
+std::string tinyModel();
+std::string tinySolver();
+
+/// Some 3,000 characters that look like a play.
+std::string tinyText();
+
+/// The lines of a text as JSON. A line that is none fails the test.
+std::vector<nlohmann::json> jsonLines(const std::string& text);
+
+/// The events of one kind.
+std::vector<nlohmann::json> events(const std::string& text, const std::string& kind);
+
+/// Whether it was refused as bad input: exit code 3, nothing on its output, one sentence on the other.
+testing::AssertionResult isRefused(const Outcome& outcome, const std::string& wordsOfTheSentence);
