@@ -222,6 +222,13 @@ TEST(Onednn, RefusesLayersThatItHasNoKernelFor)
     EXPECT_THAT(onednnEngine().refusal(setup), testing::Optional(std::string("has no kernel for EMBED")));
 }
 
+TEST(Onednn, IsWhatDefaultTakesForAnLstm)
+{
+    CpuDevice device(1);
+    const LayerSetup setup = setupWithoutMemory(lstmProblem({}), device);
+    EXPECT_EQ(choose(preferredCpuEngines(setup), "DEFAULT", setup).name(), "ONEDNN");
+}
+
 TEST(OnednnLayout, UnpackingWhatWasPackedGivesTheSameWeights)
 {
     const onednn::Library library;
