@@ -51,6 +51,7 @@ Blas load()
     const std::string configuration = symbol<char* (*) ()>(handle, "openblas_get_config")();
     const std::size_t afterName = configuration.find(' ');
     return {.sgemm = symbol<decltype(&cblas_sgemm)>(handle, "cblas_sgemm"),
+            .sgemv = symbol<decltype(&cblas_sgemv)>(handle, "cblas_sgemv"),
             .name = configuration.substr(0, configuration.find(' ', afterName + 1)) + " (" +
                     symbol<char* (*) ()>(handle, "openblas_get_corename")() + ")"};
 }

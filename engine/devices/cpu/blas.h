@@ -12,6 +12,7 @@ namespace engine {
 /// can do, where the library itself would take those of a twenty years old one for a processor newer than it.
 struct Blas {
     decltype(&cblas_sgemm) sgemm;
+    decltype(&cblas_sgemv) sgemv;
     std::string name; ///< "OpenBLAS 0.3.21 (SkylakeX)"
 };
 

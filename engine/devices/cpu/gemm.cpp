@@ -27,16 +27,59 @@ CBLAS_TRANSPOSE blasName(Transposed transposed)
     return transposed == Transposed::Yes ? CblasTrans : CblasNoTrans;
 }
 
-void multiplyPart(const MatrixProduct& product, const Strides& strides, IndexRange rows, IndexRange columns,
-                  const float* A, const float* B, float* C)
+blasint size(std::int64_t extent)
 {
-    const float* partA = A + rows.first * (product.a == Transposed::No ? strides.a : 1);
-    const float* partB = B + columns.first * (product.b == Transposed::No ? 1 : strides.b);
-    float* partC = C + rows.first * strides.c + columns.first;
-    const auto size = [](std::int64_t extent) { return static_cast<blasint>(extent); };
+    return static_cast<blasint>(extent);
+}
+
+/// One row of C is a matrix times a vector: the matrix goes by once, and nothing is packed.
+void multiplyRow(const MatrixProduct& product, const Strides& strides, IndexRange columns, const float* A,
+                 const float* B, float* C)
+{
+    const bool byRows = product.b == Transposed::Yes; // B is stored columns × depth
+    const float* const part = B + columns.first * (byRows ? strides.b : 1);
+    const std::int64_t strideX = product.a == Transposed::No ? 1 : strides.a;
+    blas().sgemv(CblasRowMajor, byRows ? CblasNoTrans : CblasTrans, size(byRows ? columns.count() : product.depth),
+                 size(byRows ? product.depth : columns.count()), product.alpha, part, size(strides.b), A, size(strideX),
+                 product.beta, C + columns.first, 1);
+}
+
+void multiplyBlock(const MatrixProduct& product, const Strides& strides, IndexRange rows, IndexRange columns,
+                   const float* A, const float* B, float* C)
+{
+    const float* const partA = A + rows.first * (product.a == Transposed::No ? strides.a : 1);
+    const float* const partB = B + columns.first * (product.b == Transposed::No ? 1 : strides.b);
+    float* const partC = C + rows.first * strides.c + columns.first;
     blas().sgemm(CblasRowMajor, blasName(product.a), blasName(product.b), size(rows.count()), size(columns.count()),
                  size(product.depth), product.alpha, partA, size(strides.a), partB, size(strides.b), product.beta,
                  partC, size(strides.c));
+}
+
+/// How many columns of op(B) to hand to OpenBLAS at a time where B is stored by columns, as weights are. Of few rows,
+/// so few that it takes its kernels for small matrices, which pack nothing; else so few that a packed block stays in
+/// the second-level cache until it is used. (Measured on one core: 4 × 2048 × 512 in 150 instead of 870 us, 25 × 2048 ×
+/// 512 in 680 instead of 1440.)
+std::int64_t columnsOfBlock(const MatrixProduct& product)
+{
+    constexpr std::int64_t fewRows = 32, smallResult = 1200, smallProduct = 1'000'000, packedFloats = 128 * 1024;
+    const std::int64_t depth = std::max<std::int64_t>(1, product.depth);
+    const std::int64_t columns = product.rows <= fewRows
+                                     ? std::min(smallResult / product.rows, smallProduct / (product.rows * depth))
+                                     : std::max(packedFloats / depth, 4 * cut);
+    return std::max(cut, columns / cut * cut);
+}
+
+void multiplyPart(const MatrixProduct& product, const Strides& strides, IndexRange rows, IndexRange columns,
+                  const float* A, const float* B, float* C)
+{
+    if (product.rows == 1) {
+        multiplyRow(product, strides, columns, A, B, C);
+        return;
+    }
+    const std::int64_t step = product.b == Transposed::Yes ? columnsOfBlock(product) : columns.count();
+    for (std::int64_t first = columns.first; first < columns.last; first += step) {
+        multiplyBlock(product, strides, rows, {first, std::min(first + step, columns.last)}, A, B, C);
+    }
 }
 
 } // namespace

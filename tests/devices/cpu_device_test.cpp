@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/graph/error.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace engine {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+template <typename Work>
+std::string errorOf(const Work& work)
+{
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST(CpuDevice, GivesZeroedMemoryAlignedTo64Bytes)
+{
+    CpuDevice device(2);
+    for (const std::int64_t floats : {1, 17, 1000, 3'000'001}) {
+        const Buffer buffer = device.allocate(floats);
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0u) << floats;
+        EXPECT_EQ(buffer.count(), floats);
+        EXPECT_TRUE(std::ranges::all_of(buffer.span(), [](float value) { return value == 0; })) << floats;
+    }
+}
+
+/// Pages of memory that this process holds.
+std::int64_t heldPages()
+{
+    std::ifstream stream("/proc/self/statm");
+    std::int64_t size = 0, held = 0;
+    stream >> size >> held;
+    return held;
+}
+
+TEST(CpuDevice, TakesMemoryBack)
+{
+    CpuDevice device(1);
+    const std::int64_t before = heldPages();
+    for (int time = 0; time < 10; ++time) {
+        const Buffer large = device.allocate(4'000'000), small = device.allocate(100'000);
+        EXPECT_GT(heldPages() - before, 3'900);
+    }
+    EXPECT_LT(heldPages() - before, 2'000);
+}
+
+TEST(CpuDevice, GivesNothingForNothing)
+{
+    CpuDevice device(1);
+    EXPECT_EQ(device.allocate(0).data(), nullptr);
+}
+
+TEST(CpuDevice, SaysWhatWasNeededAndWhatIsFreeWhereMemoryLacks)
+{
+    CpuDevice device(1);
+    const std::string sentence = errorOf([&] { device.allocate(std::int64_t{1} << 42); });
+    EXPECT_THAT(sentence, StartsWith("CPU: a block of 16777216.0 MiB is needed, but "));
+    EXPECT_THAT(sentence, HasSubstr(" MiB of memory are free"));
+}
+
+TEST(CpuDevice, SaysHowManyThreadsThereMayBe)
+{
+    EXPECT_EQ(errorOf([] { CpuDevice device(-1); }),
+              "CPU: threads is -1, but must be from 1 to 1024, or 0 for one a processor");
+    EXPECT_EQ(errorOf([] { CpuDevice device(1025); }),
+              "CPU: threads is 1025, but must be from 1 to 1024, or 0 for one a processor");
+}
+
+TEST(CpuDevice, SetsTheSizeOfThePool)
+{
+    for (const int threads : {3, 1}) {
+        const CpuDevice device(threads);
+        EXPECT_EQ(device.threads(), threads);
+        int seen = 0;
+#pragma omp parallel
+#pragma omp single
+        seen = omp_get_num_threads();
+        EXPECT_EQ(seen, threads);
+    }
+}
+
+TEST(CpuDevice, TakesAThreadForEachProcessorByDefault)
+{
+    EXPECT_GE(CpuDevice().threads(), 1);
+    EXPECT_LE(CpuDevice().threads(), omp_get_num_procs());
+}
+
+TEST(CpuDevice, DescribesItself)
+{
+    const CpuDevice one(1), two(2);
+    EXPECT_EQ(one.name(), "CPU");
+    EXPECT_THAT(one.description(), HasSubstr(", 1 thread, "));
+    EXPECT_THAT(two.description(), HasSubstr(", 2 threads, "));
+}
+
+TEST(CpuDevice, CopiesAndZeroesBlocksThatSeveralThreadsShare)
+{
+    CpuDevice device(3);
+    constexpr std::int64_t count = 400'003;
+    std::vector<float> host(count);
+    for (std::size_t index = 0; index < host.size(); ++index) {
+        host[index] = static_cast<float>(index);
+    }
+    const Buffer one = device.allocate(count), other = device.allocate(count);
+    device.toDevice(host, one.data());
+    device.copy(one.data(), other.data(), count);
+    std::vector<float> back(count);
+    device.toHost(other.data(), back);
+    EXPECT_EQ(back, host);
+    device.zero(other.data(), count);
+    EXPECT_TRUE(std::ranges::all_of(other.span(), [](float value) { return value == 0; }));
+}
+
+} // namespace
+} // namespace engine
