@@ -39,10 +39,9 @@ layer {{ name: "lstm" type: "LSTM" bottom: "embed" bottom: "clip" top: "lstm"
   recurrent_param {{ num_output: {} num_layers: {} weight_filler {{ type: "uniform" min: -0.05 max: 0.05 }} }} }}
 layer {{ name: "scores" type: "InnerProduct" bottom: "lstm" top: "scores"
   inner_product_param {{ num_output: 1 axis: 2 weight_filler {{ type: "xavier" }} }} }}
-layer {{ name: "flat" type: "Reshape" bottom: "scores" top: "flat" reshape_param {{ shape {{ dim: {} dim: -1 }} }} }}
-layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "flat" bottom: "label" top: "loss" }}
+layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param {{ axis: 2 }} }}
 )",
-                       shape.steps, shape.streams, embedWidth, shape.units, shape.layers, shape.steps * shape.streams);
+                       shape.steps, shape.streams, embedWidth, shape.units, shape.layers);
 }
 
 constexpr std::string_view standardSolver =
