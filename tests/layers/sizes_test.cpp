@@ -351,6 +351,13 @@ TEST(ConcatSizes, AddUpAlongTheAxis)
     EXPECT_THAT(outer.offsets, ElementsAre(0, 6));
 }
 
+TEST(ConcatSizes, LieInTheOutputBehindAxesOfOne)
+{
+    const Sizes sizes = LayerCase{.type = "CONCAT", .inputs = {{1, 2, 3}, {1, 4, 3}}}.sizes();
+    EXPECT_EQ(sizes.sharing, Sharing::InputsInsideOutput);
+    EXPECT_THAT(sizes.offsets, ElementsAre(0, 6));
+}
+
 TEST(ConcatSizes, TakeTheAxisFromItsOldName)
 {
     const LayerCase concat{.type = "CONCAT", .params = {{"concat_dim", whole(0)}}, .inputs = {{1, 3}, {4, 3}}};
