@@ -125,8 +125,7 @@ void Batches::seek(const BatchCursor& cursor)
     for (std::size_t n = 0; n < m_streams.size(); ++n) {
         const std::int64_t position = cursor.positions[n];
         const TextRange& stream = m_streams[n];
-        if (position < stream.first || position >= stream.last || m_corpus->aligned(position) != position ||
-            !holdsBatch(position, stream)) {
+        if (position < stream.first || m_corpus->aligned(position) != position || !holdsBatch(position, stream)) {
             throw Error(
                 fmt::format("data cursor: stream {} is at byte {}, wanted the start of a character from {} to {} "
                             "with {} more to read",

@@ -181,7 +181,7 @@ TextRange Corpus::range(Split split, const SplitFractions& fractions) const
         return positionOf(static_cast<std::int64_t>(static_cast<double>(characters()) * fraction));
     };
     const std::int64_t trainEnd = cut(training);
-    const std::int64_t validationEnd = fractions.test > 0 ? std::max(trainEnd, cut(1 - fractions.test)) : bytes();
+    const std::int64_t validationEnd = cut(1 - fractions.test);
     switch (split) {
     case Split::Train:
         return {0, trainEnd};

@@ -315,11 +315,15 @@ const KnownText& knownText(std::string_view name)
     throw Error(fmt::format("corpus: found the name \"{}\", wanted one of these: {}", name, names));
 }
 
+std::filesystem::path fileOf(const KnownText& text, const std::filesystem::path& folder)
+{
+    return (folder.empty() ? dataFolder() / "corpus" : folder) / (text.name + ".txt");
+}
+
 std::filesystem::path download(const DownloadRequest& request)
 {
     const KnownText& text = request.text;
-    const std::filesystem::path folder = request.folder.empty() ? dataFolder() / "corpus" : request.folder;
-    const std::filesystem::path file = folder / (text.name + ".txt");
+    const std::filesystem::path file = fileOf(text, request.folder);
     std::error_code absent;
     if (std::filesystem::is_regular_file(file, absent) && sha256Of(file) == text.sha256) {
         return file;

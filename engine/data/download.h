@@ -28,6 +28,9 @@ std::span<const KnownText> knownTexts();
 /// Throws Error with the names that there are.
 const KnownText& knownText(std::string_view name);
 
+/// The file that a text has once it was fetched into the folder; "corpus" in dataFolder() where the folder is empty.
+std::filesystem::path fileOf(const KnownText& text, const std::filesystem::path& folder = {});
+
 /// The caller of download() asked it to stop.
 class CancelledError : public Error {
 public:
@@ -36,10 +39,10 @@ public:
 
 struct DownloadRequest {
     KnownText text;
-    std::filesystem::path folder = {}; ///< made where it is missing; empty: "corpus" in dataFolder()
+    std::filesystem::path folder = {}; ///< made where it is missing; empty: see fileOf()
     std::string url = {};              ///< instead of the text's own: https, or http to 127.0.0.1 or localhost
 
-    /// Called a few times a second with the bytes that are there and all that there will be; false cancels.
+    /// Called many times a second with the bytes that are there and all that there will be; false cancels.
     std::function<bool(std::int64_t there, std::int64_t all)> progress = {};
     std::chrono::seconds patience{30}; ///< with a server that does not answer or sends nothing more
 };

@@ -310,6 +310,12 @@ TEST_F(BatchesTest, RefuseACursorOfOtherStreams)
         two(corpus, all(corpus), {.steps = 5, .streams = 2});
     EXPECT_EQ(sentenceOf([&] { two.seek(three.cursor()); }),
               "data cursor: found positions of 3 streams and starts of 3, wanted 2 of each");
+    BatchCursor cursor = two.cursor();
+    cursor.fresh.push_back(true);
+    EXPECT_THAT(sentenceOf([&] { two.seek(cursor); }), HasSubstr("positions of 2 streams and starts of 3"));
+    cursor = two.cursor();
+    cursor.positions.push_back(0);
+    EXPECT_THAT(sentenceOf([&] { two.seek(cursor); }), HasSubstr("positions of 3 streams and starts of 2"));
     Batches windows(corpus, all(corpus), {.order = BatchOrder::Windows, .steps = 5, .streams = 3});
     EXPECT_THAT(sentenceOf([&] { windows.seek(three.cursor()); }), HasSubstr("wanted 0 of each"));
 }

@@ -399,6 +399,13 @@ TEST(KnownTexts, HaveTinyShakespeare)
     EXPECT_EQ(knownText("tiny-shakespeare").sha256, "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed");
 }
 
+TEST(KnownTexts, HaveTheirFilesInTheUsersDataFolderOrInAnother)
+{
+    const Environment set("XDG_DATA_HOME", "/data");
+    EXPECT_EQ(engine::fileOf(knownText("tiny-shakespeare")), "/data/hamnet/corpus/tiny-shakespeare.txt");
+    EXPECT_EQ(engine::fileOf(knownText("tiny-shakespeare"), "/mine"), "/mine/tiny-shakespeare.txt");
+}
+
 TEST(KnownTexts, AreNamedWhereANameIsWrong)
 {
     EXPECT_EQ(sentenceOf([] { knownText("hamlet"); }),
