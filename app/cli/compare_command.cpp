@@ -127,6 +127,7 @@ public:
             ->check(wholeFrom(1, 1'000'000));
         app.add_option("--seed", m_options.seed, "What the first weights and dropout are drawn from, the same for all.")
             ->type_name("N")
+            ->check(wholeFrom(0))
             ->capture_default_str();
         m_options.machine.addThreadsTo(app);
         app.add_flag("--markdown", m_options.markdown, "Print the table for a README.");

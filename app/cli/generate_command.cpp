@@ -57,7 +57,8 @@ void addTo(CLI::App& command, GenerateOptions& options)
         .add_option(
             "--seed", options.seed,
             "What the choices are drawn from: the same seed writes the same text. Without it a new one each time.")
-        ->type_name("N");
+        ->type_name("N")
+        ->check(wholeFrom(0));
     command.add_option("--stop", sampling.stop, "End when this was written; \\n stands for a line's end.")
         ->type_name("TEXT");
     command

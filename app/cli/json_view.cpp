@@ -11,6 +11,8 @@ namespace {
 
 Json toJson(const engine::StartEvent& event, const RunFacts& facts)
 {
+    std::vector<std::string> notes = facts.notes;
+    notes.insert(notes.end(), event.notes.begin(), event.notes.end());
     return {{"event", "start"},
             {"parameters", event.parameters},
             {"engine", event.engine},
@@ -26,7 +28,7 @@ Json toJson(const engine::StartEvent& event, const RunFacts& facts)
             {"iterations", event.iterations},
             {"batch_characters", event.batchCharacters},
             {"memory", facts.memory},
-            {"notes", event.notes}};
+            {"notes", notes}};
 }
 
 Json toJson(const engine::TrainEvent& event, const RunFacts&)

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace cli {
 
@@ -18,9 +19,10 @@ struct RunFacts {
     std::int64_t characters = 0, learned = 0, heldOut = 0; ///< of the text
     std::string solver;
     std::string deviceDescription;
-    std::int64_t memory = 0;       ///< bytes that the size report foresees
-    std::string checkpoint;        ///< empty: none is written
-    std::optional<double> seconds; ///< the limit
+    std::int64_t memory = 0;             ///< bytes that the size report foresees
+    std::string checkpoint;              ///< empty: none is written
+    std::optional<double> seconds;       ///< the limit
+    std::vector<std::string> notes = {}; ///< sentences, beside those of the start event
 };
 
 /// Shows a run as it happens. Its methods throw ReaderGone and Error, as Output does.

@@ -70,7 +70,8 @@ void addTo(CLI::App& command, TrainOptions& options)
             "--seed", options.seed,
             "What first weights, dropout and samples are drawn from: the same seed gives the same run. Without it the "
             "solver's random_seed, or 1.")
-        ->type_name("N");
+        ->type_name("N")
+        ->check(wholeFrom(0));
     command
         .add_option("--checkpoint", options.checkpoint,
                     "Where to save all that generating and resuming need; the best so far goes to <name>.best.hamnet. "
@@ -154,6 +155,7 @@ struct Plan {
     std::string solverOrigin;
     TextSource text;
     fs::path checkpoint;
+    std::vector<std::string> notes = {}; ///< of reading the model
 };
 
 std::uint64_t seedOf(const TrainOptions& options, const engine::SolverSettings& solver)
@@ -166,8 +168,9 @@ std::uint64_t seedOf(const TrainOptions& options, const engine::SolverSettings& 
     return seed >= 0 ? static_cast<std::uint64_t>(seed) : 1;
 }
 
-Plan planAnew(const TrainOptions& options, std::vector<std::string>& notes)
+Plan planAnew(const TrainOptions& options)
 {
+    std::vector<std::string> notes;
     const engine::Model model = engine::readModelFile(options.model, std::nullopt, &notes);
     const SolverSource solver = solverFor(options.model, options.solver);
     Plan plan{.job = {.model = model,
@@ -176,7 +179,8 @@ Plan planAnew(const TrainOptions& options, std::vector<std::string>& notes)
                       .seed = seedOf(options, solver.settings)},
               .solverOrigin = solver.origin,
               .text = textFor(model, options.model, options.data),
-              .checkpoint = options.checkpoint};
+              .checkpoint = options.checkpoint,
+              .notes = notes};
     if (options.checkpoint.empty() && !options.withoutCheckpoint) {
         plan.checkpoint = unusedName(fs::path(options.model).filename().replace_extension(".hamnet"));
     }
@@ -268,7 +272,8 @@ RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Tr
             .deviceDescription = device.description(),
             .memory = sizes.memory.total(),
             .checkpoint = plan.checkpoint.string(),
-            .seconds = options.seconds};
+            .seconds = options.seconds,
+            .notes = plan.notes};
 }
 
 /// Shows events as long as somebody reads them. When that fails the run is asked to stop, so that it still saves, and
@@ -322,11 +327,7 @@ public:
             return ExitCode::Usage;
         }
         const std::unique_ptr<engine::Device> device = m_options.machine.makeDevice();
-        std::vector<std::string> notes;
-        const Plan plan = m_options.resume.empty() ? planAnew(m_options, notes) : planResumed(m_options);
-        for (const std::string& note : notes) {
-            console.note(note);
-        }
+        const Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
         if (!plan.checkpoint.empty()) {
             requireWritable(plan.checkpoint);
         }

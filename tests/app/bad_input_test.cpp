@@ -198,7 +198,7 @@ TEST_F(BadInput, AFullDiskLeavesTheCheckpointThatWasThere)
     const Outcome outcome = hamnet(
         Launch{.arguments = {"train", "--resume", "net.hamnet", "--iterations", "9", "--json"}, .mostFileBytes = 4096});
     EXPECT_EQ(outcome.exitCode, 3) << outcome.err;
-    EXPECT_NE(outcome.err.find("net.hamnet"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("net.best.hamnet"), std::string::npos) << outcome.err;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
     EXPECT_EQ(read("net.hamnet"), before);
     EXPECT_EQ(files(), filesBefore);

@@ -12,7 +12,7 @@ protected:
     /// What bash offers for the last of the words, which are what was typed so far.
     std::vector<std::string> offered(const std::vector<std::string>& words) const
     {
-        std::string script = "set -e; source <(" HAMNET_PROGRAM " completion bash); compopt() { :; }; COMP_WORDS=(";
+        std::string script = "source <(" HAMNET_PROGRAM " completion bash); compopt() { :; }; COMP_WORDS=(";
         for (const std::string& word : words) {
             script += "'" + word + "' ";
         }

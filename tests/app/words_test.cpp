@@ -82,8 +82,8 @@ TEST(Table, MarkdownSaysWhichColumnsAreNumbers)
 TEST(ProgressLine, TheBarTakesTheRoomThatTheWordsLeave)
 {
     const Progress half{.fraction = 0.5, .done = "5/10", .words = "loss 1.0"};
-    EXPECT_EQ(progressLine(half, 40, Glyphs::Ascii), "5/10 #######........  50 %  loss 1.0");
-    EXPECT_EQ(progressLine(half, 30, Glyphs::Ascii), "5/10  50 %  loss 1.0");
+    EXPECT_EQ(progressLine(half, 40, Glyphs::Ascii), "5/10 #########.........  50 %  loss 1.0");
+    EXPECT_EQ(progressLine(half, 29, Glyphs::Ascii), "5/10  50 %  loss 1.0");
     EXPECT_EQ(progressLine(half, 12, Glyphs::Ascii), "loss 1.0");
     EXPECT_EQ(progressLine(half, 6, Glyphs::Ascii), "loss…");
 }
