@@ -102,6 +102,31 @@ GoldenBatch batchOf(const GoldenRun& run, std::int64_t iteration)
     return batch;
 }
 
+Model modelOf(const GoldenRun& run)
+{
+    Model model{.name = run.file};
+    const std::int64_t T = run.steps, N = run.streams;
+    const auto add = [&](Layer layer, Params params) {
+        layer.params = std::move(params);
+        model.layers.push_back(std::move(layer));
+    };
+    add({.name = "input", .type = "INPUT", .tops = {"data", "clip", "label"}},
+        {{"shape", std::vector<Shape>{{T, N}, {T, N}, {T * N}}}});
+    add({.name = "embed", .type = "EMBED", .bottoms = {"data"}, .tops = {"x"}},
+        {{"input_dim", run.vocabulary}, {"num_output", run.embedding}});
+    std::string below = "x";
+    for (std::int64_t layer = 0; layer < run.layers; ++layer) {
+        const std::string name = "lstm" + std::to_string(layer);
+        add({.name = name, .type = "LSTM", .bottoms = {below, "clip"}, .tops = {name}}, {{"num_output", run.units}});
+        below = name;
+    }
+    add({.name = "rows", .type = "RESHAPE", .bottoms = {below}, .tops = {"rows"}},
+        {{"shape", std::vector<std::int64_t>{-1, run.units}}});
+    add({.name = "ip", .type = "INNERPRODUCT", .bottoms = {"rows"}, .tops = {"ip"}}, {{"num_output", run.vocabulary}});
+    add({.name = "loss", .type = "SOFTMAXWITHLOSS", .bottoms = {"ip", "label"}, .tops = {"loss"}}, {});
+    return model;
+}
+
 std::vector<NamedTensor> asWeights(const std::vector<GoldenTensor>& tensors)
 {
     std::vector<NamedTensor> weights;

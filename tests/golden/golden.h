@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/model.h"
 #include "engine/graph/shape.h"
 #include "engine/graph/solver_settings.h"
 #include "engine/net/weight_store.h"
@@ -43,7 +44,10 @@ struct GoldenBatch {
 };
 GoldenBatch batchOf(const GoldenRun& run, std::int64_t iteration);
 
-/// A golden tensor list as the engine's files hold weights: "lstm0.Wx" becomes "lstm0/Wx".
+/// The run's net: the layers embed, lstm0, lstm1, ..., ip, loss.
+Model modelOf(const GoldenRun& run);
+
+/// A golden tensor list as weights of that model: "lstm0.Wx" becomes "lstm0/Wx".
 std::vector<NamedTensor> asWeights(const std::vector<GoldenTensor>& tensors);
 
 } // namespace engine
