@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
+#include "tests/kernels/allocations.h"
 #include "tests/kernels/cases.h"
 #include "tests/kernels/engines.h"
 #include "tests/kernels/layer_run.h"
@@ -51,6 +52,13 @@ std::vector<Combination> inPlaceCombinations()
 {
     std::vector<Combination> found = combinations(false);
     std::erase_if(found, [](const Combination& one) { return !layerType(one.sample.type).inPlace; });
+    return found;
+}
+
+std::vector<Combination> ownCodeCombinations()
+{
+    std::vector<Combination> found = combinations(false);
+    std::erase_if(found, [](const Combination& one) { return std::string(one.engine.name) != "CAFFE"; });
     return found;
 }
 
@@ -258,6 +266,21 @@ TEST_P(Conformance, AnyNumberOfThreadsWillDo)
     }
 }
 
+/// Where every line that runs is ours: oneDNN allocates a little inside each of its calls.
+class OwnCodeConformance : public Conformance {};
+
+TEST_P(OwnCodeConformance, AllocatesNothingAfterTheFirstPass)
+{
+    const Problem problem = problemOf(sample());
+    LayerRun run(problem, engine(), m_device);
+    run.forward(problem.pass);
+    run.backward();
+    const std::int64_t before = allocations();
+    run.forward(problem.pass + 1);
+    run.backward();
+    EXPECT_EQ(allocations() - before, 0);
+}
+
 class InPlaceConformance : public Conformance {};
 
 TEST_P(InPlaceConformance, RunsInPlace)
@@ -286,6 +309,7 @@ std::string nameOf(const ::testing::TestParamInfo<Combination>& one)
 
 INSTANTIATE_TEST_SUITE_P(Cpu, Conformance, ::testing::ValuesIn(combinations(false)), nameOf);
 INSTANTIATE_TEST_SUITE_P(Cpu, InPlaceConformance, ::testing::ValuesIn(inPlaceCombinations()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cpu, OwnCodeConformance, ::testing::ValuesIn(ownCodeCombinations()), nameOf);
 INSTANTIATE_TEST_SUITE_P(Cpu, RefusedConformance, ::testing::ValuesIn(combinations(true)), nameOf);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RefusedConformance);
 
