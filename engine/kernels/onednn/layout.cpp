@@ -64,23 +64,27 @@ std::int64_t floatsOf(const dnnl::memory::desc& layout)
 
 PackedMatrix::PackedMatrix(const Library& library, Device& device, const dnnl::memory::desc& canonical,
                            const dnnl::memory::desc& layout)
-    : m_device(&device),
-      m_memory(device.allocate(floatsOf(layout))),
-      m_pack(reorderCall(library, canonical, layout, {})),
-      m_addTo(reorderCall(library, layout, canonical, addition()))
+    : m_memory(device.allocate(floatsOf(layout))), m_pack(reorderCall(library, canonical, layout, {}))
 {}
-
-void PackedMatrix::clear()
-{
-    m_device->zero(m_memory.data(), m_memory.count());
-}
 
 void PackedMatrix::pack(const Library& library, float* canonical)
 {
     m_pack.run(library, {{DNNL_ARG_FROM, canonical}, {DNNL_ARG_TO, m_memory.data()}});
 }
 
-void PackedMatrix::addTo(const Library& library, float* canonical) const
+PackedGradient::PackedGradient(const Library& library, Device& device, const dnnl::memory::desc& canonical,
+                               const dnnl::memory::desc& layout)
+    : m_device(&device),
+      m_memory(device.allocate(floatsOf(layout))),
+      m_addTo(reorderCall(library, layout, canonical, addition()))
+{}
+
+void PackedGradient::clear()
+{
+    m_device->zero(m_memory.data(), m_memory.count());
+}
+
+void PackedGradient::addTo(const Library& library, float* canonical) const
 {
     m_addTo.run(library, {{DNNL_ARG_FROM, m_memory.data()}, {DNNL_ARG_TO, canonical}});
 }

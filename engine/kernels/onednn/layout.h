@@ -29,14 +29,29 @@ dnnl::memory::desc canonicalLayout(std::int64_t width, std::int64_t units);
 /// A matrix of the same sizes whose layout is the library's choice.
 dnnl::memory::desc chosenLayout(std::int64_t width, std::int64_t units);
 
-/// Wx or Wh, or its gradient, in the layout that a primitive wants.
+/// Wx or Wh in the layout that a primitive wants; nobody but the library may know what that is.
 class PackedMatrix {
 public:
     PackedMatrix(const Library& library, Device& device, const dnnl::memory::desc& canonical,
                  const dnnl::memory::desc& layout);
 
+    void pack(const Library& library, float* canonical); ///< this = canonical
+
+    float* data() const { return m_memory.data(); }
+    std::int64_t count() const { return m_memory.count(); } ///< floats, gaps included
+
+private:
+    Buffer m_memory;
+    Call m_pack;
+};
+
+/// The gradient of Wx or Wh in the layout that the way back adds to.
+class PackedGradient {
+public:
+    PackedGradient(const Library& library, Device& device, const dnnl::memory::desc& canonical,
+                   const dnnl::memory::desc& layout);
+
     void clear();
-    void pack(const Library& library, float* canonical);        ///< this = canonical
     void addTo(const Library& library, float* canonical) const; ///< canonical += this
 
     float* data() const { return m_memory.data(); }
@@ -45,7 +60,7 @@ public:
 private:
     Device* m_device;
     Buffer m_memory;
-    Call m_pack, m_addTo;
+    Call m_addTo;
 };
 
 /// The floats that a layout takes, gaps included.

@@ -88,7 +88,7 @@ void LstmKernel::makeLayers()
         return std::vector<std::span<float>>(first, first + weightsOfLayer);
     };
     const CanonicalWeights& weights = m_setup.weights;
-    const bool training = m_purpose == LstmPurpose::Training;
+    const bool learns = weights.gradients.size() == weights.values.size();
     for (std::size_t layer = 0; layer < m_layers; ++layer) {
         m_stack.emplace_back(LstmLayer::Setup{
             .device = m_setup.device,
@@ -100,7 +100,8 @@ void LstmKernel::makeLayers()
             .width = layer == 0 ? m_width : m_units,
             .units = m_units,
             .weights = {.values = part(weights.values, layer),
-                        .gradients = training ? part(weights.gradients, layer) : std::vector<std::span<float>>{},
+                        .gradients =
+                            learns ? part(weights.gradients, layer) : std::vector<std::span<float>>(weightsOfLayer),
                         .version = weights.version},
         });
     }

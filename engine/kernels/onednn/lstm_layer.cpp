@@ -60,7 +60,7 @@ LstmLayer::LstmLayer(const Setup& setup) : m_setup(setup)
     m_thereWeights.emplace(packedWeights(m_there));
     if (setup.purpose == LstmPurpose::Training) {
         m_backWeights.emplace(packedWeights(m_back));
-        m_gradients.emplace(packedWeights(m_slopes));
+        m_gradients.emplace(packedGradients());
         m_stateSlopes = setup.device->allocate(4 * stateFloats());
         if (setup.weights.gradients[bias].empty()) {
             m_unwantedBias = setup.device->allocate(4 * setup.units);
@@ -91,6 +91,13 @@ LstmLayer::PackedWeights LstmLayer::packedWeights(const WeightLayouts& layouts) 
     return {.input = {*s.library, *s.device, canonicalLayout(s.width, s.units), layouts.input},
             .recurrent = {*s.library, *s.device, canonicalLayout(s.units, s.units), layouts.recurrent},
             .current = {}};
+}
+
+LstmLayer::PackedGradients LstmLayer::packedGradients() const
+{
+    const Setup& s = m_setup;
+    return {.input = {*s.library, *s.device, canonicalLayout(s.width, s.units), m_slopes.input},
+            .recurrent = {*s.library, *s.device, canonicalLayout(s.units, s.units), m_slopes.recurrent}};
 }
 
 LstmTensors LstmLayer::tensors(const WeightLayouts& layouts, std::int64_t steps) const
@@ -307,8 +314,10 @@ void LstmLayer::addGradients()
 std::int64_t LstmLayer::workspaceBytes() const
 {
     std::int64_t floats = m_kept.count() + m_states.count() + m_stateSlopes.count() + m_unwantedBias.count();
-    for (const auto* packed : {&m_thereWeights, &m_backWeights, &m_gradients}) {
-        floats += *packed ? (*packed)->input.count() + (*packed)->recurrent.count() : 0;
+    floats += m_thereWeights->input.count() + m_thereWeights->recurrent.count();
+    if (m_setup.purpose == LstmPurpose::Training) {
+        floats += m_backWeights->input.count() + m_backWeights->recurrent.count();
+        floats += m_gradients->input.count() + m_gradients->recurrent.count();
     }
     return floats * static_cast<std::int64_t>(sizeof(float));
 }

@@ -92,14 +92,19 @@ private:
         dnnl::memory::desc input, recurrent;
     };
 
-    /// Wx and Wh, or their gradients, as primitives want them.
+    /// Wx and Wh as primitives want them.
     struct PackedWeights {
         PackedMatrix input, recurrent;
         PackOnChange current;
     };
 
+    struct PackedGradients {
+        PackedGradient input, recurrent;
+    };
+
     void chooseLayouts();
     PackedWeights packedWeights(const WeightLayouts& layouts) const;
+    PackedGradients packedGradients() const;
     LstmTensors tensors(const WeightLayouts& layouts, std::int64_t steps) const;
     const Calls& callsFor(std::int64_t steps);
     Call forwardCall(const dnnl::lstm_forward::primitive_desc& described, const LstmTensors& there) const;
@@ -125,7 +130,8 @@ private:
 
     Setup m_setup;
     WeightLayouts m_there, m_back, m_slopes;
-    std::optional<PackedWeights> m_thereWeights, m_backWeights, m_gradients; ///< the last two for training only
+    std::optional<PackedWeights> m_thereWeights, m_backWeights; ///< the latter for training only
+    std::optional<PackedGradients> m_gradients;                 ///< likewise
 
     std::map<std::int64_t, Calls> m_calls; ///< by length of piece
     Buffer m_kept;                         ///< for the way back, piece after piece
