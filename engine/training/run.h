@@ -39,14 +39,14 @@ struct TrainingJob {
 
 /// How long a run goes on and what it reports. None of it changes a number.
 struct RunSettings {
-    std::int64_t iterations = 0;      ///< in all, also after a resume; 0 is the solver's max_iter
-    std::optional<double> seconds;    ///< of this run, from its start
-    std::int64_t reportEvery = 100;   ///< iterations between TrainEvents
-    std::int64_t validateEvery = 0;   ///< 0: only at the end
-    std::int64_t sampleEvery = 0;     ///< 0: never
-    SamplingSettings sample;          ///< of the samples on the way
-    std::filesystem::path checkpoint; ///< empty: none is written; the best goes to bestCheckpoint() of it
-    std::int64_t checkpointEvery = 0; ///< 0: at each validation that is due, and at the end
+    std::int64_t iterations = 0;           ///< in all, also after a resume; 0 is the solver's max_iter
+    std::optional<double> seconds = {};    ///< of this run, from its start
+    std::int64_t reportEvery = 100;        ///< iterations between TrainEvents
+    std::int64_t validateEvery = 0;        ///< 0: only at the end
+    std::int64_t sampleEvery = 0;          ///< 0: never
+    SamplingSettings sample = {};          ///< of the samples on the way
+    std::filesystem::path checkpoint = {}; ///< empty: none is written; the best goes to bestCheckpoint() of it
+    std::int64_t checkpointEvery = 0;      ///< 0: at each validation that is due, and at the end
 };
 
 /// "net.hamnet" -> "net.best.hamnet"

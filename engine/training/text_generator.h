@@ -20,13 +20,13 @@ enum class GenerationMode {
 };
 
 struct SamplingSettings {
-    std::string prompt;
+    std::string prompt = {};
     std::int64_t length = 500; ///< characters
     double temperature = 1;    ///< 0 takes the likeliest each time; below 1 is safer, above 1 wilder
     std::int64_t topK = 0;     ///< only the k likeliest; 0: all
     double topP = 1;           ///< only the likeliest that have this much probability together
     std::uint64_t seed = 1;
-    std::string stop; ///< ends after this text was written; empty: never
+    std::string stop = {}; ///< ends after this text was written; empty: never
     GenerationMode mode = GenerationMode::Stateful;
     std::int64_t window = 75; ///< characters, in the mode Window
 };

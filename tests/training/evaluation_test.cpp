@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/error.h"
+#include "engine/training/evaluation.h"
+#include "tests/training/small_run.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+#include <numeric>
+
+namespace engine {
+
+class EvaluationTest : public testing::Test {
+protected:
+    EvaluationTest()
+    {
+        for (int iteration = 0; iteration < 30; ++iteration) {
+            m_trainer.step();
+        }
+    }
+
+    EvaluationReport evaluate(Evaluator::Batch batch, const TextRange& range)
+    {
+        Evaluator evaluator(m_trainer.model(), m_store, m_trainer.corpus().vocabulary().size(), {}, batch);
+        return evaluator.evaluate(m_trainer.corpus(), range);
+    }
+
+    TemporaryFolder m_bench;
+    CpuDevice m_device{1};
+    Trainer m_trainer{SmallRun{.dropout = 0.5}.job(), Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes),
+                      m_device};
+    WeightStore m_store = [this] {
+        WeightStore store(m_trainer.model(), m_device, 1);
+        store.write(m_trainer.weights().read());
+        return store;
+    }();
+};
+
+TEST_F(EvaluationTest, OneStreamIsTheSurpriseOfTheTextCharacterByCharacter)
+{
+    const TextRange range{1000, 1321};
+    TextGenerator generator(m_trainer.model(), m_store, m_trainer.corpus().vocabulary(), {});
+    const std::vector<double> bits = generator.surprise(m_trainer.corpus().text(range));
+    const double nats =
+        std::accumulate(bits.begin(), bits.end(), 0.0) * std::numbers::ln2 / static_cast<double>(bits.size());
+    const EvaluationReport report = evaluate({.steps = 7, .streams = 1}, range);
+    EXPECT_EQ(report.characters, 320);
+    EXPECT_NEAR(report.loss, nats, 1e-5);
+}
+
+TEST_F(EvaluationTest, TheLengthOfAPieceChangesNothing)
+{
+    const TextRange range{500, 1700};
+    const EvaluationReport fine = evaluate({.steps = 1, .streams = 3}, range);
+    const EvaluationReport coarse = evaluate({.steps = 64, .streams = 3}, range);
+    EXPECT_EQ(fine.characters, coarse.characters);
+    EXPECT_NEAR(fine.loss, coarse.loss, 1e-5);
+    EXPECT_EQ(fine.accuracy, coarse.accuracy);
+}
+
+TEST_F(EvaluationTest, EveryCharacterButEachStreamsFirstCountsOnce)
+{
+    for (const std::int64_t streams : {1, 2, 5}) {
+        EXPECT_EQ(evaluate({.steps = 16, .streams = streams}, {0, 1003}).characters, 1003 - streams);
+    }
+}
+
+TEST_F(EvaluationTest, IsTheSameTwice)
+{
+    const EvaluationReport first = evaluate({.steps = 16, .streams = 4}, {0, 800});
+    EXPECT_EQ(evaluate({.steps = 16, .streams = 4}, {0, 800}).loss, first.loss);
+}
+
+TEST_F(EvaluationTest, NeedsTwoCharacters)
+{
+    EXPECT_THROW(evaluate({.steps = 4, .streams = 1}, {10, 11}), Error);
+}
+
+} // namespace engine

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/training/small_run.h"
+
+#include "engine/formats/prototxt.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace engine {
+
+Model SmallRun::model() const
+{
+    std::ostringstream text;
+    text << "name: \"small\" layer { name: \"text\" type: \"TextData\" top: \"data\" top: \"clip\" top: \"label\" "
+         << "text_data_param { time_steps: " << steps << " batch_size: " << streams << " order: " << order << " } } "
+         << "layer { name: \"embed\" type: \"Embed\" bottom: \"data\" top: \"embed\" embed_param { input_dim: 1 "
+         << "num_output: 6 weight_filler { type: \"gaussian\" std: 0.5 } } } "
+         << "layer { name: \"lstm\" type: \"LSTM\" bottom: \"embed\" bottom: \"clip\" top: \"lstm\" recurrent_param { "
+         << "num_output: " << units << " num_layers: " << layers << " dropout_ratio: " << dropout
+         << " forget_bias: 1 weight_filler { type: \"uniform\" min: -0.2 max: 0.2 } } } "
+         << "layer { name: \"drop\" type: \"Dropout\" bottom: \"lstm\" top: \"drop\" dropout_param { dropout_ratio: "
+         << dropout << " } } "
+         << "layer { name: \"scores\" type: \"InnerProduct\" bottom: \"drop\" top: \"scores\" inner_product_param { "
+         << "num_output: 1 axis: 2 weight_filler { type: \"xavier\" } } } "
+         << "layer { name: \"loss\" type: \"SoftmaxWithLoss\" bottom: \"scores\" bottom: \"label\" top: \"loss\" "
+         << "softmax_param { axis: 2 } }";
+    return readModel(text.str(), "small.prototxt");
+}
+
+TrainingJob SmallRun::job(const EngineWish& engine) const
+{
+    return {.model = model(), .solver = readSolver(solver, "solver.prototxt"), .engine = engine, .seed = 7};
+}
+
+std::string rhyme(std::size_t characters)
+{
+    const std::vector<std::string> numbers = {"one", "two", "three", "four", "five", "six"};
+    std::string text;
+    for (std::size_t verse = 0; text.size() < characters; ++verse) {
+        text +=
+            "MILLER:\n" + numbers[verse % 6] + " sacks of corn and " + numbers[(verse * verse + 1) % 6] + " of rye,\n";
+    }
+    text.resize(characters);
+    return text;
+}
+
+} // namespace engine

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/training/trainer.h"
+#include "tests/data/temporary_folder.h"
+
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// What a small run is made of, for the tests to change.
+struct SmallRun {
+    std::int64_t steps = 8, streams = 4, units = 12, layers = 1;
+    double dropout = 0;
+    std::string order = "STREAMS";
+    std::string solver = "type: \"Adam\" base_lr: 0.01 lr_policy: \"fixed\" max_iter: 60 clip_gradients: 1";
+
+    Model model() const;
+    TrainingJob job(const EngineWish& engine = {}) const;
+};
+
+/// A text with a rule that a small net learns: verses of a counting rhyme.
+std::string rhyme(std::size_t characters = 6000);
+
+/// Every event of a run, in order.
+struct Witness {
+    std::vector<Event> events;
+    EventSink sink()
+    {
+        return [this](const Event& event) { events.push_back(event); };
+    }
+    template <typename Kind>
+    std::vector<Kind> all() const
+    {
+        std::vector<Kind> found;
+        for (const Event& event : events) {
+            if (const Kind* one = std::get_if<Kind>(&event)) {
+                found.push_back(*one);
+            }
+        }
+        return found;
+    }
+};
+
+} // namespace engine

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/checkpoint.h"
+#include "engine/graph/error.h"
+#include "engine/training/trainer.h"
+#include "tests/training/small_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <thread>
+
+namespace engine {
+
+namespace {
+
+std::vector<double> lossesOf(Trainer& trainer, int iterations)
+{
+    std::vector<double> losses;
+    for (int iteration = 0; iteration < iterations; ++iteration) {
+        losses.push_back(trainer.step().loss);
+    }
+    return losses;
+}
+
+} // namespace
+
+class TrainerTest : public testing::Test {
+protected:
+    Corpus corpus() const { return Corpus(m_text, Encoding::Bytes); }
+    Trainer trainer(const SmallRun& run, const EngineWish& engine = {})
+    {
+        return Trainer(run.job(engine), corpus(), m_device);
+    }
+
+    TemporaryFolder m_bench;
+    std::filesystem::path m_text = m_bench.write("rhyme.txt", rhyme());
+    CpuDevice m_device{2};
+};
+
+TEST_F(TrainerTest, LearnsTheRhyme)
+{
+    SmallRun run;
+    run.units = 32;
+    Trainer trainer(run.job(), corpus(), m_device);
+    const double first = trainer.validate()->loss;
+    lossesOf(trainer, 300);
+    EXPECT_NEAR(first, std::log(static_cast<double>(trainer.corpus().vocabulary().size())), 0.3);
+    EXPECT_LT(trainer.validate()->loss, 0.6 * first);
+}
+
+class Resume : public TrainerTest,
+               public testing::WithParamInterface<std::tuple<std::string, std::string, std::string>> {};
+
+TEST_P(Resume, FromACheckpointFileIsTheRunThatWasNeverStopped)
+{
+    const auto& [engine, order, solver] = GetParam();
+    SmallRun run;
+    run.layers = 2;
+    run.dropout = 0.3;
+    run.order = order;
+    run.solver = solver;
+    Trainer whole(run.job(engine), corpus(), m_device);
+    lossesOf(whole, 13);
+    saveCheckpoint((m_bench.path() / "half.hamnet"), whole.checkpoint());
+    const std::vector<double> wanted = lossesOf(whole, 11);
+
+    Trainer resumed(loadCheckpoint((m_bench.path() / "half.hamnet")), corpus(), m_device, {});
+    EXPECT_EQ(resumed.iteration(), 13);
+    EXPECT_EQ(lossesOf(resumed, 11), wanted); // bit for bit
+    EXPECT_EQ(resumed.weights().read(), whole.weights().read());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Resume,
+    testing::Combine(
+        testing::Values("CAFFE", "ONEDNN"), testing::Values("STREAMS", "WINDOWS"),
+        testing::Values(
+            "type: \"Adam\" base_lr: 0.01 lr_policy: \"cosine\" warmup_iter: 5 max_iter: 40 clip_gradients: 1",
+            "type: \"SGD\" momentum: 0.9 base_lr: 0.1 lr_policy: \"step\" gamma: 0.5 stepsize: 7 iter_size: 2 "
+            "max_iter: 40 weight_decay: 0.001")));
+
+TEST_F(TrainerTest, ChangesItsEngineInMidRunWithinFloatTolerance)
+{
+    SmallRun run;
+    run.layers = 2;
+    run.dropout = 0.2;
+    Trainer caffe(run.job("CAFFE"), corpus(), m_device);
+    lossesOf(caffe, 10);
+    const Checkpoint checkpoint = caffe.checkpoint();
+    const std::vector<double> wanted = lossesOf(caffe, 10);
+    Trainer fused(checkpoint, corpus(), m_device, "ONEDNN");
+    const std::vector<double> found = lossesOf(fused, 10);
+    ASSERT_EQ(fused.net().recurrentEngine(), "ONEDNN");
+    for (std::size_t index = 0; index < wanted.size(); ++index) {
+        EXPECT_NEAR(found[index], wanted[index], 1e-3) << "iteration " << index;
+    }
+}
+
+TEST_F(TrainerTest, RunReportsFromStartToEnd)
+{
+    Trainer trainer = TrainerTest::trainer({});
+    Witness witness;
+    const EndReason reason = trainer.run({.iterations = 20,
+                                          .reportEvery = 5,
+                                          .validateEvery = 10,
+                                          .sampleEvery = 10,
+                                          .sample = {.prompt = "MILLER", .length = 20},
+                                          .checkpoint = (m_bench.path() / "run.hamnet"),
+                                          .checkpointEvery = 0},
+                                         {}, witness.sink());
+    EXPECT_EQ(reason, EndReason::Iterations);
+    ASSERT_EQ(witness.all<StartEvent>().size(), 1u);
+    EXPECT_EQ(witness.all<StartEvent>()[0].parameters, trainer.weights().count());
+    EXPECT_EQ(witness.all<TrainEvent>().size(), 4u);
+    EXPECT_EQ(witness.all<TrainEvent>()[3].iteration, 20);
+    EXPECT_GT(witness.all<TrainEvent>()[3].charsPerSecond, 0);
+    ASSERT_EQ(witness.all<ValidationEvent>().size(), 2u); // the last one is not done twice
+    EXPECT_NEAR(witness.all<ValidationEvent>()[0].bitsPerChar, witness.all<ValidationEvent>()[0].loss / std::log(2),
+                1e-12);
+    ASSERT_EQ(witness.all<SampleEvent>().size(), 2u);
+    EXPECT_EQ(witness.all<SampleEvent>()[0].text.size(), 20u);
+    ASSERT_EQ(witness.all<EndEvent>().size(), 1u);
+    EXPECT_TRUE(std::filesystem::exists((m_bench.path() / "run.hamnet")));
+    EXPECT_TRUE(std::filesystem::exists((m_bench.path() / "run.best.hamnet")));
+    EXPECT_EQ(loadCheckpoint((m_bench.path() / "run.hamnet")).iteration, 20);
+    EXPECT_EQ(loadCheckpoint((m_bench.path() / "run.hamnet")).curve.size(), 20u);
+}
+
+TEST_F(TrainerTest, TheTotalOfIterationsCountsFromTheFirst)
+{
+    Trainer trainer = TrainerTest::trainer({});
+    lossesOf(trainer, 12);
+    Witness witness;
+    trainer.run({.iterations = 15}, {}, witness.sink());
+    EXPECT_EQ(trainer.iteration(), 15);
+}
+
+TEST_F(TrainerTest, ATimeLimitEndsARun)
+{
+    Trainer trainer = TrainerTest::trainer({});
+    Witness witness;
+    const EndReason reason = trainer.run({.iterations = 100'000'000, .seconds = 0.2}, {}, witness.sink());
+    EXPECT_EQ(reason, EndReason::TimeLimit);
+    EXPECT_GT(trainer.iteration(), 0);
+    EXPECT_LT(witness.all<EndEvent>()[0].seconds, 5);
+}
+
+TEST_F(TrainerTest, ARequestToStopEndsARunAfterItsStepAndSaves)
+{
+    Trainer trainer = TrainerTest::trainer({});
+    Witness witness;
+    std::stop_source stop;
+    const EventSink sink = [&](const Event& event) {
+        witness.events.push_back(event);
+        if (std::holds_alternative<TrainEvent>(event)) {
+            stop.request_stop();
+        }
+    };
+    const EndReason reason =
+        trainer.run({.iterations = 1'000'000, .reportEvery = 4, .checkpoint = (m_bench.path() / "stopped.hamnet")},
+                    stop.get_token(), sink);
+    EXPECT_EQ(reason, EndReason::Stopped);
+    EXPECT_EQ(trainer.iteration(), 4);
+    EXPECT_EQ(loadCheckpoint((m_bench.path() / "stopped.hamnet")).iteration, 4);
+}
+
+TEST_F(TrainerTest, ADivergenceStopsTheRunNamesThePlaceAndSparesTheCheckpoint)
+{
+    SmallRun run;
+    Trainer healthy = trainer(run);
+    lossesOf(healthy, 3);
+    saveCheckpoint((m_bench.path() / "kept.hamnet"), healthy.checkpoint());
+    run.solver = "type: \"SGD\" base_lr: 1000 lr_policy: \"fixed\" max_iter: 60";
+    Trainer trainer = TrainerTest::trainer(run);
+    Witness witness;
+    const EndReason reason =
+        trainer.run({.iterations = 50, .checkpoint = (m_bench.path() / "kept.hamnet")}, {}, witness.sink());
+    EXPECT_EQ(reason, EndReason::Diverged);
+    EXPECT_THAT(witness.all<EndEvent>().at(0).detail, testing::HasSubstr("the loss was"));
+    for (const NamedTensor& weight : loadCheckpoint((m_bench.path() / "kept.hamnet")).weights) {
+        for (const float value : weight.values) {
+            ASSERT_TRUE(std::isfinite(value)) << weight.name;
+        }
+    }
+}
+
+TEST_F(TrainerTest, ANanInAWeightIsFoundByItsName)
+{
+    Trainer trainer = TrainerTest::trainer({});
+    Checkpoint checkpoint = trainer.checkpoint();
+    for (NamedTensor& weight : checkpoint.weights) {
+        if (weight.name == "lstm/Wh") {
+            weight.values[3] = std::nanf("");
+        }
+    }
+    Trainer sick(checkpoint, corpus(), m_device, {});
+    Witness witness;
+    EXPECT_EQ(sick.run({.iterations = 5}, {}, witness.sink()), EndReason::Diverged);
+    EXPECT_THAT(witness.all<EndEvent>().at(0).detail, testing::HasSubstr("weight lstm/Wh"));
+}
+
+TEST_F(TrainerTest, EarlyStopEndsARunThatLearnsNothingMore)
+{
+    SmallRun run;
+    run.solver = "type: \"SGD\" base_lr: 1e-30 lr_policy: \"fixed\" max_iter: 1000 early_stop: 3";
+    Trainer trainer = TrainerTest::trainer(run);
+    Witness witness;
+    EXPECT_EQ(trainer.run({.iterations = 1000, .validateEvery = 1}, {}, witness.sink()), EndReason::EarlyStop);
+    const auto validations = witness.all<ValidationEvent>();
+    ASSERT_EQ(validations.size(), 4u); // one to beat, three that do not
+    EXPECT_TRUE(validations[0].best);
+    EXPECT_FALSE(validations[3].best);
+}
+
+TEST_F(TrainerTest, AnotherTextIsNotTheCheckpointsText)
+{
+    Trainer trainer = TrainerTest::trainer({});
+    const Checkpoint checkpoint = trainer.checkpoint();
+    const std::filesystem::path other = m_bench.write("other.txt", rhyme(5999));
+    try {
+        Trainer resumed(checkpoint, Corpus(other, Encoding::Bytes), m_device, {});
+        FAIL() << "it resumed on another text";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("is not the one that the checkpoint was trained on"));
+    }
+}
+
+TEST_F(TrainerTest, AModelWithoutALossCannotBeTrained)
+{
+    SmallRun run;
+    TrainingJob job = run.job();
+    job.model.layers.pop_back();
+    EXPECT_THROW(Trainer(job, corpus(), m_device), Error);
+}
+
+TEST_F(TrainerTest, AnEngineThatCannotIsNotReplacedInSilence)
+{
+    EXPECT_THROW(Trainer(SmallRun{}.job("CUDNN"), corpus(), m_device), UnavailableError);
+}
+
+TEST_F(TrainerTest, ATextShorterThanABatchIsRefused)
+{
+    const std::filesystem::path little = m_bench.write("little.txt", "abcdefgh abc");
+    SmallRun run;
+    EXPECT_THROW(Trainer(run.job(), Corpus(little, Encoding::Bytes), m_device), Error);
+}
+
+} // namespace engine
