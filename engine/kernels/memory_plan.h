@@ -18,8 +18,8 @@ struct MemoryPlan {
     std::int64_t total = 0;            ///< elements of the whole block
 };
 
-/// Puts pieces into one block so that no two that live at the same moment overlap: the largest first, each at the lowest
-/// place that is free for all of its life. Offsets are multiples of 16 elements (64 bytes).
+/// Puts pieces into one block so that no two that live at the same moment overlap: the largest first, each at the
+/// lowest place that is free for all of its life. Offsets are multiples of 16 elements (64 bytes).
 MemoryPlan planMemory(std::span<const Lifetime> pieces);
 
 } // namespace engine
