@@ -12,6 +12,9 @@ Generating is one stream, one character a step, drawn from the softmax at temper
 fastest is the peer's only fair figure (measured, torch 2.11, two Xeon cores): nn.LSTM is fast here only with --onednn off
 (with oneDNN, PyTorch packs the weights afresh at every call); nn.LSTMCell is as fast; TorchScript adds a little.
 
+On glibc a large step spends a fifth of its time in page faults: malloc gives freed tensors back to the system at once. The
+peer at its best is run with MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=8000000000 in its environment; say which was measured.
+
 Prints one JSON object on one line (without --json: the same, indented). Needs torch and nothing else:
 
     python3 pytorch_lstm.py --mode train --steps 75 --streams 25 --units 512 --layers 2 --threads 2 --json
