@@ -8,8 +8,9 @@
 
 namespace engine {
 
-/// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011): four 32-bit words
-/// that follow from a counter and a key alone, so that any element of any mask can be drawn anywhere, in any order.
+/// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011): four 32-bit
+/// words that follow from a counter and a key alone, so that any element of any mask can be drawn anywhere, in any
+/// order.
 struct Philox {
     std::uint32_t words[4];
 };
@@ -39,8 +40,8 @@ struct RandomStream {
     std::uint64_t seed = 0;   ///< of the run
     std::uint64_t stream = 0; ///< of the user of the numbers: a layer, a filler, the sampler
 
-    /// The key for philox(): the stream number spread over the seed's bits, so that streams of one seed and seeds of one
-    /// stream do not meet.
+    /// The key for philox(): the stream number spread over the seed's bits, so that streams of one seed and seeds of
+    /// one stream do not meet.
     ENGINE_BOTH std::uint64_t key() const { return seed ^ (stream * 0x9E3779B97F4A7C15u + 0x632BE59BD9B4E019u); }
 };
 
@@ -54,8 +55,7 @@ ENGINE_BOTH inline float uniform(std::uint32_t word)
 class RandomSequence {
 public:
     explicit RandomSequence(RandomStream stream, std::uint64_t position = 0) : m_key(stream.key()), m_position(position)
-    {
-    }
+    {}
 
     std::uint32_t next()
     {
@@ -63,7 +63,7 @@ public:
         return block.words[m_position++ % 4];
     }
     double uniform01() { return (static_cast<double>(next()) + 0.5) / 4294967296.0; } ///< (0, 1)
-    double gaussian();                                                               ///< mean 0, deviation 1 (Box-Muller)
+    double gaussian(); ///< mean 0, deviation 1 (Box-Muller)
     std::uint64_t position() const { return m_position; }
 
 private:

@@ -18,9 +18,10 @@ namespace engine {
 
 /// The learned tensors of one layer in the layout that files, solvers and every engine share.
 struct CanonicalWeights {
-    std::vector<std::span<float>> values;    ///< in the order of Sizes::weights, in the device's memory
-    std::vector<std::span<float>> gradients; ///< kernels add to them; the net clears them; empty where the weight is frozen
-    const std::uint64_t* version = nullptr;  ///< goes up whenever values change
+    std::vector<std::span<float>> values; ///< in the order of Sizes::weights, in the device's memory
+    std::vector<std::span<float>>
+        gradients; ///< kernels add to them; the net clears them; empty where the weight is frozen
+    const std::uint64_t* version = nullptr; ///< goes up whenever values change
 };
 
 /// All that a kernel is made from. What it points to outlives the kernel.
@@ -35,7 +36,7 @@ struct LayerSetup {
     CanonicalWeights weights;
     std::vector<Tensor> state; ///< as Sizes::state; canonical, carried from pass to pass, read at the start of forward
                                ///< and written at its end
-    RandomStream random; ///< for masks
+    RandomStream random;       ///< for masks
     Device* device = nullptr;
 
     bool training() const { return phase == Phase::Train; }
