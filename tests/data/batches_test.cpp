@@ -386,16 +386,15 @@ TEST_F(BatchesTest, RefuseAbsurdSizes)
 {
     const Corpus corpus = corpusOf("abc");
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    for (const auto& [steps, streams] : {std::pair<std::int64_t, std::int64_t>{0, 1},
-                                         {1, 0},
-                                         {-1, 1},
-                                         {1, -5},
-                                         {1'000'000'000'000, 1'000'000'000'000},
-                                         {most - 1, most}}) {
+    constexpr std::int64_t trillion = 1'000'000'000'000;
+    for (BatchSettings settings :
+         {BatchSettings{.steps = 0, .streams = 1}, BatchSettings{.steps = 1, .streams = 0},
+          BatchSettings{.steps = -1, .streams = 1}, BatchSettings{.steps = 1, .streams = -5},
+          BatchSettings{.steps = trillion, .streams = trillion}, BatchSettings{.steps = most - 1, .streams = most}}) {
         for (const BatchOrder order : {BatchOrder::Streams, BatchOrder::Windows}) {
-            EXPECT_THAT(
-                sentenceOf([&] { Batches(corpus, all(corpus), {.order = order, .steps = steps, .streams = streams}); }),
-                AllOf(HasSubstr("found"), HasSubstr("wanted")));
+            settings.order = order;
+            EXPECT_THAT(sentenceOf([&] { Batches(corpus, all(corpus), settings); }),
+                        AllOf(HasSubstr("found"), HasSubstr("wanted")));
         }
     }
 }
