@@ -2,10 +2,10 @@
 #include "engine/solvers/solver.h"
 
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 
 #include <cassert>
 #include <cmath>
-#include <map>
 #include <string>
 
 namespace engine {
@@ -104,39 +104,44 @@ std::vector<NamedTensor> Solver::history() const
 void Solver::restore(const std::vector<NamedTensor>& history, std::int64_t iteration)
 {
     assert(iteration >= 0);
-    const std::string type = textParam(m_params, "type");
-    std::map<std::string, const NamedTensor*> known;
-    for (const NamedTensor& tensor : history) {
-        if (!known.emplace(tensor.name, &tensor).second) {
-            throw Error("solver history: the tensor " + tensor.name + " comes twice, but must come once");
-        }
-    }
+    const std::map<std::string, const NamedTensor*> tensors = checkedHistory(history);
     for (std::size_t index = 0; index < m_history.size(); ++index) {
         for (const WeightStore::Weight& weight : m_store->weights()) {
-            const auto found = known.find(historyName(index, weight));
-            if (found == known.end()) {
-                throw Error("solver history: the tensor " + historyName(index, weight) + " is missing, which " + type +
-                            " needs");
-            }
-            const NamedTensor& tensor = *found->second;
-            if (tensor.shape != weight.spec.shape) {
-                throw Error("solver history: the tensor " + tensor.name + " is " + toString(tensor.shape) +
-                            ", but the weight is " + toString(weight.spec.shape));
-            }
-        }
-    }
-    const std::size_t wanted = m_history.size() * m_store->weights().size();
-    if (history.size() != wanted) {
-        throw Error("solver history: there are " + std::to_string(history.size()) + " tensors, but " + type +
-                    " keeps " + std::to_string(wanted));
-    }
-    for (std::size_t index = 0; index < m_history.size(); ++index) {
-        for (const WeightStore::Weight& weight : m_store->weights()) {
-            m_store->device().toDevice(known.at(historyName(index, weight))->values,
+            m_store->device().toDevice(tensors.at(historyName(index, weight))->values,
                                        placeOf(weight, m_history[index]).data());
         }
     }
     m_iteration = iteration;
+}
+
+/// The tensors by name: one for each weight and number that the rule remembers, each of its weight's shape.
+std::map<std::string, const NamedTensor*> Solver::checkedHistory(const std::vector<NamedTensor>& history) const
+{
+    const std::string& type = textParam(m_params, "type");
+    std::map<std::string, const NamedTensor*> tensors;
+    for (const NamedTensor& tensor : history) {
+        if (!tensors.emplace(tensor.name, &tensor).second) {
+            throw Error(sentence("solver history: the tensor ", tensor.name, " comes twice, but must come once"));
+        }
+    }
+    for (std::size_t index = 0; index < m_history.size(); ++index) {
+        for (const WeightStore::Weight& weight : m_store->weights()) {
+            const std::string name = historyName(index, weight);
+            const auto found = tensors.find(name);
+            if (found == tensors.end()) {
+                throw Error(sentence("solver history: the tensor ", name, " is missing, which ", type, " needs"));
+            }
+            if (found->second->shape != weight.spec.shape) {
+                throw Error(sentence("solver history: the tensor ", name, " is ", found->second->shape,
+                                     ", but the weight is ", weight.spec.shape));
+            }
+        }
+    }
+    const std::size_t wanted = m_history.size() * m_store->weights().size();
+    if (tensors.size() != wanted) {
+        throw Error(sentence("solver history: there are ", tensors.size(), " tensors, but ", type, " keeps ", wanted));
+    }
+    return tensors;
 }
 
 } // namespace engine

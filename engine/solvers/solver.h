@@ -7,6 +7,8 @@
 #include "engine/solvers/update_settings.h"
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace engine {
@@ -49,6 +51,8 @@ public:
     void setRateScale(double scale) { m_rateScale = scale; }
 
 private:
+    std::map<std::string, const NamedTensor*> checkedHistory(const std::vector<NamedTensor>& history) const;
+
     Params m_params;
     UpdateSettings m_settings;
     WeightStore* m_store;
