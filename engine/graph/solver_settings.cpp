@@ -168,8 +168,11 @@ Specs methodSpecs()
          .kind = Choices{.names = {"L2", "L1"}, .quoted = true}},
         {.key = "adamw_decay",
          .label = ENGINE_TEXT("Solver", "AdamW's decay"),
-         .help = ENGINE_TEXT("Solver", "How strongly AdamW draws weights towards zero beside the gradient."),
-         .kind = FloatRange{.fallback = 0.1, .least = 0, .most = 1e6},
+         .help =
+             ENGINE_TEXT("Solver", "How strongly AdamW draws weights towards zero beside the gradient; -1 takes the "
+                                   "weight decay for it, which then leaves the gradient alone."),
+         .kind = FloatRange{.fallback = -1, .least = -1, .most = 1e6},
+         .myCaffeFallback = 0.1,
          .extension = true},
         {.key = "clip_gradients",
          .label = ENGINE_TEXT("Solver", "Clip the norm"),

@@ -67,7 +67,10 @@ UpdateSettings updateSettings(const Params& params)
     settings.clipValue = limitOrInfinity(floatParam(params, "clip_values"));
     settings.iterSize = intParam(params, "iter_size");
 
-    const double decay = floatParam(params, "weight_decay");
+    double decay = floatParam(params, "weight_decay");
+    if (settings.rule == UpdateRule::AdamW && settings.adamwDecay < 0) {
+        settings.adamwDecay = std::exchange(decay, 0); // beside the gradient instead of through it
+    }
     const std::string& regularization = textParam(params, "regularization_type");
     if (regularization == "L1") {
         settings.l1 = decay;

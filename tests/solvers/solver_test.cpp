@@ -164,6 +164,18 @@ TEST(Solver, TakesTheDecoupledDecayOfAdamWTimesDecayMult)
     EXPECT_THAT(weights.weight("ip/W"), Pointwise(FloatEq(), {2 - 0.125F}));
 }
 
+TEST(Solver, TakesAdamWsWeightDecayBesideTheGradientUnlessItsOwnDecayIsGiven)
+{
+    SmallStore own(1), common(1);
+    own.setWeight("ip/W", {2});
+    common.setWeight("ip/W", {2});
+    own.setGradient("ip/W", {0.5});
+    common.setGradient("ip/W", {0.5});
+    Solver(solverSettings("AdamW", 0.5, {{"adamw_decay", 0.25}}), own.store()).update();
+    Solver(solverSettings("AdamW", 0.5, {{"weight_decay", 0.25}}), common.store()).update();
+    EXPECT_EQ(own.weight("ip/W"), common.weight("ip/W"));
+}
+
 TEST(Solver, ReportsTheNormOfAllGradientsBeforeClipping)
 {
     SmallStore weights(2);
