@@ -3,7 +3,7 @@
 #include "engine/data/sha256.h"
 #include "engine/data/text_scan.h"
 #include "tests/data/sentence_of.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <linux/magic.h>

@@ -5,7 +5,7 @@
 #include "tests/data/environment.h"
 #include "tests/data/http_server.h"
 #include "tests/data/sentence_of.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 

@@ -2,7 +2,7 @@
 #include "engine/data/places.h"
 #include "tests/data/environment.h"
 #include "tests/data/sentence_of.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <pwd.h>

@@ -3,6 +3,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/kernels/cpu_engines.h"
+#include "engine/kernels/dropout.h"
 #include "tests/kernels/cases.h"
 #include "tests/kernels/layer_run.h"
 
@@ -171,6 +172,21 @@ TEST(Dropout, DrawsAnotherMaskInEveryPass)
     EXPECT_FALSE(std::ranges::equal(run.output(0), first));
     run.forward(1);
     EXPECT_TRUE(std::ranges::equal(run.output(0), first));
+}
+
+TEST(DropoutMask, IsElementByElementTheSameOnAnyNumberOfThreads)
+{
+    constexpr std::int64_t count = 50'003;
+    constexpr std::uint64_t pass = 11, key = 0x1234567890;
+    for (const int threads : {1, 3}) {
+        CpuDevice device(threads);
+        std::vector<std::uint8_t> mask(count);
+        drawDropoutMask(dropoutRule(0.25), pass, key, mask.data(), count);
+        for (std::uint64_t index = 0; index < count; ++index) {
+            const bool stays = philox(index / 4, pass, key).words[index % 4] >= 0x40000000u;
+            ASSERT_EQ(mask[index], stays) << "element " << index << " with " << threads << " threads";
+        }
+    }
 }
 
 TEST(Dropout, KeepsTheShareThatWasAskedFor)

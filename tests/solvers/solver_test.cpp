@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/error.h"
 #include "engine/solvers/solver.h"
-#include "tests/solvers/allocation_count.h"
 #include "tests/solvers/small_store.h"
+#include "tests/support/allocations.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -431,9 +431,9 @@ TEST_P(SolverOfType, AllocatesNothingInAnUpdate)
     SmallStore weights(50'000, {}, 2);
     Solver solver(settings(), weights.store());
     solver.update(); // the pool of threads starts with the first
-    const std::int64_t before = allocationCount();
+    const std::int64_t before = test::allocations();
     solver.update();
-    EXPECT_EQ(allocationCount(), before);
+    EXPECT_EQ(test::allocations(), before);
 }
 
 TEST_P(SolverOfType, RemembersAsManyNumbersAsTheMemoryReportSays)

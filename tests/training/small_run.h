@@ -3,7 +3,7 @@
 
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/training/trainer.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 #include "engine/formats/checkpoint.h"
 #include "engine/graph/error.h"
 #include "engine/training/trainer.h"
+#include "tests/support/allocations.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
@@ -47,6 +48,21 @@ TEST_F(TrainerTest, LearnsTheRhyme)
     lossesOf(trainer, 300);
     EXPECT_NEAR(first, std::log(static_cast<double>(trainer.corpus().vocabulary().size())), 0.3);
     EXPECT_LT(trainer.validate()->loss, 0.6 * first);
+}
+
+TEST_F(TrainerTest, AStepAllocatesNothingAfterTheFirst)
+{
+    // By CAFFE: what oneDNN allocates inside is not ours.
+    SmallRun run;
+    run.layers = 2;
+    run.dropout = 0.2;
+    Trainer trainer(run.job("CAFFE"), corpus(), m_device);
+    trainer.step();
+    const std::int64_t before = test::allocations();
+    for (int iteration = 0; iteration < 5; ++iteration) {
+        trainer.step();
+    }
+    EXPECT_EQ(test::allocations() - before, 0);
 }
 
 class Resume : public TrainerTest,
