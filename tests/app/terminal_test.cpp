@@ -66,6 +66,17 @@ private:
 
 class OnATerminal : public Workshop {
 protected:
+    void SetUp() override
+    {
+        const int master = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+        const bool there = master >= 0 && ::ptsname(master) != nullptr;
+        ::close(master);
+        if (!there) {
+            GTEST_SKIP() << "this system has no pseudo-terminals: nothing is mounted at /dev/pts";
+        }
+        Workshop::SetUp();
+    }
+
     std::string trainOn(unsigned short columns, const std::vector<std::string>& environment) const
     {
         Terminal terminal(columns);

@@ -211,7 +211,12 @@ TEST(PrototxtStrict, SaysWhatMyCaffesDefaultsWouldHaveBeen)
     EXPECT_EQ(completeParams(back.layers[0], back.dialect), completeParams(model.layers[0], model.dialect));
 
     const SolverSettings solver = readSolver("base_lr: 0.1", "s", Dialect::MyCaffe);
-    EXPECT_EQ(completeParams(readSolver(writeSolver(solver, WriteStyle::StrictBvlc), "s")), completeParams(solver));
+    Params found = completeParams(readSolver(writeSolver(solver, WriteStyle::StrictBvlc), "s"));
+    Params expected = completeParams(solver);
+    for (Params* params : {&found, &expected}) {
+        params->erase("adamw_decay"); // BVLC Caffe has no AdamW
+    }
+    EXPECT_EQ(found, expected);
 }
 
 TEST(PrototxtStrict, LeavesOutWhatBvlcCaffeDoesNotHaveAndSaysSo)
