@@ -7,6 +7,7 @@
 #include "engine/layers/sizing.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 #include <type_traits>
 
 namespace engine {

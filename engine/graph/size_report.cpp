@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -33,6 +34,9 @@ public:
             const std::vector<std::string>& tops = model.layers[layer].tops;
             for (const std::string& top : tops) {
                 m_makers.emplace(top, layer);
+            }
+            for (const std::string& bottom : model.layers[layer].bottoms) {
+                m_readers.emplace(bottom, layer);
             }
         }
         for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
@@ -62,6 +66,7 @@ private:
     std::vector<std::string> m_problems;
     std::unordered_map<std::string, Source> m_newest;     ///< tensors made so far
     std::multimap<std::string, std::size_t> m_makers;     ///< every layer that makes a tensor, early or late
+    std::multimap<std::string, std::size_t> m_readers;    ///< every layer that reads it
     std::unordered_map<std::string, std::size_t> m_names; ///< layers so far
 };
 
@@ -90,22 +95,20 @@ std::optional<std::string> Inference::nameProblem(std::size_t index)
 /// Whether what `from` makes reaches `to`, by any way through the model's wires in any order.
 bool Inference::leadsTo(std::size_t from, std::size_t to) const
 {
-    std::set<std::size_t> seen = {from};
+    std::vector<bool> seen(m_model.layers.size());
     std::vector<std::size_t> open = {from};
     while (!open.empty()) {
         const std::size_t layer = open.back();
         open.pop_back();
-        for (std::size_t reader = 0; reader < m_model.layers.size(); ++reader) {
-            const std::vector<std::string>& bottoms = m_model.layers[reader].bottoms;
-            const std::vector<std::string>& tops = m_model.layers[layer].tops;
-            const bool reads = std::any_of(tops.begin(), tops.end(), [&](const std::string& top) {
-                return std::find(bottoms.begin(), bottoms.end(), top) != bottoms.end();
-            });
-            if (reads && reader == to) {
-                return true;
-            }
-            if (reads && seen.insert(reader).second) {
-                open.push_back(reader);
+        for (const std::string& top : m_model.layers[layer].tops) {
+            for (auto [reader, end] = m_readers.equal_range(top); reader != end; ++reader) {
+                if (reader->second == to) {
+                    return true;
+                }
+                if (!seen[reader->second]) {
+                    seen[reader->second] = true;
+                    open.push_back(reader->second);
+                }
             }
         }
     }

@@ -9,6 +9,7 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -68,6 +69,11 @@ TextInput withBatchOf(const Model& model, const Layer& layer, const Shape& shape
     }
     input.steps = rows ? shape[0] / streams : shape[0];
     input.streams = rows ? streams : shape[1];
+    constexpr std::int64_t most = std::int64_t{1} << 20;
+    if (input.steps < 1 || input.streams < 1 || input.steps > most || input.streams > most) {
+        throw Error(sentence("layer ", layer.name, ": ", dataName, " has ", input.steps, " steps and ", input.streams,
+                             " streams, but both must lie between 1 and ", most));
+    }
     return input;
 }
 

@@ -3,6 +3,8 @@
 
 #include "engine/graph/sentence.h"
 
+#include <utility>
+
 namespace engine {
 namespace {
 

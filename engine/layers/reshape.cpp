@@ -3,6 +3,7 @@
 #include "engine/layers/sizing.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace engine {
 namespace {

@@ -2,6 +2,7 @@
 #include "engine/layers/sizing.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace engine {
 

@@ -2,6 +2,8 @@
 #include "engine/layers/layers.h"
 #include "engine/layers/sizing.h"
 
+#include <utility>
+
 namespace engine {
 namespace {
 

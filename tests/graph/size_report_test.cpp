@@ -143,6 +143,20 @@ TEST(SizeReportOf, FiveHundredLayersTakesNoTime)
     RecordProperty("milliseconds", std::to_string(best));
 }
 
+TEST(SizeReportOf, FiveHundredLayersInTheWrongOrderTakesLittleTime)
+{
+#ifdef HAMNET_SANITIZED
+    GTEST_SKIP() << "a sanitizer takes longer";
+#endif
+    Model model = tower(500);
+    std::reverse(model.layers.begin(), model.layers.end());
+    const auto start = std::chrono::steady_clock::now();
+    const SizeReport report = sizeReport(model);
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    EXPECT_EQ(report.problems.size(), 1000u) << "each LSTM lacks both of its bottoms";
+    EXPECT_LT(time.count(), 1);
+}
+
 TEST(SizeReportOf, AHugeModelStaysAtTheLargestNumber)
 {
     Model model{.layers = {inputLayer({"x", "clip"}, {{4096, 4096, 65'536}, {4096, 4096}})}};

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+
 using namespace engine;
 using namespace engine::testing;
 using ::testing::ElementsAre;

@@ -88,6 +88,18 @@ TEST(TextInputOf, RowsThatDoNotDivideAreRefused)
               "layer Input: data has 75 rows, but they must be a multiple of the batch_size 4 of the LSTM_SIMPLE");
 }
 
+TEST(TextInputOf, AbsurdNumbersAreRefused)
+{
+    Model model = charRnn();
+    model.layers[0] = inputLayer({"data"}, {{std::int64_t{1} << 40, std::int64_t{1} << 40}});
+    EXPECT_EQ(sentenceOf([&] { textInput(model); }),
+              "layer Input: data has 1099511627776 steps and 1099511627776 streams, but both must lie between 1 and "
+              "1048576");
+    model.layers[0] = inputLayer({"data"}, {{75, 0}});
+    EXPECT_EQ(sentenceOf([&] { withBatch(model, 1, 1); }),
+              "layer Input: data has 75 steps and 0 streams, but both must lie between 1 and 1048576");
+}
+
 TEST(TextInputOf, AModelWithoutAnyIsRefused)
 {
     EXPECT_EQ(sentenceOf([] {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <ostream>
+#include <utility>
 
 using namespace engine;
 using namespace engine::testing;

@@ -443,6 +443,12 @@ TEST(SoftmaxWithLossSizes, TakeLabelsOfAnyShapeWithOneForEachPlace)
     EXPECT_THAT(loss.sizes().outputs, ElementsAre(Shape{}));
 }
 
+TEST(SoftmaxWithLossSizes, CountThePlacesOnBothSidesOfTheClasses)
+{
+    const LayerCase loss{.type = "SOFTMAXWITHLOSS", .inputs = {{2, 5, 3}, {2, 3}}};
+    EXPECT_EQ(loss.refusal(), "");
+}
+
 TEST(SoftmaxWithLossSettings, ReadTheOldWordForNormalization)
 {
     Layer loss{.name = "it", .type = "SOFTMAXWITHLOSS", .params = {{"normalize", false}}};
@@ -452,6 +458,12 @@ TEST(SoftmaxWithLossSettings, ReadTheOldWordForNormalization)
     loss.params["normalization"] = std::string("FULL");
     loss.params["normalize"] = false;
     EXPECT_EQ(textParam(completeParams(loss, Dialect::Bvlc), "normalization"), "FULL") << "the new word wins";
+}
+
+TEST(AccuracySizes, CountThePlacesOnBothSidesOfTheClasses)
+{
+    const LayerCase accuracy{.type = "ACCURACY", .params = {{"top_k", whole(5)}}, .inputs = {{2, 5, 3}, {2, 3}}};
+    EXPECT_EQ(accuracy.refusal(), "") << "as many guesses as classes are right always, and allowed";
 }
 
 TEST(AccuracySizes, AreOneNumberAndOneForEachClass)
