@@ -135,7 +135,7 @@ CheckpointSummary summaryOf(const Checkpoint& checkpoint)
                               .seconds = checkpoint.seconds,
                               .bestValidationLoss = checkpoint.bestValidationLoss};
     for (const NamedTensor& weight : checkpoint.weights) {
-        summary.parameters += weight.shape.count();
+        summary.parameters += static_cast<std::int64_t>(weight.values.size());
     }
     return summary;
 }
