@@ -97,12 +97,17 @@ std::int64_t Batches::windowStart(std::size_t n) const
                                 static_cast<std::int64_t>(draw % static_cast<std::uint64_t>(m_starts)));
 }
 
-/// Only once the whole batch was read, so that a cursor is that of a batch even after an error.
+/// Changes the cursor only after all that may throw, so that it is that of a whole batch even after an error.
 void Batches::moveOn()
 {
     for (std::size_t n = 0; n < m_streams.size(); ++n) {
-        m_cursor.fresh[n] = !holdsBatch(m_next[n], m_streams[n]);
-        m_cursor.positions[n] = m_cursor.fresh[n] ? m_streams[n].first : m_next[n];
+        if (!holdsBatch(m_next[n], m_streams[n])) {
+            m_next[n] = m_streams[n].first;
+        }
+    }
+    for (std::size_t n = 0; n < m_streams.size(); ++n) {
+        m_cursor.positions[n] = m_next[n];
+        m_cursor.fresh[n] = m_next[n] == m_streams[n].first;
     }
     ++m_cursor.batches;
     m_cursor.epochs = static_cast<double>(m_cursor.batches) / m_batchesPerEpoch;
