@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <system_error>
 #include <type_traits>
 
 namespace engine::prototxt {
@@ -29,23 +30,15 @@ std::string found(const Field& field)
     failAt(field, source, sentence("found ", found(field), ", expected ", wanted, " for ", field.name, owner));
 }
 
-/// A setting of a solver that has another name in old files, or a slip of the pen in MyCaffe's.
-struct Renamed {
-    std::string_view before, now;
-};
-constexpr std::array renamed = {Renamed{"ransom_seed", "random_seed"}};
-
-/// The field under today's name, if it has another one.
-std::optional<Field> modern(const Field& field)
+/// The field under its right name, where MyCaffe writes it with a slip of the pen.
+std::optional<Field> corrected(const Field& field)
 {
-    const auto match =
-        std::find_if(renamed.begin(), renamed.end(), [&](const Renamed& entry) { return entry.before == field.name; });
-    if (match == renamed.end()) {
+    if (field.name != "ransom_seed") {
         return std::nullopt;
     }
-    Field now = field;
-    now.name = match->now;
-    return now;
+    Field seed = field;
+    seed.name = "random_seed";
+    return seed;
 }
 
 std::string inside(std::string_view message, std::string_view name)
@@ -108,15 +101,16 @@ void ParamReader::read(std::string_view message, const Message& fields, Message&
         if (skip && skip(field)) {
             continue;
         }
-        const std::optional<Field> now = modern(field);
-        const ParamSpec* spec = find(message, now ? now->name : field.name);
+        const std::optional<Field> correction = corrected(field);
+        const Field& meant = correction ? *correction : field;
+        const ParamSpec* spec = find(message, meant.name);
         const std::string path = inside(message, field.name);
         if (spec) {
             if (!isRepeated(*spec)) {
-                once.note(now ? *now : field);
+                once.note(meant);
             }
             ownComments(field, result.comments);
-            readSetting(*spec, now ? *now : field, unknown);
+            readSetting(*spec, meant, unknown);
         } else if (isMessage(path)) {
             once.note(field);
             ownComments(field, result.comments);

@@ -5,10 +5,13 @@
 #include "engine/formats/prototxt_text.h"
 #include "engine/graph/params.h"
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 /// Between a tree of fields and settings, for any list of ParamSpecs: the names, the messages, the ranges come from
 /// there.

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace engine {
 
