@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
-#include "tests/support/allocations.h"
 #include "tests/kernels/cases.h"
 #include "tests/kernels/engines.h"
 #include "tests/kernels/layer_run.h"
 #include "tests/kernels/near.h"
+#include "tests/support/allocations.h"
 
 #include <gtest/gtest.h>
 
