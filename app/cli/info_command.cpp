@@ -146,6 +146,7 @@ Table memoryTable(const engine::TrainingMemory& memory)
     table.add({"activations", bytesInWords(memory.activations)});
     table.add({"gradients of the activations", bytesInWords(memory.activationGradients)});
     table.add({"workspace", bytesInWords(memory.workspace)});
+    table.add({"program and checkpoint", bytesInWords(memory.program)});
     table.rule();
     table.add({"all", bytesInWords(memory.total())});
     return table;
@@ -224,6 +225,7 @@ Json toJson(const engine::TrainingMemory& memory)
             {"activations", memory.activations},
             {"activation_gradients", memory.activationGradients},
             {"workspace", memory.workspace},
+            {"program", memory.program},
             {"total", memory.total()}};
 }
 

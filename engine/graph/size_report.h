@@ -48,7 +48,11 @@ struct TrainingMemory {
     std::int64_t activations = 0;         ///< outputs and what is kept for the way back
     std::int64_t activationGradients = 0; ///< at the moment when most of them live
     std::int64_t workspace = 0;           ///< private copies of weights and scratch
-    std::int64_t total() const { return weights + gradients + history + activations + activationGradients + workspace; }
+    std::int64_t program = 0;             ///< the program itself, and the copies that a checkpoint is written from
+    std::int64_t total() const
+    {
+        return weights + gradients + history + activations + activationGradients + workspace + program;
+    }
 };
 
 struct SizeReport {
