@@ -27,7 +27,7 @@ struct CorpusIdentity {
 /// One point of the curves.
 struct CurvePoint {
     std::int64_t iteration = 0;
-    double seconds = 0; ///< of training, over all sessions of the run
+    double seconds = 0; ///< of training, over all its resumes
     double loss = 0;    ///< nats per character of this iteration's batch
     double learningRate = 0;
     double gradientNorm = 0;

@@ -71,7 +71,7 @@ struct TrainEvent {
     double learningRate;
     double gradientNorm;
     double charsPerSecond; ///< of training, since the last report
-    double seconds;        ///< of training, over all sessions of the run
+    double seconds;        ///< of training, over all its resumes
 };
 struct ValidationEvent {
     std::int64_t iteration;

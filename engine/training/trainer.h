@@ -73,7 +73,7 @@ private:
     std::unique_ptr<Evaluator> m_evaluator;
     std::vector<float> m_ids, m_marks, m_targets; ///< one batch
 
-    double m_seconds = 0; ///< of training, over all sessions of the run
+    double m_seconds = 0; ///< of training, over all its resumes
     double m_bestValidationLoss;
     std::int64_t m_bestIteration = 0;
     std::int64_t m_validationsWithoutGain = 0;
