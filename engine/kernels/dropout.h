@@ -40,7 +40,7 @@ inline std::uint64_t stackedDropoutKey(RandomStream random, std::int64_t layer)
 /// Draws the mask of a whole tensor, 1 where an element stays, on the pool.
 void drawDropoutMask(DropoutRule rule, std::uint64_t pass, std::uint64_t key, std::uint8_t* mask, std::int64_t count);
 
-/// to = from · mask · scale, on the pool; the way there and, with slopes, the way back. `to` may be `from`.
+/// to = from · mask · scale, on the pool; the way there and, with gradients, the way back. `to` may be `from`.
 void applyDropoutMask(DropoutRule rule, const std::uint8_t* mask, const float* from, float* to, std::int64_t count);
 
 } // namespace engine

@@ -48,14 +48,14 @@ ENGINE_BOTH inline Cell<Real> cellForward(const Gates<Real>& gates, Real cBefore
     return {c, gates.o * Math::tanh(c)};
 }
 
-/// The slopes of a loss.
+/// The gradients of a loss.
 template <typename Real>
 struct CellGradients {
     Gates<Real> a; ///< by the gates before their activations
     Real cBefore;  ///< by c_{t-1}, to be dropped where a sequence starts
 };
 
-/// From dh and dc, the slopes by h_t and by c_t as the next step handed it back.
+/// From dh and dc, the gradients by h_t and by c_t as the next step handed it back.
 template <typename Real, typename Math = StandardMath>
 ENGINE_BOTH inline CellGradients<Real> cellBackward(const Gates<Real>& gates, Real cBefore, Real c, Real dh, Real dc)
 {

@@ -17,7 +17,7 @@ struct LstmStep {
 /// them; c may be cBefore.
 void lstmStepForward(const LstmStep& step, const float* a, float* gates, float* c, float* h);
 
-/// What arrives at a step on the way back, and what goes on. Null pointers are slopes that count as zero or are not
+/// What arrives at a step on the way back, and what goes on. Null pointers are gradients that count as zero or are not
 /// wanted.
 struct LstmStepGradients {
     const float* dh = nullptr; ///< [N, H]

@@ -52,7 +52,7 @@ public:
     void backward() override
     {
         if (m_scores.gradient) {
-            clear(m_scores.gradient, m_scores.count()); // a count has no slope
+            clear(m_scores.gradient, m_scores.count()); // a count does not change with its input
         }
     }
 

@@ -6,8 +6,8 @@
 
 namespace engine::caffe {
 
-/// y = f(x), element by element, where the slope of f can be told from y: so that y may take x's place.
-/// `Function` has forward(x, y, count) and slope(y).
+/// y = f(x), element by element, where the derivative of f can be told from y: so that y may take x's place.
+/// `Function` has forward(x, y, count) and derivative(y).
 template <typename Function>
 class ActivationKernel final : public Kernel {
 public:
@@ -28,7 +28,7 @@ public:
         }
         fill(m_input.gradient, m_input.count(),
              [y = m_output.data, dy = m_output.gradient, function = m_function](std::int64_t index) {
-                 return dy[index] * function.slope(y[index]);
+                 return dy[index] * function.derivative(y[index]);
              });
     }
 

@@ -67,7 +67,7 @@ private:
     std::vector<float> m_coefficients;
 };
 
-/// y = the product over k of x_k. The slope by one of them is the product of the others, never y divided by it: that
+/// y = the product over k of x_k. The gradient by one of them is the product of the others, never y divided by it: that
 /// holds where it is zero as well.
 class ProductKernel final : public Kernel {
 public:
@@ -105,7 +105,7 @@ private:
     Tensor m_output;
 };
 
-/// y = the largest x_k; the slope goes to that one alone. Of equals, the second of the first two has it, else the
+/// y = the largest x_k; the gradient goes to that one alone. Of equals, the second of the first two has it, else the
 /// earliest: Caffe's rule.
 class MaximumKernel final : public Kernel {
 public:

@@ -61,7 +61,7 @@ public:
         const std::int64_t T = m_extents.T, N = m_extents.N, I = m_extents.I, H = m_extents.H;
         clear(m_dc.data(), N * H);
         for (std::int64_t t = T; t-- > 0;) {
-            takeSlopes(t);
+            takeGradients(t);
             lstmStepBackward(stepAt(t), gatesAt(t), at(m_c, t),
                              {.dh = m_dh.data(), .dc = m_dc.data(), .da = gatesAt(t), .dcBefore = m_dc.data()});
             clip(gatesAt(t));
@@ -114,7 +114,7 @@ private:
     }
 
     /// dh_t = dy_t + cont_{t+1} · da_{t+1} Wh
-    void takeSlopes(std::int64_t t)
+    void takeGradients(std::int64_t t)
     {
         const std::int64_t T = m_extents.T, N = m_extents.N, H = m_extents.H;
         const float* const dy = m_h.gradient ? m_h.gradient + t * N * H : nullptr;
@@ -165,7 +165,7 @@ private:
     const float* m_clip;         ///< null where there is none: every pass is one sequence from zero
     float m_threshold;           ///< 0: nothing is clipped
     Extents m_extents{};
-    Buffer m_gates;        ///< [T, N, 4H]; on the way back their slopes take their place
+    Buffer m_gates;        ///< [T, N, 4H]; on the way back their gradients take their place
     Buffer m_c, m_hBefore; ///< [T, N, H]
     Buffer m_cFirst;       ///< [N, H]
     Buffer m_dh, m_dc;     ///< [N, H], of the step under way

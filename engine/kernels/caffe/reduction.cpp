@@ -49,9 +49,10 @@ public:
             return;
         }
         for (std::int64_t row = 0; row < m_rows; ++row) {
-            const float slope = m_output.gradient ? static_cast<float>(m_coefficient * m_output.gradient[row]) : 0.0f;
+            const float gradient =
+                m_output.gradient ? static_cast<float>(m_coefficient * m_output.gradient[row]) : 0.0f;
             for (std::int64_t index = row * m_width; index < (row + 1) * m_width; ++index) {
-                m_input.gradient[index] = slope * partSlope(m_input.data[index]);
+                m_input.gradient[index] = gradient * derivative(m_input.data[index]);
             }
         }
     }
@@ -62,7 +63,7 @@ private:
         return m_reduction == Reduction::Sum ? x : m_reduction == Reduction::AbsoluteSum ? std::abs(x) : x * x;
     }
 
-    float partSlope(float x) const
+    float derivative(float x) const
     {
         if (m_reduction == Reduction::Sum) {
             return 1;

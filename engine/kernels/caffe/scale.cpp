@@ -100,8 +100,8 @@ private:
                 }
             }
             if (m_scaleGradient) {
-                float& slope = m_scaleGradient[middle];
-                slope = static_cast<float>(m_addsToScaleGradient ? slope + byScale : byScale);
+                float& gradient = m_scaleGradient[middle];
+                gradient = static_cast<float>(m_addsToScaleGradient ? gradient + byScale : byScale);
             }
             if (m_biasGradient) {
                 m_biasGradient[middle] += static_cast<float>(byBias);

@@ -9,7 +9,7 @@ namespace {
 /// y = 1 / (1 + e^-x)
 struct Sigmoid {
     void forward(const float* x, float* y, std::int64_t count) const { sigmoidOf(x, y, count); }
-    float slope(float y) const { return y * (1 - y); }
+    float derivative(float y) const { return y * (1 - y); }
 };
 
 } // namespace

@@ -5,7 +5,7 @@
 namespace engine::caffe {
 namespace {
 
-/// Every output is the input; on the way back their slopes are summed.
+/// Every output is the input; on the way back their gradients are summed.
 class SplitKernel final : public Kernel {
 public:
     explicit SplitKernel(const LayerSetup& layer) : m_input(layer.inputs.at(0)), m_outputs(layer.outputs) {}

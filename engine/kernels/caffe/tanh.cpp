@@ -9,7 +9,7 @@ namespace {
 /// y = tanh x
 struct Tanh {
     void forward(const float* x, float* y, std::int64_t count) const { tanhOf(x, y, count); }
-    float slope(float y) const { return 1 - y * y; }
+    float derivative(float y) const { return 1 - y * y; }
 };
 
 } // namespace

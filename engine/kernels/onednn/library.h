@@ -19,7 +19,7 @@ struct Library {
     dnnl::stream stream{engine};
 };
 
-/// How the tensors of one LSTM lie, or their slopes.
+/// How the tensors of one LSTM lie, or their gradients.
 struct LstmTensors {
     dnnl::memory::desc source, state, inputWeights, recurrentWeights, bias, destination;
 };
@@ -51,17 +51,18 @@ inline dnnl::lstm_forward::primitive_desc describeForward(const Library& library
 #endif
 }
 
-/// The way back of `forward`, which read and wrote `of`; `slopes` lie like their tensors but for the weights'.
+/// The way back of `forward`, which read and wrote `of`; `gradients` lie like their tensors but for the weights'.
 inline dnnl::lstm_backward::primitive_desc describeBackward(const Library& library, const LstmTensors& of,
-                                                            const LstmTensors& slopes,
+                                                            const LstmTensors& gradients,
                                                             const dnnl::lstm_forward::primitive_desc& forward)
 {
     constexpr auto direction = dnnl::rnn_direction::unidirectional_left2right;
 #if DNNL_VERSION_MAJOR < 3
-    const dnnl::lstm_backward::desc operation(
-        dnnl::prop_kind::backward, direction, of.source, of.state, of.state, of.inputWeights, of.recurrentWeights,
-        of.bias, of.destination, of.state, of.state, slopes.source, slopes.state, slopes.state, slopes.inputWeights,
-        slopes.recurrentWeights, slopes.bias, slopes.destination, slopes.state, slopes.state);
+    const dnnl::lstm_backward::desc operation(dnnl::prop_kind::backward, direction, of.source, of.state, of.state,
+                                              of.inputWeights, of.recurrentWeights, of.bias, of.destination, of.state,
+                                              of.state, gradients.source, gradients.state, gradients.state,
+                                              gradients.inputWeights, gradients.recurrentWeights, gradients.bias,
+                                              gradients.destination, gradients.state, gradients.state);
     return {operation, ownScratchpad(), library.engine, forward};
 #else
     return {library.engine,
@@ -76,15 +77,15 @@ inline dnnl::lstm_backward::primitive_desc describeBackward(const Library& libra
             of.destination,
             of.state,
             of.state,
-            slopes.source,
-            slopes.state,
-            slopes.state,
-            slopes.inputWeights,
-            slopes.recurrentWeights,
-            slopes.bias,
-            slopes.destination,
-            slopes.state,
-            slopes.state,
+            gradients.source,
+            gradients.state,
+            gradients.state,
+            gradients.inputWeights,
+            gradients.recurrentWeights,
+            gradients.bias,
+            gradients.destination,
+            gradients.state,
+            gradients.state,
             forward,
             ownScratchpad()};
 #endif

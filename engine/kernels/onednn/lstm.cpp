@@ -41,9 +41,9 @@ private:
     float* inputOf(std::size_t layer) const;
     float* outputOf(std::size_t layer) const;
     LstmState exposed(std::span<const Tensor> tensors, std::size_t firstPort, std::size_t layer) const;
-    LstmState exposedSlopes(std::span<const Tensor> tensors, std::size_t firstPort, std::size_t layer) const;
+    LstmState exposedGradients(std::span<const Tensor> tensors, std::size_t firstPort, std::size_t layer) const;
     LstmState carried(std::size_t layer) const;
-    float* slopesByInput(std::size_t layer) const;
+    float* gradientsByInput(std::size_t layer) const;
 
     LayerSetup m_setup;
     std::int64_t m_steps, m_streams, m_width, m_units;
@@ -57,9 +57,9 @@ private:
     std::vector<Piece> m_pieces;     ///< of the batch of the last forward
     std::vector<Buffer> m_between;   ///< h [T, N, H] of each layer but the last
     std::vector<Dropout> m_dropouts; ///< after each layer but the last, where there is dropout
-    std::vector<Buffer> m_slopes;    ///< by h between two layers [T, N, H]: one, or two in turn
-    Buffer m_unwantedSlopes;         ///< by x, where nobody wants them
-    Buffer m_noSlopes;               ///< by h, zeros, where none arrive
+    std::vector<Buffer> m_gradients; ///< by h between two layers [T, N, H]: one, or two in turn
+    Buffer m_unwantedGradients;      ///< by x, where nobody wants them
+    Buffer m_noGradients;            ///< by h, zeros, where none arrive
 };
 
 LstmKernel::LstmKernel(const LayerSetup& setup)
@@ -124,13 +124,13 @@ void LstmKernel::makeBuffers()
         return;
     }
     for (std::size_t buffer = 0; buffer < std::min<std::size_t>(m_layers - 1, 2); ++buffer) {
-        m_slopes.push_back(device.allocate(floats));
+        m_gradients.push_back(device.allocate(floats));
     }
     if (!m_setup.inputs[x].gradient) {
-        m_unwantedSlopes = device.allocate(m_steps * m_streams * m_width);
+        m_unwantedGradients = device.allocate(m_steps * m_streams * m_width);
     }
     if (!m_setup.outputs[h].gradient) {
-        m_noSlopes = device.allocate(floats);
+        m_noGradients = device.allocate(floats);
     }
 }
 
@@ -176,8 +176,8 @@ LstmState LstmKernel::exposed(std::span<const Tensor> tensors, std::size_t first
     return {tensors[firstPort].data + offset, tensors[firstPort + 1].data + offset};
 }
 
-/// The slopes by them; null too where a port has none.
-LstmState LstmKernel::exposedSlopes(std::span<const Tensor> tensors, std::size_t firstPort, std::size_t layer) const
+/// The gradients by them; null too where a port has none.
+LstmState LstmKernel::exposedGradients(std::span<const Tensor> tensors, std::size_t firstPort, std::size_t layer) const
 {
     if (tensors.size() <= firstPort) {
         return {};
@@ -215,24 +215,24 @@ void LstmKernel::forward(const Pass& pass)
 }
 
 /// By the input of a layer; above the first, that of the layer before, thinned out or not.
-float* LstmKernel::slopesByInput(std::size_t layer) const
+float* LstmKernel::gradientsByInput(std::size_t layer) const
 {
     if (layer > 0) {
-        return m_slopes[layer % m_slopes.size()].data();
+        return m_gradients[layer % m_gradients.size()].data();
     }
-    return m_setup.inputs[x].gradient ? m_setup.inputs[x].gradient : m_unwantedSlopes.data();
+    return m_setup.inputs[x].gradient ? m_setup.inputs[x].gradient : m_unwantedGradients.data();
 }
 
 void LstmKernel::backward()
 {
     const std::int64_t floats = m_steps * m_streams * m_units;
-    float* byOutput = m_setup.outputs[h].gradient ? m_setup.outputs[h].gradient : m_noSlopes.data();
+    float* byOutput = m_setup.outputs[h].gradient ? m_setup.outputs[h].gradient : m_noGradients.data();
     for (std::size_t layer = m_layers; layer-- > 0;) {
-        float* const byInput = slopesByInput(layer);
+        float* const byInput = gradientsByInput(layer);
         m_stack[layer].backward(batchOf(layer), {.h = byOutput,
-                                                 .after = exposedSlopes(m_setup.outputs, lastH, layer),
+                                                 .after = exposedGradients(m_setup.outputs, lastH, layer),
                                                  .x = byInput,
-                                                 .before = exposedSlopes(m_setup.inputs, firstH, layer)});
+                                                 .before = exposedGradients(m_setup.inputs, firstH, layer)});
         if (m_rule && layer > 0) {
             applyDropoutMask(*m_rule, m_dropouts[layer - 1].mask.data(), byInput, byInput, floats);
         }
@@ -242,9 +242,9 @@ void LstmKernel::backward()
 
 std::int64_t LstmKernel::workspaceBytes() const
 {
-    std::int64_t floats = m_scratch.count() + m_unwantedSlopes.count() + m_noSlopes.count();
+    std::int64_t floats = m_scratch.count() + m_unwantedGradients.count() + m_noGradients.count();
     std::int64_t bytes = 0;
-    for (const auto* buffers : {&m_between, &m_slopes}) {
+    for (const auto* buffers : {&m_between, &m_gradients}) {
         for (const Buffer& buffer : *buffers) {
             floats += buffer.count();
         }

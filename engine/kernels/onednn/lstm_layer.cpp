@@ -61,7 +61,7 @@ LstmLayer::LstmLayer(const Setup& setup) : m_setup(setup)
     if (setup.purpose == LstmPurpose::Training) {
         m_backWeights.emplace(packedWeights(m_back));
         m_gradients.emplace(packedGradients());
-        m_stateSlopes = setup.device->allocate(4 * stateFloats());
+        m_stateGradients = setup.device->allocate(4 * stateFloats());
         if (setup.weights.gradients[bias].empty()) {
             m_unwantedBias = setup.device->allocate(4 * setup.units);
         }
@@ -81,7 +81,7 @@ void LstmLayer::chooseLayouts()
     if (s.purpose == LstmPurpose::Training) {
         const auto backward = describeBackward(*s.library, chosen, chosen, forward);
         m_back = {backward.weights_layer_desc(), backward.weights_iter_desc()};
-        m_slopes = {backward.diff_weights_layer_desc(), backward.diff_weights_iter_desc()};
+        m_gradientLayouts = {backward.diff_weights_layer_desc(), backward.diff_weights_iter_desc()};
     }
 }
 
@@ -96,8 +96,8 @@ LstmLayer::PackedWeights LstmLayer::packedWeights(const WeightLayouts& layouts) 
 LstmLayer::PackedGradients LstmLayer::packedGradients() const
 {
     const Setup& s = m_setup;
-    return {.input = {*s.library, *s.device, canonicalLayout(s.width, s.units), m_slopes.input},
-            .recurrent = {*s.library, *s.device, canonicalLayout(s.units, s.units), m_slopes.recurrent}};
+    return {.input = {*s.library, *s.device, canonicalLayout(s.width, s.units), m_gradientLayouts.input},
+            .recurrent = {*s.library, *s.device, canonicalLayout(s.units, s.units), m_gradientLayouts.recurrent}};
 }
 
 LstmTensors LstmLayer::tensors(const WeightLayouts& layouts, std::int64_t steps) const
@@ -124,9 +124,9 @@ const LstmLayer::Calls& LstmLayer::callsFor(std::int64_t steps)
     calls.forward = forwardCall(forward, there);
     std::int64_t scratch = floatsOf(forward.scratchpad_desc());
     if (m_setup.purpose == LstmPurpose::Training) {
-        const LstmTensors back = tensors(m_back, steps), slopes = tensors(m_slopes, steps);
-        const auto backward = describeBackward(library, back, slopes, forward);
-        calls.backward = backwardCall(backward, back, slopes);
+        const LstmTensors back = tensors(m_back, steps), gradients = tensors(m_gradientLayouts, steps);
+        const auto backward = describeBackward(library, back, gradients, forward);
+        calls.backward = backwardCall(backward, back, gradients);
         calls.kept = wholePages(floatsOf(forward.workspace_desc()));
         scratch = std::max(scratch, floatsOf(backward.scratchpad_desc()));
     }
@@ -153,7 +153,7 @@ Call LstmLayer::forwardCall(const dnnl::lstm_forward::primitive_desc& described,
 }
 
 Call LstmLayer::backwardCall(const dnnl::lstm_backward::primitive_desc& described, const LstmTensors& back,
-                             const LstmTensors& slopes) const
+                             const LstmTensors& gradients) const
 {
     return {*m_setup.library,
             dnnl::lstm_backward(described),
@@ -167,15 +167,15 @@ Call LstmLayer::backwardCall(const dnnl::lstm_backward::primitive_desc& describe
              {DNNL_ARG_DST_ITER, back.state},
              {DNNL_ARG_DST_ITER_C, back.state},
              {DNNL_ARG_WORKSPACE, described.workspace_desc()},
-             {DNNL_ARG_DIFF_SRC_LAYER, slopes.source},
-             {DNNL_ARG_DIFF_SRC_ITER, slopes.state},
-             {DNNL_ARG_DIFF_SRC_ITER_C, slopes.state},
-             {DNNL_ARG_DIFF_WEIGHTS_LAYER, slopes.inputWeights},
-             {DNNL_ARG_DIFF_WEIGHTS_ITER, slopes.recurrentWeights},
-             {DNNL_ARG_DIFF_BIAS, slopes.bias},
-             {DNNL_ARG_DIFF_DST_LAYER, slopes.destination},
-             {DNNL_ARG_DIFF_DST_ITER, slopes.state},
-             {DNNL_ARG_DIFF_DST_ITER_C, slopes.state},
+             {DNNL_ARG_DIFF_SRC_LAYER, gradients.source},
+             {DNNL_ARG_DIFF_SRC_ITER, gradients.state},
+             {DNNL_ARG_DIFF_SRC_ITER_C, gradients.state},
+             {DNNL_ARG_DIFF_WEIGHTS_LAYER, gradients.inputWeights},
+             {DNNL_ARG_DIFF_WEIGHTS_ITER, gradients.recurrentWeights},
+             {DNNL_ARG_DIFF_BIAS, gradients.bias},
+             {DNNL_ARG_DIFF_DST_LAYER, gradients.destination},
+             {DNNL_ARG_DIFF_DST_ITER, gradients.state},
+             {DNNL_ARG_DIFF_DST_ITER_C, gradients.state},
              {DNNL_ARG_SCRATCHPAD, described.scratchpad_desc()}}};
 }
 
@@ -249,33 +249,33 @@ void LstmLayer::forwardPiece(const Batch& batch, std::size_t index, float* kept)
                                   {DNNL_ARG_SCRATCHPAD, s.scratch->data()}});
 }
 
-void LstmLayer::backward(const Batch& batch, const Slopes& slopes)
+void LstmLayer::backward(const Batch& batch, const Gradients& gradients)
 {
     refresh(*m_backWeights);
     m_gradients->input.clear();
     m_gradients->recurrent.clear();
-    const LstmState byAfter = statePair(m_stateSlopes, 0), byBefore = statePair(m_stateSlopes, 1);
-    copyState(*m_setup.device, slopes.after, byAfter, stateFloats());
+    const LstmState byAfter = statePair(m_stateGradients, 0), byBefore = statePair(m_stateGradients, 1);
+    copyState(*m_setup.device, gradients.after, byAfter, stateFloats());
     float* kept = m_kept.data();
     for (const Piece& piece : batch.pieces) {
         kept += callsFor(piece.steps).kept;
     }
     for (std::size_t index = batch.pieces.size(); index-- > 0;) {
         kept -= callsFor(batch.pieces[index].steps).kept;
-        backwardPiece(batch, index, kept, slopes);
+        backwardPiece(batch, index, kept, gradients);
         restart(contOf(batch, index), byBefore, byAfter);
     }
-    copyState(*m_setup.device, byAfter, slopes.before, stateFloats());
+    copyState(*m_setup.device, byAfter, gradients.before, stateFloats());
     addGradients();
 }
 
-void LstmLayer::backwardPiece(const Batch& batch, std::size_t index, float* kept, const Slopes& slopes)
+void LstmLayer::backwardPiece(const Batch& batch, std::size_t index, float* kept, const Gradients& gradients)
 {
     const Setup& s = m_setup;
     const Piece& piece = batch.pieces[index];
     const std::int64_t firstOfX = piece.first * s.streams * s.width, firstOfH = piece.first * s.streams * s.units;
     const LstmState before = stateBefore(index), after = stateAfter(index);
-    const LstmState byAfter = statePair(m_stateSlopes, 0), byBefore = statePair(m_stateSlopes, 1);
+    const LstmState byAfter = statePair(m_stateGradients, 0), byBefore = statePair(m_stateGradients, 1);
     float* const byBias = m_unwantedBias.data() ? m_unwantedBias.data() : s.weights.gradients[bias].data();
     callsFor(piece.steps)
         .backward.run(*s.library, {{DNNL_ARG_SRC_LAYER, batch.x + firstOfX},
@@ -288,13 +288,13 @@ void LstmLayer::backwardPiece(const Batch& batch, std::size_t index, float* kept
                                    {DNNL_ARG_DST_ITER, after.h},
                                    {DNNL_ARG_DST_ITER_C, after.c},
                                    {DNNL_ARG_WORKSPACE, kept},
-                                   {DNNL_ARG_DIFF_SRC_LAYER, slopes.x + firstOfX},
+                                   {DNNL_ARG_DIFF_SRC_LAYER, gradients.x + firstOfX},
                                    {DNNL_ARG_DIFF_SRC_ITER, byBefore.h},
                                    {DNNL_ARG_DIFF_SRC_ITER_C, byBefore.c},
                                    {DNNL_ARG_DIFF_WEIGHTS_LAYER, m_gradients->input.data()},
                                    {DNNL_ARG_DIFF_WEIGHTS_ITER, m_gradients->recurrent.data()},
                                    {DNNL_ARG_DIFF_BIAS, byBias},
-                                   {DNNL_ARG_DIFF_DST_LAYER, slopes.h + firstOfH},
+                                   {DNNL_ARG_DIFF_DST_LAYER, gradients.h + firstOfH},
                                    {DNNL_ARG_DIFF_DST_ITER, byAfter.h},
                                    {DNNL_ARG_DIFF_DST_ITER_C, byAfter.c},
                                    {DNNL_ARG_SCRATCHPAD, s.scratch->data()}});
@@ -313,7 +313,7 @@ void LstmLayer::addGradients()
 
 std::int64_t LstmLayer::workspaceBytes() const
 {
-    std::int64_t floats = m_kept.count() + m_states.count() + m_stateSlopes.count() + m_unwantedBias.count();
+    std::int64_t floats = m_kept.count() + m_states.count() + m_stateGradients.count() + m_unwantedBias.count();
     floats += m_thereWeights->input.count() + m_thereWeights->recurrent.count();
     if (m_setup.purpose == LstmPurpose::Training) {
         floats += m_backWeights->input.count() + m_backWeights->recurrent.count();

@@ -18,7 +18,7 @@ struct Piece {
     std::int64_t first, steps;
 };
 
-/// h and c [N, H], or the slopes by them.
+/// h and c [N, H], or the gradients by them.
 struct LstmState {
     float* h = nullptr;
     float* c = nullptr;
@@ -70,14 +70,14 @@ public:
 
     /// Of a loss: by h and by the state after the last step (null counts as zero) on the way in, by x and by the state
     /// before the first step (null is not wanted) on the way out.
-    struct Slopes {
+    struct Gradients {
         float* h;
         LstmState after;
         float* x;
         LstmState before;
     };
     /// Follows forward with the same batch. Adds to the weights' gradients.
-    void backward(const Batch& batch, const Slopes& slopes);
+    void backward(const Batch& batch, const Gradients& gradients);
 
     std::int64_t workspaceBytes() const;
 
@@ -109,11 +109,11 @@ private:
     const Calls& callsFor(std::int64_t steps);
     Call forwardCall(const dnnl::lstm_forward::primitive_desc& described, const LstmTensors& there) const;
     Call backwardCall(const dnnl::lstm_backward::primitive_desc& described, const LstmTensors& back,
-                      const LstmTensors& slopes) const;
+                      const LstmTensors& gradients) const;
 
     void reserve(std::span<const Piece> pieces);
     void forwardPiece(const Batch& batch, std::size_t index, float* kept);
-    void backwardPiece(const Batch& batch, std::size_t index, float* kept, const Slopes& slopes);
+    void backwardPiece(const Batch& batch, std::size_t index, float* kept, const Gradients& gradients);
 
     std::int64_t stateFloats() const { return m_setup.streams * m_setup.units; }
     LstmState statePair(const Buffer& buffer, std::size_t index) const;
@@ -129,14 +129,14 @@ private:
     void addGradients();
 
     Setup m_setup;
-    WeightLayouts m_there, m_back, m_slopes;
+    WeightLayouts m_there, m_back, m_gradientLayouts;
     std::optional<PackedWeights> m_thereWeights, m_backWeights; ///< the latter for training only
     std::optional<PackedGradients> m_gradients;                 ///< likewise
 
     std::map<std::int64_t, Calls> m_calls; ///< by length of piece
     Buffer m_kept;                         ///< for the way back, piece after piece
     Buffer m_states;                       ///< for each piece: the state before it, the state after it
-    Buffer m_stateSlopes;                  ///< by the state after the piece under way, by the state before it
+    Buffer m_stateGradients;               ///< by the state after the piece under way, by the state before it
     Buffer m_unwantedBias;                 ///< takes b's gradient where b is frozen
 };
 
