@@ -101,6 +101,7 @@ struct Written {
     std::vector<double> bits;
     std::int64_t characters = 0;
     double seconds = 0;
+    bool endsLine = true; ///< what was shown of it
 
     double charactersPerSecond() const { return seconds > 0 ? static_cast<double>(characters) / seconds : 0; }
 };
@@ -120,7 +121,7 @@ public:
         if (m_options.json) {
             printLine(console.out, toJson(written, sampling));
         } else {
-            if (!m_options.surprise || console.paint.on()) {
+            if (!written.endsLine) {
                 console.out.write("\n");
             }
             console.out.flush();
@@ -152,6 +153,7 @@ private:
             sampling,
             [&](const engine::TextGenerator::Character& character) {
                 ++written.characters;
+                written.endsLine = character.text == "\n" || (m_options.surprise && !console.paint.on());
                 if (m_options.json) {
                     written.text += character.text;
                 }

@@ -25,7 +25,7 @@ Json toJson(const engine::StartEvent& event, const RunFacts& facts)
             {"held_out", facts.heldOut},
             {"solver", facts.solver},
             {"iteration", event.iteration},
-            {"iterations", event.iterations},
+            {"iterations", event.iterations == endless ? Json() : Json(event.iterations)},
             {"batch_characters", event.batchCharacters},
             {"memory", facts.memory},
             {"notes", notes}};

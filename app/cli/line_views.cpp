@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <sstream>
 
 namespace cli {
@@ -70,12 +70,22 @@ private:
 
     void on(const engine::CheckpointEvent& event)
     {
+        if (event.best) { // its validation has said so, and the start where it goes
+            return;
+        }
         say(paint().dim(fmt::format("iteration {:>7}  saved {}", grouped(event.iteration), event.file.string())));
     }
 
     Console* m_console;
     RunFacts m_facts;
 };
+
+/// "0 to 2,000"
+std::string span(const engine::StartEvent& event)
+{
+    return event.iterations == endless ? "from " + grouped(event.iteration) + " on, until it is stopped"
+                                       : grouped(event.iteration) + " to " + grouped(event.iterations);
+}
 
 void LineView::on(const engine::StartEvent& event)
 {
@@ -89,8 +99,8 @@ void LineView::on(const engine::StartEvent& event)
                     event.vocabulary, grouped(m_facts.learned), grouped(m_facts.heldOut)));
     row("solver", m_facts.solver);
     row("engine", fmt::format("{} on {} ({})", event.engine, event.device, m_facts.deviceDescription));
-    row("run", fmt::format("iterations {} to {}, {} characters each; seed {}", grouped(event.iteration),
-                           grouped(event.iterations), grouped(event.batchCharacters), event.seed));
+    row("run", fmt::format("iterations {}, {} characters each; seed {}", span(event), grouped(event.batchCharacters),
+                           event.seed));
     row("memory", "about " + bytesInWords(m_facts.memory));
     row("saves", m_facts.checkpoint.empty() ? "nothing"
                                             : fmt::format("{}, and the best in {}", m_facts.checkpoint,
@@ -176,17 +186,21 @@ private:
     Progress progress(const engine::TrainEvent& event) const
     {
         const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
-        const auto left = static_cast<double>(m_last - event.iteration);
-        double seconds = left * static_cast<double>(m_batchCharacters) / m_rate;
-        double fraction = static_cast<double>(event.iteration) / static_cast<double>(m_last);
+        const bool counted = m_last != endless;
+        Progress progress{.fraction = {}, .done = grouped(event.iteration), .words = {}};
+        double seconds = std::numeric_limits<double>::infinity();
+        if (counted) {
+            seconds = static_cast<double>(m_last - event.iteration) * static_cast<double>(m_batchCharacters) / m_rate;
+            progress.fraction = static_cast<double>(event.iteration) / static_cast<double>(m_last);
+            progress.done += "/" + grouped(m_last);
+        }
         if (facts().seconds && *facts().seconds - elapsed < seconds) { // the clock ends it before the count does
             seconds = std::max(0.0, *facts().seconds - elapsed);
-            fraction = elapsed / *facts().seconds;
+            progress.fraction = elapsed / *facts().seconds;
         }
-        return {.fraction = fraction,
-                .done = grouped(event.iteration) + "/" + grouped(m_last),
-                .words = fmt::format("loss {:.4f}  {} chars/s  ETA {}", m_lossSum / m_lossWeight, countInWords(m_rate),
-                                     durationInWords(seconds))};
+        progress.words = fmt::format("loss {:.4f}  {} chars/s  {}", m_lossSum / m_lossWeight, countInWords(m_rate),
+                                     progress.fraction ? "ETA " + clockInWords(seconds) : clockInWords(elapsed));
+        return progress;
     }
 
     LiveLine m_line;

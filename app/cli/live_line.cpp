@@ -70,7 +70,10 @@ Glyphs glyphsOfTerminal()
 std::string progressLine(const Progress& progress, int columns, Glyphs glyphs)
 {
     constexpr int leastBar = 8, mostBar = 40;
-    const double fraction = std::clamp(progress.fraction, 0.0, 1.0);
+    if (!progress.fraction) {
+        return shortened(progress.done + "  " + progress.words, columns - 1);
+    }
+    const double fraction = std::clamp(*progress.fraction, 0.0, 1.0);
     const std::string percent = fmt::format("{:3.0f} %", std::floor(fraction * 100));
     const auto around = [&](const std::string& bar) {
         return progress.done + " " + bar + (bar.empty() ? "" : " ") + percent + "  " + progress.words;

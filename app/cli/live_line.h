@@ -4,6 +4,7 @@
 #include "app/cli/output.h"
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,9 +34,9 @@ private:
 
 /// How far a piece of work is.
 struct Progress {
-    double fraction;   ///< 0 to 1
-    std::string done;  ///< "420/2,000"
-    std::string words; ///< "loss 1.91  61.2 k chars/s  ETA 1:05"
+    std::optional<double> fraction; ///< 0 to 1; absent where nobody knows the end
+    std::string done;               ///< "420/2,000"
+    std::string words;              ///< "loss 1.91  61.2 k chars/s  ETA 1:05"
 };
 
 enum class Glyphs { Ascii, Unicode };

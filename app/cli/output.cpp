@@ -3,6 +3,7 @@
 
 #include "engine/graph/error.h"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -31,6 +32,11 @@ void Output::flush()
             continue;
         }
         if (errno == EINTR) {
+            continue;
+        }
+        if (errno == EAGAIN) { // whoever gave us the pipe made it one that does not wait
+            pollfd end = {m_descriptor, POLLOUT, 0};
+            ::poll(&end, 1, -1);
             continue;
         }
         if (errno == EPIPE || errno == EIO) { // EIO: the terminal was closed

@@ -5,12 +5,16 @@
 #include "engine/training/run.h"
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace cli {
+
+/// What StartEvent::iterations is where only the clock or the user ends the run.
+inline constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
 
 /// What is known about a run beside its events.
 struct RunFacts {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sources.h"
 
+#include "engine/data/download.h"
 #include "engine/data/places.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -74,10 +75,27 @@ SolverSource solverFor(const fs::path& model, const fs::path& given)
             "the built-in one (" + beside.string() + " is not there)"};
 }
 
+namespace {
+
+/// A well-known text that `hamnet corpus get` has put into the data folder, by its name or its file's; else the path as
+/// it is, for the sentence that it is not there.
+fs::path fetched(const fs::path& given)
+{
+    for (const engine::KnownText& text : engine::knownTexts()) {
+        const fs::path file = engine::fileOf(text);
+        if ((given == fs::path(text.name) || given == file.filename()) && isThere(file)) {
+            return file;
+        }
+    }
+    return given;
+}
+
+} // namespace
+
 TextSource textFor(const engine::Model& model, const fs::path& file, const fs::path& given)
 {
     if (!given.empty()) {
-        return {given, ""};
+        return {isThere(given) ? given : fetched(given), ""};
     }
     const std::string source = engine::dataSettings(model).source;
     if (!source.empty()) {

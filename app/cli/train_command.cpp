@@ -57,9 +57,9 @@ void addTo(CLI::App& command, TrainOptions& options)
         ->type_name(textFile);
     options.machine.addTo(command);
     command
-        .add_option(
-            "--iterations", options.iterations,
-            "Stop after so many iterations in all, also after --resume; without it after the solver's max_iter.")
+        .add_option("--iterations", options.iterations,
+                    "Stop after so many iterations in all, also after --resume; without it after the solver's "
+                    "max_iter, or never.")
         ->type_name("N")
         ->check(wholeFrom(1));
     command.add_option("--seconds", options.seconds, "Stop after so much time.")
@@ -170,6 +170,10 @@ std::uint64_t seedOf(const TrainOptions& options, const engine::SolverSettings& 
 
 Plan planAnew(const TrainOptions& options)
 {
+    if (isCheckpoint(options.model)) {
+        throw engine::Error(options.model + " is a checkpoint and no model; hamnet train --resume " + options.model +
+                            " goes on from it");
+    }
     std::vector<std::string> notes;
     const engine::Model model = engine::readModelFile(options.model, std::nullopt, &notes);
     const SolverSource solver = solverFor(options.model, options.solver);
@@ -230,9 +234,10 @@ std::int64_t orElse(const std::optional<std::int64_t>& given, std::int64_t other
 
 engine::RunSettings runSettings(const TrainOptions& options, const Plan& plan, std::int64_t reportEvery)
 {
-    const std::int64_t interval = engine::intParam(engine::completeParams(plan.job.solver), "test_interval");
+    const engine::Params solver = engine::completeParams(plan.job.solver);
+    const std::int64_t interval = engine::intParam(solver, "test_interval"), end = engine::intParam(solver, "max_iter");
     const std::int64_t validateEvery = orElse(options.validateEvery, interval > 0 ? interval : usualPause);
-    engine::RunSettings settings{.iterations = orElse(options.iterations, 0),
+    engine::RunSettings settings{.iterations = orElse(options.iterations, end > 0 ? end : endless),
                                  .seconds = options.seconds,
                                  .reportEvery = reportEvery,
                                  .validateEvery = validateEvery,

@@ -48,17 +48,20 @@ std::string countInWords(double count)
         count /= 1000;
         unit = larger;
     }
-    return fmt::format("{:.3g} {}", count, unit);
+    const int places = std::abs(count) < 10 ? 2 : std::abs(count) < 100 ? 1 : 0; // as wide for 74.0 as for 74.1
+    return fmt::format("{:.{}f} {}", count, places, unit);
 }
 
 std::string durationInWords(double seconds)
 {
+    return seconds < 10 ? fmt::format("{:.2f} s", seconds) : clockInWords(seconds);
+}
+
+std::string clockInWords(double seconds)
+{
     constexpr double mostSeconds = 1e10; // three centuries
     if (!(seconds < mostSeconds)) {
         return "?";
-    }
-    if (seconds < 10) {
-        return fmt::format("{:.2f} s", seconds);
     }
     const auto whole = static_cast<std::int64_t>(std::llround(seconds));
     if (whole < 3600) {

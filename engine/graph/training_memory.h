@@ -24,7 +24,8 @@ std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes);
 ///                          + what the layers keep for the way back + recurrent state
 ///     activationGradients  by how much more lives at one moment once gradients are counted too
 ///     workspace            what the layers' kernels hold besides: packed weights and scratch
-///     program              28 MiB for the program with its libraries (measured on the CPU) + weights + history, which a
+///     program              28 MiB for the program with its libraries (measured on the CPU) + weights + history, which
+///     a
 ///                          checkpoint is written from
 ///
 /// A tensor lives from its maker's forward pass to its maker's backward pass, or without training to its reader's

@@ -169,6 +169,12 @@ TEST_F(BadInput, ATextFileInsteadOfACheckpoint)
     EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "text.txt"}), "text.txt"));
 }
 
+TEST_F(BadInput, ACheckpointInsteadOfAModel)
+{
+    train("net.hamnet");
+    EXPECT_TRUE(isRefused(hamnet({"train", "net.hamnet"}), "--resume net.hamnet"));
+}
+
 TEST_F(BadInput, ACheckpointOfAnotherVocabulary)
 {
     train("net.hamnet");

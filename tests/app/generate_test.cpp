@@ -26,12 +26,21 @@ protected:
 
 } // namespace
 
-TEST_F(Generate, ItWritesAsManyCharactersAsAsked)
+TEST_F(Generate, ItWritesAsManyCharactersAsAskedAndEndsTheLine)
 {
-    const Outcome outcome = write({"--length", "120"});
+    const std::string text = json({"--length", "120", "--seed", "1"}).at("text");
+    EXPECT_EQ(text.size(), 120u);
+    const Outcome outcome = write({"--length", "120", "--seed", "1"});
     EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
-    EXPECT_EQ(outcome.out.size(), 121u) << "120 characters and the last line's end";
+    EXPECT_EQ(outcome.out, text + (text.ends_with("\n") ? "" : "\n"));
     EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Generate, ALineThatItEndedItselfIsNotEndedAgain)
+{
+    const Outcome outcome = write({"--length", "5000", "--seed", "1", "--stop", "\\n"});
+    EXPECT_TRUE(outcome.out.ends_with("\n"));
+    EXPECT_FALSE(outcome.out.ends_with("\n\n"));
 }
 
 TEST_F(Generate, TheSameSeedWritesTheSameText)

@@ -33,7 +33,7 @@ protected:
     Launch endless() const
     {
         return {.arguments = words({"--iterations", "100000000", "--every", "100", "--sample-every", "0",
-                                    "--checkpoint", "net.hamnet"}),
+                                    "--validate-every", "0", "--checkpoint", "net.hamnet"}),
                 .folder = folder()};
     }
 };
@@ -208,6 +208,29 @@ TEST_F(Train, TheClockEndsARun)
                                        "--validate-every", "0", "--no-checkpoint"});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_EQ(events(outcome.out, "end").at(0).at("reason"), "time limit");
+}
+
+TEST_F(Train, WithoutMaxIterNothingButTheClockEndsARun)
+{
+    write("tiny_solver.prototxt", "type: \"SGD\" base_lr: 0.01 lr_policy: \"fixed\"\n");
+    const Outcome outcome =
+        trainWith({"--seconds", "0.2", "--every", "1000000", "--validate-every", "0", "--no-checkpoint"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_TRUE(events(outcome.out, "start").at(0).at("iterations").is_null());
+    EXPECT_EQ(events(outcome.out, "end").at(0).at("reason"), "time limit");
+    EXPECT_GT(events(outcome.out, "end").at(0).at("iterations"), 0);
+}
+
+TEST_F(Train, ASecondCtrlCEndsItAtOnce)
+{
+    Process process(HAMNET_PROGRAM, endless());
+    ASSERT_TRUE(process.waitFor("\"train\""));
+    process.send(SIGSTOP); // so that it can act on neither before both are there
+    process.send(SIGINT);
+    process.send(SIGTERM);
+    process.send(SIGCONT);
+    EXPECT_EQ(process.wait().exitCode, 130);
+    EXPECT_FALSE(has("net.hamnet"));
 }
 
 TEST_F(Train, TheModelsOwnTextIsTakenFromItsFolder)

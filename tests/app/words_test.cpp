@@ -30,7 +30,7 @@ TEST(Words, CountsAreShort)
 {
     EXPECT_EQ(countInWords(61), "61");
     EXPECT_EQ(countInWords(61234), "61.2 k");
-    EXPECT_EQ(countInWords(1.5e9), "1.5 G");
+    EXPECT_EQ(countInWords(1.5e9), "1.50 G");
 }
 
 TEST(Words, DurationsAreReadAtAGlance)
@@ -38,6 +38,7 @@ TEST(Words, DurationsAreReadAtAGlance)
     EXPECT_EQ(durationInWords(0.416), "0.42 s");
     EXPECT_EQ(durationInWords(65), "1:05");
     EXPECT_EQ(durationInWords(7389), "2:03:09");
+    EXPECT_EQ(clockInWords(9.4), "0:09");
 }
 
 TEST(Words, AnUnknownDurationIsSaidSo)
@@ -86,6 +87,11 @@ TEST(ProgressLine, TheBarTakesTheRoomThatTheWordsLeave)
     EXPECT_EQ(progressLine(half, 29, Glyphs::Ascii), "5/10  50 %  loss 1.0");
     EXPECT_EQ(progressLine(half, 12, Glyphs::Ascii), "loss 1.0");
     EXPECT_EQ(progressLine(half, 6, Glyphs::Ascii), "loss…");
+}
+
+TEST(ProgressLine, WithoutAnEndThereIsNoBar)
+{
+    EXPECT_EQ(progressLine({.fraction = {}, .done = "5", .words = "loss 1.0"}, 40, Glyphs::Ascii), "5  loss 1.0");
 }
 
 TEST(ProgressLine, NeverFillsTheLastColumn)

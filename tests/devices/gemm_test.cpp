@@ -114,7 +114,7 @@ TEST_P(Gemm, OnlyWritesWhereBetaIsZero)
 INSTANTIATE_TEST_SUITE_P(Shapes, Gemm,
                          ::testing::Values(Sizes{1, 1, 1}, Sizes{1, 65, 129}, Sizes{1, 700, 300}, Sizes{2, 700, 300},
                                            Sizes{9, 601, 257}, Sizes{25, 256, 128}, Sizes{60, 500, 70}, Sizes{3, 2, 1},
-                                           Sizes{200, 17, 31}, Sizes{300, 1, 40}));
+                                           Sizes{200, 17, 31}, Sizes{300, 1, 40}, Sizes{900, 40, 64}));
 
 TEST(GemmThreads, TheSameNumberGivesTheSameBits)
 {

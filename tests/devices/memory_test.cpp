@@ -71,13 +71,16 @@ TEST_F(MachineFiles, AnUnlimitedOldGroupChangesNothing)
     write("proc/self/cgroup", "4:memory:/\n");
     write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
     write("sys/fs/cgroup/memory/memory.usage_in_bytes", "1\n");
+    EXPECT_EQ(processMemory(m_root).total, 8'000'000 * kibibyte);
     EXPECT_EQ(processMemory(m_root).available, 5'000'000 * kibibyte);
 }
 
-TEST_F(MachineFiles, HalfAProcessorsTimeIsOneThread)
+TEST_F(MachineFiles, HalfAProcessorsTimeIsOneThreadAndSoIsAWholeOnes)
 {
-    write("sys/fs/cgroup/cpu.max", "50000 100000\n");
-    EXPECT_EQ(processThreads(m_root), 1);
+    for (const char* quota : {"50000 100000\n", "100000 100000\n"}) {
+        write("sys/fs/cgroup/cpu.max", quota);
+        EXPECT_EQ(processThreads(m_root), 1) << quota;
+    }
 }
 
 TEST_F(MachineFiles, WithoutAQuotaThereIsAThreadForEachProcessor)

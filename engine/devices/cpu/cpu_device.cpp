@@ -71,7 +71,7 @@ void freeBlock(float* data, std::int64_t)
     std::free(data);
 }
 
-bool useMapping(std::int64_t bytes)
+bool useMapping([[maybe_unused]] std::int64_t bytes)
 {
 #ifdef HAMNET_SANITIZED
     return false; // the sanitizers watch the ends of the allocator's blocks only
