@@ -51,6 +51,20 @@ TEST_F(Texts, ListNamesTheBundledPlayAndWhatCanBeFetched)
     EXPECT_TRUE(list.at("texts")[0].at("file").is_null());
 }
 
+TEST_F(Texts, OneThatWasFetchedIsFoundByItsName)
+{
+    std::filesystem::create_directories(folder() / "hamnet/corpus");
+    const std::filesystem::path fetched = folder() / "hamnet/corpus/tiny-shakespeare.txt";
+    std::filesystem::copy_file(folder() / "text.txt", fetched);
+    for (const char* name : {"tiny-shakespeare", "tiny-shakespeare.txt"}) {
+        const Outcome outcome = hamnet(
+            Launch{.arguments = {"train", "tiny.prototxt", "--data", name, "--iterations", "1", "--no-checkpoint"},
+                   .environment = {"XDG_DATA_HOME=" + folder().string()}});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        EXPECT_NE(outcome.out.find(fetched.string()), std::string::npos) << outcome.out;
+    }
+}
+
 TEST_F(Texts, AServerThatIsNotThereIsSaid)
 {
     // Port 1 of this machine: nothing listens there.
