@@ -66,22 +66,31 @@ std::uint64_t checkedCount(const NamedTensor& tensor)
     return static_cast<std::uint64_t>(count);
 }
 
-void readTensors(const Container& container, const char* group, std::vector<NamedTensor>& tensors)
+/// Holds names and shapes against the sections, before anything is allocated for them.
+void checkTensors(const Container& container, const char* group, const std::vector<NamedTensor>& tensors)
 {
     std::set<std::string_view> names;
     for (std::size_t index = 0; index < tensors.size(); ++index) {
-        NamedTensor& tensor = tensors[index];
+        const NamedTensor& tensor = tensors[index];
         const std::string section = sectionName(group, index);
         const std::uint64_t bytes = checkedCount(tensor) * sizeof(float);
-        if (container.bytes(section) != bytes) {
-            throw Error("the tensor " + tensor.name + " has " + std::to_string(container.bytes(section)) +
-                        " bytes, but its shape " + toString(tensor.shape) + " needs " + std::to_string(bytes));
+        const std::uint64_t found = container.has(section) ? container.bytes(section) : 0;
+        if (found != bytes) {
+            throw Error("the tensor " + tensor.name + " has " + std::to_string(found) + " bytes, but its shape " +
+                        toString(tensor.shape) + " needs " + std::to_string(bytes));
         }
         if (!names.insert(tensor.name).second) {
             throw Error("the tensor " + tensor.name + " comes twice in " + group + ", but must come once");
         }
-        tensor.values.resize(bytes / sizeof(float));
-        container.read(section, std::as_writable_bytes(std::span(tensor.values)));
+    }
+}
+
+void readTensors(const Container& container, const char* group, std::vector<NamedTensor>& tensors)
+{
+    for (std::size_t index = 0; index < tensors.size(); ++index) {
+        const std::string section = sectionName(group, index);
+        tensors[index].values.resize(container.bytes(section) / sizeof(float));
+        container.read(section, std::as_writable_bytes(std::span(tensors[index].values)));
     }
 }
 
@@ -140,12 +149,12 @@ CheckpointSummary summaryOf(const Checkpoint& checkpoint)
     return summary;
 }
 
-/// Runs `read` and puts the file's name before what it complains of.
-template <typename Read>
-auto namingFile(const std::filesystem::path& file, const Read& read)
+/// Runs `check` and puts the file's name before what it complains of.
+template <typename Check>
+void namingFile(const std::filesystem::path& file, const Check& check)
 {
     try {
-        return read();
+        check();
     } catch (const Error& error) {
         throw Error(file.string() + ": holds no checkpoint that can be used: " + error.what());
     }
@@ -170,26 +179,27 @@ Checkpoint loadCheckpoint(const std::filesystem::path& file)
     const Container container(file);
     container.read(summarySection); // for its checksum only: a file that is damaged anywhere is not used
     const std::vector<std::byte> structure = container.read(structureSection);
-    return namingFile(file, [&] {
-        Checkpoint checkpoint;
+    Checkpoint checkpoint;
+    namingFile(file, [&] {
         fromArchive(structure, checkpoint);
         checkContent(checkpoint);
-        readTensors(container, weightsGroup, checkpoint.weights);
-        readTensors(container, historyGroup, checkpoint.history);
-        readTensors(container, stateGroup, checkpoint.state);
-        return checkpoint;
+        checkTensors(container, weightsGroup, checkpoint.weights);
+        checkTensors(container, historyGroup, checkpoint.history);
+        checkTensors(container, stateGroup, checkpoint.state);
     });
+    readTensors(container, weightsGroup, checkpoint.weights);
+    readTensors(container, historyGroup, checkpoint.history);
+    readTensors(container, stateGroup, checkpoint.state);
+    return checkpoint;
 }
 
 CheckpointSummary readSummary(const std::filesystem::path& file)
 {
     const Container container(file);
     const std::vector<std::byte> bytes = container.read(summarySection);
-    return namingFile(file, [&] {
-        CheckpointSummary summary;
-        fromArchive(bytes, summary);
-        return summary;
-    });
+    CheckpointSummary summary;
+    namingFile(file, [&] { fromArchive(bytes, summary); });
+    return summary;
 }
 
 } // namespace engine

@@ -11,20 +11,8 @@
 
 namespace engine {
 
-/// A folder of its own that goes with its files when this does.
-class TemporaryFolder {
-public:
-    TemporaryFolder();
-    ~TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const std::filesystem::path& path() const { return m_path; }
-    std::vector<std::string> names() const; ///< of the files in it, sorted
-
-private:
-    std::filesystem::path m_path;
-};
+/// Of the files in a folder, sorted.
+std::vector<std::string> namesIn(const std::filesystem::path& folder);
 
 /// A small checkpoint with something in each field, NaN and infinities among them.
 Checkpoint sampleCheckpoint();

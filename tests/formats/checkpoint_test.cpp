@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/checkpoint.h"
+#include "engine/formats/checkpoint_archive.h"
+#include "engine/formats/container.h"
 #include "tests/formats/checkpoint_sample.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +12,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <span>
 
 namespace engine {
 namespace {
@@ -244,6 +248,40 @@ TEST_F(CheckpointFile, ThatCountsLessThanNothingIsRefused)
     structure[1] = std::byte{1};
     structure[2] = structure[3] = structure[4] = std::byte{0};
     EXPECT_THAT(refusal(withStructure(whole, structure)), HasSubstr("it counts -1 things"));
+}
+
+TEST_F(CheckpointFile, WithMoreInItsStructureThanIsReadIsRefused)
+{
+    const std::string summary = toArchive(CheckpointSummary{}), structure = toArchive(Checkpoint{}) + '\0';
+    writeContainer(file, std::vector<SectionView>{{"summary", std::as_bytes(std::span(summary))},
+                                                  {"structure", std::as_bytes(std::span(structure))}});
+    EXPECT_THAT(errorOf([&] { loadCheckpoint(file); }), HasSubstr("its structure ends before its section does"));
+}
+
+TEST_F(CheckpointFile, WithATensorThatHasNoSectionIsRefused)
+{
+    const std::string summary = toArchive(CheckpointSummary{}), structure = toArchive(sampleCheckpoint());
+    writeContainer(file, std::vector<SectionView>{{"summary", std::as_bytes(std::span(summary))},
+                                                  {"structure", std::as_bytes(std::span(structure))}});
+    EXPECT_THAT(errorOf([&] { loadCheckpoint(file); }),
+                HasSubstr("the tensor ip/W has 0 bytes, but its shape 2×3 needs 24"));
+}
+
+TEST_F(CheckpointFile, ThatIsAnotherKindOfHamnetFileIsRefused)
+{
+    writeContainer(file, {});
+    EXPECT_EQ(errorOf([&] { loadCheckpoint(file); }), file.string() + ": has no section summary, which is needed");
+}
+
+TEST_F(CheckpointFile, WithAnOrderOfBatchesThatNobodyKnowsIsRefused)
+{
+    Checkpoint checkpoint = sampleCheckpoint();
+    checkpoint.corpus.order = static_cast<BatchOrder>(7);
+    EXPECT_THAT(errorOf([&] {
+                    saveCheckpoint(file, checkpoint);
+                    loadCheckpoint(file);
+                }),
+                HasSubstr("the order of batches has the number 7, but only 0 to 1 are known"));
 }
 
 struct WrongCase {

@@ -2,6 +2,7 @@
 #include "engine/formats/atomic_file.h"
 #include "engine/formats/container.h"
 #include "tests/formats/checkpoint_sample.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,7 +46,7 @@ protected:
     void expectUntouched() const
     {
         EXPECT_EQ(Container(file).read("old"), oldBytes);
-        EXPECT_THAT(folder.names(), ElementsAre("run.hamnet"));
+        EXPECT_THAT(namesIn(folder.path()), ElementsAre("run.hamnet"));
     }
 };
 
@@ -143,7 +144,7 @@ TEST_F(ContainerFile, IsReplacedByTheNextOne)
     writeOld();
     writeNew();
     EXPECT_EQ(Container(file).read("new"), newBytes);
-    EXPECT_THAT(folder.names(), ElementsAre("run.hamnet"));
+    EXPECT_THAT(namesIn(folder.path()), ElementsAre("run.hamnet"));
 }
 
 TEST_F(ContainerFile, KeepsTheModeOfTheOneBefore)
@@ -318,7 +319,7 @@ TEST_F(ContainerFile, StaysWhereTheWriterIsKilledAndWhatItLeftGoesWithTheNextOne
         ::kill(::getpid(), SIGKILL);
     }
     ::waitpid(child, nullptr, 0);
-    EXPECT_EQ(folder.names().size(), 2u);
+    EXPECT_EQ(namesIn(folder.path()).size(), 2u);
     EXPECT_EQ(Container(file).read("old"), oldBytes);
     writeOld();
     expectUntouched();
@@ -340,7 +341,7 @@ TEST_F(ContainerFile, LeavesTheFilesOfOthersAlone)
     writeBytes(folder.path() / ".hamnet-mine", oldBytes);
     writeBytes(folder.path() / "other.hamnet-tmp", oldBytes);
     writeOld();
-    EXPECT_THAT(folder.names(), ElementsAre(".hamnet-mine", "other.hamnet-tmp", "run.hamnet"));
+    EXPECT_THAT(namesIn(folder.path()), ElementsAre(".hamnet-mine", "other.hamnet-tmp", "run.hamnet"));
 }
 
 TEST_F(ContainerFile, IsWholeWhoeverWritesAtTheSameTime)
@@ -358,7 +359,7 @@ TEST_F(ContainerFile, IsWholeWhoeverWritesAtTheSameTime)
         }
     }
     EXPECT_EQ(Container(file).read("new"), newBytes);
-    EXPECT_THAT(folder.names(), ElementsAre("run.hamnet"));
+    EXPECT_THAT(namesIn(folder.path()), ElementsAre("run.hamnet"));
 }
 
 } // namespace

@@ -72,6 +72,13 @@ TEST(PrototxtDialect, LineIsNoPartOfTheComment)
     EXPECT_EQ(model.comment, "About it.");
 }
 
+TEST(PrototxtDialect, LineMayStandAtTheFirstLayersComment)
+{
+    const Model model = readModel("# dialect: MyCaffe\n# of a\nlayer { name: \"a\" type: \"TanH\" }", "f");
+    EXPECT_EQ(model.comment, "");
+    EXPECT_EQ(model.layers.at(0).comment, "of a");
+}
+
 TEST(PrototxtDialect, ThatIsAskedForWins)
 {
     EXPECT_EQ(readModel("# dialect: BVLC\nname: \"n\"", "f", Dialect::MyCaffe).dialect, Dialect::MyCaffe);

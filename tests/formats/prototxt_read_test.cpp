@@ -250,6 +250,8 @@ TEST(PrototxtNet, SaysWhereItCannotBeRead)
          "net.prototxt:1:62: layer l: num_output is -3, but must lie between 1 and 65536"},
         {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output: 1 num_output: 2 } }",
          "net.prototxt:1:64: found num_output a second time, expected it once, as on line 1"},
+        {"layer { name: 'r' type: 'Reshape' reshape_param { shape { dim: 1 } shape { dim: 2 } } }",
+         "net.prototxt:1:68: found shape a second time, expected it once, as on line 1"},
         {"layer { name: 'l' type: 'LSTM' recurrent_param { } recurrent_param { } }",
          "net.prototxt:1:52: found recurrent_param a second time, expected it once, as on line 1"},
         {"layer { name: 'l' type: 'LSTM' recurrent_param { engine: TURBO } }",
@@ -406,6 +408,15 @@ TEST(PrototxtCheck, SaysTheLineOfTheLayerThatDoesNotFit)
     EXPECT_THAT(problems[2], testing::StartsWith("net.prototxt:5: layer data: "));
     EXPECT_THAT(problems[3], testing::StartsWith("net.prototxt:6: layer u: "));
     EXPECT_THAT(problems[3], HasSubstr("cycle"));
+}
+
+TEST(PrototxtCheck, SaysTheLineOfEachProblemOfALayer)
+{
+    const Model model = read("\nlayer { name: \"a\" type: \"Eltwise\" bottom: \"b\" bottom: \"c\" top: \"d\" }");
+    const std::vector<std::string> problems = checkModel(model, "f");
+    ASSERT_EQ(problems.size(), 2u) << testing::PrintToString(problems);
+    EXPECT_THAT(problems[0], testing::StartsWith("f:2: layer a: its bottom \"b\""));
+    EXPECT_THAT(problems[1], testing::StartsWith("f:2: layer a: its bottom \"c\""));
 }
 
 TEST(PrototxtCheck, HasNothingToSayOfANetThatFits)
