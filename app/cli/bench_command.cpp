@@ -173,12 +173,12 @@ private:
         std::vector<std::unique_ptr<EngineProcess>> processes;
         std::vector<Row> rows;
         for (const std::string& name : separated(m_options.engines)) {
-            processes.push_back(std::make_unique<EngineProcess>(
-                Measurement{.model = subject.model,
-                            .solver = subject.solver,
-                            .text = m_options.data.empty() ? engine::bundledCorpus().string() : m_options.data,
-                            .engine = MachineOptions{.engine = name}.wish().value_or(""),
-                            .threads = m_options.machine.threads}));
+            processes.push_back(std::make_unique<EngineProcess>(Measurement{
+                .model = subject.model,
+                .solver = subject.solver,
+                .text = m_options.data.empty() ? engine::bundledCorpus().string() : textNamed(m_options.data).string(),
+                .engine = MachineOptions{.engine = name}.wish().value_or(""),
+                .threads = m_options.machine.threads}));
             warmUp(*processes.back());
             rows.push_back({subject.name, name, processes.back()->loaded(), {}, {}, 0});
         }

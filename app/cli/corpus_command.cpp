@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/live_line.h"
 #include "app/cli/options.h"
+#include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/data/corpus.h"
@@ -78,7 +79,9 @@ private:
     void addInfo(CLI::App& app)
     {
         m_info = app.add_subcommand("info", "Show what a text is made of.");
-        m_info->add_option("FILE", m_infoOptions.file, "The text.")->type_name(textFile)->required();
+        m_info->add_option("FILE", m_infoOptions.file, "The text, by its file or as hamnet corpus list names it.")
+            ->type_name(textFile)
+            ->required();
         m_info
             ->add_option("--encoding", m_infoOptions.encoding,
                          "What counts as one character: a byte of the file, or a letter of its UTF-8 text.")
@@ -175,7 +178,7 @@ private:
 
     ExitCode info(Console& console) const
     {
-        const engine::Corpus text(m_infoOptions.file,
+        const engine::Corpus text(textNamed(m_infoOptions.file),
                                   m_infoOptions.encoding == "utf8" ? engine::Encoding::Utf8 : engine::Encoding::Bytes);
         std::vector<std::string> characters;
         for (std::int32_t id = 0; id < static_cast<std::int32_t>(text.vocabulary().size()); ++id) {

@@ -33,7 +33,10 @@ public:
         app.add_option("CHECKPOINT", m_options.checkpoint, "The trained net, as hamnet train saved it.")
             ->type_name(checkpointFile)
             ->required();
-        app.add_option("--data", m_options.data, "The text to measure on.")->type_name(textFile)->required();
+        app.add_option("--data", m_options.data,
+                       "The text to measure on, by its file or as hamnet corpus list names it.")
+            ->type_name(textFile)
+            ->required();
         app.add_option(
                "--split", m_options.split,
                "Which part of it: validation and test are the parts that training held out, all is the whole text.")
@@ -47,7 +50,7 @@ public:
     ExitCode run(Console& console) override
     {
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
-        const engine::Corpus text(m_options.data, trained.checkpoint.vocabulary);
+        const engine::Corpus text(textNamed(m_options.data), trained.checkpoint.vocabulary);
         const engine::TextRange range = rangeOf(text, trained.checkpoint);
         if (m_options.split != "all" && text.digest() != trained.checkpoint.corpus.digest) {
             console.note(

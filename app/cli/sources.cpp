@@ -75,27 +75,24 @@ SolverSource solverFor(const fs::path& model, const fs::path& given)
             "the built-in one (" + beside.string() + " is not there)"};
 }
 
-namespace {
-
-/// A well-known text that `hamnet corpus get` has put into the data folder, by its name or its file's; else the path as
-/// it is, for the sentence that it is not there.
-fs::path fetched(const fs::path& given)
+fs::path textNamed(const fs::path& given)
 {
+    if (isThere(given)) {
+        return given;
+    }
     for (const engine::KnownText& text : engine::knownTexts()) {
-        const fs::path file = engine::fileOf(text);
-        if ((given == fs::path(text.name) || given == file.filename()) && isThere(file)) {
-            return file;
+        if (given == text.name || given == text.name + ".txt") {
+            const fs::path file = engine::fileOf(text);
+            return isThere(file) ? file : given;
         }
     }
     return given;
 }
 
-} // namespace
-
 TextSource textFor(const engine::Model& model, const fs::path& file, const fs::path& given)
 {
     if (!given.empty()) {
-        return {isThere(given) ? given : fetched(given), ""};
+        return {textNamed(given), ""};
     }
     const std::string source = engine::dataSettings(model).source;
     if (!source.empty()) {

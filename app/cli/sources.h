@@ -27,6 +27,10 @@ struct SolverSource {
 /// one.
 SolverSource solverFor(const std::filesystem::path& model, const std::filesystem::path& given);
 
+/// A text that somebody names: its file, or, where there is none, the name of a well-known text or of its file that
+/// `hamnet corpus get` has put into the data folder. Else what was given, for the sentence that it is not there.
+std::filesystem::path textNamed(const std::filesystem::path& given);
+
 struct TextSource {
     std::filesystem::path file;
     std::string origin; ///< why this one: empty where it was named on the command line

@@ -52,8 +52,10 @@ void addTo(CLI::App& command, TrainOptions& options)
             "beside the model, or else a built-in one.")
         ->type_name("SOLVER.prototxt");
     command
-        .add_option("--data", options.data,
-                    "The text to learn from; without it the one that the model names, or the bundled play.")
+        .add_option(
+            "--data", options.data,
+            "The text to learn from, by its file or as hamnet corpus list names it; without it the one that the "
+            "model names, or the bundled play.")
         ->type_name(textFile);
     options.machine.addTo(command);
     command
@@ -203,7 +205,7 @@ Plan planResumed(const TrainOptions& options)
                       .engine = options.machine.wish(),
                       .seed = checkpoint.seed},
               .solverOrigin = options.resume,
-              .text = {options.data.empty() ? checkpoint.corpus.file : options.data,
+              .text = {options.data.empty() ? fs::path(checkpoint.corpus.file) : textNamed(options.data),
                        options.data.empty() ? "named by " + options.resume : ""},
               .checkpoint = options.checkpoint};
     if (options.checkpoint.empty() && !options.withoutCheckpoint) {

@@ -94,10 +94,10 @@ void addLayer(const LayerRequest& request, Sizes& sizes, const Extents& e, std::
     sizes.flopsBackward += product({2, products}) + product({26, cells, e.units});
 }
 
-/// Floats that the engines hold. Fused is oneDNN, whose wishes were measured with release 2.6: 19.6 floats for each
-/// unit, step and stream from forward to backward, and 20.3 of scratch that the stacked layers share. Unrolled is the
-/// inner net of engine/graph/unroll.h: W_xc_x 4, h_conted 1, W_hc_h 4, gate_input 4 and c 1 for each, and on the way
-/// back the gradient of W_xc_x, 4.
+/// Floats that the engines hold. Fused is oneDNN, whose wishes were measured with releases 2.6 and 3.7: 19.6 floats for
+/// each unit, step and stream from forward to backward, and 20.3 of scratch that the stacked layers share. Unrolled is
+/// the inner net of engine/graph/unroll.h: W_xc_x 4, h_conted 1, W_hc_h 4, gate_input 4 and c 1 for each, and on the
+/// way back the gradient of W_xc_x, 4.
 void addMemory(const LayerRequest& request, Sizes& sizes, const Extents& e)
 {
     const std::int64_t sequence = product({e.steps, e.streams, e.units}), state = product({e.streams, e.units});

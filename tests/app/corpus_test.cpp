@@ -65,6 +65,29 @@ TEST_F(Texts, OneThatWasFetchedIsFoundByItsName)
     }
 }
 
+TEST_F(Texts, OneThatWasFetchedIsMeasuredByItsNameToo)
+{
+    train("net.hamnet");
+    std::filesystem::create_directories(folder() / "hamnet/corpus");
+    std::filesystem::copy_file(folder() / "text.txt", folder() / "hamnet/corpus/tiny-shakespeare.txt");
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"evaluate", "net.hamnet", "--data", "tiny-shakespeare"},
+          {"corpus", "info", "tiny-shakespeare"},
+          {"train", "--resume", "net.hamnet", "--data", "tiny-shakespeare", "--iterations", "8"}}) {
+        const Outcome outcome =
+            hamnet(Launch{.arguments = words, .environment = {"XDG_DATA_HOME=" + folder().string()}});
+        EXPECT_EQ(outcome.exitCode, 0) << words[0] << ": " << outcome.err;
+        EXPECT_EQ(outcome.err, "") << words[0];
+    }
+}
+
+TEST_F(Texts, ATextThatIsNoFileAndWasNotFetchedIsSaid)
+{
+    const Outcome outcome = hamnet(Launch{.arguments = {"corpus", "info", "tiny-shakespeare"},
+                                          .environment = {"XDG_DATA_HOME=" + folder().string()}});
+    EXPECT_TRUE(isRefused(outcome, "tiny-shakespeare"));
+}
+
 TEST_F(Texts, AServerThatIsNotThereIsSaid)
 {
     // Port 1 of this machine: nothing listens there.

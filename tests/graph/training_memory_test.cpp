@@ -46,6 +46,14 @@ TEST(TrainingMemoryOf, WeightsGradientsAndHistoryAreTheParameters)
     EXPECT_EQ(memory.history, 2 * bytes);
 }
 
+TEST(TrainingMemoryOf, TheProgramHoldsWhatACheckpointIsWrittenFrom)
+{
+    const TrainingMemory one = memoryOf(chain(), {.historyTensors = 1}), two = memoryOf(chain(), {.historyTensors = 2});
+    EXPECT_EQ(two.program - one.program, one.weights);
+    EXPECT_GT(one.program, one.weights + one.history + (20 << 20));
+    EXPECT_EQ(memoryOf(chain(), {.phase = Phase::Test}).program, 0);
+}
+
 TEST(TrainingMemoryOf, ActivationsAreAllTensors)
 {
     EXPECT_EQ(memoryOf(chain()).activations, 4 * (30 + 50 + 70 + 1));
