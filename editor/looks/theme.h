@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/layer_type.h"
+
+#include <QColor>
+#include <QIcon>
+#include <QObject>
+
+namespace editor {
+
+/// Every colour that is not the palette's own. One value for light, one for dark; contrast to `canvas` and `node` is at
+/// least 4.5 for text and 3 for graphics.
+struct Theme {
+    bool dark;
+    QColor canvas, grid;             ///< the drawing's ground
+    QColor node, nodeBorder;         ///< a layer's box
+    QColor text, mutedText;          ///< on canvas and node
+    QColor wire, port;               ///
+    QColor accent;                   ///< selection, focus, progress
+    QColor error, warning, success;  ///< always with a shape or a word beside it
+    QColor frame, note;              ///< areas and comments on the canvas
+    QColor raw, smoothed, validation; ///< curves of the run under way
+
+    QColor group(engine::LayerGroup group) const; ///< a layer's stripe and icon
+    QColor curve(int index) const;                ///< of earlier runs: eight that colour-blind readers can tell apart
+    QColor heat(double fraction) const;           ///< 0 cool .. 1 hot, for colouring a graph by a column
+};
+
+/// Light, dark, or as the desktop is; applies palette and style to the whole program.
+class Looks : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Mode { System, Light, Dark };
+
+    static Looks& instance(); ///< lives as long as the QApplication
+
+    void setMode(Mode mode); ///< kept in the settings
+    Mode mode() const { return m_mode; }
+    const Theme& theme() const; ///< of what is shown now
+
+signals:
+    void changed(); ///< the theme: paint anew
+
+private:
+    explicit Looks(QObject* parent);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void apply();
+
+    Mode m_mode = Mode::System;
+    bool m_dark = false;
+};
+
+/// Shorthand for Looks::instance().theme().
+const Theme& theme();
+
+/// Our own icon by its name ("train", "pause", "lstm"), drawn from SVG in the palette's text colour, sharp at any
+/// scale, faint where disabled, and anew when the theme changes. Asserts that there is one.
+QIcon icon(const QString& name);
+
+} // namespace editor
