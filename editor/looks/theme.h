@@ -13,13 +13,13 @@ namespace editor {
 /// least 4.5 for text and 3 for graphics.
 struct Theme {
     bool dark;
-    QColor canvas, grid;             ///< the drawing's ground
-    QColor node, nodeBorder;         ///< a layer's box
-    QColor text, mutedText;          ///< on canvas and node
-    QColor wire, port;               ///
-    QColor accent;                   ///< selection, focus, progress
-    QColor error, warning, success;  ///< always with a shape or a word beside it
-    QColor frame, note;              ///< areas and comments on the canvas
+    QColor canvas, grid;              ///< the drawing's ground
+    QColor node, nodeBorder;          ///< a layer's box
+    QColor text, mutedText;           ///< on canvas and node
+    QColor wire, port;                ///
+    QColor accent;                    ///< selection, focus, progress
+    QColor error, warning, success;   ///< always with a shape or a word beside it
+    QColor frame, note;               ///< areas and comments on the canvas
     QColor raw, smoothed, validation; ///< curves of the run under way
 
     QColor group(engine::LayerGroup group) const; ///< a layer's stripe and icon

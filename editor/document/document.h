@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/content.h"
+#include "engine/graph/size_report.h"
+
+#include <map>
+#include <QObject>
+#include <QUndoStack>
+
+namespace editor {
+
+/// One thing that keeps the net from running.
+struct Problem {
+    Id node = 0; ///< 0: the model as a whole
+    std::string sentence;
+    bool follows = false; ///< only because a layer before it has a problem
+};
+
+/// What follows from a drawing's content, worked out once after each edit.
+struct Derived {
+    engine::Model model;
+    std::vector<Wire> wires;
+    engine::SizeReport report;              ///< of the phase that is shown
+    std::map<Id, engine::LayerSizes> sizes; ///< of every node, in the shown phase or else in its own
+    std::map<Output, engine::Shape> shapes; ///< of every tensor that has one
+    std::vector<Problem> problems;          ///< of the shown phase first, then of the others; each once
+    std::set<Id> outsidePhase;              ///< nodes that the shown phase leaves out
+};
+
+/// A drawing that is being edited: its content, what follows from it, undo, and the selection that canvas and tree
+/// share. Lives on the GUI thread.
+class Document : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Document(QObject* parent = nullptr);
+
+    const Content& content() const { return m_content; }
+    const Derived& derived() const { return m_derived; }
+    QUndoStack& undoStack() { return m_undo; }
+
+    /// One undoable step from what is there to `after`. Steps in a row with the same key (not empty) become one: a
+    /// drag, a spin box. Nothing happens where nothing changes.
+    void edit(const QString& label, Content after, const QString& mergeKey = {});
+
+    /// The same for an edit of edits.h: change(tr("Delete"), [&](Content& content) { remove(content, ids, ...); }).
+    /// Returns the sentence of an engine::Error that the edit threw; then nothing has changed.
+    std::optional<QString> change(const QString& label, const std::function<void(Content&)>& edit,
+                                  const QString& mergeKey = {});
+
+    /// Another drawing: no undo leads back.
+    void load(Content content);
+
+    engine::Phase shownPhase() const { return m_phase; }
+    void showPhase(engine::Phase phase);
+
+    /// How the size report counts kept activations; the engine that is chosen says which.
+    engine::Execution execution() const { return m_execution; }
+    void setExecution(engine::Execution execution);
+
+    const std::set<Id>& selection() const { return m_selection; } ///< nodes and notes
+    void select(const std::set<Id>& ids);
+
+    std::optional<engine::Shape> shape(Output output) const;
+    const engine::LayerSizes* sizes(Id node) const;
+    Id nodeNamed(const std::string& layer) const; ///< 0: none
+
+signals:
+    void changed(); ///< content, and with it all that follows
+    void loaded();  ///< another drawing; comes before changed()
+    void selectionChanged();
+    void focusRequested(editor::Id node); ///< somebody wants to see this node
+
+public slots:
+    void focus(editor::Id node); ///< selects it and emits focusRequested
+
+private:
+    friend class EditCommand;
+    void apply(Content content);
+    void derive();
+
+    Content m_content;
+    Derived m_derived;
+    QUndoStack m_undo;
+    std::set<Id> m_selection;
+    engine::Phase m_phase = engine::Phase::Train;
+    engine::Execution m_execution = engine::Execution::Fused;
+};
+
+} // namespace editor

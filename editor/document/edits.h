@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/content.h"
+
+#include <span>
+
+/// Everything that can be done to a drawing, as functions of values: Document::edit() makes undoable steps of them.
+///
+/// Each keeps the nodes in an order in which tensors are made before they are read, and the names of layers and tensors
+/// unique. Ids that are not there are a programmer's mistake, unless it says otherwise.
+namespace editor {
+
+/// A layer of that type with settings that make sense at once, a free name and no wires. Sources have all their
+/// outputs, the others the required ones.
+Id addLayer(Content& content, const engine::LayerType& type, QPointF position);
+
+/// Leads a wire; the one that was at the input goes. Throws engine::Error where refusal() of fit.h speaks of a cycle.
+void connect(Content& content, Output from, Input to);
+void disconnect(Content& content, Input to);
+
+/// A new layer behind an output, with its first input that fits connected, and, of the other required inputs, those for
+/// which the drawing has exactly one source of that name (cont: "clip" or "cont"; label).
+Id addAfter(Content& content, const engine::LayerType& type, Output from, QPointF position);
+
+/// A new layer in the middle of a wire.
+Id insertOnWire(Content& content, const engine::LayerType& type, const Wire& wire, QPointF position);
+
+/// Puts a node that is there already in the middle of a wire; its own wires at first input and output go.
+void moveOntoWire(Content& content, Id node, const Wire& wire);
+
+enum class Bypass { No, Yes };
+/// Takes nodes and notes out. With Bypass what fed the first input of a node feeds the readers of its first output.
+void remove(Content& content, const std::set<Id>& ids, Bypass bypass);
+
+/// Gives the layer another name, and its tensor if that is called like the layer. Throws engine::Error for a name that
+/// is empty or taken by a layer of the same phase.
+void rename(Content& content, Id node, const std::string& name);
+
+/// A setting; nullopt: back to its default.
+void setParam(Content& content, Id node, const std::string& key, const std::optional<engine::ParamValue>& value);
+void setSolverParam(Content& content, const std::string& key, const std::optional<engine::ParamValue>& value);
+
+/// Whether the solver leaves the layer's weights as they are (lr_mult 0 for each).
+void setFrozen(Content& content, Id node, bool frozen);
+bool isFrozen(const Node& node);
+
+/// One more output of a layer whose outputs repeat or that has optional ones left.
+void addOutput(Content& content, Id node);
+
+Id addNote(Content& content, Note::Kind kind, const QString& text, const QRectF& area);
+
+/// The nodes as prototxt, in the model's order, and back: names that are taken get a number, wires among the pasted
+/// ones stay, others stay where the drawing makes a tensor of that name. Positions are below those of `at`.
+/// Throws engine::ParseError.
+std::string textOf(const Content& content, const std::set<Id>& ids);
+std::set<Id> paste(Content& content, const std::string& text, QPointF at);
+
+/// Nodes that lead to, or depend on, the given ones; the given ones are among them.
+std::set<Id> upstream(const Content& content, const std::set<Id>& ids);
+std::set<Id> downstream(const Content& content, const std::set<Id>& ids);
+
+} // namespace editor
