@@ -42,6 +42,8 @@ std::string_view toString(EndReason reason)
         return "stopped";
     case EndReason::Diverged:
         return "diverged";
+    case EndReason::TargetLoss:
+        return "target loss";
     }
     return "";
 }

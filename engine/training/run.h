@@ -47,12 +47,17 @@ struct RunSettings {
     SamplingSettings sample = {};          ///< of the samples on the way
     std::filesystem::path checkpoint = {}; ///< empty: none is written; the best goes to bestCheckpoint() of it
     std::int64_t checkpointEvery = 0;      ///< 0: at each validation that is due, and at the end
+    std::optional<double> targetLoss = {}; ///< nats per character: ends once the mean of the last targetWindow is there
+    bool checkpointAtPause = false;        ///< see RunControl
 };
+
+/// Iterations whose mean training loss is held against a target.
+inline constexpr std::int64_t targetWindow = 100;
 
 /// "net.hamnet" -> "net.best.hamnet"
 std::filesystem::path bestCheckpoint(const std::filesystem::path& checkpoint);
 
-enum class EndReason { Iterations, TimeLimit, EarlyStop, Stopped, Diverged };
+enum class EndReason { Iterations, TimeLimit, EarlyStop, Stopped, Diverged, TargetLoss };
 std::string_view toString(EndReason reason); ///< "iterations", "time limit", ...
 
 struct StartEvent {
@@ -84,6 +89,7 @@ struct SampleEvent {
     std::int64_t iteration;
     std::uint64_t seed;
     std::string text;
+    std::vector<float> bits; ///< surprise of each character of the vocabulary in `text`
 };
 struct CheckpointEvent {
     std::int64_t iteration;

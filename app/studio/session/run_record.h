@@ -40,7 +40,7 @@ struct WrittenText {
     std::int64_t topK = 0, length = 0;
     std::uint64_t seed = 0;
     std::string text;
-    std::vector<float> bits; ///< surprise of each character (of the vocabulary) of `text`; empty: not known
+    std::vector<float> bits; ///< surprise of each code point of `text`; empty: not known, NaN: not of this one
 };
 
 /// All that is kept of one run: a value that the project file holds, the plots draw and the diary shows.

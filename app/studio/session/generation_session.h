@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/net_snapshot.h"
+#include "app/studio/session/run_record.h"
+#include "engine/training/text_generator.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace studio {
+
+class TrainingSession;
+
+/// What is to be written, and by which net.
+struct GenerationRequest {
+    std::filesystem::path checkpoint; ///< empty: the net in training, or as the last run left it
+    engine::SamplingSettings sampling;
+    engine::EngineWish engine; ///< nothing: as the checkpoint says
+    int threads = 0;           ///< 0: one for each core
+};
+
+/// Some characters of a text as UTF-8, each with the bits by which it surprised the net.
+struct WrittenCharacters {
+    std::string text;
+    std::vector<float> bits; ///< one for each code point of `text`; NaN where the net has no say
+};
+
+enum class WritingEnd { Finished, Stopped };
+
+/// Writes text on a thread of its own. Lives on the GUI thread, as do its signals; one text at a time. A net that was
+/// loaded is kept as long as the same one writes.
+class GenerationSession : public QObject {
+    Q_OBJECT
+
+public:
+    /// `training` may be null where no net in training is asked for; it must outlive this.
+    explicit GenerationSession(TrainingSession* training, QObject* parent = nullptr);
+    ~GenerationSession() override; ///< stops and waits for it
+
+    /// Asked for while one is written it does nothing and gives false.
+    bool start(const GenerationRequest& request);
+    void stop(); ///< finished() follows within 100 ms
+
+    /// How much each character of `text` surprises the net: surprised() follows. False while something is written.
+    bool surprise(const GenerationRequest& request, const std::string& text);
+
+    bool isBusy() const { return m_busy; }
+
+    /// All of the text so far, with what it takes to write it again; `iteration` is that of the net.
+    const WrittenText& text() const { return m_text; }
+
+signals:
+    void started(const studio::WrittenText& text); ///< the net is loaded; nothing is written yet
+    void written(const studio::WrittenCharacters& characters);
+    void unknownCharacters(const QStringList& characters); ///< of the prompt: left out
+    void finished(studio::WritingEnd end, double charsPerSecond);
+    void surprised(const studio::WrittenCharacters& characters);
+    void failed(const QString& sentence);
+
+private:
+    class Worker;
+    struct Job;
+
+    bool begin(const GenerationRequest& request, const std::optional<std::string>& text);
+    void hand(const std::shared_ptr<const NetSnapshot>& snapshot);
+    void poll();
+
+    TrainingSession* m_training;
+    bool m_busy = false;
+    bool m_stopped = false;
+    WrittenText m_text;
+    QTimer m_poll;
+    std::unique_ptr<Job> m_job; ///< while its net is awaited
+    std::unique_ptr<Worker> m_worker;
+};
+
+} // namespace studio

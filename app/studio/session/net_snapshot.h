@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/vocabulary.h"
+#include "engine/graph/model.h"
+#include "engine/net/net.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace studio {
+
+/// A trained net as it was at one moment, apart from the run that it comes from: enough to write text with.
+struct NetSnapshot {
+    engine::Model model; ///< with the vocabulary settled
+    engine::Vocabulary vocabulary;
+    std::vector<engine::NamedTensor> weights;
+    engine::EngineWish engine;
+    std::uint64_t seed = 1;
+    std::int64_t iteration = 0;
+};
+
+} // namespace studio

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/net_snapshot.h"
+#include "app/studio/session/run_record.h"
+#include "engine/training/run.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace studio {
+
+/// What a run is, said once as it begins.
+struct TrainingStart {
+    std::int64_t parameters = 0, vocabulary = 0;
+    std::string engine; ///< what runs the recurrent layers
+    std::string device;
+    std::uint64_t seed = 0;
+    std::int64_t iteration = 0, iterations = 0; ///< where it starts, where it will end; endless: see hasEnd()
+    std::int64_t batchCharacters = 0;           ///< of one iteration: T · N · iter_size
+    std::string model, solver;                  ///< prototxt, as they are trained
+    std::string corpus;
+    std::vector<std::string> notes; ///< sentences: the vocabulary's size that flowed into the model, ...
+
+    bool hasEnd() const;
+};
+
+/// How far a run is. What cannot be told is empty.
+struct TrainingProgress {
+    std::int64_t iteration = 0, iterations = 0; ///< iterations: 0 where the run has no end
+    double loss = 0;                            ///< nats per character, mean over the last 100 iterations
+    std::optional<double> validationLoss, bestValidationLoss;
+    double charsPerSecond = 0;             ///< of training, over the last seconds
+    double millisecondsPerStep = 0;        ///< the same
+    double elapsed = 0;                    ///< seconds since the start, pauses left out
+    std::optional<double> secondsLeft;     ///< until the iterations or the time end
+    std::optional<double> secondsToTarget; ///< until the target loss, where the trend leads there
+};
+
+struct TrainingEnd {
+    std::int64_t iteration = 0;
+    engine::EndReason reason = engine::EndReason::Stopped;
+    std::string detail; ///< where it diverged; empty otherwise
+};
+
+/// All that has happened on the training thread since somebody last looked.
+struct TrainingReports {
+    std::optional<TrainingStart> start;
+    std::vector<CurvePoint> curve; ///< of every iteration
+    std::vector<ValidationPoint> validations;
+    std::vector<WrittenText> samples;
+    std::vector<CheckpointMark> checkpoints;
+    std::vector<std::shared_ptr<const NetSnapshot>> snapshots; ///< that were asked for; shared with who generates
+    std::optional<bool> paused;                                ///< the newest word
+    std::optional<TrainingEnd> end;
+    std::optional<std::string> failure;      ///< a sentence
+    std::shared_ptr<const NetSnapshot> last; ///< the net as the run left it, once it is over
+    bool over = false;                       ///< device, net and solver are gone; nothing follows
+};
+
+} // namespace studio

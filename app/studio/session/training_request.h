@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/model.h"
+#include "engine/graph/solver_settings.h"
+#include "engine/training/run.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace studio {
+
+/// All that a training is started from: a value, so that what is edited meanwhile changes nothing of the run.
+struct TrainingRequest {
+    int id = 1;       ///< the record's
+    std::string name; ///< the record's; empty: "Run <id>"
+    engine::Model model;
+    engine::SolverSettings solver;
+    std::filesystem::path corpus; ///< empty: that of the checkpoint
+    engine::EngineWish engine;    ///< nothing: as each layer says
+    std::string device = "CPU";
+    int threads = 0; ///< 0: one for each core
+    std::uint64_t seed = 1;
+    engine::RunSettings run; ///< iterations, seconds, target loss, how often to validate and to sample, checkpoint
+
+    /// Not empty: goes on from this checkpoint, with its model, solver and seed instead of those above.
+    std::filesystem::path resume;
+
+    // For the equivalent command alone: where model and solver are kept as prototxt.
+    std::filesystem::path modelFile = "net.prototxt", solverFile = "net_solver.prototxt";
+};
+
+/// What the terminal's `hamnet train` does where nothing is said: until the solver's max_iter (or without an end),
+/// validation and a sample each test_interval (or 500) iterations; reports of each iteration, a checkpoint at a pause.
+engine::RunSettings usualRunSettings(const engine::SolverSettings& solver, std::uint64_t seed);
+
+/// The solver's random_seed, or 1.
+std::uint64_t usualSeed(const engine::SolverSettings& solver);
+
+} // namespace studio

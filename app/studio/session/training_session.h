@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/report_mailbox.h"
+#include "app/studio/session/run_record.h"
+#include "app/studio/session/training_reports.h"
+#include "app/studio/session/training_request.h"
+
+#include <functional>
+#include <memory>
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <thread>
+#include <vector>
+
+namespace engine {
+class RunControl;
+}
+
+namespace studio {
+
+/// Runs one training at a time on a thread of its own. Lives on the GUI thread, as do its signals.
+///
+/// Device, net, solver and trainer are made, used and destroyed on the training thread. Reports wait in a mailbox that
+/// is looked into 30 times a second: however fast the training is, it cannot flood the event queue.
+class TrainingSession : public QObject {
+    Q_OBJECT
+
+public:
+    enum class State { Idle, Starting, Running, Paused, Stopping };
+    Q_ENUM(State)
+
+    explicit TrainingSession(QObject* parent = nullptr);
+    ~TrainingSession() override; ///< stops, saves and waits for it
+
+    /// Idle → Starting → Running, with a new record. Asked for in another state it does nothing and gives false.
+    bool start(const TrainingRequest& request);
+
+    void pause();  ///< Paused follows within 100 ms and the step under way; all stays in memory
+    void resume(); ///< of a pause
+    void step();   ///< one iteration, then a pause
+    void stop();   ///< asks; the checkpoint is saved, then ended() follows
+    void validateNow();
+    void saveNow();
+
+    /// The net in training as it is after the step under way, or as the last run left it. `take` is called later on
+    /// this thread; with nothing where there is no net.
+    using TakeSnapshot = std::function<void(std::shared_ptr<const NetSnapshot>)>;
+    void snapshot(TakeSnapshot take);
+    bool hasNet() const; ///< whether snapshot() will give one
+
+    State state() const { return m_state; }
+    bool isBusy() const { return m_state != State::Idle; }
+    const TrainingRequest& request() const { return m_request; } ///< of the run under way, or of the last one
+    const RunRecord& record() const { return m_record; }         ///< the same; grows before the signals are sent
+    const TrainingStart& begun() const { return m_start; }
+    const TrainingProgress& progressNow() const { return m_progress; }
+
+signals:
+    void stateChanged(studio::TrainingSession::State state);
+    void started(const studio::TrainingStart& start);
+    void curveGrew(const std::vector<studio::CurvePoint>& points); ///< all that are new; also those of a checkpoint
+    void validated(const studio::ValidationPoint& point);
+    void sampled(const studio::WrittenText& sample);
+    void checkpointed(const studio::CheckpointMark& mark);
+    void progressed(const studio::TrainingProgress& progress);
+    void ended(engine::EndReason reason, const QString& detail); ///< detail: where it diverged; the state is Idle
+    void failed(const QString& sentence);                        ///< instead of ended(); the state is Idle
+
+private:
+    void poll();
+    void deliver(const TrainingReports& reports);
+    void finish(const TrainingReports& reports);
+    void setState(State state);
+    void updateProgress();
+
+    TrainingRequest m_request;
+    RunRecord m_record;
+    TrainingStart m_start;
+    TrainingProgress m_progress;
+    State m_state = State::Idle;
+    std::vector<TakeSnapshot> m_wanted; ///< snapshots that were asked for, in order
+    std::shared_ptr<const NetSnapshot> m_last;
+    std::size_t m_firstNew = 0; ///< of the record's curve: the first point of this start
+    double m_unpaused = 0;      ///< seconds, up to the pause that was last
+    QElapsedTimer m_sinceUnpaused;
+    QElapsedTimer m_sinceTrend;
+    QTimer m_poll;
+    std::shared_ptr<ReportMailbox> m_mailbox;      // shared with the run's thread alone
+    std::shared_ptr<engine::RunControl> m_control; // the same
+    std::jthread m_thread;                         // last, so that it stops and joins before what it uses goes
+};
+
+} // namespace studio

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+
+namespace engine {
+
+class Trainer;
+
+/// What other threads ask of a run under way: to pause, to go on, to take one step, to do something between two steps.
+/// A pause keeps all in memory. Whatever is asked is answered after the step under way, or within a validation or a
+/// sample after the batch or the character under way.
+class RunControl {
+public:
+    using Work = std::function<void(Trainer&)>;
+    using Told = std::function<void(bool paused)>;
+
+    /// `told` is called on the run's thread when a pause has begun and when it is over.
+    explicit RunControl(Told told = {}) : m_told(std::move(told)) {}
+
+    // For any thread, at any time; what is asked before a run counts from its start.
+
+    void pause();
+    void resume();
+    void step();             ///< one iteration with all that is due after it, then a pause
+    void validate();         ///< once, before the next step
+    void save();             ///< the checkpoint that the settings name, if they name one
+    void between(Work work); ///< reads the trainer between two steps; must not change it
+
+    // For the run.
+
+    enum class Place { BeforeStep, WithinOne };
+    struct Turn {
+        enum class Kind { GoOn, Paused, Validate, Save, Work, Stop };
+        Kind kind;
+        Work work = {};
+    };
+    /// What the run is to do now. Says Paused once as a pause begins; then waits until there is something else.
+    Turn next(const std::stop_token& stop, Place place);
+
+private:
+    bool takeTurn(Place place, Turn& turn);
+
+    Told m_told;
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    // Guarded by m_mutex:
+    bool m_pauseWanted = false;
+    bool m_paused = false; ///< the pause has begun, and was told
+    std::int64_t m_steps = 0;
+    bool m_withinStep = false; ///< of those that were asked for one by one: it comes to its end before the pause
+    bool m_validate = false, m_save = false;
+    std::deque<Work> m_works;
+};
+
+} // namespace engine
