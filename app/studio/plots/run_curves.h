@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/series.h"
+#include "app/studio/plots/smoothing.h"
+#include "app/studio/session/run_record.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace studio {
+
+/// What is drawn upwards, each in its own pane.
+enum class Measure { Loss, LearningRate, GradientNorm, Speed };
+inline constexpr std::array<Measure, 4> measures = {Measure::Loss, Measure::LearningRate, Measure::GradientNorm,
+                                                    Measure::Speed};
+
+/// What is drawn to the right.
+enum class Along { Iteration, Time, Characters };
+
+/// The curves of one run, ready to be drawn: columns, their smoothed copies, and pyramids over both. It keeps every
+/// point; thinning is the view's, so that no smoothing and no export depends on the zoom.
+class RunCurves {
+public:
+    RunCurves() = default;
+    explicit RunCurves(const RunRecord& run);
+
+    int id() const { return m_id; }
+    const std::string& name() const { return m_name; }
+
+    /// In the order of iterations. A point at or before the last one is a run that went back to a checkpoint: what
+    /// stood from there on is forgotten first, so that no curve runs backwards.
+    void append(std::span<const CurvePoint> points);
+    void append(const ValidationPoint& point);
+    void append(const CheckpointMark& mark);
+
+    void setSmoothing(double strength); ///< 0: off, below 1
+    double smoothing() const { return m_strength; }
+
+    std::size_t size() const { return m_iterations.size(); }
+    bool empty() const { return m_iterations.empty() && m_validations.empty(); }
+    std::int64_t iteration(std::size_t index) const { return m_iterations[index]; }
+    std::optional<std::int64_t> lastIteration() const;
+
+    double place(std::size_t index, Along along) const;
+    double place(const ValidationPoint& point, Along along) const;
+
+    /// Where an iteration lies, in a line between the points around it.
+    double placeOf(std::int64_t iteration, Along along) const;
+
+    std::size_t firstAtOrAfter(double place, Along along) const; ///< size() where there is none
+    std::size_t nearest(double place, Along along) const;        ///< of at least one point
+
+    const Series& raw(Measure measure) const { return m_raw[static_cast<std::size_t>(measure)]; }
+    const Series& smoothed(Measure measure) const; ///< the raw one where nothing is smoothed
+
+    const std::vector<ValidationPoint>& validations() const { return m_validations; }
+    const std::vector<CheckpointMark>& checkpoints() const { return m_checkpoints; }
+    const ValidationPoint* best() const; ///< the validation with the least loss; null without any
+
+    static bool isSmoothed(Measure measure) { return measure != Measure::LearningRate; } ///< a schedule has no noise
+
+private:
+    void append(const CurvePoint& point);
+    void goBackTo(std::int64_t iteration);
+    void smoothAnew();
+
+    int m_id = 0;
+    std::string m_name;
+    double m_strength = 0;
+    std::vector<std::int64_t> m_iterations;
+    std::vector<double> m_seconds, m_characters; ///< never falling, so that places can be searched
+    std::array<Series, measures.size()> m_raw, m_smoothed;
+    std::array<Smoother, measures.size()> m_smoothers = {Smoother(0), Smoother(0), Smoother(0), Smoother(0)};
+    std::vector<ValidationPoint> m_validations;
+    std::vector<CheckpointMark> m_checkpoints;
+};
+
+} // namespace studio

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/thinning.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace studio {
+
+namespace {
+
+/// The points of one pixel column, `first` .. `last` - 1, in their order.
+void addColumn(const RunCurves& run, const Series& values, Along along, std::size_t first, std::size_t last,
+               std::vector<PlotPoint>& points)
+{
+    const std::optional<Series::Extremes> extremes = values.extremes(first, last);
+    if (!extremes) {
+        points.push_back({run.place(first, along), std::nan("")});
+        return;
+    }
+    const auto [lower, upper] = std::minmax(extremes->least, extremes->most);
+    std::size_t before = last;
+    for (const std::size_t index : {first, lower, upper, last - 1}) {
+        if (index != before && std::isfinite(values.at(index))) {
+            points.push_back({run.place(index, along), values.at(index)});
+        }
+        before = index;
+    }
+}
+
+} // namespace
+
+std::vector<PlotPoint> thinned(const RunCurves& run, const Series& values, const Window& window)
+{
+    std::size_t first = run.firstAtOrAfter(window.from, window.along);
+    first -= first > 0 ? 1 : 0;
+    const std::size_t last =
+        std::min(run.firstAtOrAfter(std::nextafter(window.to, HUGE_VAL), window.along) + 1, values.size());
+    std::vector<PlotPoint> points;
+    if (first >= last) {
+        return points;
+    }
+    const auto columns = static_cast<std::size_t>(std::max(window.columns, 1));
+    points.reserve(std::min(last - first, 4 * columns + 8));
+    if (last - first <= 4 * columns) {
+        for (std::size_t index = first; index < last; ++index) {
+            points.push_back({run.place(index, window.along), values.at(index)});
+        }
+        return points;
+    }
+    const double columnWidth = (window.to - window.from) / static_cast<double>(columns);
+    for (std::size_t column = 0; column <= columns && first < last; ++column) {
+        const double edge = window.from + columnWidth * static_cast<double>(column);
+        const std::size_t next = column == columns ? last : std::min(run.firstAtOrAfter(edge, window.along), last);
+        if (next > first) {
+            addColumn(run, values, window.along, first, next, points);
+            first = next;
+        }
+    }
+    return points;
+}
+
+std::vector<double> placesNotFinite(const RunCurves& run, const Series& values, const Window& window)
+{
+    const double columnWidth = (window.to - window.from) / std::max(window.columns, 1);
+    std::vector<double> places;
+    for (const Series::Range& range : values.notFinite()) {
+        std::size_t index = range.first;
+        while (index < range.last) {
+            const double place = run.place(index, window.along);
+            if (place > window.to) {
+                return places;
+            }
+            if (place >= window.from && (places.empty() || place >= places.back() + columnWidth)) {
+                places.push_back(place);
+            }
+            // On to the next pixel column at once: a run may have stayed without numbers for long.
+            const double onward = std::max(place, window.from) + columnWidth;
+            index = std::max(index + 1, run.firstAtOrAfter(onward, window.along));
+        }
+    }
+    return places;
+}
+
+} // namespace studio

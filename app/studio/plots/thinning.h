@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/run_curves.h"
+
+#include <vector>
+
+namespace studio {
+
+struct PlotPoint {
+    double place, value; ///< a value that is no number breaks the line
+    bool operator==(const PlotPoint&) const = default;
+};
+
+/// The part of the horizontal axis that is seen, and the number of pixel columns that it has.
+struct Window {
+    Along along = Along::Iteration;
+    double from = 0, to = 1;
+    int columns = 1;
+};
+
+/// What of a column is worth drawing: at most four points for each pixel column (its first, its least, its greatest,
+/// its last), so the picture has the same pixels as with all points, and one point beyond either edge. Costs by the
+/// columns, not by the points.
+std::vector<PlotPoint> thinned(const RunCurves& run, const Series& values, const Window& window);
+
+/// Where the values that are no numbers lie: one place for each pixel column that has any.
+std::vector<double> placesNotFinite(const RunCurves& run, const Series& values, const Window& window);
+
+} // namespace studio

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/run_curves.h"
+#include "app/studio/plots/thinning.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace studio;
+
+namespace {
+
+CurvePoint point(std::int64_t iteration, float loss)
+{
+    return {.iteration = iteration,
+            .seconds = 0.5 * static_cast<double>(iteration),
+            .characters = 100.0 * static_cast<double>(iteration),
+            .loss = loss,
+            .learningRate = 0.1f,
+            .gradientNorm = 2 * loss,
+            .charsPerSecond = 1000};
+}
+
+RunCurves run(const std::vector<float>& losses)
+{
+    RunCurves curves;
+    std::int64_t iteration = 0;
+    for (const float loss : losses) {
+        curves.append(std::vector{point(++iteration, loss)});
+    }
+    return curves;
+}
+
+std::vector<float> noise(std::size_t count)
+{
+    std::mt19937 random(7);
+    std::normal_distribution<float> normal;
+    std::vector<float> values(count);
+    for (std::size_t index = 0; index < count; ++index) {
+        values[index] = 2 + normal(random);
+    }
+    return values;
+}
+
+constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
+
+} // namespace
+
+TEST(Series, FindsTheExtremesThatALookAtEachValueFinds)
+{
+    std::vector<float> values = noise(20'000);
+    values[777] = notANumber;
+    values[778] = std::numeric_limits<float>::infinity();
+    Series series;
+    for (const float value : values) {
+        series.append(value);
+    }
+    std::mt19937 random(1);
+    for (int trial = 0; trial < 300; ++trial) {
+        std::size_t first = random() % values.size(), last = random() % values.size();
+        if (first > last) {
+            std::swap(first, last);
+        }
+        float least = HUGE_VALF, most = -HUGE_VALF;
+        for (std::size_t index = first; index <= last; ++index) {
+            if (std::isfinite(values[index])) {
+                least = std::min(least, values[index]);
+                most = std::max(most, values[index]);
+            }
+        }
+        const std::optional<Series::Extremes> found = series.extremes(first, last + 1);
+        ASSERT_TRUE(found) << first << " " << last;
+        EXPECT_EQ(series.at(found->least), least) << first << " " << last;
+        EXPECT_EQ(series.at(found->most), most) << first << " " << last;
+    }
+}
+
+TEST(Series, CutIsAsIfTheRestHadNeverCome)
+{
+    std::vector<float> values = noise(70'000);
+    values[5] = notANumber;
+    values[66'000] = notANumber;
+    for (const std::size_t size : {std::size_t{3}, std::size_t{6}, std::size_t{4'096}, std::size_t{66'001}}) {
+        Series cut, fresh;
+        for (std::size_t index = 0; index < values.size(); ++index) {
+            cut.append(values[index]);
+            if (index < size) {
+                fresh.append(values[index]);
+            }
+        }
+        cut.cut(size);
+        EXPECT_EQ(cut.size(), size);
+        EXPECT_EQ(cut.notFinite(), fresh.notFinite()) << size;
+        EXPECT_EQ(cut.extremes(0, size)->least, fresh.extremes(0, size)->least) << size;
+        EXPECT_EQ(cut.extremes(1, size)->most, fresh.extremes(1, size)->most) << size;
+    }
+}
+
+TEST(Series, HasNoExtremesWhereNothingIsANumber)
+{
+    Series series;
+    series.append(notANumber);
+    series.append(notANumber);
+    EXPECT_FALSE(series.extremes(0, 2));
+    EXPECT_THAT(series.notFinite(), testing::ElementsAre(Series::Range{0, 2}));
+}
+
+TEST(Smoother, ShowsAConstantAsItself)
+{
+    Smoother smoother(0.99);
+    for (int count = 0; count < 500; ++count) {
+        EXPECT_NEAR(smoother.next(3.25), 3.25, 1e-12);
+    }
+}
+
+TEST(Smoother, SkipsWhatIsNoNumber)
+{
+    Smoother with(0.9), without(0.9);
+    with.next(4);
+    without.next(4);
+    with.next(notANumber);
+    EXPECT_EQ(with.next(2), without.next(2));
+}
+
+TEST(RunCurves, SmoothOverAllPointsHoweverTheyCame)
+{
+    const std::vector<float> losses = noise(5'000);
+    RunCurves before, after = run(losses);
+    before.setSmoothing(0.97);
+    std::int64_t iteration = 0;
+    for (const float loss : losses) {
+        before.append(std::vector{point(++iteration, loss)});
+    }
+    after.setSmoothing(0.97);
+    Smoother smoother(0.97);
+    for (std::size_t index = 0; index < losses.size(); ++index) {
+        const auto expected = static_cast<float>(smoother.next(losses[index]));
+        ASSERT_EQ(before.smoothed(Measure::Loss).at(index), expected) << index;
+        ASSERT_EQ(after.smoothed(Measure::Loss).at(index), expected) << index;
+    }
+}
+
+TEST(RunCurves, ShowTheRawValuesWhereSmoothingIsOff)
+{
+    RunCurves curves = run({3, 1, 2});
+    curves.setSmoothing(0.9);
+    curves.setSmoothing(0);
+    EXPECT_EQ(curves.smoothed(Measure::Loss).at(1), 1);
+}
+
+TEST(RunCurves, ForgetWhatARollbackRunsAgain)
+{
+    RunCurves curves = run({5, 4, 3, 9, 9});
+    curves.setSmoothing(0.5);
+    curves.append(std::vector{point(4, 2)});
+    RunCurves straight = run({5, 4, 3, 2});
+    straight.setSmoothing(0.5);
+    ASSERT_EQ(curves.size(), 4u);
+    EXPECT_EQ(curves.lastIteration(), 4);
+    EXPECT_EQ(curves.smoothed(Measure::Loss).at(3), straight.smoothed(Measure::Loss).at(3));
+}
+
+TEST(RunCurves, KnowTheBestValidation)
+{
+    RunCurves curves;
+    EXPECT_EQ(curves.best(), nullptr);
+    for (const double loss : {2.5, 1.75, static_cast<double>(notANumber), 1.9}) {
+        curves.append(
+            ValidationPoint{.iteration = static_cast<std::int64_t>(curves.validations().size() + 1), .loss = loss});
+    }
+    ASSERT_NE(curves.best(), nullptr);
+    EXPECT_EQ(curves.best()->iteration, 2);
+}
+
+TEST(RunCurves, PlaceAnIterationBetweenItsNeighbours)
+{
+    RunCurves curves;
+    curves.append(std::vector{point(10, 1), point(20, 1)});
+    EXPECT_DOUBLE_EQ(curves.placeOf(15, Along::Time), 7.5);
+    EXPECT_DOUBLE_EQ(curves.placeOf(15, Along::Characters), 1500);
+    EXPECT_DOUBLE_EQ(curves.placeOf(99, Along::Time), 10);
+    EXPECT_EQ(curves.nearest(14, Along::Iteration), 0u);
+    EXPECT_EQ(curves.nearest(16, Along::Iteration), 1u);
+    EXPECT_EQ(curves.nearest(1e9, Along::Iteration), 1u);
+}
+
+TEST(Thinning, KeepsEveryExtremeOfEachPixelColumn)
+{
+    std::vector<float> losses = noise(100'000);
+    losses[54'321] = 50; // one spike among a hundred thousand
+    losses[12'345] = -50;
+    const RunCurves curves = run(losses);
+    const std::vector<PlotPoint> points =
+        thinned(curves, curves.raw(Measure::Loss), {.from = 1, .to = 100'000, .columns = 800});
+    EXPECT_LE(points.size(), 4 * 801u);
+    EXPECT_THAT(points, testing::Contains(PlotPoint{54'322, 50}));
+    EXPECT_THAT(points, testing::Contains(PlotPoint{12'346, -50}));
+    EXPECT_EQ(points.front().place, 1);
+    EXPECT_EQ(points.back().place, 100'000);
+    for (std::size_t index = 1; index < points.size(); ++index) {
+        ASSERT_LT(points[index - 1].place, points[index].place);
+    }
+}
+
+TEST(Thinning, LeavesFewPointsAsTheyAreWithOneBeyondEitherEdge)
+{
+    const RunCurves curves = run({5, 4, notANumber, 3, 2, 1});
+    const std::vector<PlotPoint> points =
+        thinned(curves, curves.raw(Measure::Loss), {.from = 2.5, .to = 4.5, .columns = 100});
+    ASSERT_EQ(points.size(), 4u);
+    EXPECT_EQ(points[0], (PlotPoint{2, 4}));
+    EXPECT_TRUE(std::isnan(points[1].value));
+    EXPECT_EQ(points[3], (PlotPoint{5, 2}));
+}
+
+TEST(Thinning, MarksWhatIsNoNumberOnceAPixelColumn)
+{
+    std::vector<float> losses = noise(10'000);
+    losses[99] = notANumber;
+    for (std::size_t index = 9'000; index < losses.size(); ++index) {
+        losses[index] = notANumber;
+    }
+    const RunCurves curves = run(losses);
+    const std::vector<double> places =
+        placesNotFinite(curves, curves.raw(Measure::Loss), {.from = 0, .to = 10'000, .columns = 100});
+    ASSERT_THAT(places, testing::SizeIs(testing::AllOf(testing::Ge(10u), testing::Le(12u))));
+    EXPECT_EQ(places[0], 100);
+    EXPECT_EQ(places[1], 9'001);
+    const std::vector<PlotPoint> line =
+        thinned(curves, curves.raw(Measure::Loss), {.from = 0, .to = 10'000, .columns = 100});
+    EXPECT_TRUE(std::isnan(line.back().value));
+}
