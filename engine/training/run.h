@@ -89,7 +89,7 @@ struct SampleEvent {
     std::int64_t iteration;
     std::uint64_t seed;
     std::string text;
-    std::vector<float> bits; ///< surprise of each character of the vocabulary in `text`
+    std::vector<float> bits = {}; ///< surprise of each character of the vocabulary in `text`
 };
 struct CheckpointEvent {
     std::int64_t iteration;
