@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/layout.h"
+#include "engine/formats/prototxt.h"
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <QElapsedTimer>
+#include <QTest>
+#include <random>
+
+namespace {
+
+using editor::Content;
+using editor::Id;
+
+engine::Layer layer(const std::string& name, std::vector<std::string> bottoms, std::vector<std::string> tops)
+{
+    // A type that nobody knows has as many ports as wires.
+    return {.name = name, .type = "BOX", .bottoms = std::move(bottoms), .tops = std::move(tops)};
+}
+
+/// A drawing of boxes, each fed by up to three earlier ones.
+Content randomContent(int count, unsigned seed)
+{
+    std::mt19937 random(seed);
+    engine::Model model;
+    for (int index = 0; index < count; ++index) {
+        engine::Layer some = layer("n" + std::to_string(index), {}, {"n" + std::to_string(index)});
+        for (unsigned wire = 0; index > 0 && wire < random() % 3; ++wire) {
+            const int nearby = std::max(0, index - 1 - static_cast<int>(random() % 12));
+            some.bottoms.push_back("n" + std::to_string(nearby));
+        }
+        model.layers.push_back(std::move(some));
+    }
+    return editor::contentOf(model);
+}
+
+QRectF boxOf(const editor::Node& node)
+{
+    return {node.position, editor::nodeSize};
+}
+
+/// What is wrong with the drawing, in words; nothing where all is well.
+QString fault(const Content& content)
+{
+    for (const editor::Node& node : content.nodes) {
+        const QString name = QString::fromStdString(node.layer.name);
+        for (const double coordinate : {node.position.x(), node.position.y()}) {
+            if (!std::isfinite(coordinate) || std::remainder(coordinate, editor::gridStep) != 0) {
+                return QStringLiteral("%1 lies at %2, off the grid").arg(name).arg(coordinate);
+            }
+        }
+        for (const editor::Node& other : content.nodes) {
+            if (other.id != node.id && boxOf(node).adjusted(-12, -12, 12, 12).intersects(boxOf(other))) {
+                return QStringLiteral("%1 touches %2").arg(name, QString::fromStdString(other.layer.name));
+            }
+        }
+    }
+    for (const editor::Wire& wire : editor::wires(content)) {
+        if (boxOf(*content.find(wire.from.node)).bottom() >= boxOf(*content.find(wire.to.node)).top()) {
+            return QStringLiteral("a wire runs upwards from node %1 to %2").arg(wire.from.node).arg(wire.to.node);
+        }
+    }
+    return {};
+}
+
+Content read(const std::filesystem::path& file)
+{
+    return editor::contentOf(engine::readModelFile(file));
+}
+
+class LayoutTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everySampleStandsOnTheGridWithItsWiresDownwards_data();
+    void everySampleStandsOnTheGridWithItsWiresDownwards();
+    void theCharRnnIsOneStraightColumn_data();
+    void theCharRnnIsOneStraightColumn();
+    void randomDrawingsNeverOverlap();
+    void theSameDrawingComesOutTheSame();
+    void whereTheNodesWereBeforeDoesNotMatter();
+    void partsThatNothingConnectsStandSideBySide();
+    void aSourceStandsRightAboveItsReader();
+    void branchesStandOnBothSidesOfWhatJoinsThem();
+    void onlyTheGivenNodesMoveAndNoneOntoTheOthers();
+    void placesThatAreNoNumbersAreMended();
+    void framesStayAroundTheirNodes();
+    void anEmptyDrawingStaysEmpty();
+    void fiveHundredNodesTakeLessThanThirtyMilliseconds();
+};
+
+void LayoutTest::everySampleStandsOnTheGridWithItsWiresDownwards_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const auto& entry : std::filesystem::directory_iterator(SOURCE_ROOT "/models")) {
+        const std::string name = entry.path().filename().string();
+        if (name.ends_with(".prototxt") && !name.ends_with("_solver.prototxt")) {
+            QTest::newRow(name.c_str()) << QString::fromStdString(entry.path().string());
+        }
+    }
+}
+
+void LayoutTest::everySampleStandsOnTheGridWithItsWiresDownwards()
+{
+    QFETCH(QString, file);
+    QCOMPARE(fault(editor::arranged(read(file.toStdString()))), QString());
+}
+
+void LayoutTest::theCharRnnIsOneStraightColumn_data()
+{
+    everySampleStandsOnTheGridWithItsWiresDownwards_data();
+}
+
+void LayoutTest::theCharRnnIsOneStraightColumn()
+{
+    QFETCH(QString, file);
+    const Content content = editor::arranged(read(file.toStdString()));
+    for (const editor::Node& node : content.nodes) {
+        QCOMPARE(node.position.x(), content.nodes.front().position.x());
+    }
+}
+
+void LayoutTest::randomDrawingsNeverOverlap()
+{
+    for (unsigned seed = 0; seed < 60; ++seed) {
+        const QString found = fault(editor::arranged(randomContent(2 + static_cast<int>(seed), seed)));
+        QVERIFY2(found.isEmpty(), qPrintable(QStringLiteral("seed %1: %2").arg(seed).arg(found)));
+    }
+}
+
+void LayoutTest::theSameDrawingComesOutTheSame()
+{
+    const Content content = randomContent(80, 7);
+    QVERIFY(editor::arranged(content) == editor::arranged(content));
+}
+
+void LayoutTest::whereTheNodesWereBeforeDoesNotMatter()
+{
+    Content moved = randomContent(40, 3);
+    const Content expected = editor::arranged(moved);
+    for (editor::Node& node : moved.nodes) {
+        node.position = QPointF(node.id * 31 % 17, -node.id);
+    }
+    QVERIFY(editor::arranged(moved) == expected);
+    QVERIFY(editor::arranged(expected) == expected);
+}
+
+void LayoutTest::partsThatNothingConnectsStandSideBySide()
+{
+    const Content content =
+        editor::arranged(editor::contentOf({.layers = {layer("a", {}, {"a"}), layer("b", {"a"}, {"b"}),
+                                                       layer("c", {}, {"c"}), layer("d", {"c"}, {"d"})}}));
+    QCOMPARE(fault(content), QString());
+    QCOMPARE(content.nodes[0].position.y(), content.nodes[2].position.y());
+    QVERIFY(content.nodes[2].position.x() > content.nodes[0].position.x() + editor::nodeSize.width());
+}
+
+void LayoutTest::aSourceStandsRightAboveItsReader()
+{
+    const Content content = editor::arranged(
+        editor::contentOf({.layers = {layer("a", {}, {"a"}), layer("label", {}, {"label"}), layer("b", {"a"}, {"b"}),
+                                      layer("c", {"b"}, {"c"}), layer("d", {"c", "label"}, {"d"})}}));
+    QCOMPARE(content.findNamed("label")->position.y(), content.findNamed("c")->position.y());
+    QVERIFY(content.findNamed("label")->position.x() > content.findNamed("c")->position.x());
+}
+
+void LayoutTest::branchesStandOnBothSidesOfWhatJoinsThem()
+{
+    const Content content = editor::arranged(
+        editor::contentOf({.layers = {layer("a", {}, {"a"}), layer("left", {"a"}, {"left"}),
+                                      layer("right", {"a"}, {"right"}), layer("join", {"left", "right"}, {"join"})}}));
+    QCOMPARE(fault(content), QString());
+    QVERIFY(content.findNamed("left")->position.x() < content.findNamed("right")->position.x());
+}
+
+void LayoutTest::onlyTheGivenNodesMoveAndNoneOntoTheOthers()
+{
+    const Content before = editor::arranged(randomContent(40, 11));
+    for (int first = 0; first < 30; first += 7) {
+        std::set<Id> some;
+        for (int index = first; index < first + 9; ++index) {
+            some.insert(before.nodes[static_cast<std::size_t>(index)].id);
+        }
+        const Content after = editor::arranged(before, some);
+        for (std::size_t index = 0; index < before.nodes.size(); ++index) {
+            const editor::Node& node = after.nodes[index];
+            if (!some.contains(node.id)) {
+                QCOMPARE(node.position, before.nodes[index].position);
+                continue;
+            }
+            for (const editor::Node& other : after.nodes) {
+                QVERIFY(other.id == node.id || !boxOf(node).intersects(boxOf(other)));
+            }
+        }
+    }
+}
+
+void LayoutTest::placesThatAreNoNumbersAreMended()
+{
+    Content content = randomContent(12, 5);
+    for (editor::Node& node : content.nodes) {
+        node.position = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
+    }
+    QCOMPARE(fault(editor::arranged(content)), QString());
+    const Content some = editor::arranged(content, {content.nodes[3].id, content.nodes[4].id});
+    QVERIFY(std::isfinite(some.nodes[3].position.x()) && std::isfinite(some.nodes[4].position.y()));
+}
+
+void LayoutTest::framesStayAroundTheirNodes()
+{
+    Content content = editor::arranged(randomContent(10, 2));
+    for (editor::Node& node : content.nodes) {
+        node.position *= 3;
+    }
+    const QPointF corner = content.nodes[4].position;
+    content.notes.push_back({.id = content.nextId++,
+                             .kind = editor::Note::Kind::Frame,
+                             .text = {},
+                             .area = QRectF(corner - QPointF(30, 50), QSizeF(300, 200))});
+    const Content after = editor::arranged(content);
+    QVERIFY(after.notes[0].area.contains(boxOf(after.nodes[4])));
+}
+
+void LayoutTest::anEmptyDrawingStaysEmpty()
+{
+    QVERIFY(editor::arranged({}) == Content{});
+}
+
+void LayoutTest::fiveHundredNodesTakeLessThanThirtyMilliseconds()
+{
+    const Content content = randomContent(500, 1);
+    qint64 fastest = std::numeric_limits<qint64>::max();
+    for (int run = 0; run < 5; ++run) {
+        QElapsedTimer clock;
+        clock.start();
+        const Content after = editor::arranged(content);
+        fastest = std::min(fastest, clock.nsecsElapsed());
+        QCOMPARE(after.nodes.size(), content.nodes.size());
+    }
+#ifndef HAMNET_SANITIZED
+    QVERIFY2(fastest < 30'000'000, qPrintable(QStringLiteral("%1 ms").arg(fastest / 1e6)));
+#endif
+}
+
+} // namespace
+
+QTEST_APPLESS_MAIN(LayoutTest)
+#include "layout_test.moc"
