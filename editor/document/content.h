@@ -22,7 +22,7 @@ namespace editor {
 inline constexpr QSizeF nodeSize{220, 96};
 inline constexpr double gridStep = 12;
 
-/// Belongs to one node, note or frame as long as the document lives; never used again, not even after undo.
+/// Belongs to one node, note or frame of a drawing.
 using Id = int;
 
 /// A layer and where it stands.
@@ -48,13 +48,13 @@ struct Note {
 /// A layer's bottoms are places for wires: an input port that nothing is connected to holds "". The nodes are in an
 /// order in which every tensor is made before it is read; edits keep that.
 struct Content {
-    std::string name;
+    std::string name = {};
     engine::Dialect dialect = engine::Dialect::Bvlc;
-    std::string comment, unknown; ///< as in engine::Model
-    std::vector<Node> nodes;
-    std::vector<Note> notes;
-    engine::SolverSettings solver;
-    std::string corpus; ///< the text to learn from; empty: the one that the model names, or the bundled play
+    std::string comment = {}, unknown = {}; ///< as in engine::Model
+    std::vector<Node> nodes = {};
+    std::vector<Note> notes = {};
+    engine::SolverSettings solver = {};
+    std::string corpus = {}; ///< the text to learn from; empty: the one that the model names, or the bundled play
     Id nextId = 1;
 
     bool operator==(const Content&) const = default;

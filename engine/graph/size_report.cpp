@@ -52,6 +52,7 @@ private:
     void visit(std::size_t index);
     void inferLayer(std::size_t index, const LayerType& type, Params params);
     std::optional<std::string> nameProblem(std::size_t index);
+    std::string openInput(std::size_t index, std::size_t input) const;
     std::optional<std::string> bottomProblem(std::size_t index, const std::string& bottom) const;
     std::optional<std::string> topProblem(std::size_t index, const std::string& top, const LayerType* type) const;
     bool leadsTo(std::size_t from, std::size_t to) const;
@@ -115,9 +116,23 @@ bool Inference::leadsTo(std::size_t from, std::size_t to) const
     return false;
 }
 
+/// An input that a drawing holds open: no wire leads to it.
+std::string Inference::openInput(std::size_t index, std::size_t input) const
+{
+    const Layer& layer = m_model.layers[index];
+    const LayerType* type = findLayerType(layer.type);
+    const std::string port = type && !type->inputs.empty()
+                                 ? std::string(type->inputs[std::min(input, type->inputs.size() - 1)].name)
+                                 : std::to_string(input + 1);
+    return sentence("layer ", layer.name, ": its input ", port, " is connected to nothing, but needs a tensor");
+}
+
 std::optional<std::string> Inference::bottomProblem(std::size_t index, const std::string& bottom) const
 {
     const Layer& layer = m_model.layers[index];
+    if (bottom.empty()) {
+        return openInput(index, static_cast<std::size_t>(&bottom - layer.bottoms.data()));
+    }
     const auto later = m_makers.find(bottom);
     if (later != m_makers.end()) {
         const std::string& maker = m_model.layers[later->second].name;

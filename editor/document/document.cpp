@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/document.h"
+
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <array>
+#include <QUndoCommand>
+#include <utility>
+
+namespace editor {
+namespace {
+
+constexpr int mergingCommands = 1;
+
+/// What has to be set to get from one content to another: small where the edit was.
+struct Step {
+    std::map<Id, std::optional<Node>> nodes; ///< nullopt: it goes
+    std::optional<std::vector<Id>> order;    ///< where it changes
+    std::optional<Content> rest;             ///< without nodes, where it changes
+};
+
+Content withoutNodes(const Content& content)
+{
+    Content rest = content;
+    rest.nodes.clear();
+    return rest;
+}
+
+bool sameRest(const Content& a, const Content& b)
+{
+    return a.name == b.name && a.dialect == b.dialect && a.comment == b.comment && a.unknown == b.unknown &&
+           a.notes == b.notes && a.solver == b.solver && a.corpus == b.corpus && a.nextId == b.nextId;
+}
+
+std::vector<Id> orderOf(const Content& content)
+{
+    std::vector<Id> ids;
+    std::transform(content.nodes.begin(), content.nodes.end(), std::back_inserter(ids),
+                   [](const Node& node) { return node.id; });
+    return ids;
+}
+
+Step stepBetween(const Content& from, const Content& to)
+{
+    Step step;
+    std::map<Id, const Node*> before;
+    for (const Node& node : from.nodes) {
+        before[node.id] = &node;
+    }
+    for (const Node& node : to.nodes) {
+        const auto old = before.find(node.id);
+        if (old == before.end() || !(*old->second == node)) {
+            step.nodes[node.id] = node;
+        }
+        if (old != before.end()) {
+            before.erase(old);
+        }
+    }
+    for (const auto& [id, node] : before) {
+        step.nodes[id] = std::nullopt;
+    }
+    if (std::vector<Id> order = orderOf(to); order != orderOf(from)) {
+        step.order = std::move(order);
+    }
+    if (!sameRest(from, to)) {
+        step.rest = withoutNodes(to);
+    }
+    return step;
+}
+
+Content stepped(const Content& from, const Step& step)
+{
+    Content to = step.rest ? *step.rest : withoutNodes(from);
+    std::map<Id, Node> nodes;
+    for (const Node& node : from.nodes) {
+        nodes[node.id] = node;
+    }
+    for (const auto& [id, node] : step.nodes) {
+        if (node) {
+            nodes[id] = *node;
+        } else {
+            nodes.erase(id);
+        }
+    }
+    for (const Id id : step.order ? *step.order : orderOf(from)) {
+        to.nodes.push_back(std::move(nodes.at(id)));
+    }
+    return to;
+}
+
+constexpr std::array phases = {engine::Phase::Train, engine::Phase::Test, engine::Phase::Run};
+
+} // namespace
+
+/// One undoable step of a document.
+class EditCommand : public QUndoCommand {
+public:
+    EditCommand(Document& document, const QString& label, const Content& after, QString mergeKey)
+        : QUndoCommand(label),
+          m_document(document),
+          m_undo(stepBetween(after, document.content())),
+          m_redo(stepBetween(document.content(), after)),
+          m_mergeKey(std::move(mergeKey))
+    {}
+
+    void undo() override { m_document.apply(stepped(m_document.content(), m_undo)); }
+    void redo() override { m_document.apply(stepped(m_document.content(), m_redo)); }
+    int id() const override { return m_mergeKey.isEmpty() ? -1 : mergingCommands; }
+
+    /// `other` has been done after this one.
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* later = static_cast<const EditCommand*>(other);
+        if (later->m_mergeKey != m_mergeKey) {
+            return false;
+        }
+        const Content& after = m_document.content();
+        const Content before = stepped(stepped(after, later->m_undo), m_undo);
+        m_undo = stepBetween(after, before);
+        m_redo = stepBetween(before, after);
+        setObsolete(before == after);
+        return true;
+    }
+
+private:
+    Document& m_document;
+    Step m_undo, m_redo;
+    QString m_mergeKey;
+};
+
+Document::Document(QObject* parent) : QObject(parent)
+{
+    derive();
+}
+
+void Document::edit(const QString& label, Content after, const QString& mergeKey)
+{
+    if (!(after == m_content)) {
+        m_undo.push(new EditCommand(*this, label, after, mergeKey));
+    }
+}
+
+std::optional<QString> Document::change(const QString& label, const std::function<void(Content&)>& edit,
+                                        const QString& mergeKey)
+{
+    Content after = m_content;
+    try {
+        edit(after);
+    } catch (const engine::Error& error) {
+        return QString::fromStdString(error.what());
+    }
+    this->edit(label, std::move(after), mergeKey);
+    return std::nullopt;
+}
+
+void Document::load(Content content)
+{
+    m_undo.clear();
+    m_selection.clear();
+    m_content = std::move(content);
+    derive();
+    emit loaded();
+    emit changed();
+    emit selectionChanged();
+}
+
+void Document::showPhase(engine::Phase phase)
+{
+    if (phase != m_phase) {
+        m_phase = phase;
+        derive();
+        emit changed();
+    }
+}
+
+void Document::setExecution(engine::Execution execution)
+{
+    if (execution != m_execution) {
+        m_execution = execution;
+        derive();
+        emit changed();
+    }
+}
+
+void Document::select(const std::set<Id>& ids)
+{
+    std::set<Id> there;
+    std::copy_if(ids.begin(), ids.end(), std::inserter(there, there.end()),
+                 [&](Id id) { return m_content.find(id) || m_content.findNote(id); });
+    if (there != m_selection) {
+        m_selection = std::move(there);
+        emit selectionChanged();
+    }
+}
+
+void Document::focus(Id node)
+{
+    select({node});
+    emit focusRequested(node);
+}
+
+std::optional<engine::Shape> Document::shape(Output output) const
+{
+    const auto found = m_derived.shapes.find(output);
+    return found == m_derived.shapes.end() ? std::nullopt : std::optional(found->second);
+}
+
+const engine::LayerSizes* Document::sizes(Id node) const
+{
+    const auto found = m_derived.sizes.find(node);
+    return found == m_derived.sizes.end() ? nullptr : &found->second;
+}
+
+Id Document::nodeNamed(const std::string& layer) const
+{
+    const Node* node = m_content.findNamed(layer);
+    return node ? node->id : 0;
+}
+
+void Document::apply(Content content)
+{
+    m_content = std::move(content);
+    derive();
+    emit changed();
+    select(std::set(m_selection)); // without those that are gone
+}
+
+namespace {
+
+/// The node that a sentence of the report speaks of: "layer NAME: ..."; 0 for the model as a whole.
+Id nodeOf(const std::string& sentence, const std::map<std::string, Id>& inPhase)
+{
+    const std::string start = "layer ";
+    if (sentence.compare(0, start.size(), start) != 0) {
+        return 0;
+    }
+    const std::string name = sentence.substr(start.size(), sentence.find(':') - start.size());
+    const auto found = inPhase.find(name);
+    return found == inPhase.end() ? 0 : found->second;
+}
+
+void noteProblem(std::vector<Problem>& problems, Problem problem)
+{
+    const bool known = std::any_of(problems.begin(), problems.end(), [&](const Problem& other) {
+        return other.node == problem.node && other.sentence == problem.sentence;
+    });
+    if (!known) {
+        problems.push_back(std::move(problem));
+    }
+}
+
+/// Adds what a phase's report says of nodes that no earlier phase has spoken of.
+void addPhase(Derived& derived, const Content& content, engine::Phase phase, const engine::SizeReport& report)
+{
+    std::map<std::string, Id> inThisPhase;
+    std::size_t row = 0;
+    for (const Node& node : content.nodes) {
+        if (!inPhase(node.layer, phase)) {
+            continue;
+        }
+        const engine::LayerSizes& sizes = report.layers[row++];
+        inThisPhase.emplace(node.layer.name, node.id);
+        if (!derived.sizes.emplace(node.id, sizes).second) {
+            continue;
+        }
+        for (std::size_t port = 0; port < sizes.sizes.outputs.size(); ++port) {
+            derived.shapes[{node.id, port}] = sizes.sizes.outputs[port];
+        }
+    }
+    for (const std::string& sentence : report.problems) {
+        noteProblem(derived.problems, {nodeOf(sentence, inThisPhase), sentence, false});
+    }
+    for (const Node& node : content.nodes) {
+        const auto sizes = derived.sizes.find(node.id);
+        if (sizes != derived.sizes.end() && !sizes->second.problem.empty()) {
+            noteProblem(derived.problems, {node.id, sizes->second.problem, true});
+        }
+    }
+}
+
+/// Whether a layer's rules speak of the phase: where none does, the net is the same in all of them.
+bool speaksOf(const Node& node, engine::Phase phase)
+{
+    const auto names = [&](const engine::PhaseRule& rule) { return rule.phase == phase; };
+    return std::any_of(node.layer.include.begin(), node.layer.include.end(), names) ||
+           std::any_of(node.layer.exclude.begin(), node.layer.exclude.end(), names);
+}
+
+} // namespace
+
+void Document::derive()
+{
+    m_derived = {};
+    m_derived.model = editor::model(m_content);
+    m_derived.wires = editor::wires(m_content);
+    engine::SizeOptions options{.phase = m_phase, .execution = m_execution};
+    try {
+        options.historyTensors = engine::historyTensors(m_content.solver);
+    } catch (const engine::Error&) {
+        // The solver panel says what is wrong with the solver; sizes are shown as for SGD.
+    }
+    m_derived.report = engine::sizeReport(m_derived.model, options);
+    addPhase(m_derived, m_content, m_phase, m_derived.report);
+    for (const Node& node : m_content.nodes) {
+        if (!inPhase(node.layer, m_phase)) {
+            m_derived.outsidePhase.insert(node.id);
+        }
+    }
+    for (const engine::Phase phase : phases) {
+        const bool differs = std::any_of(m_content.nodes.begin(), m_content.nodes.end(),
+                                         [&](const Node& node) { return speaksOf(node, phase); });
+        if (differs && phase != m_phase) {
+            options.phase = phase;
+            addPhase(m_derived, m_content, phase, engine::sizeReport(m_derived.model, options));
+        }
+    }
+    if (m_content.nodes.empty()) {
+        m_derived.problems.clear(); // nothing is wrong with a drawing that has not been begun
+    }
+}
+
+} // namespace editor

@@ -1,0 +1,588 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/edits.h"
+
+#include "engine/formats/prototxt.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/size_report.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <map>
+#include <queue>
+#include <utility>
+
+namespace editor {
+namespace {
+
+using engine::Phase;
+using engine::Presence;
+
+Node& nodeOf(Content& content, Id id)
+{
+    Node* node = content.find(id);
+    assert(node);
+    return *node;
+}
+
+std::size_t requiredInputs(const engine::Layer& layer)
+{
+    const engine::LayerType* type = engine::findLayerType(layer.type);
+    if (!type) {
+        return 0;
+    }
+    return static_cast<std::size_t>(std::count_if(type->inputs.begin(), type->inputs.end(), [](const auto& port) {
+        return port.presence != Presence::Optional;
+    }));
+}
+
+bool shareAPhase(const engine::Layer& a, const engine::Layer& b)
+{
+    return std::any_of(std::begin({Phase::Train, Phase::Test, Phase::Run}),
+                       std::end({Phase::Train, Phase::Test, Phase::Run}),
+                       [&](Phase phase) { return inPhase(a, phase) && inPhase(b, phase); });
+}
+
+/// Names of layers and tensors that are in use.
+std::set<std::string> namesIn(const Content& content)
+{
+    std::set<std::string> names;
+    for (const Node& node : content.nodes) {
+        names.insert(node.layer.name);
+        names.insert(node.layer.tops.begin(), node.layer.tops.end());
+    }
+    return names;
+}
+
+/// "lstm", or else "lstm2", "lstm3", ...; a number that the name ends with is counted on.
+std::string freeName(const std::set<std::string>& taken, const std::string& wanted)
+{
+    if (!taken.contains(wanted)) {
+        return wanted;
+    }
+    const std::string stem = wanted.substr(0, wanted.find_last_not_of("0123456789") + 1);
+    for (int number = 2;; ++number) {
+        const std::string name = (stem.empty() ? wanted + "_" : stem) + std::to_string(number);
+        if (!taken.contains(name)) {
+            return name;
+        }
+    }
+}
+
+/// Nodes in an order in which each follows those that feed it; as they stand where that is one already.
+void sortByWires(Content& content, const std::vector<Wire>& wanted)
+{
+    std::map<Id, std::size_t> places;
+    for (std::size_t index = 0; index < content.nodes.size(); ++index) {
+        places[content.nodes[index].id] = index;
+    }
+    std::vector<std::vector<std::size_t>> next(content.nodes.size());
+    std::vector<int> waiting(content.nodes.size());
+    for (const Wire& wire : wanted) {
+        next[places[wire.from.node]].push_back(places[wire.to.node]);
+        ++waiting[places[wire.to.node]];
+    }
+    std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> ready;
+    for (std::size_t index = 0; index < waiting.size(); ++index) {
+        if (waiting[index] == 0) {
+            ready.push(index);
+        }
+    }
+    std::vector<Node> sorted;
+    while (!ready.empty()) {
+        const std::size_t index = ready.top();
+        ready.pop();
+        sorted.push_back(content.nodes[index]);
+        for (const std::size_t reader : next[index]) {
+            if (--waiting[reader] == 0) {
+                ready.push(reader);
+            }
+        }
+    }
+    if (sorted.size() == content.nodes.size()) { // else a file with a cycle was read: its problem is shown
+        content.nodes = std::move(sorted);
+    }
+}
+
+/// Writes the names of the wanted wires' tensors into the bottoms; an input that lost its wire becomes "".
+void writeBottoms(Content& content, const std::vector<Wire>& before, const std::vector<Wire>& wanted)
+{
+    std::set<Input> had;
+    for (const Wire& wire : before) {
+        had.insert(wire.to);
+    }
+    std::map<Input, std::string> blobs;
+    for (const Wire& wire : wanted) {
+        blobs[wire.to] = nodeOf(content, wire.from.node).layer.tops[wire.from.port];
+    }
+    for (const auto& [input, blob] : blobs) {
+        std::vector<std::string>& bottoms = nodeOf(content, input.node).layer.bottoms;
+        bottoms.resize(std::max(bottoms.size(), input.port + 1));
+    }
+    for (Node& node : content.nodes) {
+        std::vector<std::string>& bottoms = node.layer.bottoms;
+        for (std::size_t port = 0; port < bottoms.size(); ++port) {
+            const auto blob = blobs.find({node.id, port});
+            if (blob != blobs.end()) {
+                bottoms[port] = blob->second;
+            } else if (had.contains({node.id, port})) {
+                bottoms[port].clear();
+            }
+        }
+        while (bottoms.size() > requiredInputs(node.layer) && bottoms.back().empty()) {
+            bottoms.pop_back();
+        }
+    }
+}
+
+/// Gives every layer that works in place a tensor with a name of its own.
+void endWorkInPlace(Content& content)
+{
+    std::set<std::string> names = namesIn(content);
+    std::set<std::string> made;
+    for (Node& node : content.nodes) {
+        for (std::string& top : node.layer.tops) {
+            const auto& bottoms = node.layer.bottoms;
+            if (std::find(bottoms.begin(), bottoms.end(), top) != bottoms.end()) {
+                top = made.contains(node.layer.name) || node.layer.name == top ? freeName(names, node.layer.name)
+                                                                               : node.layer.name;
+                names.insert(top);
+            }
+            made.insert(top);
+        }
+    }
+}
+
+bool holdsAll(const Content& content, const std::vector<Wire>& wanted)
+{
+    const std::vector<Wire> held = wires(content);
+    std::set<Input> inputs;
+    for (const Wire& wire : wanted) {
+        inputs.insert(wire.to);
+    }
+    std::vector<Wire> heldThere;
+    std::copy_if(held.begin(), held.end(), std::back_inserter(heldThere),
+                 [&](const Wire& wire) { return inputs.contains(wire.to); });
+    return heldThere == wanted;
+}
+
+/// Makes the drawing's names and order say what the wires say. In-place layers keep their shared tensor name where that
+/// can still say it.
+void realise(Content& content, const std::vector<Wire>& before, std::vector<Wire> wanted)
+{
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    Content attempt = content;
+    sortByWires(attempt, wanted);
+    writeBottoms(attempt, before, wanted);
+    if (!holdsAll(attempt, wanted)) {
+        attempt = content;
+        endWorkInPlace(attempt);
+        sortByWires(attempt, wanted);
+        writeBottoms(attempt, before, wanted);
+    }
+    content = std::move(attempt);
+}
+
+/// The output, and those that make the tensor of the same name in other phases.
+std::vector<Output> withSiblings(const Content& content, Output output)
+{
+    std::vector<Output> all = {output};
+    const Node& maker = *content.find(output.node);
+    const std::string& blob = maker.layer.tops[output.port];
+    for (const Node& node : content.nodes) {
+        for (std::size_t port = 0; port < node.layer.tops.size(); ++port) {
+            if (node.id != output.node && node.layer.tops[port] == blob && !shareAPhase(node.layer, maker.layer)) {
+                all.push_back({node.id, port});
+            }
+        }
+    }
+    return all;
+}
+
+/// Leads wires to the input from the output and its siblings, instead of those that are there.
+void lead(const Content& content, std::vector<Wire>& wanted, Output from, Input to)
+{
+    std::erase_if(wanted, [&](const Wire& wire) { return wire.to == to; });
+    for (const Output& output : withSiblings(content, from)) {
+        if (shareAPhase(content.find(output.node)->layer, content.find(to.node)->layer)) {
+            wanted.push_back({output, to});
+        }
+    }
+}
+
+/// An output that does not exist yet (a free place of a layer that can have more) comes to be.
+void ensureOutput(Content& content, Output output)
+{
+    while (nodeOf(content, output.node).layer.tops.size() <= output.port) {
+        addOutput(content, output.node);
+    }
+}
+
+engine::Params initialParams(const engine::LayerType& type)
+{
+    engine::Params params;
+    for (const engine::ParamSpec& spec : type.params) {
+        if (const auto* range = std::get_if<engine::IntRange>(&spec.kind)) {
+            if (range->fallback < range->least) {
+                params[std::string(spec.key)] = std::clamp<std::int64_t>(128, range->least, range->most);
+            }
+        } else if (std::holds_alternative<engine::ShapeList>(spec.kind)) {
+            params[std::string(spec.key)] = std::vector<engine::Shape>{{64, 32}};
+        } else if (const auto* list = std::get_if<engine::IntList>(&spec.kind); list && list->extents) {
+            params[std::string(spec.key)] = std::vector<std::int64_t>{0, -1};
+        }
+    }
+    return params;
+}
+
+std::string topName(const std::set<std::string>& taken, const engine::LayerType& type, const std::string& layer,
+                    std::size_t port)
+{
+    const engine::Port& description = type.outputs[std::min(port, type.outputs.size() - 1)];
+    if (type.group == engine::LayerGroup::Source && description.presence != Presence::Repeated) {
+        return freeName(taken, std::string(description.name));
+    }
+    if (port == 0 && description.presence != Presence::Repeated) {
+        return freeName(taken, layer);
+    }
+    const bool repeated = description.presence == Presence::Repeated;
+    return freeName(taken,
+                    repeated ? layer + "_" + std::to_string(port + 1) : layer + "_" + std::string(description.name));
+}
+
+std::size_t initialOutputs(const engine::LayerType& type)
+{
+    std::size_t count = 0;
+    for (const engine::Port& port : type.outputs) {
+        const bool source = type.group == engine::LayerGroup::Source;
+        count += port.presence == Presence::Repeated ? (source ? 1 : 2) : port.presence == Presence::Required || source;
+    }
+    return count;
+}
+
+std::size_t initialInputs(const engine::LayerType& type)
+{
+    std::size_t count = 0;
+    for (const engine::Port& port : type.inputs) {
+        count += port.presence == Presence::Repeated ? 2 : port.presence == Presence::Required;
+    }
+    return count;
+}
+
+/// Other names of the tensors that a port of this name usually reads.
+bool isUsualSource(std::string_view port, std::string_view tensor)
+{
+    return port == tensor || (port == "cont" && tensor == "clip");
+}
+
+/// Connects required inputs that have no wire where the drawing has just one tensor that is meant for them.
+void connectUsual(Content& content, Id id)
+{
+    const std::vector<PortView> ports = inputPorts(nodeOf(content, id));
+    for (std::size_t port = 0; port < ports.size(); ++port) {
+        if (ports[port].presence != Presence::Required || !ports[port].blob.empty()) {
+            continue;
+        }
+        std::vector<Output> sources;
+        for (const Node& node : content.nodes) {
+            for (std::size_t top = 0; top < node.layer.tops.size(); ++top) {
+                if (isUsualSource(ports[port].name, node.layer.tops[top])) {
+                    sources.push_back({node.id, top});
+                }
+            }
+        }
+        if (sources.size() == 1 && !reaches(content, id, sources.front().node)) {
+            connect(content, sources.front(), {id, port});
+        }
+    }
+}
+
+std::vector<Wire> withoutNode(std::vector<Wire> all, Id id, Bypass bypass, const Content& content)
+{
+    std::vector<Output> feeding;
+    std::vector<Input> reading;
+    for (const Wire& wire : all) {
+        if (wire.to == Input{id, 0}) {
+            feeding.push_back(wire.from);
+        }
+        if (wire.from == Output{id, 0}) {
+            reading.push_back(wire.to);
+        }
+    }
+    std::erase_if(all, [&](const Wire& wire) { return wire.from.node == id || wire.to.node == id; });
+    if (bypass == Bypass::Yes) {
+        for (const Output& from : feeding) {
+            for (const Input& to : reading) {
+                if (shareAPhase(content.find(from.node)->layer, content.find(to.node)->layer)) {
+                    all.push_back({from, to});
+                }
+            }
+        }
+    }
+    return all;
+}
+
+} // namespace
+
+Id addLayer(Content& content, const engine::LayerType& type, QPointF position)
+{
+    std::set<std::string> taken = namesIn(content);
+    std::string base(type.name);
+    std::transform(base.begin(), base.end(), base.begin(), [](unsigned char letter) { return std::tolower(letter); });
+    engine::Layer layer{.name = freeName(taken, base), .type = std::string(type.name)};
+    layer.bottoms.resize(initialInputs(type));
+    layer.params = initialParams(type);
+    for (std::size_t port = 0; port < initialOutputs(type); ++port) {
+        layer.tops.push_back(topName(taken, type, layer.name, port));
+        taken.insert(layer.tops.back());
+    }
+    content.nodes.push_back({content.nextId, std::move(layer), position});
+    return content.nextId++;
+}
+
+void connect(Content& content, Output from, Input to)
+{
+    const std::string source = nodeOf(content, from.node).layer.name, reader = nodeOf(content, to.node).layer.name;
+    if (reaches(content, to.node, from.node)) {
+        throw engine::Error(engine::sentence("layer ", reader, ": a wire from layer ", source,
+                                             " would close a circle, but a net must have none"));
+    }
+    ensureOutput(content, from);
+    const std::vector<Wire> before = wires(content);
+    std::vector<Wire> wanted = before;
+    lead(content, wanted, from, to);
+    realise(content, before, std::move(wanted));
+}
+
+void disconnect(Content& content, Input to)
+{
+    const std::vector<Wire> before = wires(content);
+    std::vector<Wire> wanted = before;
+    std::erase_if(wanted, [&](const Wire& wire) { return wire.to == to; });
+    std::vector<std::string>& bottoms = nodeOf(content, to.node).layer.bottoms;
+    if (to.port < bottoms.size()) {
+        bottoms[to.port].clear(); // also where the name led nowhere
+    }
+    realise(content, before, std::move(wanted));
+}
+
+Id insertOnWire(Content& content, const engine::LayerType& type, const Wire& wire, QPointF position)
+{
+    const Id id = addLayer(content, type, position);
+    moveOntoWire(content, id, wire);
+    connectUsual(content, id);
+    return id;
+}
+
+void moveOntoWire(Content& content, Id node, const Wire& wire)
+{
+    const std::vector<Wire> before = wires(content);
+    std::vector<Wire> wanted = withoutNode(before, node, Bypass::Yes, content);
+    // Its other inputs keep their wires.
+    std::copy_if(before.begin(), before.end(), std::back_inserter(wanted),
+                 [&](const Wire& other) { return other.to.node == node && other.to.port > 0; });
+    ensureOutput(content, {node, 0});
+    lead(content, wanted, wire.from, {node, 0});
+    lead(content, wanted, {node, 0}, wire.to);
+    realise(content, before, std::move(wanted));
+}
+
+void remove(Content& content, const std::set<Id>& ids, Bypass bypass)
+{
+    const std::vector<Wire> before = wires(content);
+    std::vector<Wire> wanted = before;
+    for (const Id id : ids) {
+        if (content.find(id)) {
+            wanted = withoutNode(std::move(wanted), id, bypass, content);
+        }
+    }
+    std::erase_if(content.nodes, [&](const Node& node) { return ids.contains(node.id); });
+    std::erase_if(content.notes, [&](const Note& note) { return ids.contains(note.id); });
+    realise(content, before, std::move(wanted));
+}
+
+void rename(Content& content, Id id, const std::string& name)
+{
+    Node& node = nodeOf(content, id);
+    const std::string old = node.layer.name;
+    if (name == old) {
+        return;
+    }
+    if (name.empty()) {
+        throw engine::Error(engine::sentence("layer ", old, ": its new name is empty, but a layer needs a name"));
+    }
+    for (const Node& other : content.nodes) {
+        if (other.id != id && other.layer.name == name && shareAPhase(other.layer, node.layer)) {
+            throw engine::Error(
+                engine::sentence("layer ", old, ": another layer is already called ", name, ", but names must differ"));
+        }
+    }
+    const std::vector<Wire> before = wires(content);
+    std::set<std::string> taken = namesIn(content);
+    node.layer.name = name;
+    const bool inPlace =
+        std::find(node.layer.bottoms.begin(), node.layer.bottoms.end(), old) != node.layer.bottoms.end();
+    for (std::string& top : node.layer.tops) {
+        if (top == old && !inPlace) {
+            top = freeName(taken, name);
+        }
+    }
+    realise(content, before, before);
+}
+
+void setParam(Content& content, Id id, const std::string& key, const std::optional<engine::ParamValue>& value)
+{
+    engine::Params& params = nodeOf(content, id).layer.params;
+    if (value) {
+        params.insert_or_assign(key, *value);
+    } else {
+        params.erase(key);
+    }
+}
+
+void setSolverParam(Content& content, const std::string& key, const std::optional<engine::ParamValue>& value)
+{
+    if (value) {
+        content.solver.params.insert_or_assign(key, *value);
+    } else {
+        content.solver.params.erase(key);
+    }
+}
+
+void setFrozen(Content& content, Id id, bool frozen)
+{
+    Node& node = nodeOf(content, id);
+    std::size_t places = node.layer.weights.size();
+    const engine::SizeReport report = engine::sizeReport(model(content));
+    for (const engine::LayerSizes& sizes : report.layers) {
+        if (sizes.name == node.layer.name) {
+            for (std::size_t weight = 0; weight < sizes.sizes.weights.size(); ++weight) {
+                places = std::max(places, sizes.sizes.weights[weight].blob.value_or(weight) + 1);
+            }
+        }
+    }
+    if (places == 0) {
+        throw engine::Error(engine::sentence("layer ", node.layer.name,
+                                             ": it has no weights that are known, but only weights can be frozen"));
+    }
+    node.layer.weights.resize(places);
+    for (engine::WeightSettings& weight : node.layer.weights) {
+        weight.lrMult = frozen ? std::optional(0.0) : std::nullopt;
+    }
+    while (!node.layer.weights.empty() && node.layer.weights.back() == engine::WeightSettings()) {
+        node.layer.weights.pop_back();
+    }
+}
+
+bool isFrozen(const Node& node)
+{
+    return !node.layer.weights.empty() && std::all_of(node.layer.weights.begin(), node.layer.weights.end(),
+                                                      [](const auto& weight) { return weight.lrMult == 0.0; });
+}
+
+void addOutput(Content& content, Id id)
+{
+    const std::set<std::string> taken = namesIn(content);
+    engine::Layer& layer = nodeOf(content, id).layer;
+    const engine::LayerType* type = engine::findLayerType(layer.type);
+    assert(type && !type->outputs.empty());
+    layer.tops.push_back(topName(taken, *type, layer.name, layer.tops.size()));
+}
+
+Id addAfter(Content& content, const engine::LayerType& type, Output from, QPointF position)
+{
+    const Id id = addLayer(content, type, position);
+    connect(content, from, {id, 0});
+    connectUsual(content, id);
+    return id;
+}
+
+Id addNote(Content& content, Note::Kind kind, const QString& text, const QRectF& area)
+{
+    content.notes.push_back({content.nextId, kind, text, area});
+    return content.nextId++;
+}
+
+std::string textOf(const Content& content, const std::set<Id>& ids)
+{
+    engine::Model part{.dialect = content.dialect};
+    for (const Node& node : content.nodes) {
+        if (ids.contains(node.id)) {
+            part.layers.push_back(node.layer);
+        }
+    }
+    return engine::writeModel(part);
+}
+
+std::set<Id> paste(Content& content, const std::string& text, QPointF at)
+{
+    const engine::Model pasted = engine::readModel(text, "the pasted text", content.dialect);
+    const std::set<std::string> there = namesIn(content);
+    std::set<std::string> taken = there;
+    std::map<std::string, std::string> renamed;
+    const auto rename = [&](const std::string& name) {
+        const auto [place, isNew] = renamed.emplace(name, std::string());
+        if (isNew) {
+            place->second = freeName(taken, name);
+            taken.insert(place->second);
+        }
+        return place->second;
+    };
+    std::set<Id> ids;
+    std::set<std::string> made;
+    for (engine::Layer layer : pasted.layers) {
+        for (std::string& bottom : layer.bottoms) {
+            bottom = made.contains(bottom) ? rename(bottom) : there.contains(bottom) ? bottom : std::string();
+        }
+        layer.name = rename(layer.name);
+        for (std::string& top : layer.tops) {
+            made.insert(top);
+            top = rename(top);
+        }
+        layer.line = 0;
+        content.nodes.push_back({content.nextId, std::move(layer), at});
+        ids.insert(content.nextId++);
+        at.ry() += nodeSize.height() + 4 * gridStep;
+    }
+    return ids;
+}
+
+namespace {
+
+std::set<Id> closure(const Content& content, const std::set<Id>& ids,
+                     const std::function<std::pair<Id, Id>(const Wire&)>& step)
+{
+    std::multimap<Id, Id> next;
+    for (const Wire& wire : wires(content)) {
+        next.insert(step(wire));
+    }
+    std::set<Id> seen;
+    std::vector<Id> open(ids.begin(), ids.end());
+    while (!open.empty()) {
+        const Id id = open.back();
+        open.pop_back();
+        if (seen.insert(id).second) {
+            for (auto [wire, end] = next.equal_range(id); wire != end; ++wire) {
+                open.push_back(wire->second);
+            }
+        }
+    }
+    return seen;
+}
+
+} // namespace
+
+std::set<Id> upstream(const Content& content, const std::set<Id>& ids)
+{
+    return closure(content, ids, [](const Wire& wire) { return std::pair(wire.to.node, wire.from.node); });
+}
+
+std::set<Id> downstream(const Content& content, const std::set<Id>& ids)
+{
+    return closure(content, ids, [](const Wire& wire) { return std::pair(wire.from.node, wire.to.node); });
+}
+
+} // namespace editor
