@@ -24,7 +24,7 @@ struct Theme {
 
     QColor group(engine::LayerGroup group) const; ///< a layer's stripe and icon
     QColor curve(int index) const;                ///< of earlier runs: eight that colour-blind readers can tell apart
-    QColor heat(double fraction) const;           ///< 0 cool .. 1 hot, for colouring a graph by a column
+    QColor heat(double fraction) const;           ///< 0 cool .. 1 hot, a ground that `text` is legible on
 };
 
 /// Light, dark, or as the desktop is; applies palette and style to the whole program.
@@ -46,10 +46,14 @@ signals:
 private:
     explicit Looks(QObject* parent);
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void follow(); ///< asks what the desktop is
     void apply();
 
     Mode m_mode = Mode::System;
+    bool m_desktopDark = false;
     bool m_dark = false;
+    bool m_applied = false;  ///< once at least
+    bool m_applying = false; ///< the palette's change is our own
 };
 
 /// Shorthand for Looks::instance().theme().

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/looks/theme.h"
+
+#include "editor/looks/themes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace editor {
+namespace {
+
+/// Between two colours, in the display's own values: near enough for neighbours on a scale.
+QColor between(const QColor& from, const QColor& to, double fraction)
+{
+    const auto mixed = [fraction](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * fraction)); };
+    return {mixed(from.red(), to.red()), mixed(from.green(), to.green()), mixed(from.blue(), to.blue())};
+}
+
+} // namespace
+
+const Theme& lightTheme()
+{
+    static const Theme theme{
+        .dark = false,
+        .canvas = QColor(0xf7f6f2),
+        .grid = QColor(0xe3e1da),
+        .node = QColor(0xffffff),
+        .nodeBorder = QColor(0x858e99),
+        .text = QColor(0x1c2127),
+        .mutedText = QColor(0x5b646f),
+        .wire = QColor(0x6b7581),
+        .port = QColor(0x4d5763),
+        .accent = QColor(0x0a7570),
+        .error = QColor(0xc22f2f),
+        .warning = QColor(0x9a5b00),
+        .success = QColor(0x2e7a36),
+        .frame = QColor(0xe8eceb),
+        .note = QColor(0xfdf2c7),
+        .raw = QColor(0x788ca5),
+        .smoothed = QColor(0x1f62b0),
+        .validation = QColor(0xb94a08),
+    };
+    return theme;
+}
+
+const Theme& darkTheme()
+{
+    static const Theme theme{
+        .dark = true,
+        .canvas = QColor(0x171a1f),
+        .grid = QColor(0x262b32),
+        .node = QColor(0x252a32),
+        .nodeBorder = QColor(0x7a8592),
+        .text = QColor(0xe6e9ed),
+        .mutedText = QColor(0xa3adb9),
+        .wire = QColor(0x8e99a6),
+        .port = QColor(0xaab4bf),
+        .accent = QColor(0x3fc1b4),
+        .error = QColor(0xff7b72),
+        .warning = QColor(0xeab04a),
+        .success = QColor(0x7fcf74),
+        .frame = QColor(0x20272c),
+        .note = QColor(0x453c1f),
+        .raw = QColor(0x71839b),
+        .smoothed = QColor(0x6cb2ff),
+        .validation = QColor(0xff9d57),
+    };
+    return theme;
+}
+
+QColor Theme::group(engine::LayerGroup group) const
+{
+    switch (group) {
+    case engine::LayerGroup::Source:
+        return dark ? QColor(0x6ccb98) : QColor(0x2a7d55);
+    case engine::LayerGroup::Recurrent:
+        return dark ? QColor(0xb794ff) : QColor(0x7448c4);
+    case engine::LayerGroup::Common:
+        return dark ? QColor(0x73b3ff) : QColor(0x2a6cc0);
+    case engine::LayerGroup::Activation:
+        return dark ? QColor(0xeaaa55) : QColor(0xa05c00);
+    case engine::LayerGroup::Shape:
+        return dark ? QColor(0xa3b0bf) : QColor(0x5f6c7b);
+    case engine::LayerGroup::Loss:
+        return dark ? QColor(0xf58fc6) : QColor(0xb3347f);
+    }
+    return mutedText;
+}
+
+QColor Theme::curve(int index) const
+{
+    static constexpr std::array<QRgb, 8> light{0xc2408e, 0x4f9a78, 0x2451b3, 0x5c5a00,
+                                               0x3a93cc, 0xcf5c0e, 0x20262e, 0x6d1f1f};
+    static constexpr std::array<QRgb, 8> night{0xe070bd, 0x4fc7a5, 0x5a7be8, 0xf6ea7a,
+                                               0x58b0ff, 0xff8f4a, 0xf2f4f7, 0x8a7440};
+    const std::size_t place = static_cast<std::size_t>(std::abs(index)) % light.size();
+    return QColor(dark ? night.at(place) : light.at(place));
+}
+
+QColor Theme::heat(double fraction) const
+{
+    const std::array<QColor, 4> steps =
+        dark ? std::array{QColor(0x26303f), QColor(0x34464f), QColor(0x665324), QColor(0x96420f)}
+             : std::array{QColor(0xe9f1f8), QColor(0xd9ecc8), QColor(0xfbd76a), QColor(0xf28a4b)};
+    const double place = std::clamp(std::isfinite(fraction) ? fraction : 0.0, 0.0, 1.0) * (steps.size() - 1);
+    const std::size_t below = std::min(static_cast<std::size_t>(place), steps.size() - 2);
+    return between(steps.at(below), steps.at(below + 1), place - static_cast<double>(below));
+}
+
+} // namespace editor
