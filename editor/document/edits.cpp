@@ -8,6 +8,7 @@
 #include "engine/graph/size_report.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <limits>
 #include <map>
@@ -40,8 +41,8 @@ std::size_t requiredInputs(const engine::Layer& layer)
 
 bool shareAPhase(const engine::Layer& a, const engine::Layer& b)
 {
-    return std::any_of(std::begin({Phase::Train, Phase::Test, Phase::Run}),
-                       std::end({Phase::Train, Phase::Test, Phase::Run}),
+    constexpr std::array phases = {Phase::Train, Phase::Test, Phase::Run};
+    return std::any_of(phases.begin(), phases.end(),
                        [&](Phase phase) { return inPhase(a, phase) && inPhase(b, phase); });
 }
 
@@ -295,7 +296,33 @@ void connectUsual(Content& content, Id id)
             }
         }
         if (sources.size() == 1 && !reaches(content, id, sources.front().node)) {
-            connect(content, sources.front(), {id, port});
+            addWire(content, sources.front(), {id, port});
+        }
+    }
+}
+
+/// Layers whose axis 1 is meant for [N, classes]; behind a sequence [T, N, classes] it has to be 2.
+constexpr std::array<std::string_view, 4> classLayers = {"INNERPRODUCT", "SOFTMAX", "SOFTMAXWITHLOSS", "ACCURACY"};
+
+std::optional<engine::Shape> shapeOf(const Content& content, const std::string& blob)
+{
+    const engine::SizeReport report = engine::sizeReport(model(content));
+    for (const engine::WireSizes& wire : report.wires) {
+        if (wire.blob == blob && wire.known) {
+            return wire.shape;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Sets the axis of a layer that has just been put behind a sequence.
+void suitAxis(Content& content, Id id)
+{
+    const engine::Layer& layer = nodeOf(content, id).layer;
+    if (std::find(classLayers.begin(), classLayers.end(), layer.type) != classLayers.end()) {
+        const std::optional<engine::Shape> shape = shapeOf(content, layer.bottoms.front());
+        if (shape && shape->axes() == 3) {
+            setParam(content, id, "axis", std::int64_t{2});
         }
     }
 }
@@ -343,7 +370,7 @@ Id addLayer(Content& content, const engine::LayerType& type, QPointF position)
     return content.nextId++;
 }
 
-void connect(Content& content, Output from, Input to)
+void addWire(Content& content, Output from, Input to)
 {
     const std::string source = nodeOf(content, from.node).layer.name, reader = nodeOf(content, to.node).layer.name;
     if (reaches(content, to.node, from.node)) {
@@ -357,7 +384,7 @@ void connect(Content& content, Output from, Input to)
     realise(content, before, std::move(wanted));
 }
 
-void disconnect(Content& content, Input to)
+void removeWire(Content& content, Input to)
 {
     const std::vector<Wire> before = wires(content);
     std::vector<Wire> wanted = before;
@@ -373,6 +400,7 @@ Id insertOnWire(Content& content, const engine::LayerType& type, const Wire& wir
 {
     const Id id = addLayer(content, type, position);
     moveOntoWire(content, id, wire);
+    suitAxis(content, id);
     connectUsual(content, id);
     return id;
 }
@@ -495,7 +523,8 @@ void addOutput(Content& content, Id id)
 Id addAfter(Content& content, const engine::LayerType& type, Output from, QPointF position)
 {
     const Id id = addLayer(content, type, position);
-    connect(content, from, {id, 0});
+    addWire(content, from, {id, 0});
+    suitAxis(content, id);
     connectUsual(content, id);
     return id;
 }

@@ -16,11 +16,12 @@ namespace editor {
 Id addLayer(Content& content, const engine::LayerType& type, QPointF position);
 
 /// Leads a wire; the one that was at the input goes. Throws engine::Error where refusal() of fit.h speaks of a cycle.
-void connect(Content& content, Output from, Input to);
-void disconnect(Content& content, Input to);
+void addWire(Content& content, Output from, Input to);
+void removeWire(Content& content, Input to);
 
 /// A new layer behind an output, with its first input that fits connected, and, of the other required inputs, those for
-/// which the drawing has exactly one source of that name (cont: "clip" or "cont"; label).
+/// which the drawing has exactly one source of that name (cont: "clip" or "cont"; label). Layers that look at the axis
+/// of classes look at the last one behind a sequence.
 Id addAfter(Content& content, const engine::LayerType& type, Output from, QPointF position);
 
 /// A new layer in the middle of a wire.

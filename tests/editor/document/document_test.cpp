@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/document.h"
+#include "editor/document/edits.h"
+#include "editor/document/fit.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+#include <random>
+
+using namespace editor;
+
+namespace {
+
+std::vector<std::filesystem::path> sampleModels()
+{
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SOURCE_ROOT) / "models")) {
+        const std::string stem = entry.path().stem().string();
+        if (entry.path().extension() == ".prototxt" && !stem.ends_with("_solver")) {
+            files.push_back(entry.path());
+        }
+    }
+    return files;
+}
+
+Id named(const Content& content, const std::string& layer)
+{
+    return content.findNamed(layer)->id;
+}
+
+ShapeOf shapesOf(const Document& document)
+{
+    return [&](Output output) { return document.shape(output); };
+}
+
+QStringList sentences(const Document& document)
+{
+    QStringList all;
+    for (const Problem& problem : document.derived().problems) {
+        all << QString::fromStdString(problem.sentence);
+    }
+    return all;
+}
+
+/// TEXTDATA -> EMBED -> LSTM -> INNERPRODUCT -> SOFTMAXWITHLOSS, as a newcomer draws it from an empty canvas.
+Content drawnFromNothing()
+{
+    Content content;
+    const Id text = addLayer(content, engine::layerType("TEXTDATA"), {});
+    const Id embed = addAfter(content, engine::layerType("EMBED"), {text, 0}, {});
+    const Id lstm = addAfter(content, engine::layerType("LSTM"), {embed, 0}, {});
+    const Id scores = addAfter(content, engine::layerType("INNERPRODUCT"), {lstm, 0}, {});
+    addAfter(content, engine::layerType("SOFTMAXWITHLOSS"), {scores, 0}, {});
+    return content;
+}
+
+/// One random edit; what an edit refuses counts as an edit that does nothing.
+class RandomEditor {
+    template <typename Items>
+    auto& pick(Items& items)
+    {
+        auto place = items.begin();
+        std::advance(place, m_random() % items.size());
+        return *place;
+    }
+
+public:
+    explicit RandomEditor(unsigned seed) : m_random(seed) {}
+
+    void edit(Content& content)
+    {
+        try {
+            (this->*pick(m_edits))(content);
+        } catch (const engine::Error&) {}
+    }
+
+private:
+    double coordinate() { return static_cast<double>(m_random() % 2000); }
+
+    void add(Content& content)
+    {
+        if (content.nodes.size() < 40) {
+            addLayer(content, pick(m_types), {coordinate(), coordinate()});
+        }
+    }
+    void wire(Content& content)
+    {
+        if (content.nodes.empty()) {
+            return;
+        }
+        const Node &from = pick(content.nodes), &to = pick(content.nodes);
+        const std::size_t outputs = outputPorts(from).size(), inputs = inputPorts(to).size();
+        if (outputs > 0 && inputs > 0 && from.id != to.id) {
+            addWire(content, {from.id, m_random() % outputs}, {to.id, m_random() % inputs});
+        }
+    }
+    void cut(Content& content)
+    {
+        const std::vector<Wire> all = wires(content);
+        if (!all.empty()) {
+            removeWire(content, pick(all).to);
+        }
+    }
+    void insert(Content& content)
+    {
+        const std::vector<Wire> all = wires(content);
+        if (!all.empty() && content.nodes.size() < 40) {
+            const engine::LayerType& type = pick(m_types);
+            if (!type.inputs.empty() && !type.outputs.empty()) {
+                insertOnWire(content, type, pick(all), {coordinate(), coordinate()});
+            }
+        }
+    }
+    void erase(Content& content)
+    {
+        if (!content.nodes.empty()) {
+            remove(content, {pick(content.nodes).id}, m_random() % 2 ? Bypass::Yes : Bypass::No);
+        }
+    }
+    void name(Content& content)
+    {
+        if (!content.nodes.empty()) {
+            rename(content, pick(content.nodes).id, "layer" + std::to_string(m_random() % 60));
+        }
+    }
+    void set(Content& content)
+    {
+        if (!content.nodes.empty()) {
+            setParam(content, pick(content.nodes).id, "num_output", static_cast<std::int64_t>(m_random() % 300));
+        }
+    }
+    void move(Content& content)
+    {
+        if (!content.nodes.empty()) {
+            pick(content.nodes).position = {coordinate(), coordinate()};
+        }
+    }
+    void copy(Content& content)
+    {
+        if (!content.nodes.empty() && content.nodes.size() < 40) {
+            paste(content, textOf(content, {pick(content.nodes).id, pick(content.nodes).id}), {coordinate(), 0});
+        }
+    }
+    void note(Content& content) { addNote(content, Note::Kind::Frame, "frame", {coordinate(), coordinate(), 100, 50}); }
+    void tune(Content& content) { setSolverParam(content, "base_lr", 0.001 * static_cast<double>(m_random() % 100)); }
+
+    std::mt19937 m_random;
+    std::span<const engine::LayerType> m_types = engine::catalog();
+    std::vector<void (RandomEditor::*)(Content&)> m_edits = {
+        &RandomEditor::add,    &RandomEditor::add,   &RandomEditor::wire, &RandomEditor::wire, &RandomEditor::cut,
+        &RandomEditor::insert, &RandomEditor::erase, &RandomEditor::name, &RandomEditor::set,  &RandomEditor::move,
+        &RandomEditor::copy,   &RandomEditor::note,  &RandomEditor::tune};
+};
+
+void expectMadeBeforeRead(const Content& content)
+{
+    for (const Wire& wire : wires(content)) {
+        QVERIFY(content.find(wire.from.node) < content.find(wire.to.node));
+    }
+}
+
+} // namespace
+
+class DocumentTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aCharRnnDrawnFromNothingFits();
+    void anOpenInputIsAProblemThatNamesThePort();
+    void everySampleComesBackAsItsModel();
+    void aLayerPutOnAWireFeedsItsReader();
+    void bypassJoinsWhatTheLayerStoodBetween();
+    void withoutBypassTheReadersInputIsOpen();
+    void readingBehindAnInPlaceLayerIsKept();
+    void readingBeforeAnInPlaceLayerGivesItATensorOfItsOwn();
+    void aCircleIsRefused();
+    void aShapeThatDoesNotFitIsRefusedWithTheLayersSentence();
+    void whatFitsBehindAnEmbedIsOfferedFirst();
+    void renamingALayerRenamesItsTensor();
+    void twoLayersOfOnePhaseCannotHaveOneName();
+    void frozenWeightsAreWrittenAndRead();
+    void pastedLayersKeepTheirWiresAndGetFreeNames();
+    void textThatIsNoModelIsNotPasted();
+    void editsOfOneKeyAreOneStep();
+    void textEditsKeepPlaces();
+    void aLayerOfAnotherPhaseIsSizedThere();
+    void tenThousandRandomEditsUndoneAndRedoneEndWhereTheyBegan();
+    void anEditOfFiveHundredLayersTakesLessThan50Milliseconds();
+};
+
+void DocumentTest::aCharRnnDrawnFromNothingFits()
+{
+    Document document;
+    document.load(drawnFromNothing());
+    QVERIFY2(document.derived().problems.empty(), qPrintable(sentences(document).join('\n')));
+    QCOMPARE(document.derived().report.wires.size(), std::size_t{6}); // the four of the chain, clip and label
+}
+
+void DocumentTest::anOpenInputIsAProblemThatNamesThePort()
+{
+    Document document;
+    document.change("add", [](Content& content) { addLayer(content, engine::layerType("LSTM"), {}); });
+    QVERIFY(sentences(document).join(' ').contains("its input cont is connected to nothing"));
+    QCOMPARE(document.derived().problems.front().node, document.content().nodes.front().id);
+}
+
+void DocumentTest::everySampleComesBackAsItsModel()
+{
+    QVERIFY(sampleModels().size() >= 7);
+    for (const std::filesystem::path& file : sampleModels()) {
+        engine::Model read = engine::readModelFile(file);
+        for (engine::Layer& layer : read.layers) {
+            layer.line = 0;
+        }
+        QVERIFY2(model(contentOf(read)) == read, file.c_str());
+    }
+}
+
+void DocumentTest::aLayerPutOnAWireFeedsItsReader()
+{
+    Content content = drawnFromNothing();
+    const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
+    const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
+    QCOMPARE(content.find(scores)->layer.bottoms[0], content.find(dropout)->layer.tops[0]);
+    QCOMPARE(content.find(dropout)->layer.bottoms[0], content.find(lstm)->layer.tops[0]);
+}
+
+void DocumentTest::bypassJoinsWhatTheLayerStoodBetween()
+{
+    const Content before = drawnFromNothing();
+    Content content = before;
+    const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
+    const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
+    remove(content, {dropout}, Bypass::Yes);
+    QCOMPARE(wires(content), wires(before));
+}
+
+void DocumentTest::withoutBypassTheReadersInputIsOpen()
+{
+    Content content = drawnFromNothing();
+    remove(content, {named(content, "lstm")}, Bypass::No);
+    QCOMPARE(content.findNamed("innerproduct")->layer.bottoms, std::vector<std::string>{""});
+}
+
+void DocumentTest::readingBehindAnInPlaceLayerIsKept()
+{
+    Content content = drawnFromNothing();
+    const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
+    const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
+    content.find(dropout)->layer.tops[0] = "lstm"; // as Caffe's files have it
+    content.find(scores)->layer.bottoms[0] = "lstm";
+    rename(content, named(content, "embed"), "vectors");
+    QCOMPARE(content.find(dropout)->layer.tops[0], std::string("lstm"));
+    const std::vector<Wire> all = wires(content);
+    QVERIFY(std::find(all.begin(), all.end(), Wire{{dropout, 0}, {scores, 0}}) != all.end());
+}
+
+void DocumentTest::readingBeforeAnInPlaceLayerGivesItATensorOfItsOwn()
+{
+    Content content = drawnFromNothing();
+    const Id lstm = named(content, "lstm"), scores = named(content, "innerproduct");
+    const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{lstm, 0}, {scores, 0}}, {});
+    content.find(dropout)->layer.tops[0] = "lstm";
+    content.find(scores)->layer.bottoms[0] = "lstm";
+    const Id silence = addLayer(content, engine::layerType("SILENCE"), {});
+    addWire(content, {dropout, 0}, {silence, 0});
+    addWire(content, {lstm, 0}, {scores, 0}); // past the dropout
+    const std::vector<Wire> all = wires(content);
+    QVERIFY(std::find(all.begin(), all.end(), Wire{{lstm, 0}, {scores, 0}}) != all.end());
+    QVERIFY(std::find(all.begin(), all.end(), Wire{{dropout, 0}, {silence, 0}}) != all.end());
+}
+
+void DocumentTest::aCircleIsRefused()
+{
+    Document document;
+    document.load(drawnFromNothing());
+    const Id embed = document.nodeNamed("embed"), lstm = document.nodeNamed("lstm");
+    const auto refused = refusal(document.content(), shapesOf(document), {lstm, 0}, {embed, 0});
+    QVERIFY(refused && refused->find("circle") != std::string::npos);
+    const Content before = document.content();
+    QVERIFY(document.change("wire", [&](Content& content) { addWire(content, {lstm, 0}, {embed, 0}); }));
+    QVERIFY(document.content() == before);
+}
+
+void DocumentTest::aShapeThatDoesNotFitIsRefusedWithTheLayersSentence()
+{
+    Document document;
+    document.load(drawnFromNothing());
+    const Id text = document.nodeNamed("textdata"), lstm = document.nodeNamed("lstm");
+    const auto label = refusal(document.content(), shapesOf(document), {text, 2}, {lstm, 1});
+    QVERIFY(label.has_value());
+    QVERIFY2(label->find("cont") != std::string::npos, label->c_str());
+    QVERIFY(!refusal(document.content(), shapesOf(document), {text, 1}, {lstm, 1}));
+}
+
+void DocumentTest::whatFitsBehindAnEmbedIsOfferedFirst()
+{
+    Document document;
+    document.load(drawnFromNothing());
+    const std::vector<Candidate> all =
+        candidates(document.content(), shapesOf(document), {document.nodeNamed("embed"), 0});
+    const auto place = [&](std::string_view type) {
+        return std::find_if(all.begin(), all.end(), [&](const Candidate& c) { return c.type->name == type; });
+    };
+    QVERIFY(place("LSTM")->refusal.empty());
+    QVERIFY(place("DROPOUT")->refusal.empty());
+    const std::vector<Candidate> behindLabel =
+        candidates(document.content(), shapesOf(document), {document.nodeNamed("textdata"), 2});
+    const auto lstm =
+        std::find_if(behindLabel.begin(), behindLabel.end(), [](const Candidate& c) { return c.type->name == "LSTM"; });
+    QVERIFY2(lstm->refusal.find("input x") != std::string::npos, lstm->refusal.c_str());
+}
+
+void DocumentTest::renamingALayerRenamesItsTensor()
+{
+    Content content = drawnFromNothing();
+    rename(content, named(content, "lstm"), "memory");
+    QCOMPARE(content.findNamed("memory")->layer.tops[0], std::string("memory"));
+    QCOMPARE(content.findNamed("innerproduct")->layer.bottoms[0], std::string("memory"));
+}
+
+void DocumentTest::twoLayersOfOnePhaseCannotHaveOneName()
+{
+    Document document;
+    document.load(drawnFromNothing());
+    const auto refused =
+        document.change("rename", [&](Content& content) { rename(content, named(content, "lstm"), "embed"); });
+    QVERIFY(refused && refused->contains("already called embed"));
+}
+
+void DocumentTest::frozenWeightsAreWrittenAndRead()
+{
+    Content content = drawnFromNothing();
+    setFrozen(content, named(content, "lstm"), true);
+    const Content read = contentOf(engine::readModel(engine::writeModel(model(content)), "test"));
+    QVERIFY(isFrozen(*read.findNamed("lstm")));
+    QVERIFY(!isFrozen(*read.findNamed("embed")));
+    setFrozen(content, named(content, "lstm"), false);
+    QVERIFY(content.findNamed("lstm")->layer.weights.empty());
+}
+
+void DocumentTest::pastedLayersKeepTheirWiresAndGetFreeNames()
+{
+    Content content = drawnFromNothing();
+    const std::set<Id> chain = {named(content, "embed"), named(content, "lstm")};
+    const std::set<Id> pasted = paste(content, textOf(content, chain), {500, 0});
+    QCOMPARE(pasted.size(), std::size_t{2});
+    const engine::Layer& lstm = content.find(*pasted.rbegin())->layer;
+    QCOMPARE(lstm.name, std::string("lstm2"));
+    QCOMPARE(lstm.bottoms, (std::vector<std::string>{"embed2", "clip"}));
+}
+
+void DocumentTest::textThatIsNoModelIsNotPasted()
+{
+    Document document;
+    document.load(drawnFromNothing());
+    const Content before = document.content();
+    const auto refused = document.change("paste", [](Content& content) { paste(content, "layer {{", {}); });
+    QVERIFY(refused && refused->contains("the pasted text:1:"));
+    QVERIFY(document.content() == before);
+}
+
+void DocumentTest::editsOfOneKeyAreOneStep()
+{
+    Document document;
+    document.load(drawnFromNothing());
+    const Content before = document.content();
+    const Id lstm = document.nodeNamed("lstm");
+    for (std::int64_t units = 1; units <= 5; ++units) {
+        document.change(
+            "units", [&](Content& content) { setParam(content, lstm, "num_output", units); }, "units");
+    }
+    QCOMPARE(document.undoStack().count(), 1);
+    document.undoStack().undo();
+    QVERIFY(document.content() == before);
+    document.undoStack().redo();
+    QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), std::int64_t{5});
+}
+
+void DocumentTest::textEditsKeepPlaces()
+{
+    Content content = drawnFromNothing();
+    for (Node& node : content.nodes) {
+        node.position = {10.0 * node.id, 100.0 * node.id};
+    }
+    engine::Model edited = model(content);
+    edited.layers[2].name = "memory"; // the lstm
+    edited.layers[2].params["num_output"] = std::int64_t{64};
+    const Content result = withModel(content, edited);
+    QCOMPARE(result.findNamed("memory")->id, named(content, "lstm"));
+    QCOMPARE(result.findNamed("memory")->position, content.findNamed("lstm")->position);
+    QVERIFY(model(result) == edited);
+}
+
+void DocumentTest::aLayerOfAnotherPhaseIsSizedThere()
+{
+    Document document;
+    Content content = drawnFromNothing();
+    const Id accuracy = addAfter(content, engine::layerType("ACCURACY"), {named(content, "innerproduct"), 0}, {});
+    content.find(accuracy)->layer.include = {{.phase = engine::Phase::Test}};
+    document.load(content);
+    QVERIFY2(document.derived().problems.empty(), qPrintable(sentences(document).join('\n')));
+    QVERIFY(document.derived().outsidePhase.contains(accuracy));
+    QCOMPARE(document.shape({accuracy, 0}), std::optional(engine::Shape{}));
+}
+
+void DocumentTest::tenThousandRandomEditsUndoneAndRedoneEndWhereTheyBegan()
+{
+    RandomEditor random(20);
+    Document document;
+    const Content begin = document.content();
+    for (int edit = 0; edit < 10'000; ++edit) {
+        document.change("edit", [&](Content& content) { random.edit(content); });
+        if (edit % 100 == 0) {
+            expectMadeBeforeRead(document.content());
+        }
+        if (edit % 7 == 0) {
+            document.undoStack().undo();
+        }
+        if (edit % 21 == 0) {
+            document.undoStack().redo();
+        }
+    }
+    const Content end = document.content();
+    QVERIFY(document.undoStack().count() > 3'000);
+    while (document.undoStack().canUndo()) {
+        document.undoStack().undo();
+    }
+    QVERIFY(document.content() == begin);
+    while (document.undoStack().canRedo()) {
+        document.undoStack().redo();
+    }
+    QVERIFY(document.content() == end);
+}
+
+void DocumentTest::anEditOfFiveHundredLayersTakesLessThan50Milliseconds()
+{
+    Content content = drawnFromNothing();
+    const Id loss = named(content, "softmaxwithloss"), scores = named(content, "innerproduct");
+    for (int layer = 0; layer < 495; ++layer) {
+        const std::vector<Wire> all = wires(content);
+        const auto last = std::find_if(all.begin(), all.end(), [&](const Wire& wire) {
+            return wire.to == Input{scores, 0};
+        });
+        insertOnWire(content, engine::layerType(layer % 2 ? "DROPOUT" : "LSTM"), *last, {});
+    }
+    Document document;
+    document.load(content);
+    QVERIFY2(document.derived().problems.empty(), qPrintable(sentences(document).join('\n')));
+    QCOMPARE(document.content().nodes.size(), std::size_t{500});
+    std::vector<qint64> times;
+    for (std::int64_t units = 100; units < 111; ++units) {
+        QElapsedTimer timer;
+        timer.start();
+        document.change("units", [&](Content& c) { setParam(c, named(c, "embed"), "num_output", units); });
+        times.push_back(timer.elapsed());
+    }
+    std::sort(times.begin(), times.end());
+    qInfo("median of an edit with 500 layers: %lld ms", times[times.size() / 2]);
+    QVERIFY(times[times.size() / 2] < 50);
+    QVERIFY(document.content().find(loss));
+}
+
+QTEST_GUILESS_MAIN(DocumentTest)
+#include "document_test.moc"
