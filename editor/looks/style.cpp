@@ -3,7 +3,11 @@
 
 #include "editor/looks/theme.h"
 
+#include <algorithm>
+#include <QPainter>
+#include <QPolygonF>
 #include <QString>
+#include <QStyleOption>
 #include <QWidget>
 
 namespace editor {
@@ -30,6 +34,76 @@ QString iconName(QStyle::StandardPixmap which)
     default:
         return {};
     }
+}
+
+constexpr double corner = 2.5;
+
+bool has(const QStyleOption& option, QStyle::StateFlag state)
+{
+    return option.state.testFlag(state);
+}
+
+/// The edge of something that takes input: it says where the keyboard is.
+QPen edgePen(const QStyleOption& option)
+{
+    if (!has(option, QStyle::State_Enabled)) {
+        return {option.palette.color(QPalette::Mid), 1.0};
+    }
+    return has(option, QStyle::State_HasFocus) ? QPen(theme().accent, 1.6) : QPen(theme().nodeBorder, 1.0);
+}
+
+void drawEdge(QPainter& painter, const QStyleOption& option)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(edgePen(option));
+    painter.setBrush(Qt::NoBrush);
+    const double inset = painter.pen().widthF() / 2;
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(inset, inset, -inset, -inset), corner, corner);
+    painter.restore();
+}
+
+/// A square or a circle, filled where it is on.
+void drawIndicator(QPainter& painter, const QStyleOption& option, double radius)
+{
+    const bool filled = has(option, QStyle::State_On) || has(option, QStyle::State_NoChange);
+    const QRectF box = QRectF(option.rect).adjusted(0.8, 0.8, -0.8, -0.8);
+    const bool accented = filled && has(option, QStyle::State_Enabled) && !has(option, QStyle::State_HasFocus);
+    painter.setPen(accented ? QPen(option.palette.color(QPalette::Highlight)) : edgePen(option));
+    painter.setBrush(option.palette.color(filled ? QPalette::Highlight : QPalette::Base));
+    painter.drawRoundedRect(box, radius, radius);
+}
+
+void drawCheckBox(QPainter& painter, const QStyleOption& option)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawIndicator(painter, option, corner);
+    const QRectF box = option.rect;
+    const auto at = [&box](double x, double y) { return box.topLeft() + QPointF(box.width() * x, box.height() * y); };
+    painter.setPen(QPen(option.palette.color(QPalette::HighlightedText), std::max(1.6, box.width() / 7), Qt::SolidLine,
+                        Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    if (has(option, QStyle::State_NoChange)) {
+        painter.drawLine(at(0.28, 0.5), at(0.72, 0.5));
+    } else if (has(option, QStyle::State_On)) {
+        painter.drawPolyline(QPolygonF({at(0.26, 0.52), at(0.43, 0.70), at(0.74, 0.32)}));
+    }
+    painter.restore();
+}
+
+void drawRadioButton(QPainter& painter, const QStyleOption& option)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box = option.rect;
+    drawIndicator(painter, option, box.width() / 2);
+    if (has(option, QStyle::State_On)) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(option.palette.color(QPalette::HighlightedText));
+        painter.drawEllipse(box.center(), box.width() * 0.2, box.height() * 0.2);
+    }
+    painter.restore();
 }
 
 } // namespace
@@ -63,6 +137,35 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
         return 300; //
     default:
         return QProxyStyle::styleHint(hint, option, widget, back);
+    }
+}
+
+void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                          const QWidget* widget) const
+{
+    switch (element) {
+    case PE_FrameLineEdit:
+        drawEdge(*painter, *option);
+        return;
+    case PE_IndicatorCheckBox:
+        drawCheckBox(*painter, *option);
+        return;
+    case PE_IndicatorRadioButton:
+        drawRadioButton(*painter, *option);
+        return;
+    default:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+}
+
+void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                               const QWidget* widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+    const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+    if ((spin && spin->frame) || (combo && combo->frame)) {
+        drawEdge(*painter, *option);
     }
 }
 

@@ -5,7 +5,8 @@
 
 namespace editor {
 
-/// Fusion, with our icons where it brings its own: docks, messages, clear buttons.
+/// Fusion, with our icons where it brings its own (docks, messages, clear buttons), and with edges of fields and boxes
+/// that can be seen on dark ground too: Fusion's are a shade of the window.
 class Style final : public QProxyStyle {
     Q_OBJECT
 
@@ -16,6 +17,10 @@ public:
     QPixmap standardPixmap(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                   QStyleHintReturn* back) const override;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override;
 };
 
 } // namespace editor

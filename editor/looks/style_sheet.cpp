@@ -31,6 +31,8 @@ QToolBar QToolButton, QToolButton[autoRaise="true"] {
 QToolBar QToolButton[popupMode="1"], QToolButton[autoRaise="true"][popupMode="1"] { padding-right: 15px; }
 QToolBar QToolButton[popupMode="2"], QToolButton[autoRaise="true"][popupMode="2"] { padding-right: 13px; }
 QToolBar QToolButton::menu-button, QToolButton[autoRaise="true"]::menu-button { border: none; width: 13px; }
+QToolBar QToolButton::menu-indicator, QToolButton[autoRaise="true"]::menu-indicator {
+    subcontrol-position: right center; right: 1px; }
 QToolBar QToolButton:hover, QToolButton[autoRaise="true"]:hover { background: @hover@; }
 QToolBar QToolButton:pressed, QToolButton[autoRaise="true"]:pressed { background: @pressed@; }
 QToolBar QToolButton:checked, QToolButton[autoRaise="true"]:checked { background: @chosen@; border-color: @accent@; }
@@ -62,12 +64,10 @@ QScrollBar:horizontal { height: 12px; }
 QScrollBar::handle { background: @handle@; border-radius: 4px; margin: 2px; }
 QScrollBar::handle:vertical { min-height: 28px; }
 QScrollBar::handle:horizontal { min-width: 28px; }
-QScrollBar::handle:hover, QScrollBar::handle:pressed { background: @handlehover@; }
+QScrollBar::handle:hover { background: @handlehover@; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
-QProgressBar { background: @line@; border: none; border-radius: 3px; text-align: center; }
-QProgressBar::chunk { background: @highlight@; border-radius: 3px; }
 )";
 
 /// `over` at the given strength on `ground`, opaque.
@@ -96,7 +96,6 @@ QString styleSheet(const Theme& theme)
         {"@disabled@", palette.color(QPalette::Disabled, QPalette::Text)},
         {"@handle@", tint(window, theme.text, 0.45)},
         {"@handlehover@", tint(window, theme.text, 0.65)},
-        {"@highlight@", palette.color(QPalette::Highlight)},
     };
     QString text = QString::fromLatin1(sheet);
     for (const auto& [word, colour] : colours) {
