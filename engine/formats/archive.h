@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/error.h"
+
+#include <boost/archive/binary_iarchive.hpp>
+#include <boost/archive/binary_oarchive.hpp>
+#include <boost/serialization/tracking.hpp>
+#include <boost/serialization/version.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <sstream>
+#include <streambuf>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// What the archives inside .hamnet files are written and read with: see checkpoint_archive.cpp for how it is used.
+/// Who includes it says HAMNET_VERSION.
+namespace engine::archive {
+
+// Without header (which would tie a file to the version of Boost that wrote it: the container has a version of its own)
+// and without conversion of characters.
+inline constexpr unsigned archiveFlags = boost::archive::no_header | boost::archive::no_codecvt;
+
+// Boost's own code for strings and vectors takes the memory that the bytes ask for before it looks whether so many
+// follow. Here everything is read piece by piece: a size that is not true ends at the end of the archive. And all
+// numbers have 64 bits or are bytes, so that an archive means the same on every machine.
+//
+// Each function both writes and reads, by the kind of archive.
+
+template <typename Archive>
+inline constexpr bool writes = Archive::is_saving::value;
+
+template <typename Archive>
+std::int64_t count(Archive& archive, std::size_t size)
+{
+    auto number = static_cast<std::int64_t>(size);
+    archive& number;
+    if (number < 0) {
+        throw Error("it counts " + std::to_string(number) + " things, but a count is 0 or more");
+    }
+    return number;
+}
+
+/// Elements without structure of their own: characters, code points, numbers.
+template <typename Archive, typename Elements>
+void elements(Archive& archive, Elements& all)
+{
+    using Element = typename Elements::value_type;
+    static_assert(std::is_trivially_copyable_v<Element>);
+    std::int64_t left = count(archive, all.size());
+    if constexpr (writes<Archive>) {
+        archive.save_binary(all.data(), all.size() * sizeof(Element));
+    } else {
+        std::array<Element, 4096> piece;
+        while (left > 0) {
+            const std::int64_t now = std::min<std::int64_t>(left, piece.size());
+            archive.load_binary(piece.data(), static_cast<std::size_t>(now) * sizeof(Element));
+            all.insert(all.end(), piece.begin(), piece.begin() + now);
+            left -= now;
+        }
+    }
+}
+
+/// Things with a structure: `one` writes or reads one of them.
+template <typename Archive, typename Thing, typename One>
+void things(Archive& archive, std::vector<Thing>& all, const One& one)
+{
+    const std::int64_t size = count(archive, all.size());
+    for (std::int64_t index = 0; index < size; ++index) {
+        if constexpr (!writes<Archive>) {
+            all.emplace_back();
+        }
+        one(all[static_cast<std::size_t>(index)]);
+    }
+}
+
+template <typename Archive, typename Enum>
+void choice(Archive& archive, Enum& value, Enum last, const char* what)
+{
+    auto number = static_cast<std::int64_t>(value);
+    archive& number;
+    if (number < 0 || number > static_cast<std::int64_t>(last)) {
+        throw Error(std::string(what) + " has the number " + std::to_string(number) + ", but only 0 to " +
+                    std::to_string(static_cast<std::int64_t>(last)) + " are known");
+    }
+    if constexpr (!writes<Archive>) {
+        value = static_cast<Enum>(number);
+    }
+}
+
+template <typename Archive>
+void flags(Archive& archive, std::vector<bool>& all)
+{
+    std::vector<std::uint8_t> bytes(all.begin(), all.end());
+    elements(archive, bytes);
+    if constexpr (!writes<Archive>) {
+        all.assign(bytes.begin(), bytes.end());
+    }
+}
+
+/// One value of all points after the other, so that a long curve is written and read in a few pieces.
+template <typename Archive, typename Point, typename... Numbers>
+void columns(Archive& archive, std::vector<Point>& points, Numbers Point::*... fields)
+{
+    bool first = true;
+    const auto column = [&]<typename Number>(Number Point::*field) {
+        std::vector<Number> values;
+        if constexpr (writes<Archive>) {
+            std::transform(points.begin(), points.end(), std::back_inserter(values),
+                           [&](const Point& point) { return point.*field; });
+        }
+        elements(archive, values);
+        if constexpr (!writes<Archive>) {
+            if (first) {
+                points.resize(values.size());
+            }
+            if (values.size() != points.size()) {
+                throw Error("its curves have " + std::to_string(points.size()) + " and " +
+                            std::to_string(values.size()) + " points, but all must have as many");
+            }
+            for (std::size_t index = 0; index < values.size(); ++index) {
+                points[index].*field = values[index];
+            }
+        }
+        first = false;
+    };
+    (column(fields), ...);
+}
+
+/// Boost reads any version of a class and leaves it to the class what to make of it.
+template <typename Class>
+void requireKnown(unsigned version)
+{
+    constexpr unsigned newest = boost::serialization::version<Class>::value;
+    if (version > newest) {
+        throw Error("its structure was written by a newer Hamnet (version " + std::to_string(version) +
+                    "), but this is Hamnet " HAMNET_VERSION ", which reads up to version " + std::to_string(newest));
+    }
+}
+
+/// An archive in memory, read where it lies.
+class MemoryBuffer : public std::streambuf {
+public:
+    explicit MemoryBuffer(std::span<const std::byte> bytes)
+    {
+        // The buffer's interface knows no const; reading changes nothing.
+        char* const first = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
+        setg(first, first, first + bytes.size());
+    }
+    bool atEnd() const { return gptr() == egptr(); }
+};
+
+template <typename Value>
+std::string archived(const Value& value)
+{
+    std::stringbuf buffer(std::ios::out | std::ios::binary);
+    boost::archive::binary_oarchive archive(buffer, archiveFlags);
+    archive << value;
+    return std::move(buffer).str();
+}
+
+/// Into a value that was just made.
+template <typename Value>
+void unarchive(std::span<const std::byte> bytes, Value& value)
+{
+    MemoryBuffer buffer(bytes);
+    try {
+        boost::archive::binary_iarchive archive(buffer, archiveFlags);
+        archive >> value;
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& exception) { // the archive's own, and those of the standard library
+        throw Error(std::string("its structure does not read: ") + exception.what());
+    }
+    if (!buffer.atEnd()) {
+        throw Error("its structure ends before its section does");
+    }
+}
+
+} // namespace engine::archive
