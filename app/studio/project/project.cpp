@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/project/project.h"
+
+#include "app/studio/project/project_archive.h"
+#include "engine/formats/container.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <functional>
+#include <set>
+
+namespace studio {
+namespace {
+
+constexpr auto aboutSection = "about";
+constexpr auto projectSection = "project";
+constexpr auto runsSection = "runs";
+constexpr auto checkpointSection = "structure"; ///< that every checkpoint has; see engine/formats/README.md
+
+/// No drawing and no curves come near; a file that claims more is not read.
+constexpr std::uint64_t mostBytes = std::uint64_t{2} << 30;
+
+// Paths
+// -------------------------------------------------------------------------------------------------------------------
+
+/// Every path that a project names.
+void forEachPath(Project& project, const std::function<void(std::string&)>& change)
+{
+    change(project.content.corpus);
+    for (RunRecord& run : project.runs) {
+        change(run.corpus);
+        for (CheckpointMark& mark : run.checkpoints) {
+            change(mark.file);
+        }
+        for (WrittenText& text : run.diary) {
+            change(text.checkpoint);
+        }
+    }
+}
+
+std::filesystem::path folderOf(const std::filesystem::path& file)
+{
+    return std::filesystem::absolute(file).lexically_normal().parent_path();
+}
+
+/// As seen from the folder, where the path lies below it.
+std::string seenFrom(const std::filesystem::path& folder, const std::string& path)
+{
+    const std::filesystem::path whole(path);
+    if (!whole.is_absolute()) {
+        return path;
+    }
+    const std::filesystem::path relative = whole.lexically_normal().lexically_relative(folder);
+    return relative.empty() || *relative.begin() == ".." ? path : relative.string();
+}
+
+std::string resolved(const std::filesystem::path& folder, const std::string& path)
+{
+    return path.empty() || std::filesystem::path(path).is_absolute()
+               ? path
+               : (folder / path).lexically_normal().string();
+}
+
+// Writing and reading
+// ------------------------------------------------------------------------------------------------------
+
+std::string now()
+{
+    const std::time_t time = std::time(nullptr);
+    std::tm parts{};
+    ::gmtime_r(&time, &parts);
+    std::array<char, 32> text{};
+    const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return {text.data(), length};
+}
+
+void write(const std::filesystem::path& file, const Project& project, const ProjectSummary& about)
+{
+    const std::string aboutBytes = toArchive(about);
+    const std::string projectBytes = toArchive(project);
+    const std::string runsBytes = toArchive(project.runs);
+    const std::vector<engine::SectionView> sections{{aboutSection, std::as_bytes(std::span(aboutBytes))},
+                                                    {projectSection, std::as_bytes(std::span(projectBytes))},
+                                                    {runsSection, std::as_bytes(std::span(runsBytes))}};
+    engine::writeContainer(file, sections);
+}
+
+std::vector<std::byte> section(const engine::Container& container, const char* name)
+{
+    if (container.bytes(name) > mostBytes) {
+        throw engine::Error(container.file().string() + ": has " + std::to_string(container.bytes(name)) +
+                            " bytes in its section " + name + ", more than any project needs");
+    }
+    return container.read(name);
+}
+
+/// Runs `decode` and puts the file's name before what it complains of.
+template <typename Decode>
+void namingFile(const std::filesystem::path& file, const Decode& decode)
+{
+    try {
+        decode();
+    } catch (const engine::Error& error) {
+        throw engine::Error(file.string() + ": holds no project that can be used: " + error.what());
+    }
+}
+
+void requireProject(const engine::Container& container)
+{
+    if (container.has(projectSection)) {
+        return;
+    }
+    throw engine::Error(container.file().string() +
+                        (container.has(checkpointSection) ? ": is a checkpoint of a run, but wanted is a project"
+                                                          : ": is a Hamnet file, but holds no project"));
+}
+
+Project read(const std::filesystem::path& file)
+{
+    const engine::Container container(file);
+    requireProject(container);
+    section(container, aboutSection); // for its checksum only: a file that is damaged anywhere is not used
+    const std::vector<std::byte> projectBytes = section(container, projectSection);
+    const std::vector<std::byte> runsBytes = section(container, runsSection);
+    Project project;
+    namingFile(file, [&] {
+        fromArchive(projectBytes, project);
+        fromArchive(runsBytes, project.runs);
+    });
+    return project;
+}
+
+ProjectSummary summaryOf(const Project& project, const std::filesystem::path& file)
+{
+    return {.name = project.content.name,
+            .file = file,
+            .written = now(),
+            .layers = static_cast<std::int64_t>(project.content.nodes.size()),
+            .runs = static_cast<std::int64_t>(project.runs.size())};
+}
+
+} // namespace
+
+FileKind kindOf(const std::filesystem::path& file)
+{
+    const engine::Container container(file);
+    if (container.has(projectSection)) {
+        return FileKind::Project;
+    }
+    if (container.has(checkpointSection)) {
+        return FileKind::Checkpoint;
+    }
+    throw engine::Error(file.string() + ": is a Hamnet file, but neither a project nor a checkpoint");
+}
+
+void saveProject(const std::filesystem::path& file, const Project& project)
+{
+    Project kept = project;
+    const std::filesystem::path folder = folderOf(file);
+    forEachPath(kept, [&](std::string& path) { path = seenFrom(folder, path); });
+    // Its own name is not in it: a file that is the same is the same wherever it lies.
+    ProjectSummary about = summaryOf(kept, {});
+    about.written.clear();
+    write(file, kept, about);
+}
+
+Project loadProject(const std::filesystem::path& file)
+{
+    Project project = read(file);
+    const std::filesystem::path folder = folderOf(file);
+    forEachPath(project, [&](std::string& path) { path = resolved(folder, path); });
+    return project;
+}
+
+std::filesystem::path runsFolder(const std::filesystem::path& project)
+{
+    std::filesystem::path folder = project;
+    return folder.replace_extension(".runs");
+}
+
+std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Project& project)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) {
+        throw engine::Error(folder.string() + ": the folder for runs cannot be made: " + error.message());
+    }
+    std::set<std::string> taken;
+    for (const RunRecord& run : project.runs) {
+        for (const CheckpointMark& mark : run.checkpoints) {
+            taken.insert(mark.file);
+        }
+    }
+    for (int number = project.nextRun;; ++number) {
+        const std::filesystem::path file = folder / ("run-" + std::to_string(number) + ".hamnet");
+        if (!taken.contains(file.string()) && !std::filesystem::exists(file, error)) {
+            return file;
+        }
+    }
+}
+
+void moveRuns(Project& project, const std::filesystem::path& from, const std::filesystem::path& to,
+              std::vector<std::string>& notes)
+{
+    std::error_code error;
+    std::vector<std::filesystem::directory_entry> files;
+    for (const auto& entry : std::filesystem::directory_iterator(from, error)) {
+        files.push_back(entry);
+    }
+    if (files.empty()) { // no run was ever kept there
+        return;
+    }
+    std::filesystem::create_directories(to, error);
+    for (const auto& entry : files) {
+        const std::filesystem::path target = to / entry.path().filename();
+        if (std::filesystem::exists(target, error)) {
+            notes.push_back(entry.path().string() + " stays where it is, as there is a file " + target.string());
+            continue;
+        }
+        std::filesystem::rename(entry.path(), target, error);
+        if (error) { // such as another disk
+            std::filesystem::copy_file(entry.path(), target, error);
+            if (error) {
+                notes.push_back(entry.path().string() + " stays where it is: " + error.message());
+                continue;
+            }
+            std::filesystem::remove(entry.path(), error);
+        }
+        forEachPath(project, [&](std::string& path) {
+            if (path == entry.path().string()) {
+                path = target.string();
+            }
+        });
+    }
+    std::filesystem::remove(from, error); // where it is empty
+}
+
+void saveCopy(const std::filesystem::path& file, const Project& project, const std::filesystem::path& original)
+{
+    write(file, project, summaryOf(project, original));
+}
+
+Project loadCopy(const std::filesystem::path& file)
+{
+    return read(file);
+}
+
+ProjectSummary readProjectSummary(const std::filesystem::path& file)
+{
+    const engine::Container container(file);
+    requireProject(container);
+    const std::vector<std::byte> bytes = section(container, aboutSection);
+    ProjectSummary summary;
+    namingFile(file, [&] { fromArchive(bytes, summary); });
+    return summary;
+}
+
+} // namespace studio

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/run_record.h"
+#include "editor/document/content.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace studio {
+
+/// What the training panel holds: how the next run is to be.
+struct RunChoice {
+    std::optional<std::string> engine; ///< nothing: as each layer says
+    std::string device = "CPU";
+    std::int64_t threads = 0; ///< 0: one for each core
+    std::uint64_t seed = 1;
+    std::int64_t iterations = 0; ///< 0: the solver's max_iter
+    std::optional<double> seconds = {};
+    std::optional<double> targetLoss = {}; ///< nats per character
+    std::int64_t validateEvery = 0;        ///< 0: as usual
+    std::int64_t sampleEvery = 0;          ///< 0: as usual
+    bool operator==(const RunChoice&) const = default;
+};
+
+/// How the window showed the project: nothing that a number depends on.
+struct ViewState {
+    double zoom = 1;
+    double middleX = 0, middleY = 0;                  ///< of what is seen, in canvas units
+    engine::Phase phase = engine::Phase::Train;       ///< that is shown
+    std::string docks = {};                           ///< as QMainWindow::saveState() has them; empty: as usual
+    bool operator==(const ViewState&) const = default;
+};
+
+/// All that a project file holds. What was learned lies in checkpoints in the folder of the runs.
+struct Project {
+    editor::Content content;
+    std::vector<RunRecord> runs;
+    int nextRun = 1; ///< id of the next record
+    RunChoice choice;
+    ViewState view;
+};
+
+/// Both have the ending .hamnet and the same container.
+enum class FileKind { Project, Checkpoint };
+
+/// Throws Error for a file that is damaged, of a newer version, or neither.
+FileKind kindOf(const std::filesystem::path& file);
+
+/// Replaces the file whole or not at all. Paths at or below the project's folder are kept as seen from there, so that
+/// project and runs can move together. Throws Error with the system's words; then an earlier file is as it was.
+void saveProject(const std::filesystem::path& file, const Project& project);
+
+/// Throws Error for a file that is none of ours, truncated, altered, of a newer version, or a checkpoint.
+Project loadProject(const std::filesystem::path& file);
+
+/// The folder beside the project in which the checkpoints of its runs lie: "play.hamnet" -> "play.runs".
+std::filesystem::path runsFolder(const std::filesystem::path& project);
+
+/// A checkpoint's name that no file and no record has, such as "play.runs/run-3.hamnet". The folder is made.
+/// Throws Error where it cannot be.
+std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Project& project);
+
+/// Moves the folder of runs, as a project that was never saved gets its first file; the records follow. What cannot be
+/// moved stays where it was, with its record, and is one sentence in `notes`.
+void moveRuns(Project& project, const std::filesystem::path& from, const std::filesystem::path& to,
+              std::vector<std::string>& notes);
+
+// For copies of a project that lie elsewhere: see autosave.h.
+
+/// What a list of copies shows without reading the whole.
+struct ProjectSummary {
+    std::string name;                ///< the net's
+    std::filesystem::path file = {}; ///< the project's own file; empty: it was never saved
+    std::string written = {};        ///< ISO 8601, UTC
+    std::int64_t layers = 0, runs = 0;
+};
+
+/// A copy of the project that belongs in `original`, in another place.
+void saveCopy(const std::filesystem::path& file, const Project& project, const std::filesystem::path& original);
+Project loadCopy(const std::filesystem::path& file);
+ProjectSummary readProjectSummary(const std::filesystem::path& file);
+
+} // namespace studio
