@@ -45,6 +45,11 @@ Evaluator::Evaluator(const Model& model, WeightStore& store, std::int64_t vocabu
 
 EvaluationReport Evaluator::evaluate(const Corpus& corpus, const TextRange& range)
 {
+    return *evaluate(corpus, range, [] { return true; });
+}
+
+std::optional<EvaluationReport> Evaluator::evaluate(const Corpus& corpus, const TextRange& range, const GoOn& goOn)
+{
     const auto T = static_cast<std::size_t>(m_batch.steps), N = static_cast<std::size_t>(m_batch.streams);
     std::vector<Stream> streams(N);
     for (std::size_t n = 0; n < N; ++n) {
@@ -60,6 +65,9 @@ EvaluationReport Evaluator::evaluate(const Corpus& corpus, const TextRange& rang
     double nats = 0;
     std::int64_t right = 0;
     while (true) {
+        if (!goOn()) {
+            return std::nullopt;
+        }
         bool any = false;
         for (std::size_t n = 0; n < N; ++n) {
             Stream& stream = streams[n];

@@ -5,7 +5,8 @@
 #include "engine/net/net.h"
 
 #include <cstdint>
-#include <stop_token>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,10 @@ public:
 
     /// Throws Error for a range of fewer than 2 characters.
     EvaluationReport evaluate(const Corpus& corpus, const TextRange& range);
+
+    /// The same, asking before each batch whether to go on; nothing where it was not to.
+    using GoOn = std::function<bool()>;
+    std::optional<EvaluationReport> evaluate(const Corpus& corpus, const TextRange& range, const GoOn& goOn);
 
 private:
     struct Stream;

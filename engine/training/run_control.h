@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 
 namespace engine {
@@ -44,16 +45,17 @@ public:
     Turn next(const std::stop_token& stop, Place place);
 
 private:
-    bool takeTurn(Place place, Turn& turn);
+    std::optional<Turn> takeTurn(Place place);
+    void tell(bool paused);
 
     Told m_told;
+    bool m_paused = false; ///< the pause has begun, and was told; of the run's thread alone
     std::mutex m_mutex;
     std::condition_variable_any m_changed;
     // Guarded by m_mutex:
     bool m_pauseWanted = false;
-    bool m_paused = false; ///< the pause has begun, and was told
     std::int64_t m_steps = 0;
-    bool m_withinStep = false; ///< of those that were asked for one by one: it comes to its end before the pause
+    bool m_finishFirst = false; ///< a step or a validation was asked for by itself: it ends before the pause goes on
     bool m_validate = false, m_save = false;
     std::deque<Work> m_works;
 };

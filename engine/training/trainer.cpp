@@ -61,6 +61,16 @@ struct Trainer::Timing {
     std::int64_t losses = 0;
 };
 
+/// One call of run(): what was asked for, and how far it is.
+struct Trainer::Course {
+    RunSettings settings;
+    std::stop_token stop;
+    const EventSink* sink;
+    RunControl* control; ///< may be null
+    Timing timing = {};
+    std::int64_t validated = -1; ///< the last iteration that was
+};
+
 Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
     : m_job(job),
       m_corpus(std::move(corpus)),
@@ -132,7 +142,22 @@ bool Trainer::hasDiverged(const Step& step) const
     return !step.finite || step.loss > 20 * guess;
 }
 
+bool Trainer::hasReached(const std::optional<double>& targetLoss) const
+{
+    if (!targetLoss || std::ssize(m_curve) < targetWindow) {
+        return false;
+    }
+    double sum = 0;
+    std::for_each(m_curve.end() - targetWindow, m_curve.end(), [&](const CurvePoint& point) { sum += point.loss; });
+    return sum / static_cast<double>(targetWindow) <= *targetLoss;
+}
+
 std::optional<EvaluationReport> Trainer::validate()
+{
+    return validate([] { return true; });
+}
+
+std::optional<EvaluationReport> Trainer::validate(const Evaluator::GoOn& goOn)
 {
     const TextRange range = m_corpus.range(Split::Validation, m_data.fractions);
     if (range.bytes() < 2) {
@@ -144,7 +169,7 @@ std::optional<EvaluationReport> Trainer::validate()
         m_evaluator = std::make_unique<Evaluator>(m_job.model, m_store, m_corpus.vocabulary().size(), m_job.engine,
                                                   Evaluator::Batch{.steps = 64, .streams = streams});
     }
-    return m_evaluator->evaluate(m_corpus, range);
+    return m_evaluator->evaluate(m_corpus, range, goOn);
 }
 
 TextGenerator& Trainer::generator()
@@ -208,21 +233,70 @@ void Trainer::save(const std::filesystem::path& file, const Checkpoint& checkpoi
     sink(CheckpointEvent{.iteration = checkpoint.iteration, .file = file, .best = best});
 }
 
-void Trainer::sample(const RunSettings& settings, const EventSink& sink)
+void Trainer::saveNow(const Course& course) const
 {
-    SamplingSettings sampling = settings.sample;
-    sampling.seed += static_cast<std::uint64_t>(iteration());
-    TextSample sample{.iteration = iteration(), .seed = sampling.seed, .text = generator().text(sampling)};
-    sink(SampleEvent{.iteration = sample.iteration, .seed = sample.seed, .text = sample.text});
-    m_samples.push_back(std::move(sample));
+    if (!course.settings.checkpoint.empty()) {
+        save(course.settings.checkpoint, checkpoint(), false, *course.sink);
+    }
 }
 
-bool Trainer::noteValidation(const RunSettings& settings, const EventSink& sink)
+/// Does what is asked, and waits while it is to pause. False: the run is to stop.
+bool Trainer::attend(Course& course, RunControl::Place place)
 {
-    const std::optional<EvaluationReport> report = validate();
+    using Kind = RunControl::Turn::Kind;
+    if (course.control == nullptr) {
+        return place == RunControl::Place::WithinOne || !course.stop.stop_requested();
+    }
+    const Clock::time_point begin = Clock::now();
+    while (true) {
+        const RunControl::Turn turn = course.control->next(course.stop, place);
+        if (turn.kind == Kind::GoOn || turn.kind == Kind::Stop) {
+            course.timing.start += Clock::now() - begin;
+            return turn.kind == Kind::GoOn;
+        }
+        if (turn.kind == Kind::Save || (turn.kind == Kind::Paused && course.settings.checkpointAtPause)) {
+            saveNow(course);
+        } else if (turn.kind == Kind::Work) {
+            turn.work(*this);
+        } else if (turn.kind == Kind::Validate) {
+            // Patience is counted in validations that were due, so that looking on changes no run.
+            const std::int64_t withoutGain = m_validationsWithoutGain;
+            noteValidation(course);
+            m_validationsWithoutGain = std::min(m_validationsWithoutGain, withoutGain);
+        }
+    }
+}
+
+void Trainer::sample(Course& course)
+{
+    SamplingSettings sampling = course.settings.sample;
+    sampling.seed += static_cast<std::uint64_t>(iteration());
+    TextSample sample{.iteration = iteration(), .seed = sampling.seed, .text = {}};
+    std::vector<float> bits;
+    bool whole = true;
+    generator().generate(sampling, [&](const TextGenerator::Character& character) {
+        sample.text += character.text;
+        bits.push_back(static_cast<float>(character.bits));
+        whole = attend(course, RunControl::Place::WithinOne);
+        return whole;
+    });
+    if (whole) {
+        (*course.sink)(
+            SampleEvent{.iteration = sample.iteration, .seed = sample.seed, .text = sample.text, .bits = bits});
+        m_samples.push_back(std::move(sample));
+    }
+}
+
+/// Measures and tells. True: the solver's patience is at its end.
+bool Trainer::noteValidation(Course& course)
+{
+    const EventSink& sink = *course.sink;
+    const std::optional<EvaluationReport> report =
+        validate([&] { return attend(course, RunControl::Place::WithinOne); });
     if (!report) {
         return false;
     }
+    course.validated = iteration();
     const bool best = !(report->loss >= m_bestValidationLoss); // also where there was none before (NaN)
     m_validationsWithoutGain = best ? 0 : m_validationsWithoutGain + 1;
     if (best) {
@@ -237,30 +311,31 @@ bool Trainer::noteValidation(const RunSettings& settings, const EventSink& sink)
                          .bitsPerChar = report->bitsPerChar(),
                          .accuracy = report->accuracy,
                          .best = best});
-    if (best && !settings.checkpoint.empty()) {
-        save(bestCheckpoint(settings.checkpoint), checkpoint(), true, sink);
+    if (best && !course.settings.checkpoint.empty()) {
+        save(bestCheckpoint(course.settings.checkpoint), checkpoint(), true, sink);
     }
     const std::int64_t patience = m_solver.earlyStop();
     return patience > 0 && m_validationsWithoutGain >= patience;
 }
 
-EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink)
+EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)
 {
-    RunSettings settings = given;
+    Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control};
+    RunSettings& settings = course.settings;
     if (settings.iterations == 0) {
         settings.iterations = m_solver.maxIterations();
     }
     sink(startEvent(settings));
-    Timing timing;
+    Timing& timing = course.timing;
+    timing = {};
     std::optional<Checkpoint> good; ///< a state from before a divergence
     Clock::time_point goodTaken = Clock::now();
-    std::int64_t validated = -1;
     const auto due = [&](std::int64_t every) { return every > 0 && iteration() % every == 0; };
 
     EndReason reason = EndReason::Iterations;
     std::string detail;
     while (iteration() < settings.iterations) {
-        if (stop.stop_requested()) {
+        if (!attend(course, RunControl::Place::BeforeStep)) {
             reason = EndReason::Stopped;
             break;
         }
@@ -300,21 +375,24 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
             timing = {.start = timing.start};
         }
         if (due(settings.validateEvery)) {
-            validated = iteration();
-            const bool enough = noteValidation(settings, sink);
-            if (!settings.checkpoint.empty() && settings.checkpointEvery == 0) {
-                save(settings.checkpoint, checkpoint(), false, sink);
+            const bool enough = noteValidation(course);
+            if (settings.checkpointEvery == 0) {
+                saveNow(course);
             }
             if (enough) {
                 reason = EndReason::EarlyStop;
                 break;
             }
         }
-        if (due(settings.checkpointEvery) && !settings.checkpoint.empty()) {
-            save(settings.checkpoint, checkpoint(), false, sink);
+        if (due(settings.checkpointEvery)) {
+            saveNow(course);
         }
         if (due(settings.sampleEvery)) {
-            sample(settings, sink);
+            sample(course);
+        }
+        if (hasReached(settings.targetLoss)) {
+            reason = EndReason::TargetLoss;
+            break;
         }
         if (secondsSince(goodTaken) > secondsBetweenCopies) {
             good = checkpoint();
@@ -327,12 +405,10 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
             save(settings.checkpoint, *good, false, sink);
         }
     } else {
-        if (validated != iteration() && reason != EndReason::Stopped) {
-            noteValidation(settings, sink);
+        if (course.validated != iteration() && reason != EndReason::Stopped) {
+            noteValidation(course);
         }
-        if (!settings.checkpoint.empty()) {
-            save(settings.checkpoint, checkpoint(), false, sink);
-        }
+        saveNow(course);
     }
     sink(
         EndEvent{.iterations = iteration(), .seconds = secondsSince(timing.start), .reason = reason, .detail = detail});

@@ -5,6 +5,7 @@
 #include "engine/solvers/solver.h"
 #include "engine/training/evaluation.h"
 #include "engine/training/run.h"
+#include "engine/training/run_control.h"
 
 #include <memory>
 #include <optional>
@@ -28,7 +29,10 @@ public:
 
     /// Trains until the first of: the settings' limits, early stop, divergence, a request to stop (after the step under
     /// way). Always writes the checkpoint that the settings name, and ends with an EndEvent.
-    EndReason run(const RunSettings& settings, std::stop_token stop, const EventSink& sink);
+    /// With a `control` it also does what is asked through that, and a stop ends a validation or a sample under way;
+    /// then that one is given up. Pauses do not count as time of the run.
+    EndReason run(const RunSettings& settings, std::stop_token stop, const EventSink& sink,
+                  RunControl* control = nullptr);
 
     struct Step {
         double loss; ///< nats per character, mean over the batches
@@ -53,12 +57,17 @@ public:
 
 private:
     struct Timing;
+    struct Course;
 
     StartEvent startEvent(const RunSettings& settings) const;
-    void sample(const RunSettings& settings, const EventSink& sink);
+    bool attend(Course& course, RunControl::Place place);
+    void sample(Course& course);
     void save(const std::filesystem::path& file, const Checkpoint& checkpoint, bool best, const EventSink& sink) const;
-    bool noteValidation(const RunSettings& settings, const EventSink& sink);
+    void saveNow(const Course& course) const;
+    std::optional<EvaluationReport> validate(const Evaluator::GoOn& goOn);
+    bool noteValidation(Course& course);
     bool hasDiverged(const Step& step) const;
+    bool hasReached(const std::optional<double>& targetLoss) const;
 
     TrainingJob m_job; ///< with the vocabulary settled
     std::vector<std::string> m_notes;

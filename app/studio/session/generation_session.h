@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/session/code_points.h"
 #include "app/studio/session/net_snapshot.h"
 #include "app/studio/session/run_record.h"
 #include "engine/training/text_generator.h"
@@ -22,16 +23,10 @@ class TrainingSession;
 
 /// What is to be written, and by which net.
 struct GenerationRequest {
-    std::filesystem::path checkpoint; ///< empty: the net in training, or as the last run left it
-    engine::SamplingSettings sampling;
-    engine::EngineWish engine; ///< nothing: as the checkpoint says
-    int threads = 0;           ///< 0: one for each core
-};
-
-/// Some characters of a text as UTF-8, each with the bits by which it surprised the net.
-struct WrittenCharacters {
-    std::string text;
-    std::vector<float> bits; ///< one for each code point of `text`; NaN where the net has no say
+    std::filesystem::path checkpoint = {}; ///< empty: the net in training, or as the last run left it
+    engine::SamplingSettings sampling = {};
+    engine::EngineWish engine = {}; ///< nothing: as the checkpoint says
+    int threads = 0;                ///< 0: one for each core
 };
 
 enum class WritingEnd { Finished, Stopped };

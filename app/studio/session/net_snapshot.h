@@ -6,8 +6,13 @@
 #include "engine/net/net.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
+
+namespace engine {
+class Trainer;
+}
 
 namespace studio {
 
@@ -17,8 +22,10 @@ struct NetSnapshot {
     engine::Vocabulary vocabulary;
     std::vector<engine::NamedTensor> weights;
     engine::EngineWish engine;
-    std::uint64_t seed = 1;
     std::int64_t iteration = 0;
 };
+
+/// Of a trainer, on its thread.
+std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, const engine::EngineWish& engine);
 
 } // namespace studio

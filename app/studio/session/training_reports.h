@@ -55,6 +55,7 @@ struct TrainingReports {
     std::vector<CheckpointMark> checkpoints;
     std::vector<std::shared_ptr<const NetSnapshot>> snapshots; ///< that were asked for; shared with who generates
     std::optional<bool> paused;                                ///< the newest word
+    std::vector<std::string> troubles;                         ///< sentences: failures that paused the run
     std::optional<TrainingEnd> end;
     std::optional<std::string> failure;      ///< a sentence
     std::shared_ptr<const NetSnapshot> last; ///< the net as the run left it, once it is over

@@ -13,19 +13,19 @@ namespace studio {
 
 /// All that a training is started from: a value, so that what is edited meanwhile changes nothing of the run.
 struct TrainingRequest {
-    int id = 1;       ///< the record's
-    std::string name; ///< the record's; empty: "Run <id>"
-    engine::Model model;
-    engine::SolverSettings solver;
-    std::filesystem::path corpus; ///< empty: that of the checkpoint
-    engine::EngineWish engine;    ///< nothing: as each layer says
+    int id = 1;            ///< the record's
+    std::string name = {}; ///< the record's; empty: "Run <id>"
+    engine::Model model = {};
+    engine::SolverSettings solver = {};
+    std::filesystem::path corpus = {}; ///< empty: that of the checkpoint
+    engine::EngineWish engine = {};    ///< nothing: as each layer says
     std::string device = "CPU";
     int threads = 0; ///< 0: one for each core
     std::uint64_t seed = 1;
-    engine::RunSettings run; ///< iterations, seconds, target loss, how often to validate and to sample, checkpoint
+    engine::RunSettings run = {}; ///< iterations, seconds, target loss, how often to validate and to sample, checkpoint
 
     /// Not empty: goes on from this checkpoint, with its model, solver and seed instead of those above.
-    std::filesystem::path resume;
+    std::filesystem::path resume = {};
 
     // For the equivalent command alone: where model and solver are kept as prototxt.
     std::filesystem::path modelFile = "net.prototxt", solverFile = "net_solver.prototxt";

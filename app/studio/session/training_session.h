@@ -65,6 +65,7 @@ signals:
     void sampled(const studio::WrittenText& sample);
     void checkpointed(const studio::CheckpointMark& mark);
     void progressed(const studio::TrainingProgress& progress);
+    void troubled(const QString& sentence); ///< a failure of the disk has paused the run: nothing is lost, resume()
     void ended(engine::EndReason reason, const QString& detail); ///< detail: where it diverged; the state is Idle
     void failed(const QString& sentence);                        ///< instead of ended(); the state is Idle
 
@@ -74,6 +75,7 @@ private:
     void finish(const TrainingReports& reports);
     void setState(State state);
     void updateProgress();
+    void updateTimeLeft(std::span<const CurvePoint> curve);
 
     TrainingRequest m_request;
     RunRecord m_record;
@@ -81,9 +83,10 @@ private:
     TrainingProgress m_progress;
     State m_state = State::Idle;
     std::vector<TakeSnapshot> m_wanted; ///< snapshots that were asked for, in order
-    std::shared_ptr<const NetSnapshot> m_last;
-    std::size_t m_firstNew = 0; ///< of the record's curve: the first point of this start
-    double m_unpaused = 0;      ///< seconds, up to the pause that was last
+    std::optional<TrainingEnd> m_end;
+    std::shared_ptr<const NetSnapshot> m_last; ///< as the run left it
+    std::size_t m_firstNew = 0;                ///< of the record's curve: the first point of this start
+    double m_unpaused = 0;                     ///< seconds, up to the pause that was last
     QElapsedTimer m_sinceUnpaused;
     QElapsedTimer m_sinceTrend;
     QTimer m_poll;

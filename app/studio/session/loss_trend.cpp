@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/session/loss_trend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace studio {
+
+namespace {
+
+constexpr std::size_t pieces = 20;
+constexpr std::size_t leastPoints = 200;
+constexpr std::size_t mostRead = 5000; ///< points of the curve, so that a long run costs no more than a short one
+constexpr double furthest = 10;        ///< times the present iteration: beyond, a trend says nothing
+
+struct Piece {
+    double time, loss; ///< logarithm of the iteration, mean loss
+};
+
+/// Means over equal pieces of the points; of many points only each n-th counts.
+std::vector<Piece> piecesOf(std::span<const CurvePoint> points)
+{
+    const std::size_t stride = points.size() / mostRead + 1;
+    std::vector<Piece> all;
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+        const std::size_t first = points.size() * piece / pieces, last = points.size() * (piece + 1) / pieces;
+        Piece sum{0, 0};
+        int count = 0;
+        for (std::size_t index = first; index < last; index += stride, ++count) {
+            sum.time += std::log(static_cast<double>(points[index].iteration));
+            sum.loss += static_cast<double>(points[index].loss);
+        }
+        all.push_back({sum.time / count, sum.loss / count});
+    }
+    return all;
+}
+
+} // namespace
+
+double meanLoss(std::span<const CurvePoint> curve, std::int64_t count)
+{
+    const std::span<const CurvePoint> last = curve.last(std::min(curve.size(), static_cast<std::size_t>(count)));
+    double sum = 0;
+    for (const CurvePoint& point : last) {
+        sum += static_cast<double>(point.loss);
+    }
+    return last.empty() ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(last.size());
+}
+
+std::optional<std::int64_t> iterationAtLoss(std::span<const CurvePoint> curve, double target)
+{
+    if (curve.size() < leastPoints) {
+        return std::nullopt;
+    }
+    const std::vector<Piece> means = piecesOf(curve.last(curve.size() / 2));
+    Piece center{0, 0};
+    for (const Piece& piece : means) {
+        center.time += piece.time / pieces;
+        center.loss += piece.loss / pieces;
+    }
+    double square = 0, product = 0;
+    for (const Piece& piece : means) {
+        square += (piece.time - center.time) * (piece.time - center.time);
+        product += (piece.time - center.time) * (piece.loss - center.loss);
+    }
+    const double slope = product / square;
+    double rest = 0;
+    for (const Piece& piece : means) {
+        const double off = piece.loss - center.loss - slope * (piece.time - center.time);
+        rest += off * off;
+    }
+    const double error = std::sqrt(rest / (pieces - 2) / square);
+    const auto present = static_cast<double>(curve.back().iteration);
+    const double there = std::exp(center.time + (target - center.loss) / slope);
+    if (!(slope < -2 * error) || !(there <= furthest * present)) {
+        return std::nullopt;
+    }
+    return static_cast<std::int64_t>(std::max(there, present));
+}
+
+} // namespace studio

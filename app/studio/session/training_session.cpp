@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/session/training_session.h"
+
+#include "app/studio/session/loss_trend.h"
+#include "app/studio/session/training_work.h"
+#include "engine/formats/prototxt.h"
+#include "engine/training/run_control.h"
+
+#include <algorithm>
+#include <QDateTime>
+#include <utility>
+
+namespace studio {
+
+namespace {
+
+constexpr int pollPause = 33;           ///< milliseconds: the screen's pace, not the trainer's
+constexpr int trendPause = 1000;        ///< milliseconds between two looks at where the loss leads
+constexpr double paceSpan = 3;          ///< seconds of training that the speed is taken from
+constexpr std::size_t mostPaced = 4096; ///< iterations, the same
+
+/// Characters and milliseconds of an iteration, from the last seconds of the curve.
+struct Pace {
+    double charsPerSecond = 0, millisecondsPerStep = 0;
+};
+
+Pace paceOf(std::span<const CurvePoint> curve)
+{
+    if (curve.empty()) {
+        return {};
+    }
+    const CurvePoint& last = curve.back();
+    const std::size_t count = std::min(curve.size(), mostPaced);
+    const auto first = std::find_if(curve.end() - static_cast<std::ptrdiff_t>(count), curve.end(),
+                                    [&](const CurvePoint& point) { return point.seconds >= last.seconds - paceSpan; });
+    const double seconds = last.seconds - first->seconds;
+    const auto steps = static_cast<double>(last.iteration - first->iteration);
+    if (steps < 1 || !(seconds > 0)) {
+        const double characters = last.characters / static_cast<double>(last.iteration);
+        return {static_cast<double>(last.charsPerSecond), 1000 * characters / static_cast<double>(last.charsPerSecond)};
+    }
+    return {(last.characters - first->characters) / seconds, 1000 * seconds / steps};
+}
+
+std::string nowInWords()
+{
+    return QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+}
+
+} // namespace
+
+TrainingSession::TrainingSession(QObject* parent) : QObject(parent)
+{
+    m_poll.setInterval(pollPause);
+    m_poll.setTimerType(Qt::PreciseTimer);
+    connect(&m_poll, &QTimer::timeout, this, &TrainingSession::poll);
+}
+
+TrainingSession::~TrainingSession() = default;
+
+bool TrainingSession::start(const TrainingRequest& request)
+{
+    if (m_state != State::Idle) {
+        return false;
+    }
+    m_request = request;
+    m_record = {};
+    m_record.id = request.id;
+    m_record.name = request.name.empty() ? tr("Run %1").arg(request.id).toStdString() : request.name;
+    m_record.corpus = request.corpus.string();
+    m_record.device = request.device;
+    m_record.seed = request.seed;
+    m_record.started = nowInWords();
+    if (request.resume.empty()) {
+        m_record.model = engine::writeModel(request.model);
+        m_record.solver = engine::writeSolver(request.solver);
+    }
+    m_start = {};
+    m_progress = {};
+    m_end.reset();
+    m_last.reset();
+    m_firstNew = 0;
+    m_unpaused = 0;
+    m_sinceUnpaused.invalidate();
+    m_sinceTrend.invalidate();
+    m_mailbox = std::make_shared<ReportMailbox>();
+    m_control = std::make_shared<engine::RunControl>([mailbox = m_mailbox](bool paused) {
+        mailbox->put([&](TrainingReports& reports) { reports.paused = paused; });
+    });
+    m_thread = std::jthread([request, control = m_control, mailbox = m_mailbox](const std::stop_token& stop) {
+        train(request, stop, *control, *mailbox);
+    });
+    m_poll.start();
+    setState(State::Starting);
+    return true;
+}
+
+void TrainingSession::pause()
+{
+    if (m_control && m_state != State::Stopping) {
+        m_control->pause();
+    }
+}
+
+void TrainingSession::resume()
+{
+    if (m_control && m_state != State::Stopping) {
+        m_control->resume();
+    }
+}
+
+void TrainingSession::step()
+{
+    if (m_control && m_state != State::Stopping) {
+        m_control->step();
+    }
+}
+
+void TrainingSession::stop()
+{
+    if (m_state != State::Idle && m_state != State::Stopping) {
+        m_thread.request_stop();
+        setState(State::Stopping);
+    }
+}
+
+void TrainingSession::validateNow()
+{
+    if (m_control) {
+        m_control->validate();
+    }
+}
+
+void TrainingSession::saveNow()
+{
+    if (m_control) {
+        m_control->save();
+    }
+}
+
+void TrainingSession::snapshot(TakeSnapshot take)
+{
+    if (!m_control) {
+        QMetaObject::invokeMethod(
+            this, [take = std::move(take), net = m_last] { take(net); }, Qt::QueuedConnection);
+        return;
+    }
+    m_wanted.push_back(std::move(take));
+    m_control->between([mailbox = m_mailbox, engine = m_request.engine](const engine::Trainer& trainer) {
+        std::shared_ptr<const NetSnapshot> net = snapshotOf(trainer, engine);
+        mailbox->put([&](TrainingReports& reports) { reports.snapshots.push_back(std::move(net)); });
+    });
+}
+
+bool TrainingSession::hasNet() const
+{
+    return m_last || m_state == State::Running || m_state == State::Paused;
+}
+
+void TrainingSession::setState(State state)
+{
+    if (m_state == state) {
+        return;
+    }
+    if (m_state == State::Running) {
+        m_unpaused += static_cast<double>(m_sinceUnpaused.nsecsElapsed()) / 1e9;
+    }
+    if (state == State::Running) {
+        m_sinceUnpaused.start();
+    }
+    m_state = state;
+    emit stateChanged(state);
+}
+
+void TrainingSession::poll()
+{
+    const TrainingReports reports = m_mailbox->take();
+    deliver(reports);
+    if (reports.over) {
+        finish(reports);
+    }
+}
+
+void TrainingSession::deliver(const TrainingReports& reports)
+{
+    if (reports.start) {
+        m_start = *reports.start;
+        m_record.model = m_start.model;
+        m_record.solver = m_start.solver;
+        m_record.corpus = m_start.corpus;
+        m_record.engine = m_start.engine;
+        m_record.device = m_start.device;
+        m_record.seed = m_start.seed;
+    }
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    append(m_record.curve, reports.curve);
+    append(m_record.validations, reports.validations);
+    append(m_record.checkpoints, reports.checkpoints);
+    append(m_record.diary, reports.samples);
+    m_end = reports.end ? reports.end : m_end;
+    m_last = reports.last ? reports.last : m_last;
+    if (reports.start) {
+        m_firstNew = static_cast<std::size_t>(
+            std::count_if(reports.curve.begin(), reports.curve.end(),
+                          [&](const CurvePoint& point) { return point.iteration <= m_start.iteration; }));
+        emit started(m_start);
+        if (m_state == State::Starting) {
+            setState(State::Running);
+        }
+    }
+    if (!reports.curve.empty()) {
+        emit curveGrew(reports.curve);
+    }
+    for (const ValidationPoint& point : reports.validations) {
+        emit validated(point);
+    }
+    for (const WrittenText& sample : reports.samples) {
+        emit sampled(sample);
+    }
+    for (const CheckpointMark& mark : reports.checkpoints) {
+        emit checkpointed(mark);
+    }
+    for (const std::shared_ptr<const NetSnapshot>& net : reports.snapshots) {
+        const TakeSnapshot take = std::move(m_wanted.front());
+        m_wanted.erase(m_wanted.begin());
+        take(net);
+    }
+    if (!reports.curve.empty() || !reports.validations.empty()) {
+        updateProgress();
+    }
+    if (reports.paused && m_state != State::Stopping && !reports.over) {
+        setState(*reports.paused ? State::Paused : State::Running);
+    }
+    for (const std::string& sentence : reports.troubles) {
+        emit troubled(QString::fromStdString(sentence));
+    }
+}
+
+void TrainingSession::updateProgress()
+{
+    const std::span<const CurvePoint> curve = std::span(std::as_const(m_record.curve)).subspan(m_firstNew);
+    if (!curve.empty()) {
+        const Pace pace = paceOf(curve);
+        m_progress.charsPerSecond = pace.charsPerSecond;
+        m_progress.millisecondsPerStep = pace.millisecondsPerStep;
+    }
+    m_progress.iteration = m_record.curve.empty() ? m_start.iteration : m_record.curve.back().iteration;
+    m_progress.iterations = m_start.hasEnd() ? m_start.iterations : 0;
+    m_progress.loss = meanLoss(m_record.curve, engine::targetWindow);
+    if (!m_record.validations.empty()) {
+        const auto less = [](const ValidationPoint& a, const ValidationPoint& b) { return a.loss < b.loss; };
+        m_progress.validationLoss = m_record.validations.back().loss;
+        m_progress.bestValidationLoss =
+            std::min_element(m_record.validations.begin(), m_record.validations.end(), less)->loss;
+    }
+    const double running = m_state == State::Running ? static_cast<double>(m_sinceUnpaused.nsecsElapsed()) / 1e9 : 0;
+    m_progress.elapsed = m_unpaused + running;
+    updateTimeLeft(curve);
+    emit progressed(m_progress);
+}
+
+void TrainingSession::updateTimeLeft(std::span<const CurvePoint> curve)
+{
+    if (curve.size() < 2) {
+        return;
+    }
+    // Validations, samples and checkpoints take their time too.
+    const double trained = curve.back().seconds - curve.front().seconds;
+    const double around = trained > 0 ? std::max(1.0, m_progress.elapsed / trained) : 1;
+    const double perStep = m_progress.millisecondsPerStep / 1000 * around;
+    m_progress.secondsLeft.reset();
+    if (m_start.hasEnd()) {
+        m_progress.secondsLeft = perStep * static_cast<double>(m_start.iterations - m_progress.iteration);
+    }
+    if (m_request.run.seconds) {
+        const double left = std::max(0.0, *m_request.run.seconds - m_progress.elapsed);
+        m_progress.secondsLeft = std::min(left, m_progress.secondsLeft.value_or(left));
+    }
+    if (!m_request.run.targetLoss || (m_sinceTrend.isValid() && m_sinceTrend.elapsed() < trendPause)) {
+        return;
+    }
+    m_sinceTrend.start();
+    const std::optional<std::int64_t> there = iterationAtLoss(m_record.curve, *m_request.run.targetLoss);
+    m_progress.secondsToTarget.reset();
+    if (there && (!m_start.hasEnd() || *there <= m_start.iterations)) {
+        m_progress.secondsToTarget = perStep * static_cast<double>(*there - m_progress.iteration);
+    }
+}
+
+void TrainingSession::finish(const TrainingReports& reports)
+{
+    m_poll.stop();
+    m_thread.join();
+    m_control.reset();
+    m_mailbox.reset();
+    for (const TakeSnapshot& take : std::exchange(m_wanted, {})) {
+        take(m_last);
+    }
+    m_record.ending = reports.failure ? *reports.failure : std::string(engine::toString(m_end->reason));
+    setState(State::Idle);
+    if (reports.failure) {
+        emit failed(QString::fromStdString(*reports.failure));
+    } else {
+        emit ended(m_end->reason, QString::fromStdString(m_end->detail));
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/session/training_work.h"
+
+#include "app/studio/session/code_points.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/atomic_file.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/training/trainer.h"
+
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <optional>
+
+namespace studio {
+
+namespace {
+
+std::unique_ptr<engine::Device> makeDevice(const TrainingRequest& request)
+{
+    if (engine::folded(request.device) != "cpu") {
+        throw engine::UnavailableError("device \"" + request.device + "\" is not available here, only CPU is");
+    }
+    return std::make_unique<engine::CpuDevice>(request.threads);
+}
+
+/// Better before hours of training than after them: throws where no checkpoint could be written there.
+void requireWritable(const std::filesystem::path& file)
+{
+    if (!file.empty()) {
+        const engine::AtomicFile probe(file);
+    }
+}
+
+WrittenText writtenText(const engine::SamplingSettings& settings, std::int64_t iteration, std::uint64_t seed,
+                        WrittenCharacters characters)
+{
+    return {.iteration = iteration,
+            .checkpoint = {},
+            .prompt = settings.prompt,
+            .temperature = settings.temperature,
+            .topP = settings.topP,
+            .topK = settings.topK,
+            .length = settings.length,
+            .seed = seed,
+            .text = std::move(characters.text),
+            .bits = std::move(characters.bits)};
+}
+
+/// One training while it lasts.
+class Work {
+public:
+    Work(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
+         ReportMailbox& mailbox)
+        : m_request(request), m_settings(request.run), m_stop(stop), m_control(control), m_mailbox(mailbox)
+    {
+        m_settings.reportEvery = 1;
+    }
+
+    void run()
+    {
+        requireWritable(m_settings.checkpoint);
+        const std::unique_ptr<engine::Device> device = makeDevice(m_request);
+        const std::unique_ptr<engine::Trainer> trainer = makeTrainer(*device);
+        m_trainer = trainer.get();
+        try {
+            while (!runOnce()) {}
+        } catch (...) {
+            leaveNet();
+            throw;
+        }
+        leaveNet();
+    }
+
+private:
+    std::unique_ptr<engine::Trainer> makeTrainer(engine::Device& device)
+    {
+        if (m_request.resume.empty()) {
+            const engine::TrainingJob job{.model = m_request.model,
+                                          .solver = m_request.solver,
+                                          .engine = m_request.engine,
+                                          .seed = m_request.seed};
+            m_wish = job.engine;
+            m_solver = engine::writeSolver(job.solver);
+            if (m_request.corpus.empty()) {
+                throw engine::Error("no text was chosen to learn from");
+            }
+            return std::make_unique<engine::Trainer>(
+                job, engine::Corpus(m_request.corpus, engine::dataSettings(job.model).encoding), device);
+        }
+        m_resumed = engine::loadCheckpoint(m_request.resume);
+        m_wish = m_request.engine || m_resumed->engine.empty() ? m_request.engine : m_resumed->engine;
+        m_solver = m_resumed->solver;
+        const std::filesystem::path corpus =
+            m_request.corpus.empty() ? std::filesystem::path(m_resumed->corpus.file) : m_request.corpus;
+        return std::make_unique<engine::Trainer>(*m_resumed, engine::Corpus(corpus, m_resumed->vocabulary), device,
+                                                 m_request.engine);
+    }
+
+    /// Whether the run is over. False after a failure that it survives: the next call goes on, in a pause.
+    bool runOnce()
+    {
+        try {
+            m_trainer->run(
+                m_settings, m_stop, [this](const engine::Event& event) { note(event); }, &m_control);
+            return true;
+        } catch (const engine::Error& error) {
+            const bool ends = m_settings.iterations > 0 && m_trainer->iteration() >= m_settings.iterations;
+            if (m_stop.stop_requested() || ends) {
+                throw;
+            }
+            m_settings.checkpointAtPause = false;
+            m_control.pause();
+            m_mailbox.put([&](TrainingReports& reports) { reports.troubles.emplace_back(error.what()); });
+            return false;
+        }
+    }
+
+    void note(const engine::Event& event)
+    {
+        if (const auto* step = std::get_if<engine::TrainEvent>(&event)) {
+            m_mailbox.put([&](TrainingReports& reports) { reports.curve.push_back(pointOf(*step)); });
+        } else if (const auto* start = std::get_if<engine::StartEvent>(&event)) {
+            noteStart(*start);
+        } else if (const auto* validation = std::get_if<engine::ValidationEvent>(&event)) {
+            const double characters = m_characters * static_cast<double>(validation->iteration);
+            m_mailbox.put([&](TrainingReports& reports) {
+                reports.validations.push_back({.iteration = validation->iteration,
+                                               .seconds = m_seconds,
+                                               .characters = characters,
+                                               .loss = validation->loss,
+                                               .accuracy = validation->accuracy,
+                                               .best = validation->best});
+            });
+        } else if (const auto* sample = std::get_if<engine::SampleEvent>(&event)) {
+            WrittenText text = writtenText(m_settings.sample, sample->iteration, sample->seed,
+                                           codePoints(sample->text, sample->bits, encoding()));
+            m_mailbox.put([&](TrainingReports& reports) { reports.samples.push_back(std::move(text)); });
+        } else if (const auto* saved = std::get_if<engine::CheckpointEvent>(&event)) {
+            m_mailbox.put([&](TrainingReports& reports) {
+                reports.checkpoints.push_back(
+                    {.iteration = saved->iteration, .file = saved->file.string(), .best = saved->best});
+            });
+        } else if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
+            m_mailbox.put([&](TrainingReports& reports) {
+                reports.end = {.iteration = end->iterations, .reason = end->reason, .detail = end->detail};
+            });
+        }
+    }
+
+    CurvePoint pointOf(const engine::TrainEvent& step)
+    {
+        m_seconds = step.seconds;
+        return {.iteration = step.iteration,
+                .seconds = step.seconds,
+                .characters = m_characters * static_cast<double>(step.iteration),
+                .loss = static_cast<float>(step.loss),
+                .learningRate = static_cast<float>(step.learningRate),
+                .gradientNorm = static_cast<float>(step.gradientNorm),
+                .charsPerSecond = static_cast<float>(step.charsPerSecond)};
+    }
+
+    void noteStart(const engine::StartEvent& event)
+    {
+        if (m_begun) {
+            return; // it goes on after a failure
+        }
+        m_begun = true;
+        m_characters = static_cast<double>(event.batchCharacters);
+        TrainingStart start{.parameters = event.parameters,
+                            .vocabulary = event.vocabulary,
+                            .engine = event.engine,
+                            .device = event.device,
+                            .seed = event.seed,
+                            .iteration = event.iteration,
+                            .iterations = event.iterations,
+                            .batchCharacters = event.batchCharacters,
+                            .model = engine::writeModel(m_trainer->model()),
+                            .solver = m_solver,
+                            .corpus = m_trainer->corpus().file().string(),
+                            .notes = event.notes};
+        m_mailbox.put([&](TrainingReports& reports) {
+            reports.start = std::move(start);
+            if (m_resumed) {
+                notePast(*m_resumed, reports);
+            }
+        });
+        m_resumed.reset();
+    }
+
+    /// What a run that goes on has shown before.
+    void notePast(const engine::Checkpoint& checkpoint, TrainingReports& reports)
+    {
+        double before = 0;
+        for (const engine::CurvePoint& point : checkpoint.curve) {
+            reports.curve.push_back(pointOf({.iteration = point.iteration,
+                                             .loss = point.loss,
+                                             .smoothedLoss = point.loss,
+                                             .learningRate = point.learningRate,
+                                             .gradientNorm = point.gradientNorm,
+                                             .charsPerSecond = m_characters / (point.seconds - before),
+                                             .seconds = point.seconds}));
+            before = point.seconds;
+            if (!std::isnan(point.validationLoss)) {
+                reports.validations.push_back({.iteration = point.iteration,
+                                               .seconds = point.seconds,
+                                               .characters = reports.curve.back().characters,
+                                               .loss = point.validationLoss,
+                                               .accuracy = std::numeric_limits<double>::quiet_NaN(),
+                                               .best = point.iteration == checkpoint.bestIteration});
+            }
+        }
+        for (const engine::TextSample& sample : checkpoint.samples) {
+            reports.samples.push_back(
+                writtenText(m_settings.sample, sample.iteration, sample.seed, codePoints(sample.text, {}, encoding())));
+        }
+    }
+
+    void leaveNet()
+    {
+        std::shared_ptr<const NetSnapshot> net = snapshotOf(*m_trainer, m_wish);
+        m_mailbox.put([&](TrainingReports& reports) { reports.last = std::move(net); });
+    }
+
+    engine::Encoding encoding() const { return m_trainer->corpus().vocabulary().encoding(); }
+
+    const TrainingRequest& m_request;
+    engine::RunSettings m_settings;
+    std::stop_token m_stop;
+    engine::RunControl& m_control;
+    ReportMailbox& m_mailbox;
+    std::optional<engine::Checkpoint> m_resumed; ///< until its past is told
+    engine::EngineWish m_wish;
+    std::string m_solver; ///< prototxt
+    engine::Trainer* m_trainer = nullptr;
+    double m_characters = 0; ///< of one iteration
+    double m_seconds = 0;    ///< of training, up to the last iteration
+    bool m_begun = false;
+};
+
+} // namespace
+
+std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, const engine::EngineWish& engine)
+{
+    return std::make_shared<const NetSnapshot>(NetSnapshot{.model = trainer.model(),
+                                                           .vocabulary = trainer.corpus().vocabulary(),
+                                                           .weights = trainer.weights().read(),
+                                                           .engine = engine,
+                                                           .iteration = trainer.iteration()});
+}
+
+void train(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
+           ReportMailbox& mailbox)
+{
+    std::optional<std::string> failure;
+    try {
+        Work(request, stop, control, mailbox).run();
+    } catch (const std::bad_alloc&) {
+        failure = "there is not enough memory to train this model";
+    } catch (const std::exception& exception) {
+        failure = exception.what();
+    }
+    mailbox.put([&](TrainingReports& reports) {
+        reports.failure = std::move(failure);
+        reports.over = true;
+    });
+}
+
+} // namespace studio

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/checkpoint.h"
+#include "engine/training/run_control.h"
+#include "engine/training/trainer.h"
+#include "tests/training/small_run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace engine {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Waits for what another thread does; false after ten seconds.
+template <typename Condition>
+bool comesTrue(const Condition& condition)
+{
+    for (int turn = 0; turn < 10'000; ++turn) {
+        if (condition()) {
+            return true;
+        }
+        std::this_thread::sleep_for(1ms);
+    }
+    return false;
+}
+
+} // namespace
+
+/// A run on a thread of its own, as the studio has it.
+class RunControlTest : public testing::Test {
+protected:
+    void start(const RunSettings& settings)
+    {
+        m_thread = std::jthread([this, settings](const std::stop_token& stop) {
+            CpuDevice device(1);
+            Trainer trainer(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
+            m_reason = trainer.run(
+                settings, stop, [this](const Event& event) { note(event); }, &m_control);
+            m_over = true;
+        });
+    }
+
+    void note(const Event& event)
+    {
+        if (const auto* step = std::get_if<TrainEvent>(&event)) {
+            m_losses.push_back(step->loss);
+            m_iteration = step->iteration;
+        } else if (const auto* checkpoint = std::get_if<CheckpointEvent>(&event)) {
+            m_saved += checkpoint->best ? 0 : 1;
+        } else if (std::holds_alternative<ValidationEvent>(event)) {
+            ++m_validations;
+        } else if (const auto* end = std::get_if<EndEvent>(&event)) {
+            m_seconds = end->seconds;
+        }
+    }
+
+    std::vector<double> lossesWithoutControl(std::int64_t iterations)
+    {
+        CpuDevice device(1);
+        Trainer trainer(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
+        std::vector<double> losses;
+        trainer.run({.iterations = iterations, .reportEvery = 1}, {}, [&](const Event& event) {
+            if (const auto* step = std::get_if<TrainEvent>(&event)) {
+                losses.push_back(step->loss);
+            }
+        });
+        return losses;
+    }
+
+    SmallRun m_run;
+    TemporaryFolder m_bench;
+    std::filesystem::path m_text = m_bench.write("rhyme.txt", rhyme());
+    std::vector<double> m_losses; ///< of the run's thread until it is over
+    std::atomic<std::int64_t> m_iteration = 0;
+    std::atomic<int> m_saved = 0, m_validations = 0;
+    std::atomic<bool> m_paused = false, m_over = false;
+    EndReason m_reason = EndReason::Diverged;
+    double m_seconds = 0;
+    RunControl m_control{[this](bool paused) { m_paused = paused; }};
+    std::jthread m_thread;
+};
+
+TEST_F(RunControlTest, ARunThatWasPausedAndSteppedIsTheRunThatNeverWas)
+{
+    m_control.pause();
+    start({.iterations = 40, .reportEvery = 1, .validateEvery = 10, .sampleEvery = 15, .sample = {.length = 20}});
+    ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
+    EXPECT_EQ(m_iteration, 0);
+    m_control.step();
+    ASSERT_TRUE(comesTrue([&] { return m_iteration == 1 && m_paused; }));
+    std::this_thread::sleep_for(30ms);
+    EXPECT_EQ(m_iteration, 1) << "goes on though it is paused";
+    m_control.step();
+    m_control.step();
+    ASSERT_TRUE(comesTrue([&] { return m_iteration == 3 && m_paused; }));
+    m_control.resume();
+    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
+    EXPECT_EQ(m_reason, EndReason::Iterations);
+    EXPECT_EQ(m_losses, lossesWithoutControl(40));
+}
+
+TEST_F(RunControlTest, APauseSavesWhereTheSettingsSaySo)
+{
+    m_control.pause();
+    start({.iterations = 40, .reportEvery = 1, .checkpoint = m_bench.path() / "net.hamnet", .checkpointAtPause = true});
+    ASSERT_TRUE(comesTrue([&] { return m_saved == 1; }));
+    EXPECT_TRUE(m_paused);
+    m_thread.request_stop();
+    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
+    EXPECT_EQ(m_reason, EndReason::Stopped);
+    EXPECT_FALSE(m_paused);
+    EXPECT_EQ(loadCheckpoint(m_bench.path() / "net.hamnet").iteration, 0);
+}
+
+TEST_F(RunControlTest, DoesWhatIsAskedBetweenTwoStepsAlsoWhilePaused)
+{
+    m_control.pause();
+    start({.iterations = 40, .reportEvery = 1, .checkpoint = m_bench.path() / "net.hamnet"});
+    ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
+    std::atomic<std::int64_t> seen = -1;
+    m_control.between([&](Trainer& trainer) { seen = trainer.iteration(); });
+    m_control.validate();
+    m_control.save();
+    EXPECT_TRUE(comesTrue([&] { return seen == 0 && m_validations == 1 && m_saved == 1; }));
+    EXPECT_TRUE(comesTrue([&] { return m_paused.load(); }));
+    EXPECT_EQ(m_iteration, 0);
+}
+
+TEST_F(RunControlTest, TimeInAPauseIsNotTimeOfTheRun)
+{
+    m_control.pause();
+    start({.iterations = 3, .reportEvery = 1});
+    ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
+    std::this_thread::sleep_for(300ms);
+    m_control.resume();
+    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
+    EXPECT_LT(m_seconds, 0.29);
+}
+
+TEST_F(RunControlTest, AStopEndsALongSampleAndSaves)
+{
+    start({.iterations = 1'000'000,
+           .reportEvery = 1,
+           .sampleEvery = 2,
+           .sample = {.length = 1'000'000'000},
+           .checkpoint = m_bench.path() / "net.hamnet"});
+    ASSERT_TRUE(comesTrue([&] { return m_iteration == 2; }));
+    std::this_thread::sleep_for(20ms);
+    const auto asked = std::chrono::steady_clock::now();
+    m_thread.request_stop();
+    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
+    EXPECT_LT(std::chrono::steady_clock::now() - asked, 2s);
+    EXPECT_EQ(m_reason, EndReason::Stopped);
+    EXPECT_EQ(loadCheckpoint(m_bench.path() / "net.hamnet").iteration, 2);
+}
+
+TEST_F(RunControlTest, ATargetLossEndsARunOnceTheMeanIsThere)
+{
+    m_run.units = 32;
+    start({.iterations = 100'000, .reportEvery = 1, .targetLoss = 1.0});
+    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
+    EXPECT_EQ(m_reason, EndReason::TargetLoss);
+    ASSERT_GT(std::ssize(m_losses), targetWindow);
+    const auto mean = [&](std::int64_t last) {
+        double sum = 0;
+        std::for_each(m_losses.begin() + (last - targetWindow), m_losses.begin() + last,
+                      [&](double loss) { sum += loss; });
+        return sum / static_cast<double>(targetWindow);
+    };
+    EXPECT_LE(mean(std::ssize(m_losses)), 1.0);
+    EXPECT_GT(mean(std::ssize(m_losses) - 1), 1.0);
+}
+
+} // namespace engine
