@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/cursor_overlay.h"
+
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <QPainter>
+
+namespace studio {
+
+namespace {
+
+constexpr int padding = 6;
+constexpr int swatch = 10;
+
+QColor faint(QColor colour, double alpha)
+{
+    colour.setAlphaF(static_cast<float>(alpha));
+    return colour;
+}
+
+} // namespace
+
+CursorOverlay::CursorOverlay(QWidget* parent) : QWidget(parent)
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+}
+
+void CursorOverlay::setCursorLine(std::optional<double> x, std::vector<PaneReadout> readouts)
+{
+    m_x = x;
+    m_readouts = std::move(readouts);
+    update();
+}
+
+void CursorOverlay::setMark(std::optional<double> x, const QRect& over)
+{
+    if (m_mark != x || m_markOver != over) {
+        m_mark = x;
+        m_markOver = over;
+        update();
+    }
+}
+
+void CursorOverlay::setBox(const QRect& box)
+{
+    m_box = box;
+    update();
+}
+
+void CursorOverlay::setSentence(const QString& sentence)
+{
+    if (m_sentence != sentence) {
+        m_sentence = sentence;
+        update();
+    }
+}
+
+void CursorOverlay::paintEvent(QPaintEvent*)
+{
+    const editor::Theme& theme = editor::theme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (!m_sentence.isEmpty()) {
+        paintSentence(painter);
+        return;
+    }
+    if (m_mark && *m_mark >= m_markOver.left() && *m_mark <= m_markOver.right()) {
+        painter.setPen(QPen(theme.accent, 1, Qt::DashLine));
+        painter.drawLine(QPointF(*m_mark, m_markOver.top()), QPointF(*m_mark, m_markOver.bottom()));
+    }
+    if (m_x) {
+        painter.setPen(QPen(theme.mutedText, 1));
+        for (const PaneReadout& readout : m_readouts) {
+            painter.drawLine(QPointF(*m_x, readout.pane.top()), QPointF(*m_x, readout.pane.bottom()));
+        }
+        for (const PaneReadout& readout : m_readouts) {
+            paintReadout(painter, readout);
+        }
+    }
+    if (!m_box.isEmpty()) {
+        painter.setPen(QPen(theme.accent, 1));
+        painter.setBrush(faint(theme.accent, 0.15));
+        painter.drawRect(QRectF(m_box).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+void CursorOverlay::paintSentence(QPainter& painter) const
+{
+    painter.setPen(editor::theme().mutedText);
+    const QRect room = rect().adjusted(padding * 4, padding, -padding * 4, -padding);
+    painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, m_sentence);
+}
+
+void CursorOverlay::paintReadout(QPainter& painter, const PaneReadout& readout) const
+{
+    const editor::Theme& theme = editor::theme();
+    for (const PaneReadout::Row& row : readout.rows) {
+        if (QRectF(readout.pane).contains(row.dot)) {
+            painter.setPen(QPen(theme.canvas, 1));
+            painter.setBrush(row.colour);
+            painter.drawEllipse(row.dot, 4, 4);
+        }
+    }
+    const QFontMetrics metrics = fontMetrics();
+    const int line = metrics.height();
+    int names = 0, values = 0;
+    for (const PaneReadout::Row& row : readout.rows) {
+        names = std::max(names, metrics.horizontalAdvance(row.name));
+        values = std::max(values, metrics.horizontalAdvance(row.value));
+    }
+    const int width =
+        std::max(swatch + padding + names + 2 * padding + values, metrics.horizontalAdvance(readout.heading)) +
+        2 * padding;
+    const int lines = static_cast<int>(readout.rows.size()) + (readout.heading.isEmpty() ? 0 : 1);
+    QRect box(0, 0, width, lines * line + 2 * padding);
+    const int x = static_cast<int>(*m_x);
+    const bool fitsRight = x + 10 + width <= rect().right();
+    box.moveTopLeft({std::max(fitsRight ? x + 10 : x - 10 - width, 0), readout.pane.top() + 4});
+
+    painter.setPen(QPen(theme.nodeBorder, 1));
+    painter.setBrush(faint(theme.node, 0.93));
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    QRect place(box.left() + padding, box.top() + padding, width - 2 * padding, line);
+    if (!readout.heading.isEmpty()) {
+        painter.setPen(theme.mutedText);
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, readout.heading);
+        place.translate(0, line);
+    }
+    for (const PaneReadout::Row& row : readout.rows) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(row.colour);
+        painter.drawRoundedRect(QRectF(place.left(), place.center().y() - 2, swatch, 5), 2, 2);
+        painter.setPen(theme.text);
+        painter.drawText(place.adjusted(swatch + padding, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, row.name);
+        painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, row.value);
+        place.translate(0, line);
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/run_curves.h"
+
+#include <array>
+
+namespace studio {
+
+enum class LossUnit { Nats, Bits };
+enum class Scale { Linear, Logarithmic };
+
+/// What the curves are drawn by; a user's choice that outlives the run.
+struct CurveOptions {
+    Along along = Along::Iteration;
+    Scale scale = Scale::Linear;
+    LossUnit unit = LossUnit::Nats;
+    double smoothing = 0.97; ///< 0: off
+    std::array<bool, measures.size()> panes = {true, false, false, false};
+
+    bool operator==(const CurveOptions&) const = default;
+};
+
+} // namespace studio

@@ -1,0 +1,574 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/curve_view.h"
+
+#include "app/studio/plots/cursor_overlay.h"
+#include "app/studio/plots/tickers.h"
+#include "app/studio/plots/words.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+namespace studio {
+
+namespace {
+
+constexpr int frame = 33;        ///< milliseconds: no more than 30 replots a second
+constexpr int share = 40;        ///< a replot of c ms is followed by 40 c ms without one: 2.5 % of one core at most
+constexpr double markHeight = 8; ///< pixels from a pane's edge to the marks along it
+
+QColor withAlpha(QColor colour, double alpha)
+{
+    colour.setAlphaF(static_cast<float>(alpha));
+    return colour;
+}
+
+void include(QCPRange& range, double value)
+{
+    if (std::isfinite(value)) {
+        range.lower = std::min(range.lower, value);
+        range.upper = std::max(range.upper, value);
+    }
+}
+
+QCPRange nothing()
+{
+    QCPRange range;
+    range.lower = HUGE_VAL;
+    range.upper = -HUGE_VAL;
+    return range;
+}
+
+} // namespace
+
+CurveView::CurveView(QWidget* parent)
+    : QCustomPlot(parent), m_margins(new QCPMarginGroup(this)), m_overlay(new CursorOverlay(this))
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAutoAddPlottableToLegend(false);
+    setInteractions(QCP::Interactions());
+    // Antialiased lines wider than a pixel take a hundred times as long as one polyline than piece by piece.
+    setPlottingHint(QCP::phFastPolylines, true);
+    addLayer(QStringLiteral("curves"), layer(QStringLiteral("main")));
+    addLayer(QStringLiteral("marks"), layer(QStringLiteral("curves")));
+    plotLayout()->setRowSpacing(2);
+    setLocale(QLocale());
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &CurveView::rebuild);
+    rebuild();
+}
+
+// What is drawn -------------------------------------------------------------------------------------------------------
+
+void CurveView::setCurrent(RunCurves run)
+{
+    m_current.curves = std::move(run);
+    m_current.curves.setSmoothing(m_options.smoothing);
+    hideCursor();
+    rebuild();
+}
+
+void CurveView::setEarlier(std::vector<Run> runs)
+{
+    m_earlier = std::move(runs);
+    for (Run& run : m_earlier) {
+        run.curves.setSmoothing(m_options.smoothing);
+    }
+    rebuild();
+}
+
+void CurveView::setShown(int runId, bool shown)
+{
+    for (Run& run : m_earlier) {
+        run.shown = run.curves.id() == runId ? shown : run.shown;
+    }
+    m_current.shown = m_current.curves.id() == runId ? shown : m_current.shown;
+    rebuild();
+}
+
+void CurveView::append(std::span<const CurvePoint> points)
+{
+    m_current.curves.append(points);
+    schedule();
+}
+
+void CurveView::append(const ValidationPoint& point)
+{
+    m_current.curves.append(point);
+    schedule();
+}
+
+void CurveView::append(const CheckpointMark& mark)
+{
+    m_current.curves.append(mark);
+    schedule();
+}
+
+std::vector<const CurveView::Run*> CurveView::shownRuns() const
+{
+    std::vector<const Run*> runs;
+    for (const Run& run : m_earlier) {
+        if (run.shown) {
+            runs.push_back(&run);
+        }
+    }
+    if (m_current.shown) {
+        runs.push_back(&m_current);
+    }
+    return runs;
+}
+
+bool CurveView::isEmpty() const
+{
+    const std::vector<const Run*> runs = shownRuns();
+    return std::all_of(runs.begin(), runs.end(), [](const Run* run) { return run->curves.empty(); });
+}
+
+void CurveView::setOptions(const CurveOptions& options)
+{
+    if (options == m_options) {
+        return;
+    }
+    const CurveOptions before = std::exchange(m_options, options);
+    for (Run& run : m_earlier) {
+        run.curves.setSmoothing(options.smoothing);
+    }
+    const RunCurves& curves = m_current.curves;
+    if (before.along != options.along && !m_following && curves.size() > 0) {
+        // What was seen stays in sight.
+        const auto convert = [&](double place) {
+            return curves.place(curves.nearest(place, before.along), options.along);
+        };
+        m_range = QCPRange(convert(m_range.lower), convert(m_range.upper));
+    }
+    if (before.along != options.along) {
+        m_span = 0;
+    }
+    m_current.curves.setSmoothing(options.smoothing);
+    rebuild();
+}
+
+bool CurveView::isLogarithmic(Measure measure) const
+{
+    return m_options.scale == Scale::Logarithmic && measure != Measure::Speed;
+}
+
+/// Makes panes and graphs anew. They hold only the points that are seen, so this costs no more than a replot.
+void CurveView::rebuild()
+{
+    std::array<std::optional<QCPRange>, measures.size()> byHand;
+    for (const Pane& pane : m_panes) {
+        if (pane.byHand) {
+            byHand[static_cast<std::size_t>(pane.measure)] = pane.rect->axis(QCPAxis::atLeft)->range();
+        }
+    }
+    m_empty = isEmpty();
+    clearPlottables();
+    m_panes.clear();
+    m_lines.clear();
+    plotLayout()->clear();
+    plotLayout()->simplify();
+
+    const editor::Theme& theme = editor::theme();
+    setBackground(theme.canvas);
+    for (const Measure measure : measures) {
+        if (m_options.panes[static_cast<std::size_t>(measure)] && !m_empty) {
+            addPane(measure);
+        }
+    }
+    for (const Run* run : shownRuns()) {
+        for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
+            addLine(*run, pane);
+        }
+    }
+    for (Pane& pane : m_panes) {
+        if (const std::optional<QCPRange>& range = byHand[static_cast<std::size_t>(pane.measure)]) {
+            pane.byHand = true;
+            pane.rect->axis(QCPAxis::atLeft)->setRange(*range);
+        }
+    }
+    addLegend();
+    refresh();
+}
+
+void CurveView::addPane(Measure measure)
+{
+    const int row = plotLayout()->rowCount();
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.92);
+    auto* title = new QCPTextElement(this, titleOf(measure, m_options.unit), small);
+    title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
+    title->setTextColor(editor::theme().text);
+    title->setMargins(QMargins(6, row == 0 ? 4 : 0, 0, 0));
+    plotLayout()->addElement(row, 0, title);
+
+    auto* rect = new QCPAxisRect(this, true);
+    rect->setMarginGroup(QCP::msLeft | QCP::msRight, m_margins);
+    rect->setMinimumSize(80, 30);
+    rect->setMinimumMargins(QMargins(4, 4, 12, 4));
+    plotLayout()->addElement(row + 1, 0, rect);
+    plotLayout()->setRowStretchFactor(row, 0.001);
+    plotLayout()->setRowStretchFactor(row + 1, measure == Measure::Loss ? 2 : 1);
+
+    QCPAxis* values = rect->axis(QCPAxis::atLeft);
+    if (isLogarithmic(measure)) {
+        values->setScaleType(QCPAxis::stLogarithmic);
+        values->setTicker(QSharedPointer<LogarithmicTicker>::create());
+    } else {
+        values->setTicker(QSharedPointer<NumberTicker>::create());
+    }
+    values->ticker()->setTickCount(measure == Measure::Loss ? 6 : 3);
+    QCPAxis* places = rect->axis(QCPAxis::atBottom);
+    if (m_options.along == Along::Time) {
+        places->setTicker(QSharedPointer<DurationTicker>::create());
+    } else {
+        places->setTicker(QSharedPointer<NumberTicker>::create());
+    }
+    // Marks along the pane's edges: its height in pixels, so that they stay where they are at any zoom.
+    rect->axis(QCPAxis::atRight)->setVisible(false);
+    rect->axis(QCPAxis::atTop)->setVisible(false);
+    m_panes.push_back({.measure = measure, .rect = rect, .notFinite = nullptr});
+    m_panes.back().notFinite = addMarks(m_panes.back(), QCPScatterStyle::ssCross, 8, editor::theme().error);
+    colourAxes(m_panes.back());
+}
+
+void CurveView::colourAxes(const Pane& pane)
+{
+    const editor::Theme& theme = editor::theme();
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.88);
+    for (const QCPAxis::AxisType side : {QCPAxis::atLeft, QCPAxis::atBottom}) {
+        QCPAxis* axis = pane.rect->axis(side);
+        axis->setBasePen(QPen(theme.mutedText, 0));
+        axis->setTickPen(QPen(theme.mutedText, 0));
+        axis->setSubTicks(false);
+        axis->setTickLabelColor(theme.mutedText);
+        axis->setTickLabelFont(small);
+        axis->setLabelColor(theme.mutedText);
+        axis->setLabelFont(small);
+        axis->grid()->setPen(QPen(theme.grid, 0));
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+    }
+}
+
+QCPGraph* CurveView::addCurve(const Pane& pane, const QPen& pen, const QString& layerName)
+{
+    QCPGraph* graph = addGraph(pane.rect->axis(QCPAxis::atBottom), pane.rect->axis(QCPAxis::atLeft));
+    graph->setPen(pen);
+    graph->setLayer(layerName);
+    graph->setAdaptiveSampling(false); // thinned() did it
+    return graph;
+}
+
+QCPGraph* CurveView::addMarks(const Pane& pane, QCPScatterStyle::ScatterShape shape, double size, const QColor& colour)
+{
+    QCPGraph* graph = addGraph(pane.rect->axis(QCPAxis::atBottom), pane.rect->axis(QCPAxis::atRight));
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle(QCPScatterStyle(shape, QPen(colour, 1), colour, size));
+    graph->setLayer(QStringLiteral("marks"));
+    return graph;
+}
+
+/// The theme's colours for earlier runs without those that could be taken for the run under way.
+QColor CurveView::colourOf(const Run& run)
+{
+    const editor::Theme& theme = editor::theme();
+    const auto alike = [](const QColor& one, const QColor& other) {
+        return std::abs(one.red() - other.red()) + std::abs(one.green() - other.green()) +
+                   std::abs(one.blue() - other.blue()) <
+               120;
+    };
+    std::vector<QColor> apart;
+    for (int index = 0; index < 8; ++index) {
+        const QColor colour = theme.curve(index);
+        if (!alike(colour, theme.smoothed) && !alike(colour, theme.validation)) {
+            apart.push_back(colour);
+        }
+    }
+    return apart.empty() ? theme.curve(run.colour) : apart[static_cast<std::size_t>(run.colour) % apart.size()];
+}
+
+void CurveView::addLine(const Run& run, std::size_t paneIndex)
+{
+    const editor::Theme& theme = editor::theme();
+    const Pane& pane = m_panes[paneIndex];
+    const bool current = &run == &m_current;
+    const QColor main = current ? theme.smoothed : colourOf(run);
+    Line line{.run = &run, .pane = paneIndex};
+    if (m_options.smoothing > 0 && RunCurves::isSmoothed(pane.measure)) {
+        const QColor raw = current ? withAlpha(theme.raw, 0.55) : withAlpha(main, 0.3);
+        line.raw = addCurve(pane, QPen(raw, 1), QStringLiteral("main"));
+    }
+    line.main = addCurve(pane, QPen(main, current && line.raw != nullptr ? 2 : 1), QStringLiteral("curves"));
+    if (pane.measure == Measure::Loss) {
+        addLossMarks(line);
+    }
+    m_lines.push_back(line);
+}
+
+void CurveView::addLossMarks(Line& line)
+{
+    const editor::Theme& theme = editor::theme();
+    const Pane& pane = m_panes[line.pane];
+    const bool current = line.run == &m_current;
+    const QColor validation = current ? theme.validation : colourOf(*line.run);
+    line.validation =
+        addCurve(pane, QPen(validation, 1, current ? Qt::SolidLine : Qt::DotLine), QStringLiteral("main"));
+    line.validation->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(validation, 1), validation, 5));
+    line.best = addCurve(pane, QPen(Qt::NoPen), QStringLiteral("marks"));
+    line.best->setLineStyle(QCPGraph::lsNone);
+    line.best->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(validation, 2), QBrush(theme.canvas), 10));
+    const QColor mark = current ? theme.mutedText : colourOf(*line.run);
+    line.checkpoints = addMarks(pane, QCPScatterStyle::ssTriangle, 8, mark);
+    line.bestCheckpoints = addMarks(pane, QCPScatterStyle::ssTriangle, 10, current ? theme.success : mark);
+}
+
+/// In the first pane; only what tells curves apart.
+void CurveView::addLegend()
+{
+    if (m_panes.empty() || m_lines.empty()) {
+        return;
+    }
+    const editor::Theme& theme = editor::theme();
+    auto* key = new QCPLegend;
+    m_panes.front().rect->insetLayout()->addElement(key, Qt::AlignTop | Qt::AlignRight);
+    key->setLayer(QStringLiteral("legend"));
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.88);
+    key->setFont(small);
+    key->setTextColor(theme.text);
+    key->setBrush(withAlpha(theme.canvas, 0.85));
+    key->setBorderPen(Qt::NoPen);
+    key->setIconSize(18, 10);
+    key->setRowSpacing(0);
+    const bool several = shownRuns().size() > 1;
+    for (const Line& line : m_lines) {
+        if (line.pane != 0) {
+            continue;
+        }
+        line.main->setName(several ? nameOf(line) : tr("Training"));
+        line.main->addToLegend(key);
+        if (line.raw != nullptr && line.run == &m_current) {
+            line.main->setName(several ? tr("%1, smoothed").arg(nameOf(line)) : tr("Training, smoothed"));
+            line.raw->setName(tr("Each point"));
+            line.raw->addToLegend(key);
+        }
+        if (line.validation != nullptr && line.run == &m_current) {
+            line.validation->setName(tr("Validation"));
+            line.validation->addToLegend(key);
+        }
+    }
+}
+
+QString CurveView::nameOf(const Line& line) const
+{
+    const std::string& name = line.run->curves.name();
+    return name.empty() ? tr("This run") : QString::fromStdString(name);
+}
+
+// When it is drawn ----------------------------------------------------------------------------------------------------
+
+void CurveView::schedule()
+{
+    if (m_timer.isActive() || !isVisible()) {
+        return;
+    }
+    const qint64 wait = std::max<qint64>(frame, m_cost * share);
+    const qint64 passed = m_sinceReplot.isValid() ? m_sinceReplot.elapsed() : wait;
+    m_timer.start(static_cast<int>(std::clamp<qint64>(wait - passed, 0, 2000)), this);
+}
+
+void CurveView::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() != m_timer.timerId()) {
+        QCustomPlot::timerEvent(event);
+        return;
+    }
+    refresh();
+}
+
+void CurveView::refresh()
+{
+    m_timer.stop();
+    if (m_empty != isEmpty()) {
+        rebuild();
+        return;
+    }
+    QElapsedTimer took;
+    took.start();
+    if (m_following) {
+        follow();
+    }
+    // A first layout tells how wide the panes are.
+    plotLayout()->update(QCPLayoutElement::upPreparation);
+    plotLayout()->update(QCPLayoutElement::upMargins);
+    plotLayout()->update(QCPLayoutElement::upLayout);
+    fill();
+    replot(QCustomPlot::rpQueuedRefresh);
+    updateOverlay();
+    m_cost = took.elapsed();
+    m_sinceReplot.start();
+    ++m_replots;
+}
+
+void CurveView::showEvent(QShowEvent* event)
+{
+    QCustomPlot::showEvent(event);
+    refresh();
+}
+
+void CurveView::resizeEvent(QResizeEvent* event)
+{
+    QCustomPlot::resizeEvent(event);
+    m_overlay->setGeometry(rect());
+    refresh();
+}
+
+bool CurveView::event(QEvent* event)
+{
+    if (event->type() == QEvent::LocaleChange || event->type() == QEvent::LanguageChange ||
+        event->type() == QEvent::FontChange) {
+        setLocale(QLocale());
+        rebuild();
+    }
+    return QCustomPlot::event(event);
+}
+
+void CurveView::drawFor(int width, const std::function<void()>& draw)
+{
+    m_columns = width;
+    fill();
+    draw();
+    m_columns = 0;
+    refresh();
+}
+
+// Filling the graphs --------------------------------------------------------------------------------------------------
+
+double CurveView::shownValue(Measure measure, double value) const
+{
+    if (isLogarithmic(measure) && value <= 0) {
+        return std::nan("");
+    }
+    return measure == Measure::Loss && m_options.unit == LossUnit::Bits ? value / std::numbers::ln2 : value;
+}
+
+void CurveView::fill()
+{
+    if (m_panes.empty()) {
+        return;
+    }
+    const int pixels = m_panes.front().rect->width();
+    const Window window{.along = m_options.along,
+                        .from = m_range.lower,
+                        .to = m_range.upper,
+                        .columns = m_columns > 0 ? m_columns : static_cast<int>(pixels * devicePixelRatioF())};
+    std::vector<QCPRange> values(m_panes.size(), nothing());
+    for (Line& line : m_lines) {
+        fillLine(line, window, values[line.pane]);
+    }
+    for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
+        setValues(m_panes[pane], values[pane]);
+        QCPAxisRect* rect = m_panes[pane].rect;
+        QCPAxis* places = rect->axis(QCPAxis::atBottom);
+        const bool last = pane + 1 == m_panes.size();
+        places->setRange(m_range);
+        places->setTickLabels(last);
+        places->setLabel(last ? titleOf(m_options.along) : QString());
+        places->ticker()->setTickCount(std::clamp(pixels / 110, 2, 8));
+        rect->axis(QCPAxis::atRight)->setRange(0, std::max(rect->height(), 1));
+    }
+    fillNotFinite(window);
+}
+
+void CurveView::fillLine(Line& line, const Window& window, QCPRange& values)
+{
+    const Measure measure = m_panes[line.pane].measure;
+    const RunCurves& curves = line.run->curves;
+    const auto put = [&](QCPGraph* graph, const Series& series) {
+        QVector<QCPGraphData> shown;
+        for (const PlotPoint& point : thinned(curves, series, window)) {
+            const double value = shownValue(measure, point.value);
+            shown.push_back({point.place, value});
+            if (point.place >= window.from && point.place <= window.to) {
+                include(values, value);
+            }
+        }
+        graph->data()->set(shown, true);
+    };
+    if (line.raw != nullptr) {
+        put(line.raw, curves.raw(measure));
+    }
+    put(line.main, curves.smoothed(measure));
+    if (line.validation != nullptr) {
+        fillLossMarks(line, window, values);
+    }
+}
+
+void CurveView::fillLossMarks(Line& line, const Window& window, QCPRange& values)
+{
+    const RunCurves& curves = line.run->curves;
+    const auto point = [&](const ValidationPoint& validation) {
+        return QCPGraphData(curves.place(validation, window.along), shownValue(Measure::Loss, validation.loss));
+    };
+    QVector<QCPGraphData> validations, best, checkpoints, bestCheckpoints;
+    for (const ValidationPoint& validation : curves.validations()) {
+        validations.push_back(point(validation));
+        if (validations.back().key >= window.from && validations.back().key <= window.to) {
+            include(values, validations.back().value);
+        }
+    }
+    if (curves.best() != nullptr) {
+        best.push_back(point(*curves.best()));
+    }
+    for (const CheckpointMark& mark : curves.checkpoints()) {
+        (mark.best ? bestCheckpoints : checkpoints)
+            .push_back({curves.placeOf(mark.iteration, window.along), markHeight});
+    }
+    line.validation->data()->set(validations, true);
+    line.best->data()->set(best, true);
+    line.checkpoints->data()->set(checkpoints, true);
+    line.bestCheckpoints->data()->set(bestCheckpoints, true);
+}
+
+void CurveView::fillNotFinite(const Window& window)
+{
+    for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
+        QVector<QCPGraphData> marks;
+        const double height = m_panes[pane].rect->height() - markHeight;
+        for (const Line& line : m_lines) {
+            if (line.pane != pane) {
+                continue;
+            }
+            for (const double place :
+                 placesNotFinite(line.run->curves, line.run->curves.raw(m_panes[pane].measure), window)) {
+                marks.push_back({place, height});
+            }
+        }
+        m_panes[pane].notFinite->data()->set(marks);
+    }
+}
+
+void CurveView::setValues(Pane& pane, QCPRange values)
+{
+    if (pane.byHand) {
+        return;
+    }
+    if (values.lower > values.upper) {
+        values = isLogarithmic(pane.measure) ? QCPRange(0.1, 10) : QCPRange(0, 1);
+    }
+    QCPAxis* axis = pane.rect->axis(QCPAxis::atLeft);
+    if (isLogarithmic(pane.measure)) {
+        const double room = values.upper > values.lower ? std::pow(values.upper / values.lower, 0.06) : 1.1;
+        axis->setRange(values.lower / room, values.upper * room);
+        return;
+    }
+    const double room =
+        values.upper > values.lower ? 0.06 * values.size() : std::max(std::abs(values.upper) * 0.1, 1e-6);
+    axis->setRange(values.lower - room, values.upper + room);
+}
+
+} // namespace studio

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/curve_options.h"
+#include "app/studio/session/run_record.h"
+
+#include <array>
+#include <functional>
+#include <QWidget>
+#include <span>
+#include <vector>
+
+class QAction;
+class QComboBox;
+class QListWidget;
+class QSlider;
+class QLabel;
+class QToolBar;
+
+namespace studio {
+
+class CurveView;
+
+/// The curves with their controls and the list of runs. Knows nothing of threads: it is fed.
+class LossPlot : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LossPlot(QWidget* parent = nullptr);
+
+    /// The run under way, or the one that was last; what it has so far. Replaces the one before.
+    void setCurrent(const RunRecord& run);
+    void clearCurrent();
+
+    /// Runs to lay beneath it. Those that were shown before stay so; new ones are not shown.
+    void setEarlier(const std::vector<RunRecord>& runs);
+
+    void append(std::span<const CurvePoint> points);
+    void append(const ValidationPoint& point);
+    void append(const CheckpointMark& mark);
+
+    /// A line where the diary stands.
+    void setIteration(qint64 iteration);
+    void clearIteration();
+
+    CurveOptions options() const;
+    void setOptions(const CurveOptions& options);
+    CurveView& view() { return *m_view; }
+
+signals:
+    void checkpointActivated(const QString& file, qint64 iteration); ///< its mark was clicked
+    void iterationHovered(qint64 iteration);                         ///< the cursor moved
+
+private:
+    void makeActions();
+    QToolBar* makeTools();
+    QWidget* makeSmoothing();
+    void fillRunList();
+    void change(const std::function<void(CurveOptions&)>& edit);
+    void showOptions();
+    void showFollowing();
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+    CurveView* m_view;
+    QListWidget* m_runs;
+    QComboBox* m_along;
+    QSlider* m_smoothing;
+    QLabel* m_smoothingValue;
+    QAction* m_follow;
+    QAction* m_fit;
+    QAction* m_logarithmic;
+    QAction* m_bits;
+    std::array<QAction*, measures.size()> m_panes{};
+};
+
+} // namespace studio

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/custom_plot.h"
+
+namespace studio {
+
+/// A number as an axis shows it, in the reader's language: 0.002, 1,500, 2.5 M.
+QString axisNumber(double number, const QLocale& locale);
+
+/// Ticks with such numbers.
+class NumberTicker : public QCPAxisTicker {
+protected:
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+};
+
+/// Ticks of a logarithmic axis that also has some where less than a decade is seen, as with a loss between 1.4 and 4.2.
+class LogarithmicTicker : public NumberTicker {
+protected:
+    int getSubTickCount(double tickStep) override;
+    QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
+};
+
+/// Hours, minutes and seconds; hours only where they are reached.
+class DurationTicker : public QCPAxisTickerTime {
+public:
+    void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision, QVector<double>& ticks,
+                  QVector<double>* subTicks, QVector<QString>* labels) override;
+};
+
+} // namespace studio

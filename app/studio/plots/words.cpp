@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/words.h"
+
+#include <cmath>
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace studio {
+
+namespace {
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("Curves", text);
+}
+
+} // namespace
+
+QString nameOf(Measure measure)
+{
+    switch (measure) {
+    case Measure::Loss:
+        return words(QT_TRANSLATE_NOOP("Curves", "Loss"));
+    case Measure::LearningRate:
+        return words(QT_TRANSLATE_NOOP("Curves", "Learning rate"));
+    case Measure::GradientNorm:
+        return words(QT_TRANSLATE_NOOP("Curves", "Gradient norm"));
+    case Measure::Speed:
+        return words(QT_TRANSLATE_NOOP("Curves", "Speed"));
+    }
+    return {};
+}
+
+QString titleOf(Measure measure, LossUnit unit)
+{
+    if (measure == Measure::Loss) {
+        return unit == LossUnit::Bits ? words(QT_TRANSLATE_NOOP("Curves", "Loss, bits per character"))
+                                      : words(QT_TRANSLATE_NOOP("Curves", "Loss, nats per character"));
+    }
+    if (measure == Measure::Speed) {
+        return words(QT_TRANSLATE_NOOP("Curves", "Speed, characters per second"));
+    }
+    return nameOf(measure);
+}
+
+QString titleOf(Along along)
+{
+    switch (along) {
+    case Along::Iteration:
+        return words(QT_TRANSLATE_NOOP("Curves", "Iteration"));
+    case Along::Time:
+        return words(QT_TRANSLATE_NOOP("Curves", "Training time"));
+    case Along::Characters:
+        return words(QT_TRANSLATE_NOOP("Curves", "Characters read"));
+    }
+    return {};
+}
+
+QString valueOf(double value)
+{
+    if (!std::isfinite(value)) {
+        return words(QT_TRANSLATE_NOOP("Curves", "not a number"));
+    }
+    if (std::abs(value) >= 1000) {
+        return QLocale().toString(std::round(value), 'f', 0);
+    }
+    return QLocale().toString(value, 'g', 4);
+}
+
+QString durationOf(double seconds)
+{
+    const auto whole = static_cast<qint64>(std::max(seconds, 0.0));
+    const QString minutes =
+        QStringLiteral("%1:%2").arg(whole / 60 % 60, 2, 10, QLatin1Char('0')).arg(whole % 60, 2, 10, QLatin1Char('0'));
+    return whole >= 3600 ? QStringLiteral("%1:%2").arg(whole / 3600).arg(minutes) : minutes;
+}
+
+} // namespace studio

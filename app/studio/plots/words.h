@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/curve_options.h"
+
+#include <QString>
+
+namespace studio {
+
+QString titleOf(Measure measure, LossUnit unit); ///< with its unit, over a pane
+QString nameOf(Measure measure);                 ///< in a menu
+QString titleOf(Along along);                    ///< under the axis, in a menu
+QString valueOf(double value);                   ///< as a cursor shows it: four digits that count
+QString durationOf(double seconds);              ///< 1:02:03
+
+} // namespace studio
