@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/document.h"
+
+#include <QWidget>
+
+class QPlainTextEdit;
+class QScrollArea;
+
+namespace editor {
+
+class LayerPage;
+class ModelPage;
+class SettingsForm;
+
+/// What is selected, to read and to change: layers, one note or frame, or where nothing is, the model.
+class Inspector : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Inspector(Document& document, QWidget* parent = nullptr);
+
+    /// Puts the cursor into the name of the selected layer.
+    void editName();
+
+    SettingsForm* form() const; ///< the settings of the selected layers
+
+private:
+    void refresh();
+    QWidget* makeNotePage();
+    void showNote(const Note& note);
+    void setNoteText();
+
+    Document& m_document;
+    QScrollArea* m_area;
+    ModelPage* m_modelPage;
+    LayerPage* m_layerPage;
+    QWidget* m_notePage;
+    QPlainTextEdit* m_noteText;
+    Id m_note = 0;
+};
+
+} // namespace editor

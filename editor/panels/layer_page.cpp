@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/panels/layer_page.h"
+
+#include "editor/document/edits.h"
+#include "editor/looks/theme.h"
+#include "editor/panels/fold.h"
+#include "editor/panels/palette.h"
+#include "editor/panels/phase_choice.h"
+#include "editor/panels/settings_form.h"
+#include "editor/panels/weights_form.h"
+#include "editor/words/numbers.h"
+#include "editor/words/tips.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSignalBlocker>
+
+namespace editor {
+namespace {
+
+constexpr int iconSize = 28;
+
+const engine::ParamSpec* specNamed(const engine::LayerType& type, std::string_view key)
+{
+    const auto spec = std::find_if(type.params.begin(), type.params.end(),
+                                   [&](const engine::ParamSpec& some) { return some.key == key; });
+    return spec == type.params.end() ? nullptr : &*spec;
+}
+
+/// Settings that every selected layer has, as the first of them describes it.
+std::vector<const engine::ParamSpec*> commonSpecs(const std::vector<const Node*>& nodes)
+{
+    std::vector<const engine::ParamSpec*> common;
+    const engine::LayerType* first = engine::findLayerType(nodes.front()->layer.type);
+    if (!first) {
+        return common;
+    }
+    for (const engine::ParamSpec& spec : first->params) {
+        const bool everywhere = std::all_of(nodes.begin(), nodes.end(), [&](const Node* node) {
+            const engine::LayerType* type = engine::findLayerType(node->layer.type);
+            const engine::ParamSpec* other = type ? specNamed(*type, spec.key) : nullptr;
+            return other && other->kind.index() == spec.kind.index();
+        });
+        if (everywhere) {
+            common.push_back(&spec);
+        }
+    }
+    return common;
+}
+
+bool isMissing(const engine::ParamSpec& spec, const engine::ParamValue& fallback)
+{
+    const auto* range = std::get_if<engine::IntRange>(&spec.kind);
+    const auto* number = std::get_if<std::int64_t>(&fallback);
+    return range && number && (*number < range->least || *number > range->most);
+}
+
+/// The value that a layer goes by; nullopt where it must be set and is not.
+std::optional<engine::ParamValue> valueOf(const engine::ParamSpec& spec, const engine::Layer& layer,
+                                          engine::Dialect dialect)
+{
+    const auto given = layer.params.find(spec.key);
+    if (given != layer.params.end()) {
+        return given->second;
+    }
+    const engine::ParamValue fallback = engine::fallbackOf(spec, dialect);
+    return isMissing(spec, fallback) ? std::nullopt : std::optional(fallback);
+}
+
+QLabel* wrapped(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+void paintText(QLabel* label, const QColor& colour)
+{
+    QPalette colours = label->palette();
+    colours.setColor(QPalette::WindowText, colour);
+    label->setPalette(colours);
+}
+
+/// "2 LSTM, 1 DROPOUT".
+QString typesText(const std::vector<const Node*>& nodes)
+{
+    std::map<std::string, int> counts;
+    for (const Node* node : nodes) {
+        ++counts[node->layer.type];
+    }
+    QStringList parts;
+    for (const auto& [type, count] : counts) {
+        parts << countText(count) + QLatin1Char(' ') + QString::fromStdString(type);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+LayerPage::LayerPage(Document& document, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_form(new SettingsForm(
+          "Layers", [this](const engine::ParamSpec& spec) { return settingTip(spec, "Layers"); }, this)),
+      m_weights(new WeightsForm(document, this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 10, 10, 10);
+    column->setSpacing(10);
+    column->addWidget(makeHead());
+    column->addWidget(m_form);
+    m_weightsFold = new Fold(tr("Weights"), m_weights, Fold::State::Closed, this);
+    column->addWidget(m_weightsFold);
+    column->addWidget(new Fold(tr("Use and comment"), makeUse(), Fold::State::Closed, this));
+    m_arithmetic = wrapped(this);
+    m_arithmetic->setAccessibleName(tr("Where the numbers come from"));
+    m_arithmeticFold = new Fold(tr("Where the numbers come from"), m_arithmetic, Fold::State::Open, this);
+    column->addWidget(m_arithmeticFold);
+    column->addStretch(1);
+    connect(m_form, &SettingsForm::edited, this, &LayerPage::setParam);
+    connect(m_arithmeticFold, &Fold::toggled, this, &LayerPage::showArithmetic);
+}
+
+QWidget* LayerPage::makeHead()
+{
+    auto* head = new QWidget(this);
+    m_icon = new QLabel(head);
+    m_icon->setFixedSize(iconSize, iconSize);
+    m_title = wrapped(head);
+    QFont large = m_title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.2);
+    large.setWeight(QFont::DemiBold);
+    m_title->setFont(large);
+    m_help = wrapped(head);
+    m_problem = wrapped(head);
+    m_nameLabel = new QLabel(tr("Name"), head);
+    m_name = new QLineEdit(head);
+    m_name->setAccessibleName(tr("Name of the layer"));
+    m_nameLabel->setBuddy(m_name);
+    m_nameProblem = wrapped(head);
+    auto* grid = new QGridLayout(head);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(5);
+    grid->setColumnStretch(2, 1);
+    grid->setColumnMinimumWidth(1, 96 - iconSize - 6);
+    grid->addWidget(m_icon, 0, 0);
+    grid->addWidget(m_title, 0, 1, 1, 2);
+    grid->addWidget(m_help, 1, 0, 1, 3);
+    grid->addWidget(m_problem, 2, 0, 1, 3);
+    grid->addWidget(m_nameLabel, 3, 0, 1, 2);
+    grid->addWidget(m_name, 3, 2);
+    grid->addWidget(m_nameProblem, 4, 2);
+    connect(m_name, &QLineEdit::textEdited, this, &LayerPage::checkName);
+    connect(m_name, &QLineEdit::editingFinished, this, &LayerPage::rename);
+    return head;
+}
+
+QWidget* LayerPage::makeUse()
+{
+    auto* use = new QWidget(this);
+    m_phases = new QComboBox(use);
+    m_phases->setFocusPolicy(Qt::StrongFocus);
+    for (const PhaseChoice& choice : phaseChoices()) {
+        m_phases->addItem(choice.label);
+    }
+    m_phases->setAccessibleName(tr("When the layer is in the net"));
+    m_phases->setToolTip(tr("When the layer is in the net (include and exclude in the file)."));
+    auto* phaseLabel = new QLabel(tr("In the net"), use);
+    phaseLabel->setBuddy(m_phases);
+    m_comment = new QPlainTextEdit(use);
+    m_comment->setAccessibleName(tr("Comment"));
+    m_comment->setPlaceholderText(tr("Lines that stand before the layer in the file"));
+    m_comment->setTabChangesFocus(true);
+    m_comment->setFixedHeight(m_comment->fontMetrics().height() * 4);
+    auto* commentLabel = new QLabel(tr("Comment"), use);
+    commentLabel->setBuddy(m_comment);
+    auto* grid = new QGridLayout(use);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnMinimumWidth(0, 96);
+    grid->addWidget(phaseLabel, 0, 0);
+    grid->addWidget(m_phases, 0, 1);
+    grid->addWidget(commentLabel, 1, 0, Qt::AlignTop);
+    grid->addWidget(m_comment, 1, 1);
+    connect(m_phases, &QComboBox::activated, this, &LayerPage::setPhases);
+    connect(m_comment, &QPlainTextEdit::textChanged, this, &LayerPage::setComment);
+    return use;
+}
+
+std::vector<const Node*> LayerPage::nodes() const
+{
+    std::vector<const Node*> found;
+    for (const Id id : m_ids) {
+        if (const Node* node = m_document.content().find(id)) {
+            found.push_back(node);
+        }
+    }
+    return found;
+}
+
+QString LayerPage::subject() const
+{
+    return m_ids.size() == 1 ? QString::fromStdString(m_document.content().find(m_ids.front())->layer.name)
+                             : tr("%n layer(s)", nullptr, static_cast<int>(m_ids.size()));
+}
+
+void LayerPage::show(const std::vector<Id>& ids)
+{
+    const bool others = ids != m_ids;
+    if (others && m_name->hasFocus()) {
+        m_name->clearFocus();
+    }
+    m_ids = ids;
+    m_showing = true;
+    const std::vector<const Node*> selected = nodes();
+    showHead(selected);
+    showSettings(selected);
+    m_weights->show(ids);
+    m_weightsFold->setVisible(m_weights->hasWeights());
+    showUse(selected);
+    showArithmetic();
+    m_showing = false;
+}
+
+void LayerPage::showHead(const std::vector<const Node*>& nodes)
+{
+    const engine::LayerType* type = engine::findLayerType(nodes.front()->layer.type);
+    const bool single = nodes.size() == 1;
+    const bool alike = std::all_of(nodes.begin(), nodes.end(),
+                                   [&](const Node* node) { return node->layer.type == nodes.front()->layer.type; });
+    m_icon->setVisible(type && alike);
+    if (type && alike) {
+        m_icon->setPixmap(icon(groupIconName(type->group)).pixmap(iconSize, iconSize));
+    }
+    const QString typeName = QString::fromStdString(nodes.front()->layer.type);
+    m_title->setText(single ? typeName : subject());
+    m_help->setText(!alike ? typesText(nodes)
+                    : type ? engineText("Layers", type->help)
+                           : tr("A kind of layer that is not known here. It is kept as it was read."));
+    paintText(m_help, theme().mutedText);
+    m_title->setToolTip(type && alike ? typeTip(*type) : QString());
+    const engine::LayerSizes* sizes = single ? m_document.sizes(nodes.front()->id) : nullptr;
+    m_problem->setVisible(sizes && !sizes->problem.empty());
+    m_problem->setText(sizes ? QString::fromStdString(sizes->problem) : QString());
+    paintText(m_problem, theme().error);
+    m_nameLabel->setVisible(single);
+    m_name->setVisible(single);
+    if (!m_name->hasFocus()) {
+        m_name->setText(QString::fromStdString(nodes.front()->layer.name));
+        refuse({});
+    }
+}
+
+void LayerPage::showSettings(const std::vector<const Node*>& nodes)
+{
+    const std::vector<const engine::ParamSpec*> specs = commonSpecs(nodes);
+    std::vector<std::string> types;
+    for (const Node* node : nodes) {
+        types.push_back(node->layer.type);
+    }
+    std::sort(types.begin() + 1, types.end());
+    types.erase(std::unique(types.begin() + 1, types.end()), types.end());
+    if (types != m_types) {
+        m_types = types;
+        SettingsGroup plain{.title = {}, .specs = {}}, advanced{.title = tr("Advanced"), .specs = {}, .open = false};
+        for (const engine::ParamSpec* spec : specs) {
+            (isAdvanced(*spec) ? advanced : plain).specs.push_back(spec);
+        }
+        m_form->setGroups({plain, advanced});
+    }
+    for (const engine::ParamSpec* spec : specs) {
+        showSetting(*spec, nodes);
+    }
+}
+
+void LayerPage::showSetting(const engine::ParamSpec& spec, const std::vector<const Node*>& nodes)
+{
+    const engine::Dialect dialect = m_document.content().dialect;
+    const auto first = valueOf(spec, nodes.front()->layer, dialect);
+    SettingState state{.value = first};
+    bool alike = true;
+    for (const Node* node : nodes) {
+        const auto value = valueOf(spec, node->layer, dialect);
+        alike = alike && value == first;
+        const bool given = node->layer.params.contains(spec.key);
+        state.changed = state.changed || (given && value != engine::fallbackOf(spec, dialect));
+    }
+    if (!alike) {
+        state.value.reset();
+        state.placeholder = tr("mixed");
+    } else if (!first) {
+        state.placeholder = tr("must be set");
+    }
+    m_form->show(spec.key, state);
+}
+
+void LayerPage::showUse(const std::vector<const Node*>& nodes)
+{
+    const int choice = phaseChoiceOf(nodes.front()->layer);
+    const bool alike = std::all_of(nodes.begin(), nodes.end(), [&](const Node* node) {
+        return node->layer.include == nodes.front()->layer.include &&
+               node->layer.exclude == nodes.front()->layer.exclude;
+    });
+    m_phases->setPlaceholderText(alike ? tr("By the rules in the file") : tr("mixed"));
+    m_phases->setCurrentIndex(alike ? choice : -1);
+    const QString comment = QString::fromStdString(nodes.front()->layer.comment);
+    m_comment->setEnabled(nodes.size() == 1);
+    if (m_comment->toPlainText() != comment) {
+        m_comment->setPlainText(comment);
+    }
+}
+
+void LayerPage::showArithmetic()
+{
+    m_arithmeticFold->setVisible(false);
+}
+
+void LayerPage::focusName()
+{
+    m_name->setFocus(Qt::ShortcutFocusReason);
+    m_name->selectAll();
+}
+
+void LayerPage::refuse(const QString& sentence)
+{
+    m_nameProblem->setText(sentence);
+    m_nameProblem->setVisible(!sentence.isEmpty());
+    paintText(m_nameProblem, theme().error);
+}
+
+void LayerPage::checkName(const QString& name)
+{
+    Content trial = m_document.content();
+    try {
+        editor::rename(trial, m_ids.front(), name.trimmed().toStdString());
+        refuse({});
+    } catch (const engine::Error& error) {
+        refuse(QString::fromStdString(error.what()));
+    }
+}
+
+void LayerPage::rename()
+{
+    if (m_ids.size() != 1 || !m_document.content().find(m_ids.front())) {
+        return;
+    }
+    const std::string name = m_name->text().trimmed().toStdString();
+    const auto refusal = m_document.change(tr("Rename %1").arg(subject()),
+                                           [&](Content& content) { editor::rename(content, m_ids.front(), name); });
+    refuse(refusal.value_or(QString()));
+}
+
+void LayerPage::setParam(const SettingEdit& edit)
+{
+    const auto& [key, value] = edit;
+    QStringList ids;
+    for (const Id id : m_ids) {
+        ids << QString::number(id);
+    }
+    const engine::LayerType* type = engine::findLayerType(nodes().front()->layer.type);
+    const QString label = engineText("Layers", specNamed(*type, key)->label);
+    const QString mergeKey = QStringLiteral("param/%1/%2").arg(ids.join(QLatin1Char(',')), QString::fromStdString(key));
+    const auto refusal = m_document.change(
+        value ? tr("Set %1 of %2").arg(label, subject()) : tr("Reset %1 of %2").arg(label, subject()),
+        [&](Content& content) {
+            for (const Id id : m_ids) {
+                const Node& node = *content.find(id);
+                if (value) {
+                    engine::checkParam(*specNamed(engine::layerType(node.layer.type), key), *value,
+                                       "layer " + node.layer.name);
+                }
+                editor::setParam(content, id, key, value);
+            }
+        },
+        value ? mergeKey : QString());
+    if (refusal) {
+        emit m_form->field(key)->refused(*refusal);
+    }
+}
+
+void LayerPage::setPhases(int choice)
+{
+    const PhaseChoice chosen = phaseChoices().at(static_cast<std::size_t>(choice));
+    m_document.change(tr("Set when %1 is in the net").arg(subject()), [&](Content& content) {
+        for (const Id id : m_ids) {
+            content.find(id)->layer.include = chosen.include;
+            content.find(id)->layer.exclude = chosen.exclude;
+        }
+    });
+}
+
+void LayerPage::setComment()
+{
+    if (m_showing || m_ids.size() != 1) {
+        return;
+    }
+    const std::string comment = m_comment->toPlainText().toStdString();
+    m_document.change(
+        tr("Comment on %1").arg(subject()),
+        [&](Content& content) { content.find(m_ids.front())->layer.comment = comment; },
+        QStringLiteral("comment/%1").arg(m_ids.front()));
+}
+
+} // namespace editor

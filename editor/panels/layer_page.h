@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/document.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+
+namespace editor {
+
+class Fold;
+class SettingsForm;
+struct SettingEdit;
+class WeightsForm;
+
+/// The inspector's page for selected layers: one, or what several have in common.
+class LayerPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LayerPage(Document& document, QWidget* parent = nullptr);
+
+    void show(const std::vector<Id>& ids); ///< at least one; all are nodes
+    void focusName();
+
+    SettingsForm* form() const { return m_form; }
+
+private:
+    QWidget* makeHead();
+    QWidget* makeUse();
+    void showHead(const std::vector<const Node*>& nodes);
+    void showSettings(const std::vector<const Node*>& nodes);
+    void showSetting(const engine::ParamSpec& spec, const std::vector<const Node*>& nodes);
+    void showUse(const std::vector<const Node*>& nodes);
+    void showArithmetic();
+    void checkName(const QString& name);
+    void rename();
+    void setParam(const SettingEdit& edit);
+    void setPhases(int choice);
+    void setComment();
+    void refuse(const QString& sentence); ///< shown at the head
+    std::vector<const Node*> nodes() const;
+    QString subject() const; ///< "lstm1", "3 layers": for the names of undo steps
+
+    Document& m_document;
+    std::vector<Id> m_ids;
+    std::vector<std::string> m_types;
+    bool m_showing = false;
+    QLabel* m_icon;
+    QLabel* m_title;
+    QLabel* m_help;
+    QLabel* m_problem;
+    QLabel* m_nameLabel;
+    QLineEdit* m_name;
+    QLabel* m_nameProblem;
+    SettingsForm* m_form;
+    WeightsForm* m_weights;
+    Fold* m_weightsFold;
+    QComboBox* m_phases;
+    QPlainTextEdit* m_comment;
+    QLabel* m_arithmetic;
+    Fold* m_arithmeticFold;
+};
+
+} // namespace editor

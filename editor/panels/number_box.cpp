@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/panels/number_box.h"
+
+#include "editor/words/numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QLineEdit>
+#include <QWheelEvent>
+
+namespace editor {
+namespace {
+
+constexpr int shownDigits = 9;
+
+/// Group marks may stand in whole numbers only: in German "0.001" would else be 1.
+std::optional<engine::ParamValue> wholeNumber(const QString& text)
+{
+    bool ok = false;
+    const qlonglong local = shownLocale().toLongLong(text, &ok);
+    if (ok) {
+        return std::int64_t{local};
+    }
+    const qlonglong plain = QLocale::c().toLongLong(text, &ok);
+    return ok ? std::optional<engine::ParamValue>(std::int64_t{plain}) : std::nullopt;
+}
+
+std::optional<engine::ParamValue> realNumber(const QString& text)
+{
+    bool ok = false;
+    QLocale strict;
+    strict.setNumberOptions(QLocale::RejectGroupSeparator);
+    const double local = strict.toDouble(text, &ok);
+    if (ok && std::isfinite(local)) {
+        return local;
+    }
+    QLocale plainLocale = QLocale::c();
+    plainLocale.setNumberOptions(QLocale::RejectGroupSeparator);
+    const double plain = plainLocale.toDouble(text, &ok);
+    return ok && std::isfinite(plain) ? std::optional<engine::ParamValue>(plain) : std::nullopt;
+}
+
+/// A power of ten that is between a hundredth and a tenth of the number.
+double stepFor(double number)
+{
+    return std::pow(10.0, std::floor(std::log10(std::abs(number))) - 1);
+}
+
+std::int64_t steppedWhole(std::int64_t from, int steps, const engine::IntRange& range)
+{
+    const double step = from == 0 ? 1 : std::max(1.0, stepFor(static_cast<double>(from)));
+    const double wanted = static_cast<double>(from) + steps * step;
+    if (wanted >= static_cast<double>(range.most)) {
+        return range.most;
+    }
+    return std::max(range.least, static_cast<std::int64_t>(std::llround(wanted)));
+}
+
+double steppedReal(double from, int steps, const engine::FloatRange& range)
+{
+    const double step = from == 0 ? 0.01 : stepFor(from);
+    // Through decimal text, so that 0.1 + 0.2 is 0.3.
+    const double wanted = QString::number(from + steps * step, 'g', 12).toDouble();
+    return std::clamp(std::abs(wanted) < step / 1e6 ? 0.0 : wanted, range.least, range.most);
+}
+
+QString shownText(const engine::ParamValue& value)
+{
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    return whole ? countText(*whole) : realText(std::get<double>(value));
+}
+
+} // namespace
+
+NumberBox::NumberBox(const Range& range, QWidget* parent) : QAbstractSpinBox(parent), m_range(range)
+{
+    setFocusPolicy(Qt::StrongFocus); // else the wheel that scrolls the panel would change settings
+    setKeyboardTracking(true);
+    connect(lineEdit(), &QLineEdit::textEdited, this, &NumberBox::edited);
+    connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
+        if (const auto number = value()) {
+            show(number);
+        }
+    });
+}
+
+void NumberBox::show(const std::optional<engine::ParamValue>& value)
+{
+    const QString text = value ? shownText(*value) : QString();
+    // The same number in another spelling is left as the user typed it.
+    if (lineEdit()->text() != text && !(hasFocus() && value && this->value() == value)) {
+        lineEdit()->setText(text);
+    }
+}
+
+void NumberBox::setPlaceholder(const QString& text)
+{
+    lineEdit()->setPlaceholderText(text);
+}
+
+std::optional<engine::ParamValue> NumberBox::value() const
+{
+    const QString typed = text().trimmed();
+    return std::holds_alternative<engine::IntRange>(m_range) ? wholeNumber(typed) : realNumber(typed);
+}
+
+engine::ParamValue NumberBox::stepped(const engine::ParamValue& from, int steps) const
+{
+    if (const auto* range = std::get_if<engine::IntRange>(&m_range)) {
+        return steppedWhole(std::get<std::int64_t>(from), steps, *range);
+    }
+    return steppedReal(std::get<double>(from), steps, std::get<engine::FloatRange>(m_range));
+}
+
+void NumberBox::stepBy(int steps)
+{
+    if (const auto number = value()) {
+        lineEdit()->setText(shownText(stepped(*number, steps)));
+        selectAll();
+        emit edited();
+    }
+}
+
+QAbstractSpinBox::StepEnabled NumberBox::stepEnabled() const
+{
+    const auto number = value();
+    if (!number) {
+        return StepNone;
+    }
+    StepEnabled enabled = StepNone;
+    enabled |= stepped(*number, 1) != *number ? StepUpEnabled : StepNone;
+    enabled |= stepped(*number, -1) != *number ? StepDownEnabled : StepNone;
+    return enabled;
+}
+
+void NumberBox::wheelEvent(QWheelEvent* event)
+{
+    if (hasFocus()) {
+        QAbstractSpinBox::wheelEvent(event);
+    } else {
+        event->ignore();
+    }
+}
+
+QSize NumberBox::sizeHint() const
+{
+    const int buttons = 28;
+    const int width = fontMetrics().horizontalAdvance(QString(shownDigits, QLatin1Char('0'))) + buttons;
+    return {width, lineEdit()->sizeHint().height() + 4};
+}
+
+} // namespace editor

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/panels/param_field.h"
+
+#include "editor/looks/theme.h"
+#include "editor/panels/list_text.h"
+#include "editor/panels/number_box.h"
+#include "editor/words/numbers.h"
+#include "editor/words/tips.h"
+#include "engine/graph/error.h"
+
+#include <array>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QWheelEvent>
+
+namespace editor {
+namespace {
+
+/// A list to choose from that leaves the wheel to the panel until it has the focus.
+class ChoiceBox : public QComboBox {
+public:
+    explicit ChoiceBox(QWidget* parent) : QComboBox(parent)
+    {
+        setFocusPolicy(Qt::StrongFocus);
+        setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        setMinimumContentsLength(8);
+    }
+
+protected:
+    void wheelEvent(QWheelEvent* event) override
+    {
+        if (hasFocus()) {
+            QComboBox::wheelEvent(event);
+        } else {
+            event->ignore();
+        }
+    }
+};
+
+QHBoxLayout* rowOf(QWidget* widget)
+{
+    auto* row = new QHBoxLayout(widget);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    return row;
+}
+
+class NumberField : public ParamField {
+    Q_OBJECT
+
+public:
+    NumberField(const engine::ParamSpec& spec, const NumberBox::Range& range, QWidget* parent)
+        : ParamField(spec, parent), m_box(new NumberBox(range, this))
+    {
+        rowOf(this)->addWidget(m_box);
+        setFocusProxy(m_box);
+        connect(m_box, &NumberBox::edited, this, &NumberField::read);
+    }
+
+    void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
+    {
+        m_box->show(value);
+        m_box->setPlaceholder(placeholder);
+    }
+
+private:
+    void read()
+    {
+        const auto value = m_box->value();
+        if (!value) {
+            emit refused(std::holds_alternative<engine::IntRange>(spec().kind) ? tr("This must be a whole number.")
+                                                                               : tr("This must be a number."));
+            return;
+        }
+        offer(*value);
+    }
+
+    NumberBox* m_box;
+};
+
+class ChoiceField : public ParamField {
+    Q_OBJECT
+
+public:
+    ChoiceField(const engine::ParamSpec& spec, const engine::Choices& choices, QWidget* parent)
+        : ParamField(spec, parent), m_box(new ChoiceBox(this))
+    {
+        rowOf(this)->addWidget(m_box);
+        setFocusProxy(m_box);
+        for (const std::string_view name : choices.names) {
+            m_box->addItem(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+        }
+        connect(m_box, &QComboBox::activated, this, [this] { offer(m_box->currentText().toStdString()); });
+    }
+
+    void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
+    {
+        m_box->setPlaceholderText(placeholder);
+        const QString text = value ? QString::fromStdString(std::get<std::string>(*value)) : QString();
+        m_box->setCurrentIndex(m_box->findText(text, Qt::MatchFixedString)); // a file may spell it in another case
+    }
+
+private:
+    QComboBox* m_box;
+};
+
+class FlagField : public ParamField {
+    Q_OBJECT
+
+public:
+    FlagField(const engine::ParamSpec& spec, QWidget* parent) : ParamField(spec, parent), m_box(new QCheckBox(this))
+    {
+        rowOf(this)->addWidget(m_box);
+        setFocusProxy(m_box);
+        connect(m_box, &QCheckBox::clicked, this, [this](bool on) {
+            m_box->setTristate(false);
+            offer(on);
+        });
+    }
+
+    void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
+    {
+        m_box->setTristate(!value);
+        m_box->setCheckState(!value ? Qt::PartiallyChecked : std::get<bool>(*value) ? Qt::Checked : Qt::Unchecked);
+        m_box->setText(value ? QString() : placeholder);
+    }
+
+private:
+    QCheckBox* m_box;
+};
+
+class TextField : public ParamField {
+    Q_OBJECT
+
+public:
+    enum class Holds { Words, File };
+    TextField(const engine::ParamSpec& spec, Holds holds, QWidget* parent)
+        : ParamField(spec, parent), m_line(new QLineEdit(this))
+    {
+        QHBoxLayout* row = rowOf(this);
+        row->addWidget(m_line);
+        setFocusProxy(m_line);
+        connect(m_line, &QLineEdit::textEdited, this, [this](const QString& text) { offer(text.toStdString()); });
+        if (holds == Holds::File) {
+            auto* choose = new QToolButton(this);
+            choose->setIcon(icon(QStringLiteral("open")));
+            choose->setToolTip(tr("Choose a file…"));
+            choose->setAccessibleName(tr("Choose a file…"));
+            row->addWidget(choose);
+            connect(choose, &QToolButton::clicked, this, &TextField::chooseFile);
+        }
+    }
+
+    void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
+    {
+        const QString text = value ? QString::fromStdString(std::get<std::string>(*value)) : QString();
+        if (m_line->text() != text) {
+            m_line->setText(text);
+        }
+        m_line->setPlaceholderText(placeholder);
+    }
+
+private:
+    void chooseFile()
+    {
+        const QString file = QFileDialog::getOpenFileName(this, tr("Choose a file"), m_line->text());
+        if (!file.isEmpty()) {
+            m_line->setText(file);
+            offer(file.toStdString());
+        }
+    }
+
+    QLineEdit* m_line;
+};
+
+/// Lists of numbers and of shapes, as one line of text.
+class ListField : public ParamField {
+    Q_OBJECT
+
+public:
+    ListField(const engine::ParamSpec& spec, QWidget* parent) : ParamField(spec, parent), m_line(new QLineEdit(this))
+    {
+        rowOf(this)->addWidget(m_line);
+        setFocusProxy(m_line);
+        connect(m_line, &QLineEdit::textEdited, this, &ListField::read);
+    }
+
+    void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
+    {
+        const QString text = value ? listText(spec(), *value) : QString();
+        const auto typed = parsedList(spec(), m_line->text());
+        if (m_line->text() != text && !(m_line->hasFocus() && value && typed == value)) {
+            m_line->setText(text);
+        }
+        m_line->setPlaceholderText(placeholder.isEmpty() ? listExample(spec()) : placeholder);
+    }
+
+private:
+    void read(const QString& text)
+    {
+        const auto value = parsedList(spec(), text);
+        if (value) {
+            offer(*value);
+        } else {
+            emit refused(listRefusal(spec()));
+        }
+    }
+
+    QLineEdit* m_line;
+};
+
+/// How a weight starts: a kind, and the numbers that this kind has.
+class FillerField : public ParamField {
+    Q_OBJECT
+
+public:
+    FillerField(const engine::ParamSpec& spec, QWidget* parent)
+        : ParamField(spec, parent), m_type(new ChoiceBox(this)), m_norm(new ChoiceBox(this))
+    {
+        m_type->addItems({QStringLiteral("constant"), QStringLiteral("uniform"), QStringLiteral("gaussian"),
+                          QStringLiteral("xavier"), QStringLiteral("msra")});
+        m_norm->addItems({QStringLiteral("FAN_IN"), QStringLiteral("FAN_OUT"), QStringLiteral("AVERAGE")});
+        m_norm->setAccessibleName(tr("Divided by"));
+        m_norm->setToolTip(tr("By which width the spread is divided: what comes in, what goes out, or their mean."));
+        auto* grid = new QGridLayout(this);
+        grid->setContentsMargins(0, 0, 0, 0);
+        grid->setSpacing(4);
+        grid->addWidget(m_type, 0, 0, 1, 4);
+        grid->addWidget(m_norm, 1, 0, 1, 4);
+        addNumber(grid, 0, tr("value"), &engine::Filler::value);
+        addNumber(grid, 0, tr("from"), &engine::Filler::min);
+        addNumber(grid, 2, tr("to"), &engine::Filler::max);
+        addNumber(grid, 0, tr("mean"), &engine::Filler::mean);
+        addNumber(grid, 2, tr("spread"), &engine::Filler::std);
+        grid->setColumnStretch(1, 1);
+        grid->setColumnStretch(3, 1);
+        setFocusProxy(m_type);
+        connect(m_type, &QComboBox::activated, this, &FillerField::read);
+        connect(m_norm, &QComboBox::activated, this, &FillerField::read);
+    }
+
+    void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
+    {
+        m_type->setPlaceholderText(placeholder);
+        m_shown = value ? std::get<engine::Filler>(*value) : engine::Filler();
+        m_type->setCurrentIndex(value ? m_type->findText(QString::fromStdString(m_shown.type)) : -1);
+        m_norm->setCurrentIndex(m_norm->findText(QString::fromStdString(m_shown.varianceNorm)));
+        for (const Number& number : m_numbers) {
+            number.box->show(engine::ParamValue(m_shown.*(number.member)));
+        }
+        showWhatBelongs();
+    }
+
+private:
+    struct Number {
+        QLabel* label;
+        NumberBox* box;
+        double engine::Filler::*member;
+    };
+
+    void addNumber(QGridLayout* grid, int column, const QString& name, double engine::Filler::*member)
+    {
+        constexpr double most = 1e30;
+        auto* box = new NumberBox(engine::FloatRange{0, -most, most}, this);
+        auto* label = new QLabel(name, this);
+        label->setBuddy(box);
+        box->setAccessibleName(name);
+        grid->addWidget(label, 1, column);
+        grid->addWidget(box, 1, column + 1);
+        m_numbers.push_back({label, box, member});
+        connect(box, &NumberBox::edited, this, &FillerField::read);
+    }
+
+    bool belongs(double engine::Filler::*member) const
+    {
+        const QString type = m_type->currentText();
+        if (member == &engine::Filler::value) {
+            return type == QLatin1String("constant");
+        }
+        if (member == &engine::Filler::min || member == &engine::Filler::max) {
+            return type == QLatin1String("uniform");
+        }
+        return type == QLatin1String("gaussian");
+    }
+
+    void showWhatBelongs()
+    {
+        for (const Number& number : m_numbers) {
+            number.label->setVisible(belongs(number.member));
+            number.box->setVisible(belongs(number.member));
+        }
+        m_norm->setVisible(m_type->currentText() == QLatin1String("xavier") ||
+                           m_type->currentText() == QLatin1String("msra"));
+    }
+
+    void read()
+    {
+        showWhatBelongs();
+        engine::Filler filler = m_shown;
+        filler.type = m_type->currentText().toStdString();
+        filler.varianceNorm = m_norm->currentText().toStdString();
+        for (const Number& number : m_numbers) {
+            const auto value = number.box->value();
+            if (belongs(number.member) && !value) {
+                emit refused(tr("This must be a number."));
+                return;
+            }
+            filler.*(number.member) = value ? std::get<double>(*value) : filler.*(number.member);
+        }
+        m_shown = filler;
+        offer(filler);
+    }
+
+    engine::Filler m_shown;
+    QComboBox* m_type;
+    QComboBox* m_norm;
+    std::vector<Number> m_numbers;
+};
+
+/// Makes the field for each kind.
+struct FieldMaker {
+    const engine::ParamSpec& spec;
+    QWidget* parent;
+
+    ParamField* operator()(const engine::IntRange& range) const { return new NumberField(spec, range, parent); }
+    ParamField* operator()(const engine::FloatRange& range) const { return new NumberField(spec, range, parent); }
+    ParamField* operator()(const engine::Choices& choices) const { return new ChoiceField(spec, choices, parent); }
+    ParamField* operator()(const engine::Flag&) const { return new FlagField(spec, parent); }
+    ParamField* operator()(const engine::FreeText&) const
+    {
+        const bool file = spec.key == "source" || spec.key == "weights";
+        return new TextField(spec, file ? TextField::Holds::File : TextField::Holds::Words, parent);
+    }
+    ParamField* operator()(const engine::IntList&) const { return new ListField(spec, parent); }
+    ParamField* operator()(const engine::FloatList&) const { return new ListField(spec, parent); }
+    ParamField* operator()(const engine::ShapeList&) const { return new ListField(spec, parent); }
+    ParamField* operator()(const engine::FillerKind&) const { return new FillerField(spec, parent); }
+};
+
+} // namespace
+
+void ParamField::offer(const engine::ParamValue& value)
+{
+    const QString refusal = paramRefusal(m_spec, value);
+    emit refused(refusal);
+    if (refusal.isEmpty()) {
+        emit edited({std::string(m_spec.key), value});
+    }
+}
+
+ParamField* makeParamField(const engine::ParamSpec& spec, const char* context, QWidget* parent)
+{
+    ParamField* field = std::visit(FieldMaker{spec, parent}, spec.kind);
+    const QString name = engineText(context, spec.label);
+    field->setAccessibleName(name);
+    field->focusProxy()->setAccessibleName(name);
+    field->focusProxy()->setAccessibleDescription(engineText(context, spec.help));
+    field->setObjectName(QString::fromUtf8(spec.key.data(), static_cast<qsizetype>(spec.key.size())));
+    return field;
+}
+
+QString paramRefusal(const engine::ParamSpec& spec, const engine::ParamValue& value)
+{
+    try {
+        engine::checkParam(spec, value, {});
+    } catch (const engine::Error& error) {
+        const QString range = rangeText(spec);
+        if (!range.isEmpty()) {
+            return ParamField::tr("This must be %1.").arg(range);
+        }
+        // The sentence starts with the owner, who is named by the field already.
+        QString sentence = QString::fromStdString(error.what());
+        sentence.remove(0, sentence.startsWith(QLatin1String(": ")) ? 2 : 0);
+        return sentence;
+    }
+    return {};
+}
+
+} // namespace editor
+
+#include "param_field.moc"

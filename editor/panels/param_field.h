@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/params.h"
+
+#include <optional>
+#include <QString>
+#include <QWidget>
+#include <string>
+
+namespace editor {
+
+/// A value that somebody wants a setting to have; nullopt: back to the default.
+struct SettingEdit {
+    std::string key;
+    std::optional<engine::ParamValue> value;
+};
+
+/// Where one setting is edited, whatever its kind.
+class ParamField : public QWidget {
+    Q_OBJECT
+
+public:
+    ParamField(const engine::ParamSpec& spec, QWidget* parent) : QWidget(parent), m_spec(spec) {}
+
+    /// Without being edited(). nullopt: no value, as where the selected layers differ; `placeholder` says why.
+    virtual void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) = 0;
+
+signals:
+    void edited(const editor::SettingEdit& edit);
+    void refused(const QString& sentence); ///< what was typed is no value of this setting; empty: it is one again
+
+protected:
+    const engine::ParamSpec& spec() const { return m_spec; }
+    void offer(const engine::ParamValue& value); ///< says refused() with the reason or none, and edited() where none
+
+private:
+    const engine::ParamSpec& m_spec;
+};
+
+/// The field for a setting: its kind decides. `context` is where its words are translated: "Layers" or "Solver".
+ParamField* makeParamField(const engine::ParamSpec& spec, const char* context, QWidget* parent);
+
+/// Why a value does not suit the setting, as a sentence for a field that stands beside its name; empty where it does.
+QString paramRefusal(const engine::ParamSpec& spec, const engine::ParamValue& value);
+
+} // namespace editor

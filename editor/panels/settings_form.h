@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/panels/param_field.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <QWidget>
+#include <string>
+#include <vector>
+
+class QGridLayout;
+class QLabel;
+class QToolButton;
+class QVBoxLayout;
+
+namespace editor {
+
+/// Settings that stand together under a title; without a title they are always shown.
+struct SettingsGroup {
+    QString title;
+    std::vector<const engine::ParamSpec*> specs;
+    bool open = true;
+};
+
+/// What is shown of one setting.
+struct SettingState {
+    std::optional<engine::ParamValue> value = {}; ///< nullopt: none that could be shown
+    QString placeholder = {};                     ///< why there is none: the layers differ, or it must be set
+    bool changed = false;                         ///< is not at its default
+    QString whyNot = {};                          ///< why it has no effect now; then it cannot be edited
+    QString note = {};                            ///< a hint under the field, where there is no mistake to speak of
+};
+
+/// A field for each setting, made from its description: name, unit, a way back to the default, a mark where it is
+/// changed, and the sentence that says what is wrong with what was typed.
+class SettingsForm : public QWidget {
+    Q_OBJECT
+
+public:
+    using Tip = std::function<QString(const engine::ParamSpec&)>;
+
+    /// `context` is where the settings' words are translated; `tip` is asked when the pointer rests on a setting.
+    SettingsForm(const char* context, Tip tip, QWidget* parent = nullptr);
+
+    /// Makes the fields anew. The specifications must outlive the form.
+    void setGroups(std::vector<SettingsGroup> groups);
+
+    void show(std::string_view key, const SettingState& state);
+
+    /// Every setting that has a field.
+    const std::vector<const engine::ParamSpec*>& specs() const { return m_specs; }
+    ParamField* field(std::string_view key) const; ///< null where there is none
+    QString problem(std::string_view key) const;   ///< the sentence at the field; empty: none
+
+signals:
+    void edited(const editor::SettingEdit& edit);
+
+private:
+    struct Row {
+        const engine::ParamSpec* spec;
+        QLabel* label;
+        ParamField* field;
+        QToolButton* reset;
+        QLabel* problem;
+        bool changed = false;
+        QString whyNot = {};
+        QString note = {};
+    };
+
+    void addRow(QGridLayout* grid, const engine::ParamSpec& spec);
+    void setProblem(Row& row, const QString& sentence);
+    void showLabel(Row& row);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    const Row* rowUnder(const QObject* watched) const;
+
+    const char* m_context;
+    Tip m_tip;
+    QVBoxLayout* m_column;
+    std::vector<const engine::ParamSpec*> m_specs;
+    std::map<std::string, Row, std::less<>> m_rows;
+};
+
+/// Whether a setting is for those who know why: engine choices, old names, state ports, what is kept without effect.
+bool isAdvanced(const engine::ParamSpec& spec);
+
+} // namespace editor

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/edits.h"
+#include "editor/panels/inspector.h"
+#include "editor/panels/number_box.h"
+#include "editor/panels/settings_form.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/catalog.h"
+
+#include <algorithm>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTest>
+#include <QToolButton>
+
+using namespace editor;
+
+namespace {
+
+Content sample(const char* name)
+{
+    return contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name));
+}
+
+/// What the form shows for a setting; of a number the box, else whatever has the focus.
+template <typename Widget>
+Widget* inner(const Inspector& inspector, const char* key)
+{
+    return inspector.form()->field(key)->findChild<Widget*>();
+}
+
+void type(QWidget* field, const QString& text)
+{
+    auto* line = field->findChild<QLineEdit*>();
+    line = line ? line : qobject_cast<QLineEdit*>(field);
+    line->selectAll();
+    QTest::keyClicks(line, text);
+}
+
+/// A value that differs from the default and lies in the range.
+struct OtherValue {
+    engine::ParamValue operator()(const engine::IntRange& range) const
+    {
+        return range.fallback + 1 <= range.most && range.fallback + 1 >= range.least ? range.fallback + 1 : range.least;
+    }
+    engine::ParamValue operator()(const engine::FloatRange& range) const
+    {
+        return range.fallback == range.most ? range.least : range.fallback + (range.most - range.fallback) / 1024;
+    }
+    engine::ParamValue operator()(const engine::Choices& choices) const { return std::string(choices.names.back()); }
+    engine::ParamValue operator()(const engine::Flag& flag) const { return !flag.fallback; }
+    engine::ParamValue operator()(const engine::FreeText&) const { return std::string("play.txt"); }
+    engine::ParamValue operator()(const engine::IntList& list) const
+    {
+        return std::vector<std::int64_t>{std::max<std::int64_t>(list.least, 2), 7};
+    }
+    engine::ParamValue operator()(const engine::FloatList&) const { return std::vector<double>{0.5, 1e-4}; }
+    engine::ParamValue operator()(const engine::ShapeList&) const
+    {
+        return std::vector<engine::Shape>{{75, 25}, {1875, 1}};
+    }
+    engine::ParamValue operator()(const engine::FillerKind&) const
+    {
+        return engine::Filler{.type = "uniform", .min = -0.01, .max = 0.01};
+    }
+};
+
+} // namespace
+
+class InspectorTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everySettingOfEveryLayerHasAFieldThatShowsAndGivesItsValue()
+    {
+        for (const engine::LayerType& type : engine::catalog()) {
+            for (const engine::ParamSpec& spec : type.params) {
+                const std::unique_ptr<ParamField> field(makeParamField(spec, "Layers", nullptr));
+                std::vector<engine::ParamValue> given;
+                connect(field.get(), &ParamField::edited, this,
+                        [&](const SettingEdit& edit) { given.push_back(*edit.value); });
+                const engine::ParamValue value = std::visit(OtherValue(), spec.kind);
+                field->show(value, {});
+                for (auto* line : field->findChildren<QLineEdit*>()) {
+                    if (line->isVisibleTo(field.get())) {
+                        emit line->textEdited(line->text()); // as if the user had typed just this
+                    }
+                }
+                for (auto* box : field->findChildren<QComboBox*>()) {
+                    if (box->isVisibleTo(field.get())) {
+                        emit box->activated(box->currentIndex());
+                    }
+                }
+                if (std::holds_alternative<bool>(value)) {
+                    QCOMPARE(field->findChild<QCheckBox*>()->isChecked(), std::get<bool>(value));
+                    continue;
+                }
+                const std::string name = std::string(type.name) + " " + std::string(spec.key);
+                QVERIFY2(!given.empty(), name.c_str());
+                QVERIFY2(given.back() == value, name.c_str());
+            }
+        }
+    }
+
+    void showsTheSettingsOfTheSelectedLayer()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        document.select({document.nodeNamed("lstm1")});
+        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("512"));
+        QCOMPARE(inspector.form()->specs().size(), engine::layerType("LSTM").params.size());
+    }
+
+    void typingANumberIsOneStepThatUndoes()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        const Content before = document.content();
+        const Id lstm = document.nodeNamed("lstm1");
+        document.select({lstm});
+        type(inspector.form()->field("num_output"), QStringLiteral("1024"));
+        QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), 1024);
+        QTest::keyClick(inner<NumberBox>(inspector, "num_output"), Qt::Key_Up);
+        QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), 1124);
+        QCOMPARE(document.undoStack().count(), 1);
+        document.undoStack().undo();
+        QVERIFY(document.content() == before);
+        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("512"));
+    }
+
+    void whatIsOutOfRangeIsSaidAndNotApplied()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        document.select({document.nodeNamed("Drop1")});
+        const Content before = document.content();
+        auto* line = inner<QLineEdit>(inspector, "dropout_ratio");
+        line->clear();
+        QTest::keyClicks(line, QStringLiteral("7"));
+        QVERIFY(inspector.form()->problem("dropout_ratio").contains(QStringLiteral("0 to ")));
+        QVERIFY(document.content() == before);
+        line->selectAll();
+        QTest::keyClicks(line, QStringLiteral("."));
+        QVERIFY(!inspector.form()->problem("dropout_ratio").isEmpty());
+        QTest::keyClicks(line, QStringLiteral("25"));
+        QCOMPARE(inspector.form()->problem("dropout_ratio"), QString());
+        const Node* node = document.content().findNamed("Drop1");
+        QCOMPARE(engine::floatParam(node->layer.params, "dropout_ratio"), 0.25);
+    }
+
+    void resetTakesTheSettingOutOfTheFile()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        inspector.show();
+        const Id drop = document.nodeNamed("Drop1");
+        document.select({drop});
+        auto* reset = inspector.form()->findChild<QToolButton*>();
+        QVERIFY(!reset->isHidden());
+        QTest::mouseClick(reset, Qt::LeftButton);
+        QVERIFY(!document.content().find(drop)->layer.params.contains("dropout_ratio"));
+        QVERIFY(reset->isHidden());
+    }
+
+    void layersThatDifferShowMixedAndChangeTogether()
+    {
+        Document document;
+        Content content = sample("char_rnn_caffe.prototxt");
+        setParam(content, content.findNamed("lstm2")->id, "num_output", std::int64_t{64});
+        document.load(content);
+        Inspector inspector(document);
+        const Id one = document.nodeNamed("lstm1"), two = document.nodeNamed("lstm2");
+        document.select({one, two});
+        auto* line = inner<QLineEdit>(inspector, "num_output");
+        QCOMPARE(line->text(), QString());
+        QCOMPARE(line->placeholderText(), QStringLiteral("mixed"));
+        QTest::keyClicks(line, QStringLiteral("32"));
+        QCOMPARE(engine::intParam(document.content().find(one)->layer.params, "num_output"), 32);
+        QCOMPARE(engine::intParam(document.content().find(two)->layer.params, "num_output"), 32);
+        document.undoStack().undo();
+        QVERIFY(document.content() == content);
+    }
+
+    void layersOfDifferentKindsShowWhatTheyShare()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        document.select({document.nodeNamed("lstm1"), document.nodeNamed("ip1")});
+        QVERIFY(inspector.form()->field("num_output"));
+        QVERIFY(!inspector.form()->field("forget_bias"));
+    }
+
+    void aNameThatIsTakenIsRefusedWithASentence()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        inspector.show();
+        document.select({document.nodeNamed("lstm1")});
+        QLineEdit* name = nullptr;
+        for (auto* line : inspector.findChildren<QLineEdit*>()) {
+            name = line->accessibleName() == QStringLiteral("Name of the layer") ? line : name;
+        }
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("lstm2"));
+        QTest::keyClick(name, Qt::Key_Return);
+        QVERIFY(document.nodeNamed("lstm1") != 0);
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("first"));
+        QTest::keyClick(name, Qt::Key_Return);
+        QVERIFY(document.nodeNamed("first") != 0);
+        QCOMPARE(document.nodeNamed("lstm1"), 0);
+    }
+
+    void smallNumbersKeepTheirDigits()
+    {
+        NumberBox box(engine::FloatRange{0, 0, 1});
+        for (const double number : {1e-4, 1e-8, 0.1 + 0.2, 0.0442, 1.0 / 3}) {
+            box.show(engine::ParamValue(number));
+            QVERIFY(box.value() == engine::ParamValue(number));
+        }
+        box.show(engine::ParamValue(1e-4));
+        QCOMPARE(box.text(), QStringLiteral("0.0001"));
+        box.stepBy(1);
+        QCOMPARE(box.text(), QStringLiteral("0.00011"));
+    }
+
+    void germanNumbersAreReadAsTheyAreShown()
+    {
+        const QLocale before;
+        QLocale::setDefault(QLocale(QLocale::German));
+        NumberBox real(engine::FloatRange{0, 0, 1e6});
+        real.show(engine::ParamValue(0.05));
+        QCOMPARE(real.text(), QStringLiteral("0,05"));
+        real.findChild<QLineEdit*>()->setText(QStringLiteral("0.001"));
+        QVERIFY(real.value() == engine::ParamValue(0.001));
+        NumberBox whole(engine::IntRange{0, 0, 1'000'000});
+        whole.show(engine::ParamValue(std::int64_t{65'536}));
+        QCOMPARE(whole.text(), QStringLiteral("65.536"));
+        QVERIFY(whole.value() == engine::ParamValue(std::int64_t{65'536}));
+        QLocale::setDefault(before);
+    }
+};
+
+int main(int argc, char** argv)
+{
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    QApplication application(argc, argv);
+    InspectorTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "inspector_test.moc"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/panels/palette.h"
+#include "engine/graph/catalog.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace editor;
+
+namespace {
+
+/// The items that stand for a kind of layer and are shown.
+QList<QTreeWidgetItem*> shownTypes(const Palette& palette)
+{
+    QList<QTreeWidgetItem*> types;
+    QTreeWidgetItemIterator item(palette.findChild<QTreeWidget*>(), QTreeWidgetItemIterator::NotHidden);
+    for (; *item; ++item) {
+        if ((*item)->childCount() == 0) {
+            types << *item;
+        }
+    }
+    return types;
+}
+
+} // namespace
+
+class PaletteTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void showsEveryKindOfLayerWithATooltip()
+    {
+        const Palette palette;
+        QCOMPARE(shownTypes(palette).size(), static_cast<qsizetype>(engine::catalog().size()));
+        for (const QTreeWidgetItem* item : shownTypes(palette)) {
+            QVERIFY2(item->toolTip(0).contains(item->text(0)), qPrintable(item->text(0)));
+        }
+    }
+
+    void searchFindsByNameWhateverTheSpelling()
+    {
+        Palette palette;
+        QTest::keyClicks(palette.findChild<QLineEdit*>(), QStringLiteral("lstm_s"));
+        QCOMPARE(shownTypes(palette).size(), 1);
+        QCOMPARE(shownTypes(palette).first()->text(0), QStringLiteral("LSTM_SIMPLE"));
+    }
+
+    void searchSaysWhenNothingMatches()
+    {
+        Palette palette;
+        palette.show();
+        QTest::keyClicks(palette.findChild<QLineEdit*>(), QStringLiteral("convolution"));
+        QVERIFY(!palette.findChild<QTreeWidget*>()->isVisible());
+        QVERIFY(palette.findChild<QLabel*>()->isVisible());
+        QVERIFY(palette.findChild<QLabel*>()->text().contains(QStringLiteral("convolution")));
+    }
+
+    void enterInTheSearchAddsWhatWasFound()
+    {
+        Palette palette;
+        QSignalSpy added(&palette, &Palette::addRequested);
+        QTest::keyClicks(palette.findChild<QLineEdit*>(), QStringLiteral("embed"));
+        QTest::keyClick(palette.findChild<QLineEdit*>(), Qt::Key_Return);
+        QCOMPARE(added.size(), 1);
+        QCOMPARE(added.first().first().toString(), QStringLiteral("EMBED"));
+    }
+
+    void arrowAndEnterAddFromTheTree()
+    {
+        Palette palette;
+        palette.show();
+        QSignalSpy added(&palette, &Palette::addRequested);
+        QTest::keyClicks(palette.findChild<QLineEdit*>(), QStringLiteral("softmax"));
+        QTest::keyClick(palette.findChild<QLineEdit*>(), Qt::Key_Down);
+        QTest::keyClick(palette.findChild<QTreeWidget*>(), Qt::Key_Return);
+        QCOMPARE(added.size(), 1);
+    }
+
+    void doubleClickAdds()
+    {
+        Palette palette;
+        palette.resize(300, 600);
+        palette.show();
+        QSignalSpy added(&palette, &Palette::addRequested);
+        auto* tree = palette.findChild<QTreeWidget*>();
+        const QPoint place = tree->visualItemRect(shownTypes(palette).first()).center();
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseDClick(tree->viewport(), Qt::LeftButton, {}, place);
+        QCOMPARE(added.size(), 1);
+    }
+
+    void whatIsDraggedIsTheTypesName()
+    {
+        const Palette palette;
+        auto* tree = palette.findChild<QTreeWidget*>();
+        const QModelIndex first = tree->model()->index(0, 0, tree->model()->index(0, 0));
+        const std::unique_ptr<QMimeData> data(tree->model()->mimeData({first}));
+        QCOMPARE(QString::fromUtf8(data->data(QLatin1String(layerMimeType))), shownTypes(palette).first()->text(0));
+    }
+};
+
+QTEST_MAIN(PaletteTest)
+#include "palette_test.moc"
