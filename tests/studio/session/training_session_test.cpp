@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/session/training_session.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/training/trainer.h"
+#include "tests/studio/session/small_request.h"
+
+#include <filesystem>
+#include <QSignalSpy>
+#include <QTest>
+
+using studio::SmallBench;
+using studio::TrainingRequest;
+using studio::TrainingSession;
+using State = TrainingSession::State;
+
+namespace {
+
+constexpr int patience = 60'000; ///< milliseconds
+
+std::vector<float> lossesOf(const std::vector<studio::CurvePoint>& curve)
+{
+    std::vector<float> losses;
+    for (const studio::CurvePoint& point : curve) {
+        losses.push_back(point.loss);
+    }
+    return losses;
+}
+
+/// As the terminal trains it.
+std::vector<float> lossesWithoutSession(const TrainingRequest& request, std::int64_t iterations)
+{
+    engine::CpuDevice device(request.threads);
+    engine::Trainer trainer({.model = request.model, .solver = request.solver, .engine = {}, .seed = request.seed},
+                            engine::Corpus(request.corpus, engine::Encoding::Bytes), device);
+    std::vector<float> losses;
+    for (std::int64_t iteration = 0; iteration < iterations; ++iteration) {
+        losses.push_back(static_cast<float>(trainer.step().loss));
+    }
+    return losses;
+}
+
+engine::EndReason reasonOf(const QSignalSpy& ended)
+{
+    return ended.at(0).at(0).value<engine::EndReason>();
+}
+
+TrainingRequest endless(const SmallBench& bench)
+{
+    TrainingRequest request = bench.request();
+    request.run.iterations = 100'000'000;
+    request.run.validateEvery = 0;
+    request.run.sampleEvery = 0;
+    return request;
+}
+
+} // namespace
+
+class TrainingSessionTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void tellsEverythingOfARun();
+    void pausesStepsAndGoesOnToTheSameNumbers();
+    void reactsToPauseAndStopAtOnce();
+    void goesOnFromACheckpointWithItsPast();
+    void saysWhyItCannotStart_data();
+    void saysWhyItCannotStart();
+    void saysWhereItDiverged();
+    void outlivesADiskThatFails();
+    void handsOverTheNetInTraining();
+    void mayBeDestroyedWhileItTrains();
+    void tellsWhenATargetWillBeReached();
+};
+
+void TrainingSessionTest::tellsEverythingOfARun()
+{
+    const SmallBench bench;
+    const TrainingRequest request = bench.request();
+    TrainingSession session;
+    QSignalSpy states(&session, &TrainingSession::stateChanged), started(&session, &TrainingSession::started);
+    QSignalSpy ended(&session, &TrainingSession::ended), failed(&session, &TrainingSession::failed);
+    std::vector<studio::CurvePoint> curve;
+    connect(&session, &TrainingSession::curveGrew, this,
+            [&](const auto& points) { curve.insert(curve.end(), points.begin(), points.end()); });
+    QVERIFY(session.start(request));
+    QCOMPARE(session.state(), State::Starting);
+    QVERIFY2(!session.start(request), "one training at a time");
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+
+    QCOMPARE(failed.count(), 0);
+    QCOMPARE(started.count(), 1);
+    QCOMPARE(states.count(), 3);
+    QCOMPARE(session.state(), State::Idle);
+    QCOMPARE(lossesOf(curve), lossesWithoutSession(request, 60));
+    QVERIFY(reasonOf(ended) == engine::EndReason::Iterations);
+
+    const studio::RunRecord& record = session.record();
+    QCOMPARE(record.name, std::string("Run 1"));
+    QCOMPARE(record.ending, std::string("iterations"));
+    QCOMPARE(record.seed, std::uint64_t{3});
+    QCOMPARE(record.device, std::string("CPU"));
+    QVERIFY(record.model.find("LSTM") != std::string::npos);
+    QVERIFY(record.solver.find("Adam") != std::string::npos);
+    QCOMPARE(record.corpus, bench.corpus.string());
+    QCOMPARE(lossesOf(record.curve), lossesOf(curve));
+    QCOMPARE(record.curve.back().characters, 60.0 * 8 * 4);
+    QCOMPARE(record.validations.size(), std::size_t{3});
+    QCOMPARE(record.diary.size(), std::size_t{3});
+    QCOMPARE(record.diary.back().iteration, std::int64_t{60});
+    QCOMPARE(record.diary.back().bits.size(), std::size_t{30});
+    QCOMPARE(record.diary.back().text.size(), std::size_t{30});
+    QVERIFY(!record.checkpoints.empty());
+    QVERIFY(std::filesystem::exists(bench.checkpoint()));
+    QCOMPARE(session.progressNow().iteration, std::int64_t{60});
+    QVERIFY(session.progressNow().charsPerSecond > 0);
+}
+
+void TrainingSessionTest::pausesStepsAndGoesOnToTheSameNumbers()
+{
+    const SmallBench bench;
+    const TrainingRequest request = bench.request();
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(request);
+    session.step();
+    QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Paused, patience);
+    QTRY_COMPARE(session.record().curve.size(), std::size_t{1});
+    session.step();
+    session.step();
+    QTRY_COMPARE(session.record().curve.size(), std::size_t{3});
+    QTRY_COMPARE(session.state(), State::Paused);
+    QVERIFY2(std::filesystem::exists(bench.checkpoint()), "a pause saves");
+    QTest::qWait(50);
+    QCOMPARE(session.record().curve.size(), std::size_t{3});
+    session.resume();
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    QCOMPARE(lossesOf(session.record().curve), lossesWithoutSession(request, 60));
+}
+
+void TrainingSessionTest::reactsToPauseAndStopAtOnce()
+{
+    const SmallBench bench;
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(endless(bench));
+    QTRY_VERIFY_WITH_TIMEOUT(session.record().curve.size() > 100, patience);
+    QElapsedTimer timer;
+    timer.start();
+    session.pause();
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
+    const qint64 paused = timer.restart();
+    session.stop();
+    QCOMPARE(session.state(), State::Stopping);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    const qint64 stopped = timer.elapsed();
+    QVERIFY2(paused < 1000 && stopped < 1000, qPrintable(QString("%1 ms, %2 ms").arg(paused).arg(stopped)));
+    qInfo("paused after %lld ms, stopped and saved after %lld ms", paused, stopped);
+    QVERIFY(reasonOf(ended) == engine::EndReason::Stopped);
+    QCOMPARE(engine::loadCheckpoint(bench.checkpoint()).iteration, session.record().curve.back().iteration);
+}
+
+void TrainingSessionTest::goesOnFromACheckpointWithItsPast()
+{
+    const SmallBench bench;
+    TrainingRequest request = bench.request();
+    request.run.iterations = 25;
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(request);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+
+    TrainingRequest again{.id = 2, .threads = 1, .run = request.run, .resume = bench.checkpoint()};
+    again.run.iterations = 60;
+    session.start(again);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 2, patience);
+    QCOMPARE(lossesOf(session.record().curve), lossesWithoutSession(request, 60));
+    QCOMPARE(session.begun().iteration, std::int64_t{25});
+    QCOMPARE(session.record().validations.front().iteration, std::int64_t{20});
+    QCOMPARE(session.record().diary.front().iteration, std::int64_t{20});
+    QCOMPARE(session.record().corpus, bench.corpus.string());
+    QCOMPARE(session.record().seed, std::uint64_t{3});
+}
+
+void TrainingSessionTest::saysWhyItCannotStart_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("no corpus") << "corpus"
+                               << "no text was chosen";
+    QTest::newRow("a corpus that is gone") << "gone"
+                                           << "gone.txt";
+    QTest::newRow("a device that is not here") << "device"
+                                               << "CUDA:0";
+    QTest::newRow("an engine that is not here") << "engine"
+                                                << "CUDNN";
+    QTest::newRow("a checkpoint that cannot be written") << "checkpoint"
+                                                         << "nowhere";
+    QTest::newRow("a checkpoint that is none") << "resume"
+                                               << "mill.txt";
+    QTest::newRow("a model without a loss") << "loss"
+                                            << "loss";
+}
+
+void TrainingSessionTest::saysWhyItCannotStart()
+{
+    QFETCH(QString, what);
+    QFETCH(QString, sentence);
+    const SmallBench bench;
+    TrainingRequest request = bench.request();
+    if (what == "corpus") {
+        request.corpus.clear();
+    } else if (what == "gone") {
+        request.corpus = bench.folder.path() / "gone.txt";
+    } else if (what == "device") {
+        request.device = "CUDA:0";
+    } else if (what == "engine") {
+        request.engine = "CUDNN";
+    } else if (what == "checkpoint") {
+        request.run.checkpoint = bench.folder.path() / "nowhere" / "net.hamnet";
+    } else if (what == "resume") {
+        request.resume = bench.corpus;
+    } else {
+        request.model.layers.pop_back();
+    }
+    TrainingSession session;
+    QSignalSpy failed(&session, &TrainingSession::failed), ended(&session, &TrainingSession::ended);
+    QVERIFY(session.start(request));
+    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
+    QVERIFY2(failed.at(0).at(0).toString().contains(sentence), qPrintable(failed.at(0).at(0).toString()));
+    QCOMPARE(session.state(), State::Idle);
+    QCOMPARE(ended.count(), 0);
+    QVERIFY(session.start(bench.request()));
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+}
+
+void TrainingSessionTest::saysWhereItDiverged()
+{
+    const SmallBench bench;
+    TrainingRequest request = bench.request();
+    request.solver = SmallBench::solver("type: \"SGD\" base_lr: 1e6 lr_policy: \"fixed\" max_iter: 60");
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(request);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    QVERIFY(reasonOf(ended) == engine::EndReason::Diverged);
+    QVERIFY(ended.at(0).at(1).toString().contains("at iteration"));
+    QCOMPARE(session.record().ending, std::string("diverged"));
+}
+
+void TrainingSessionTest::outlivesADiskThatFails()
+{
+    const SmallBench bench;
+    TrainingRequest request = bench.request();
+    const std::filesystem::path folder = bench.folder.path() / "disk";
+    std::filesystem::create_directory(folder);
+    request.run.checkpoint = folder / "net.hamnet";
+    TrainingSession session;
+    QSignalSpy troubled(&session, &TrainingSession::troubled), ended(&session, &TrainingSession::ended);
+    session.start(request);
+    session.step();
+    QTRY_VERIFY_WITH_TIMEOUT(session.state() == State::Paused && session.record().curve.size() == 1, patience);
+    std::filesystem::remove_all(folder);
+    session.resume();
+    QTRY_VERIFY_WITH_TIMEOUT(troubled.count() > 0 && session.state() == State::Paused, patience);
+    QVERIFY2(troubled.at(0).at(0).toString().contains("disk"), qPrintable(troubled.at(0).at(0).toString()));
+    std::filesystem::create_directory(folder);
+    session.resume();
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    QCOMPARE(lossesOf(session.record().curve), lossesWithoutSession(request, 60));
+    QVERIFY(std::filesystem::exists(request.run.checkpoint));
+}
+
+void TrainingSessionTest::handsOverTheNetInTraining()
+{
+    const SmallBench bench;
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    std::shared_ptr<const studio::NetSnapshot> net;
+    int answers = 0;
+    const auto take = [&](std::shared_ptr<const studio::NetSnapshot> taken) {
+        net = std::move(taken);
+        ++answers;
+    };
+    session.snapshot(take);
+    QTRY_COMPARE(answers, 1);
+    QVERIFY2(!net, "nothing was trained yet");
+    session.start(endless(bench));
+    QTRY_VERIFY_WITH_TIMEOUT(session.record().curve.size() > 10, patience);
+    session.snapshot(take);
+    QTRY_COMPARE(answers, 2);
+    QVERIFY(net && net->iteration > 0 && !net->weights.empty());
+    session.stop();
+    session.snapshot(take);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    QTRY_COMPARE(answers, 3);
+    QCOMPARE(net->iteration, session.record().curve.back().iteration);
+}
+
+void TrainingSessionTest::mayBeDestroyedWhileItTrains()
+{
+    const SmallBench bench;
+    {
+        TrainingSession session;
+        session.start(endless(bench));
+        QTRY_VERIFY_WITH_TIMEOUT(session.record().curve.size() > 10, patience);
+        session.pause();
+    }
+    QVERIFY(engine::loadCheckpoint(bench.checkpoint()).iteration > 0);
+}
+
+void TrainingSessionTest::tellsWhenATargetWillBeReached()
+{
+    const SmallBench bench;
+    TrainingRequest request = endless(bench);
+    request.solver = SmallBench::solver("type: \"Adam\" base_lr: 0.0005 lr_policy: \"fixed\"");
+    request.run.targetLoss = 1.2;
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    bool told = false;
+    connect(&session, &TrainingSession::progressed, this,
+            [&](const studio::TrainingProgress& progress) { told = told || progress.secondsToTarget; });
+    session.start(request);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+    QVERIFY(reasonOf(ended) == engine::EndReason::TargetLoss);
+    QVERIFY(told);
+    QVERIFY(session.progressNow().loss <= 1.2);
+}
+
+QTEST_GUILESS_MAIN(TrainingSessionTest)
+#include "training_session_test.moc"
