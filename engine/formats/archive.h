@@ -59,6 +59,7 @@ void elements(Archive& archive, Elements& all)
     if constexpr (writes<Archive>) {
         archive.save_binary(all.data(), all.size() * sizeof(Element));
     } else {
+        all.clear(); // a default may have some
         std::array<Element, 4096> piece;
         while (left > 0) {
             const std::int64_t now = std::min<std::int64_t>(left, piece.size());
@@ -74,6 +75,9 @@ template <typename Archive, typename Thing, typename One>
 void things(Archive& archive, std::vector<Thing>& all, const One& one)
 {
     const std::int64_t size = count(archive, all.size());
+    if constexpr (!writes<Archive>) {
+        all.clear();
+    }
     for (std::int64_t index = 0; index < size; ++index) {
         if constexpr (!writes<Archive>) {
             all.emplace_back();

@@ -58,9 +58,8 @@ std::string seenFrom(const std::filesystem::path& folder, const std::string& pat
 
 std::string resolved(const std::filesystem::path& folder, const std::string& path)
 {
-    return path.empty() || std::filesystem::path(path).is_absolute()
-               ? path
-               : (folder / path).lexically_normal().string();
+    return path.empty() || std::filesystem::path(path).is_absolute() ? path
+                                                                     : (folder / path).lexically_normal().string();
 }
 
 // Writing and reading
@@ -112,9 +111,9 @@ void requireProject(const engine::Container& container)
     if (container.has(projectSection)) {
         return;
     }
-    throw engine::Error(container.file().string() +
-                        (container.has(checkpointSection) ? ": is a checkpoint of a run, but wanted is a project"
-                                                          : ": is a Hamnet file, but holds no project"));
+    throw engine::Error(container.file().string() + (container.has(checkpointSection)
+                                                         ? ": is a checkpoint of a run, but wanted is a project"
+                                                         : ": is a Hamnet file, but holds no project"));
 }
 
 Project read(const std::filesystem::path& file)

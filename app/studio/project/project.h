@@ -29,9 +29,9 @@ struct RunChoice {
 /// How the window showed the project: nothing that a number depends on.
 struct ViewState {
     double zoom = 1;
-    double middleX = 0, middleY = 0;                  ///< of what is seen, in canvas units
-    engine::Phase phase = engine::Phase::Train;       ///< that is shown
-    std::string docks = {};                           ///< as QMainWindow::saveState() has them; empty: as usual
+    double middleX = 0, middleY = 0;            ///< of what is seen, in canvas units
+    engine::Phase phase = engine::Phase::Train; ///< that is shown
+    std::string docks = {};                     ///< as QMainWindow::saveState() has them; empty: as usual
     bool operator==(const ViewState&) const = default;
 };
 

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/project/autosave.h"
+
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <QDir>
+#include <QLockFile>
+#include <QUuid>
+
+namespace studio {
+namespace {
+
+/// Empty where the user has no home: then there are no copies, and AutoSave says so.
+std::filesystem::path copiesFolder()
+{
+    try {
+        return stateFolder() / "autosave";
+    } catch (const engine::Error&) {
+        return {};
+    }
+}
+
+std::string freeName()
+{
+    return QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString();
+}
+
+QString lockOf(const std::filesystem::path& copy)
+{
+    return QString::fromStdString(copy.string() + ".lock");
+}
+
+/// Whether nobody holds the lock; who held it may be dead.
+bool isAbandoned(const std::filesystem::path& copy)
+{
+    QLockFile lock(lockOf(copy));
+    lock.setStaleLockTime(0); // only the death of its process makes a lock stale, however long it worked
+    if (!lock.tryLock(0)) {
+        return false;
+    }
+    lock.unlock();
+    return true;
+}
+
+} // namespace
+
+std::filesystem::path stateFolder()
+{
+    const char* state = std::getenv("XDG_STATE_HOME");
+    if (state != nullptr && *state == '/') {
+        return std::filesystem::path(state) / "hamnet";
+    }
+    const char* home = std::getenv("HOME");
+    if (home == nullptr || *home == '\0') {
+        throw engine::Error("there is no place for copies of unsaved work: neither XDG_STATE_HOME nor HOME is set");
+    }
+    return std::filesystem::path(home) / ".local/state/hamnet";
+}
+
+std::filesystem::path unsavedRunsFolder()
+{
+    return stateFolder() / "runs" / freeName();
+}
+
+AutoSave::AutoSave(std::function<Project()> snapshot, QObject* parent)
+    : AutoSave(std::move(snapshot), copiesFolder(), parent)
+{}
+
+AutoSave::AutoSave(std::function<Project()> snapshot, std::filesystem::path folder, QObject* parent)
+    : QObject(parent),
+      m_snapshot(std::move(snapshot)),
+      m_folder(std::move(folder)),
+      m_copy(m_folder / (freeName() + ".hamnet"))
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &AutoSave::write);
+    m_writer.setMaxThreadCount(1);
+}
+
+AutoSave::~AutoSave()
+{
+    m_writer.waitForDone();
+}
+
+void AutoSave::touch()
+{
+    m_touched = true;
+    if (m_busy || m_timer.isActive()) {
+        return;
+    }
+    const qint64 sinceWrite = m_sinceWrite.isValid() ? m_sinceWrite.elapsed() : m_interval;
+    m_timer.start(static_cast<int>(std::max<qint64>(m_interval - sinceWrite, std::min(1000, m_interval))));
+}
+
+void AutoSave::write()
+{
+    m_touched = false;
+    m_busy = true;
+    const int generation = m_generation;
+    if (!m_lock && !m_folder.empty()) {
+        QDir().mkpath(QString::fromStdString(m_folder.string()));
+        m_lock = std::make_unique<QLockFile>(lockOf(m_copy));
+        m_lock->setStaleLockTime(0);
+        m_lock->tryLock(0); // where it fails, so does the copy, with the system's words
+    }
+    m_writer.start([this, generation, project = m_snapshot(), copy = m_copy, original = m_original] {
+        QString sentence;
+        try {
+            if (copy.parent_path().empty()) {
+                stateFolder(); // says what is missing
+            }
+            saveCopy(copy, project, original);
+        } catch (const engine::Error& error) {
+            sentence = QString::fromStdString(error.what());
+        }
+        // The destructor waits for this thread, so `this` is still there.
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, sentence] {
+                m_busy = false;
+                m_sinceWrite.start();
+                if (generation != m_generation) {
+                    std::error_code ignored;
+                    std::filesystem::remove(m_copy, ignored); // it was written after the project was closed
+                } else if (sentence.isEmpty()) {
+                    m_hasCopy = true;
+                    emit copied();
+                } else {
+                    emit failed(sentence);
+                }
+                if (m_touched) {
+                    touch();
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void AutoSave::close()
+{
+    ++m_generation;
+    m_timer.stop();
+    m_touched = false;
+    m_writer.waitForDone(); // a copy takes milliseconds, and must not appear once its project is closed
+    std::error_code ignored;
+    std::filesystem::remove(m_copy, ignored);
+    m_lock.reset(); // unlocks and removes
+    m_hasCopy = false;
+}
+
+std::vector<Recoverable> recoverable()
+{
+    return recoverable(copiesFolder());
+}
+
+std::vector<Recoverable> recoverable(const std::filesystem::path& folder)
+{
+    std::vector<Recoverable> all;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        if (entry.path().extension() != ".hamnet" || !isAbandoned(entry.path())) {
+            continue;
+        }
+        Recoverable found{.copy = entry.path(), .summary = {}, .problem = {}};
+        try {
+            found.summary = readProjectSummary(entry.path());
+        } catch (const engine::Error& damage) {
+            found.problem = damage.what();
+        }
+        all.push_back(std::move(found));
+    }
+    std::sort(all.begin(), all.end(), [](const Recoverable& a, const Recoverable& b) {
+        return std::tie(b.summary.written, b.copy) < std::tie(a.summary.written, a.copy);
+    });
+    return all;
+}
+
+void discard(const Recoverable& copy)
+{
+    std::error_code ignored;
+    std::filesystem::remove(copy.copy, ignored);
+    std::filesystem::remove(lockOf(copy.copy).toStdString(), ignored);
+}
+
+} // namespace studio

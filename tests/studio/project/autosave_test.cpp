@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/project/autosave.h"
+#include "app/studio/project/recent_files.h"
+#include "tests/studio/project/project_sample.h"
+#include "tests/support/temporary_folder.h"
+
+#include <cstdio>
+#include <QCoreApplication>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTest>
+
+namespace {
+
+using studio::Project;
+
+/// A user who edits without end: the drawing's name counts the edits, and each copy's number goes to the output.
+int editUntilKilled(const std::filesystem::path& folder)
+{
+    Project project = studio::sampleProject();
+    int edits = 0, inCopy = 0;
+    studio::AutoSave autoSave(
+        [&] {
+            inCopy = edits;
+            return project;
+        },
+        folder);
+    autoSave.setInterval(20);
+    autoSave.setOriginal("/home/me/play.hamnet");
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, [&] {
+        project.content.name = std::to_string(++edits);
+        autoSave.touch();
+    });
+    QObject::connect(&autoSave, &studio::AutoSave::copied, [&] {
+        std::printf("%d\n", inCopy);
+        std::fflush(stdout);
+    });
+    timer.start(1);
+    return QCoreApplication::exec();
+}
+
+class AutoSaveTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void anEditIsCopiedSoon();
+    void copiesKeepTheirDistance();
+    void editsWhileACopyIsWrittenAreCopiedNext();
+    void closingTakesTheCopyAway();
+    void theCopyOfARunningProgramIsNotOffered();
+    void aCopyThatCannotBeWrittenIsSaid();
+    void aKilledProgramsWorkIsRecovered();
+    void aDamagedCopyIsListedWithItsSentence();
+
+    void theNewestFileComesFirstAndOnce();
+    void fifteenAreKept();
+    void missingOnesAreMarked();
+
+private:
+    TemporaryFolder m_folder;
+    Project m_project = studio::sampleProject();
+};
+
+void AutoSaveTest::anEditIsCopiedSoon()
+{
+    studio::AutoSave autoSave([&] { return m_project; }, m_folder.path() / "a");
+    autoSave.setInterval(5);
+    QSignalSpy copied(&autoSave, &studio::AutoSave::copied);
+    QVERIFY(!autoSave.hasCopy());
+    autoSave.touch();
+    QVERIFY(copied.wait(5000));
+    QVERIFY(autoSave.hasCopy());
+    autoSave.close();
+}
+
+void AutoSaveTest::copiesKeepTheirDistance()
+{
+    studio::AutoSave autoSave([&] { return m_project; }, m_folder.path() / "b");
+    autoSave.setInterval(300);
+    QSignalSpy copied(&autoSave, &studio::AutoSave::copied);
+    QElapsedTimer clock;
+    clock.start();
+    while (copied.count() < 2 && clock.elapsed() < 5000) {
+        autoSave.touch();
+        QTest::qWait(5);
+    }
+    QCOMPARE(copied.count(), 2);
+    QVERIFY(clock.elapsed() >= 550); // two times 300, less what coarse timers may be early
+    autoSave.close();
+}
+
+void AutoSaveTest::editsWhileACopyIsWrittenAreCopiedNext()
+{
+    int snapshots = 0;
+    studio::AutoSave autoSave(
+        [&] {
+            ++snapshots;
+            autoSave.touch(); // as if an edit came right after
+            return m_project;
+        },
+        m_folder.path() / "c");
+    autoSave.setInterval(5);
+    autoSave.touch();
+    QTRY_VERIFY(snapshots >= 3);
+    autoSave.close();
+}
+
+void AutoSaveTest::closingTakesTheCopyAway()
+{
+    const std::filesystem::path folder = m_folder.path() / "d";
+    studio::AutoSave autoSave([&] { return m_project; }, folder);
+    autoSave.setInterval(1);
+    autoSave.touch();
+    QTest::qWait(3); // the copy may be under way
+    autoSave.close();
+    QTest::qWait(50);
+    QVERIFY(!std::filesystem::exists(folder) || std::filesystem::is_empty(folder));
+}
+
+void AutoSaveTest::theCopyOfARunningProgramIsNotOffered()
+{
+    const std::filesystem::path folder = m_folder.path() / "e";
+    studio::AutoSave autoSave([&] { return m_project; }, folder);
+    autoSave.setInterval(1);
+    autoSave.touch();
+    QTRY_VERIFY(autoSave.hasCopy());
+    QVERIFY(studio::recoverable(folder).empty());
+    QVERIFY(studio::recoverable(m_folder.path() / "no such folder").empty());
+    autoSave.close();
+}
+
+void AutoSaveTest::aCopyThatCannotBeWrittenIsSaid()
+{
+    studio::AutoSave autoSave([&] { return m_project; }, "/dev/null/folder");
+    autoSave.setInterval(1);
+    QSignalSpy failed(&autoSave, &studio::AutoSave::failed);
+    autoSave.touch();
+    QVERIFY(failed.wait(5000));
+    QVERIFY(failed[0][0].toString().contains(QLatin1String("/dev/null/folder")));
+    QVERIFY(!autoSave.hasCopy());
+}
+
+void AutoSaveTest::aKilledProgramsWorkIsRecovered()
+{
+    const std::filesystem::path folder = m_folder.path() / "f";
+    QProcess child;
+    child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--edit"), QString::fromStdString(folder)});
+    int last = 0;
+    for (int copies = 0; copies < 5;) {
+        QVERIFY(child.waitForReadyRead(20'000));
+        while (child.canReadLine()) {
+            last = child.readLine().trimmed().toInt();
+            ++copies;
+        }
+    }
+    child.kill();
+    QVERIFY(child.waitForFinished());
+    while (child.canReadLine()) {
+        last = child.readLine().trimmed().toInt();
+    }
+
+    const std::vector<studio::Recoverable> left = studio::recoverable(folder);
+    QCOMPARE(left.size(), std::size_t{1});
+    QCOMPARE(left[0].problem, std::string());
+    QCOMPARE(left[0].summary.file, std::filesystem::path("/home/me/play.hamnet"));
+    QVERIFY(!left[0].summary.written.empty());
+    Project recovered = studio::loadCopy(left[0].copy);
+    QVERIFY(std::stoi(recovered.content.name) >= last);
+    recovered.content.name = m_project.content.name;
+    QVERIFY(studio::sameBits(recovered, m_project));
+
+    studio::discard(left[0]);
+    QVERIFY(studio::recoverable(folder).empty());
+}
+
+void AutoSaveTest::aDamagedCopyIsListedWithItsSentence()
+{
+    const TemporaryFolder folder;
+    folder.write("x.hamnet", "nothing");
+    const std::vector<studio::Recoverable> left = studio::recoverable(folder.path());
+    QCOMPARE(left.size(), std::size_t{1});
+    QVERIFY(!left[0].problem.empty());
+}
+
+void AutoSaveTest::theNewestFileComesFirstAndOnce()
+{
+    studio::RecentFiles recent;
+    recent.clear();
+    QSignalSpy changed(&recent, &studio::RecentFiles::changed);
+    recent.add(QStringLiteral("/a"));
+    recent.add(QStringLiteral("/b"));
+    recent.add(QStringLiteral("/a"));
+    QCOMPARE(changed.count(), 3);
+    QCOMPARE(recent.entries().size(), 2);
+    QCOMPARE(recent.entries()[0].file, QStringLiteral("/a"));
+    recent.remove(QStringLiteral("/a"));
+    QCOMPARE(recent.entries()[0].file, QStringLiteral("/b"));
+}
+
+void AutoSaveTest::fifteenAreKept()
+{
+    studio::RecentFiles recent;
+    recent.clear();
+    for (int index = 0; index < 20; ++index) {
+        recent.add(QStringLiteral("/file%1").arg(index));
+    }
+    QCOMPARE(recent.entries().size(), 15);
+    QCOMPARE(recent.entries()[0].file, QStringLiteral("/file19"));
+}
+
+void AutoSaveTest::missingOnesAreMarked()
+{
+    studio::RecentFiles recent;
+    recent.clear();
+    recent.add(QStringLiteral("/no/such/file"));
+    recent.add(QString::fromStdString(m_folder.write("there", "x").string()));
+    QVERIFY(recent.entries()[0].exists);
+    QVERIFY(!recent.entries()[1].exists);
+}
+
+} // namespace
+
+int main(int count, char** arguments)
+{
+    QCoreApplication application(count, arguments);
+    if (count == 3 && QLatin1String(arguments[1]) == QLatin1String("--edit")) {
+        return editUntilKilled(arguments[2]);
+    }
+    const TemporaryFolder settings;
+    QSettings::setDefaultFormat(QSettings::IniFormat);
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, QString::fromStdString(settings.path()));
+    QCoreApplication::setOrganizationName(QStringLiteral("hamnet-test"));
+    AutoSaveTest test;
+    return QTest::qExec(&test, count, arguments);
+}
+
+#include "autosave_test.moc"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/studio/project/project_sample.h"
+
+#include "app/studio/project/project_archive.h"
+
+#include <limits>
+
+namespace studio {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+constexpr float narrowNan = std::numeric_limits<float>::quiet_NaN();
+
+engine::Layer fullLayer()
+{
+    return {
+        .name = "all é",
+        .type = "LSTM",
+        .bottoms = {"x", ""},
+        .tops = {"h"},
+        .params = {{"a", true},
+                   {"b", std::int64_t{-7}},
+                   {"c", nan},
+                   {"d", std::string("words")},
+                   {"e", std::vector<std::int64_t>{1, -1}},
+                   {"f", std::vector<double>{0.1, -0.0, infinity}},
+                   {"g", std::vector<engine::Shape>{{75, 25}, {}}},
+                   {"h", engine::Filler{.type = "uniform", .min = -0.08, .max = 0.08}}},
+        .weights = {{.name = "Wx", .lrMult = 0.0, .decayMult = {}}, {.name = "", .lrMult = {}, .decayMult = 2.0}},
+        .lossWeights = {0.5},
+        .propagateDown = {true, false},
+        .include = {{.phase = engine::Phase::Test, .minLevel = 1, .maxLevel = {}, .stages = {"a"}, .notStages = {"b"}}},
+        .exclude = {{.phase = engine::Phase::Run}},
+        .comment = "a comment",
+        .unknown = "future_field: 3\n",
+        .line = 12,
+    };
+}
+
+RunRecord sampleRun()
+{
+    return {
+        .id = 3,
+        .name = "Run 3",
+        .model = "name: \"net\"\n",
+        .solver = "base_lr: 0.1\n",
+        .corpus = "/texts/play.txt",
+        .engine = "ONEDNN",
+        .device = "CPU",
+        .seed = 0xFFFF'FFFF'FFFF'FFFFu,
+        .started = "2026-01-02T03:04:05Z",
+        .ending = "diverged",
+        .curve = {{1, 0.1, 1875, 4.17F, 0.05F, 1.5F, 20000}, {2, 0.2, 3750, narrowNan, 0.05F, narrowNan, 20001}},
+        .validations = {{2, 0.2, 3750, nan, infinity, true}, {4, 0.4, 7500, 1.5, 0.5, false}},
+        .checkpoints = {{2, "/elsewhere/run-3.hamnet", false}, {2, "/elsewhere/run-3.best.hamnet", true}},
+        .diary = {{.iteration = 2,
+                   .checkpoint = "/elsewhere/run-3.hamnet",
+                   .prompt = "KING",
+                   .temperature = 0.7,
+                   .topP = 0.9,
+                   .topK = 40,
+                   .length = 5,
+                   .seed = 9,
+                   .text = "é\n𝄞",
+                   .bits = {1.5F, narrowNan, 3}}},
+    };
+}
+
+} // namespace
+
+Project sampleProject()
+{
+    Project project;
+    editor::Content& content = project.content;
+    content.name = "sample";
+    content.dialect = engine::Dialect::MyCaffe;
+    content.comment = "at the head";
+    content.unknown = "later: 1\n";
+    content.nodes = {{.id = 2, .layer = fullLayer(), .position = {12.5, -36}},
+                     {.id = 5, .layer = {.name = "lonely", .type = "EMBED", .bottoms = {""}}, .position = {}}};
+    content.notes = {{.id = 3, .kind = editor::Note::Kind::Frame, .text = "Größe", .area = {1, 2, 3, 4}},
+                     {.id = 4, .kind = editor::Note::Kind::Comment, .text = "", .area = {}}};
+    content.solver = {
+        .dialect = engine::Dialect::MyCaffe, .params = {{"base_lr", 0.1}}, .comment = "c", .unknown = "u"};
+    content.corpus = "/texts/play.txt";
+    content.nextId = 6;
+    project.runs = {sampleRun()};
+    project.nextRun = 4;
+    project.choice = {.engine = "CAFFE",
+                      .device = "CPU",
+                      .threads = 2,
+                      .seed = 7,
+                      .iterations = 1000,
+                      .seconds = 0.1,
+                      .targetLoss = 1.25,
+                      .validateEvery = 100,
+                      .sampleEvery = 50};
+    project.view = {.zoom = 1.5, .middleX = 10, .middleY = -20, .phase = engine::Phase::Run, .docks = {"\0\xff", 2}};
+    return project;
+}
+
+bool sameBits(const Project& a, const Project& b)
+{
+    return toArchive(a) == toArchive(b) && toArchive(a.runs) == toArchive(b.runs);
+}
+
+} // namespace studio

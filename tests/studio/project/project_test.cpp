@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/project/project.h"
+#include "engine/formats/container.h"
+#include "engine/graph/error.h"
+#include "tests/formats/checkpoint_sample.h"
+#include "tests/studio/project/project_sample.h"
+#include "tests/support/temporary_folder.h"
+
+#include <cmath>
+#include <cstring>
+#include <QTest>
+#include <random>
+
+namespace {
+
+using engine::errorOf;
+using studio::Project;
+
+constexpr auto goldenFile = SOURCE_ROOT "/tests/golden/files/project_1.hamnet";
+
+bool has(const std::string& sentence, std::string_view part)
+{
+    return sentence.find(part) != std::string::npos;
+}
+
+studio::RunRecord runWith(const std::filesystem::path& checkpoint)
+{
+    studio::RunRecord run;
+    run.id = 1;
+    run.checkpoints = {{1, checkpoint.string(), false}};
+    return run;
+}
+
+class ProjectTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void givesBackEveryFieldToTheBit();
+    void givesBackAnEmptyProject();
+    void givesBackDrawingsThatAreNotDone();
+    void savedTwiceIsTheSameFile();
+    void ofVersionOneReads();
+    void isTheSameFileOnEachSystem();
+    void placesThatAreNoNumbersAreMended();
+
+    void projectAndCheckpointAreToldApart();
+    void aCheckpointIsRefusedAsAProject();
+    void somethingElseIsRefused();
+    void ofANewerContainerIsRefused();
+    void ofANewerStructureIsRefused();
+    void aPartThatComesTwiceIsRefused();
+    void everyAlteredOrCutFileIsRefusedWithASentence();
+    void whatLiesBehindItsChecksumsIsRefusedOrReads();
+    void aFailedSaveLeavesTheEarlierFile();
+
+    void pathsBelowTheProjectMoveWithIt();
+    void runsLieBesideTheProject();
+    void eachRunGetsAFileOfItsOwn();
+    void theFirstSaveMovesTheRuns();
+    void whatCannotBeMovedStaysWithItsRecord();
+
+private:
+    TemporaryFolder m_folder;
+    std::filesystem::path m_file = m_folder.path() / "play.hamnet";
+};
+
+void ProjectTest::givesBackEveryFieldToTheBit()
+{
+    studio::saveProject(m_file, studio::sampleProject());
+    const Project read = studio::loadProject(m_file);
+    QVERIFY(studio::sameBits(read, studio::sampleProject()));
+    QVERIFY(std::isnan(read.runs[0].curve[1].loss));
+    QCOMPARE(read.content.notes[0].text, QStringLiteral("Größe"));
+}
+
+void ProjectTest::givesBackAnEmptyProject()
+{
+    studio::saveProject(m_file, {});
+    QVERIFY(studio::sameBits(studio::loadProject(m_file), {}));
+}
+
+void ProjectTest::givesBackDrawingsThatAreNotDone()
+{
+    Project project;
+    project.content.nodes = {{.id = 1, .layer = {.name = "lstm", .type = "LSTM", .bottoms = {"", ""}}, .position = {}},
+                             {.id = 2, .layer = {.name = "lstm", .type = "", .bottoms = {"nowhere"}}, .position = {}}};
+    project.content.nextId = 3;
+    studio::saveProject(m_file, project);
+    QVERIFY(studio::loadProject(m_file).content == project.content);
+}
+
+void ProjectTest::savedTwiceIsTheSameFile()
+{
+    studio::saveProject(m_file, studio::sampleProject());
+    const std::vector<std::byte> first = engine::bytesOf(m_file);
+    studio::saveProject(m_file, studio::loadProject(m_file));
+    QVERIFY(engine::bytesOf(m_file) == first);
+}
+
+/// A file that was written when version 1 came about. Files of this version must be readable for ever.
+void ProjectTest::ofVersionOneReads()
+{
+    QVERIFY(studio::sameBits(studio::loadProject(goldenFile), studio::sampleProject()));
+}
+
+void ProjectTest::isTheSameFileOnEachSystem()
+{
+    studio::saveProject(m_file, studio::sampleProject());
+    QVERIFY(engine::bytesOf(m_file) == engine::bytesOf(goldenFile));
+}
+
+void ProjectTest::placesThatAreNoNumbersAreMended()
+{
+    Project project = studio::sampleProject();
+    project.content.nodes[0].position.setX(std::nan(""));
+    project.view.zoom = std::nan("");
+    studio::saveProject(m_file, project);
+    const Project read = studio::loadProject(m_file);
+    QCOMPARE(read.content.nodes[0].position.x(), 0.0);
+    QCOMPARE(read.view.zoom, 1.0);
+}
+
+void ProjectTest::projectAndCheckpointAreToldApart()
+{
+    studio::saveProject(m_file, {});
+    QVERIFY(studio::kindOf(m_file) == studio::FileKind::Project);
+    engine::saveCheckpoint(m_file, engine::sampleCheckpoint());
+    QVERIFY(studio::kindOf(m_file) == studio::FileKind::Checkpoint);
+    engine::writeContainer(m_file, {});
+    QVERIFY(has(errorOf([&] { studio::kindOf(m_file); }), "neither a project nor a checkpoint"));
+}
+
+void ProjectTest::aCheckpointIsRefusedAsAProject()
+{
+    engine::saveCheckpoint(m_file, engine::sampleCheckpoint());
+    QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "is a checkpoint of a run"));
+}
+
+void ProjectTest::somethingElseIsRefused()
+{
+    const std::filesystem::path text = m_folder.write("text.hamnet", std::string(1000, 'x'));
+    QVERIFY(has(errorOf([&] { studio::loadProject(text); }), "is no Hamnet file"));
+    QVERIFY(has(errorOf([&] { studio::loadProject(m_folder.path() / "missing.hamnet"); }), "No such file"));
+}
+
+void ProjectTest::ofANewerContainerIsRefused()
+{
+    studio::saveProject(m_file, studio::sampleProject());
+    std::vector<std::byte> bytes = engine::bytesOf(m_file);
+    bytes[8] = std::byte{200};
+    engine::sealHead(bytes);
+    engine::writeBytes(m_file, bytes);
+    QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "needs Hamnet"));
+}
+
+void ProjectTest::ofANewerStructureIsRefused()
+{
+    studio::saveProject(m_file, studio::sampleProject());
+    std::vector<std::byte> bytes = engine::bytesOf(m_file);
+    // Boost writes the version of the class at the head of the archive: tracking (1 byte), then the version.
+    const std::size_t project = engine::sectionPlaces(bytes)[1].offset;
+    bool refused = false;
+    for (std::size_t at = project; at < project + 8; ++at) {
+        std::vector<std::byte> newer = bytes;
+        newer[at] = std::byte{99};
+        engine::sealAgain(newer);
+        engine::writeBytes(m_file, newer);
+        refused = refused || has(errorOf([&] { studio::loadProject(m_file); }), "was written by a newer Hamnet");
+    }
+    QVERIFY(refused);
+}
+
+void ProjectTest::aPartThatComesTwiceIsRefused()
+{
+    Project project = studio::sampleProject();
+    project.content.notes[0].id = project.content.nodes[0].id;
+    studio::saveProject(m_file, project);
+    QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "a part with the number 2"));
+    project = studio::sampleProject();
+    project.runs.push_back(project.runs[0]);
+    studio::saveProject(m_file, project);
+    QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "a run with the number 3"));
+}
+
+void ProjectTest::everyAlteredOrCutFileIsRefusedWithASentence()
+{
+    studio::saveProject(m_file, studio::sampleProject());
+    const std::vector<std::byte> whole = engine::bytesOf(m_file);
+    std::mt19937 random(1);
+    for (int round = 0; round < 2000; ++round) {
+        std::vector<std::byte> bytes = whole;
+        if (round % 4 == 0) {
+            bytes.resize(random() % whole.size());
+        } else {
+            bytes[random() % whole.size()] ^= static_cast<std::byte>(1 + random() % 255);
+        }
+        engine::writeBytes(m_file, bytes);
+        const std::string sentence = errorOf([&] { studio::loadProject(m_file); });
+        QVERIFY2(sentence.starts_with(m_file.string() + ": "), qPrintable(QString::number(round)));
+    }
+}
+
+void ProjectTest::whatLiesBehindItsChecksumsIsRefusedOrReads()
+{
+    studio::saveProject(m_file, studio::sampleProject());
+    const std::vector<std::byte> whole = engine::bytesOf(m_file);
+    std::mt19937 random(2);
+    int refused = 0;
+    for (int round = 0; round < 2000; ++round) {
+        std::vector<std::byte> bytes = whole;
+        const engine::SectionPlace place = engine::sectionPlaces(bytes)[random() % 3];
+        for (unsigned change = 0; change < 1 + random() % 3; ++change) {
+            bytes[place.offset + random() % place.length] = static_cast<std::byte>(random() % 256);
+        }
+        engine::sealAgain(bytes);
+        engine::writeBytes(m_file, bytes);
+        const std::string sentence =
+            errorOf([&] { studio::saveProject(m_folder.path() / "again.hamnet", studio::loadProject(m_file)); });
+        refused += sentence.empty() ? 0 : 1;
+    }
+    QVERIFY(refused > 100); // counts that lie are most of the archive's bytes
+    QVERIFY(refused < 2000);
+}
+
+void ProjectTest::aFailedSaveLeavesTheEarlierFile()
+{
+    studio::saveProject(m_file, studio::sampleProject());
+    const std::filesystem::path folder = m_folder.path() / "no such folder" / "play.hamnet";
+    QVERIFY(has(errorOf([&] { studio::saveProject(folder, {}); }), "No such file"));
+    QVERIFY(studio::sameBits(studio::loadProject(m_file), studio::sampleProject()));
+}
+
+void ProjectTest::pathsBelowTheProjectMoveWithIt()
+{
+    const std::filesystem::path here = m_folder.path() / "here", there = m_folder.path() / "there";
+    std::filesystem::create_directories(here);
+    Project project = studio::sampleProject();
+    project.content.corpus = (here / "texts/play.txt").string();
+    project.runs[0].checkpoints[0].file = (here / "play.runs/run-3.hamnet").string();
+    studio::saveProject(here / "play.hamnet", project);
+    QCOMPARE(studio::loadProject(here / "play.hamnet").content.corpus, project.content.corpus);
+
+    std::filesystem::rename(here, there);
+    const Project moved = studio::loadProject(there / "play.hamnet");
+    QCOMPARE(moved.content.corpus, (there / "texts/play.txt").string());
+    QCOMPARE(moved.runs[0].checkpoints[0].file, (there / "play.runs/run-3.hamnet").string());
+    QCOMPARE(moved.runs[0].checkpoints[1].file, project.runs[0].checkpoints[1].file); // lay elsewhere
+}
+
+void ProjectTest::runsLieBesideTheProject()
+{
+    QCOMPARE(studio::runsFolder("/home/me/play.hamnet"), std::filesystem::path("/home/me/play.runs"));
+    QCOMPARE(studio::runsFolder("play.two.hamnet"), std::filesystem::path("play.two.runs"));
+}
+
+void ProjectTest::eachRunGetsAFileOfItsOwn()
+{
+    const std::filesystem::path folder = m_folder.path() / "play.runs";
+    Project project;
+    QCOMPARE(studio::nextRunFile(folder, project), folder / "run-1.hamnet");
+    m_folder.write("play.runs/run-1.hamnet", "");
+    QCOMPARE(studio::nextRunFile(folder, project), folder / "run-2.hamnet");
+    project.runs = {runWith(folder / "run-2.hamnet")};
+    QCOMPARE(studio::nextRunFile(folder, project), folder / "run-3.hamnet");
+    QVERIFY(!errorOf([&] { studio::nextRunFile("/dev/null/runs", project); }).empty());
+}
+
+void ProjectTest::theFirstSaveMovesTheRuns()
+{
+    const std::filesystem::path from = m_folder.path() / "unsaved", to = m_folder.path() / "first.runs";
+    std::filesystem::create_directories(from);
+    m_folder.write("unsaved/run-1.hamnet", "weights");
+    Project project;
+    project.runs = {runWith(from / "run-1.hamnet")};
+    std::vector<std::string> notes;
+    studio::moveRuns(project, from, to, notes);
+    QVERIFY(notes.empty());
+    QCOMPARE(project.runs[0].checkpoints[0].file, (to / "run-1.hamnet").string());
+    QCOMPARE(contentsOf(to / "run-1.hamnet"), std::string("weights"));
+    QVERIFY(!std::filesystem::exists(from));
+    studio::moveRuns(project, from, m_folder.path() / "never.runs", notes);
+    QVERIFY(!std::filesystem::exists(m_folder.path() / "never.runs"));
+}
+
+void ProjectTest::whatCannotBeMovedStaysWithItsRecord()
+{
+    const std::filesystem::path from = m_folder.path() / "old", to = m_folder.path() / "new.runs";
+    std::filesystem::create_directories(from);
+    std::filesystem::create_directories(to);
+    m_folder.write("old/run-1.hamnet", "mine");
+    m_folder.write("new.runs/run-1.hamnet", "another's");
+    Project project;
+    project.runs = {runWith(from / "run-1.hamnet")};
+    std::vector<std::string> notes;
+    studio::moveRuns(project, from, to, notes);
+    QCOMPARE(notes.size(), std::size_t{1});
+    QCOMPARE(project.runs[0].checkpoints[0].file, (from / "run-1.hamnet").string());
+    QCOMPARE(contentsOf(to / "run-1.hamnet"), std::string("another's"));
+}
+
+} // namespace
+
+QTEST_APPLESS_MAIN(ProjectTest)
+#include "project_test.moc"
