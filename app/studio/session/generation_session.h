@@ -2,34 +2,21 @@
 #pragma once
 
 #include "app/studio/session/code_points.h"
+#include "app/studio/session/generation_request.h"
 #include "app/studio/session/net_snapshot.h"
 #include "app/studio/session/run_record.h"
-#include "engine/training/text_generator.h"
+#include "app/studio/session/writing_thread.h"
 
-#include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <QObject>
 #include <QStringList>
 #include <QTimer>
 #include <string>
-#include <thread>
-#include <vector>
 
 namespace studio {
 
 class TrainingSession;
-
-/// What is to be written, and by which net.
-struct GenerationRequest {
-    std::filesystem::path checkpoint = {}; ///< empty: the net in training, or as the last run left it
-    engine::SamplingSettings sampling = {};
-    engine::EngineWish engine = {}; ///< nothing: as the checkpoint says
-    int threads = 0;                ///< 0: one for each core
-};
-
-enum class WritingEnd { Finished, Stopped };
 
 /// Writes text on a thread of its own. Lives on the GUI thread, as do its signals; one text at a time. A net that was
 /// loaded is kept as long as the same one writes.
@@ -56,26 +43,24 @@ public:
 signals:
     void started(const studio::WrittenText& text); ///< the net is loaded; nothing is written yet
     void written(const studio::WrittenCharacters& characters);
-    void unknownCharacters(const QStringList& characters); ///< of the prompt: left out
+    void unknownCharacters(const QStringList& characters); ///< of the prompt, by name: left out
     void finished(studio::WritingEnd end, double charsPerSecond);
     void surprised(const studio::WrittenCharacters& characters);
     void failed(const QString& sentence);
 
 private:
-    class Worker;
-    struct Job;
-
-    bool begin(const GenerationRequest& request, const std::optional<std::string>& text);
-    void hand(const std::shared_ptr<const NetSnapshot>& snapshot);
+    bool begin(const GenerationRequest& request, const std::optional<std::string>& read);
+    void hand(const GenerationRequest& request, const std::optional<std::string>& read,
+              const std::shared_ptr<const NetSnapshot>& snapshot);
     void poll();
+    void deliver(const WritingReports& reports);
 
     TrainingSession* m_training;
     bool m_busy = false;
     bool m_stopped = false;
     WrittenText m_text;
     QTimer m_poll;
-    std::unique_ptr<Job> m_job; ///< while its net is awaited
-    std::unique_ptr<Worker> m_worker;
+    WritingThread m_thread;
 };
 
 } // namespace studio

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/session/generation_session.h"
+#include "app/studio/session/training_session.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/formats/prototxt.h"
+#include "tests/studio/session/small_request.h"
+
+#include <cmath>
+#include <fstream>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+using studio::GenerationRequest;
+using studio::GenerationSession;
+using studio::SmallBench;
+using studio::TrainingSession;
+
+namespace {
+
+constexpr int patience = 60'000; ///< milliseconds
+
+/// As the terminal writes it.
+std::string textWithoutSession(const GenerationRequest& request, std::vector<float>& bits)
+{
+    const engine::Checkpoint checkpoint = engine::loadCheckpoint(request.checkpoint);
+    const engine::Model model = engine::readModel(checkpoint.model, "checkpoint");
+    engine::CpuDevice device(request.threads);
+    engine::WeightStore weights(model, device, checkpoint.seed);
+    weights.write(checkpoint.weights);
+    engine::TextGenerator generator(model, weights, checkpoint.vocabulary, {});
+    std::string text;
+    generator.generate(request.sampling, [&](const engine::TextGenerator::Character& character) {
+        text += character.text;
+        bits.push_back(static_cast<float>(character.bits));
+        return true;
+    });
+    return text;
+}
+
+} // namespace
+
+class GenerationSessionTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void writesWhatTheTerminalWrites();
+    void keepsTheNetUntilTheFileChanges();
+    void stopsAtOnce();
+    void writesWithTheNetInTraining();
+    void saysWhatItCannotDo();
+    void namesUnknownCharacters();
+    void readsATextAndSaysWhatSurprises();
+
+private:
+    GenerationRequest request(std::int64_t length = 200) const
+    {
+        GenerationRequest request{.checkpoint = m_bench.checkpoint(), .threads = 1};
+        request.sampling.prompt = "Grind";
+        request.sampling.length = length;
+        request.sampling.seed = 5;
+        return request;
+    }
+
+    SmallBench m_bench;
+};
+
+void GenerationSessionTest::initTestCase()
+{
+    TrainingSession training;
+    QSignalSpy ended(&training, &TrainingSession::ended);
+    training.start(m_bench.request());
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
+}
+
+void GenerationSessionTest::writesWhatTheTerminalWrites()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy started(&session, &GenerationSession::started), finished(&session, &GenerationSession::finished);
+    studio::WrittenCharacters all;
+    connect(&session, &GenerationSession::written, this, [&](const studio::WrittenCharacters& characters) {
+        all.text += characters.text;
+        all.bits.insert(all.bits.end(), characters.bits.begin(), characters.bits.end());
+    });
+    QVERIFY(session.start(request()));
+    QVERIFY2(!session.start(request()), "one text at a time");
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
+    std::vector<float> bits;
+    QCOMPARE(all.text, textWithoutSession(request(), bits));
+    QCOMPARE(all.bits, bits);
+    QCOMPARE(started.count(), 1);
+    QCOMPARE(session.text().text, all.text);
+    QCOMPARE(session.text().iteration, std::int64_t{60});
+    QCOMPARE(session.text().seed, std::uint64_t{5});
+    QVERIFY(finished.at(0).at(0).value<studio::WritingEnd>() == studio::WritingEnd::Finished);
+    QVERIFY(finished.at(0).at(1).toDouble() > 0);
+    QVERIFY(!session.isBusy());
+}
+
+void GenerationSessionTest::keepsTheNetUntilTheFileChanges()
+{
+    const SmallBench other;
+    const std::filesystem::path file = other.checkpoint();
+    std::filesystem::copy_file(m_bench.checkpoint(), file);
+    GenerationRequest asked = request();
+    asked.checkpoint = file;
+    GenerationSession session(nullptr);
+    QSignalSpy finished(&session, &GenerationSession::finished), failed(&session, &GenerationSession::failed);
+    for (int turn = 1; turn <= 2; ++turn) {
+        session.start(asked);
+        QTRY_VERIFY_WITH_TIMEOUT(finished.count() == turn, patience);
+    }
+    std::ofstream(file) << "no checkpoint";
+    session.start(asked);
+    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
+}
+
+void GenerationSessionTest::stopsAtOnce()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy written(&session, &GenerationSession::written), finished(&session, &GenerationSession::finished);
+    session.start(request(1'000'000'000));
+    QTRY_VERIFY_WITH_TIMEOUT(written.count() > 0, patience);
+    QElapsedTimer timer;
+    timer.start();
+    session.stop();
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
+    QVERIFY2(timer.elapsed() < 500, qPrintable(QString::number(timer.elapsed())));
+    QVERIFY(finished.at(0).at(0).value<studio::WritingEnd>() == studio::WritingEnd::Stopped);
+    QVERIFY(session.start(request()));
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
+    QVERIFY(finished.at(1).at(0).value<studio::WritingEnd>() == studio::WritingEnd::Finished);
+}
+
+void GenerationSessionTest::writesWithTheNetInTraining()
+{
+    const SmallBench bench;
+    TrainingSession training;
+    GenerationSession session(&training);
+    QSignalSpy finished(&session, &GenerationSession::finished), failed(&session, &GenerationSession::failed);
+    GenerationRequest asked = request(50);
+    asked.checkpoint.clear();
+    session.start(asked);
+    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
+
+    studio::TrainingRequest endless = bench.request();
+    endless.run.iterations = 100'000'000;
+    training.start(endless);
+    QTRY_VERIFY_WITH_TIMEOUT(training.record().curve.size() > 50, patience);
+    session.start(asked);
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
+    QVERIFY(session.text().iteration > 50);
+    QVERIFY(session.text().checkpoint.empty());
+    QCOMPARE(session.text().text.size(), std::size_t{50});
+    training.pause();
+    QTRY_COMPARE_WITH_TIMEOUT(training.state(), TrainingSession::State::Paused, patience);
+    session.start(asked);
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
+    QCOMPARE(training.state(), TrainingSession::State::Paused);
+    QCOMPARE(session.text().iteration, training.record().curve.back().iteration);
+}
+
+void GenerationSessionTest::saysWhatItCannotDo()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy failed(&session, &GenerationSession::failed);
+    GenerationRequest asked = request();
+    asked.checkpoint = m_bench.corpus;
+    session.start(asked);
+    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
+    QVERIFY(failed.at(0).at(0).toString().contains("mill.txt"));
+    asked = request();
+    asked.sampling.topP = 2;
+    session.start(asked);
+    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 2, patience);
+    QVERIFY(failed.at(1).at(0).toString().contains("top-p"));
+}
+
+void GenerationSessionTest::namesUnknownCharacters()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy unknown(&session, &GenerationSession::unknownCharacters);
+    QSignalSpy finished(&session, &GenerationSession::finished);
+    GenerationRequest asked = request();
+    asked.sampling.prompt = "Grind #";
+    session.start(asked);
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
+    QCOMPARE(unknown.count(), 1);
+    QCOMPARE(unknown.at(0).at(0).toStringList(), QStringList("'#'"));
+}
+
+void GenerationSessionTest::readsATextAndSaysWhatSurprises()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy surprised(&session, &GenerationSession::surprised);
+    studio::WrittenCharacters seen;
+    connect(&session, &GenerationSession::surprised, this,
+            [&](const studio::WrittenCharacters& characters) { seen = characters; });
+    session.surprise(request(), "Gr#ind");
+    QTRY_VERIFY_WITH_TIMEOUT(surprised.count() == 1, patience);
+    QCOMPARE(seen.text, std::string("Gr#ind"));
+    QCOMPARE(seen.bits.size(), std::size_t{6});
+    QVERIFY2(std::isnan(seen.bits[0]) && std::isnan(seen.bits[2]), "nothing before it, and not known");
+    QVERIFY(seen.bits[1] > 0 && seen.bits[3] > 0 && seen.bits[5] > 0);
+}
+
+QTEST_GUILESS_MAIN(GenerationSessionTest)
+#include "generation_session_test.moc"
