@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+find_program(UPDATE update-mime-database)
+if(NOT UPDATE)
+    message("skipped: there is no update-mime-database")
+    return()
+endif()
+file(REMOVE_RECURSE ${FOLDER})
+file(COPY ${ROOT}/resources/desktop/org.hamnet.Studio.mime.xml DESTINATION ${FOLDER}/packages)
+execute_process(COMMAND ${UPDATE} ${FOLDER} OUTPUT_VARIABLE complaints ERROR_VARIABLE complaints RESULT_VARIABLE result)
+file(READ ${FOLDER}/globs2 globs)
+file(READ ${FOLDER}/magic magic HEX)
+string(HEX "HAMNET" word)
+if(NOT result EQUAL 0 OR NOT globs MATCHES "application/x-hamnet:\\*\\.hamnet" OR
+        NOT globs MATCHES "text/x-prototxt:\\*\\.prototxt" OR NOT magic MATCHES "89${word}0a")
+    message(FATAL_ERROR "${complaints}${globs}")
+endif()
