@@ -6,6 +6,7 @@
 #include "app/cli/words.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/kernels/cpu_engines.h"
+#include "engine/net/engine_choices.h"
 
 #include <algorithm>
 #include <array>
@@ -74,7 +75,13 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
-constexpr const char* whyNoCuda = "this program was built without CUDA";
+/// What it cannot compute with, and why.
+std::vector<engine::DeviceChoice> unavailable()
+{
+    std::vector<engine::DeviceChoice> choices = engine::deviceChoices();
+    std::erase_if(choices, [](const engine::DeviceChoice& choice) { return !choice.refusal; });
+    return choices;
+}
 
 class DevicesCommand : public Command {
 public:
@@ -102,6 +109,10 @@ private:
         for (const engine::BuiltInEngine& some : engine::cpuEngines()) {
             engines.push_back({{"name", some.engine->name()}, {"device", "CPU"}, {"library", some.library}});
         }
+        Json lacking = Json::array();
+        for (const engine::DeviceChoice& choice : unavailable()) {
+            lacking.push_back({{"name", choice.name}, {"reason", *choice.refusal}});
+        }
         return {{"devices",
                  {{{"name", device.name()},
                    {"processor", processor.name},
@@ -112,7 +123,7 @@ private:
                    {"available_memory", device.memory().available},
                    {"instruction_sets", processor.instructions}}}},
                 {"engines", engines},
-                {"unavailable", {{{"name", "CUDA"}, {"reason", whyNoCuda}}}}};
+                {"unavailable", lacking}};
     }
 
     static void print(Console& console, const Processor& processor, const engine::CpuDevice& device)
@@ -126,7 +137,9 @@ private:
         console.out.line("      " + bytesInWords(memory.available) + " of " + bytesInWords(memory.total) +
                          " memory free");
         console.out.line("      " + joined(processor.instructions));
-        console.out.line(console.paint.bold("CUDA  ") + "not available: " + whyNoCuda);
+        for (const engine::DeviceChoice& choice : unavailable()) {
+            console.out.line(console.paint.bold(choice.name + "  ") + "not available: " + *choice.refusal);
+        }
         console.out.line("");
         Table table({{"engine"}, {"device"}, {"computes with"}});
         for (const engine::BuiltInEngine& some : engine::cpuEngines()) {

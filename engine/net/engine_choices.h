@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/layer_type.h"
 #include "engine/graph/model.h"
 
 #include <optional>
@@ -9,24 +10,27 @@
 
 namespace engine {
 
-/// One line of a chooser: what there is, and why it cannot be taken. Sentences are ENGINE_TEXT of the context
-/// "Engines" as far as they are not made of a model's names.
+/// Whether an engine that is asked for by name must run a layer of this type: the other layers follow (see EngineWish).
+bool isRecurrent(const LayerType& type);
+
+/// One line of a chooser: an engine, and why it cannot be taken. `about` and the sentences about the build are texts of
+/// the context "Engines", to be translated by who shows them.
 struct EngineChoice {
-    std::string name;                   ///< "DEFAULT", "CAFFE", "ONEDNN", ...: an EngineWish
-    std::string device;                 ///< the kind: "CPU", "CUDA"; empty for DEFAULT
-    std::string library;                ///< what does its heavy work: "oneDNN 2.6.3"; empty where it is not built in
-    std::string about;                  ///< one sentence: what it is
-    std::optional<std::string> refusal; ///< why it cannot run the model here, a sentence; nothing: it can
+    std::string name;    ///< "DEFAULT", "CAFFE", "ONEDNN", "CUDNN": an EngineWish
+    std::string device;  ///< the kind: "CPU", "CUDA"; empty for DEFAULT
+    std::string library; ///< what does its heavy work: "oneDNN 2.6.3"; empty where it is not built in
+    std::string about;   ///< one sentence: what it is
+    std::optional<std::string> refusal = {}; ///< a sentence: why it cannot train the model here; nothing: it can
 };
 
-/// Every engine that Hamnet has, in the order of the devices: those of the CPU first. DEFAULT comes first of all. A
-/// model whose sizes do not infer makes no engine refuse: that problem is the model's own.
+/// Every engine that Hamnet knows: DEFAULT, those of the CPU, those of CUDA. A layer whose sizes do not fit makes no
+/// engine refuse, as that is the model's own problem.
 std::vector<EngineChoice> engineChoices(const Model& model);
 
 struct DeviceChoice {
-    std::string name;        ///< "CPU", "CUDA"
-    std::string description; ///< the processor's; empty where there is none
-    std::optional<std::string> refusal;
+    std::string name;                        ///< "CPU", "CUDA"
+    std::string description;                 ///< "Intel Xeon, 2 threads, AVX-512"; empty where there is none
+    std::optional<std::string> refusal = {}; ///< why it cannot be taken here
 };
 std::vector<DeviceChoice> deviceChoices();
 

@@ -4,6 +4,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/kernels/cpu_engines.h"
+#include "engine/net/engine_choices.h"
 
 #include <algorithm>
 #include <cassert>
@@ -18,12 +19,6 @@ namespace {
 bool isFinite(std::span<const float> values)
 {
     return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
-}
-
-/// Whether an engine's name is about this layer: the others follow.
-bool isRecurrent(const LayerType& type)
-{
-    return type.group == LayerGroup::Recurrent && type.name != "LSTM_UNIT";
 }
 
 std::string upperCase(std::string text)

@@ -18,21 +18,29 @@ struct WillItFit {
     enum class Verdict { Fits, Tight, TooLarge, Unknown }; ///< tight: more than nine tenths of what is free
 
     Verdict verdict = Verdict::Unknown;
-    engine::TrainingMemory parts;         ///< bytes
-    engine::Device::Memory device = {};   ///< bytes
-    std::optional<double> secondsPerStep; ///< rough; empty where the sizes are not known
-    QString sentence;                     ///< "needs 45 MiB of 3.1 GiB that are free, about 20 ms a step"
+    engine::TrainingMemory parts = {};         ///< bytes
+    engine::Device::Memory device = {};        ///< bytes
+    std::optional<double> secondsPerStep = {}; ///< rough; empty where it cannot be told
+    QString sentence;                          ///< "It needs 45.2 MiB of the 3.1 GiB that are free. ..."
 };
 
-/// On this machine's processor. Never throws: a model that does not fit together is Unknown and says why.
-WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& solver, const engine::EngineWish& engine,
-                    int threads = 0);
+/// On this machine's processor. The model has its vocabulary settled; one that does not fit together is Unknown and
+/// says why. Never throws. `speed` is a productSpeed(), where it is known.
+WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& solver,
+                    const engine::EngineWish& engine = {}, std::optional<double> speed = {});
 
-/// With figures that are known already: for the studio's live sizes, and tests.
-WillItFit willItFit(const engine::SizeReport& sizes, const engine::Device::Memory& device,
-                    std::optional<double> secondsPerStep);
+/// The same with sizes that are known already; `batches` are those of one step.
+WillItFit willItFit(const engine::SizeReport& sizes, const engine::Device::Memory& device, int batches = 1,
+                    std::optional<double> speed = {});
 
-/// "1.2 GiB", "45 MiB", in the numbers of the locale.
+/// How the recurrent layers of the model will run under that wish, which their memory depends on.
+engine::Execution executionOf(const engine::Model& model, const engine::EngineWish& engine);
+
+/// Measures the operations per second of matrix products of a middling size; takes some hundredths of a second, on the
+/// thread that calls: better not the GUI's.
+double productSpeed(int threads = 0);
+
+/// "1.2 GiB", "45.0 MiB", in the numbers of the locale.
 QString bytesInWords(std::int64_t bytes);
 
 } // namespace studio

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/prototxt.h"
+#include "engine/net/engine_choices.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+Model charRnn(const std::string& layer)
+{
+    return readModel(R"(layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
+                                text_data_param { time_steps: 8 batch_size: 4 } }
+                        layer { name: "embed" type: "Embed" bottom: "data" top: "embed"
+                                embed_param { input_dim: 30 num_output: 6 } })" +
+                         layer,
+                     "test.prototxt");
+}
+
+const EngineChoice& choice(const std::vector<EngineChoice>& choices, const std::string& device, const std::string& name)
+{
+    return *std::find_if(choices.begin(), choices.end(),
+                         [&](const EngineChoice& one) { return one.device == device && one.name == name; });
+}
+
+constexpr const char* lstm = R"(layer { name: "lstm" type: "LSTM" bottom: "embed" bottom: "clip" top: "lstm"
+                                        recurrent_param { num_output: 5 } })";
+constexpr const char* simple = R"(layer { name: "old" type: "LSTM_SIMPLE" bottom: "embed" top: "old"
+                                          lstm_simple_param { num_output: 5 } })";
+
+} // namespace
+
+TEST(EngineChoices, OfTheCpuCanTrainAnLstm)
+{
+    const std::vector<EngineChoice> choices = engineChoices(charRnn(lstm));
+    EXPECT_EQ(choices[0].name, "DEFAULT");
+    EXPECT_FALSE(choices[0].refusal);
+    EXPECT_FALSE(choice(choices, "CPU", "CAFFE").refusal);
+    EXPECT_FALSE(choice(choices, "CPU", "ONEDNN").refusal);
+    EXPECT_THAT(choice(choices, "CPU", "ONEDNN").library, testing::StartsWith("oneDNN"));
+}
+
+TEST(EngineChoices, OfCudaSayThatTheyAreNotBuiltIn)
+{
+    const std::vector<EngineChoice> choices = engineChoices(charRnn(lstm));
+    EXPECT_THAT(choice(choices, "CUDA", "CUDNN").refusal, testing::Optional(testing::HasSubstr("without CUDA")));
+    EXPECT_THAT(choice(choices, "CUDA", "CAFFE").refusal, testing::Optional(testing::HasSubstr("without CUDA")));
+    EXPECT_FALSE(deviceChoices().at(0).refusal);
+    EXPECT_TRUE(deviceChoices().at(1).refusal);
+}
+
+TEST(EngineChoices, NameTheLayerThatOneCannotRun)
+{
+    const std::vector<EngineChoice> choices = engineChoices(charRnn(simple));
+    EXPECT_EQ(choice(choices, "CPU", "ONEDNN").refusal, "layer old: ONEDNN has no kernel for LSTM_SIMPLE");
+    EXPECT_FALSE(choice(choices, "CPU", "CAFFE").refusal);
+}
+
+TEST(EngineChoices, LeaveProblemsOfTheModelToTheModel)
+{
+    const std::vector<EngineChoice> choices =
+        engineChoices(charRnn(R"(layer { name: "lstm" type: "LSTM" bottom: "nothing" bottom: "clip" top: "lstm"
+                           recurrent_param { num_output: 5 } })"));
+    EXPECT_FALSE(choice(choices, "CPU", "ONEDNN").refusal);
+}
+
+} // namespace engine
