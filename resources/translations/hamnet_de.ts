@@ -2,1077 +2,1823 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>CurveView</name>
+    <message>
+        <source>Best checkpoint, iteration %1. Click to write with it.</source>
+        <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
+    </message>
+    <message>
+        <source>Checkpoint, iteration %1. Click to write with it.</source>
+        <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
+    </message>
+    <message>
+        <source>Choose a pane to show.</source>
+        <translation>Bitte einen Bereich zum Anzeigen wählen.</translation>
+    </message>
+    <message>
+        <source>Iteration %1 · %2 · %3 characters</source>
+        <translation>Iteration %1 · %2 · %3 Zeichen</translation>
+    </message>
+    <message>
+        <source>%1 (point: %2)</source>
+        <translation>%1 (Punkt: %2)</translation>
+    </message>
+    <message>
+        <source>%1, validation</source>
+        <translation>%1, Validierung</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>%1, smoothed</source>
+        <translation>%1, geglättet</translation>
+    </message>
+    <message>
+        <source>Training, smoothed</source>
+        <translation>Training, geglättet</translation>
+    </message>
+    <message>
+        <source>Each point</source>
+        <translation>Einzelne Punkte</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>Curves</name>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>Gradientennorm</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Loss, bits per character</source>
+        <translation>Verlust, Bit pro Zeichen</translation>
+    </message>
+    <message>
+        <source>Loss, nats per character</source>
+        <translation>Verlust, Nat pro Zeichen</translation>
+    </message>
+    <message>
+        <source>Speed, characters per second</source>
+        <translation>Geschwindigkeit, Zeichen pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Training time</source>
+        <translation>Trainingszeit</translation>
+    </message>
+    <message>
+        <source>Characters read</source>
+        <translation>Gelesene Zeichen</translation>
+    </message>
+    <message>
+        <source>not a number</source>
+        <translation>keine Zahl</translation>
+    </message>
+</context>
+<context>
+    <name>GenerationSession</name>
+    <message>
+        <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
+        <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Text on the canvas</source>
+        <translation>Text auf der Zeichenfläche</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>Notiz schreiben</translation>
+    </message>
+</context>
+<context>
+    <name>LayerPage</name>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Use and comment</source>
+        <translation>Verwendung und Kommentar</translation>
+    </message>
+    <message>
+        <source>Where the numbers come from</source>
+        <translation>Woher die Zahlen kommen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Name of the layer</source>
+        <translation>Name der Schicht</translation>
+    </message>
+    <message>
+        <source>When the layer is in the net</source>
+        <translation>Wann die Schicht im Netz ist</translation>
+    </message>
+    <message>
+        <source>When the layer is in the net (include and exclude in the file).</source>
+        <translation>Wann die Schicht im Netz ist (include und exclude in der Datei).</translation>
+    </message>
+    <message>
+        <source>In the net</source>
+        <translation>Im Netz</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>Lines that stand before the layer in the file</source>
+        <translation>Zeilen, die in der Datei vor der Schicht stehen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht</numerusform>
+            <numerusform>%n Schichten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A kind of layer that is not known here. It is kept as it was read.</source>
+        <translation>Eine hier unbekannte Schichtart. Sie bleibt so erhalten, wie sie gelesen wurde.</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Erweitert</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>must be set</source>
+        <translation>muss gesetzt werden</translation>
+    </message>
+    <message>
+        <source>By the rules in the file</source>
+        <translation>Nach den Regeln in der Datei</translation>
+    </message>
+    <message>
+        <source>Rename %1</source>
+        <translation>%1 umbenennen</translation>
+    </message>
+    <message>
+        <source>Set %1 of %2</source>
+        <translation>%1 von %2 setzen</translation>
+    </message>
+    <message>
+        <source>Reset %1 of %2</source>
+        <translation>%1 von %2 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Set when %1 is in the net</source>
+        <translation>Festlegen, wann %1 im Netz ist</translation>
+    </message>
+    <message>
+        <source>Comment on %1</source>
+        <translation>Kommentar zu %1</translation>
+    </message>
+</context>
+<context>
     <name>Layers</name>
     <message>
         <source>Counts how often the net&apos;s guess is right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zählt, wie oft das Netz richtig rät.</translation>
     </message>
     <message>
         <source>A score for each class.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Punktwert für jede Klasse.</translation>
     </message>
     <message>
         <source>The class that really came.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Klasse, die tatsächlich kam.</translation>
     </message>
     <message>
         <source>A share between 0 and 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Anteil zwischen 0 und 1.</translation>
     </message>
     <message>
         <source>The share for each class.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Anteil für jede Klasse.</translation>
     </message>
     <message>
         <source>Guesses</source>
-        <translation type="unfinished"></translation>
+        <translation>Rateversuche</translation>
     </message>
     <message>
         <source>How many of the highest scores count as the guess.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele der höchsten Punktwerte als geraten gelten.</translation>
     </message>
     <message>
         <source>Axis of the classes</source>
-        <translation type="unfinished"></translation>
+        <translation>Achse der Klassen</translation>
     </message>
     <message>
         <source>Along which axis of the scores the classes lie.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entlang welcher Achse der Punktwerte die Klassen liegen.</translation>
     </message>
     <message>
         <source>Ignored label</source>
-        <translation type="unfinished"></translation>
+        <translation>Übergangenes Label</translation>
     </message>
     <message>
         <source>Places with this label do not count; -1 stands for a label that is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellen mit diesem Label zählen nicht; -1 steht für ein fehlendes Label.</translation>
     </message>
     <message>
         <source>Joins tensors to one along an axis.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fügt Tensoren entlang einer Achse zu einem zusammen.</translation>
     </message>
     <message>
         <source>What is joined, in order.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zusammengefügt wird, der Reihe nach.</translation>
     </message>
     <message>
         <source>All of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles zusammen.</translation>
     </message>
     <message>
         <source>Axis</source>
-        <translation type="unfinished"></translation>
+        <translation>Achse</translation>
     </message>
     <message>
         <source>Along which axis the tensors are joined.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entlang welcher Achse die Tensoren zusammengefügt werden.</translation>
     </message>
     <message>
         <source>Axis (old name)</source>
-        <translation type="unfinished"></translation>
+        <translation>Achse (alter Name)</translation>
     </message>
     <message>
         <source>What old files call the axis.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie alte Dateien die Achse nennen.</translation>
     </message>
     <message>
         <source>Sets some numbers to zero at random while training, so that the net does not lean on single ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>Setzt beim Training zufällig einige Zahlen auf null, damit sich das Netz nicht auf einzelne verlässt.</translation>
     </message>
     <message>
         <source>Any numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beliebige Zahlen.</translation>
     </message>
     <message>
         <source>The same, thinned out while training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieselben, beim Training ausgedünnt.</translation>
     </message>
     <message>
         <source>Ratio</source>
-        <translation type="unfinished"></translation>
+        <translation>Anteil</translation>
     </message>
     <message>
         <source>The share p of numbers that is set to zero; more makes learning by heart harder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Anteil p der Zahlen, die auf null gesetzt werden; mehr erschwert das Auswendiglernen.</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert</translation>
     </message>
     <message>
         <source>Where the random zeros start from; 0 follows the seed of the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit die zufälligen Nullen beginnen; 0 folgt dem Startwert des Laufs.</translation>
     </message>
     <message>
         <source>Active</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktiv</translation>
     </message>
     <message>
         <source>Whether anything is set to zero at all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob überhaupt etwas auf null gesetzt wird.</translation>
     </message>
     <message>
         <source>Engine</source>
-        <translation type="unfinished"></translation>
+        <translation>Engine</translation>
     </message>
     <message>
         <source>Which kernels run the layer; DEFAULT takes the fastest that can.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Kernel die Schicht ausführen; DEFAULT nimmt die schnellsten, die es können.</translation>
     </message>
     <message>
         <source>Adds or multiplies tensors of one shape element by element, or takes the largest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Addiert oder multipliziert Tensoren gleicher Form Element für Element oder nimmt das größte.</translation>
     </message>
     <message>
         <source>Tensors of one shape, two or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tensoren gleicher Form, zwei oder mehr.</translation>
     </message>
     <message>
         <source>The result, of the same shape.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ergebnis, von gleicher Form.</translation>
     </message>
     <message>
         <source>Operation</source>
-        <translation type="unfinished"></translation>
+        <translation>Operation</translation>
     </message>
     <message>
         <source>What is done with the elements at one place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was mit den Elementen an einer Stelle geschieht.</translation>
     </message>
     <message>
         <source>Coefficients</source>
-        <translation type="unfinished"></translation>
+        <translation>Koeffizienten</translation>
     </message>
     <message>
         <source>What each input is multiplied by in a sum; 1 where none are given.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit jede Eingabe in einer Summe multipliziert wird; 1, wo keine angegeben sind.</translation>
     </message>
     <message>
         <source>Stable gradient of products</source>
-        <translation type="unfinished"></translation>
+        <translation>Stabiler Gradient von Produkten</translation>
     </message>
     <message>
         <source>Whether the slope of a product is made without a division, which zeros would spoil.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob die Ableitung eines Produkts ohne Division gebildet wird, die an Nullen scheitern würde.</translation>
     </message>
     <message>
         <source>Width</source>
-        <translation type="unfinished"></translation>
+        <translation>Breite</translation>
     </message>
     <message>
         <source>How many numbers (E) stand for one character.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Zahlen (E) für ein Zeichen stehen.</translation>
     </message>
     <message>
         <source>Vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>Vokabular</translation>
     </message>
     <message>
         <source>How many different characters there are (V); set from the text when training starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele verschiedene Zeichen es gibt (V); wird beim Trainingsstart aus dem Text bestimmt.</translation>
     </message>
     <message>
         <source>Bias</source>
-        <translation type="unfinished"></translation>
+        <translation>Bias</translation>
     </message>
     <message>
         <source>Whether one learned vector is added to every character&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob zu dem Vektor jedes Zeichens ein gelernter Vektor addiert wird.</translation>
     </message>
     <message>
         <source>First weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfangsgewichte</translation>
     </message>
     <message>
         <source>How the vectors start; all zero would make all characters look alike for long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit die Vektoren beginnen; lauter Nullen ließen alle Zeichen lange gleich aussehen.</translation>
     </message>
     <message>
         <source>First bias</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfangsbias</translation>
     </message>
     <message>
         <source>How the added vector starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit der addierte Vektor beginnt.</translation>
     </message>
     <message>
         <source>Gives each character a vector of its own, which is learned.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt jedem Zeichen einen eigenen Vektor, der gelernt wird.</translation>
     </message>
     <message>
         <source>Numbers of characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummern von Zeichen.</translation>
     </message>
     <message>
         <source>The vectors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Vektoren.</translation>
     </message>
     <message>
         <source>Outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgaben</translation>
     </message>
     <message>
         <source>How many numbers (O) come out; in front of the loss, one score for each character of the vocabulary.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Zahlen (O) herauskommen; vor dem Verlust ein Punktwert für jedes Zeichen des Vokabulars.</translation>
     </message>
     <message>
         <source>Whether a learned number is added to each output.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob zu jeder Ausgabe eine gelernte Zahl addiert wird.</translation>
     </message>
     <message>
         <source>How the weights start; small random numbers let the outputs become different.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit die Gewichte beginnen; kleine Zufallszahlen lassen die Ausgaben verschieden werden.</translation>
     </message>
     <message>
         <source>How the added numbers start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit die addierten Zahlen beginnen.</translation>
     </message>
     <message>
         <source>First axis</source>
-        <translation type="unfinished"></translation>
+        <translation>Erste Achse</translation>
     </message>
     <message>
         <source>From which axis on the numbers are summed; the axes before it stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab welcher Achse die Zahlen summiert werden; die Achsen davor bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>Transposed</source>
-        <translation type="unfinished"></translation>
+        <translation>Transponiert</translation>
     </message>
     <message>
         <source>Whether the weights are kept as inputs × outputs instead of outputs × inputs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob die Gewichte als Eingaben × Ausgaben statt als Ausgaben × Eingaben gespeichert werden.</translation>
     </message>
     <message>
         <source>Makes each output a weighted sum of all inputs; the weights are learned.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bildet jede Ausgabe als gewichtete Summe aller Eingaben; die Gewichte werden gelernt.</translation>
     </message>
     <message>
         <source>What is summed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was summiert wird.</translation>
     </message>
     <message>
         <source>The sums.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Summen.</translation>
     </message>
     <message>
         <source>Takes in numbers from outside the net: the batch is written here before each pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimmt Zahlen von außerhalb des Netzes auf: Vor jedem Durchlauf wird der Batch hierher geschrieben.</translation>
     </message>
     <message>
         <source>What is read in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was eingelesen wird.</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Formen</translation>
     </message>
     <message>
         <source>Extents of each top, outermost first; one shape serves all tops.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausdehnungen jeder Ausgabe (top), die äußerste zuerst; eine Form gilt für alle.</translation>
     </message>
     <message>
         <source>Which kernels run the layer: DEFAULT takes the fastest that can, CAFFE goes step by step, CUDNN and ONEDNN run all steps in one call.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Kernel die Schicht ausführen: DEFAULT nimmt die schnellsten, die es können, CAFFE geht Schritt für Schritt vor, CUDNN und ONEDNN führen alle Schritte in einem Aufruf aus.</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten</translation>
     </message>
     <message>
         <source>How many LSTMs are stacked, each reading what the one below remembers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele LSTMs übereinanderliegen; jedes liest, was das darunter ausgibt.</translation>
     </message>
     <message>
         <source>Dropout between layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Dropout zwischen Schichten</translation>
     </message>
     <message>
         <source>The share of numbers that is set to zero on the way from one stacked layer to the next while training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Anteil der Zahlen, die beim Training auf dem Weg von einer gestapelten Schicht zur nächsten auf null gesetzt werden.</translation>
     </message>
     <message>
         <source>Dropout seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert des Dropouts</translation>
     </message>
     <message>
         <source>Forget bias</source>
-        <translation type="unfinished"></translation>
+        <translation>Bias des Vergessens</translation>
     </message>
     <message>
         <source>First bias of the forget gate: 1 keeps early memories and learns faster; 0 leaves it to the bias filler.</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfangsbias des Vergessensgatters: 1 bewahrt frühe Erinnerungen und lernt schneller; 0 überlässt ihn dem Anfangsbias.</translation>
     </message>
     <message>
         <source>State as ports</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand als Anschlüsse</translation>
     </message>
     <message>
         <source>Whether the first state comes in (h0, c0) and the last goes out (hT, cT) by wires.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob der erste Zustand (h0, c0) über Verbindungen hereinkommt und der letzte (hT, cT) hinausgeht.</translation>
     </message>
     <message>
         <source>First state as ports</source>
-        <translation type="unfinished"></translation>
+        <translation>Erster Zustand als Anschlüsse</translation>
     </message>
     <message>
         <source>Whether the first state comes in by wires (h0, c0).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob der erste Zustand über Verbindungen hereinkommt (h0, c0).</translation>
     </message>
     <message>
         <source>Last state as ports</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzter Zustand als Anschlüsse</translation>
     </message>
     <message>
         <source>Whether the last state goes out by wires (hT, cT).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob der letzte Zustand über Verbindungen hinausgeht (hT, cT).</translation>
     </message>
     <message>
         <source>Debug output</source>
-        <translation type="unfinished"></translation>
+        <translation>Debug-Ausgabe</translation>
     </message>
     <message>
         <source>Whether Caffe prints what happens inside; kept in the file and without effect here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob Caffe ausgibt, was im Inneren geschieht; bleibt in der Datei erhalten und ist hier ohne Wirkung.</translation>
     </message>
     <message>
         <source>Both ways</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Richtungen</translation>
     </message>
     <message>
         <source>Whether the sequence is read backwards too; not supported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob die Folge auch rückwärts gelesen wird; nicht unterstützt.</translation>
     </message>
     <message>
         <source>Streams first</source>
-        <translation type="unfinished"></translation>
+        <translation>Ströme zuerst</translation>
     </message>
     <message>
         <source>Whether x is streams × steps × width; not supported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob x die Form Ströme × Schritte × Breite hat; nicht unterstützt.</translation>
     </message>
     <message>
         <source>Repeat the first state</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersten Zustand wiederholen</translation>
     </message>
     <message>
         <source>Whether all stacked layers start from one state; not supported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob alle gestapelten Schichten mit demselben Zustand beginnen; nicht unterstützt.</translation>
     </message>
     <message>
         <source>Units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten</translation>
     </message>
     <message>
         <source>Width H of the memory and of the output: more units remember more and cost more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Breite H des Gedächtnisses und der Ausgabe: mehr Einheiten merken sich mehr und kosten mehr.</translation>
     </message>
     <message>
         <source>How the weights start; small random numbers let the units become different.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit die Gewichte beginnen; kleine Zufallszahlen lassen die Einheiten verschieden werden.</translation>
     </message>
     <message>
         <source>How the biases of all four gates start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit die Biases aller vier Gatter beginnen.</translation>
     </message>
     <message>
         <source>Reads a sequence and remembers what it has seen so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest eine Folge und merkt sich, was bisher vorkam.</translation>
     </message>
     <message>
         <source>The sequence: steps × streams × width.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Folge: Schritte × Ströme × Breite.</translation>
     </message>
     <message>
         <source>0 where a sequence starts, else 1: steps × streams.</source>
-        <translation type="unfinished"></translation>
+        <translation>0, wo eine Folge beginnt, sonst 1: Schritte × Ströme.</translation>
     </message>
     <message>
         <source>What was put out before the first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was vor dem ersten Schritt ausgegeben wurde.</translation>
     </message>
     <message>
         <source>What was remembered before the first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was vor dem ersten Schritt gemerkt war.</translation>
     </message>
     <message>
         <source>What is put out at each step: steps × streams × units.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was bei jedem Schritt ausgegeben wird: Schritte × Ströme × Einheiten.</translation>
     </message>
     <message>
         <source>What was put out at the last step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was beim letzten Schritt ausgegeben wurde.</translation>
     </message>
     <message>
         <source>What is remembered after the last step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was nach dem letzten Schritt gemerkt ist.</translation>
     </message>
     <message>
         <source>Width H of the memory and of the output.</source>
-        <translation type="unfinished"></translation>
+        <translation>Breite H des Gedächtnisses und der Ausgabe.</translation>
     </message>
     <message>
         <source>Streams</source>
-        <translation type="unfinished"></translation>
+        <translation>Ströme</translation>
     </message>
     <message>
         <source>How many sequences (N) lie side by side in the rows of x.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Folgen (N) in den Zeilen von x nebeneinanderliegen.</translation>
     </message>
     <message>
         <source>Clip gradients at</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten begrenzen auf</translation>
     </message>
     <message>
         <source>Cuts each gradient in front of the gates to this size, so that errors do not explode; 0 cuts nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Begrenzt jeden Gradienten vor den Gattern auf diese Größe, damit Fehler nicht explodieren; 0 begrenzt nichts.</translation>
     </message>
     <message>
         <source>Forget bias 5</source>
-        <translation type="unfinished"></translation>
+        <translation>Bias des Vergessens 5</translation>
     </message>
     <message>
         <source>Whether the forget gate&apos;s bias starts at 5, so that memories last long at first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob der Bias des Vergessensgatters bei 5 beginnt, damit Erinnerungen anfangs lange halten.</translation>
     </message>
     <message>
         <source>Reads a sequence and remembers, as LSTM does, from rows that hold one step of one stream each.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest eine Folge und merkt sie sich wie LSTM, aus Zeilen, die je einen Schritt eines Stroms enthalten.</translation>
     </message>
     <message>
         <source>The rows: (steps·streams) × width.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeilen: (Schritte·Ströme) × Breite.</translation>
     </message>
     <message>
         <source>0 where a sequence starts, else 1: one mark a row.</source>
-        <translation type="unfinished"></translation>
+        <translation>0, wo eine Folge beginnt, sonst 1: eine Marke je Zeile.</translation>
     </message>
     <message>
         <source>What is put out for each row: (steps·streams) × units.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was für jede Zeile ausgegeben wird: (Schritte·Ströme) × Einheiten.</translation>
     </message>
     <message>
         <source>Does one step of an LSTM: opens and closes the gates and renews the memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führt einen Schritt eines LSTM aus: öffnet und schließt die Gatter und erneuert das Gedächtnis.</translation>
     </message>
     <message>
         <source>What was remembered before the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was vor dem Schritt gemerkt war.</translation>
     </message>
     <message>
         <source>The sums in front of the gates, in the order i, f, g, o.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Summen vor den Gattern, in der Reihenfolge i, f, g, o.</translation>
     </message>
     <message>
         <source>0 where a sequence starts, else 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>0, wo eine Folge beginnt, sonst 1.</translation>
     </message>
     <message>
         <source>What is remembered after the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was nach dem Schritt gemerkt ist.</translation>
     </message>
     <message>
         <source>What is put out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ausgegeben wird.</translation>
     </message>
     <message>
         <source>Makes one number of many: their sum, the sum of sizes or of squares, or the mean.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht aus vielen Zahlen eine: ihre Summe, die Summe der Beträge oder der Quadrate oder den Mittelwert.</translation>
     </message>
     <message>
         <source>One number for each place of the axes that stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zahl für jede Stelle der bleibenden Achsen.</translation>
     </message>
     <message>
         <source>Sum, sum of absolute values, sum of squares, or mean.</source>
-        <translation type="unfinished"></translation>
+        <translation>Summe, Summe der Beträge, Summe der Quadrate oder Mittelwert.</translation>
     </message>
     <message>
         <source>From which axis on the numbers are taken together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab welcher Achse die Zahlen zusammengefasst werden.</translation>
     </message>
     <message>
         <source>Coefficient</source>
-        <translation type="unfinished"></translation>
+        <translation>Koeffizient</translation>
     </message>
     <message>
         <source>What the result is multiplied by.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit das Ergebnis multipliziert wird.</translation>
     </message>
     <message>
         <source>Lets positive numbers through and holds negative ones back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lässt positive Zahlen durch und hält negative zurück.</translation>
     </message>
     <message>
         <source>The numbers, never below zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahlen, nie unter null.</translation>
     </message>
     <message>
         <source>Slope below zero</source>
-        <translation type="unfinished"></translation>
+        <translation>Steigung unter null</translation>
     </message>
     <message>
         <source>What negative numbers are multiplied by; 0 makes them zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit negative Zahlen multipliziert werden; 0 macht sie zu null.</translation>
     </message>
     <message>
         <source>Gives the same numbers other axes, without moving any.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt denselben Zahlen andere Achsen, ohne eine zu verschieben.</translation>
     </message>
     <message>
         <source>The same numbers with other axes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieselben Zahlen mit anderen Achsen.</translation>
     </message>
     <message>
         <source>Shape</source>
-        <translation type="unfinished"></translation>
+        <translation>Form</translation>
     </message>
     <message>
         <source>The new extents, outermost first; 0 copies the input&apos;s, one -1 takes what is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die neuen Ausdehnungen, die äußerste zuerst; 0 übernimmt die der Eingabe, eine -1 nimmt, was übrig ist.</translation>
     </message>
     <message>
         <source>From which axis on the shape is changed; those before it stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab welcher Achse die Form geändert wird; die davor bleiben.</translation>
     </message>
     <message>
         <source>Axes changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Geänderte Achsen</translation>
     </message>
     <message>
         <source>How many axes the shape takes the place of; -1 means all that follow.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Achsen die Form ersetzt; -1 bedeutet alle folgenden.</translation>
     </message>
     <message>
         <source>The axis of x that the factor&apos;s first axis belongs to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Achse von x, zu der die erste Achse des Faktors gehört.</translation>
     </message>
     <message>
         <source>Axes of the factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Achsen des Faktors</translation>
     </message>
     <message>
         <source>How many axes the learned factor has; -1 takes all from the first axis on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Achsen der gelernte Faktor hat; -1 nimmt alle ab der ersten Achse.</translation>
     </message>
     <message>
         <source>First factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfangsfaktor</translation>
     </message>
     <message>
         <source>How the learned factor starts; 1 changes nothing at first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit der gelernte Faktor beginnt; 1 ändert zunächst nichts.</translation>
     </message>
     <message>
         <source>Whether a learned number is added after the multiplication.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob nach der Multiplikation eine gelernte Zahl addiert wird.</translation>
     </message>
     <message>
         <source>Multiplies by a factor, which comes in by a wire or is learned.</source>
-        <translation type="unfinished"></translation>
+        <translation>Multipliziert mit einem Faktor, der über eine Verbindung hereinkommt oder gelernt wird.</translation>
     </message>
     <message>
         <source>What is multiplied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was multipliziert wird.</translation>
     </message>
     <message>
         <source>What it is multiplied by; learned where nothing is wired.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit multipliziert wird; gelernt, wo nichts verbunden ist.</translation>
     </message>
     <message>
         <source>The products.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Produkte.</translation>
     </message>
     <message>
         <source>Squeezes every number between 0 and 1, as a gate that opens and closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Presst jede Zahl zwischen 0 und 1, wie ein Gatter, das sich öffnet und schließt.</translation>
     </message>
     <message>
         <source>Numbers between 0 and 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlen zwischen 0 und 1.</translation>
     </message>
     <message>
         <source>Takes in tensors that nobody needs, so that they are not shown as results.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimmt Tensoren auf, die niemand braucht, damit sie nicht als Ergebnisse erscheinen.</translation>
     </message>
     <message>
         <source>What is not needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was nicht gebraucht wird.</translation>
     </message>
     <message>
         <source>Cuts a tensor into pieces along one axis.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zerlegt einen Tensor entlang einer Achse in Stücke.</translation>
     </message>
     <message>
         <source>What is cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zerlegt wird.</translation>
     </message>
     <message>
         <source>The pieces, in order.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Stücke, der Reihe nach.</translation>
     </message>
     <message>
         <source>Along which axis the tensor is cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entlang welcher Achse der Tensor zerlegt wird.</translation>
     </message>
     <message>
         <source>Cuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnitte</translation>
     </message>
     <message>
         <source>Where each piece after the first starts; without any, the pieces are equal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo jedes Stück nach dem ersten beginnt; ohne Angabe sind die Stücke gleich groß.</translation>
     </message>
     <message>
         <source>Turns scores into chances that add up to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht aus Punktwerten Wahrscheinlichkeiten, die zusammen 1 ergeben.</translation>
     </message>
     <message>
         <source>A chance for each class.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Wahrscheinlichkeit für jede Klasse.</translation>
     </message>
     <message>
         <source>Along which axis the chances add up to 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entlang welcher Achse die Wahrscheinlichkeiten zusammen 1 ergeben.</translation>
     </message>
     <message>
         <source>Divided by</source>
-        <translation type="unfinished"></translation>
+        <translation>Geteilt durch</translation>
     </message>
     <message>
         <source>What the sum is divided by: VALID the places that count, FULL all places, BATCH_SIZE the first axis, NONE nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wodurch die Summe geteilt wird: VALID die zählenden Stellen, FULL alle Stellen, BATCH_SIZE die erste Achse, NONE nichts.</translation>
     </message>
     <message>
         <source>Normalised (old name)</source>
-        <translation type="unfinished"></translation>
+        <translation>Normiert (alter Name)</translation>
     </message>
     <message>
         <source>What old files say: true is VALID, false is BATCH_SIZE.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was alte Dateien sagen: true ist VALID, false ist BATCH_SIZE.</translation>
     </message>
     <message>
         <source>Measures how surprised the net is by what really came; training makes this number small.</source>
-        <translation type="unfinished"></translation>
+        <translation>Misst, wie sehr das tatsächlich Folgende das Netz überrascht; das Training macht diese Zahl klein.</translation>
     </message>
     <message>
         <source>One number, in nats.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zahl, in Nat.</translation>
     </message>
     <message>
         <source>The chances.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Wahrscheinlichkeiten.</translation>
     </message>
     <message>
         <source>Hands one tensor to several readers and adds up what they send back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Reicht einen Tensor an mehrere Leser weiter und addiert, was sie zurückgeben.</translation>
     </message>
     <message>
         <source>What is handed on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was weitergereicht wird.</translation>
     </message>
     <message>
         <source>The same for each reader.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dasselbe für jeden Leser.</translation>
     </message>
     <message>
         <source>Squeezes every number between -1 and 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Presst jede Zahl zwischen -1 und 1.</translation>
     </message>
     <message>
         <source>Numbers between -1 and 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlen zwischen -1 und 1.</translation>
     </message>
     <message>
         <source>Text file</source>
-        <translation type="unfinished"></translation>
+        <translation>Textdatei</translation>
     </message>
     <message>
         <source>The text that the net learns from; empty where it is named when training starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text, aus dem das Netz lernt; leer, wenn er erst beim Trainingsstart genannt wird.</translation>
     </message>
     <message>
         <source>How many pieces of the text are read side by side (N).</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Stücke des Textes nebeneinander gelesen werden (N).</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte</translation>
     </message>
     <message>
         <source>How many characters of each stream are in a batch, and how far back an error is traced (T).</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Zeichen jedes Stroms in einem Batch sind und wie weit ein Fehler zurückverfolgt wird (T).</translation>
     </message>
     <message>
         <source>Characters</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichen</translation>
     </message>
     <message>
         <source>What counts as one character: a byte of the file, or a code point of its UTF-8 text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was als ein Zeichen zählt: ein Byte der Datei oder ein Codepunkt ihres UTF-8-Textes.</translation>
     </message>
     <message>
         <source>Order</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolge</translation>
     </message>
     <message>
         <source>STREAMS reads the text from start to end and keeps the net&apos;s memory from batch to batch; WINDOWS starts anywhere, each time with an empty memory.</source>
-        <translation type="unfinished"></translation>
+        <translation>STREAMS liest den Text von Anfang bis Ende und behält das Gedächtnis des Netzes von Batch zu Batch; WINDOWS beginnt irgendwo, jedes Mal mit leerem Gedächtnis.</translation>
     </message>
     <message>
         <source>Held out for validation</source>
-        <translation type="unfinished"></translation>
+        <translation>Für die Validierung zurückgehalten</translation>
     </message>
     <message>
         <source>The share of the text that is kept from training to see how the net does on new text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Anteil des Textes, der dem Training vorenthalten wird, um zu sehen, wie das Netz mit neuem Text zurechtkommt.</translation>
     </message>
     <message>
         <source>Held out for the test</source>
-        <translation type="unfinished"></translation>
+        <translation>Für den Test zurückgehalten</translation>
     </message>
     <message>
         <source>The share at the end of the text that is looked at only once, when all is chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Anteil am Ende des Textes, der nur einmal betrachtet wird, wenn alles gewählt ist.</translation>
     </message>
     <message>
         <source>Reads a text and gives its characters, batch by batch, with the character that follows each.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest einen Text und gibt seine Zeichen Batch für Batch aus, dazu jeweils das folgende Zeichen.</translation>
     </message>
     <message>
         <source>The character that follows each.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das jeweils folgende Zeichen.</translation>
+    </message>
+</context>
+<context>
+    <name>LossPlot</name>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>No curves yet. Press Train, and the loss is drawn here as it falls.</source>
+        <translation>Noch keine Kurven. Nach dem Start des Trainings wird hier der fallende Verlust gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Runs to show</source>
+        <translation>Angezeigte Läufe</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
+        <source>Keep the newest point in sight (F, in the plot)</source>
+        <translation>Den neuesten Punkt im Blick behalten (F, im Diagramm)</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Show all points and follow (0 or double click, in the plot)</source>
+        <translation>Alle Punkte zeigen und folgen (0 oder Doppelklick, im Diagramm)</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarithmisch</translation>
+    </message>
+    <message>
+        <source>Logarithmic vertical axes</source>
+        <translation>Logarithmische senkrechte Achsen</translation>
+    </message>
+    <message>
+        <source>Loss in bits per character</source>
+        <translation>Verlust in Bit pro Zeichen</translation>
+    </message>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>Waagerechte Achse</translation>
+    </message>
+    <message>
+        <source>Panes</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Choose what is drawn</source>
+        <translation>Auswählen, was gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>&amp;Glättung</translation>
+    </message>
+    <message>
+        <source>Over how many points the curve is averaged; all the way to the left: off</source>
+        <translation>Über wie viele Punkte die Kurve gemittelt wird; ganz links: aus</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 Punkte</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPage</name>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Defaults of</source>
+        <translation>Vorgaben von</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>Size of the model</source>
+        <translation>Größe des Modells</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>Name des Modells</translation>
+    </message>
+    <message>
+        <source>BVLC Caffe</source>
+        <translation>BVLC Caffe</translation>
+    </message>
+    <message>
+        <source>MyCaffe</source>
+        <translation>MyCaffe</translation>
+    </message>
+    <message>
+        <source>Whose defaults apply</source>
+        <translation>Wessen Vorgaben gelten</translation>
+    </message>
+    <message>
+        <source>What settings are where the file does not name them: BVLC Caffe&apos;s defaults or MyCaffe&apos;s.</source>
+        <translation>Welche Einstellungen gelten, wo die Datei sie nicht nennt: die Vorgaben von BVLC Caffe oder die von MyCaffe.</translation>
+    </message>
+    <message>
+        <source>Comment on the model</source>
+        <translation>Kommentar zum Modell</translation>
+    </message>
+    <message>
+        <source>Lines at the head of the file</source>
+        <translation>Zeilen am Anfang der Datei</translation>
+    </message>
+    <message>
+        <source>Name the model</source>
+        <translation>Modell benennen</translation>
+    </message>
+    <message>
+        <source>Change the defaults</source>
+        <translation>Vorgaben wechseln</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Recurrent</source>
+        <translation>Rekurrent</translation>
+    </message>
+    <message>
+        <source>Common</source>
+        <translation>Allgemein</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>Verluste</translation>
+    </message>
+    <message>
+        <source>Search layers</source>
+        <translation>Schichten suchen</translation>
+    </message>
+    <message>
+        <source>Kinds of layers</source>
+        <translation>Schichtarten</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”.</source>
+        <translation>Nichts passt zu „%1“.</translation>
+    </message>
+</context>
+<context>
+    <name>ParamField</name>
+    <message>
+        <source>This must be %1.</source>
+        <translation>Hier muss %1 stehen.</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsForm</name>
+    <message>
+        <source>%1: back to the default</source>
+        <translation>%1: zurück zur Vorgabe</translation>
+    </message>
+    <message>
+        <source>Back to the default</source>
+        <translation>Zurück zur Vorgabe</translation>
+    </message>
+    <message>
+        <source>Changed from the default</source>
+        <translation>Weicht von der Vorgabe ab</translation>
     </message>
 </context>
 <context>
     <name>Solver</name>
     <message>
         <source>Model file</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelldatei</translation>
     </message>
     <message>
         <source>The model that is trained, by the path of its file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell, das trainiert wird, als Pfad seiner Datei.</translation>
     </message>
     <message>
         <source>Model file for training</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelldatei für das Training</translation>
     </message>
     <message>
         <source>The model for training where it lies in a file apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell für das Training, wenn es in einer eigenen Datei liegt.</translation>
     </message>
     <message>
         <source>Model file for validation</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelldatei für die Validierung</translation>
     </message>
     <message>
         <source>The model for validation where it lies in a file apart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell für die Validierung, wenn es in einer eigenen Datei liegt.</translation>
     </message>
     <message>
         <source>First weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Anfangsgewichte</translation>
     </message>
     <message>
         <source>A file of weights to start from instead of the fillers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei mit Gewichten, mit denen statt der Anfangswerte begonnen wird.</translation>
     </message>
     <message>
         <source>Validation batches</source>
-        <translation type="unfinished"></translation>
+        <translation>Validierungsbatches</translation>
     </message>
     <message>
         <source>How many batches each validation reads; none or 0 reads all of the text that is held out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Batches jede Validierung liest; ohne Angabe oder bei 0 den ganzen zurückgehaltenen Text.</translation>
     </message>
     <message>
         <source>Validate every</source>
-        <translation type="unfinished"></translation>
+        <translation>Validieren alle</translation>
     </message>
     <message>
         <source>After how many iterations the held-out text is tried; 0 means never.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach wie vielen Iterationen der zurückgehaltene Text geprüft wird; 0 bedeutet nie.</translation>
     </message>
     <message>
         <source>Loss in validation</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust bei der Validierung</translation>
     </message>
     <message>
         <source>Whether Caffe adds up the loss while it validates; here that is always done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob Caffe beim Validieren den Verlust aufsummiert; hier geschieht das immer.</translation>
     </message>
     <message>
         <source>Validate first</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst validieren</translation>
     </message>
     <message>
         <source>Whether the held-out text is tried once before the first iteration.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob der zurückgehaltene Text vor der ersten Iteration einmal geprüft wird.</translation>
     </message>
     <message>
         <source>Stop without gain</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten ohne Gewinn</translation>
     </message>
     <message>
         <source>Training ends when this many validations in a row bring no lower loss; 0 never ends it so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Training endet, wenn so viele Validierungen nacheinander keinen geringeren Verlust bringen; 0 beendet es nie so.</translation>
     </message>
     <message>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate</translation>
     </message>
     <message>
         <source>How far each step goes: too large and the loss jumps or explodes, too small and it hardly moves.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit jeder Schritt geht: Ist sie zu groß, springt oder explodiert der Verlust, ist sie zu klein, bewegt er sich kaum.</translation>
     </message>
     <message>
         <source>Rate over time</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernrate im Verlauf</translation>
     </message>
     <message>
         <source>How the learning rate changes: fixed keeps it, cosine lets it fall smoothly to its least, step and multistep cut it at times.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie sich die Lernrate ändert: fixed behält sie bei, cosine lässt sie sanft bis zum kleinsten Wert fallen, step und multistep senken sie von Zeit zu Zeit.</translation>
     </message>
     <message>
         <source>Gamma</source>
-        <translation type="unfinished"></translation>
+        <translation>Gamma</translation>
     </message>
     <message>
         <source>What step, exp and multistep multiply the rate by, and how steep inv and sigmoid are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit step, exp und multistep die Rate multiplizieren und wie steil inv und sigmoid verlaufen.</translation>
     </message>
     <message>
         <source>Power</source>
-        <translation type="unfinished"></translation>
+        <translation>Potenz</translation>
     </message>
     <message>
         <source>The exponent of inv and poly.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Exponent von inv und poly.</translation>
     </message>
     <message>
         <source>Step length</source>
-        <translation type="unfinished"></translation>
+        <translation>Schrittlänge</translation>
     </message>
     <message>
         <source>After how many iterations step cuts the rate; the middle of sigmoid.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach wie vielen Iterationen step die Rate senkt; die Mitte von sigmoid.</translation>
     </message>
     <message>
         <source>Cuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Absenkungen</translation>
     </message>
     <message>
         <source>At which iterations multistep cuts the rate, in rising order.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei welchen Iterationen multistep die Rate senkt, in aufsteigender Folge.</translation>
     </message>
     <message>
         <source>Warm-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufwärmen</translation>
     </message>
     <message>
         <source>Over how many first iterations the rate rises from nothing, which keeps early steps from going astray.</source>
-        <translation type="unfinished"></translation>
+        <translation>Über wie viele erste Iterationen die Rate von null ansteigt, damit frühe Schritte nicht fehlgehen.</translation>
     </message>
     <message>
         <source>Least rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Kleinste Rate</translation>
     </message>
     <message>
         <source>What cosine falls to at the last iteration.</source>
-        <translation type="unfinished"></translation>
+        <translation>Worauf cosine bei der letzten Iteration fällt.</translation>
     </message>
     <message>
         <source>Method</source>
-        <translation type="unfinished"></translation>
+        <translation>Verfahren</translation>
     </message>
     <message>
         <source>How gradients become steps: SGD follows them, Adam and AdamW choose a pace for each weight.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie aus Gradienten Schritte werden: SGD folgt ihnen, Adam und AdamW wählen für jedes Gewicht ein eigenes Tempo.</translation>
     </message>
     <message>
         <source>Momentum</source>
-        <translation type="unfinished"></translation>
+        <translation>Momentum</translation>
     </message>
     <message>
         <source>How much of the last step goes on in the next; for Adam, how slowly the mean gradient changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel vom letzten Schritt in den nächsten eingeht; bei Adam, wie langsam sich der mittlere Gradient ändert.</translation>
     </message>
     <message>
         <source>Second momentum</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweites Momentum</translation>
     </message>
     <message>
         <source>How slowly Adam&apos;s mean of squared gradients changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie langsam sich Adams Mittel der quadrierten Gradienten ändert.</translation>
     </message>
     <message>
         <source>RMS decay</source>
-        <translation type="unfinished"></translation>
+        <translation>RMS-Abklingrate</translation>
     </message>
     <message>
         <source>How slowly RMSProp&apos;s mean of squared gradients changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie langsam sich RMSProps Mittel der quadrierten Gradienten ändert.</translation>
     </message>
     <message>
         <source>Delta</source>
-        <translation type="unfinished"></translation>
+        <translation>Delta</translation>
     </message>
     <message>
         <source>A small number that keeps AdaGrad, RMSProp, AdaDelta and Adam from dividing by zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine kleine Zahl, die AdaGrad, RMSProp, AdaDelta und Adam vor dem Teilen durch null bewahrt.</translation>
     </message>
     <message>
         <source>Weight decay</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichtszerfall</translation>
     </message>
     <message>
         <source>How strongly weights are drawn towards zero through the gradient, against learning by heart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie stark Gewichte über den Gradienten gegen null gezogen werden, gegen das Auswendiglernen.</translation>
     </message>
     <message>
         <source>Kind of decay</source>
-        <translation type="unfinished"></translation>
+        <translation>Art des Zerfalls</translation>
     </message>
     <message>
         <source>L2 draws large weights more, L1 draws all alike.</source>
-        <translation type="unfinished"></translation>
+        <translation>L2 zieht große Gewichte stärker, L1 alle gleich.</translation>
     </message>
     <message>
         <source>AdamW&apos;s decay</source>
-        <translation type="unfinished"></translation>
+        <translation>Zerfall von AdamW</translation>
     </message>
     <message>
         <source>How strongly AdamW draws weights towards zero beside the gradient; -1 takes the weight decay for it, which then leaves the gradient alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie stark AdamW Gewichte neben dem Gradienten gegen null zieht; -1 nimmt dafür den Gewichtszerfall, der den Gradienten dann unberührt lässt.</translation>
     </message>
     <message>
         <source>Clip the norm</source>
-        <translation type="unfinished"></translation>
+        <translation>Norm begrenzen</translation>
     </message>
     <message>
         <source>Shortens all gradients together to this length, so that one bad batch does no harm; -1 is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kürzt alle Gradienten zusammen auf diese Länge, damit ein schlechter Batch keinen Schaden anrichtet; -1 ist aus.</translation>
     </message>
     <message>
         <source>Clip each value</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelwerte begrenzen</translation>
     </message>
     <message>
         <source>Cuts every number of the gradients to this size; -1 is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Begrenzt jede Zahl der Gradienten auf diese Größe; -1 ist aus.</translation>
     </message>
     <message>
         <source>Iterations</source>
-        <translation type="unfinished"></translation>
+        <translation>Iterationen</translation>
     </message>
     <message>
         <source>How many steps the training makes in all; 0 sets no end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Schritte das Training insgesamt macht; 0 setzt kein Ende.</translation>
     </message>
     <message>
         <source>Batches a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Batches je Schritt</translation>
     </message>
     <message>
         <source>How many batches are added up before each step, as one larger batch would be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Batches vor jedem Schritt addiert werden, wie es ein größerer Batch täte.</translation>
     </message>
     <message>
         <source>Report every</source>
-        <translation type="unfinished"></translation>
+        <translation>Berichten alle</translation>
     </message>
     <message>
         <source>After how many iterations the loss is printed; 0 leaves it to the program.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach wie vielen Iterationen der Verlust ausgegeben wird; 0 überlässt es dem Programm.</translation>
     </message>
     <message>
         <source>Loss over</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust über</translation>
     </message>
     <message>
         <source>Over how many iterations the printed loss is a mean.</source>
-        <translation type="unfinished"></translation>
+        <translation>Über wie viele Iterationen der ausgegebene Verlust gemittelt ist.</translation>
     </message>
     <message>
         <source>Seed</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert</translation>
     </message>
     <message>
         <source>Where all random numbers start from: the same seed trains the same net; -1 draws one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit alle Zufallszahlen beginnen: derselbe Startwert trainiert dasselbe Netz; -1 zieht einen.</translation>
     </message>
     <message>
         <source>Save every</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichern alle</translation>
     </message>
     <message>
         <source>After how many iterations the state of the training is saved; 0 saves at the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach wie vielen Iterationen der Trainingsstand gesichert wird; 0 sichert am Ende.</translation>
     </message>
     <message>
         <source>Name of saved files</source>
-        <translation type="unfinished"></translation>
+        <translation>Name der Sicherungen</translation>
     </message>
     <message>
         <source>What the names of saved files start with, folder included.</source>
-        <translation type="unfinished"></translation>
+        <translation>Womit die Namen der gesicherten Dateien beginnen, mit Ordner.</translation>
     </message>
     <message>
         <source>Save at the end</source>
-        <translation type="unfinished"></translation>
+        <translation>Am Ende sichern</translation>
     </message>
     <message>
         <source>Whether the state is saved when the training ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob der Stand am Ende des Trainings gesichert wird.</translation>
     </message>
     <message>
         <source>Save gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>Gradienten sichern</translation>
     </message>
     <message>
         <source>Whether Caffe saves gradients with the weights; kept in the file and without effect here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob Caffe mit den Gewichten die Gradienten sichert; bleibt in der Datei erhalten und ist hier ohne Wirkung.</translation>
     </message>
     <message>
         <source>Format of saved files</source>
-        <translation type="unfinished"></translation>
+        <translation>Format der Sicherungen</translation>
     </message>
     <message>
         <source>Which format Caffe saves in; kept in the file and without effect here.</source>
-        <translation type="unfinished"></translation>
+        <translation>In welchem Format Caffe sichert; bleibt in der Datei erhalten und ist hier ohne Wirkung.</translation>
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessor</translation>
     </message>
     <message>
         <source>Where Caffe runs; here the device is chosen when training starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo Caffe rechnet; hier wird das Gerät beim Trainingsstart gewählt.</translation>
     </message>
     <message>
         <source>Device number</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerätenummer</translation>
     </message>
     <message>
         <source>Which GPU Caffe takes; here the device is chosen when training starts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche GPU Caffe nimmt; hier wird das Gerät beim Trainingsstart gewählt.</translation>
     </message>
     <message>
         <source>Debug output</source>
-        <translation type="unfinished"></translation>
+        <translation>Debug-Ausgabe</translation>
     </message>
     <message>
         <source>Whether Caffe prints what happens inside; kept in the file and without effect here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob Caffe ausgibt, was im Inneren geschieht; bleibt in der Datei erhalten und ist hier ohne Wirkung.</translation>
     </message>
     <message>
         <source>Reduce layer by layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichtweise zusammenführen</translation>
     </message>
     <message>
         <source>How Caffe joins the gradients of several GPUs; kept in the file and without effect here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie Caffe die Gradienten mehrerer GPUs zusammenführt; bleibt in der Datei erhalten und ist hier ohne Wirkung.</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingSession</name>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+</context>
+<context>
+    <name>WeightsForm</name>
+    <message>
+        <source>Frozen: training leaves them as they are</source>
+        <translation>Eingefroren: das Training lässt sie, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Rate ×</source>
+        <translation>Rate ×</translation>
+    </message>
+    <message>
+        <source>Decay ×</source>
+        <translation>Zerfall ×</translation>
+    </message>
+    <message>
+        <source>Shared as</source>
+        <translation>Geteilt als</translation>
+    </message>
+    <message>
+        <source>Learning rate of %1, times</source>
+        <translation>Lernrate von %1, mal</translation>
+    </message>
+    <message>
+        <source>The learning rate times this; 0 leaves the weight as it is.</source>
+        <translation>Die Lernrate mal diesem Faktor; 0 lässt das Gewicht, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Weight decay of %1, times</source>
+        <translation>Gewichtszerfall von %1, mal</translation>
+    </message>
+    <message>
+        <source>The weight decay times this; 0 keeps the weight from decaying.</source>
+        <translation>Der Gewichtszerfall mal diesem Faktor; 0 lässt das Gewicht nicht zerfallen.</translation>
+    </message>
+    <message>
+        <source>Name under which %1 is shared</source>
+        <translation>Name, unter dem %1 geteilt wird</translation>
+    </message>
+    <message>
+        <source>Weights of the same name are one tensor. Empty: the layer&apos;s own.</source>
+        <translation>Gewichte gleichen Namens sind ein Tensor. Leer: das eigene der Schicht.</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>niemand</translation>
+    </message>
+    <message>
+        <source>%1: this must be a number from 0 to 1,000,000.</source>
+        <translation>%1: Hier muss eine Zahl von 0 bis 1.000.000 stehen.</translation>
+    </message>
+    <message>
+        <source>Set the pace of %1</source>
+        <translation>Tempo von %1 setzen</translation>
+    </message>
+    <message>
+        <source>Share %1</source>
+        <translation>%1 teilen</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>Einfrieren</translation>
+    </message>
+    <message>
+        <source>Thaw</source>
+        <translation>Auftauen</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>These must be shapes such as 75 × 25, with semicolons between them.</source>
+        <translation>Hier müssen Formen wie 75 × 25 stehen, durch Semikolon getrennt.</translation>
+    </message>
+    <message>
+        <source>This must be a shape such as -1 × 1 × 512.</source>
+        <translation>Hier muss eine Form wie -1 × 1 × 512 stehen.</translation>
+    </message>
+    <message>
+        <source>These must be numbers such as 0.5, 1, with commas between them.</source>
+        <translation>Hier müssen Zahlen wie 0.5, 1 stehen, durch Komma getrennt.</translation>
+    </message>
+    <message>
+        <source>These must be whole numbers such as 100, 200, with commas between them.</source>
+        <translation>Hier müssen ganze Zahlen wie 100, 200 stehen, durch Komma getrennt.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>Immer</translation>
+    </message>
+    <message>
+        <source>Only in training</source>
+        <translation>Nur beim Training</translation>
+    </message>
+    <message>
+        <source>Only in validation</source>
+        <translation>Nur bei der Validierung</translation>
+    </message>
+    <message>
+        <source>Only when text is generated</source>
+        <translation>Nur beim Erzeugen von Text</translation>
+    </message>
+    <message>
+        <source>Not in training</source>
+        <translation>Nicht beim Training</translation>
+    </message>
+    <message>
+        <source>Not in validation</source>
+        <translation>Nicht bei der Validierung</translation>
+    </message>
+    <message>
+        <source>Not when text is generated</source>
+        <translation>Nicht beim Erzeugen von Text</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>ein</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
+        <translation>
+            <numerusform>%n Byte</numerusform>
+            <numerusform>%n Byte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&lt; 1 %</source>
+        <translation>&lt; 1 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>Skalar</translation>
+    </message>
+    <message>
+        <source>constant %1</source>
+        <translation>konstant %1</translation>
+    </message>
+    <message>
+        <source>uniform from %1 to %2</source>
+        <translation>gleichverteilt von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>gaussian, mean %1, deviation %2</source>
+        <translation>normalverteilt, Mittel %1, Streuung %2</translation>
+    </message>
+    <message>
+        <source> (optional)</source>
+        <translation> (optional)</translation>
+    </message>
+    <message>
+        <source> (any number)</source>
+        <translation> (beliebig viele)</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation>Vorgabe: %1</translation>
+    </message>
+    <message>
+        <source>Default: %1; in MyCaffe %2</source>
+        <translation>Vorgabe: %1; in MyCaffe %2</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>Liest</translation>
+    </message>
+    <message>
+        <source>Makes</source>
+        <translation>Erzeugt</translation>
+    </message>
+    <message>
+        <source>Range: %1</source>
+        <translation>Bereich: %1</translation>
+    </message>
+    <message>
+        <source>Range: %1 %2</source>
+        <translation>Bereich: %1 %2</translation>
+    </message>
+    <message>
+        <source>In files: %1</source>
+        <translation>In Dateien: %1</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Work of a pass forward</source>
+        <translation>Aufwand eines Vorwärtsdurchlaufs</translation>
+    </message>
+    <message>
+        <source>Work of the way back</source>
+        <translation>Aufwand des Rückwegs</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Gradients of the weights</source>
+        <translation>Gradienten der Gewichte</translation>
+    </message>
+    <message>
+        <source>Solver history</source>
+        <translation>Verlauf des Solvers</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Gradients of the activations</source>
+        <translation>Gradienten der Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Arbeitsspeicher der Kernel</translation>
+    </message>
+    <message>
+        <source>Program and checkpoint</source>
+        <translation>Programm und Checkpoint</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn yet. Drag a layer onto the canvas, or open a sample.</source>
+        <translation>Noch ist nichts gezeichnet. Eine Schicht auf die Zeichenfläche ziehen oder ein Beispiel öffnen.</translation>
+    </message>
+    <message>
+        <source>Memory for training</source>
+        <translation>Speicher für das Training</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+</context>
+<context>
+    <name>editor::FillerField</name>
+    <message>
+        <source>Divided by</source>
+        <translation>Geteilt durch</translation>
+    </message>
+    <message>
+        <source>By which width the spread is divided: what comes in, what goes out, or their mean.</source>
+        <translation>Durch welche Breite die Streuung geteilt wird: was hereinkommt, was hinausgeht oder ihr Mittel.</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>This must be a number.</source>
+        <translation>Hier muss eine Zahl stehen.</translation>
+    </message>
+</context>
+<context>
+    <name>editor::NumberField</name>
+    <message>
+        <source>This must be a whole number.</source>
+        <translation>Hier muss eine ganze Zahl stehen.</translation>
+    </message>
+    <message>
+        <source>This must be a number.</source>
+        <translation>Hier muss eine Zahl stehen.</translation>
+    </message>
+</context>
+<context>
+    <name>editor::TextField</name>
+    <message>
+        <source>Choose a file…</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Datei wählen</translation>
     </message>
 </context>
 </TS>

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/looks/language.h"
+
+#include <algorithm>
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QMessageBox>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QTest>
+#include <QXmlStreamReader>
+
+namespace editor {
+namespace {
+
+/// One text of a .ts file.
+struct Message {
+    QString context;
+    QString source;
+    QStringList forms; ///< more than one for texts with a count
+    bool counted = false;
+    bool finished = true;
+};
+
+void readTranslation(QXmlStreamReader& xml, Message& message)
+{
+    const QString type = xml.attributes().value(QStringLiteral("type")).toString();
+    message.finished = type.isEmpty();
+    if (!message.counted) {
+        message.forms = {xml.readElementText()};
+        return;
+    }
+    while (xml.readNextStartElement()) {
+        message.forms.append(xml.readElementText());
+    }
+}
+
+Message readMessage(QXmlStreamReader& xml, const QString& context)
+{
+    Message message{.context = context, .source = {}, .forms = {}};
+    message.counted = xml.attributes().hasAttribute(QStringLiteral("numerus"));
+    while (xml.readNextStartElement()) {
+        if (xml.name() == QStringLiteral("source")) {
+            message.source = xml.readElementText();
+        } else if (xml.name() == QStringLiteral("translation")) {
+            readTranslation(xml, message);
+        } else {
+            xml.skipCurrentElement();
+        }
+    }
+    return message;
+}
+
+QList<Message> messages(const QString& language)
+{
+    QFile file(QStringLiteral("%1/resources/translations/hamnet_%2.ts").arg(QString::fromUtf8(SOURCE_ROOT), language));
+    QList<Message> all;
+    if (!file.open(QIODevice::ReadOnly)) {
+        return all;
+    }
+    QXmlStreamReader xml(&file);
+    QString context;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isStartElement() && xml.name() == QStringLiteral("name")) {
+            context = xml.readElementText();
+        } else if (xml.isStartElement() && xml.name() == QStringLiteral("message")) {
+            all.append(readMessage(xml, context));
+        }
+    }
+    return all;
+}
+
+/// What must come through a translation: %1, %n, %L1, HTML's tags; each as often as in the source.
+QStringList marks(const QString& text)
+{
+    QStringList found;
+    QRegularExpressionMatchIterator each =
+        QRegularExpression(QStringLiteral("%L?(?:\\d+|n)|</?[a-z][^>]*>")).globalMatch(text);
+    while (each.hasNext()) {
+        found.append(each.next().captured(0));
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+QByteArray about(const Message& message)
+{
+    return QStringLiteral("%1: “%2” is “%3”")
+        .arg(message.context, message.source, message.forms.join(QStringLiteral("” / “")))
+        .toUtf8();
+}
+
+#define HOLDS(condition) QVERIFY2(condition, about(message).constData())
+
+} // namespace
+
+class TranslationsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanup();
+    void germanIsComplete();
+    void englishHasEveryPlural();
+    void placeholdersAgree();
+    void endingsAndShortcutsAgree();
+    void germanIsLoaded();
+    void englishIsLoadedWithItsPlurals();
+    void aLaterLanguageTakesTheEarliersPlace();
+    void aLanguageThatNobodySpeaksStaysEnglish();
+    void theChoiceIsKept();
+};
+
+void TranslationsTest::initTestCase()
+{
+    QCoreApplication::setOrganizationName(QStringLiteral("hamnet-test"));
+    QCoreApplication::setApplicationName(QStringLiteral("translations"));
+}
+
+void TranslationsTest::cleanup()
+{
+    installTranslations(*qApp, QStringLiteral("en"));
+}
+
+void TranslationsTest::germanIsComplete()
+{
+    const QList<Message> all = messages(QStringLiteral("de"));
+    QVERIFY(all.size() > 300);
+    for (const Message& message : all) {
+        HOLDS(message.finished);
+        HOLDS(!message.forms.contains(QString()));
+        HOLDS(message.forms.size() == (message.counted ? 2 : 1));
+    }
+}
+
+void TranslationsTest::englishHasEveryPlural()
+{
+    const QList<Message> german = messages(QStringLiteral("de"));
+    const QList<Message> english = messages(QStringLiteral("en"));
+    QVERIFY(!english.isEmpty());
+    for (const Message& message : english) {
+        HOLDS(message.finished && message.counted);
+        HOLDS(message.forms.size() == 2 && !message.forms.contains(QString()));
+        HOLDS(message.forms.join(QString()).indexOf(QStringLiteral("(s)")) < 0);
+    }
+    const auto counted = [](const Message& message) { return message.counted; };
+    QCOMPARE(std::count_if(german.begin(), german.end(), counted), english.size());
+}
+
+void TranslationsTest::placeholdersAgree()
+{
+    for (const QString& language : languages()) {
+        for (const Message& message : messages(language)) {
+            for (const QString& form : message.forms) {
+                QStringList wanted = marks(message.source);
+                if (message.counted && !marks(form).contains(QStringLiteral("%n"))) {
+                    wanted.removeAll(QStringLiteral("%n")); // "one layer" needs no number
+                }
+                HOLDS(marks(form) == wanted);
+            }
+        }
+    }
+}
+
+void TranslationsTest::endingsAndShortcutsAgree()
+{
+    const QRegularExpression shortcut(QStringLiteral("&[^& ;]"));
+    for (const Message& message : messages(QStringLiteral("de"))) {
+        for (const QString& form : message.forms) {
+            for (const char16_t ending : {u'…', u':', u'.', u'?', u' '}) {
+                HOLDS(form.endsWith(QChar(ending)) == message.source.endsWith(QChar(ending)));
+            }
+            HOLDS(form.startsWith(QLatin1Char(' ')) == message.source.startsWith(QLatin1Char(' ')));
+            HOLDS(form.contains(shortcut) == message.source.contains(shortcut));
+        }
+    }
+}
+
+void TranslationsTest::germanIsLoaded()
+{
+    installTranslations(*qApp, QStringLiteral("de"));
+    QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Lernrate"));
+    QCOMPARE(QLocale().toString(1.5), QStringLiteral("1,5"));
+    if (QFile::exists(QLibraryInfo::path(QLibraryInfo::TranslationsPath) + QStringLiteral("/qtbase_de.qm"))) {
+        QVERIFY(QMessageBox::tr("Show Details...") != QStringLiteral("Show Details..."));
+    }
+}
+
+void TranslationsTest::englishIsLoadedWithItsPlurals()
+{
+    installTranslations(*qApp, QStringLiteral("en"));
+    QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Learning rate"));
+    QCOMPARE(QCoreApplication::translate("LayerPage", "%n layer(s)", nullptr, 1), QStringLiteral("1 layer"));
+    QCOMPARE(QCoreApplication::translate("LayerPage", "%n layer(s)", nullptr, 3), QStringLiteral("3 layers"));
+}
+
+void TranslationsTest::aLaterLanguageTakesTheEarliersPlace()
+{
+    installTranslations(*qApp, QStringLiteral("de"));
+    installTranslations(*qApp, QStringLiteral("en"));
+    QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Learning rate"));
+    QCOMPARE(QLocale().toString(1.5), QStringLiteral("1.5"));
+}
+
+void TranslationsTest::aLanguageThatNobodySpeaksStaysEnglish()
+{
+    installTranslations(*qApp, QStringLiteral("fi"));
+    QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Learning rate"));
+}
+
+void TranslationsTest::theChoiceIsKept()
+{
+    chooseLanguage(QStringLiteral("de"));
+    QCOMPARE(chosenLanguage(), QStringLiteral("de"));
+    chooseLanguage(QString());
+    QCOMPARE(chosenLanguage(), QString());
+}
+
+} // namespace editor
+
+QTEST_MAIN(editor::TranslationsTest)
+#include "translations_test.moc"
