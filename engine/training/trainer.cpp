@@ -325,6 +325,9 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
     if (settings.iterations == 0) {
         settings.iterations = m_solver.maxIterations();
     }
+    if (!m_curve.empty() && m_curve.back().iteration == iteration() && !std::isnan(m_curve.back().validationLoss)) {
+        course.validated = iteration(); // a resumed run was validated here before it was saved
+    }
     sink(startEvent(settings));
     Timing& timing = course.timing;
     timing = {};
@@ -374,21 +377,18 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
                             .seconds = m_seconds});
             timing = {.start = timing.start};
         }
-        if (due(settings.validateEvery)) {
-            const bool enough = noteValidation(course);
-            if (settings.checkpointEvery == 0) {
-                saveNow(course);
-            }
-            if (enough) {
-                reason = EndReason::EarlyStop;
-                break;
-            }
+        const bool validates = due(settings.validateEvery);
+        const bool enough = validates && noteValidation(course);
+        if (due(settings.sampleEvery) && !enough) {
+            sample(course);
         }
-        if (due(settings.checkpointEvery)) {
+        // Last, so that the checkpoint has all of this iteration: a run that is killed behind it has lost nothing.
+        if (due(settings.checkpointEvery) || (validates && settings.checkpointEvery == 0)) {
             saveNow(course);
         }
-        if (due(settings.sampleEvery)) {
-            sample(course);
+        if (enough) {
+            reason = EndReason::EarlyStop;
+            break;
         }
         if (hasReached(settings.targetLoss)) {
             reason = EndReason::TargetLoss;
