@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/text/sampling_controls.h"
+
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSpinBox>
+#include <QToolButton>
+
+namespace studio {
+
+namespace {
+
+struct Preset {
+    const char* name;
+    double temperature, topP;
+    int topK;
+};
+constexpr std::array presets = {
+    Preset{QT_TRANSLATE_NOOP("studio::SamplingControls", "Careful"), 0.5, 0.95, 0},
+    Preset{QT_TRANSLATE_NOOP("studio::SamplingControls", "Balanced"), 0.8, 1, 0},
+    Preset{QT_TRANSLATE_NOOP("studio::SamplingControls", "Wild"), 1.2, 1, 0},
+};
+constexpr double mostTemperature = 2;
+constexpr double mostSeed = 9e15; ///< whole numbers up to there are exact in a double
+
+} // namespace
+
+SamplingControls::SamplingControls(QWidget* parent)
+    : QWidget(parent),
+      m_preset(new QComboBox),
+      m_slider(new QSlider(Qt::Horizontal)),
+      m_temperature(new QDoubleSpinBox),
+      m_length(new QSpinBox),
+      m_topK(new QSpinBox),
+      m_topP(new QDoubleSpinBox),
+      m_seed(new QDoubleSpinBox)
+{
+    for (const Preset& preset : presets) {
+        m_preset->addItem(tr("%1 (temperature %2, top-p %3)")
+                              .arg(tr(preset.name), QLocale().toString(preset.temperature, 'g', 3),
+                                   QLocale().toString(preset.topP, 'g', 3)));
+    }
+    m_preset->addItem(tr("Own settings"));
+    m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_preset->setMinimumContentsLength(12);
+    makeTemperature();
+    m_length->setRange(1, 1'000'000);
+    m_length->setGroupSeparatorShown(true);
+    m_length->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    m_length->setToolTip(tr("How many characters are written"));
+    m_topK->setRange(0, 100'000);
+    m_topK->setSpecialValueText(tr("all"));
+    m_topK->setToolTip(tr("Draws from the k likeliest characters only"));
+    m_topP->setRange(0.01, 1);
+    m_topP->setSingleStep(0.05);
+    m_topP->setToolTip(tr("Draws from the likeliest characters that have this much probability together"));
+    m_seed->setDecimals(0);
+    m_seed->setRange(-1, mostSeed);
+    m_seed->setSpecialValueText(tr("random"));
+    m_seed->setToolTip(tr("The same seed writes the same text; random takes another one each time"));
+    auto* random = new QToolButton;
+    random->setIcon(editor::icon(QStringLiteral("random")));
+    random->setToolTip(tr("Another seed each time"));
+    random->setAccessibleName(tr("Random seed"));
+    connect(random, &QToolButton::clicked, this, [this] { setSeed(std::nullopt); });
+
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    const auto add = [&](int row, int column, const QString& text, QWidget* field, int span = 1) {
+        auto* label = new QLabel(text);
+        label->setBuddy(field);
+        m_labelWidth = column == 0 ? std::max(m_labelWidth, label->sizeHint().width()) : m_labelWidth;
+        grid->addWidget(label, row, column);
+        grid->addWidget(field, row, column + 1, 1, span);
+    };
+    add(0, 0, tr("P&reset"), m_preset, 2);
+    add(1, 0, tr("&Temperature"), m_slider);
+    grid->addWidget(m_temperature, 1, 2);
+    add(2, 0, tr("Top-&p"), m_topP, 2);
+    add(0, 4, tr("&Length"), m_length, 2);
+    add(1, 4, tr("Top-&k"), m_topK, 2);
+    add(2, 4, tr("&Seed"), m_seed);
+    grid->addWidget(random, 2, 6);
+    grid->setColumnStretch(1, 3);
+    grid->setColumnStretch(5, 2);
+    grid->setColumnMinimumWidth(3, 6);
+
+    connect(m_preset, &QComboBox::activated, this, &SamplingControls::applyPreset);
+    connect(m_topP, &QDoubleSpinBox::valueChanged, this, &SamplingControls::showPreset);
+    connect(m_topK, &QSpinBox::valueChanged, this, &SamplingControls::showPreset);
+    m_length->setValue(500);
+    m_topP->setValue(1);
+    m_seed->setValue(-1);
+    applyPreset(1);
+}
+
+void SamplingControls::makeTemperature()
+{
+    m_temperature->setRange(0, mostTemperature);
+    m_temperature->setSingleStep(0.05);
+    m_temperature->setAccessibleName(tr("Temperature"));
+    m_slider->setRange(0, static_cast<int>(mostTemperature * 100));
+    m_slider->setPageStep(10);
+    m_slider->setMinimumWidth(60);
+    m_slider->setAccessibleName(tr("Temperature"));
+    for (QWidget* field : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_temperature)}) {
+        field->setToolTip(tr("0 takes the likeliest character each time; below 1 is safer, above 1 wilder"));
+    }
+    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { m_temperature->setValue(value / 100.0); });
+    connect(m_temperature, &QDoubleSpinBox::valueChanged, this, [this](double value) {
+        m_slider->setValue(static_cast<int>(std::lround(value * 100)));
+        showPreset();
+    });
+}
+
+void SamplingControls::applyPreset(int index)
+{
+    if (index >= static_cast<int>(presets.size())) {
+        return;
+    }
+    const Preset& preset = presets[static_cast<std::size_t>(index)];
+    m_temperature->setValue(preset.temperature);
+    m_topP->setValue(preset.topP);
+    m_topK->setValue(preset.topK);
+    showPreset();
+}
+
+/// The one that the settings are, or "Own settings".
+void SamplingControls::showPreset()
+{
+    const auto same = std::find_if(presets.begin(), presets.end(), [this](const Preset& preset) {
+        return std::abs(preset.temperature - m_temperature->value()) < 1e-6 &&
+               std::abs(preset.topP - m_topP->value()) < 1e-6 && preset.topK == m_topK->value();
+    });
+    m_preset->setCurrentIndex(static_cast<int>(same - presets.begin()));
+}
+
+void SamplingControls::read(WrittenText& wish) const
+{
+    wish.temperature = m_temperature->value();
+    wish.topP = m_topP->value();
+    wish.topK = m_topK->value();
+    wish.length = m_length->value();
+}
+
+std::optional<quint64> SamplingControls::seed() const
+{
+    if (m_seed->value() < 0) {
+        return std::nullopt;
+    }
+    return static_cast<quint64>(m_seed->value());
+}
+
+void SamplingControls::setSeed(std::optional<quint64> seed)
+{
+    m_seed->setValue(seed ? std::min(static_cast<double>(*seed), mostSeed) : -1);
+}
+
+void SamplingControls::write(const WrittenText& wish)
+{
+    m_temperature->setValue(wish.temperature);
+    m_topP->setValue(wish.topP);
+    m_topK->setValue(static_cast<int>(wish.topK));
+    m_length->setValue(static_cast<int>(wish.length));
+    setSeed(wish.seed);
+}
+
+} // namespace studio

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/run_record.h"
+
+#include <optional>
+#include <QWidget>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QSlider;
+class QSpinBox;
+
+namespace studio {
+
+/// How characters are drawn: preset, temperature, length, top-k, top-p, seed.
+class SamplingControls : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SamplingControls(QWidget* parent = nullptr);
+
+    void read(WrittenText& wish) const;  ///< writes all but the seed into it
+    std::optional<quint64> seed() const; ///< nothing: another one each time
+    void write(const WrittenText& wish); ///< shows its settings, the seed as well
+    void setSeed(std::optional<quint64> seed);
+    int labelWidth() const { return m_labelWidth; } ///< of its first column, for others to line up with
+
+private:
+    void makeTemperature();
+    void applyPreset(int index);
+    void showPreset();
+
+    int m_labelWidth = 0;
+    QComboBox* m_preset;
+    QSlider* m_slider;
+    QDoubleSpinBox* m_temperature;
+    QSpinBox* m_length;
+    QSpinBox* m_topK;
+    QDoubleSpinBox* m_topP;
+    QDoubleSpinBox* m_seed; ///< whole numbers that an int cannot hold; -1: random
+};
+
+} // namespace studio

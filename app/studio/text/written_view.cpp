@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/text/written_view.h"
+
+#include "app/studio/text/surprise_legend.h"
+#include "app/studio/text/tinted_text.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QFontDatabase>
+#include <QHelpEvent>
+#include <QLocale>
+#include <QScrollBar>
+#include <QSyntaxHighlighter>
+#include <QTextBlock>
+#include <QTimerEvent>
+#include <QToolTip>
+
+namespace studio {
+
+namespace {
+
+constexpr int frame = 33; ///< milliseconds
+
+/// The surprise of each unit of a line; goes with its line.
+struct LineBits : QTextBlockUserData {
+    std::vector<float> bits;
+};
+
+LineBits& bitsOf(QTextBlock block)
+{
+    if (block.userData() == nullptr) {
+        block.setUserData(new LineBits);
+    }
+    return static_cast<LineBits&>(*block.userData());
+}
+
+} // namespace
+
+/// Tints a line by its bits. As formats of the layout, not of the document, they come and go with the switch.
+class SurpriseHighlighter : public QSyntaxHighlighter {
+public:
+    using QSyntaxHighlighter::QSyntaxHighlighter;
+
+    bool on = true;
+
+    void setTheme()
+    {
+        for (int level = 0; level < surpriseLevels; ++level) {
+            m_formats[static_cast<std::size_t>(level)].setBackground(surpriseColour(level));
+            m_formats[static_cast<std::size_t>(level)].setForeground(editor::theme().text);
+        }
+        rehighlight();
+    }
+
+protected:
+    void highlightBlock(const QString& text) override
+    {
+        const auto* line = static_cast<const LineBits*>(currentBlockUserData());
+        if (!on || line == nullptr) {
+            return;
+        }
+        const int size = std::min(static_cast<int>(text.size()), static_cast<int>(line->bits.size()));
+        int first = 0;
+        while (first < size) {
+            const int level = surpriseLevel(line->bits[static_cast<std::size_t>(first)]);
+            int last = first + 1;
+            while (last < size && surpriseLevel(line->bits[static_cast<std::size_t>(last)]) == level) {
+                ++last;
+            }
+            if (level >= 0) {
+                setFormat(first, last - first, m_formats[static_cast<std::size_t>(level)]);
+            }
+            first = last;
+        }
+    }
+
+private:
+    std::array<QTextCharFormat, surpriseLevels> m_formats;
+};
+
+WrittenView::WrittenView(QWidget* parent) : QPlainTextEdit(parent), m_highlighter(new SurpriseHighlighter(document()))
+{
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setUndoRedoEnabled(false);
+    setMaximumBlockCount(mostBlocks);
+    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setFrameShape(QFrame::NoFrame);
+    document()->setDocumentMargin(8);
+    m_highlighter->setTheme();
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, [this] { m_highlighter->setTheme(); });
+}
+
+void WrittenView::showText(const WrittenText& text)
+{
+    m_waiting.clear();
+    m_waitingBits.clear();
+    clear();
+    const TintedText prompt = tinted(text.prompt, {});
+    insert(prompt.text, prompt.bits, true);
+    const TintedText written = tinted(text.text, text.bits);
+    insert(written.text, written.bits, false);
+    verticalScrollBar()->setValue(0);
+}
+
+void WrittenView::append(std::string_view utf8, std::span<const float> bits)
+{
+    const TintedText more = tinted(utf8, bits);
+    m_waiting += more.text;
+    m_waitingBits.insert(m_waitingBits.end(), more.bits.begin(), more.bits.end());
+    if (!m_timer.isActive()) {
+        m_timer.start(frame, this);
+    }
+}
+
+void WrittenView::flush()
+{
+    m_timer.stop();
+    if (m_waiting.isEmpty()) {
+        return;
+    }
+    const bool follows = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1;
+    insert(std::exchange(m_waiting, {}), std::exchange(m_waitingBits, {}), false);
+    if (follows) {
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    }
+}
+
+void WrittenView::timerEvent(QTimerEvent* event)
+{
+    if (event->timerId() == m_timer.timerId()) {
+        flush();
+        return;
+    }
+    QPlainTextEdit::timerEvent(event);
+}
+
+/// At the end. Lines get their bits from the last one up, since the first ones may be gone as soon as they came.
+void WrittenView::insert(const QString& text, const std::vector<float>& bits, bool prompt)
+{
+    if (text.isEmpty()) {
+        return;
+    }
+    QTextCharFormat format;
+    format.setFontWeight(prompt ? QFont::Bold : QFont::Normal);
+    QTextCursor end(document());
+    end.movePosition(QTextCursor::End);
+    end.insertText(text, format);
+
+    QTextBlock block = document()->lastBlock();
+    qsizetype last = text.size();
+    while (block.isValid()) {
+        const qsizetype before = last > 0 ? text.lastIndexOf(QLatin1Char('\n'), last - 1) : -1;
+        LineBits& line = bitsOf(block);
+        line.bits.insert(line.bits.end(), bits.begin() + before + 1, bits.begin() + last);
+        m_highlighter->rehighlightBlock(block);
+        if (before < 0) {
+            return;
+        }
+        last = before;
+        block = block.previous();
+    }
+}
+
+void WrittenView::setTinted(bool tinted)
+{
+    if (m_highlighter->on != tinted) {
+        m_highlighter->on = tinted;
+        m_highlighter->rehighlight();
+    }
+}
+
+bool WrittenView::isTinted() const
+{
+    return m_highlighter->on;
+}
+
+std::optional<float> WrittenView::bitsAt(int position) const
+{
+    const QTextBlock block = document()->findBlock(position);
+    if (!block.isValid() || block.userData() == nullptr) {
+        return std::nullopt;
+    }
+    const auto& bits = static_cast<const LineBits*>(block.userData())->bits;
+    const auto index = static_cast<std::size_t>(position - block.position());
+    if (index >= bits.size() || std::isnan(bits[index])) {
+        return std::nullopt;
+    }
+    return bits[index];
+}
+
+QString WrittenView::hintAt(const QPoint& position) const
+{
+    // A cursor lies between two characters; the mouse is on the one before it or on the one behind.
+    QTextCursor cursor = cursorForPosition(position);
+    if (cursorRect(cursor).left() > position.x() && !cursor.atBlockStart()) {
+        cursor.movePosition(QTextCursor::Left);
+    }
+    const std::optional<float> bits = bitsAt(cursor.position());
+    if (!bits || cursor.atBlockEnd()) {
+        return {};
+    }
+    const QString character = document()->characterAt(cursor.position()) == QLatin1Char(' ')
+                                  ? tr("space")
+                                  : QString(document()->characterAt(cursor.position()));
+    return tr("%1: %2 bits, a chance of 1 in %3")
+        .arg(character, QLocale().toString(*bits, 'f', 2), QLocale().toString(std::exp2(double{*bits}), 'g', 3));
+}
+
+bool WrittenView::viewportEvent(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip) {
+        return QPlainTextEdit::viewportEvent(event);
+    }
+    const auto* help = static_cast<const QHelpEvent*>(event);
+    const QString hint = hintAt(help->pos());
+    if (hint.isEmpty()) {
+        QToolTip::hideText();
+    } else {
+        QToolTip::showText(help->globalPos(), hint, viewport());
+    }
+    return true;
+}
+
+void WrittenView::changeEvent(QEvent* event)
+{
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        setTabStopDistance(fontMetrics().horizontalAdvance(QLatin1Char(' ')) * 4);
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/run_record.h"
+
+#include <optional>
+#include <QBasicTimer>
+#include <QPlainTextEdit>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace studio {
+
+class SurpriseHighlighter;
+
+/// Shows a text that a net writes, as it is written: gathers what comes and draws it 30 times a second, follows the end
+/// unless the user scrolled up, tints each character by its surprise and tells it under the mouse.
+class WrittenView : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    static constexpr int mostBlocks = 20'000; ///< lines kept; earlier ones go
+
+    explicit WrittenView(QWidget* parent = nullptr);
+
+    void showText(const WrittenText& text); ///< instead of what was shown; the prompt in bold
+    void append(std::string_view utf8, std::span<const float> bits);
+    void flush(); ///< draws at once what has come
+
+    void setTinted(bool tinted);
+    bool isTinted() const;
+
+    /// The surprise of the character at a position of the document; nothing where it is not known.
+    std::optional<float> bitsAt(int position) const;
+
+protected:
+    bool viewportEvent(QEvent* event) override;
+    void timerEvent(QTimerEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void insert(const QString& text, const std::vector<float>& bits, bool prompt);
+    QString hintAt(const QPoint& position) const;
+
+    SurpriseHighlighter* m_highlighter;
+    QString m_waiting;
+    std::vector<float> m_waitingBits;
+    QBasicTimer m_timer;
+};
+
+} // namespace studio

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/text/prompt_edit.h"
+#include "app/studio/text/sampling_controls.h"
+#include "app/studio/text/text_history.h"
+#include "app/studio/text/text_panel.h"
+#include "app/studio/text/tinted_text.h"
+#include "app/studio/text/written_view.h"
+#include "editor/looks/theme.h"
+
+#include <cmath>
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <random>
+
+using namespace studio;
+
+namespace {
+
+const std::string verse =
+    "ROMEO:\nThat I had look'd the fear of thee to the world,\nAnd they shall be the sea of this the "
+    "sun\nThat should be stay'd the prince, and I will speak.\n\nJULIET:\nO, what a man that we "
+    "would have the crown\nOf all the county's son and stand the land!\n";
+
+std::vector<float> bitsFor(const std::string& text)
+{
+    std::mt19937 random(3);
+    std::exponential_distribution<float> surprise(0.8f);
+    std::vector<float> bits;
+    char before = ' ';
+    for (const char character : text) {
+        bits.push_back(before == ' ' || before == '\n' ? 1 + 1.6f * surprise(random) : 0.4f * surprise(random));
+        before = character;
+    }
+    return bits;
+}
+
+/// Pictures to look at, where HAMNET_PICTURES names a folder.
+void keep(QWidget& widget, const QString& name)
+{
+    const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
+    if (!folder.isEmpty()) {
+        QDir().mkpath(folder);
+        QVERIFY(widget.grab().save(folder + QLatin1Char('/') + name + QStringLiteral(".png")));
+    }
+}
+
+QAction* action(TextPanel& panel, const QString& text)
+{
+    for (QAction* one : panel.findChildren<QAction*>()) {
+        if (one->text() == text) {
+            return one;
+        }
+    }
+    return nullptr;
+}
+
+engine::Vocabulary letters()
+{
+    std::vector<char32_t> characters;
+    for (char32_t character = U' '; character < U'{'; ++character) {
+        characters.push_back(character);
+    }
+    characters.push_back(U'\n');
+    return {engine::Encoding::Utf8, characters};
+}
+
+} // namespace
+
+class TextPanelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_panel = std::make_unique<TextPanel>();
+        m_panel->resize(720, 560);
+        m_panel->setSources(
+            {{.checkpoint = {}, .iteration = 2'000},
+             {.checkpoint = "/runs/bard.1500.hamnet", .iteration = 1'500, .loss = 1.52},
+             {.checkpoint = "/runs/bard.best.hamnet", .iteration = 1'750, .loss = 1.4539, .best = true}});
+        m_panel->setVocabulary(letters());
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+    }
+
+    void cleanup() { m_panel.reset(); }
+
+    void picturesToLookAt()
+    {
+        for (const auto mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
+            editor::Looks::instance().setMode(mode);
+            const QString looks = mode == editor::Looks::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
+            TextPanel empty;
+            empty.resize(560, 480);
+            keep(empty, QStringLiteral("text_empty_") + looks);
+            TextPanel panel;
+            panel.resize(900, 560);
+            panel.setSources(
+                {{.checkpoint = {}, .iteration = 2'000},
+                 {.checkpoint = "/runs/bard.best.hamnet", .iteration = 1'750, .loss = 1.4539, .best = true}});
+            panel.setVocabulary(letters());
+            panel.setPrompt(QStringLiteral("ROMEO: café €"));
+            panel.generate();
+            panel.begun(2'000);
+            panel.written(verse + verse, bitsFor(verse + verse));
+            panel.finished(4'510);
+            panel.generate();
+            panel.written(verse, bitsFor(verse));
+            panel.finished(4'480);
+            action(panel, QStringLiteral("Pin"))->trigger();
+            action(panel, QStringLiteral("History"))->trigger();
+            keep(panel, QStringLiteral("text_full_") + looks);
+        }
+    }
+
+    void asksWithItsSettingsAndADrawnSeed()
+    {
+        QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
+        m_panel->setPrompt(QStringLiteral("ROMEO:"));
+        action(*m_panel, QStringLiteral("Generate"))->trigger();
+        QCOMPARE(asked.size(), 1);
+        const auto wish = asked.at(0).at(0).value<WrittenText>();
+        QCOMPARE(wish.prompt, std::string("ROMEO:"));
+        QCOMPARE(wish.length, 500);
+        QVERIFY(wish.seed > 0);
+        QVERIFY(m_panel->isBusy());
+        QVERIFY(!action(*m_panel, QStringLiteral("Generate"))->isEnabled());
+        QVERIFY(action(*m_panel, QStringLiteral("Stop"))->isEnabled());
+    }
+
+    void showsWhatIsWrittenInBatchesAndKeepsItInTheHistory()
+    {
+        QSignalSpy kept(m_panel.get(), &TextPanel::textFinished);
+        m_panel->generate();
+        m_panel->begun(2'345);
+        auto* view = m_panel->findChild<WrittenView*>(QStringLiteral("written"));
+        for (const char character : verse) {
+            m_panel->written(std::string_view(&character, 1), std::vector{1.0f});
+        }
+        QCOMPARE(view->toPlainText(), QString());
+        QTRY_COMPARE(view->toPlainText().toStdString(), verse);
+        m_panel->finished(1'000);
+        QVERIFY(!m_panel->isBusy());
+        QCOMPARE(kept.size(), 1);
+        QCOMPARE(m_panel->history().size(), std::size_t{1});
+        QCOMPARE(m_panel->history()[0].text, verse);
+        QCOMPARE(m_panel->history()[0].iteration, 2'345);
+        QCOMPARE(m_panel->history()[0].bits.size(), verse.size());
+    }
+
+    void continuesFromWhereTheTextEnds()
+    {
+        QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
+        m_panel->setPrompt(QStringLiteral("A"));
+        m_panel->generate();
+        m_panel->written("bc", {});
+        m_panel->finished(0);
+        action(*m_panel, QStringLiteral("Continue"))->trigger();
+        QCOMPARE(asked.at(1).at(0).value<WrittenText>().prompt, std::string("Abc"));
+        m_panel->written("de", {});
+        m_panel->finished(0);
+        QCOMPARE(m_panel->findChild<WrittenView*>(QStringLiteral("written"))->toPlainText(), QStringLiteral("Abcde"));
+        action(*m_panel, QStringLiteral("Copy"))->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("Abcde"));
+    }
+
+    void aFailureIsSaidAndKeepsWhatIsThere()
+    {
+        m_panel->generate();
+        m_panel->written("half a te", {});
+        m_panel->failed(QStringLiteral("The checkpoint vanished."));
+        QVERIFY(!m_panel->isBusy());
+        QCOMPARE(m_panel->shown().text, std::string("half a te"));
+        bool said = false;
+        for (const QLabel* label : m_panel->findChildren<QLabel*>()) {
+            said = said || label->text() == QStringLiteral("The checkpoint vanished.");
+        }
+        QVERIFY(said);
+    }
+
+    void replaysAnEntryOfTheHistoryExactly()
+    {
+        WrittenText old{.iteration = 1'500,
+                        .checkpoint = "/runs/bard.1500.hamnet",
+                        .prompt = "JULIET:",
+                        .temperature = 0.35,
+                        .topP = 0.9,
+                        .topK = 7,
+                        .length = 123,
+                        .seed = 18'446'744'073'709'551'615u,
+                        .text = "Ay me",
+                        .bits = {}};
+        m_panel->setHistory({old});
+        auto* history = m_panel->findChild<TextHistory*>();
+        QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
+        history->setCurrentRow(0);
+        QCOMPARE(m_panel->shown().text, old.text);
+        emit history->itemActivated(history->item(0));
+        const auto wish = asked.at(0).at(0).value<WrittenText>();
+        QCOMPARE(wish.seed, old.seed);
+        QCOMPARE(wish.temperature, old.temperature);
+        QCOMPARE(wish.topK, old.topK);
+        QCOMPARE(wish.checkpoint, old.checkpoint);
+        QVERIFY(wish.text.empty());
+    }
+
+    void flagsCharactersThatTheNetDoesNotKnow()
+    {
+        auto* prompt = m_panel->findChild<PromptEdit*>();
+        m_panel->setPrompt(QStringLiteral("caf\u00e9 \u20ac\u20ac"));
+        QCOMPARE(prompt->unknown().size(), 2);
+        QVERIFY(prompt->unknown().at(0).contains(QStringLiteral("\u00e9")));
+        QCOMPARE(prompt->extraSelections().size(), 3);
+        m_panel->setPrompt(QStringLiteral("cafe"));
+        QVERIFY(prompt->unknown().isEmpty());
+    }
+
+    void asksForTheSurpriseOfATextThatHasNone()
+    {
+        QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested);
+        m_panel->setTinted(false);
+        WrittenText text;
+        text.text = "To be";
+        m_panel->setHistory({text});
+        m_panel->findChild<TextHistory*>()->setCurrentRow(0);
+        QCOMPARE(wanted.size(), 0);
+        m_panel->setTinted(true);
+        QCOMPARE(wanted.size(), 1);
+        m_panel->surprised("To be", std::vector{1.f, 2.f, 3.f, 4.f, 5.f});
+        QCOMPARE(m_panel->findChild<WrittenView*>(QStringLiteral("written"))->bitsAt(1), std::optional(2.f));
+    }
+
+    void followsTheEndUnlessTheUserScrolledUp()
+    {
+        WrittenView view;
+        view.resize(300, 120);
+        view.QWidget::show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const std::string lines = verse + verse + verse;
+        view.append(lines, {});
+        view.flush();
+        QVERIFY(view.verticalScrollBar()->maximum() > 0);
+        QCOMPARE(view.verticalScrollBar()->value(), view.verticalScrollBar()->maximum());
+        view.verticalScrollBar()->setValue(2);
+        view.append(lines, {});
+        view.flush();
+        QCOMPARE(view.verticalScrollBar()->value(), 2);
+    }
+
+    void keepsNoMoreThanSoManyLinesAndTheirBits()
+    {
+        WrittenView view;
+        std::string lines;
+        for (int line = 0; line < WrittenView::mostBlocks + 500; ++line) {
+            lines += "x\n";
+        }
+        view.append(lines, std::vector<float>(lines.size(), 2.5f));
+        view.append("end", std::vector{1.f, 2.f, 3.f});
+        view.flush();
+        QCOMPARE(view.blockCount(), WrittenView::mostBlocks);
+        const int size = static_cast<int>(view.toPlainText().size());
+        QCOMPARE(view.bitsAt(size - 1), std::optional(3.f));
+        QCOMPARE(view.bitsAt(0), std::optional(2.5f));
+    }
+
+    void bitsStayWithTheirCharacters()
+    {
+        const TintedText byCharacter = tinted("a\u00e9\U0001F600\r", std::vector{1.f, 2.f, 3.f, 4.f});
+        QCOMPARE(byCharacter.text, QStringLiteral("a\u00e9\U0001F600\u240d"));
+        QCOMPARE(byCharacter.bits, (std::vector{1.f, 2.f, 3.f, 3.f, 4.f}));
+        const TintedText byByte = tinted("a\u00e9", std::vector{1.f, 2.f, 3.f});
+        QCOMPARE(byByte.bits, (std::vector{1.f, 5.f}));
+        QVERIFY(std::isnan(tinted("a", {}).bits.at(0)));
+    }
+
+    void savesTheTextAsItWasWritten()
+    {
+        QTemporaryDir folder;
+        m_panel->setPrompt(QStringLiteral("\u00c9tude "));
+        m_panel->generate();
+        m_panel->written("a\tb\r\n", {});
+        m_panel->finished(0);
+        const QString file = folder.filePath(QStringLiteral("text.txt"));
+        QVERIFY(m_panel->saveText(file));
+        QFile saved(file);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QCOMPARE(saved.readAll(), QByteArray("\xc3\x89tude a\tb\r\n"));
+        QString sentence;
+        QVERIFY(!m_panel->saveText(folder.filePath(QStringLiteral("no/such/folder.txt")), &sentence));
+        QVERIFY(!sentence.isEmpty());
+    }
+
+    void presetsAndOwnSettingsShowInOnePlace()
+    {
+        SamplingControls controls;
+        WrittenText settings;
+        settings.length = 10;
+        settings.seed = 5;
+        auto* preset = controls.findChild<QComboBox*>();
+        QVERIFY(preset->currentText().startsWith(QStringLiteral("Balanced")));
+        settings.temperature = 0.33;
+        controls.write(settings);
+        QCOMPARE(preset->currentText(), QStringLiteral("Own settings"));
+        QCOMPARE(controls.seed(), std::optional<quint64>(5));
+        settings.temperature = 1.2;
+        controls.write(settings);
+        QVERIFY(preset->currentText().startsWith(QStringLiteral("Wild")));
+    }
+
+    void everyFieldHasANameForAScreenReader()
+    {
+        for (const QToolButton* button : m_panel->findChildren<QToolButton*>()) {
+            if (button->isVisible()) {
+                QVERIFY2(!button->accessibleName().isEmpty() || !button->text().isEmpty(), "a button without a name");
+            }
+        }
+    }
+
+private:
+    std::unique_ptr<TextPanel> m_panel;
+};
+
+QTEST_MAIN(TextPanelTest)
+#include "text_panel_test.moc"
