@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/monitor/nvml.h"
+
+#include "engine/graph/params.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+// NVML's interface as far as it is used here: names, numbers and layouts are the library's.
+
+using Device = void*;
+using Result = int;
+constexpr Result success = 0, insufficientSize = 7, gpuIsLost = 15;
+
+struct PciInfo {
+    std::array<char, 16> shortBusId;
+    unsigned domain, bus, device, deviceId, subsystemId;
+    std::array<char, 32> busId;
+};
+/// Of the first version: the short name only.
+struct PciInfo1 {
+    std::array<char, 16> busId;
+    unsigned domain, bus, device, deviceId, subsystemId;
+    std::array<unsigned, 4> reserved;
+};
+struct Utilisation {
+    unsigned gpu, memory; ///< percent
+};
+struct Memory1 {
+    unsigned long long total, free, used;
+};
+struct Memory2 {
+    unsigned version;
+    unsigned long long total, reserved, free, used;
+};
+constexpr unsigned memory2Version = static_cast<unsigned>(sizeof(Memory2)) | 2U << 24;
+struct Process1 {
+    unsigned id;
+    unsigned long long bytes;
+};
+struct Process2 {
+    unsigned id;
+    unsigned long long bytes; ///< all ones: not known
+    unsigned gpuInstance, computeInstance;
+};
+
+enum TemperatureSensor : int { core = 0 };
+enum TemperatureThreshold : int { slowdown = 1 };
+enum ClockKind : int { multiprocessors = 1, memory = 2 };
+
+struct ThrottleReason {
+    unsigned long long bit;
+    const char* text;
+};
+/// Being idle, the lowest bit, is no reason that anybody asks for.
+constexpr std::array<ThrottleReason, 8> throttleReasons = {{
+    {0x002, ENGINE_TEXT("Devices", "clocks set by the user")},
+    {0x004, ENGINE_TEXT("Devices", "power limit")},
+    {0x008, ENGINE_TEXT("Devices", "hardware slowdown")},
+    {0x010, ENGINE_TEXT("Devices", "in step with another GPU")},
+    {0x020, ENGINE_TEXT("Devices", "temperature")},
+    {0x040, ENGINE_TEXT("Devices", "temperature (hardware)")},
+    {0x080, ENGINE_TEXT("Devices", "power supply")},
+    {0x100, ENGINE_TEXT("Devices", "clocks set for a display")},
+}};
+
+/// A function of the library, which may lack it.
+template <typename... Arguments>
+class Call {
+public:
+    void find(void* library, std::initializer_list<const char*> names)
+    {
+        for (const char* const name : names) {
+            if (void* const symbol = m_function ? nullptr : ::dlsym(library, name)) {
+                m_function = reinterpret_cast<Result (*)(Arguments...)>(symbol);
+            }
+        }
+    }
+    explicit operator bool() const { return m_function != nullptr; }
+    Result operator()(Arguments... arguments) const
+    {
+        constexpr Result functionNotFound = 13;
+        return m_function ? m_function(arguments...) : functionNotFound;
+    }
+
+private:
+    Result (*m_function)(Arguments...) = nullptr;
+};
+
+template <std::size_t Size>
+std::string textIn(const std::array<char, Size>& letters)
+{
+    return {letters.begin(), std::find(letters.begin(), letters.end(), '\0')};
+}
+
+} // namespace
+
+/// The loaded library; newer functions before older ones of the same use.
+class Nvml::Library {
+public:
+    /// Null where it cannot be loaded or the driver does not answer.
+    static std::unique_ptr<Library> load(const std::filesystem::path& file)
+    {
+        void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (handle == nullptr) {
+            return nullptr;
+        }
+        std::unique_ptr<Library> library(new Library(handle));
+        return library->m_initialised ? std::move(library) : nullptr;
+    }
+    ~Library()
+    {
+        if (m_initialised) {
+            shutdown();
+        }
+        ::dlclose(m_handle);
+    }
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    std::string busId(Device device) const
+    {
+        PciInfo info{};
+        if (pciInfo(device, &info) == success) {
+            return textIn(info.busId);
+        }
+        PciInfo1 old{};
+        return pciInfo1(device, &old) == success ? textIn(old.busId) : std::string();
+    }
+
+    Call<> initialise, shutdown;
+    Call<unsigned*> count;
+    Call<unsigned, Device*> byIndex;
+    Call<const char*, Device*> byBusId;
+    Call<Device, char*, unsigned> name;
+    Call<Device, PciInfo*> pciInfo;
+    Call<Device, PciInfo1*> pciInfo1;
+    Call<Device, Utilisation*> utilisation;
+    Call<Device, Memory2*> memory2;
+    Call<Device, Memory1*> memory1;
+    Call<Device, int, unsigned*> temperature, threshold, clock;
+    Call<Device, unsigned*> power, powerLimit;
+    Call<Device, unsigned long long*> throttle;
+    Call<Device, unsigned*, Process2*> processes2;
+    Call<Device, unsigned*, Process1*> processes1;
+
+private:
+    explicit Library(void* handle) : m_handle(handle)
+    {
+        initialise.find(handle, {"nvmlInit_v2", "nvmlInit"});
+        shutdown.find(handle, {"nvmlShutdown"});
+        count.find(handle, {"nvmlDeviceGetCount_v2", "nvmlDeviceGetCount"});
+        byIndex.find(handle, {"nvmlDeviceGetHandleByIndex_v2", "nvmlDeviceGetHandleByIndex"});
+        byBusId.find(handle, {"nvmlDeviceGetHandleByPciBusId_v2", "nvmlDeviceGetHandleByPciBusId"});
+        name.find(handle, {"nvmlDeviceGetName"});
+        pciInfo.find(handle, {"nvmlDeviceGetPciInfo_v3", "nvmlDeviceGetPciInfo_v2"});
+        pciInfo1.find(handle, {"nvmlDeviceGetPciInfo"});
+        utilisation.find(handle, {"nvmlDeviceGetUtilizationRates"});
+        memory2.find(handle, {"nvmlDeviceGetMemoryInfo_v2"});
+        memory1.find(handle, {"nvmlDeviceGetMemoryInfo"});
+        temperature.find(handle, {"nvmlDeviceGetTemperature"});
+        threshold.find(handle, {"nvmlDeviceGetTemperatureThreshold"});
+        clock.find(handle, {"nvmlDeviceGetClockInfo"});
+        power.find(handle, {"nvmlDeviceGetPowerUsage"});
+        powerLimit.find(handle, {"nvmlDeviceGetEnforcedPowerLimit"});
+        throttle.find(handle, {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
+        processes2.find(handle, {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"});
+        processes1.find(handle, {"nvmlDeviceGetComputeRunningProcesses"});
+        m_initialised = initialise() == success;
+    }
+
+    void* m_handle;
+    bool m_initialised = false;
+};
+
+struct Nvml::Gpu {
+    Device device;
+    std::string name, busId;
+    bool lost = false;
+
+    GpuReading read(const Library& library);
+
+private:
+    void readMemory(const Library& library, GpuReading& reading);
+    void readProcesses(const Library& library, GpuReading& reading);
+
+    /// One number; nothing where the GPU does not tell it, or is gone.
+    template <typename Function, typename... Arguments>
+    std::optional<double> number(const Function& function, const Arguments&... arguments)
+    {
+        unsigned value = 0;
+        return asked(function(device, arguments..., &value)) ? std::optional<double>(value) : std::nullopt;
+    }
+
+    bool asked(Result result)
+    {
+        lost = lost || result == gpuIsLost;
+        return result == success;
+    }
+};
+
+void Nvml::Gpu::readMemory(const Library& library, GpuReading& reading)
+{
+    Memory2 memory2{};
+    memory2.version = memory2Version;
+    Memory1 memory1{};
+    if (asked(library.memory2(device, &memory2))) {
+        reading.usedBytes = static_cast<std::int64_t>(memory2.used);
+        reading.totalBytes = static_cast<std::int64_t>(memory2.total);
+    } else if (asked(library.memory1(device, &memory1))) {
+        reading.usedBytes = static_cast<std::int64_t>(memory1.used);
+        reading.totalBytes = static_cast<std::int64_t>(memory1.total);
+    }
+}
+
+namespace {
+
+/// Those of the function that the library has. How many there are changes between two calls.
+template <typename Process>
+std::optional<std::vector<GpuProcess>> processesBy(const Call<Device, unsigned*, Process*>& call, Device device)
+{
+    unsigned count = 0;
+    Result result = call(device, &count, nullptr);
+    std::vector<Process> found;
+    for (int turn = 0; turn < 3 && result == insufficientSize; ++turn) {
+        count += 8;
+        found.resize(count);
+        result = call(device, &count, found.data());
+    }
+    if (result != success) {
+        return std::nullopt;
+    }
+    std::vector<GpuProcess> processes;
+    for (std::size_t index = 0; index < std::min<std::size_t>(count, found.size()); ++index) {
+        const bool known = found[index].bytes != ~0ULL;
+        processes.push_back(
+            {.id = found[index].id,
+             .name = {},
+             .bytes = known ? std::optional(static_cast<std::int64_t>(found[index].bytes)) : std::nullopt});
+    }
+    return processes;
+}
+
+} // namespace
+
+void Nvml::Gpu::readProcesses(const Library& library, GpuReading& reading)
+{
+    auto processes = processesBy(library.processes2, device);
+    if (!processes) {
+        processes = processesBy(library.processes1, device);
+    }
+    reading.processes = processes.value_or(std::vector<GpuProcess>());
+}
+
+GpuReading Nvml::Gpu::read(const Library& library)
+{
+    // One that came back, after a reset say, has another handle.
+    if (lost && library.byBusId(busId.c_str(), &device) == success) {
+        lost = false;
+    }
+    GpuReading reading;
+    Utilisation utilisation{};
+    if (!lost && asked(library.utilisation(device, &utilisation))) {
+        reading.utilisationPercent = utilisation.gpu;
+        reading.memoryUtilisationPercent = utilisation.memory;
+    }
+    if (!lost) {
+        readMemory(library, reading);
+        reading.celsius = number(library.temperature, TemperatureSensor::core);
+        reading.slowdownCelsius = number(library.threshold, TemperatureThreshold::slowdown);
+        reading.megahertz = number(library.clock, ClockKind::multiprocessors);
+        reading.memoryMegahertz = number(library.clock, ClockKind::memory);
+        constexpr double milli = 1e-3;
+        if (const auto power = number(library.power)) {
+            reading.watts = *power * milli;
+        }
+        if (const auto limit = number(library.powerLimit)) {
+            reading.limitWatts = *limit * milli;
+        }
+    }
+    unsigned long long reasons = 0;
+    if (!lost && asked(library.throttle(device, &reasons))) {
+        reading.throttleReasons.emplace();
+        for (const ThrottleReason& reason : throttleReasons) {
+            if ((reasons & reason.bit) != 0) {
+                reading.throttleReasons->emplace_back(reason.text);
+            }
+        }
+    }
+    if (!lost) {
+        readProcesses(library, reading);
+    } else {
+        reading = {};
+        reading.present = false;
+    }
+    reading.name = name;
+    reading.busId = busId;
+    return reading;
+}
+
+Nvml::Nvml(const std::filesystem::path& library, const std::filesystem::path& root)
+    : m_root(root), m_library(Library::load(library))
+{
+    unsigned count = 0;
+    if (!m_library || m_library->count(&count) != success) {
+        return;
+    }
+    for (unsigned index = 0; index < count; ++index) {
+        Device device = nullptr;
+        if (m_library->byIndex(index, &device) != success) {
+            continue;
+        }
+        std::array<char, 96> name{};
+        m_library->name(device, name.data(), static_cast<unsigned>(name.size()));
+        m_gpus.push_back({.device = device, .name = textIn(name), .busId = m_library->busId(device)});
+    }
+    std::sort(m_gpus.begin(), m_gpus.end(), [](const Gpu& a, const Gpu& b) { return a.busId < b.busId; });
+}
+
+Nvml::~Nvml() = default;
+
+std::vector<GpuReading> Nvml::read()
+{
+    std::vector<GpuReading> readings;
+    for (Gpu& gpu : m_gpus) {
+        GpuReading& reading = readings.emplace_back(gpu.read(*m_library));
+        for (GpuProcess& process : reading.processes) {
+            std::ifstream name(m_root / "proc" / std::to_string(process.id) / "comm");
+            std::getline(name, process.name);
+        }
+    }
+    return readings;
+}
+
+} // namespace engine
