@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/size_report.h"
+
+#include <optional>
+#include <QWidget>
+
+class QGridLayout;
+class QLabel;
+
+namespace editor {
+
+class MemoryBar;
+
+/// What training takes, by part, as a bar and in numbers, held against what there is.
+class MemoryView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MemoryView(QWidget* parent = nullptr);
+
+    void show(const engine::TrainingMemory& memory, engine::Phase phase);
+
+    /// Bytes that a run may take, and of what ("this computer"); nothing: not known.
+    void setAvailable(std::optional<std::int64_t> bytes, const QString& of);
+
+    QString verdict() const; ///< the sentence that it shows
+
+private:
+    void refresh();
+
+    engine::TrainingMemory m_memory;
+    engine::Phase m_phase = engine::Phase::Train;
+    std::optional<std::int64_t> m_available;
+    QString m_of;
+    QLabel* m_title;
+    MemoryBar* m_bar;
+    QLabel* m_verdictIcon;
+    QLabel* m_verdict;
+    std::vector<QLabel*> m_swatches, m_values;
+};
+
+} // namespace editor

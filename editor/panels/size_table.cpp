@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/panels/size_table.h"
+
+#include "editor/looks/theme.h"
+#include "editor/panels/memory_view.h"
+#include "editor/panels/size_text.h"
+#include "editor/words/numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPainter>
+#include <QSaveFile>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QToolButton>
+
+namespace editor {
+namespace {
+
+constexpr std::array heatColumns = {SizeColumn::Parameters, SizeColumn::Kept,     SizeColumn::Gradients,
+                                    SizeColumn::Forward,    SizeColumn::Backward, SizeColumn::Share};
+
+/// The totals stay below, however the rest is sorted.
+class TotalsLast : public QSortFilterProxyModel {
+public:
+    TotalsLast(const SizeTableModel& model, QObject* parent) : QSortFilterProxyModel(parent), m_model(model) {}
+
+protected:
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        if (m_model.isTotal(left.row()) || m_model.isTotal(right.row())) {
+            return m_model.isTotal(right.row()) == (sortOrder() == Qt::AscendingOrder);
+        }
+        const QVariant a = left.data(SizeTableModel::sortRole), b = right.data(SizeTableModel::sortRole);
+        return a.userType() == QMetaType::QString ? QString::localeAwareCompare(a.toString(), b.toString()) < 0
+                                                  : a.toDouble() < b.toDouble();
+    }
+
+private:
+    const SizeTableModel& m_model;
+};
+
+/// A share with a bar behind it, and a line over the totals.
+class SizeDelegate : public QStyledItemDelegate {
+public:
+    SizeDelegate(const SizeTableModel& model, const QSortFilterProxyModel& sorted, QObject* parent)
+        : QStyledItemDelegate(parent), m_model(model), m_sorted(sorted)
+    {}
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const int row = m_sorted.mapToSource(index).row();
+        if (index.column() == static_cast<int>(SizeColumn::Share) && !m_model.isTotal(row)) {
+            paintShare(*painter, option, row);
+        }
+        QStyledItemDelegate::paint(painter, option, index);
+        if (m_model.isTotal(row)) {
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), theme().nodeBorder);
+        }
+    }
+
+private:
+    void paintShare(QPainter& painter, const QStyleOptionViewItem& option, int row) const
+    {
+        const double all = m_model.total(SizeColumn::Share);
+        const std::optional<double> part = m_model.number(row, SizeColumn::Share);
+        if (!part || !(all > 0)) {
+            return;
+        }
+        QColor ink = theme().accent;
+        ink.setAlphaF(0.25F);
+        const QRect box = option.rect.adjusted(2, 3, -2, -3);
+        const int width = static_cast<int>(std::lround(box.width() * *part / all));
+        painter.fillRect(QRect(box.right() + 1 - width, box.top(), width, box.height()), ink);
+    }
+
+    const SizeTableModel& m_model;
+    const QSortFilterProxyModel& m_sorted;
+};
+
+} // namespace
+
+SizeTable::SizeTable(Document& document, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_model(new SizeTableModel(document, this)),
+      m_sorted(new TotalsLast(*m_model, this)),
+      m_view(new QTableView(this)),
+      m_heat(new QComboBox(this)),
+      m_memory(new MemoryView(this)),
+      m_splitter(new QSplitter(this))
+{
+    makeView();
+    m_splitter->addWidget(m_view);
+    m_splitter->addWidget(m_memory);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setChildrenCollapsible(true);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(6, 6, 6, 6);
+    column->setSpacing(6);
+    column->addWidget(makeBar());
+    column->addWidget(m_splitter, 1);
+    setFocusProxy(m_view);
+
+    connect(&m_document, &Document::changed, this, &SizeTable::refresh);
+    connect(&m_document, &Document::selectionChanged, this, &SizeTable::selectInView);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SizeTable::selectInDocument);
+    connect(m_view, &QTableView::activated, this, &SizeTable::activate); // double-click and Enter
+    connect(&Looks::instance(), &Looks::changed, m_view->viewport(), qOverload<>(&QWidget::update));
+    refresh();
+}
+
+QWidget* SizeTable::makeBar()
+{
+    auto* bar = new QWidget(this);
+    auto* label = new QLabel(tr("&Colour the drawing by"), bar);
+    label->setBuddy(m_heat);
+    m_heat->addItem(tr("Kind of layer"));
+    for (const SizeColumn column : heatColumns) {
+        m_heat->addItem(columnName(column), static_cast<int>(column));
+    }
+    connect(m_heat, &QComboBox::currentIndexChanged, this, [this] {
+        if (m_stale) {
+            refresh(); // says it too
+        } else {
+            emit heatRequested(heatColumn());
+        }
+    });
+
+    auto* copy = new QToolButton(bar);
+    copy->setIcon(icon(QStringLiteral("copy")));
+    copy->setText(tr("Copy"));
+    copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    copy->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(copy);
+    menu->addAction(tr("As Markdown"), this, &SizeTable::copyAsMarkdown);
+    menu->addAction(tr("As CSV"), this, &SizeTable::copyAsCsv);
+    copy->setMenu(menu);
+
+    auto* save = new QToolButton(bar);
+    save->setIcon(icon(QStringLiteral("export")));
+    save->setText(tr("Export…"));
+    save->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(save, &QToolButton::clicked, this, &SizeTable::askForFile);
+
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(label);
+    row->addWidget(m_heat);
+    row->addStretch(1);
+    row->addWidget(copy);
+    row->addWidget(save);
+    return bar;
+}
+
+void SizeTable::makeView()
+{
+    m_sorted->setSourceModel(m_model);
+    m_view->setModel(m_sorted);
+    m_view->setItemDelegate(new SizeDelegate(*m_model, *m_sorted, m_view));
+    m_view->setAccessibleName(tr("Sizes of the layers"));
+    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
+    m_view->setTabKeyNavigation(false);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->verticalHeader()->hide();
+    m_view->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    QHeaderView* header = m_view->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSortIndicatorClearable(true); // a third click brings the model's order back
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    header->setStretchLastSection(true);
+    header->setSectionResizeMode(QHeaderView::Interactive);
+    m_view->setSortingEnabled(true);
+}
+
+void SizeTable::setAvailableMemory(std::optional<std::int64_t> bytes, const QString& of)
+{
+    m_memory->setAvailable(bytes, of);
+}
+
+void SizeTable::refresh()
+{
+    if (!isVisible() && !heatColumn()) {
+        m_stale = true;
+        return;
+    }
+    m_stale = false;
+    const int rows = m_model->rowCount();
+    m_selecting = true; // a reset takes the selection away; the document has it
+    m_model->refresh();
+    m_selecting = false;
+    m_memory->show(m_document.derived().report.memory, m_document.shownPhase());
+    if (m_model->rowCount() != rows) {
+        m_view->resizeColumnsToContents();
+    }
+    selectInView();
+    if (heatColumn()) {
+        emit heatRequested(heatColumn()); // the same column has other numbers
+    }
+}
+
+void SizeTable::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_stale) {
+        refresh();
+        m_view->resizeColumnsToContents();
+    }
+}
+
+/// Table and memory side by side where there is width for it.
+void SizeTable::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_splitter->setOrientation(width() > 2 * height() || width() > 900 ? Qt::Horizontal : Qt::Vertical);
+}
+
+void SizeTable::selectInDocument()
+{
+    if (m_selecting) {
+        return;
+    }
+    std::set<Id> ids;
+    for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
+        ids.insert(m_model->nodeAt(m_sorted->mapToSource(index).row()));
+    }
+    ids.erase(0);
+    m_selecting = true;
+    m_document.select(ids);
+    m_selecting = false;
+}
+
+void SizeTable::selectInView()
+{
+    if (m_selecting || m_stale) {
+        return;
+    }
+    QItemSelection wanted;
+    QModelIndex first;
+    for (const Id id : m_document.selection()) {
+        const int row = m_model->rowOf(id);
+        if (row >= 0) {
+            const QModelIndex index = m_sorted->mapFromSource(m_model->index(row, 0));
+            wanted.select(index, index);
+            first = first.isValid() ? first : index;
+        }
+    }
+    m_selecting = true;
+    m_view->selectionModel()->select(wanted, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    m_selecting = false;
+    if (first.isValid() && !m_view->hasFocus()) {
+        m_view->scrollTo(first);
+    }
+}
+
+void SizeTable::activate(const QModelIndex& index)
+{
+    const Id node = m_model->nodeAt(m_sorted->mapToSource(index).row());
+    if (node == 0) {
+        return;
+    }
+    if (index.column() > static_cast<int>(SizeColumn::Output)) {
+        emit arithmeticRequested(node);
+    } else {
+        m_document.focus(node);
+    }
+}
+
+std::optional<SizeColumn> SizeTable::heatColumn() const
+{
+    const QVariant column = m_heat->currentData();
+    return column.isValid() ? std::optional(static_cast<SizeColumn>(column.toInt())) : std::nullopt;
+}
+
+void SizeTable::setHeatColumn(std::optional<SizeColumn> column)
+{
+    m_heat->setCurrentIndex(column ? m_heat->findData(static_cast<int>(*column)) : 0);
+}
+
+std::optional<double> SizeTable::heat(Id node) const
+{
+    const std::optional<SizeColumn> column = heatColumn();
+    const int row = m_model->rowOf(node);
+    if (!column || row < 0) {
+        return std::nullopt;
+    }
+    double most = 0;
+    for (int other = 0; !m_model->isTotal(other); ++other) {
+        most = std::max(most, m_model->number(other, *column).value_or(0));
+    }
+    const std::optional<double> number = m_model->number(row, *column);
+    return number && most > 0 ? std::optional(*number / most) : std::nullopt;
+}
+
+void SizeTable::copyAsCsv() const
+{
+    QApplication::clipboard()->setText(QString::fromStdString(sizesCsv(m_document)));
+}
+
+void SizeTable::copyAsMarkdown() const
+{
+    QApplication::clipboard()->setText(QString::fromStdString(sizesMarkdown(m_document)));
+}
+
+std::optional<QString> SizeTable::exportTo(const QString& file) const
+{
+    const bool markdown = file.endsWith(QLatin1String(".md"), Qt::CaseInsensitive);
+    const std::string text = markdown ? sizesMarkdown(m_document) : sizesCsv(m_document);
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly) || out.write(text.data(), static_cast<qint64>(text.size())) < 0 ||
+        !out.commit()) {
+        return tr("%1 cannot be written: %2").arg(file, out.errorString());
+    }
+    return std::nullopt;
+}
+
+void SizeTable::askForFile()
+{
+    const QString name = QString::fromStdString(m_document.content().name);
+    const QString file = QFileDialog::getSaveFileName(this, tr("Export sizes"),
+                                                      (name.isEmpty() ? tr("sizes") : name) + QStringLiteral(".csv"),
+                                                      tr("Table for spreadsheets (*.csv);;Markdown (*.md)"));
+    if (file.isEmpty()) {
+        return;
+    }
+    if (const std::optional<QString> problem = exportTo(file)) {
+        QMessageBox::warning(this, tr("Export sizes"), *problem);
+    }
+}
+
+} // namespace editor

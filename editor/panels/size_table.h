@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/panels/size_table_model.h"
+
+#include <optional>
+#include <QWidget>
+
+class QComboBox;
+class QSplitter;
+class QTableView;
+class QSortFilterProxyModel;
+
+namespace editor {
+
+class MemoryView;
+
+/// The size report as a table: what each layer makes, learns, keeps and computes, and what training takes in all.
+class SizeTable : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SizeTable(Document& document, QWidget* parent = nullptr);
+
+    /// Bytes that a run may take, and of what ("this computer"); nothing: not known.
+    void setAvailableMemory(std::optional<std::int64_t> bytes, const QString& of);
+
+    /// How hot the node is in the column that the drawing is coloured by, 0 to 1; nothing where it has no number, or
+    /// where no column is chosen.
+    std::optional<double> heat(Id node) const;
+    std::optional<SizeColumn> heatColumn() const;
+    void setHeatColumn(std::optional<SizeColumn> column);
+
+    QTableView* view() const { return m_view; }
+
+    void copyAsCsv() const;
+    void copyAsMarkdown() const;
+
+    /// Writes a file, as Markdown where its name ends with .md, else as CSV. Returns what went wrong.
+    std::optional<QString> exportTo(const QString& file) const;
+
+signals:
+    void heatRequested(std::optional<editor::SizeColumn> column); ///< colour the drawing by it; nothing: as usual
+    void arithmeticRequested(editor::Id node);                    ///< somebody asks where a number comes from
+
+private:
+    QWidget* makeBar();
+    void makeView();
+    void refresh();
+    void selectInDocument();
+    void selectInView();
+    void activate(const QModelIndex& index);
+    void askForFile();
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+    Document& m_document;
+    SizeTableModel* m_model;
+    QSortFilterProxyModel* m_sorted;
+    QTableView* m_view;
+    QComboBox* m_heat;
+    MemoryView* m_memory;
+    QSplitter* m_splitter;
+    bool m_selecting = false;
+    bool m_stale = false; ///< the document changed while nobody looked
+};
+
+} // namespace editor
+
+Q_DECLARE_METATYPE(std::optional<editor::SizeColumn>)

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/panels/size_text.h"
+
+#include <array>
+#include <cmath>
+#include <QLocale>
+
+namespace editor {
+namespace {
+
+/// A field of CSV: in quotes where it needs them.
+std::string field(const std::string& text)
+{
+    if (text.find_first_of(",\"\n\r") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char letter : text) {
+        quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+    }
+    return quoted + "\"";
+}
+
+/// A cell of Markdown: a bar would end it.
+std::string cell(const std::string& text)
+{
+    std::string safe;
+    for (const char letter : text) {
+        safe += letter == '|' ? "\\|" : letter == '\n' ? " " : std::string(1, letter);
+    }
+    return safe;
+}
+
+std::string shapes(const engine::LayerSizes& layer)
+{
+    std::string text;
+    for (const engine::Shape& shape : layer.sizes.outputs) {
+        text += (text.empty() ? "" : ", ") + engine::toString(shape);
+    }
+    return text;
+}
+
+struct Sums {
+    std::int64_t kept = 0, gradients = 0;
+};
+
+Sums sums(const engine::SizeReport& report)
+{
+    Sums all;
+    for (const engine::LayerSizes& layer : report.layers) {
+        if (layer.problem.empty()) {
+            all.kept += layer.activationBytes;
+            all.gradients += layer.gradientBytes;
+        }
+    }
+    return all;
+}
+
+std::string share(const engine::SizeReport& report, const engine::LayerSizes& layer)
+{
+    const double all = static_cast<double>(report.flopsForward) + static_cast<double>(report.flopsBackward);
+    const double part = static_cast<double>(layer.sizes.flopsForward) + static_cast<double>(layer.sizes.flopsBackward);
+    return all > 0 ? QLocale::c().toString(100 * part / all, 'f', 1).toStdString() : "0.0";
+}
+
+std::string decimal(double number, int places)
+{
+    QLocale c = QLocale::c();
+    c.setNumberOptions(QLocale::OmitGroupSeparator);
+    return c.toString(number, 'f', places).toStdString();
+}
+
+std::string memoryMarkdown(const engine::TrainingMemory& memory)
+{
+    const std::array<std::pair<const char*, std::int64_t>, 8> parts{
+        {{"weights", memory.weights},
+         {"gradients of the weights", memory.gradients},
+         {"solver history", memory.history},
+         {"activations", memory.activations},
+         {"gradients of the activations", memory.activationGradients},
+         {"workspace", memory.workspace},
+         {"program and checkpoint", memory.program},
+         {"all", memory.total()}}};
+    std::string text = "| training memory | |\n| --- | ---: |\n";
+    for (const auto& [name, bytes] : parts) {
+        text += std::string("| ") + name + " | " + plainBytes(bytes) + " |\n";
+    }
+    return text;
+}
+
+} // namespace
+
+std::string plainCount(std::int64_t number)
+{
+    QLocale c = QLocale::c();
+    c.setNumberOptions(QLocale::DefaultNumberOptions); // C has no groups unless it is told to
+    return c.toString(static_cast<qlonglong>(number)).toStdString();
+}
+
+std::string plainBytes(std::int64_t bytes)
+{
+    if (bytes < 1024) {
+        return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+    }
+    constexpr std::array<const char*, 5> units = {"KiB", "MiB", "GiB", "TiB", "PiB"};
+    double size = static_cast<double>(bytes) / 1024;
+    std::size_t unit = 0;
+    for (; size >= 1024 && unit + 1 < units.size(); ++unit) {
+        size /= 1024;
+    }
+    return decimal(size, 1) + " " + units[unit];
+}
+
+std::string plainWork(std::int64_t operations)
+{
+    double count = static_cast<double>(operations);
+    if (std::abs(count) < 1000) {
+        return decimal(count, 0);
+    }
+    constexpr std::array<const char*, 5> units = {"k", "M", "G", "T", "P"};
+    count /= 1000;
+    std::size_t unit = 0;
+    for (; std::abs(count) >= 1000 && unit + 1 < units.size(); ++unit) {
+        count /= 1000;
+    }
+    return decimal(count, std::abs(count) < 10 ? 2 : std::abs(count) < 100 ? 1 : 0) + " " + units[unit];
+}
+
+std::string sizesCsv(const Document& document)
+{
+    const engine::SizeReport& report = document.derived().report;
+    const auto line = [](std::initializer_list<std::string> cells) {
+        std::string text;
+        for (const std::string& one : cells) {
+            text += (&one == cells.begin() ? "" : ",") + field(one);
+        }
+        return text + "\n";
+    };
+    std::string text = line({"layer", "type", "output", "parameters", "activation_bytes", "gradient_bytes",
+                             "flops_forward", "flops_backward"});
+    for (const engine::LayerSizes& layer : report.layers) {
+        if (!layer.problem.empty()) {
+            text += line({layer.name, layer.type, "does not fit", "", "", "", "", ""});
+            continue;
+        }
+        text += line({layer.name, layer.type, shapes(layer), std::to_string(layer.parameters),
+                      std::to_string(layer.activationBytes), std::to_string(layer.gradientBytes),
+                      std::to_string(layer.sizes.flopsForward), std::to_string(layer.sizes.flopsBackward)});
+    }
+    const Sums all = sums(report);
+    return text + line({"all", "", "", std::to_string(report.parameters), std::to_string(all.kept),
+                        std::to_string(all.gradients), std::to_string(report.flopsForward),
+                        std::to_string(report.flopsBackward)});
+}
+
+std::string sizesMarkdown(const Document& document)
+{
+    const engine::SizeReport& report = document.derived().report;
+    const auto line = [](std::initializer_list<std::string> cells) {
+        std::string text = "|";
+        for (const std::string& one : cells) {
+            text += " " + cell(one) + " |";
+        }
+        return text + "\n";
+    };
+    std::string text = line({"layer", "type", "output", "parameters", "activations", "gradients", "FLOPs forward",
+                             "backward", "share %"}) +
+                       "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+    for (const engine::LayerSizes& layer : report.layers) {
+        if (!layer.problem.empty()) {
+            text += line({layer.name, layer.type, "does not fit", "", "", "", "", "", ""});
+            continue;
+        }
+        text += line({layer.name, layer.type, shapes(layer), plainCount(layer.parameters),
+                      plainBytes(layer.activationBytes), plainBytes(layer.gradientBytes),
+                      plainWork(layer.sizes.flopsForward), plainWork(layer.sizes.flopsBackward), share(report, layer)});
+    }
+    const Sums all = sums(report);
+    text += line({"all", "", "", plainCount(report.parameters), plainBytes(all.kept), plainBytes(all.gradients),
+                  plainWork(report.flopsForward), plainWork(report.flopsBackward), ""});
+    return text + "\n" + memoryMarkdown(report.memory);
+}
+
+} // namespace editor

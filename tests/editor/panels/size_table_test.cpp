@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/words.h"
+#include "editor/document/edits.h"
+#include "editor/panels/memory_view.h"
+#include "editor/panels/size_table.h"
+#include "editor/panels/size_text.h"
+#include "engine/formats/prototxt.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QHeaderView>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <random>
+
+using namespace editor;
+
+namespace {
+
+Content sample(const char* name)
+{
+    return contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name));
+}
+
+QString cell(const SizeTable& table, int row, SizeColumn column)
+{
+    return table.view()->model()->index(row, static_cast<int>(column)).data().toString();
+}
+
+int rows(const SizeTable& table)
+{
+    return table.view()->model()->rowCount();
+}
+
+} // namespace
+
+class SizeTableTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void theModelKeepsQtsRules();
+    void everyLayerHasARowAndTheTotalsAreLast();
+    void anEditChangesTheNumbersAtOnce();
+    void whatDoesNotFitSaysSo();
+    void sortingLeavesTheTotalsBelow();
+    void selectionGoesBothWays();
+    void aDoubleClickOnACountAsksForItsArithmetic();
+    void heatIsAShareOfTheHottest();
+    void heatFollowsEditsWhileNobodyLooks();
+    void wordsAreThoseOfTheTerminal();
+    void csvHoldsExactNumbersInAnyLanguage();
+    void markdownHoldsTheTerminalsWords();
+    void namesThatWouldBreakAFileAreQuoted();
+    void exportsByEnding();
+    void memoryIsHeldAgainstWhatThereIs();
+
+private:
+    std::unique_ptr<Document> m_document;
+};
+
+void SizeTableTest::init()
+{
+    m_document = std::make_unique<Document>();
+    m_document->load(sample("char_rnn_caffe.prototxt"));
+}
+
+void SizeTableTest::theModelKeepsQtsRules()
+{
+    SizeTableModel model(*m_document);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    m_document->change("Delete", [&](Content& content) { remove(content, {content.nodes[4].id}, Bypass::Yes); });
+    model.refresh();
+    m_document->load({});
+    model.refresh();
+    QCOMPARE(model.rowCount(), 1);
+}
+
+void SizeTableTest::everyLayerHasARowAndTheTotalsAreLast()
+{
+    SizeTable table(*m_document);
+    table.show();
+    QCOMPARE(rows(table), 10);
+    QCOMPARE(cell(table, 2, SizeColumn::Layer), QStringLiteral("lstm1"));
+    QCOMPARE(cell(table, 2, SizeColumn::Output), QStringLiteral("75 × 25 × 512"));
+    QCOMPARE(cell(table, 2, SizeColumn::Parameters), QStringLiteral("1,081,344"));
+    QCOMPARE(cell(table, 9, SizeColumn::Layer), QStringLiteral("All"));
+    QCOMPARE(cell(table, 9, SizeColumn::Parameters), QStringLiteral("3,248,143"));
+}
+
+void SizeTableTest::anEditChangesTheNumbersAtOnce()
+{
+    SizeTable table(*m_document);
+    table.show();
+    const Id lstm = m_document->nodeNamed("lstm2");
+    m_document->change("Units", [&](Content& content) { setParam(content, lstm, "num_output", std::int64_t{1}); });
+    QCOMPARE(cell(table, 4, SizeColumn::Output), QStringLiteral("75 × 25 × 1"));
+}
+
+void SizeTableTest::whatDoesNotFitSaysSo()
+{
+    SizeTable table(*m_document);
+    table.show();
+    const Id reshape = m_document->nodeNamed("Reshape_lstm2");
+    m_document->change("Shape", [&](Content& content) {
+        setParam(content, reshape, "shape", std::vector<std::int64_t>{7, 11});
+    });
+    QCOMPARE(cell(table, 6, SizeColumn::Output), QStringLiteral("does not fit"));
+    QVERIFY(cell(table, 6, SizeColumn::Parameters).isEmpty());
+    const QModelIndex index = table.view()->model()->index(6, 0);
+    QVERIFY(index.data(Qt::ToolTipRole).toString().contains(QLatin1String("Reshape_lstm2")));
+}
+
+void SizeTableTest::sortingLeavesTheTotalsBelow()
+{
+    SizeTable table(*m_document);
+    table.show();
+    for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+        table.view()->sortByColumn(static_cast<int>(SizeColumn::Parameters), order);
+        QCOMPARE(cell(table, 9, SizeColumn::Layer), QStringLiteral("All"));
+    }
+    QCOMPARE(cell(table, 0, SizeColumn::Layer), QStringLiteral("lstm2"));
+    table.view()->sortByColumn(static_cast<int>(SizeColumn::Layer), Qt::DescendingOrder);
+    QCOMPARE(cell(table, 9, SizeColumn::Layer), QStringLiteral("All"));
+}
+
+void SizeTableTest::selectionGoesBothWays()
+{
+    SizeTable table(*m_document);
+    table.show();
+    m_document->select({m_document->nodeNamed("lstm1"), m_document->nodeNamed("ip1")});
+    QCOMPARE(table.view()->selectionModel()->selectedRows().size(), 2);
+    table.view()->selectRow(4);
+    QCOMPARE(m_document->selection(), std::set<Id>{m_document->nodeNamed("lstm2")});
+    table.view()->selectRow(9); // the totals are no node
+    QVERIFY(m_document->selection().empty());
+}
+
+void SizeTableTest::aDoubleClickOnACountAsksForItsArithmetic()
+{
+    SizeTable table(*m_document);
+    table.resize(1400, 500);
+    table.show();
+    QSignalSpy asked(&table, &SizeTable::arithmeticRequested);
+    const QModelIndex index = table.view()->model()->index(2, static_cast<int>(SizeColumn::Parameters));
+    const QPoint middle = table.view()->visualRect(index).center();
+    QTest::mouseClick(table.view()->viewport(), Qt::LeftButton, {}, middle);
+    QTest::mouseDClick(table.view()->viewport(), Qt::LeftButton, {}, middle);
+    QCOMPARE(asked.count(), 1);
+    QCOMPARE(asked[0][0].toInt(), m_document->nodeNamed("lstm1"));
+}
+
+void SizeTableTest::heatIsAShareOfTheHottest()
+{
+    SizeTable table(*m_document);
+    QVERIFY(!table.heat(m_document->nodeNamed("lstm1")));
+    QSignalSpy requested(&table, &SizeTable::heatRequested);
+    table.setHeatColumn(SizeColumn::Parameters);
+    QCOMPARE(requested.count(), 1);
+    QCOMPARE(table.heat(m_document->nodeNamed("lstm2")), std::optional(1.0));
+    QCOMPARE(table.heat(m_document->nodeNamed("lstm1")), std::optional(1'081'344.0 / 2'099'200.0));
+    QCOMPARE(table.heat(m_document->nodeNamed("Drop1")), std::optional(0.0));
+    QVERIFY(!table.heat(12345));
+    table.setHeatColumn(std::nullopt);
+    QVERIFY(!table.heat(m_document->nodeNamed("lstm2")));
+}
+
+void SizeTableTest::heatFollowsEditsWhileNobodyLooks()
+{
+    SizeTable table(*m_document);
+    table.setHeatColumn(SizeColumn::Parameters);
+    QSignalSpy requested(&table, &SizeTable::heatRequested);
+    const Id lstm = m_document->nodeNamed("lstm2");
+    m_document->change("Units", [&](Content& content) { setParam(content, lstm, "num_output", std::int64_t{1}); });
+    QCOMPARE(requested.count(), 1);
+    QCOMPARE(table.heat(m_document->nodeNamed("lstm1")), std::optional(1.0));
+}
+
+void SizeTableTest::wordsAreThoseOfTheTerminal()
+{
+    std::mt19937_64 random(3);
+    for (int round = 0; round < 3000; ++round) {
+        const auto number = static_cast<std::int64_t>(random() >> (1 + random() % 63));
+        QCOMPARE(plainCount(number), cli::grouped(number));
+        QCOMPARE(plainBytes(number), cli::bytesInWords(number));
+        QCOMPARE(plainWork(number), cli::countInWords(static_cast<double>(number)));
+    }
+}
+
+void SizeTableTest::csvHoldsExactNumbersInAnyLanguage()
+{
+    const QLocale before;
+    QLocale::setDefault(QLocale(QLocale::German));
+    const std::string text = sizesCsv(*m_document);
+    QLocale::setDefault(before);
+    const QStringList lines = QString::fromStdString(text).split(QLatin1Char('\n'));
+    QCOMPARE(lines.size(), 12); // head, nine layers, all, and the end of the last line
+    const engine::LayerSizes& lstm = m_document->derived().report.layers[2];
+    QCOMPARE(lines[3], QStringLiteral("lstm1,LSTM,75×25×512,1081344,%1,%2,%3,%4")
+                           .arg(lstm.activationBytes)
+                           .arg(lstm.gradientBytes)
+                           .arg(lstm.sizes.flopsForward)
+                           .arg(lstm.sizes.flopsBackward));
+    QVERIFY(lines[10].startsWith(QLatin1String("all,,,3248143,")));
+}
+
+void SizeTableTest::markdownHoldsTheTerminalsWords()
+{
+    SizeTable table(*m_document);
+    table.copyAsMarkdown();
+    const QString text = QApplication::clipboard()->text();
+    const engine::LayerSizes& lstm = m_document->derived().report.layers[2];
+    const std::string start =
+        "| lstm1 | LSTM | 75×25×512 | 1,081,344 | " + cli::bytesInWords(lstm.activationBytes) + " | ";
+    QVERIFY(text.contains(QString::fromStdString(start)));
+    QVERIFY(text.contains(QLatin1String("| training memory | |")));
+    table.copyAsCsv();
+    QVERIFY(QApplication::clipboard()->text().startsWith(QLatin1String("layer,type,output,")));
+}
+
+void SizeTableTest::namesThatWouldBreakAFileAreQuoted()
+{
+    m_document->load(contentOf({.layers = {{.name = "a,\"b|\n", .type = "INPUT", .tops = {"x"}}}}));
+    QVERIFY(sizesCsv(*m_document).find("\n\"a,\"\"b|\n\",INPUT,") != std::string::npos);
+    QVERIFY(sizesMarkdown(*m_document).find("| a,\"b\\|  | INPUT |") != std::string::npos);
+}
+
+void SizeTableTest::exportsByEnding()
+{
+    const QTemporaryDir folder;
+    SizeTable table(*m_document);
+    QVERIFY(!table.exportTo(folder.filePath("sizes.md")));
+    QFile file(folder.filePath("sizes.md"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().startsWith("| layer |"));
+    QVERIFY(table.exportTo(folder.filePath("no/such/folder.csv")).has_value());
+}
+
+void SizeTableTest::memoryIsHeldAgainstWhatThereIs()
+{
+    MemoryView view;
+    view.show({.weights = 1024}, engine::Phase::Train);
+    QVERIFY(view.verdict().contains(QLatin1String("not known")));
+    view.setAvailable(2048, QStringLiteral("this computer"));
+    QVERIFY(view.verdict().startsWith(QLatin1String("Fits: 50 %")));
+    view.setAvailable(512, QStringLiteral("this computer"));
+    QVERIFY(view.verdict().startsWith(QLatin1String("Does not fit")));
+}
+
+QTEST_MAIN(SizeTableTest)
+#include "size_table_test.moc"
