@@ -2,6 +2,7 @@
 #include "editor/panels/size_text.h"
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <QLocale>
 
@@ -56,18 +57,19 @@ Sums sums(const engine::SizeReport& report)
     return all;
 }
 
+/// By the C locale, halves as the terminal rounds them.
+std::string decimal(double number, int places)
+{
+    std::array<char, 64> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, places);
+    return {text.data(), end.ptr};
+}
+
 std::string share(const engine::SizeReport& report, const engine::LayerSizes& layer)
 {
     const double all = static_cast<double>(report.flopsForward) + static_cast<double>(report.flopsBackward);
     const double part = static_cast<double>(layer.sizes.flopsForward) + static_cast<double>(layer.sizes.flopsBackward);
-    return all > 0 ? QLocale::c().toString(100 * part / all, 'f', 1).toStdString() : "0.0";
-}
-
-std::string decimal(double number, int places)
-{
-    QLocale c = QLocale::c();
-    c.setNumberOptions(QLocale::OmitGroupSeparator);
-    return c.toString(number, 'f', places).toStdString();
+    return decimal(all > 0 ? 100 * part / all : 0, 1);
 }
 
 std::string memoryMarkdown(const engine::TrainingMemory& memory)
