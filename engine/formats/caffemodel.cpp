@@ -1,0 +1,588 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/caffemodel.h"
+
+#include "engine/formats/file_bytes.h"
+#include "engine/formats/protobuf_wire.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace engine {
+namespace {
+
+// Field numbers.
+constexpr int netName = 1, netLayerV1 = 2, netLayer = 100;
+constexpr int layerName = 1, layerTypeName = 2, layerBlobs = 7, layerNameV1 = 4, layerBlobsV1 = 6;
+constexpr int blobNum = 1, blobWidth = 4, blobData = 5, blobShape = 7, blobDoubleData = 8, shapeDim = 1;
+constexpr int stateIteration = 1, stateLearnedNet = 2, stateHistory = 3, stateStep = 4;
+
+constexpr std::size_t mostAxes = 32, mostParts = 65'536, longestName = 4096;
+
+/// MyCaffe's trailer: 256 zeros, the mark, 32 bytes of version, 8 bytes of offset, the mark again.
+constexpr std::string_view trailerMark = "mycaffe.ai";
+constexpr std::size_t trailerZeros = 256, trailerSize = trailerZeros + 2 * trailerMark.size() + 32 + 8;
+
+std::span<const std::byte> withoutTrailer(std::span<const std::byte> bytes)
+{
+    const auto isMark = [&](std::size_t at) {
+        return std::memcmp(bytes.data() + at, trailerMark.data(), trailerMark.size()) == 0;
+    };
+    if (bytes.size() < trailerSize || !isMark(bytes.size() - trailerMark.size())) {
+        return bytes;
+    }
+    const std::size_t first = bytes.size() - trailerSize;
+    const auto zeros = bytes.subspan(first, trailerZeros);
+    const bool whole = isMark(first + trailerZeros) &&
+                       std::all_of(zeros.begin(), zeros.end(), [](std::byte byte) { return byte == std::byte{0}; });
+    return whole ? bytes.first(first) : bytes;
+}
+
+// Reading messages
+// --------------------------------------------------------------------------------------------------------
+
+class Parser {
+public:
+    explicit Parser(const std::string& fileName) : m_file(fileName) {}
+
+    CaffeNet net(std::span<const std::byte> bytes)
+    {
+        CaffeNet net;
+        wire::Reader reader(bytes, m_file);
+        for (wire::Field field; reader.next(field);) {
+            if (field.number == netName) {
+                net.name = name(field);
+            } else if (field.number == netLayer && field.kind == wire::Kind::Bytes) {
+                count();
+                net.layers.push_back(layer(field, {layerName, layerTypeName, layerBlobs}));
+            } else if (field.number == netLayerV1 && field.kind == wire::Kind::Bytes) {
+                count();
+                net.layers.push_back(layer(field, {layerNameV1, 0, layerBlobsV1}));
+            }
+        }
+        return net;
+    }
+
+    CaffeSolverState state(std::span<const std::byte> bytes)
+    {
+        CaffeSolverState state;
+        wire::Reader reader(bytes, m_file);
+        for (wire::Field field; reader.next(field);) {
+            if (field.number == stateIteration && field.kind == wire::Kind::Varint) {
+                state.iteration = field.integer();
+            } else if (field.number == stateLearnedNet) {
+                state.learnedNet = name(field);
+            } else if (field.number == stateHistory && field.kind == wire::Kind::Bytes) {
+                state.history.push_back(blob(field));
+            } else if (field.number == stateStep && field.kind == wire::Kind::Varint) {
+                state.currentStep = field.integer();
+            }
+        }
+        if (state.iteration < 0 || state.currentStep < 0) {
+            throw Error(m_file + ": its iteration or step is negative");
+        }
+        return state;
+    }
+
+private:
+    struct LayerFields {
+        int name, type, blobs;
+    };
+
+    /// Nothing that a file counts may grow faster than its bytes.
+    void count()
+    {
+        if (++m_parts > mostParts) {
+            throw Error(sentence(m_file, ": has more than ", mostParts, " layers and tensors"));
+        }
+    }
+
+    std::string name(const wire::Field& field) const
+    {
+        if (field.bytes.size() > longestName) {
+            throw Error(
+                sentence(m_file, ": a name has ", field.bytes.size(), " bytes, but ", longestName, " are the most"));
+        }
+        return std::string(field.text());
+    }
+
+    CaffeLayer layer(const wire::Field& message, const LayerFields& fields)
+    {
+        CaffeLayer layer;
+        wire::Reader reader(message.bytes, m_file);
+        for (wire::Field field; reader.next(field);) {
+            if (field.kind != wire::Kind::Bytes) {
+                continue;
+            }
+            if (field.number == fields.name) {
+                layer.name = name(field);
+            } else if (field.number == fields.type) {
+                layer.type = name(field);
+            } else if (field.number == fields.blobs) {
+                layer.blobs.push_back(blob(field));
+            }
+        }
+        return layer;
+    }
+
+    CaffeBlob blob(const wire::Field& message)
+    {
+        count();
+        CaffeBlob blob;
+        std::array<std::int64_t, 4> old = {1, 1, 1, 1};
+        std::vector<std::int64_t> extents;
+        bool shaped = false, oldShape = false;
+        wire::Reader reader(message.bytes, m_file);
+        for (wire::Field field; reader.next(field);) {
+            if (field.number >= blobNum && field.number <= blobWidth && field.kind == wire::Kind::Varint) {
+                old[static_cast<std::size_t>(field.number - blobNum)] = field.integer();
+                oldShape = true;
+            } else if (field.number == blobData) {
+                wire::appendFloats(field, m_file, blob.values);
+            } else if (field.number == blobDoubleData) {
+                wire::appendDoubles(field, m_file, blob.values);
+            } else if (field.number == blobShape && field.kind == wire::Kind::Bytes) {
+                shaped = true;
+                wire::Reader dims(field.bytes, m_file);
+                for (wire::Field dim; dims.next(dim);) {
+                    if (dim.number == shapeDim) {
+                        wire::appendIntegers(dim, m_file, mostAxes, extents);
+                    }
+                }
+            }
+        }
+        if (!shaped && oldShape) {
+            extents.assign(old.begin(), old.end());
+        } else if (!shaped) {
+            extents = {static_cast<std::int64_t>(blob.values.size())};
+        }
+        blob.shape = checked(std::move(extents), blob.values.size());
+        return blob;
+    }
+
+    /// A shape of as many elements as there are; without values (their gradients may be there) an empty one.
+    Shape checked(std::vector<std::int64_t> extents, std::size_t values) const
+    {
+        constexpr std::int64_t most = std::int64_t{1} << 40;
+        std::int64_t count = 1;
+        for (const std::int64_t extent : extents) {
+            if (extent < 0 || extent > most || (extent != 0 && count > most / extent)) {
+                throw Error(m_file + ": a tensor has an impossible shape");
+            }
+            count *= extent;
+        }
+        if (count != static_cast<std::int64_t>(values)) {
+            throw Error(sentence(m_file, ": a tensor ", Shape(extents), " has ", values, " numbers, but ", count,
+                                 " are wanted"));
+        }
+        return Shape(std::move(extents));
+    }
+
+    const std::string& m_file;
+    std::size_t m_parts = 0;
+};
+
+wire::Writer message(const CaffeBlob& blob)
+{
+    wire::Writer shape;
+    shape.packed(shapeDim, blob.shape.extents());
+    wire::Writer message;
+    message.message(blobShape, shape).packed(blobData, blob.values);
+    return message;
+}
+
+// A model's weights as Caffe's layers
+// ---------------------------------------------------------------------------------------------
+
+/// A layer of the net that strictBvlcModel() makes, with its weights in the order of Caffe's blobs.
+struct Part {
+    std::string name;
+    std::string type; ///< as Caffe spells it
+    const LayerPlaces* owner;
+    std::vector<const WeightPlace*> blobs;
+};
+
+bool hasGates(const Part& part)
+{
+    return part.owner->type == "LSTM" || part.owner->type == "LSTM_SIMPLE";
+}
+
+/// The names of the layers that take a stacked LSTM's place, as the strict net has them.
+std::vector<std::string> stackNames(const std::string& layer, std::size_t count, const Model& strict)
+{
+    std::vector<std::string> names;
+    for (const Layer& candidate : strict.layers) {
+        const std::string start = sentence(layer, "_", names.size() + 1);
+        if (names.size() < count && candidate.type == "LSTM" && candidate.name.starts_with(start)) {
+            names.push_back(candidate.name);
+        }
+    }
+    return names;
+}
+
+std::vector<Part> partsOf(const Model& model, const std::vector<LayerPlaces>& places)
+{
+    const Model strict = strictBvlcModel(model);
+    std::vector<Part> parts;
+    for (const LayerPlaces& layer : places) {
+        constexpr std::size_t weights = 3; // of one LSTM
+        const std::size_t stack = layer.type == "LSTM" ? layer.weights.size() / weights : 1;
+        const std::vector<std::string> names =
+            stack > 1 ? stackNames(layer.layer.name, stack, strict) : std::vector<std::string>{layer.layer.name};
+        const bool split = names.size() == stack;
+        const std::size_t each = split ? layer.weights.size() / stack : layer.weights.size();
+        for (std::size_t number = 0; number < (split ? stack : 1); ++number) {
+            Part part{.name = split ? names[number] : layer.layer.name,
+                      .type = std::string(layerType(layer.layer.type).caffeName),
+                      .owner = &layer,
+                      .blobs = {}};
+            for (std::size_t weight = number * each; weight < (number + 1) * each; ++weight) {
+                part.blobs.push_back(&layer.weights[weight]);
+            }
+            std::sort(part.blobs.begin(), part.blobs.end(),
+                      [](const WeightPlace* a, const WeightPlace* b) { return a->blob < b->blob; });
+            parts.push_back(std::move(part));
+        }
+    }
+    return parts;
+}
+
+CaffeBlob blobOf(const Part& part, const NamedTensor& tensor)
+{
+    return {tensor.shape, hasGates(part) ? gatesTo(caffeGates, tensor.values) : tensor.values};
+}
+
+/// Without the axes of one element that older files put before a shape.
+std::vector<std::int64_t> bare(const Shape& shape)
+{
+    const auto first =
+        std::find_if(shape.extents().begin(), shape.extents().end(), [](std::int64_t extent) { return extent != 1; });
+    return {first, shape.extents().end()};
+}
+
+std::string nameOfBlob(const Part& part, std::size_t blob)
+{
+    return sentence(part.name, "[", blob, "]");
+}
+
+// From Caffe's layers
+// -------------------------------------------------------------------------------------------------------------
+
+class Reading {
+public:
+    Reading(const CaffeNet& net, TransferReport& report) : m_net(&net), m_report(&report), m_used(net.layers.size()) {}
+
+    std::vector<NamedTensor> run(const std::vector<LayerPlaces>& places, const std::vector<Part>& parts)
+    {
+        for (const LayerPlaces& layer : places) {
+            if (!readPacked(layer) && !readWhole(layer)) {
+                for (const Part& part : parts) {
+                    if (part.owner == &layer) {
+                        readPart(part);
+                    }
+                }
+            }
+        }
+        for (std::size_t layer = 0; layer < m_net->layers.size(); ++layer) {
+            const CaffeLayer& left = m_net->layers[layer];
+            if (!m_used[layer] && !left.blobs.empty()) {
+                m_report->skipped.push_back(sentence("layer ", left.name, " of the file, with ", left.blobs.size(),
+                                                     " tensors, was left out: the model has no layer of that name ",
+                                                     "with weights"));
+            }
+        }
+        return std::move(m_result);
+    }
+
+private:
+    /// The file's layer with weights of that name; the first of them.
+    const CaffeLayer* find(const std::string& name)
+    {
+        for (std::size_t layer = 0; layer < m_net->layers.size(); ++layer) {
+            if (m_net->layers[layer].name == name && !m_net->layers[layer].blobs.empty()) {
+                m_used[layer] = true;
+                return &m_net->layers[layer];
+            }
+        }
+        return nullptr;
+    }
+
+    /// An LSTM in one blob, as MyCaffe's CUDNN engine keeps it.
+    bool readPacked(const LayerPlaces& layer)
+    {
+        const CaffeLayer* from = layer.type == "LSTM" ? find(layer.layer.name) : nullptr;
+        if (from == nullptr || from->blobs.size() != 1) {
+            return false;
+        }
+        std::int64_t matrices = 0, biases = 0;
+        for (const WeightPlace& weight : layer.weights) {
+            (weight.spec.shape.axes() == 2 ? matrices : biases) += weight.spec.shape.count();
+        }
+        const std::vector<float>& values = from->blobs.front().values;
+        if (static_cast<std::int64_t>(values.size()) != matrices + 2 * biases) {
+            m_report->skipped.push_back(sentence("layer ", from->name, " was left out: its one tensor has ",
+                                                 values.size(), " numbers, but cuDNN's layout of this layer has ",
+                                                 matrices + 2 * biases));
+            return true;
+        }
+        unpack(layer, *from, values, matrices);
+        return true;
+    }
+
+    void unpack(const LayerPlaces& layer, const CaffeLayer& from, const std::vector<float>& values,
+                std::int64_t matrices)
+    {
+        auto matrix = values.begin(), bias = values.begin() + matrices;
+        for (const WeightPlace& weight : layer.weights) {
+            const std::int64_t count = weight.spec.shape.count();
+            NamedTensor tensor{weight.name, weight.spec.shape, {}};
+            if (weight.spec.shape.axes() == 2) {
+                tensor.values.assign(matrix, matrix + count);
+                matrix += count;
+            } else {
+                tensor.values.assign(bias, bias + count);
+                for (std::int64_t index = 0; index < count; ++index) {
+                    tensor.values[static_cast<std::size_t>(index)] += *(bias + count + index);
+                }
+                bias += 2 * count;
+            }
+            m_report->moved.push_back({from.name + "[0]", weight.name, weight.spec.shape});
+            m_result.push_back(std::move(tensor));
+        }
+        m_report->notes.push_back(sentence(
+            "layer ", from.name, " was read in the layout of MyCaffe's CUDNN engine; its ", "two biases were added"));
+    }
+
+    /// A stacked LSTM in a layer of its own name, with the blobs of all its parts one after the other.
+    bool readWhole(const LayerPlaces& layer)
+    {
+        const CaffeLayer* from = find(layer.layer.name);
+        if (from == nullptr) {
+            return false;
+        }
+        Part part{.name = layer.layer.name, .type = {}, .owner = &layer, .blobs = {}};
+        for (const WeightPlace& weight : layer.weights) {
+            part.blobs.push_back(&weight);
+        }
+        std::sort(part.blobs.begin(), part.blobs.end(),
+                  [](const WeightPlace* a, const WeightPlace* b) { return a->blob < b->blob; });
+        takeBlobs(part, *from);
+        return true;
+    }
+
+    void readPart(const Part& part)
+    {
+        const CaffeLayer* from = find(part.name);
+        if (from == nullptr) {
+            m_report->skipped.push_back(
+                sentence("layer ", part.name, " was not found: the file has no weights for it"));
+            return;
+        }
+        takeBlobs(part, *from);
+    }
+
+    void takeBlobs(const Part& part, const CaffeLayer& from)
+    {
+        for (std::size_t index = 0; index < part.blobs.size(); ++index) {
+            const WeightPlace& place = *part.blobs[index];
+            if (index >= from.blobs.size()) {
+                m_report->skipped.push_back(sentence("weight ", place.name, " ", place.spec.shape,
+                                                     " was not found: layer ", from.name, " of the file has ",
+                                                     from.blobs.size(), " tensors only"));
+            } else if (bare(from.blobs[index].shape) != bare(place.spec.shape)) {
+                m_report->skipped.push_back(sentence("tensor ", nameOfBlob(part, index), " was left out: it is ",
+                                                     from.blobs[index].shape, ", but ", place.spec.shape,
+                                                     " is wanted for ", place.name));
+            } else {
+                take(part, place, from.blobs[index], index);
+            }
+        }
+        for (std::size_t index = part.blobs.size(); index < from.blobs.size(); ++index) {
+            m_report->skipped.push_back(sentence("tensor ", nameOfBlob(part, index), " ", from.blobs[index].shape,
+                                                 " was left out: the model's layer has ", part.blobs.size(),
+                                                 " tensors only"));
+        }
+    }
+
+    void take(const Part& part, const WeightPlace& place, const CaffeBlob& blob, std::size_t index)
+    {
+        if (findTensor(m_result, place.name) != nullptr) {
+            return; // shared by name, and there already
+        }
+        m_report->moved.push_back({nameOfBlob(part, index), place.name, place.spec.shape});
+        m_result.push_back(
+            {place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates, blob.values) : blob.values});
+    }
+
+    const CaffeNet* m_net;
+    TransferReport* m_report;
+    std::vector<bool> m_used;
+    std::vector<NamedTensor> m_result;
+};
+
+/// The weights in the order of Caffe's solvers: by layer and blob, shared ones once.
+std::vector<std::pair<const Part*, const WeightPlace*>> learnable(const std::vector<Part>& parts)
+{
+    std::vector<std::pair<const Part*, const WeightPlace*>> all;
+    for (const Part& part : parts) {
+        for (const WeightPlace* place : part.blobs) {
+            const bool known =
+                std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.second->name == place->name; });
+            if (!known) {
+                all.emplace_back(&part, place);
+            }
+        }
+    }
+    return all;
+}
+
+std::string historyName(std::size_t index, const WeightPlace& place)
+{
+    return sentence("history", index, "/", place.name);
+}
+
+} // namespace
+
+CaffeNet parseCaffeNet(std::span<const std::byte> bytes, const std::string& fileName)
+{
+    return Parser(fileName).net(withoutTrailer(bytes));
+}
+
+CaffeNet readCaffeNet(const std::filesystem::path& file)
+{
+    return parseCaffeNet(readFileBytes(file), file.string());
+}
+
+std::string printCaffeNet(const CaffeNet& net)
+{
+    wire::Writer file;
+    file.text(netName, net.name);
+    for (const CaffeLayer& layer : net.layers) {
+        wire::Writer one;
+        one.text(layerName, layer.name).text(layerTypeName, layer.type);
+        for (const CaffeBlob& blob : layer.blobs) {
+            one.message(layerBlobs, message(blob));
+        }
+        file.message(netLayer, one);
+    }
+    return file.bytes();
+}
+
+void writeCaffeNet(const std::filesystem::path& file, const CaffeNet& net)
+{
+    writeFileBytes(file, printCaffeNet(net));
+}
+
+CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, TransferReport& report)
+{
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    CaffeNet net{.name = model.name, .layers = {}};
+    for (const Part& part : partsOf(model, places)) {
+        CaffeLayer layer{.name = part.name, .type = part.type, .blobs = {}};
+        for (std::size_t index = 0; index < part.blobs.size(); ++index) {
+            const NamedTensor& tensor = tensorFor(weights, *part.blobs[index]);
+            layer.blobs.push_back(blobOf(part, tensor));
+            report.moved.push_back({tensor.name, nameOfBlob(part, index), tensor.shape});
+        }
+        if (part.name != part.owner->layer.name) {
+            report.notes.push_back(sentence("layer ", part.owner->layer.name, ": one of its stacked LSTMs became the ",
+                                            "layer ", part.name, ", since BVLC Caffe stacks none"));
+        }
+        net.layers.push_back(std::move(layer));
+    }
+    return net;
+}
+
+std::vector<NamedTensor> fromCaffe(const CaffeNet& net, const Model& model, TransferReport& report)
+{
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    return Reading(net, report).run(places, partsOf(model, places));
+}
+
+std::int64_t vocabularyOf(const CaffeNet& net, const Model& model)
+{
+    for (const LayerPlaces& layer : weightPlaces(model)) {
+        for (const CaffeLayer& candidate : net.layers) {
+            if (layer.type != "EMBED" || candidate.name != layer.layer.name || candidate.blobs.empty()) {
+                continue;
+            }
+            const Shape& shape = candidate.blobs.front().shape;
+            const std::int64_t width = layer.weights.front().spec.shape[1];
+            return shape.axes() >= 2 && shape[shape.axes() - 1] == width ? shape[shape.axes() - 2] : 0;
+        }
+    }
+    return 0;
+}
+
+CaffeSolverState parseCaffeSolverState(std::span<const std::byte> bytes, const std::string& fileName)
+{
+    return Parser(fileName).state(withoutTrailer(bytes));
+}
+
+CaffeSolverState readCaffeSolverState(const std::filesystem::path& file)
+{
+    return parseCaffeSolverState(readFileBytes(file), file.string());
+}
+
+std::string printCaffeSolverState(const CaffeSolverState& state)
+{
+    wire::Writer file;
+    file.integer(stateIteration, state.iteration);
+    if (!state.learnedNet.empty()) {
+        file.text(stateLearnedNet, state.learnedNet);
+    }
+    for (const CaffeBlob& blob : state.history) {
+        file.message(stateHistory, message(blob));
+    }
+    file.integer(stateStep, state.currentStep);
+    return file.bytes();
+}
+
+void writeCaffeSolverState(const std::filesystem::path& file, const CaffeSolverState& state)
+{
+    writeFileBytes(file, printCaffeSolverState(state));
+}
+
+std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<NamedTensor>& history)
+{
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    const std::vector<Part> parts = partsOf(model, places);
+    const auto weights = learnable(parts);
+    std::vector<CaffeBlob> blobs;
+    for (std::size_t index = 0; !weights.empty() && index * weights.size() < history.size(); ++index) {
+        for (const auto& [part, place] : weights) {
+            WeightPlace moved = *place;
+            moved.name = historyName(index, *place);
+            blobs.push_back(blobOf(*part, tensorFor(history, moved)));
+        }
+    }
+    return blobs;
+}
+
+std::vector<NamedTensor> historyFromCaffe(const std::vector<CaffeBlob>& blobs, const Model& model)
+{
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    const std::vector<Part> parts = partsOf(model, places);
+    const auto weights = learnable(parts);
+    if (weights.empty() || blobs.size() % weights.size() != 0) {
+        throw Error(sentence("the solver's state has ", blobs.size(), " tensors, but a multiple of the model's ",
+                             weights.size(), " weights is wanted"));
+    }
+    std::vector<NamedTensor> history;
+    for (std::size_t index = 0; index < blobs.size(); ++index) {
+        const auto& [part, place] = weights[index % weights.size()];
+        if (bare(blobs[index].shape) != bare(place->spec.shape)) {
+            throw Error(sentence("the solver's state has ", blobs[index].shape, " for ", place->name,
+                                 ", but the model has it as ", place->spec.shape));
+        }
+        history.push_back({historyName(index / weights.size(), *place), place->spec.shape,
+                           hasGates(*part) ? gatesFrom(caffeGates, blobs[index].values) : blobs[index].values});
+    }
+    return history;
+}
+
+} // namespace engine

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/file_bytes.h"
+
+#include "engine/data/file_descriptor.h"
+#include "engine/formats/atomic_file.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace engine {
+namespace {
+
+constexpr std::size_t largestRead = 16 << 20;
+
+[[noreturn]] void fail(const std::filesystem::path& file, int error)
+{
+    throw Error(file.string() + " cannot be read: " + reasonOf(error));
+}
+
+void readAll(const std::filesystem::path& file, int descriptor, std::span<std::byte> into)
+{
+    while (!into.empty()) {
+        const ssize_t count = ::read(descriptor, into.data(), std::min(into.size(), largestRead));
+        if (count < 0 && errno != EINTR) {
+            fail(file, errno);
+        }
+        if (count == 0) {
+            throw Error(file.string() + " became shorter while it was read");
+        }
+        into = into.subspan(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    }
+}
+
+} // namespace
+
+std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most)
+{
+    const FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    struct stat status = {};
+    if (!descriptor.open() || ::fstat(descriptor.number(), &status) != 0) {
+        fail(file, errno);
+    }
+    if (S_ISDIR(status.st_mode)) {
+        fail(file, EISDIR);
+    }
+    if (!S_ISREG(status.st_mode)) {
+        throw Error(file.string() + " is no regular file, but one is wanted");
+    }
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    if (size > most) {
+        throw Error(sentence(file.string(), " has ", size, " bytes, but ", most, " are the most that it may have"));
+    }
+    std::vector<std::byte> bytes(size);
+    readAll(file, descriptor.number(), bytes);
+    return bytes;
+}
+
+void writeFileBytes(const std::filesystem::path& file, std::span<const std::byte> bytes)
+{
+    AtomicFile target(file);
+    target.write(bytes);
+    target.sync();
+    target.replaceTarget();
+}
+
+void writeFileBytes(const std::filesystem::path& file, std::string_view bytes)
+{
+    writeFileBytes(file, std::as_bytes(std::span(bytes)));
+}
+
+} // namespace engine

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+/// All bytes of a file, no more memory than it has bytes. Throws Error for what is no regular file (a pipe would make
+/// us wait for ever), cannot be read, or has more bytes than `most`.
+std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most = INT64_MAX);
+
+/// Replaces the file whole or not at all; see AtomicFile.
+void writeFileBytes(const std::filesystem::path& file, std::span<const std::byte> bytes);
+void writeFileBytes(const std::filesystem::path& file, std::string_view bytes);
+
+} // namespace engine

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/net/weight_store.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// Named tensors with a few words about them: a safetensors file.
+///
+///     0  8  length L of the header, little-endian
+///     8  L  JSON: {"__metadata__": {"key": "text"}, "name": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0,
+///     24]}} 8+L   the elements, row by row, little-endian; offsets count from here
+struct TensorFile {
+    std::vector<NamedTensor> tensors; ///< in the order of their bytes
+    std::map<std::string, std::string> metadata;
+    std::vector<std::string> skipped; ///< sentences: tensors of types that hold no weights
+};
+
+/// Reads F32, and F64, F16 and BF16 as floats. Throws Error for a file that is none, is damaged, or whose tensors lie
+/// outside the file or over each other. Takes a small multiple of the file's size.
+TensorFile readSafetensors(const std::filesystem::path& file);
+TensorFile parseSafetensors(std::span<const std::byte> bytes, const std::string& fileName);
+
+/// Writes F32. Two tensors of one name are a programmer's mistake.
+void writeSafetensors(const std::filesystem::path& file, const TensorFile& tensors);
+std::string printSafetensors(const TensorFile& tensors);
+
+} // namespace engine

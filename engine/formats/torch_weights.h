@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/safetensors.h"
+#include "engine/formats/weight_places.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace engine {
+
+// A net's weights under the names and in the layout of PyTorch's modules:
+//
+//     EMBED          Embedding   embed.weight [V, E]
+//     LSTM           LSTM        rnn.weight_ih_l0 [4H, I]  rnn.weight_hh_l0 [4H, H]  rnn.bias_ih_l0, rnn.bias_hh_l0
+//     [4H]
+//                                _l1, _l2, ... for stacked layers; gates in the order i, f, g, o, which is ours
+//     LSTM_SIMPLE    the same
+//     INNERPRODUCT   Linear      decoder.weight [O, I]  decoder.bias [O]
+//     SCALE          (none)      scale.weight, scale.bias
+//
+// Where a net has several layers of a kind, each module has its layer's name ("lstm1.weight_ih_l0") with dots and
+// slashes as underscores. PyTorch's LSTM has two biases that only ever appear summed: the first holds ours, the second
+// zeros; reading adds them. PyTorch's Embedding has no bias: ours is added into each row, which leaves every output the
+// same to the bit; reading takes embed.bias where a file has it, and else zeros.
+//
+// metadata: "format" is "pt"; "hamnet.model" the net as prototxt; "hamnet.vocabulary" JSON, {"encoding": "bytes" or
+// "utf8", "characters": [10, 32, ...]}; "hamnet.iteration" a number.
+
+/// What travels with the weights.
+struct TorchFile {
+    std::optional<Model> model;
+    std::optional<Vocabulary> vocabulary;
+    std::int64_t iteration = 0;
+};
+
+/// The file for these weights, with the model and what is known besides.
+TensorFile toTorch(const Model& model, const std::vector<NamedTensor>& weights, const TorchFile& about,
+                   TransferReport& report);
+
+/// What the metadata say. Throws Error where they are damaged.
+TorchFile torchFileOf(const TensorFile& file, const std::string& fileName);
+
+/// The model's weights from a file by PyTorch: modules are found by the names above, else by kind and order or by the
+/// only shape that fits. What was not found is not in the result.
+std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report);
+
+/// The number of characters that the file's embedding has, where it has one that can be told; else 0.
+std::int64_t vocabularyOf(const TensorFile& file, const Model& model);
+
+/// The vocabulary as text, and back; throws Error. As ONNX files hold it, too.
+std::string printVocabulary(const Vocabulary& vocabulary);
+Vocabulary parseVocabulary(const std::string& text, const std::string& fileName);
+
+} // namespace engine

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/vocabulary.h"
+#include "engine/graph/model.h"
+#include "engine/net/weight_store.h"
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What all formats of weights have in common: where a model wants its tensors, and the report of what went where.
+namespace engine {
+
+/// One tensor of a layer in canonical layout.
+struct WeightPlace {
+    std::string name; ///< as WeightStore names it: "lstm1/Wx", or a shared name
+    WeightSpec spec;
+    std::size_t blob; ///< its place among Caffe's blobs
+};
+
+/// The tensors of a layer that has any.
+struct LayerPlaces {
+    Layer layer;
+    std::string type; ///< LayerType::name
+    Params params;    ///< complete
+    std::vector<WeightPlace> weights;
+};
+
+/// The layers with weights of the phase TRAIN, in the model's order. Throws Error for a model that does not fit
+/// together.
+std::vector<LayerPlaces> weightPlaces(const Model& model);
+
+/// One tensor that found its place.
+struct TensorMove {
+    std::string from, to; ///< names in the file and in the net, or the other way round
+    Shape shape;
+};
+
+/// What was carried over, and what was not.
+struct TransferReport {
+    std::vector<TensorMove> moved;
+    std::vector<std::string> skipped; ///< sentences: what stayed behind and why
+    std::vector<std::string> notes;   ///< sentences: what was changed on the way
+};
+
+/// The tensor of that name, or null.
+const NamedTensor* findTensor(const std::vector<NamedTensor>& tensors, const std::string& name);
+
+/// The same for a tensor that must be there, of the place's shape. Throws Error.
+const NamedTensor& tensorFor(const std::vector<NamedTensor>& tensors, const WeightPlace& place);
+
+/// The gate blocks of other programs as places in the canonical order i, f, g, o.
+using GateOrder = std::array<std::size_t, 4>;
+inline constexpr GateOrder caffeGates = {0, 1, 3, 2}; ///< i, f, o, g
+inline constexpr GateOrder onnxGates = {0, 3, 1, 2};  ///< i, o, f, c
+
+/// Rows [4H, ...] in the canonical order to another, and back.
+std::vector<float> gatesTo(const GateOrder& order, std::span<const float> canonical);
+std::vector<float> gatesFrom(const GateOrder& order, std::span<const float> other);
+
+/// The transposed matrix of `rows` rows.
+std::vector<float> transposed(std::span<const float> values, std::int64_t rows);
+
+/// Weights for `model` (with `vocabulary`) from those of a net that was trained on another one: rows that belong to a
+/// character go to that character's row. What the source lacks keeps `first`, the fillers' values.
+struct ForeignWeights {
+    const Vocabulary* vocabulary; ///< null: unknown, then rows stay in their order
+    const std::vector<NamedTensor>* weights;
+};
+std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabulary,
+                                 const std::vector<NamedTensor>& first, const ForeignWeights& source,
+                                 TransferReport& report);
+
+} // namespace engine

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/caffemodel.h"
+#include "engine/formats/protobuf_wire.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "tests/formats/exchange_sample.h"
+
+#include <gmock/gmock.h>
+
+namespace engine {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::span<const std::byte> asBytes(const std::string& text)
+{
+    return std::as_bytes(std::span(text));
+}
+
+CaffeNet sampleNet(int stacked = 1)
+{
+    TransferReport report;
+    const Model model = sampleModel(stacked);
+    return toCaffe(model, sampleWeights(model), report);
+}
+
+std::vector<std::string> namesOf(const CaffeNet& net)
+{
+    std::vector<std::string> names;
+    for (const CaffeLayer& layer : net.layers) {
+        names.push_back(layer.name);
+    }
+    return names;
+}
+
+TEST(Caffemodel, KeepsEveryWeightOnTheWayThereAndBack)
+{
+    for (const int stacked : {1, 3}) {
+        const Model model = sampleModel(stacked);
+        const std::filesystem::path file = freshFile("net.caffemodel");
+        TransferReport out, in;
+        writeCaffeNet(file, toCaffe(model, sampleWeights(model), out));
+        const CaffeNet net = readCaffeNet(file);
+        EXPECT_EQ(net.name, "sample");
+        EXPECT_EQ(sortedByName(fromCaffe(net, model, in)), sortedByName(sampleWeights(model)));
+        EXPECT_THAT(in.skipped, IsEmpty());
+        EXPECT_EQ(in.moved.size(), sampleWeights(model).size());
+        std::filesystem::remove_all(file.parent_path());
+    }
+}
+
+TEST(Caffemodel, HasAnLstmsBlobsInCaffesOrderWithItsGates)
+{
+    const Model model = sampleModel();
+    const std::vector<NamedTensor> weights = sampleWeights(model);
+    const CaffeNet net = sampleNet();
+    ASSERT_EQ(namesOf(net), (std::vector<std::string>{"letters", "lstm", "scores"}));
+    const CaffeLayer& lstm = net.layers[1];
+    EXPECT_EQ(lstm.type, "LSTM");
+    ASSERT_EQ(lstm.blobs.size(), 3U);
+    EXPECT_EQ(lstm.blobs[0].shape, (Shape{8, 3}));
+    EXPECT_EQ(lstm.blobs[1].shape, (Shape{8}));
+    EXPECT_EQ(lstm.blobs[2].shape, (Shape{8, 2}));
+    const std::vector<float>& b = findTensor(weights, "lstm/b")->values;
+    EXPECT_THAT(lstm.blobs[1].values, ElementsAre(b[0], b[1], b[2], b[3], b[6], b[7], b[4], b[5])); // i f o g
+}
+
+TEST(Caffemodel, NamesStackedLstmsAsTheStrictNetDoes)
+{
+    std::vector<std::string> strict;
+    for (const Layer& layer : strictBvlcModel(sampleModel(3)).layers) {
+        if (layer.type == "LSTM") {
+            strict.push_back(layer.name);
+        }
+    }
+    EXPECT_EQ(namesOf(sampleNet(3)),
+              (std::vector<std::string>{"letters", strict.at(0), strict.at(1), strict.at(2), "scores"}));
+}
+
+TEST(Caffemodel, TellsWhatItSkips)
+{
+    CaffeNet net = sampleNet();
+    net.layers[0].name = "elsewhere";
+    net.layers[1].blobs.pop_back();
+    net.layers[2].blobs[1] = {.shape = {3}, .values = {1, 2, 3}};
+    TransferReport report;
+    const std::vector<NamedTensor> weights = fromCaffe(net, sampleModel(), report);
+    EXPECT_EQ(weights.size(), 3U); // Wx, b, scores/W
+    EXPECT_THAT(report.skipped,
+                ElementsAre(HasSubstr("layer letters was not found"), HasSubstr("weight lstm/Wh 8×2 was not found"),
+                            HasSubstr("tensor scores[1] was left out: it is 3, but 7 is wanted"),
+                            HasSubstr("layer elsewhere of the file, with 2 tensors, was left out")));
+}
+
+TEST(Caffemodel, OfMyCaffeIsReadWithItsTrailer)
+{
+    CaffeNet net = sampleNet();
+    for (CaffeLayer& layer : net.layers) {
+        layer.type.clear();
+    }
+    const std::string bytes =
+        printCaffeNet(net) + std::string(256, '\0') + "mycaffe.ai1.0.1" + std::string(27 + 8, '\0') + "mycaffe.ai";
+    TransferReport report;
+    EXPECT_EQ(sortedByName(fromCaffe(parseCaffeNet(asBytes(bytes), "x"), sampleModel(), report)),
+              sortedByName(sampleWeights(sampleModel())));
+    EXPECT_THROW(parseCaffeNet(asBytes(bytes.substr(0, bytes.size() - 1)), "x"), Error);
+}
+
+TEST(Caffemodel, OfV1WithFourAxesAndDoublesIsRead)
+{
+    wire::Writer weights, bias, layer, net;
+    std::string doubles;
+    for (const double value : {0.5, 1.5, 2.5, 3.5}) {
+        doubles.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    weights.integer(1, 1).integer(2, 1).integer(3, 2).integer(4, 2).text(8, doubles);
+    bias.integer(1, 1).integer(2, 1).integer(3, 1).integer(4, 2).real32(5, -1).real32(5, -2); // not packed
+    layer.text(4, "ip").integer(5, 14).message(6, weights).message(6, bias);
+    net.text(1, "old").message(2, layer);
+    const Model model = readModel(R"(layer { name: "in" type: "Input" top: "x" input_param { shape { dim: 1 dim: 2 } } }
+layer { name: "ip" type: "InnerProduct" bottom: "x" top: "y" inner_product_param { num_output: 2 } })",
+                                  "old");
+    TransferReport report;
+    const std::vector<NamedTensor> found = fromCaffe(parseCaffeNet(asBytes(net.bytes()), "x"), model, report);
+    EXPECT_THAT(report.skipped, IsEmpty());
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0], (NamedTensor{"ip/W", {2, 2}, {0.5, 1.5, 2.5, 3.5}}));
+    EXPECT_EQ(found[1], (NamedTensor{"ip/b", {2}, {-1, -2}}));
+}
+
+TEST(Caffemodel, OfTheCudnnEngineIsUnpackedFromItsOneBlob)
+{
+    const Model model = sampleModel(2);
+    CaffeBlob packed;
+    std::vector<float> biases;
+    for (const NamedTensor& tensor : sampleWeights(model)) {
+        if (tensor.name.starts_with("lstm/") && tensor.shape.axes() == 2) {
+            packed.values.insert(packed.values.end(), tensor.values.begin(), tensor.values.end());
+        } else if (tensor.name.starts_with("lstm/")) {
+            for (const float share : {0.25F, 0.75F}) { // the first bias, then the second: together ours
+                for (const float value : tensor.values) {
+                    biases.push_back(value * share);
+                }
+            }
+        }
+    }
+    packed.values.insert(packed.values.end(), biases.begin(), biases.end());
+    packed.shape = {static_cast<std::int64_t>(packed.values.size()), 1, 1};
+    const CaffeNet net{.name = "", .layers = {{.name = "lstm", .type = "", .blobs = {packed}}}};
+    TransferReport report;
+    for (const NamedTensor& tensor : fromCaffe(net, model, report)) {
+        EXPECT_EQ(tensor, *findTensor(sampleWeights(model), tensor.name));
+    }
+    EXPECT_EQ(report.moved.size(), 6U);
+    EXPECT_THAT(report.notes, ElementsAre(HasSubstr("its two biases were added")));
+}
+
+TEST(Caffemodel, KnowsTheSizeOfTheVocabulary)
+{
+    EXPECT_EQ(vocabularyOf(sampleNet(), withVocabulary(sampleModel(), 99)), 7);
+}
+
+TEST(Caffemodel, ThatIsDamagedIsRefusedOrRead)
+{
+    const std::string bytes = printCaffeNet(sampleNet(2));
+    const Model model = sampleModel(2);
+    const int refused = refusedOfDamaged(bytes, [&](std::span<const std::byte> damaged) {
+        TransferReport report;
+        fromCaffe(parseCaffeNet(damaged, "damaged"), model, report);
+    });
+    EXPECT_GT(refused, 500);
+}
+
+TEST(Caffemodel, OfCountlessEmptyTensorsIsRefused)
+{
+    wire::Writer layer, net;
+    for (int blob = 0; blob < 70'000; ++blob) {
+        layer.text(7, "");
+    }
+    net.message(100, layer);
+    EXPECT_THROW(parseCaffeNet(asBytes(net.bytes()), "x"), Error);
+}
+
+TEST(Solverstate, KeepsIterationAndHistory)
+{
+    const Model model = sampleModel(2);
+    std::vector<NamedTensor> history;
+    for (const char* number : {"history0/", "history1/"}) {
+        for (NamedTensor tensor : sampleWeights(model)) {
+            tensor.name = number + tensor.name;
+            tensor.values[0] += number[7] == '1' ? 100 : 0;
+            history.push_back(tensor);
+        }
+    }
+    const std::string bytes = printCaffeSolverState(
+        {.iteration = 1234, .learnedNet = "x.caffemodel", .history = historyToCaffe(model, history), .currentStep = 2});
+    const CaffeSolverState state = parseCaffeSolverState(asBytes(bytes), "x");
+    EXPECT_EQ(state.iteration, 1234);
+    EXPECT_EQ(state.learnedNet, "x.caffemodel");
+    EXPECT_EQ(state.currentStep, 2);
+    EXPECT_EQ(sortedByName(historyFromCaffe(state.history, model)), sortedByName(history));
+}
+
+TEST(Solverstate, OfAnotherNetIsRefused)
+{
+    EXPECT_THROW(historyFromCaffe({{.shape = {2}, .values = {1, 2}}}, sampleModel()), Error);
+}
+
+} // namespace
+} // namespace engine

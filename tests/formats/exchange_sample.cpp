@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/formats/exchange_sample.h"
+
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace engine {
+
+Model sampleModel(int stacked)
+{
+    return readModel(R"(name: "sample"
+layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
+  text_data_param { time_steps: 4 batch_size: 2 } }
+layer { name: "letters" type: "Embed" bottom: "data" top: "vectors"
+  embed_param { input_dim: 7 num_output: 3 weight_filler { type: "xavier" } } }
+layer { name: "lstm" type: "LSTM" bottom: "vectors" bottom: "clip" top: "memory"
+  recurrent_param { num_output: 2 weight_filler { type: "xavier" } dropout_ratio: 0.25 num_layers: )" +
+                         std::to_string(stacked) + R"( } }
+layer { name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
+  inner_product_param { num_output: 7 axis: 2 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param { axis: 2 } }
+)",
+                     "sample");
+}
+
+Vocabulary sampleVocabulary()
+{
+    return {Encoding::Utf8, {U'\n', U' ', U'"', U'a', U'é', U'…', U'𝄞'}};
+}
+
+std::vector<NamedTensor> sampleWeights(const Model& model)
+{
+    std::vector<NamedTensor> tensors;
+    float next = -20;
+    for (const LayerPlaces& layer : weightPlaces(model)) {
+        for (const WeightPlace& place : layer.weights) {
+            NamedTensor tensor{place.name, place.spec.shape, {}};
+            for (std::int64_t index = 0; index < place.spec.shape.count(); ++index) {
+                tensor.values.push_back(next += 0.125F);
+            }
+            tensors.push_back(std::move(tensor));
+        }
+    }
+    return tensors;
+}
+
+std::vector<NamedTensor> sortedByName(std::vector<NamedTensor> tensors)
+{
+    std::sort(tensors.begin(), tensors.end(),
+              [](const NamedTensor& a, const NamedTensor& b) { return a.name < b.name; });
+    return tensors;
+}
+
+std::filesystem::path freshFile(const std::string& name)
+{
+    std::string folder = (std::filesystem::path(testing::TempDir()) / "hamnet-exchange-XXXXXX").string();
+    if (::mkdtemp(folder.data()) == nullptr) {
+        throw std::runtime_error("no temporary folder");
+    }
+    return std::filesystem::path(folder) / name;
+}
+
+int refusedOfDamaged(const std::string& bytes, const std::function<void(std::span<const std::byte>)>& read)
+{
+    int refused = 0;
+    const auto attempt = [&](const std::string& damaged) {
+        try {
+            read(std::as_bytes(std::span(damaged)));
+        } catch (const Error&) {
+            ++refused;
+        }
+    };
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+        attempt(bytes.substr(0, length));
+    }
+    std::mt19937 random(1); // NOLINT: the same damage each time
+    for (int round = 0; round < 5000; ++round) {
+        std::string damaged = bytes;
+        for (int change = 0; change < 1 + round % 4; ++change) {
+            damaged[random() % damaged.size()] = static_cast<char>(random());
+        }
+        attempt(damaged);
+    }
+    return refused;
+}
+
+} // namespace engine

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/vocabulary.h"
+#include "engine/formats/weight_places.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// EMBED (7 characters, 3 wide, with a bias), LSTMs of 2 units, INNERPRODUCT. The LSTMs are one layer "lstm" with
+/// `stacked` of them, thinned out between.
+Model sampleModel(int stacked = 1);
+Vocabulary sampleVocabulary();
+
+/// A different number at every place.
+std::vector<NamedTensor> sampleWeights(const Model& model);
+
+std::vector<NamedTensor> sortedByName(std::vector<NamedTensor> tensors);
+
+/// A name in a fresh folder.
+std::filesystem::path freshFile(const std::string& name);
+
+/// Calls `read` with every shortened file, and with each of thousands in which a few bytes were altered: it either
+/// returns or throws Error. Returns how many were refused.
+int refusedOfDamaged(const std::string& bytes, const std::function<void(std::span<const std::byte>)>& read);
+
+} // namespace engine

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/prototxt.h"
+#include "engine/formats/safetensors.h"
+#include "engine/formats/torch_weights.h"
+#include "engine/graph/error.h"
+#include "tests/formats/exchange_sample.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstring>
+
+namespace engine {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A file of this header and as many zeros as are wanted.
+std::string fileOf(const std::string& header, const std::string& data)
+{
+    const std::uint64_t length = header.size();
+    std::string bytes(reinterpret_cast<const char*>(&length), sizeof length);
+    return bytes + header + data;
+}
+
+TensorFile parse(const std::string& bytes)
+{
+    return parseSafetensors(std::as_bytes(std::span(bytes)), "x.safetensors");
+}
+
+std::string sentenceOf(const std::string& header, std::size_t dataBytes)
+{
+    try {
+        parse(fileOf(header, std::string(dataBytes, '\0')));
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "it was read";
+}
+
+TensorFile sampleFile(int stacked = 1)
+{
+    TransferReport report;
+    const Model model = sampleModel(stacked);
+    return toTorch(model, sampleWeights(model), {.model = {}, .vocabulary = sampleVocabulary(), .iteration = 42},
+                   report);
+}
+
+std::vector<std::string> namesOf(const TensorFile& file)
+{
+    std::vector<std::string> names;
+    for (const NamedTensor& tensor : file.tensors) {
+        names.push_back(tensor.name);
+    }
+    return names;
+}
+
+TEST(Safetensors, KeepTensorsAndMetadata)
+{
+    const std::filesystem::path file = freshFile("x.safetensors");
+    const TensorFile written{.tensors = {{"a", {2, 3}, {1, 2, 3, 4, 5, 6}}, {"scalar", {}, {7}}, {"none", {0, 4}, {}}},
+                             .metadata = {{"format", "pt"}, {"words", "two\nlines é"}},
+                             .skipped = {}};
+    writeSafetensors(file, written);
+    const TensorFile found = readSafetensors(file);
+    EXPECT_EQ(sortedByName(found.tensors), sortedByName(written.tensors));
+    EXPECT_EQ(found.metadata, written.metadata);
+    std::filesystem::remove_all(file.parent_path());
+}
+
+TEST(Safetensors, OfHalvesAndDoublesAreReadAsFloats)
+{
+    std::string data;
+    for (const std::uint16_t bits :
+         std::initializer_list<std::uint16_t>{0x3C00, 0xC000, 0x7BFF, 0x0001, 0x7C00, 0x3F80, 0xC040}) {
+        data.append(reinterpret_cast<const char*>(&bits), sizeof bits);
+    }
+    const double wide = -0.1;
+    data.append(reinterpret_cast<const char*>(&wide), sizeof wide);
+    const TensorFile found = parse(fileOf(R"({"h":{"dtype":"F16","shape":[5],"data_offsets":[0,10]},)"
+                                          R"("b":{"dtype":"BF16","shape":[2],"data_offsets":[10,14]},)"
+                                          R"("d":{"dtype":"F64","shape":[],"data_offsets":[14,22]},)"
+                                          R"("n":{"dtype":"I64","shape":[0],"data_offsets":[22,22]}})",
+                                          data));
+    ASSERT_EQ(found.tensors.size(), 3U);
+    EXPECT_THAT(found.tensors[0].values, ElementsAre(1, -2, 65504, std::ldexp(1.0F, -24), INFINITY));
+    EXPECT_THAT(found.tensors[1].values, ElementsAre(1, -3));
+    EXPECT_THAT(found.tensors[2].values, ElementsAre(-0.1F));
+    EXPECT_THAT(found.skipped, ElementsAre(HasSubstr("tensor n was left out: it holds I64")));
+}
+
+TEST(Safetensors, ThatLieAreRefusedWithASentence)
+{
+    EXPECT_THAT(sentenceOf(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})", 4),
+                HasSubstr("tensor a lies at 0 to 8, but there are 4 bytes of data"));
+    EXPECT_THAT(sentenceOf(R"({"a":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}})", 8),
+                HasSubstr("tensor a 3 has 8 bytes, but 12 are wanted"));
+    EXPECT_THAT(sentenceOf(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
+                           R"("b":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})",
+                           8),
+                HasSubstr("tensor b lies over the one before it"));
+    EXPECT_THAT(sentenceOf(R"({"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}})", 0),
+                HasSubstr("would have more than"));
+    EXPECT_THAT(sentenceOf(R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,0]}})", 0),
+                HasSubstr("a number from 0 up is wanted"));
+    EXPECT_THAT(sentenceOf(R"({"a":{"dtype":"F32","shape":[0],"data_offsets":[0,0]},)"
+                           R"("a":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}})",
+                           0),
+                HasSubstr("names a tensor twice"));
+    EXPECT_THAT(sentenceOf("[[[[[[]]]]]]", 0), HasSubstr("nested more than"));
+    EXPECT_THAT(sentenceOf("{", 0), HasSubstr("no JSON"));
+    EXPECT_THAT(sentenceOf("[]", 0), HasSubstr("no object"));
+    EXPECT_THROW(parse(std::string("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F{}", 10)), Error);
+}
+
+TEST(Safetensors, ThatAreDamagedAreRefusedOrRead)
+{
+    const std::string bytes = printSafetensors(sampleFile());
+    const Model model = sampleModel();
+    const int refused = refusedOfDamaged(bytes, [&](std::span<const std::byte> damaged) {
+        const TensorFile file = parseSafetensors(damaged, "damaged");
+        torchFileOf(file, "damaged");
+        TransferReport report;
+        fromTorch(file, model, report);
+    });
+    EXPECT_GT(refused, 1000);
+}
+
+TEST(TorchWeights, HavePyTorchsNamesAndLayout)
+{
+    const TensorFile file = sampleFile(2);
+    EXPECT_EQ(namesOf(file),
+              (std::vector<std::string>{"embed.weight", "rnn.weight_ih_l0", "rnn.weight_hh_l0", "rnn.bias_ih_l0",
+                                        "rnn.bias_hh_l0", "rnn.weight_ih_l1", "rnn.weight_hh_l1", "rnn.bias_ih_l1",
+                                        "rnn.bias_hh_l1", "decoder.weight", "decoder.bias"}));
+    const std::vector<NamedTensor> weights = sampleWeights(sampleModel(2));
+    EXPECT_EQ(findTensor(file.tensors, "rnn.weight_ih_l1")->values, findTensor(weights, "lstm/l1.Wx")->values);
+    EXPECT_EQ(findTensor(file.tensors, "rnn.bias_hh_l0")->values, std::vector<float>(8, 0.0F));
+}
+
+TEST(TorchWeights, HaveTheEmbeddingsBiasInItsRows)
+{
+    const std::vector<NamedTensor> weights = sampleWeights(sampleModel());
+    const std::vector<float>& rows = findTensor(weights, "letters/W")->values;
+    const std::vector<float>& bias = findTensor(weights, "letters/b")->values;
+    const TensorFile file = sampleFile();
+    EXPECT_EQ(findTensor(file.tensors, "embed.weight")->values[4], rows[4] + bias[1]);
+}
+
+TEST(TorchWeights, ComeBackWithModelVocabularyAndIteration)
+{
+    for (const int stacked : {1, 3}) {
+        const std::string bytes = printSafetensors(sampleFile(stacked));
+        const TensorFile file = parse(bytes);
+        const TorchFile about = torchFileOf(file, "x");
+        ASSERT_TRUE(about.model && about.vocabulary);
+        EXPECT_EQ(writeModel(*about.model), writeModel(sampleModel(stacked)));
+        EXPECT_EQ(*about.vocabulary, sampleVocabulary());
+        EXPECT_EQ(about.iteration, 42);
+        TransferReport report;
+        const std::vector<NamedTensor> back = fromTorch(file, *about.model, report);
+        EXPECT_THAT(report.skipped, IsEmpty());
+        const std::vector<NamedTensor> weights = sampleWeights(sampleModel(stacked));
+        for (const NamedTensor& tensor : weights) {
+            const NamedTensor* found = findTensor(back, tensor.name);
+            ASSERT_NE(found, nullptr) << tensor.name;
+            if (!tensor.name.starts_with("letters/")) {
+                EXPECT_EQ(*found, tensor);
+            }
+        }
+    }
+}
+
+TEST(TorchWeights, AreFoundUnderAnyNamesAndTheirTwoBiasesAreAdded)
+{
+    TensorFile file;
+    const auto add = [&](const char* name, Shape shape, float value) {
+        file.tensors.push_back({name, shape, std::vector<float>(static_cast<std::size_t>(shape.count()), value)});
+    };
+    add("net.encoder.weight", {7, 3}, 1);
+    add("net.memory.weight_ih_l0", {8, 3}, 2);
+    add("net.memory.weight_hh_l0", {8, 2}, 3);
+    add("net.memory.bias_ih_l0", {8}, 4);
+    add("net.memory.bias_hh_l0", {8}, 5);
+    add("net.head.weight", {7, 2}, 6);
+    add("net.head.bias", {7}, 7);
+    add("net.other", {1}, 8);
+    TransferReport report;
+    const std::vector<NamedTensor> found = fromTorch(file, sampleModel(), report);
+    EXPECT_EQ(found.size(), 7U);
+    EXPECT_EQ(findTensor(found, "letters/W")->values[0], 1);
+    EXPECT_EQ(findTensor(found, "letters/b")->values[0], 0);
+    EXPECT_EQ(findTensor(found, "lstm/Wx")->values[0], 2);
+    EXPECT_EQ(findTensor(found, "lstm/b")->values[0], 9);
+    EXPECT_EQ(findTensor(found, "scores/W")->values[0], 6);
+    EXPECT_EQ(findTensor(found, "scores/b")->values[0], 7);
+    EXPECT_THAT(report.skipped, ElementsAre(HasSubstr("tensor net.other 1 was left out")));
+    EXPECT_EQ(vocabularyOf(file, withVocabulary(sampleModel(), 99)), 7);
+}
+
+TEST(TorchWeights, OfOneStackFillSeparateLayersInOrder)
+{
+    const Model apart = readModel(R"(
+layer { name: "in" type: "Input" top: "data" top: "clip" input_param { shape { dim: 4 dim: 2 dim: 3 } shape { dim: 4 dim: 2 } } }
+layer { name: "first" type: "LSTM" bottom: "data" bottom: "clip" top: "a" recurrent_param { num_output: 2 } }
+layer { name: "second" type: "LSTM" bottom: "a" bottom: "clip" top: "b" recurrent_param { num_output: 2 } })",
+                                  "apart");
+    TransferReport report;
+    const std::vector<NamedTensor> found = fromTorch(sampleFile(2), apart, report);
+    const std::vector<NamedTensor> weights = sampleWeights(sampleModel(2));
+    EXPECT_EQ(findTensor(found, "first/Wh")->values, findTensor(weights, "lstm/l0.Wh")->values);
+    EXPECT_EQ(findTensor(found, "second/Wh")->values, findTensor(weights, "lstm/l1.Wh")->values);
+}
+
+TEST(AdoptedWeights, GoToTheSameCharactersOfAnotherVocabulary)
+{
+    const Vocabulary from = sampleVocabulary(), to(Encoding::Utf8, {U' ', U'é', U'z'});
+    const Model model = withVocabulary(sampleModel(), to.size());
+    const std::vector<NamedTensor> source = sampleWeights(sampleModel());
+    std::vector<NamedTensor> first = sampleWeights(model);
+    for (NamedTensor& tensor : first) {
+        std::fill(tensor.values.begin(), tensor.values.end(), 1000.0F);
+    }
+    TransferReport report;
+    const std::vector<NamedTensor> found = adopted(model, to, first, {&from, &source}, report);
+    const std::vector<float>& old = findTensor(source, "letters/W")->values;
+    const std::vector<float>& rows = findTensor(found, "letters/W")->values;
+    EXPECT_EQ(rows[0], old[1 * 3]); // ' ' was number 1
+    EXPECT_EQ(rows[3], old[4 * 3]); // 'é' was number 4
+    EXPECT_EQ(rows[6], 1000);       // 'z' is new
+    EXPECT_EQ(findTensor(found, "scores/b")->values[1], findTensor(source, "scores/b")->values[4]);
+    EXPECT_EQ(*findTensor(found, "lstm/Wx"), *findTensor(source, "lstm/Wx"));
+    EXPECT_THAT(report.skipped, IsEmpty());
+}
+
+} // namespace
+} // namespace engine
