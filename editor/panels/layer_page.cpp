@@ -8,6 +8,7 @@
 #include "editor/panels/phase_choice.h"
 #include "editor/panels/settings_form.h"
 #include "editor/panels/weights_form.h"
+#include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
 #include "engine/graph/catalog.h"
@@ -25,6 +26,7 @@ namespace editor {
 namespace {
 
 constexpr int iconSize = 28;
+constexpr int matrixColours = 3; // Wx, Wh, b; in stacked layers again
 
 const engine::ParamSpec* specNamed(const engine::LayerType& type, std::string_view key)
 {
@@ -108,7 +110,8 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_form(new SettingsForm(
-          "Layers", [this](const engine::ParamSpec& spec) { return settingTip(spec, "Layers"); }, this)),
+          "Layers", [this](const engine::ParamSpec& spec) { return settingTip(m_document, m_ids, spec); }, this)),
+      m_symbols(new LiveSymbols(document, this)),
       m_weights(new WeightsForm(document, this))
 {
     auto* column = new QVBoxLayout(this);
@@ -319,7 +322,16 @@ void LayerPage::showUse(const std::vector<const Node*>& nodes)
 
 void LayerPage::showArithmetic()
 {
-    m_arithmeticFold->setVisible(false);
+    const std::vector<Sum> sums =
+        m_ids.size() == 1 ? arithmetic(m_document, m_symbols->now(), m_ids.front()) : std::vector<Sum>();
+    m_arithmeticFold->setVisible(!sums.empty());
+    if (m_arithmeticFold->isOpen()) {
+        std::vector<QColor> inks;
+        for (int matrix = 0; matrix < matrixColours; ++matrix) {
+            inks.push_back(theme().curve(matrix));
+        }
+        m_arithmetic->setText(arithmeticHtml(sums, inks, theme().mutedText));
+    }
 }
 
 void LayerPage::focusName()
