@@ -116,7 +116,7 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 10, 10, 10);
-    column->setSpacing(10);
+    column->setSpacing(6);
     column->addWidget(makeHead());
     column->addWidget(m_form);
     m_weightsFold = new Fold(tr("Weights"), m_weights, Fold::State::Closed, this);
@@ -152,7 +152,7 @@ QWidget* LayerPage::makeHead()
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(5);
     grid->setColumnStretch(2, 1);
-    grid->setColumnMinimumWidth(1, 96 - iconSize - 6);
+    grid->setColumnMinimumWidth(1, 84 - iconSize - 6);
     grid->addWidget(m_icon, 0, 0);
     grid->addWidget(m_title, 0, 1, 1, 2);
     grid->addWidget(m_help, 1, 0, 1, 3);
@@ -170,6 +170,8 @@ QWidget* LayerPage::makeUse()
     auto* use = new QWidget(this);
     m_phases = new QComboBox(use);
     m_phases->setFocusPolicy(Qt::StrongFocus);
+    m_phases->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_phases->setMinimumContentsLength(10);
     for (const PhaseChoice& choice : phaseChoices()) {
         m_phases->addItem(choice.label);
     }
@@ -187,7 +189,7 @@ QWidget* LayerPage::makeUse()
     auto* grid = new QGridLayout(use);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
-    grid->setColumnMinimumWidth(0, 96);
+    grid->setColumnMinimumWidth(0, 84);
     grid->addWidget(phaseLabel, 0, 0);
     grid->addWidget(m_phases, 0, 1);
     grid->addWidget(commentLabel, 1, 0, Qt::AlignTop);

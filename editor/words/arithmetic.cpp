@@ -76,18 +76,33 @@ std::vector<Term> weightTerms(const engine::LayerSizes& layer)
     return terms;
 }
 
-std::vector<Term> activationTerms(const engine::LayerSizes& layer, engine::Execution execution,
-                                  const std::vector<QString>& axes)
+using OutputAxes = std::vector<std::vector<QString>>;
+
+std::vector<QString> axesAt(const OutputAxes& axes, std::size_t port)
+{
+    return port < axes.size() ? axes[port] : std::vector<QString>();
+}
+
+/// "h"; "top 2" where the port is repeated.
+QString outputName(const engine::LayerType* type, std::size_t port)
+{
+    if (!type || type->outputs.empty()) {
+        return Words::tr("output %1").arg(port + 1);
+    }
+    const std::size_t last = type->outputs.size() - 1;
+    const QString name = QString::fromUtf8(type->outputs[std::min(port, last)].name.data());
+    return port <= last ? name : name + QLatin1Char(' ') + QString::number(port - last + 1);
+}
+
+std::vector<Term> activationTerms(const engine::LayerSizes& layer, engine::Execution execution, const OutputAxes& axes)
 {
     const engine::Sizes& sizes = layer.sizes;
     const engine::LayerType* type = engine::findLayerType(layer.type);
     const bool own = sizes.sharing == engine::Sharing::None || sizes.sharing == engine::Sharing::InputsInsideOutput;
     std::vector<Term> terms;
     for (std::size_t port = 0; own && port < sizes.outputs.size(); ++port) {
-        const bool named = type && port < type->outputs.size();
-        const QString name = named ? QString::fromUtf8(type->outputs[port].name.data()) : Words::tr("output");
-        terms.push_back({name, joined({{bytesOfFloat}},
-                                      shapeFactors(sizes.outputs[port], port == 0 ? axes : std::vector<QString>()))});
+        terms.push_back(
+            {outputName(type, port), joined({{bytesOfFloat}}, shapeFactors(sizes.outputs[port], axesAt(axes, port)))});
     }
     const std::int64_t kept = execution == engine::Execution::Fused ? sizes.keptFused : sizes.keptUnrolled;
     if (kept > 0) {
@@ -106,11 +121,12 @@ bool multipliesByItsMatrices(const engine::LayerSizes& layer)
 /// Work as products: `perProduct` operations for each number of a matrix at each place (2 forward, 4 back), and a few
 /// for each number of the output or of the input.
 std::vector<Term> workTerms(const engine::LayerSizes& layer, std::int64_t work, std::int64_t perProduct,
-                            const std::vector<QString>& axes)
+                            const OutputAxes& axes)
 {
     std::vector<Term> terms;
     const engine::Sizes& sizes = layer.sizes;
-    std::vector<Factor> places = sizes.outputs.empty() ? std::vector<Factor>() : shapeFactors(sizes.outputs[0], axes);
+    std::vector<Factor> places =
+        sizes.outputs.empty() ? std::vector<Factor>() : shapeFactors(sizes.outputs[0], axesAt(axes, 0));
     const std::vector<Factor> all = places;
     if (!places.empty() && multipliesByItsMatrices(layer)) {
         places.pop_back();
@@ -127,7 +143,7 @@ std::vector<Term> workTerms(const engine::LayerSizes& layer, std::int64_t work, 
         layer.inputs.empty() ? std::vector<Factor>() : shapeFactors(layer.inputs.front(), {});
     for (const std::vector<Factor>& numbers : {all, ofInput}) {
         const std::int64_t count = Term{{}, numbers}.value();
-        if (rest > 0 && count > 0 && rest % count == 0) {
+        if (rest > 0 && count > 1 && rest % count == 0) {
             const QString name = terms.empty() ? Words::tr("each number") : Words::tr("each number besides");
             terms.push_back({name, joined({{rest / count}}, numbers)});
             return terms;
@@ -240,7 +256,7 @@ std::int64_t Term::value() const
 }
 
 std::vector<Sum> arithmetic(const engine::LayerSizes& layer, engine::Execution execution,
-                            const std::vector<QString>& outputAxes)
+                            const std::vector<std::vector<QString>>& outputAxes)
 {
     const engine::Sizes& sizes = layer.sizes;
     if (!layer.problem.empty()) {
@@ -262,7 +278,14 @@ std::vector<Sum> arithmetic(const engine::LayerSizes& layer, engine::Execution e
 std::vector<Sum> arithmetic(const Document& document, const Symbols& symbols, Id node)
 {
     const engine::LayerSizes* sizes = document.sizes(node);
-    return sizes ? arithmetic(*sizes, document.execution(), symbols.axes({node, 0})) : std::vector<Sum>();
+    if (!sizes) {
+        return {};
+    }
+    OutputAxes axes;
+    for (std::size_t port = 0; port < sizes->sizes.outputs.size(); ++port) {
+        axes.push_back(symbols.axes({node, port}));
+    }
+    return arithmetic(*sizes, document.execution(), axes);
 }
 
 QString expression(const Sum& sum)

@@ -87,6 +87,10 @@ struct RangeWords {
 /// "Default: 0.1 (MyCaffe), in files dropout_ratio".
 QString defaultWords(const engine::ParamSpec& spec)
 {
+    const auto* range = std::get_if<engine::IntRange>(&spec.kind);
+    if (range && (range->fallback < range->least || range->fallback > range->most)) {
+        return Words::tr("It has no default and must be set");
+    }
     const QString fallback = valueText(engine::fallbackOf(spec, engine::Dialect::Bvlc)).toHtmlEscaped();
     if (!spec.myCaffeFallback) {
         return Words::tr("Default: %1").arg(fallback);

