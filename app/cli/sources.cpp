@@ -21,15 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What Adam does well with on most char-RNNs, should a model come without a solver of its own.
-constexpr std::string_view builtInSolver = R"(type: "Adam"
-base_lr: 0.002
-lr_policy: "fixed"
-clip_gradients: 5
-max_iter: 10000
-test_interval: 500
-)";
-
 /// The first bytes of every .hamnet file.
 constexpr std::string_view magic = "\x89HAMNET\n";
 
@@ -67,12 +58,11 @@ SolverSource solverFor(const fs::path& model, const fs::path& given)
     if (!given.empty()) {
         return {engine::readSolverFile(given), given.string()};
     }
-    const fs::path beside = model.parent_path() / (model.stem().string() + "_solver.prototxt");
+    const fs::path beside = engine::solverBeside(model);
     if (isThere(beside)) {
         return {engine::readSolverFile(beside), beside.string()};
     }
-    return {engine::readSolver(builtInSolver, "the built-in solver"),
-            "the built-in one (" + beside.string() + " is not there)"};
+    return {engine::usualSolver(), "the built-in one (" + beside.string() + " is not there)"};
 }
 
 fs::path textNamed(const fs::path& given)

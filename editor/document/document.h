@@ -39,6 +39,7 @@ public:
     const Content& content() const { return m_content; }
     const Derived& derived() const { return m_derived; }
     QUndoStack& undoStack() { return m_undo; }
+    const QUndoStack& undoStack() const { return m_undo; }
 
     /// One undoable step from what is there to `after`. Steps in a row with the same key (not empty) become one: a
     /// drag, a spin box. Nothing happens where nothing changes.

@@ -14,7 +14,6 @@ class QPlainTextEdit;
 namespace editor {
 
 class Fold;
-class LiveSymbols;
 class SettingsForm;
 struct SettingEdit;
 class WeightsForm;
@@ -60,7 +59,6 @@ private:
     QLineEdit* m_name;
     QLabel* m_nameProblem;
     SettingsForm* m_form;
-    LiveSymbols* m_symbols;
     WeightsForm* m_weights;
     Fold* m_weightsFold;
     QComboBox* m_phases;

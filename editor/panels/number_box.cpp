@@ -11,8 +11,7 @@
 namespace editor {
 namespace {
 
-constexpr int shownDigits = 9, leastDigits = 3;
-constexpr int buttonsWidth = 28;
+constexpr int shownDigits = 9;
 
 /// Group marks may stand in whole numbers only: in German "0.001" would else be 1.
 std::optional<engine::ParamValue> wholeNumber(const QString& text)
@@ -76,7 +75,7 @@ QString shownText(const engine::ParamValue& value)
 NumberBox::NumberBox(const Range& range, QWidget* parent) : QAbstractSpinBox(parent), m_range(range)
 {
     setFocusPolicy(Qt::StrongFocus); // else the wheel that scrolls the panel would change settings
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setKeyboardTracking(true);
     connect(lineEdit(), &QLineEdit::textEdited, this, &NumberBox::edited);
     connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
         if (const auto number = value()) {
@@ -145,14 +144,9 @@ void NumberBox::wheelEvent(QWheelEvent* event)
 
 QSize NumberBox::sizeHint() const
 {
-    const int width = fontMetrics().horizontalAdvance(QString(shownDigits, QLatin1Char('0'))) + buttonsWidth;
-    return {width, QAbstractSpinBox::sizeHint().height()};
-}
-
-QSize NumberBox::minimumSizeHint() const
-{
-    const int width = fontMetrics().horizontalAdvance(QString(leastDigits, QLatin1Char('0'))) + buttonsWidth;
-    return {width, sizeHint().height()};
+    const int buttons = 28;
+    const int width = fontMetrics().horizontalAdvance(QString(shownDigits, QLatin1Char('0'))) + buttons;
+    return {width, lineEdit()->sizeHint().height() + 4};
 }
 
 } // namespace editor

@@ -28,7 +28,7 @@ public:
     {
         setFocusPolicy(Qt::StrongFocus);
         setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        setMinimumContentsLength(5);
+        setMinimumContentsLength(8);
     }
 
 protected:

@@ -67,25 +67,85 @@ std::filesystem::path dataFolder()
            "hamnet"; // relative ones are void by XDG's rule
 }
 
+namespace {
+
+/// The program's folder for what is installed, and the folders above it, in one of which the source tree may begin.
+struct Surroundings {
+    std::filesystem::path installed; ///< share/hamnet
+    std::vector<std::filesystem::path> above;
+};
+
+Surroundings surroundingsOf(const std::filesystem::path& program)
+{
+    constexpr int deepest = 5; // build/dev/app/cli/hamnet is four folders below the root of the source tree
+    std::filesystem::path folder = program.parent_path();
+    Surroundings around{folder.parent_path() / "share" / "hamnet", {}};
+    for (int level = 0; level < deepest && folder != folder.root_path(); ++level) {
+        folder = folder.parent_path();
+        around.above.push_back(folder);
+    }
+    return around;
+}
+
+std::filesystem::path runningProgram()
+{
+    return std::filesystem::read_symlink("/proc/self/exe");
+}
+
+/// The first of the folders that is there and holds a model.
+std::filesystem::path firstWithModels(std::span<const std::filesystem::path> folders)
+{
+    std::string searched;
+    for (const std::filesystem::path& folder : folders) {
+        std::error_code ignored; // a folder that cannot be read has no models for us
+        for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+            if (entry.path().extension() == ".prototxt") {
+                return folder;
+            }
+        }
+        searched += (searched.empty() ? "" : ", ") + folder.string();
+    }
+    throw Error(fmt::format("sample models: found no *.prototxt in {}, wanted some there", searched));
+}
+
+} // namespace
+
 std::filesystem::path bundledCorpus()
 {
     const std::string resources = environment("HAMNET_RESOURCES");
     if (!resources.empty()) {
         return firstText(std::vector{std::filesystem::path(resources) / "corpus"});
     }
-    return bundledCorpusOf(std::filesystem::read_symlink("/proc/self/exe"));
+    return bundledCorpusOf(runningProgram());
 }
 
 std::filesystem::path bundledCorpusOf(const std::filesystem::path& program)
 {
-    constexpr int deepest = 5; // build/dev/app/cli/hamnet is four folders below the root of the source tree
-    std::filesystem::path folder = program.parent_path();
-    std::vector<std::filesystem::path> folders = {folder.parent_path() / "share" / "hamnet" / "corpus"};
-    for (int level = 0; level < deepest && folder != folder.root_path(); ++level) {
-        folder = folder.parent_path();
+    const Surroundings around = surroundingsOf(program);
+    std::vector<std::filesystem::path> folders = {around.installed / "corpus"};
+    for (const std::filesystem::path& folder : around.above) {
         folders.push_back(folder / "resources" / "corpus");
     }
     return firstText(folders);
+}
+
+std::filesystem::path bundledModels()
+{
+    const std::filesystem::path resources = environment("HAMNET_RESOURCES");
+    if (!resources.empty()) {
+        return firstWithModels(std::vector{resources / "models", resources.parent_path() / "models"});
+    }
+    return bundledModelsOf(runningProgram());
+}
+
+std::filesystem::path bundledModelsOf(const std::filesystem::path& program)
+{
+    const Surroundings around = surroundingsOf(program);
+    std::vector<std::filesystem::path> folders = {around.installed / "models"};
+    for (const std::filesystem::path& folder : around.above) {
+        folders.push_back(folder / "models");
+    }
+    return firstWithModels(folders);
 }
 
 } // namespace engine

@@ -17,4 +17,9 @@ std::filesystem::path bundledCorpus();
 /// inside the source tree (resources/ in one of the folders above it).
 std::filesystem::path bundledCorpusOf(const std::filesystem::path& program);
 
+/// The folder of sample models: $HAMNET_RESOURCES/models, or models beside it, where that is set; else as for texts
+/// (../share/hamnet/models, or models in the source tree). Throws Error that names the folders it looked in.
+std::filesystem::path bundledModels();
+std::filesystem::path bundledModelsOf(const std::filesystem::path& program);
+
 } // namespace engine

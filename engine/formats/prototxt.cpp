@@ -61,6 +61,11 @@ Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> di
     return readModel(contents(file), file.string(), dialect, notes);
 }
 
+std::filesystem::path solverBeside(const std::filesystem::path& model)
+{
+    return model.parent_path() / (model.stem().string() + "_solver.prototxt");
+}
+
 SolverSettings readSolverFile(const std::filesystem::path& file, std::optional<Dialect> dialect,
                               std::vector<std::string>* notes)
 {

@@ -53,6 +53,8 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName,
                           std::optional<Dialect> dialect = std::nullopt, std::vector<std::string>* notes = nullptr);
 SolverSettings readSolverFile(const std::filesystem::path& file, std::optional<Dialect> dialect = std::nullopt,
                               std::vector<std::string>* notes = nullptr);
+/// The file that holds a model's solver by custom: "net.prototxt" -> "net_solver.prototxt" beside it.
+std::filesystem::path solverBeside(const std::filesystem::path& model);
 std::string writeSolver(const SolverSettings& settings, WriteStyle style = WriteStyle::Hamnet,
                         std::vector<std::string>* dropped = nullptr);
 

@@ -308,6 +308,16 @@ Params completeParams(const SolverSettings& settings)
     return params;
 }
 
+SolverSettings usualSolver()
+{
+    return {.params = {{"type", std::string("Adam")},
+                       {"base_lr", 0.002},
+                       {"lr_policy", std::string("fixed")},
+                       {"clip_gradients", 5.0},
+                       {"max_iter", std::int64_t{10'000}},
+                       {"test_interval", std::int64_t{500}}}};
+}
+
 int historyTensors(const SolverSettings& settings)
 {
     const std::string method = textParam(completeParams(settings), "type");

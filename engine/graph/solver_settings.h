@@ -25,6 +25,9 @@ std::span<const ParamSpec> solverSpecs();
 /// The settings, complete. Throws Error for a value out of range.
 Params completeParams(const SolverSettings& settings);
 
+/// What does well on most char-RNNs: Adam at 0.002, gradients clipped at a norm of 5, 10,000 iterations.
+SolverSettings usualSolver();
+
 /// How many tensors of a weight's size the solver keeps: 1 for SGD, Nesterov, AdaGrad, RMSProp; 2 for AdaDelta, Adam,
 /// AdamW.
 int historyTensors(const SolverSettings& settings);
