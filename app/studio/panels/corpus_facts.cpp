@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/corpus_facts.h"
+
+#include <algorithm>
+#include <exception>
+#include <QCoreApplication>
+
+namespace studio {
+namespace {
+
+constexpr std::int64_t countedBytes = 4 << 20;
+constexpr std::int64_t shownBytes = 1500;
+
+/// A character as one sees it: those without a shape of their own get a picture.
+QString shown(char32_t character, engine::Encoding encoding)
+{
+    switch (character) {
+    case U' ':
+        return QStringLiteral("␣");
+    case U'\n':
+        return QStringLiteral("↵");
+    case U'\t':
+        return QStringLiteral("⇥");
+    case U'\r':
+        return QStringLiteral("␍");
+    default:
+        break;
+    }
+    const bool high = encoding == engine::Encoding::Bytes && character >= 0x80;
+    if (high || character < 0x20 || character == 0x7f) {
+        return QStringLiteral("%1").arg(static_cast<uint>(character), 2, 16, QLatin1Char('0')).toUpper();
+    }
+    return QString::fromUcs4(&character, 1);
+}
+
+std::vector<CorpusFacts::Character> counted(const engine::Corpus& corpus)
+{
+    const engine::Vocabulary& vocabulary = corpus.vocabulary();
+    std::vector<CorpusFacts::Character> characters;
+    for (const char32_t character : vocabulary.characters()) {
+        characters.push_back({shown(character, vocabulary.encoding()),
+                              QString::fromStdString(engine::nameOf(character, vocabulary.encoding()))});
+    }
+    std::vector<std::int32_t> ids(1 << 16);
+    const std::int64_t end = corpus.aligned(std::min(corpus.bytes(), countedBytes));
+    std::int64_t position = 0;
+    while (position < end) {
+        const std::size_t read = corpus.read(position, end, ids);
+        for (std::size_t index = 0; index < read; ++index) {
+            ++characters[static_cast<std::size_t>(ids[index])].count;
+        }
+        if (read == 0) {
+            break;
+        }
+    }
+    std::stable_sort(characters.begin(), characters.end(),
+                     [](const auto& a, const auto& b) { return a.count > b.count; });
+    return characters;
+}
+
+} // namespace
+
+CorpusFacts readCorpusFacts(const std::filesystem::path& file, engine::Encoding encoding,
+                            const engine::SplitFractions& fractions)
+{
+    CorpusFacts facts{.file = file};
+    try {
+        const engine::Corpus corpus(file, encoding);
+        facts.bytes = corpus.bytes();
+        facts.characters = corpus.characters();
+        facts.training = corpus.charactersIn(corpus.range(engine::Split::Train, fractions));
+        facts.validation = corpus.charactersIn(corpus.range(engine::Split::Validation, fractions));
+        facts.test = corpus.charactersIn(corpus.range(engine::Split::Test, fractions));
+        facts.known = corpus.vocabulary();
+        facts.vocabulary = counted(corpus);
+        const std::int64_t end = corpus.aligned(std::min(corpus.bytes(), shownBytes));
+        const std::string_view start = corpus.text({0, end});
+        facts.beginning = QString::fromUtf8(start.data(), static_cast<qsizetype>(start.size()));
+    } catch (const std::exception& error) {
+        facts.problem = QString::fromStdString(error.what());
+    }
+    return facts;
+}
+
+} // namespace studio

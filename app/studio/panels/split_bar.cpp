@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/split_bar.h"
+
+#include "editor/looks/theme.h"
+
+#include <array>
+#include <QLocale>
+#include <QPainter>
+
+namespace studio {
+
+SplitBar::SplitBar(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Parts of the text"));
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
+}
+
+void SplitBar::setParts(std::int64_t training, std::int64_t validation, std::int64_t test)
+{
+    m_training = training;
+    m_validation = validation;
+    m_test = test;
+    const QLocale locale;
+    const QString words =
+        tr("Training %1, validation %2, test %3 characters")
+            .arg(locale.toString(static_cast<qlonglong>(training)), locale.toString(static_cast<qlonglong>(validation)),
+                 locale.toString(static_cast<qlonglong>(test)));
+    setToolTip(words);
+    setAccessibleDescription(words);
+    update();
+}
+
+QSize SplitBar::sizeHint() const
+{
+    return {200, fontMetrics().height() + 8};
+}
+
+void SplitBar::paintEvent(QPaintEvent*)
+{
+    struct Part {
+        std::int64_t characters;
+        QColor colour;
+        QString name;
+    };
+    const editor::Theme& theme = editor::theme();
+    const std::array parts = {Part{m_training, theme.accent, tr("training")},
+                              Part{m_validation, theme.validation, tr("validation")},
+                              Part{m_test, theme.warning, tr("test")}};
+    const double all = static_cast<double>(m_training + m_validation + m_test);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (all <= 0) {
+        painter.setPen(theme.nodeBorder);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        return;
+    }
+    double left = 0;
+    for (const Part& part : parts) {
+        const double wide = width() * static_cast<double>(part.characters) / all;
+        const QRectF area(left, 0, wide, height());
+        left += wide;
+        if (part.characters == 0) {
+            continue;
+        }
+        QColor ground = part.colour;
+        ground.setAlphaF(0.35F);
+        painter.fillRect(area.adjusted(0, 0, -1, 0), ground);
+        painter.setPen(theme.text);
+        const QString share = QLocale().toString(100.0 * static_cast<double>(part.characters) / all, 'f', 0);
+        const QString words = tr("%1 %2 %").arg(part.name, share);
+        const bool room = fontMetrics().horizontalAdvance(words) + 8 < area.width();
+        painter.drawText(area, Qt::AlignCenter, room ? words : tr("%1 %").arg(share));
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/workspace.h"
+
+#include <QAction>
+#include <QObject>
+
+namespace studio {
+
+/// What can be done to the training, as actions that panel, menu and toolbar share. Each says in its tooltip why it
+/// cannot be done now.
+class TrainingActions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TrainingActions(Workspace& workspace, QObject* parent = nullptr);
+
+    QAction* train;  ///< F5: a new run, or on after a pause
+    QAction* pause;  ///< F6
+    QAction* step;   ///< F10
+    QAction* stop;   ///< Shift+F5
+    QAction* resume; ///< from the newest checkpoint
+    QAction* validate;
+    QAction* save; ///< a checkpoint
+
+signals:
+    void refused(const QString& sentence); ///< why a training did not start
+
+private:
+    QAction* make(const QString& icon, const QString& text, const QString& tip, const QKeySequence& keys);
+    void refresh();
+    void tell(const std::optional<QString>& refusal);
+
+    Workspace& m_workspace;
+};
+
+} // namespace studio

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/training_panel.h"
+
+#include "app/studio/session/command_line.h"
+#include "app/studio/session/will_it_fit.h"
+#include "editor/looks/theme.h"
+#include "engine/graph/error.h"
+#include "engine/net/engine_choices.h"
+
+#include <cmath>
+#include <limits>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QProgressBar>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QStandardItemModel>
+#include <QThread>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+using State = TrainingSession::State;
+
+constexpr int planDelay = 150; ///< milliseconds
+constexpr int secondsInMinute = 60;
+constexpr auto dash = "–";
+
+QLabel* title(const QString& text, QWidget* parent)
+{
+    auto* label = new QLabel(text, parent);
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+QString inNumbers(double value, int digits)
+{
+    return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : QString::fromUtf8(dash);
+}
+
+/// "1:02:03", "4:05".
+QString inTime(double seconds)
+{
+    if (!std::isfinite(seconds) || seconds < 0) {
+        return QString::fromUtf8(dash);
+    }
+    const auto all = static_cast<qint64>(std::llround(seconds));
+    const auto padded = [](qint64 number) { return QStringLiteral("%1").arg(number, 2, 10, QLatin1Char('0')); };
+    const qint64 hours = all / 3600, minutes = all / 60 % 60;
+    return hours > 0 ? QStringLiteral("%1:%2:%3").arg(hours).arg(padded(minutes), padded(all % 60))
+                     : QStringLiteral("%1:%2").arg(minutes).arg(padded(all % 60));
+}
+
+QString inTime(const std::optional<double>& seconds)
+{
+    return inTime(seconds.value_or(-1));
+}
+
+} // namespace
+
+TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_actions(actions)
+{
+    auto* inside = new QWidget;
+    auto* rows = new QVBoxLayout(inside);
+    rows->setSpacing(8);
+    buildControls(*rows);
+    buildFigures(*rows);
+    buildChoice(*rows);
+    buildCommand(*rows);
+    rows->addStretch();
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(inside);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(scroll);
+
+    m_plan.setSingleShot(true);
+    m_plan.setInterval(planDelay);
+    connect(&m_plan, &QTimer::timeout, this, &TrainingPanel::refreshPlan);
+    connect(&workspace.document(), &editor::Document::changed, this, [this] { m_plan.start(); });
+    connect(&workspace, &Workspace::choiceChanged, this, &TrainingPanel::refreshChoice);
+    connect(&workspace, &Workspace::fileChanged, this, [this] { m_plan.start(); });
+    connect(&workspace, &Workspace::staleChanged, this, &TrainingPanel::refreshState);
+    connect(&workspace, &Workspace::opened, this, [this] {
+        m_problem->hide();
+        showProgress({});
+        refreshState();
+    });
+    TrainingSession& training = workspace.training();
+    connect(&training, &TrainingSession::stateChanged, this, &TrainingPanel::refreshState);
+    connect(&training, &TrainingSession::started, this, [this] { m_problem->hide(); });
+    connect(&training, &TrainingSession::progressed, this, &TrainingPanel::showProgress);
+    connect(&training, &TrainingSession::failed, this, &TrainingPanel::showProblem);
+    connect(&training, &TrainingSession::ended, this, [this](engine::EndReason reason, const QString& detail) {
+        if (reason == engine::EndReason::Diverged) {
+            showProblem(tr("The run diverged: %1. Go back to the best checkpoint, or try a lower learning rate or "
+                           "stronger gradient clipping.")
+                            .arg(detail));
+        }
+    });
+    connect(&actions, &TrainingActions::refused, this, &TrainingPanel::showProblem);
+    refreshChoice();
+    refreshState();
+}
+
+void TrainingPanel::buildControls(QVBoxLayout& rows)
+{
+    auto* buttons = new QHBoxLayout;
+    for (QAction* action : {m_actions.train, m_actions.pause, m_actions.step, m_actions.stop, m_actions.resume}) {
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(action);
+        button->setIconSize({20, 20});
+        button->setToolButtonStyle(action == m_actions.train ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+        buttons->addWidget(button);
+    }
+    buttons->addStretch();
+    rows.addLayout(buttons);
+    m_state = new QLabel(this);
+    m_state->setWordWrap(true);
+    rows.addWidget(m_state);
+    m_bar = new QProgressBar(this);
+    m_bar->setAccessibleName(tr("Progress of the run"));
+    rows.addWidget(m_bar);
+    m_stale =
+        new QLabel(tr("The drawing has changed since this run began. The run goes on as it was; stop it and train "
+                      "anew to learn with the changes."),
+                   this);
+    m_stale->setWordWrap(true);
+    m_stale->setObjectName(QStringLiteral("warning"));
+    m_stale->hide();
+    rows.addWidget(m_stale);
+    m_problem = new QLabel(this);
+    m_problem->setWordWrap(true);
+    m_problem->setObjectName(QStringLiteral("problem"));
+    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_problem->hide();
+    rows.addWidget(m_problem);
+}
+
+QLabel* TrainingPanel::figure(QGridLayout& grid, int row, int column, const QString& name)
+{
+    auto* label = new QLabel(name, this);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    auto* value = new QLabel(QString::fromUtf8(dash), this);
+    value->setAccessibleName(name);
+    value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    grid.addWidget(label, 2 * row, column);
+    QFont font = value->font();
+    font.setPointSizeF(font.pointSizeF() * 1.15);
+    value->setFont(font);
+    grid.addWidget(value, 2 * row + 1, column);
+    return value;
+}
+
+void TrainingPanel::buildFigures(QVBoxLayout& rows)
+{
+    auto* grid = new QGridLayout;
+    grid->setVerticalSpacing(0);
+    m_loss = figure(*grid, 0, 0, tr("Loss, nats"));
+    m_validation = figure(*grid, 0, 1, tr("Validation"));
+    m_best = figure(*grid, 0, 2, tr("Best"));
+    m_speed = figure(*grid, 1, 0, tr("Characters/s"));
+    m_step = figure(*grid, 1, 1, tr("ms a step"));
+    m_elapsed = figure(*grid, 1, 2, tr("Elapsed"));
+    m_left = figure(*grid, 2, 0, tr("Remaining"));
+    m_toTarget = figure(*grid, 2, 1, tr("To target"));
+    rows.addLayout(grid);
+}
+
+QSpinBox* TrainingPanel::countBox(const QString& none, const QString& suffix)
+{
+    auto* box = new QSpinBox(this);
+    box->setRange(0, std::numeric_limits<int>::max());
+    box->setSpecialValueText(none);
+    box->setSuffix(suffix);
+    box->setGroupSeparatorShown(true);
+    box->setKeyboardTracking(false);
+    box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    connect(box, &QSpinBox::valueChanged, this, &TrainingPanel::chosen);
+    return box;
+}
+
+void TrainingPanel::buildChoice(QVBoxLayout& rows)
+{
+    rows.addWidget(title(tr("The next run"), this));
+    auto* form = new QFormLayout;
+    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_engine = new QComboBox(this);
+    m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    form->addRow(tr("&Engine:"), m_engine);
+    m_threads = countBox(tr("one for each core"), {});
+    m_threads->setMaximum(1024);
+    form->addRow(tr("T&hreads:"), m_threads);
+    m_iterations = countBox(tr("as the solver says"), {});
+    form->addRow(tr("&Iterations:"), m_iterations);
+    m_minutes = countBox(tr("no limit"), tr(" min"));
+    form->addRow(tr("Ti&me:"), m_minutes);
+    m_target = new QDoubleSpinBox(this);
+    m_target->setRange(0, 20);
+    m_target->setDecimals(4);
+    m_target->setSingleStep(0.05);
+    m_target->setSuffix(tr(" nats"));
+    m_target->setSpecialValueText(tr("none"));
+    m_target->setKeyboardTracking(false);
+    connect(m_target, &QDoubleSpinBox::valueChanged, this, &TrainingPanel::chosen);
+    form->addRow(tr("Tar&get loss:"), m_target);
+    m_validateEvery = countBox(tr("as usual"), tr(" iterations"));
+    form->addRow(tr("&Validate every:"), m_validateEvery);
+    m_sampleEvery = countBox(tr("as usual"), tr(" iterations"));
+    form->addRow(tr("&Write a sample every:"), m_sampleEvery);
+    m_seed = countBox({}, {});
+    form->addRow(tr("See&d:"), m_seed);
+    rows.addLayout(form);
+    m_fit = new QLabel(this);
+    m_fit->setWordWrap(true);
+    rows.addWidget(m_fit);
+    connect(m_engine, &QComboBox::activated, this, &TrainingPanel::chosen);
+}
+
+void TrainingPanel::buildCommand(QVBoxLayout& rows)
+{
+    auto* label = title(tr("The same in a ter&minal"), this);
+    rows.addWidget(label);
+    auto* row = new QHBoxLayout;
+    m_command = new QLineEdit(this);
+    m_command->setReadOnly(true);
+    label->setBuddy(m_command);
+    auto* copy = new QToolButton(this);
+    copy->setIcon(editor::icon(QStringLiteral("copy")));
+    copy->setToolTip(tr("Copy the command"));
+    copy->setAccessibleName(tr("Copy the command"));
+    connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_command->text()); });
+    row->addWidget(m_command, 1);
+    row->addWidget(copy);
+    rows.addLayout(row);
+}
+
+void TrainingPanel::showProblem(const QString& sentence)
+{
+    m_problem->setText(sentence);
+    m_problem->show();
+}
+
+void TrainingPanel::refreshState()
+{
+    const TrainingSession& training = m_workspace.training();
+    const QLocale locale;
+    const TrainingProgress& progress = training.progressNow();
+    const QString iteration = locale.toString(static_cast<qlonglong>(progress.iteration));
+    const QString end =
+        progress.iterations > 0 ? locale.toString(static_cast<qlonglong>(progress.iterations)) : QString();
+    switch (training.state()) {
+    case State::Idle: {
+        const RunRecord* run = m_workspace.shownRun();
+        m_state->setText(
+            run && !run->ending.empty()
+                ? tr("%1 has ended: %2").arg(QString::fromStdString(run->name), QString::fromStdString(run->ending))
+                : tr("Nothing is training. F5 starts."));
+        break;
+    }
+    case State::Starting:
+        m_state->setText(tr("Starting…"));
+        break;
+    case State::Running:
+        m_state->setText(end.isEmpty() ? tr("Training on %1 with %2: iteration %3")
+                                             .arg(QString::fromStdString(training.begun().device),
+                                                  QString::fromStdString(training.begun().engine), iteration)
+                                       : tr("Training on %1 with %2: iteration %3 of %4")
+                                             .arg(QString::fromStdString(training.begun().device),
+                                                  QString::fromStdString(training.begun().engine), iteration, end));
+        break;
+    case State::Paused:
+        m_state->setText(tr("Paused at iteration %1").arg(iteration));
+        break;
+    case State::Stopping:
+        m_state->setText(tr("Stopping and saving…"));
+        break;
+    }
+    m_stale->setVisible(m_workspace.isStale());
+    const bool busy = training.isBusy();
+    m_bar->setVisible(busy);
+    for (QWidget* field : std::initializer_list<QWidget*>{m_engine, m_threads, m_iterations, m_minutes, m_target,
+                                                          m_validateEvery, m_sampleEvery, m_seed}) {
+        field->setEnabled(m_workspace.isOpen() && !busy);
+    }
+}
+
+void TrainingPanel::showProgress(const TrainingProgress& progress)
+{
+    constexpr int barSteps = 1000;
+    m_bar->setRange(0, progress.iterations > 0 ? barSteps : 0);
+    if (progress.iterations > 0) {
+        m_bar->setValue(static_cast<int>(barSteps * progress.iteration / progress.iterations));
+    }
+    const double none = std::nan("");
+    const bool any = progress.iteration > 0;
+    m_loss->setText(inNumbers(any ? progress.loss : none, 4));
+    m_validation->setText(inNumbers(progress.validationLoss.value_or(none), 4));
+    m_best->setText(inNumbers(progress.bestValidationLoss.value_or(none), 4));
+    m_speed->setText(inNumbers(any ? progress.charsPerSecond : none, 0));
+    m_step->setText(inNumbers(any ? progress.millisecondsPerStep : none, 1));
+    m_elapsed->setText(inTime(any ? progress.elapsed : none));
+    m_left->setText(inTime(progress.secondsLeft));
+    m_toTarget->setText(inTime(progress.secondsToTarget));
+    refreshState();
+}
+
+void TrainingPanel::refreshChoice()
+{
+    const RunChoice& choice = m_workspace.choice();
+    const auto show = [](auto* box, auto value) {
+        const QSignalBlocker quiet(box);
+        box->setValue(value);
+    };
+    const auto count = [](auto number) {
+        return static_cast<int>(
+            std::min<std::int64_t>(static_cast<std::int64_t>(number), std::numeric_limits<int>::max()));
+    };
+    show(m_threads, count(choice.threads));
+    show(m_iterations, count(choice.iterations));
+    show(m_minutes, count(choice.seconds.value_or(0) / secondsInMinute));
+    show(m_target, choice.targetLoss.value_or(0));
+    show(m_validateEvery, count(choice.validateEvery));
+    show(m_sampleEvery, count(choice.sampleEvery));
+    show(m_seed, count(choice.seed));
+    m_plan.start();
+}
+
+void TrainingPanel::chosen()
+{
+    RunChoice choice = m_workspace.choice();
+    const QString engine = m_engine->currentData().toString();
+    choice.engine =
+        engine.isEmpty() || engine == QLatin1String("DEFAULT") ? std::nullopt : std::optional(engine.toStdString());
+    choice.threads = m_threads->value();
+    choice.iterations = m_iterations->value();
+    choice.seconds =
+        m_minutes->value() > 0 ? std::optional<double>(secondsInMinute * m_minutes->value()) : std::nullopt;
+    choice.targetLoss = m_target->value() > 0 ? std::optional(m_target->value()) : std::nullopt;
+    choice.validateEvery = m_validateEvery->value();
+    choice.sampleEvery = m_sampleEvery->value();
+    choice.seed = static_cast<std::uint64_t>(m_seed->value());
+    m_workspace.setChoice(choice);
+}
+
+void TrainingPanel::refreshPlan()
+{
+    const engine::Model& model = m_workspace.document().derived().model;
+    const QString wish = QString::fromStdString(m_workspace.choice().engine.value_or("DEFAULT"));
+    const QSignalBlocker quiet(m_engine);
+    m_engine->clear();
+    for (const engine::EngineChoice& choice : engine::engineChoices(model)) {
+        const QString name = QString::fromStdString(choice.name);
+        m_engine->addItem(choice.device.empty() ? tr("Fastest (DEFAULT)")
+                                                : tr("%1 on %2").arg(name, QString::fromStdString(choice.device)),
+                          name);
+        const int row = m_engine->count() - 1;
+        QString tip = QCoreApplication::translate("Engines", choice.about.c_str());
+        if (choice.refusal) {
+            tip = tr("%1\nNot here: %2").arg(tip, QCoreApplication::translate("Engines", choice.refusal->c_str()));
+            qobject_cast<QStandardItemModel*>(m_engine->model())->item(row)->setEnabled(false);
+        }
+        m_engine->setItemData(row, tip, Qt::ToolTipRole);
+        if (name == wish) {
+            m_engine->setCurrentIndex(row);
+            m_engine->setToolTip(tip);
+        }
+    }
+    if (m_workspace.document().content().nodes.empty()) {
+        m_fit->setText(tr("Draw a net or open a sample: then this says whether it fits."));
+        m_command->clear();
+        return;
+    }
+    m_fit->setText(willItFit(model, m_workspace.document().content().solver, m_workspace.choice().engine,
+                             static_cast<int>(m_workspace.choice().threads))
+                       .sentence);
+    try {
+        m_command->setText(QString::fromStdString(commandLine(m_workspace.request())));
+        m_command->setCursorPosition(0);
+    } catch (const engine::Error&) {
+        m_command->clear(); // the problem list says what is missing
+    }
+}
+
+} // namespace studio

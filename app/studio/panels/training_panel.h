@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/panels/training_actions.h"
+#include "app/studio/workspace.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QSpinBox;
+class QVBoxLayout;
+
+namespace studio {
+
+/// How the next run is to be, whether it will fit, and how the one under way is doing.
+class TrainingPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    TrainingPanel(Workspace& workspace, TrainingActions& actions, QWidget* parent = nullptr);
+
+    void showProblem(const QString& sentence); ///< until a run starts
+
+private:
+    void buildControls(QVBoxLayout& rows);
+    void buildFigures(QVBoxLayout& rows);
+    void buildChoice(QVBoxLayout& rows);
+    void buildCommand(QVBoxLayout& rows);
+    QLabel* figure(QGridLayout& grid, int row, int column, const QString& name);
+    QSpinBox* countBox(const QString& none, const QString& suffix);
+    void refreshState();
+    void refreshChoice();
+    void refreshPlan(); ///< will it fit, and the command
+    void showProgress(const TrainingProgress& progress);
+    void chosen();
+
+    Workspace& m_workspace;
+    TrainingActions& m_actions;
+    QTimer m_plan; ///< one look a while after the last of many edits
+    QLabel *m_state, *m_stale, *m_problem, *m_fit;
+    QProgressBar* m_bar;
+    QLabel *m_loss, *m_validation, *m_best, *m_speed, *m_step, *m_elapsed, *m_left, *m_toTarget;
+    QComboBox* m_engine;
+    QSpinBox *m_threads, *m_iterations, *m_minutes, *m_validateEvery, *m_sampleEvery;
+    QDoubleSpinBox* m_target;
+    QSpinBox* m_seed;
+    QLineEdit* m_command;
+};
+
+} // namespace studio

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/content.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <QString>
+#include <vector>
+
+namespace studio {
+
+/// A model that comes with Hamnet, as the start page shows it.
+struct Sample {
+    std::filesystem::path file;
+    QString title;           ///< "Char-RNN small"
+    QString description;     ///< what the file says of itself at its head, its first sentences
+    editor::Content drawing; ///< laid out, for its picture
+    std::int64_t parameters = 0;
+};
+
+/// Every sample in the folder, the first one to try at the front; files that are no model are left out.
+std::vector<Sample> samplesIn(const std::filesystem::path& folder);
+
+} // namespace studio

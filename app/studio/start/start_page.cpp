@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/start/start_page.h"
+
+#include "app/studio/start/sample_card.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <QAction>
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <utility>
+
+namespace studio {
+namespace {
+
+constexpr int leftWidth = 300;
+constexpr int leastCardWidth = 340;
+
+QLabel* heading(const QString& text, QWidget* parent, double size)
+{
+    auto* label = new QLabel(text, parent);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * size);
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+} // namespace
+
+StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(parent)
+{
+    setObjectName(QStringLiteral("startPage"));
+    auto* left = new QWidget(this);
+    left->setFixedWidth(leftWidth);
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(28, 36, 12, 24);
+    column->setSpacing(8);
+
+    auto* mark = new QLabel(left);
+    mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56));
+    connect(&editor::Looks::instance(), &editor::Looks::changed, mark,
+            [mark] { mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56)); });
+    column->addWidget(mark);
+    column->addWidget(heading(tr("Hamnet"), left, 2.0));
+    auto* tagline = new QLabel(tr("Draw a recurrent net, train it on a text, and read what it writes."), left);
+    tagline->setWordWrap(true);
+    column->addWidget(tagline);
+    column->addSpacing(16);
+    for (QAction* action : actions) {
+        auto* button = new QToolButton(left);
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        button->setIconSize({20, 20});
+        column->addWidget(button);
+    }
+    column->addSpacing(16);
+    auto* recentTitle = heading(tr("&Recent"), left, 1.15);
+    column->addWidget(recentTitle);
+    m_noRecent = new QLabel(tr("Projects that you save appear here."), left);
+    m_noRecent->setWordWrap(true);
+    column->addWidget(m_noRecent);
+    m_recent = new QListWidget(left);
+    m_recent->setFrameShape(QFrame::NoFrame);
+    m_recent->setAccessibleName(tr("Recent projects"));
+    m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    recentTitle->setBuddy(m_recent);
+    column->addWidget(m_recent, 1);
+    column->addStretch();
+    connect(m_recent, &QListWidget::itemActivated, this,
+            [this](const QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
+    connect(m_recent, &QListWidget::itemClicked, this,
+            [this](const QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
+
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto* right = new QWidget(scroll);
+    auto* rows = new QVBoxLayout(right);
+    rows->setContentsMargins(20, 44, 28, 24);
+    rows->setSpacing(12);
+    m_notice = new QLabel(right);
+    m_notice->setObjectName(QStringLiteral("problem"));
+    m_notice->setWordWrap(true);
+    m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_notice->hide();
+    rows->addWidget(m_notice);
+    m_recovery = new QWidget(right);
+    m_recoveryRows = new QVBoxLayout(m_recovery);
+    m_recoveryRows->setContentsMargins(0, 0, 0, 12);
+    m_recovery->hide();
+    rows->addWidget(m_recovery);
+    rows->addWidget(heading(tr("Samples"), right, 1.4));
+    auto* hint =
+        new QLabel(tr("A click opens one, drawn and sized. Then press F5 to train it on the bundled play."), right);
+    hint->setWordWrap(true);
+    rows->addWidget(hint);
+    m_samplesProblem = new QLabel(right);
+    m_samplesProblem->setWordWrap(true);
+    m_samplesProblem->hide();
+    rows->addWidget(m_samplesProblem);
+    m_cardArea = new QWidget(right);
+    m_grid = new QGridLayout(m_cardArea);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(12);
+    rows->addWidget(m_cardArea);
+    rows->addStretch();
+    scroll->setWidget(right);
+
+    auto* page = new QHBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    page->addWidget(left);
+    page->addWidget(scroll, 1);
+}
+
+void StartPage::setSamples(std::vector<Sample> samples)
+{
+    qDeleteAll(m_cards);
+    m_cards.clear();
+    for (Sample& sample : samples) {
+        auto* card = new SampleCard(std::move(sample), m_cardArea);
+        connect(card, &SampleCard::clicked, this,
+                [this, card] { emit fileChosen(QString::fromStdString(card->sample().file.string())); });
+        m_cards.push_back(card);
+    }
+    m_columns = 0;
+    placeCards();
+}
+
+void StartPage::setSamplesProblem(const QString& sentence)
+{
+    m_samplesProblem->setText(sentence);
+    m_samplesProblem->show();
+}
+
+void StartPage::setRecent(const QStringList& files)
+{
+    m_recent->clear();
+    for (const QString& file : files) {
+        const QFileInfo info(file);
+        QString folder = info.path();
+        if (folder.startsWith(QDir::homePath())) {
+            folder.replace(0, QDir::homePath().size(), QStringLiteral("~"));
+        }
+        auto* item = new QListWidgetItem(editor::icon(QStringLiteral("project")), info.completeBaseName(), m_recent);
+        item->setData(Qt::UserRole, file);
+        item->setToolTip(info.exists() ? file : tr("%1 is not there any more").arg(file));
+        if (!info.exists()) {
+            item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
+        }
+    }
+    m_recent->setVisible(!files.isEmpty());
+    m_noRecent->setVisible(files.isEmpty());
+}
+
+void StartPage::setNotice(const QString& sentence)
+{
+    m_notice->setText(sentence);
+    m_notice->setVisible(!sentence.isEmpty());
+}
+
+void StartPage::setRecoverable(const std::vector<Recoverable>& copies)
+{
+    qDeleteAll(m_recovery->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+    if (!copies.empty()) {
+        m_recoveryRows->addWidget(heading(tr("Work that was interrupted"), m_recovery, 1.4));
+    }
+    for (const Recoverable& copy : copies) {
+        m_recoveryRows->addWidget(recoveryRow(copy));
+    }
+    m_recovery->setVisible(!copies.empty());
+}
+
+QWidget* StartPage::recoveryRow(const Recoverable& copy)
+{
+    auto* row = new QWidget(m_recovery);
+    auto* parts = new QHBoxLayout(row);
+    parts->setContentsMargins(0, 0, 0, 0);
+    const QDateTime written = QDateTime::fromString(QString::fromStdString(copy.summary.written), Qt::ISODate);
+    const QString file =
+        copy.summary.file.empty() ? tr("never saved") : QString::fromStdString(copy.summary.file.string());
+    const QString name = copy.summary.name.empty() ? tr("Untitled") : QString::fromStdString(copy.summary.name);
+    auto* words = new QLabel(
+        copy.problem.empty()
+            ? tr("%1 (%2), as of %3").arg(name, file, QLocale().toString(written.toLocalTime(), QLocale::ShortFormat))
+            : QString::fromStdString(copy.problem),
+        row);
+    words->setWordWrap(true);
+    auto* recover = new QPushButton(tr("&Recover"), row);
+    recover->setEnabled(copy.problem.empty());
+    auto* discard = new QPushButton(tr("Discard"), row);
+    parts->addWidget(words, 1);
+    parts->addWidget(recover);
+    parts->addWidget(discard);
+    connect(recover, &QPushButton::clicked, this, [this, copy] { emit recoverChosen(copy); });
+    connect(discard, &QPushButton::clicked, this, [this, copy] { emit discardChosen(copy); });
+    return row;
+}
+
+SampleCard* StartPage::firstCard() const
+{
+    return m_cards.empty() ? nullptr : m_cards.front();
+}
+
+void StartPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeCards();
+}
+
+void StartPage::placeCards()
+{
+    const int columns = std::clamp((width() - leftWidth) / leastCardWidth, 1, 3);
+    if (columns == m_columns) {
+        return;
+    }
+    m_columns = columns;
+    for (std::size_t index = 0; index < m_cards.size(); ++index) {
+        m_grid->addWidget(m_cards[index], static_cast<int>(index) / columns, static_cast<int>(index) % columns);
+    }
+}
+
+} // namespace studio

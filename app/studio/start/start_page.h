@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/project/autosave.h"
+#include "app/studio/start/sample.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QAction;
+class QGridLayout;
+class QListWidget;
+class QLabel;
+class QVBoxLayout;
+
+namespace studio {
+
+class SampleCard;
+
+/// What the studio opens on: begin anew, go on with a recent project, or open a sample.
+class StartPage : public QWidget {
+    Q_OBJECT
+
+public:
+    /// The window's own actions: new, open, resume of lost work.
+    explicit StartPage(const QList<QAction*>& actions, QWidget* parent = nullptr);
+
+    void setSamples(std::vector<Sample> samples);
+    void setSamplesProblem(const QString& sentence); ///< instead of samples
+    void setRecent(const QStringList& files);
+    void setRecoverable(const std::vector<Recoverable>& copies); ///< of work that a crash interrupted
+    void setNotice(const QString& sentence);                     ///< what went wrong last; empty: nothing
+
+    SampleCard* firstCard() const; ///< null where there is none
+
+signals:
+    void fileChosen(const QString& file);
+    void recoverChosen(const studio::Recoverable& copy);
+    void discardChosen(const studio::Recoverable& copy);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* recoveryRow(const Recoverable& copy);
+    void placeCards();
+
+    QListWidget* m_recent;
+    QLabel* m_noRecent;
+    QLabel* m_notice;
+    QWidget* m_recovery;
+    QVBoxLayout* m_recoveryRows;
+    QLabel* m_samplesProblem;
+    QWidget* m_cardArea;
+    QGridLayout* m_grid;
+    std::vector<SampleCard*> m_cards; ///< children of the card area
+    int m_columns = 0;
+};
+
+} // namespace studio

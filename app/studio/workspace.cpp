@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/workspace.h"
+
+#include "app/studio/project/autosave.h"
+#include "editor/document/layout.h"
+#include "engine/data/places.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <QDateTime>
+#include <QUuid>
+#include <system_error>
+
+namespace studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view magic = "\x89HAMNET\n"; ///< the first bytes of every .hamnet file
+constexpr std::int64_t sampleEvery = 200;          ///< iterations: often enough to watch, too seldom to slow training
+
+bool isThere(const fs::path& file)
+{
+    std::error_code unknown;
+    return fs::exists(file, unknown);
+}
+
+std::string firstBytes(const fs::path& file, std::size_t count)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::string bytes(count, '\0');
+    stream.read(bytes.data(), static_cast<std::streamsize>(count));
+    bytes.resize(static_cast<std::size_t>(stream.gcount()));
+    return bytes;
+}
+
+/// Whether it is text to read, and not some other program's data.
+bool looksBinary(const fs::path& file)
+{
+    return firstBytes(file, 4096).find('\0') != std::string::npos;
+}
+
+/// The file's solver; nothing where it holds something else, such as a net.
+std::optional<engine::SolverSettings> solverIn(const fs::path& file)
+{
+    try {
+        engine::SolverSettings solver = engine::readSolverFile(file);
+        const bool saysPace = solver.params.contains("base_lr") || solver.params.contains("lr_policy");
+        return saysPace ? std::optional(std::move(solver)) : std::nullopt;
+    } catch (const engine::Error&) {
+        return std::nullopt;
+    }
+}
+
+/// A drawing of the net with its solver, laid out.
+editor::Content drawing(const engine::Model& model, const engine::SolverSettings& solver)
+{
+    editor::Content content = editor::arranged(editor::contentOf(model));
+    content.solver = solver;
+    return content;
+}
+
+/// The record that a checkpoint tells of itself.
+RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, int id)
+{
+    RunRecord record{.id = id,
+                     .name = file.stem().string(),
+                     .model = checkpoint.model,
+                     .solver = checkpoint.solver,
+                     .corpus = checkpoint.corpus.file,
+                     .engine = checkpoint.engine,
+                     .device = checkpoint.device,
+                     .seed = checkpoint.seed,
+                     .started = {},
+                     .ending = std::string(engine::toString(engine::EndReason::Stopped)),
+                     .curve = {},
+                     .validations = {},
+                     .checkpoints = {{checkpoint.iteration, file.string(), false}},
+                     .diary = {}};
+    for (const engine::CurvePoint& point : checkpoint.curve) {
+        record.curve.push_back({.iteration = point.iteration,
+                                .seconds = point.seconds,
+                                .loss = static_cast<float>(point.loss),
+                                .learningRate = static_cast<float>(point.learningRate),
+                                .gradientNorm = static_cast<float>(point.gradientNorm)});
+        if (!std::isnan(point.validationLoss)) {
+            record.validations.push_back({.iteration = point.iteration,
+                                          .seconds = point.seconds,
+                                          .loss = point.validationLoss,
+                                          .best = point.iteration == checkpoint.bestIteration});
+        }
+    }
+    for (const engine::TextSample& sample : checkpoint.samples) {
+        WrittenText& text = record.diary.emplace_back();
+        text.iteration = sample.iteration;
+        text.seed = sample.seed;
+        text.text = sample.text;
+    }
+    return record;
+}
+
+} // namespace
+
+Workspace::Workspace(QObject* parent) : QObject(parent), m_writing(&m_training)
+{
+    connect(&m_document, &editor::Document::changed, this, &Workspace::noteStale);
+    connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this, &Workspace::fileChanged);
+    connect(&m_training, &TrainingSession::started, this, &Workspace::follow);
+    connect(&m_training, &TrainingSession::ended, this, &Workspace::follow);
+    connect(&m_training, &TrainingSession::failed, this, &Workspace::follow);
+    connect(&m_training, &TrainingSession::checkpointed, this, &Workspace::setModified);
+}
+
+Workspace::~Workspace()
+{
+    m_training.disconnect(this); // its end is no news to a workspace that goes
+}
+
+const RunRecord* Workspace::run(int id) const
+{
+    if (id == m_trainedRun && m_training.record().id == id) {
+        return &m_training.record();
+    }
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const RunRecord& run) { return run.id == id; });
+    return found == m_runs.end() ? nullptr : &*found;
+}
+
+const RunRecord* Workspace::shownRun() const
+{
+    if (m_trainedRun != 0) {
+        return run(m_trainedRun);
+    }
+    return m_runs.empty() ? nullptr : &m_runs.back();
+}
+
+void Workspace::renameRun(int id, const std::string& name)
+{
+    for (RunRecord& run : m_runs) {
+        if (run.id == id && run.name != name) {
+            run.name = name;
+            setModified();
+            emit runsChanged();
+        }
+    }
+}
+
+void Workspace::removeRun(int id)
+{
+    if (id == m_trainedRun && m_training.isBusy()) {
+        return;
+    }
+    std::erase_if(m_runs, [&](const RunRecord& run) { return run.id == id; });
+    m_trainedRun = id == m_trainedRun ? 0 : m_trainedRun;
+    setModified();
+    emit runsChanged();
+}
+
+void Workspace::setChoice(const RunChoice& choice)
+{
+    if (!(choice == m_choice)) {
+        m_choice = choice;
+        setModified();
+        emit choiceChanged();
+    }
+}
+
+QString Workspace::title() const
+{
+    if (!m_file.empty()) {
+        return QString::fromStdString(m_file.stem().string());
+    }
+    const std::string& name = m_document.content().name;
+    return name.empty() ? tr("Untitled") : QString::fromStdString(name);
+}
+
+bool Workspace::isModified() const
+{
+    return m_open && (m_runsModified || !m_document.undoStack().isClean());
+}
+
+void Workspace::setModified()
+{
+    m_runsModified = true;
+    emit fileChanged();
+}
+
+void Workspace::begin(Project project, const fs::path& file)
+{
+    m_runs = std::move(project.runs);
+    m_nextRun = project.nextRun;
+    m_choice = project.choice;
+    m_view = project.view;
+    m_file = file;
+    m_unsavedRuns.clear();
+    m_trainedRun = 0;
+    m_runsModified = false;
+    m_open = true;
+    m_document.load(std::move(project.content));
+    m_document.showPhase(m_view.phase);
+    noteStale();
+    emit opened();
+    emit choiceChanged();
+    emit runsChanged();
+    emit fileChanged();
+}
+
+void Workspace::startNew()
+{
+    Project project;
+    project.content.solver = engine::usualSolver();
+    project.choice.seed = usualSeed(project.content.solver);
+    begin(std::move(project), {});
+}
+
+std::optional<QString> Workspace::open(const fs::path& file)
+{
+    try {
+        if (!isThere(file)) {
+            return tr("%1 is not there any more.").arg(QString::fromStdString(file.string()));
+        }
+        if (firstBytes(file, magic.size()) == magic) {
+            if (kindOf(file) == FileKind::Checkpoint) {
+                return openCheckpoint(file);
+            }
+            begin(loadProject(file), file);
+            return std::nullopt;
+        }
+        return file.extension() == ".prototxt" || file.extension() == ".pbtxt" ? openModel(file) : openText(file);
+    } catch (const std::exception& error) {
+        return QString::fromStdString(error.what());
+    }
+}
+
+std::optional<QString> Workspace::openModel(const fs::path& file)
+{
+    if (const auto solver = solverIn(file)) {
+        if (!m_open) {
+            startNew();
+        }
+        return m_document.change(tr("Read solver"), [&](editor::Content& content) { content.solver = *solver; });
+    }
+    std::vector<std::string> notes;
+    const engine::Model model = engine::readModelFile(file, std::nullopt, &notes);
+    const fs::path beside = engine::solverBeside(file);
+    Project project;
+    project.content = drawing(model, isThere(beside) ? engine::readSolverFile(beside) : engine::usualSolver());
+    project.choice.seed = usualSeed(project.content.solver);
+    begin(std::move(project), {});
+    for (const std::string& note : notes) {
+        emit noted(QString::fromStdString(note));
+    }
+    return std::nullopt;
+}
+
+std::optional<QString> Workspace::openCheckpoint(const fs::path& file)
+{
+    const engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
+    Project project;
+    project.content = drawing(engine::readModel(checkpoint.model, file.string()),
+                              engine::readSolver(checkpoint.solver, file.string()));
+    project.content.corpus = checkpoint.corpus.file;
+    project.choice.seed = checkpoint.seed;
+    project.runs.push_back(recordOf(checkpoint, file, project.nextRun++));
+    begin(std::move(project), {});
+    return std::nullopt;
+}
+
+std::optional<QString> Workspace::openText(const fs::path& file)
+{
+    if (looksBinary(file)) {
+        return tr("%1 is no text, but binary data. Wanted a text to learn from, a net (.prototxt) or a project "
+                  "(.hamnet).")
+            .arg(QString::fromStdString(file.string()));
+    }
+    if (!m_open) {
+        startNew();
+    }
+    return m_document.change(tr("Choose text"), [&](editor::Content& content) { content.corpus = file.string(); });
+}
+
+void Workspace::restore(const Project& project, const fs::path& file)
+{
+    begin(project, file);
+    setModified();
+}
+
+Project Workspace::project() const
+{
+    Project project{
+        .content = m_document.content(), .runs = m_runs, .nextRun = m_nextRun, .choice = m_choice, .view = m_view};
+    for (RunRecord& record : project.runs) {
+        record = *run(record.id); // the one under way as it is now
+    }
+    return project;
+}
+
+std::optional<QString> Workspace::save(const fs::path& file)
+{
+    try {
+        Project saved = project();
+        const fs::path before = folderOfRuns();
+        // A run under way writes where it was begun: its folder moves with the next save.
+        if (!m_training.isBusy() && before != runsFolder(file) && isThere(before) && m_file.empty()) {
+            std::vector<std::string> notes;
+            moveRuns(saved, before, runsFolder(file), notes);
+            m_runs = saved.runs;
+            m_trainedRun = 0;
+            m_unsavedRuns.clear();
+            for (const std::string& note : notes) {
+                emit noted(QString::fromStdString(note));
+            }
+            emit runsChanged();
+        }
+        saveProject(file, saved);
+    } catch (const std::exception& error) {
+        return QString::fromStdString(error.what());
+    }
+    m_file = file;
+    m_runsModified = false;
+    m_document.undoStack().setClean();
+    emit fileChanged();
+    return std::nullopt;
+}
+
+std::optional<QString> Workspace::exportModel(const fs::path& file, engine::WriteStyle style,
+                                              std::vector<std::string>* dropped)
+{
+    const auto write = [](const fs::path& path, const std::string& text) {
+        std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+        stream << text;
+        stream.close();
+        if (!stream) {
+            throw engine::Error(engine::sentence(path.string(), " could not be written, but must be for the export"));
+        }
+    };
+    try {
+        engine::Model model = m_document.derived().model;
+        if (style == engine::WriteStyle::StrictBvlc) {
+            model = engine::strictBvlcModel(model, dropped);
+        }
+        write(file, engine::writeModel(model, style, dropped));
+        write(engine::solverBeside(file), engine::writeSolver(m_document.content().solver, style, dropped));
+    } catch (const engine::Error& error) {
+        return QString::fromStdString(error.what());
+    }
+    return std::nullopt;
+}
+
+void Workspace::close()
+{
+    begin({}, {});
+    m_open = false;
+    emit opened();
+}
+
+fs::path Workspace::corpusFile() const
+{
+    const std::string& chosen = m_document.content().corpus;
+    const std::string source = chosen.empty() ? engine::dataSettings(m_document.derived().model).source : chosen;
+    return source.empty() ? engine::bundledCorpus() : fs::path(source);
+}
+
+fs::path Workspace::folderOfRuns() const
+{
+    return m_file.empty() ? m_unsavedRuns : runsFolder(m_file);
+}
+
+TrainingRequest Workspace::request() const
+{
+    const editor::Derived& derived = m_document.derived();
+    if (m_document.content().nodes.empty()) {
+        throw engine::Error("the drawing has no layers, but training needs a net; open a sample or draw one");
+    }
+    if (!derived.problems.empty()) {
+        throw engine::Error(derived.problems.front().sentence);
+    }
+    TrainingRequest request{.id = m_nextRun,
+                            .name = tr("Run %1").arg(m_nextRun).toStdString(),
+                            .model = derived.model,
+                            .solver = m_document.content().solver,
+                            .corpus = corpusFile(),
+                            .engine = m_choice.engine,
+                            .device = m_choice.device,
+                            .threads = static_cast<int>(m_choice.threads),
+                            .seed = m_choice.seed,
+                            .run = usualRunSettings(m_document.content().solver, m_choice.seed),
+                            .resume = {}};
+    request.run.sampleEvery = m_choice.sampleEvery > 0 ? m_choice.sampleEvery : sampleEvery;
+    if (m_choice.iterations > 0) {
+        request.run.iterations = m_choice.iterations;
+    }
+    if (m_choice.validateEvery > 0) {
+        request.run.validateEvery = m_choice.validateEvery;
+    }
+    request.run.seconds = m_choice.seconds;
+    request.run.targetLoss = m_choice.targetLoss;
+    return request;
+}
+
+std::optional<QString> Workspace::train()
+{
+    try {
+        return start(request());
+    } catch (const engine::Error& error) {
+        return QString::fromStdString(error.what());
+    }
+}
+
+std::optional<QString> Workspace::resumeFrom(const fs::path& checkpoint)
+{
+    try {
+        TrainingRequest resumed = request();
+        resumed.resume = checkpoint;
+        resumed.corpus = isThere(corpusFile()) ? corpusFile() : fs::path();
+        return start(std::move(resumed));
+    } catch (const engine::Error& error) {
+        return QString::fromStdString(error.what());
+    }
+}
+
+std::optional<QString> Workspace::start(TrainingRequest request)
+{
+    if (m_training.isBusy()) {
+        return tr("A run is under way already; stop it first.");
+    }
+    if (m_file.empty() && m_unsavedRuns.empty()) {
+        m_unsavedRuns = unsavedRunsFolder();
+    }
+    follow(); // the run before keeps what it has
+    request.run.checkpoint = nextRunFile(folderOfRuns(), project());
+    if (!m_training.start(request)) {
+        return tr("A run is under way already; stop it first.");
+    }
+    m_trainedRun = request.id;
+    ++m_nextRun;
+    m_runs.push_back(m_training.record());
+    setModified();
+    noteStale();
+    emit runsChanged();
+    return std::nullopt;
+}
+
+/// Takes the session's record over into the list.
+void Workspace::follow()
+{
+    for (RunRecord& record : m_runs) {
+        if (record.id == m_trainedRun && m_training.record().id == m_trainedRun) {
+            const std::string name = record.name;
+            record = m_training.record();
+            record.name = name;
+        }
+    }
+    noteStale();
+    if (m_trainedRun != 0) {
+        setModified();
+        emit runsChanged();
+    }
+}
+
+bool Workspace::isStale() const
+{
+    return m_stale;
+}
+
+void Workspace::noteStale()
+{
+    const TrainingRequest& request = m_training.request();
+    const bool stale = m_training.isBusy() && (!(m_document.derived().model == request.model) ||
+                                               !(m_document.content().solver == request.solver));
+    if (stale != m_stale) {
+        m_stale = stale;
+        emit staleChanged();
+    }
+}
+
+fs::path Workspace::newestCheckpoint() const
+{
+    const RunRecord* shown = shownRun();
+    if (!shown) {
+        return {};
+    }
+    for (auto mark = shown->checkpoints.rbegin(); mark != shown->checkpoints.rend(); ++mark) {
+        if (!mark->best && isThere(mark->file)) {
+            return mark->file;
+        }
+    }
+    return {};
+}
+
+} // namespace studio

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/project/project.h"
+#include "app/studio/session/generation_session.h"
+#include "app/studio/session/training_session.h"
+#include "editor/document/document.h"
+#include "engine/formats/prototxt.h"
+
+#include <filesystem>
+#include <optional>
+#include <QObject>
+#include <vector>
+
+namespace studio {
+
+/// One project that is open: its drawing, its runs, its file, and the threads that train and write for it. Everything
+/// that the window does, without the window.
+class Workspace : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Workspace(QObject* parent = nullptr);
+    ~Workspace() override; ///< stops and saves what trains
+
+    editor::Document& document() { return m_document; }
+    TrainingSession& training() { return m_training; }
+    GenerationSession& writing() { return m_writing; }
+
+    /// Earlier runs and the one under way, by id.
+    const std::vector<RunRecord>& runs() const { return m_runs; }
+    const RunRecord* run(int id) const;
+    const RunRecord* shownRun() const; ///< the one under way, or the newest
+    void renameRun(int id, const std::string& name);
+    void removeRun(int id); ///< its curves and texts; its checkpoint files stay
+
+    const RunChoice& choice() const { return m_choice; }
+    void setChoice(const RunChoice& choice);
+    ViewState& view() { return m_view; } ///< what the window shows; not worth asking to save
+
+    // Files. Each gives the sentence of what went wrong; then everything is as it was.
+
+    bool isOpen() const { return m_open; }                       ///< false: nothing has been begun yet
+    const std::filesystem::path& file() const { return m_file; } ///< empty: never saved
+    QString title() const;                                       ///< the file's, or else the net's name
+    bool isModified() const;
+
+    void startNew();
+
+    /// A project, a checkpoint, a net's or a solver's prototxt, or a text to learn from. A solver or a text joins what
+    /// is open.
+    std::optional<QString> open(const std::filesystem::path& file);
+    void restore(const Project& project, const std::filesystem::path& file); ///< of a copy that survived a crash
+    std::optional<QString> save(const std::filesystem::path& file);
+    std::optional<QString> exportModel(const std::filesystem::path& file, engine::WriteStyle style,
+                                       std::vector<std::string>* dropped);
+    void close();
+
+    Project project() const; ///< all of it, as a file would hold it
+
+    // Training.
+
+    /// The text that training would read now. Throws engine::Error where the bundled one is not to be found.
+    std::filesystem::path corpusFile() const;
+
+    /// What F5 starts. Throws engine::Error for a drawing that has problems.
+    TrainingRequest request() const;
+
+    std::optional<QString> train();                                             ///< a new run, from new weights
+    std::optional<QString> resumeFrom(const std::filesystem::path& checkpoint); ///< a run goes on
+    bool isStale() const; ///< whether the drawing or its solver is no longer what trains
+
+    /// The newest checkpoint of the shown run that is still there; empty: none.
+    std::filesystem::path newestCheckpoint() const;
+
+signals:
+    void opened();      ///< another project, or none
+    void fileChanged(); ///< its name, or whether it is modified
+    void runsChanged(); ///< one came, went or was renamed
+    void choiceChanged();
+    void staleChanged();
+    void noted(const QString& sentence); ///< worth showing for a while
+
+private:
+    void begin(Project project, const std::filesystem::path& file);
+    std::optional<QString> openModel(const std::filesystem::path& file);
+    std::optional<QString> openCheckpoint(const std::filesystem::path& file);
+    std::optional<QString> openText(const std::filesystem::path& file);
+    std::optional<QString> start(TrainingRequest request);
+    std::filesystem::path folderOfRuns() const;
+    void follow();
+    void noteStale();
+    void setModified();
+
+    editor::Document m_document;
+    std::vector<RunRecord> m_runs;
+    int m_nextRun = 1;
+    RunChoice m_choice;
+    ViewState m_view;
+    std::filesystem::path m_file;
+    std::filesystem::path m_unsavedRuns; ///< where checkpoints lie until the project has a file
+    bool m_open = false;
+    bool m_runsModified = false;
+    bool m_stale = false;
+    int m_trainedRun = 0; ///< id of the run under way or the last one of this session; 0: none
+    TrainingSession m_training;
+    GenerationSession m_writing; // after the training, whose net it asks for
+};
+
+} // namespace studio
