@@ -118,9 +118,10 @@ void LineView::on(const engine::EndEvent& event)
 {
     ending();
     say(fmt::format("{} after iteration {} and {} of training in this run",
-                    event.reason == engine::EndReason::Iterations  ? "done"
-                    : event.reason == engine::EndReason::TimeLimit ? "time is up"
-                                                                   : std::string(engine::toString(event.reason)),
+                    event.reason == engine::EndReason::Iterations   ? "done"
+                    : event.reason == engine::EndReason::TimeLimit  ? "time is up"
+                    : event.reason == engine::EndReason::TargetLoss ? "the target loss is reached"
+                                                                    : std::string(engine::toString(event.reason)),
                     grouped(event.iterations), durationInWords(event.seconds)));
     if (!m_facts.checkpoint.empty() && event.reason != engine::EndReason::Diverged) {
         say("read what it writes: hamnet generate " + m_facts.checkpoint);

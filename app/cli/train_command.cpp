@@ -35,7 +35,7 @@ struct TrainOptions {
     std::string model, solver, data, checkpoint, resume;
     MachineOptions machine;
     std::optional<std::int64_t> iterations, validateEvery, sampleEvery, every, checkpointEvery;
-    std::optional<double> seconds;
+    std::optional<double> seconds, targetLoss;
     std::optional<std::uint64_t> seed;
     engine::SamplingSettings sample;
     bool json = false, withoutCheckpoint = false;
@@ -66,6 +66,11 @@ void addTo(CLI::App& command, TrainOptions& options)
         ->check(wholeFrom(1));
     command.add_option("--seconds", options.seconds, "Stop after so much time.")
         ->type_name("S")
+        ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
+    command
+        .add_option("--target-loss", options.targetLoss,
+                    "Stop once the mean loss of the last 100 iterations is there, in nats a character.")
+        ->type_name("X")
         ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
     command
         .add_option(
@@ -246,7 +251,8 @@ engine::RunSettings runSettings(const TrainOptions& options, const Plan& plan, s
                                  .sampleEvery = orElse(options.sampleEvery, validateEvery),
                                  .sample = options.sample,
                                  .checkpoint = plan.checkpoint,
-                                 .checkpointEvery = orElse(options.checkpointEvery, 0)};
+                                 .checkpointEvery = orElse(options.checkpointEvery, 0),
+                                 .targetLoss = options.targetLoss};
     settings.sample.seed = plan.job.seed;
     return settings;
 }

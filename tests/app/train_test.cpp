@@ -210,6 +210,15 @@ TEST_F(Train, TheClockEndsARun)
     EXPECT_EQ(events(outcome.out, "end").at(0).at("reason"), "time limit");
 }
 
+TEST_F(Train, ATargetLossEndsARun)
+{
+    const Outcome outcome =
+        trainWith({"--iterations", "100000000", "--target-loss", "100", "--validate-every", "0", "--no-checkpoint"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(events(outcome.out, "end").at(0).at("reason"), "target loss");
+    EXPECT_EQ(losses(outcome.out).back().first, 100) << "the mean of 100 iterations counts";
+}
+
 TEST_F(Train, WithoutMaxIterNothingButTheClockEndsARun)
 {
     write("tiny_solver.prototxt", "type: \"SGD\" base_lr: 0.01 lr_policy: \"fixed\"\n");

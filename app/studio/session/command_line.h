@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/session/generation_session.h"
+#include "app/studio/session/generation_request.h"
 #include "app/studio/session/training_request.h"
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace studio {
 
-/// The line that does in a terminal what the request does here, number for number; quoted for a POSIX shell. Samples on
-/// the way are as long as the terminal's, and not cut by top-k or top-p.
+/// The line that does in a terminal what the request does here, number for number; quoted for a POSIX shell. Model and
+/// solver are named by the files that the request names. Samples on the way are as long as the terminal's, and not cut
+/// by top-k or top-p. Never throws.
 std::string commandLine(const TrainingRequest& request);
 
 /// The same for a text. The net in training is named by `running`, the checkpoint that the training writes.

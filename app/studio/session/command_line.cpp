@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/session/command_line.h"
+
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <optional>
+
+namespace studio {
+
+namespace {
+
+constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
+
+/// The shortest number that reads back as the same.
+std::string numberInWords(double number)
+{
+    std::array<char, 64> text{};
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+    return {text.data(), end};
+}
+
+/// Words of a command in a row.
+class Line {
+public:
+    explicit Line(std::string start) : m_text(std::move(start)) {}
+
+    void add(std::string_view word) { m_text += " " + shellQuoted(word); }
+    void add(std::string_view option, std::string_view value)
+    {
+        // A value that looks like an option must hang on its own.
+        if (value.starts_with('-')) {
+            add(std::string(option) + "=" + std::string(value));
+        } else {
+            add(option);
+            add(value);
+        }
+    }
+    void add(std::string_view option, std::int64_t value) { add(option, std::to_string(value)); }
+
+    const std::string& text() const { return m_text; }
+
+private:
+    std::string m_text;
+};
+
+void addMachine(Line& line, const engine::EngineWish& engine, int threads)
+{
+    if (engine) {
+        line.add("--engine", engine::folded(*engine));
+    }
+    if (threads > 0) {
+        line.add("--threads", threads);
+    }
+}
+
+/// What the terminal takes where nothing is said; nothing where that is not known, as the solver is in a checkpoint.
+std::optional<engine::RunSettings> usualOf(const TrainingRequest& request)
+{
+    if (!request.resume.empty()) {
+        return std::nullopt;
+    }
+    try {
+        return usualRunSettings(request.solver, request.seed);
+    } catch (const engine::Error&) {
+        return std::nullopt; // the solver itself says what is wrong with it
+    }
+}
+
+std::uint64_t seedWithout(const TrainingRequest& request)
+{
+    try {
+        return usualSeed(request.solver);
+    } catch (const engine::Error&) {
+        return 1;
+    }
+}
+
+void addSources(Line& line, const TrainingRequest& request)
+{
+    if (!request.resume.empty()) {
+        line.add("--resume", request.resume.string());
+    } else {
+        line.add(request.modelFile.string());
+        const std::filesystem::path beside =
+            request.modelFile.parent_path() / (request.modelFile.stem().string() + "_solver.prototxt");
+        if (request.solverFile != beside) {
+            line.add("--solver", request.solverFile.string());
+        }
+        if (request.seed != seedWithout(request)) {
+            line.add("--seed", std::to_string(request.seed));
+        }
+    }
+    if (!request.corpus.empty()) {
+        line.add("--data", request.corpus.string());
+    }
+}
+
+void addLimits(Line& line, const TrainingRequest& request, const std::optional<engine::RunSettings>& usual)
+{
+    const engine::RunSettings& run = request.run;
+    const bool asUsual = usual ? run.iterations == usual->iterations : run.iterations == endless;
+    if (run.iterations > 0 && !asUsual) {
+        line.add("--iterations", run.iterations);
+    }
+    if (run.seconds) {
+        line.add("--seconds", numberInWords(*run.seconds));
+    }
+    if (run.targetLoss) {
+        line.add("--target-loss", numberInWords(*run.targetLoss));
+    }
+}
+
+void addReports(Line& line, const engine::RunSettings& run, const std::optional<engine::RunSettings>& usual)
+{
+    if (!usual || run.validateEvery != usual->validateEvery) {
+        line.add("--validate-every", run.validateEvery);
+    }
+    if (!usual || run.sampleEvery != run.validateEvery) {
+        line.add("--sample-every", run.sampleEvery);
+    }
+    constexpr double usualTemperature = 0.8;
+    if (run.sampleEvery > 0 && run.sample.temperature != usualTemperature) {
+        line.add("--temperature", numberInWords(run.sample.temperature));
+    }
+    if (run.sampleEvery > 0 && !run.sample.prompt.empty()) {
+        line.add("--prompt", run.sample.prompt);
+    }
+    if (run.checkpoint.empty()) {
+        line.add("--no-checkpoint");
+    } else {
+        line.add("--checkpoint", run.checkpoint.string());
+    }
+    if (run.checkpointEvery > 0) {
+        line.add("--checkpoint-every", run.checkpointEvery);
+    }
+}
+
+/// As --stop reads it.
+std::string withEscapes(const std::string& text)
+{
+    std::string escaped;
+    for (const char letter : text) {
+        escaped += letter == '\n' ? std::string("\\n") : std::string(1, letter);
+    }
+    return escaped;
+}
+
+} // namespace
+
+std::string shellQuoted(std::string_view word)
+{
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+@%";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) {
+        return std::string(word);
+    }
+    std::string quoted = "'";
+    for (const char letter : word) {
+        quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    }
+    return quoted + "'";
+}
+
+std::string commandLine(const TrainingRequest& request)
+{
+    const std::optional<engine::RunSettings> usual = usualOf(request);
+    Line line("hamnet train");
+    addSources(line, request);
+    addMachine(line, request.engine, request.threads);
+    if (engine::folded(request.device) != "cpu") {
+        line.add("--device", request.device);
+    }
+    addLimits(line, request, usual);
+    addReports(line, request.run, usual);
+    return line.text();
+}
+
+std::string commandLine(const GenerationRequest& request, const std::filesystem::path& running)
+{
+    const engine::SamplingSettings usual, &sampling = request.sampling;
+    Line line("hamnet generate");
+    line.add(request.checkpoint.empty() ? running.string() : request.checkpoint.string());
+    if (!sampling.prompt.empty()) {
+        line.add("--prompt", sampling.prompt);
+    }
+    line.add("--length", sampling.length);
+    if (sampling.temperature != usual.temperature) {
+        line.add("--temperature", numberInWords(sampling.temperature));
+    }
+    if (sampling.topK != usual.topK) {
+        line.add("--top-k", sampling.topK);
+    }
+    if (sampling.topP != usual.topP) {
+        line.add("--top-p", numberInWords(sampling.topP));
+    }
+    if (!sampling.stop.empty()) {
+        line.add("--stop", withEscapes(sampling.stop));
+    }
+    if (sampling.mode == engine::GenerationMode::Window) {
+        line.add("--mode", "window");
+        line.add("--window", sampling.window);
+    }
+    line.add("--seed", std::to_string(sampling.seed));
+    addMachine(line, request.engine, request.threads);
+    return line.text();
+}
+
+} // namespace studio

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/session/command_line.h"
+#include "app/studio/session/generation_session.h"
+#include "app/studio/session/training_session.h"
+#include "engine/formats/prototxt.h"
+#include "tests/studio/session/small_request.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTest>
+
+using studio::GenerationRequest;
+using studio::GenerationSession;
+using studio::SmallBench;
+using studio::TrainingRequest;
+using studio::TrainingSession;
+
+namespace {
+
+constexpr int patience = 60'000; ///< milliseconds
+
+/// What the shell makes of the line, in the bench's folder; `hamnet` is the program of this build.
+QByteArray outputOf(const std::string& line, const SmallBench& bench)
+{
+    QProcess shell;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    const QString folder = QFileInfo(QStringLiteral(HAMNET_PROGRAM)).absolutePath();
+    environment.insert("PATH", folder + ":" + environment.value("PATH"));
+    shell.setProcessEnvironment(environment);
+    shell.setWorkingDirectory(QString::fromStdString(bench.folder.path().string()));
+    shell.start("sh", {"-c", QString::fromStdString(line)});
+    shell.waitForFinished(patience);
+    const QByteArray complaints = shell.readAllStandardError();
+    if (!complaints.isEmpty()) {
+        qWarning("%s", complaints.constData());
+    }
+    return shell.readAllStandardOutput();
+}
+
+std::vector<float> lossesIn(const QByteArray& output)
+{
+    std::vector<float> losses;
+    for (const QByteArray& line : output.split('\n')) {
+        const QJsonObject event = QJsonDocument::fromJson(line).object();
+        if (event["event"].toString() == "train") {
+            losses.push_back(static_cast<float>(event["loss"].toDouble()));
+        }
+    }
+    return losses;
+}
+
+std::vector<float> lossesOf(const TrainingRequest& request)
+{
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(request);
+    ended.wait(patience);
+    std::vector<float> losses;
+    for (const studio::CurvePoint& point : session.record().curve) {
+        losses.push_back(point.loss);
+    }
+    return losses;
+}
+
+} // namespace
+
+class CommandLineTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void quotesForTheShell();
+    void isShortWhereAllIsAsUsual();
+    void saysWhatIsNot();
+    void trainsToTheSameLosses();
+    void goesOnToTheSameLosses();
+    void writesTheSameText();
+};
+
+void CommandLineTest::quotesForTheShell()
+{
+    const SmallBench bench;
+    QCOMPARE(studio::shellQuoted("net.prototxt"), std::string("net.prototxt"));
+    QCOMPARE(studio::shellQuoted(""), std::string("''"));
+    const std::string odd = "it's $HOME `ls` \"x\" *\\ \n!";
+    QCOMPARE(outputOf("printf %s " + studio::shellQuoted(odd), bench).toStdString(), odd);
+}
+
+void CommandLineTest::isShortWhereAllIsAsUsual()
+{
+    TrainingRequest request{.solver = SmallBench::solver()};
+    request.run = studio::usualRunSettings(request.solver, request.seed);
+    request.run.checkpoint = "net.hamnet";
+    QCOMPARE(studio::commandLine(request), std::string("hamnet train net.prototxt --checkpoint net.hamnet"));
+    GenerationRequest text{.checkpoint = "net.hamnet"};
+    QCOMPARE(studio::commandLine(text), std::string("hamnet generate net.hamnet --length 500 --seed 1"));
+}
+
+void CommandLineTest::saysWhatIsNot()
+{
+    TrainingRequest request{.solver = SmallBench::solver(), .corpus = "my text.txt", .engine = "CAFFE", .seed = 9};
+    request.run = {.iterations = 30, .seconds = 1.5, .validateEvery = 7, .targetLoss = 1.25};
+    QCOMPARE(studio::commandLine(request),
+             std::string("hamnet train net.prototxt --seed 9 --data 'my text.txt' --engine caffe --iterations 30 "
+                         "--seconds 1.5 --target-loss 1.25 --validate-every 7 --sample-every 0 --no-checkpoint"));
+}
+
+void CommandLineTest::trainsToTheSameLosses()
+{
+    const SmallBench bench;
+    TrainingRequest request = bench.request();
+    request.run.iterations = 3;
+    request.run.sample.prompt = "-- it's";
+    request.run.checkpoint = bench.folder.path() / "a file.hamnet";
+    request.modelFile = bench.folder.write("my net.prototxt", engine::writeModel(request.model));
+    request.solverFile = bench.folder.write("rule.prototxt", engine::writeSolver(request.solver));
+    request.run.sampleEvery = 2;
+    const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
+    QCOMPARE(losses.size(), std::size_t{3});
+    QCOMPARE(losses, lossesOf(request));
+}
+
+void CommandLineTest::goesOnToTheSameLosses()
+{
+    const SmallBench bench;
+    TrainingRequest request = bench.request();
+    request.run.iterations = 3;
+    lossesOf(request);
+    TrainingRequest further{.threads = 1, .run = request.run, .resume = bench.checkpoint()};
+    further.run.iterations = 6;
+    further.run.checkpoint = bench.folder.path() / "further.hamnet";
+    const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(further) + " --json", bench));
+    QCOMPARE(losses.size(), std::size_t{3});
+    const std::vector<float> all = lossesOf(further);
+    QCOMPARE(losses, std::vector<float>(all.begin() + 3, all.end()));
+}
+
+void CommandLineTest::writesTheSameText()
+{
+    const SmallBench bench;
+    lossesOf(bench.request());
+    GenerationRequest request{.checkpoint = bench.checkpoint(), .threads = 1};
+    request.sampling = {.prompt = "-Grind\n", .length = 60, .temperature = 0.7, .topK = 9, .topP = 0.95, .seed = 4};
+    request.sampling.stop = "q\nq";
+    GenerationSession session(nullptr);
+    QSignalSpy finished(&session, &GenerationSession::finished);
+    session.start(request);
+    QVERIFY(finished.wait(patience));
+    std::string written = outputOf(studio::commandLine(request) + " 2>/dev/null", bench).toStdString();
+    if (!session.text().text.ends_with('\n')) {
+        written.pop_back(); // the line's end for the terminal
+    }
+    QCOMPARE(written, session.text().text);
+    QCOMPARE(written.size(), std::size_t{60});
+}
+
+QTEST_GUILESS_MAIN(CommandLineTest)
+#include "command_line_test.moc"
