@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/looks/desktop_scheme.h"
 #include "editor/looks/palette.h"
 #include "editor/looks/style.h"
 #include "editor/looks/style_sheet.h"
@@ -38,8 +39,11 @@ Looks::Mode storedMode()
 }
 
 /// Whether the desktop is dark. Our own palette hides the desktop's, so it is put aside for the question.
-bool isDesktopDark()
+bool isDesktopDark(const DesktopScheme& portal)
 {
+    if (portal.dark()) {
+        return *portal.dark();
+    }
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
     const Qt::ColorScheme scheme = QGuiApplication::styleHints()->colorScheme();
     if (scheme != Qt::ColorScheme::Unknown) {
@@ -68,8 +72,12 @@ Looks& Looks::instance()
     return *looks;
 }
 
-Looks::Looks(QObject* parent) : QObject(parent), m_mode(storedMode())
+Looks::Looks(QObject* parent) : QObject(parent), m_portal(new DesktopScheme(this)), m_mode(storedMode())
 {
+    connect(m_portal, &DesktopScheme::changed, this, [this] {
+        follow();
+        apply();
+    });
     QApplication::setStyle(new Style);
     qApp->installEventFilter(this);
 }
@@ -106,7 +114,7 @@ bool Looks::eventFilter(QObject* watched, QEvent* event)
 void Looks::follow()
 {
     m_applying = true;
-    m_desktopDark = isDesktopDark();
+    m_desktopDark = isDesktopDark(*m_portal);
     m_applying = false;
 }
 

@@ -9,6 +9,8 @@
 
 namespace editor {
 
+class DesktopScheme;
+
 /// Every colour that is not the palette's own. One value for light, one for dark; contrast to `canvas` and `node` is at
 /// least 4.5 for text and 3 for graphics.
 struct Theme {
@@ -49,6 +51,7 @@ private:
     void follow(); ///< asks what the desktop is
     void apply();
 
+    DesktopScheme* m_portal;
     Mode m_mode = Mode::System;
     bool m_desktopDark = false;
     bool m_dark = false;

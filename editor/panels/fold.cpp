@@ -19,7 +19,7 @@ Fold::Fold(const QString& title, QWidget* content, State state, QWidget* parent)
     m_button->setFont(bold);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    column->setSpacing(2);
     column->addWidget(m_button);
     column->addWidget(content);
     setTitle(title);

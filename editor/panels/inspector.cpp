@@ -35,7 +35,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_area);
     setAccessibleName(tr("Inspector"));
-    setMinimumWidth(300);
+    setMinimumWidth(328);
     connect(&document, &Document::changed, this, &Inspector::refresh);
     connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
     connect(&Looks::instance(), &Looks::changed, this, &Inspector::refresh);

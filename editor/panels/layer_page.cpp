@@ -8,6 +8,7 @@
 #include "editor/panels/phase_choice.h"
 #include "editor/panels/settings_form.h"
 #include "editor/panels/weights_form.h"
+#include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
 #include "engine/graph/catalog.h"
@@ -25,6 +26,7 @@ namespace editor {
 namespace {
 
 constexpr int iconSize = 28;
+constexpr int matrixColours = 3; // Wx, Wh, b; in stacked layers again
 
 const engine::ParamSpec* specNamed(const engine::LayerType& type, std::string_view key)
 {
@@ -108,12 +110,13 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_form(new SettingsForm(
-          "Layers", [this](const engine::ParamSpec& spec) { return settingTip(spec, "Layers"); }, this)),
+          "Layers", [this](const engine::ParamSpec& spec) { return settingTip(m_document, m_ids, spec); }, this)),
+      m_symbols(new LiveSymbols(document, this)),
       m_weights(new WeightsForm(document, this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 10, 10, 10);
-    column->setSpacing(10);
+    column->setSpacing(6);
     column->addWidget(makeHead());
     column->addWidget(m_form);
     m_weightsFold = new Fold(tr("Weights"), m_weights, Fold::State::Closed, this);
@@ -149,7 +152,7 @@ QWidget* LayerPage::makeHead()
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(5);
     grid->setColumnStretch(2, 1);
-    grid->setColumnMinimumWidth(1, 96 - iconSize - 6);
+    grid->setColumnMinimumWidth(1, 84 - iconSize - 6);
     grid->addWidget(m_icon, 0, 0);
     grid->addWidget(m_title, 0, 1, 1, 2);
     grid->addWidget(m_help, 1, 0, 1, 3);
@@ -167,6 +170,8 @@ QWidget* LayerPage::makeUse()
     auto* use = new QWidget(this);
     m_phases = new QComboBox(use);
     m_phases->setFocusPolicy(Qt::StrongFocus);
+    m_phases->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_phases->setMinimumContentsLength(10);
     for (const PhaseChoice& choice : phaseChoices()) {
         m_phases->addItem(choice.label);
     }
@@ -184,7 +189,7 @@ QWidget* LayerPage::makeUse()
     auto* grid = new QGridLayout(use);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
-    grid->setColumnMinimumWidth(0, 96);
+    grid->setColumnMinimumWidth(0, 84);
     grid->addWidget(phaseLabel, 0, 0);
     grid->addWidget(m_phases, 0, 1);
     grid->addWidget(commentLabel, 1, 0, Qt::AlignTop);
@@ -319,7 +324,16 @@ void LayerPage::showUse(const std::vector<const Node*>& nodes)
 
 void LayerPage::showArithmetic()
 {
-    m_arithmeticFold->setVisible(false);
+    const std::vector<Sum> sums =
+        m_ids.size() == 1 ? arithmetic(m_document, m_symbols->now(), m_ids.front()) : std::vector<Sum>();
+    m_arithmeticFold->setVisible(!sums.empty());
+    if (m_arithmeticFold->isOpen()) {
+        std::vector<QColor> inks;
+        for (int matrix = 0; matrix < matrixColours; ++matrix) {
+            inks.push_back(theme().curve(matrix));
+        }
+        m_arithmetic->setText(arithmeticHtml(sums, inks, theme().mutedText));
+    }
 }
 
 void LayerPage::focusName()

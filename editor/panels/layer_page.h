@@ -14,6 +14,7 @@ class QPlainTextEdit;
 namespace editor {
 
 class Fold;
+class LiveSymbols;
 class SettingsForm;
 struct SettingEdit;
 class WeightsForm;
@@ -59,6 +60,7 @@ private:
     QLineEdit* m_name;
     QLabel* m_nameProblem;
     SettingsForm* m_form;
+    LiveSymbols* m_symbols;
     WeightsForm* m_weights;
     Fold* m_weightsFold;
     QComboBox* m_phases;

@@ -11,7 +11,8 @@
 namespace editor {
 namespace {
 
-constexpr int shownDigits = 9;
+constexpr int shownDigits = 9, leastDigits = 3;
+constexpr int buttonsWidth = 28;
 
 /// Group marks may stand in whole numbers only: in German "0.001" would else be 1.
 std::optional<engine::ParamValue> wholeNumber(const QString& text)
@@ -75,7 +76,7 @@ QString shownText(const engine::ParamValue& value)
 NumberBox::NumberBox(const Range& range, QWidget* parent) : QAbstractSpinBox(parent), m_range(range)
 {
     setFocusPolicy(Qt::StrongFocus); // else the wheel that scrolls the panel would change settings
-    setKeyboardTracking(true);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(lineEdit(), &QLineEdit::textEdited, this, &NumberBox::edited);
     connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
         if (const auto number = value()) {
@@ -144,9 +145,14 @@ void NumberBox::wheelEvent(QWheelEvent* event)
 
 QSize NumberBox::sizeHint() const
 {
-    const int buttons = 28;
-    const int width = fontMetrics().horizontalAdvance(QString(shownDigits, QLatin1Char('0'))) + buttons;
-    return {width, lineEdit()->sizeHint().height() + 4};
+    const int width = fontMetrics().horizontalAdvance(QString(shownDigits, QLatin1Char('0'))) + buttonsWidth;
+    return {width, QAbstractSpinBox::sizeHint().height()};
+}
+
+QSize NumberBox::minimumSizeHint() const
+{
+    const int width = fontMetrics().horizontalAdvance(QString(leastDigits, QLatin1Char('0'))) + buttonsWidth;
+    return {width, sizeHint().height()};
 }
 
 } // namespace editor

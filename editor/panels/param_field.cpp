@@ -28,7 +28,7 @@ public:
     {
         setFocusPolicy(Qt::StrongFocus);
         setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        setMinimumContentsLength(8);
+        setMinimumContentsLength(5);
     }
 
 protected:

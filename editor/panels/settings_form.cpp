@@ -20,7 +20,7 @@ SettingsForm::SettingsForm(const char* context, Tip tip, QWidget* parent)
     : QWidget(parent), m_context(context), m_tip(std::move(tip)), m_column(new QVBoxLayout(this))
 {
     m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(8);
+    m_column->setSpacing(6);
     connect(&Looks::instance(), &Looks::changed, this, [this] {
         for (auto& [key, row] : m_rows) {
             showLabel(row);
@@ -49,7 +49,7 @@ void SettingsForm::setGroups(std::vector<SettingsGroup> groups)
         grid->setHorizontalSpacing(6);
         grid->setVerticalSpacing(5);
         grid->setColumnStretch(1, 1);
-        grid->setColumnMinimumWidth(0, 96);
+        grid->setColumnMinimumWidth(0, 84);
         for (const engine::ParamSpec* spec : group.specs) {
             addRow(grid, *spec);
         }
@@ -83,7 +83,9 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     row.problem->hide();
 
     const int line = grid->rowCount();
-    grid->addWidget(row.label, line, 0);
+    const bool high = std::holds_alternative<engine::FillerKind>(spec.kind);
+    row.label->setContentsMargins(0, high ? 5 : 0, 0, 0);
+    grid->addWidget(row.label, line, 0, high ? Qt::AlignTop : Qt::Alignment());
     grid->addWidget(row.field, line, 1);
     auto* unit = new QLabel(engineText(m_context, spec.unit), parent);
     unit->setForegroundRole(QPalette::PlaceholderText);

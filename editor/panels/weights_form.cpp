@@ -25,16 +25,14 @@ engine::WeightSettings settingsAt(const engine::Layer& layer, std::size_t place)
 } // namespace
 
 WeightsForm::WeightsForm(Document& document, QWidget* parent)
-    : QWidget(parent),
-      m_document(document),
-      m_frozen(new QCheckBox(tr("Frozen: training leaves them as they are"), this)),
-      m_problem(new QLabel(this))
+    : QWidget(parent), m_document(document), m_frozen(new QCheckBox(tr("Frozen"), this)), m_problem(new QLabel(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
     column->addWidget(m_frozen);
     column->addWidget(m_problem);
+    m_frozen->setToolTip(tr("Training leaves all weights of the layer as they are."));
     m_problem->setWordWrap(true);
     m_problem->hide();
     connect(m_frozen, &QCheckBox::clicked, this, &WeightsForm::freeze);

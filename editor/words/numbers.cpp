@@ -4,6 +4,7 @@
 #include "editor/words/words.h"
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <QCoreApplication>
 #include <QStringList>
@@ -12,11 +13,19 @@
 namespace editor {
 namespace {
 
+/// To so many places, a tie to the even digit as the terminal's library has it: 6.25 is 6.2 in both.
+QString fixedText(double number, int places)
+{
+    std::array<char, 64> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, places);
+    return shownLocale().toString(QByteArray(text.data(), end.ptr - text.data()).toDouble(), 'f', places);
+}
+
 /// Three digits, as wide for 74.0 as for 74.1.
 QString threeDigits(double number)
 {
     const int places = std::abs(number) < 10 ? 2 : std::abs(number) < 100 ? 1 : 0;
-    return shownLocale().toString(number, 'f', places);
+    return fixedText(number, places);
 }
 
 template <typename Number, typename Text>
@@ -69,7 +78,7 @@ QString bytesText(std::int64_t bytes)
         size /= 1024;
         ++unit;
     }
-    return shownLocale().toString(size, 'f', 1) + QLatin1Char(' ') + QLatin1String(units[unit]);
+    return fixedText(size, 1) + QLatin1Char(' ') + QLatin1String(units[unit]);
 }
 
 QString flopsText(std::int64_t operations)
@@ -117,7 +126,8 @@ QString realText(double number)
     locale.setNumberOptions(QLocale::OmitGroupSeparator | QLocale::OmitLeadingZeroInExponent);
     const double size = std::abs(number);
     const bool plain = size == 0 || (size >= 1e-4 && size < 1e9);
-    return locale.toString(number, plain ? 'f' : 'e', QLocale::FloatingPointShortest);
+    QString text = locale.toString(number, plain ? 'f' : 'e', QLocale::FloatingPointShortest);
+    return text.replace(QLatin1Char('E'), QLatin1Char('e'));
 }
 
 QString engineText(const char* context, std::string_view text)

@@ -3,7 +3,10 @@
 
 #include "editor/words/numbers.h"
 #include "editor/words/words.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
 
+#include <algorithm>
 #include <QStringList>
 
 namespace editor {
@@ -53,7 +56,7 @@ QString portLines(const QString& title, const std::vector<engine::Port>& ports)
 }
 
 /// The least and the most of a range in words; a bound that nobody reaches is left out.
-QString rangeText(const QString& least, const QString& most, bool open)
+QString boundsText(const QString& least, const QString& most, bool open)
 {
     return open ? Words::tr("at least %1").arg(least) : Words::tr("%1 to %2").arg(least, most);
 }
@@ -64,7 +67,7 @@ struct RangeWords {
         if (range.least == INT64_MIN) {
             return {};
         }
-        return rangeText(countText(range.least), countText(range.most), range.most >= INT32_MAX);
+        return boundsText(countText(range.least), countText(range.most), range.most >= INT32_MAX);
     }
     QString operator()(const engine::FloatRange& range) const
     {
@@ -72,7 +75,7 @@ struct RangeWords {
         if (range.least <= -endless) {
             return {};
         }
-        return rangeText(realText(range.least), realText(range.most), range.most >= endless);
+        return boundsText(realText(range.least), realText(range.most), range.most >= endless);
     }
     template <typename Other>
     QString operator()(const Other&) const
@@ -84,6 +87,10 @@ struct RangeWords {
 /// "Default: 0.1 (MyCaffe), in files dropout_ratio".
 QString defaultWords(const engine::ParamSpec& spec)
 {
+    const auto* range = std::get_if<engine::IntRange>(&spec.kind);
+    if (range && (range->fallback < range->least || range->fallback > range->most)) {
+        return Words::tr("It has no default and must be set");
+    }
     const QString fallback = valueText(engine::fallbackOf(spec, engine::Dialect::Bvlc)).toHtmlEscaped();
     if (!spec.myCaffeFallback) {
         return Words::tr("Default: %1").arg(fallback);
@@ -105,7 +112,9 @@ QString typeTip(const engine::LayerType& type)
                      portLines(Words::tr("Reads"), type.inputs) + portLines(Words::tr("Makes"), type.outputs));
 }
 
-QString settingTip(const engine::ParamSpec& spec, const char* context)
+namespace {
+
+QString settingFacts(const engine::ParamSpec& spec, const char* context)
 {
     QStringList facts;
     if (const QString range = rangeText(spec); !range.isEmpty()) {
@@ -113,9 +122,197 @@ QString settingTip(const engine::ParamSpec& spec, const char* context)
                                     : Words::tr("Range: %1 %2").arg(range, engineText(context, spec.unit)));
     }
     facts << defaultWords(spec) << Words::tr("In files: %1").arg(QStringLiteral("<tt>%1</tt>").arg(shown(spec.key)));
-    return asTip(engineText(context, spec.label).toHtmlEscaped(),
-                 paragraph(engineText(context, spec.help).toHtmlEscaped()) +
-                     paragraph(facts.join(QStringLiteral("<br>"))));
+    return paragraph(engineText(context, spec.help).toHtmlEscaped()) + paragraph(facts.join(QStringLiteral("<br>")));
+}
+
+QString tableOf(const QStringList& rows)
+{
+    return QStringLiteral("<table cellspacing='0' cellpadding='1'>%1</table>").arg(rows.join(QString()));
+}
+
+QString row(const QString& name, const QString& value)
+{
+    return QStringLiteral("<tr><td style='padding-right:10px'>%1</td><td>%2</td></tr>").arg(name, value);
+}
+
+QString costRow(const QStringList& cells, bool strong)
+{
+    QString html;
+    for (const QString& cell : cells) {
+        const QString text = strong ? QStringLiteral("<b>%1</b>").arg(cell) : cell;
+        html += QStringLiteral("<td align='right' style='padding-left:10px'>%1</td>").arg(text);
+    }
+    return QStringLiteral("<tr>%1</tr>").arg(html);
+}
+
+QString costTable(const std::vector<Cost>& costs)
+{
+    QStringList rows = {costRow({QString(), Words::tr("parameters"), Words::tr("memory"), Words::tr("a step")}, false)};
+    for (const Cost& cost : costs) {
+        const QString value = valueText(cost.value).toHtmlEscaped();
+        rows << (cost.fits ? costRow({value, countText(cost.parameters), bytesText(cost.memory), flopsText(cost.work)},
+                                     cost.present)
+                           : costRow({value, Words::tr("does not fit"), QString(), QString()}, cost.present));
+    }
+    return rows.size() == 1 ? QString() : paragraph(Words::tr("What the whole net costs with it:")) + tableOf(rows);
+}
+
+/// "T × N × H = 75 × 25 × 512".
+QString shapeWords(const Symbols& symbols, Output output, const engine::Shape& shape)
+{
+    const QString letters = symbols.text(output);
+    return (letters.isEmpty() ? QString() : letters + QStringLiteral(" = ")) + shapeText(shape);
+}
+
+QString withShare(const QString& text, std::int64_t part, std::int64_t all)
+{
+    const QString share = shareText(static_cast<double>(part), static_cast<double>(all));
+    return share.isEmpty() || part == 0 ? text : Words::tr("%1 (%2 of the net)").arg(text, share);
+}
+
+std::int64_t activationBytes(const engine::SizeReport& report)
+{
+    std::int64_t bytes = 0;
+    for (const engine::LayerSizes& layer : report.layers) {
+        bytes += layer.activationBytes;
+    }
+    return bytes;
+}
+
+/// Other values that a setting might have, in rising order, the present one among them.
+struct Alternatives {
+    const engine::ParamValue& present;
+
+    std::vector<engine::ParamValue> operator()(const engine::IntRange& range) const
+    {
+        const std::int64_t now = std::get<std::int64_t>(present);
+        std::vector<engine::ParamValue> values;
+        for (const std::int64_t value : {now / 2, now, now > range.most / 2 ? now : now * 2}) {
+            if (value >= range.least && value <= range.most && value > 0 &&
+                (values.empty() || values.back() != engine::ParamValue(value))) {
+                values.emplace_back(value);
+            }
+        }
+        return values;
+    }
+    std::vector<engine::ParamValue> operator()(const engine::Flag&) const { return {false, true}; }
+    template <typename Other>
+    std::vector<engine::ParamValue> operator()(const Other&) const
+    {
+        return {};
+    }
+};
+
+Cost costOf(const Document& document, const std::vector<Id>& nodes, const engine::ParamSpec& spec,
+            const engine::ParamValue& value)
+{
+    Content trial = document.content();
+    for (const Id id : nodes) {
+        if (Node* node = trial.find(id)) {
+            node->layer.params.insert_or_assign(std::string(spec.key), value);
+        }
+    }
+    engine::SizeOptions options{.phase = document.shownPhase(), .execution = document.execution()};
+    try {
+        options.historyTensors = engine::historyTensors(trial.solver);
+    } catch (const engine::Error&) {
+        // What is wrong with the solver is said where it is set; here it counts as SGD.
+    }
+    const engine::SizeReport report = engine::sizeReport(model(trial), options);
+    return {.value = value,
+            .fits = report.fits(),
+            .parameters = report.parameters,
+            .memory = report.memory.total(),
+            .work = report.flopsForward + report.flopsBackward};
+}
+
+bool costsTheSame(const Cost& one, const Cost& other)
+{
+    return one.fits == other.fits && one.parameters == other.parameters && one.memory == other.memory &&
+           one.work == other.work;
+}
+
+} // namespace
+
+QString settingTip(const engine::ParamSpec& spec, const char* context)
+{
+    return asTip(engineText(context, spec.label).toHtmlEscaped(), settingFacts(spec, context));
+}
+
+QString settingTip(const Document& document, const std::vector<Id>& nodes, const engine::ParamSpec& spec)
+{
+    return asTip(engineText("Layers", spec.label).toHtmlEscaped(),
+                 settingFacts(spec, "Layers") + costTable(costs(document, nodes, spec)));
+}
+
+std::vector<Cost> costs(const Document& document, const std::vector<Id>& nodes, const engine::ParamSpec& spec)
+{
+    const Node* first = nodes.empty() ? nullptr : document.content().find(nodes.front());
+    if (!first) {
+        return {};
+    }
+    const auto given = first->layer.params.find(spec.key);
+    const engine::ParamValue present =
+        given == first->layer.params.end() ? engine::fallbackOf(spec, document.content().dialect) : given->second;
+    std::vector<Cost> all;
+    for (const engine::ParamValue& value : std::visit(Alternatives{present}, spec.kind)) {
+        all.push_back(costOf(document, nodes, spec, value));
+        all.back().present = value == present;
+    }
+    const bool matters =
+        std::any_of(all.begin(), all.end(), [&](const Cost& cost) { return !costsTheSame(cost, all.front()); });
+    return matters ? all : std::vector<Cost>();
+}
+
+QString nodeTip(const Document& document, const Symbols& symbols, Id id)
+{
+    const Node* node = document.content().find(id);
+    const engine::LayerSizes* sizes = document.sizes(id);
+    if (!node || !sizes) {
+        return {};
+    }
+    const engine::LayerType* type = engine::findLayerType(node->layer.type);
+    const QString title = QString::fromStdString(node->layer.name + " · " + node->layer.type).toHtmlEscaped();
+    const QString help = type ? paragraph(engineText("Layers", type->help).toHtmlEscaped()) : QString();
+    if (!sizes->problem.empty()) {
+        return asTip(title, help + paragraph(QString::fromStdString(sizes->problem).toHtmlEscaped()));
+    }
+    QStringList rows;
+    const std::vector<PortView> outputs = outputPorts(*node);
+    for (std::size_t port = 0; port < sizes->sizes.outputs.size(); ++port) {
+        const QString name = port < outputs.size() ? shown(outputs[port].name) : Words::tr("output");
+        rows << row(name, shapeWords(symbols, {id, port}, sizes->sizes.outputs[port]));
+    }
+    const engine::SizeReport& report = document.derived().report;
+    const std::int64_t work = sizes->sizes.flopsForward + sizes->sizes.flopsBackward;
+    rows << row(Words::tr("Parameters"), withShare(countText(sizes->parameters), sizes->parameters, report.parameters))
+         << row(Words::tr("Activations"),
+                withShare(bytesText(sizes->activationBytes), sizes->activationBytes, activationBytes(report)))
+         << row(Words::tr("Work of a step"),
+                withShare(flopsText(work), work, report.flopsForward + report.flopsBackward));
+    return asTip(title, help + tableOf(rows));
+}
+
+QString wireTip(const Document& document, const Symbols& symbols, const Wire& wire)
+{
+    const Node* from = document.content().find(wire.from.node);
+    const Node* to = document.content().find(wire.to.node);
+    if (!from || !to || wire.from.port >= from->layer.tops.size()) {
+        return {};
+    }
+    const std::vector<PortView> inputs = inputPorts(*to);
+    const QString ends =
+        Words::tr("From %1 to %2").arg(shown(from->layer.name), shown(to->layer.name)) +
+        (wire.to.port < inputs.size() ? QStringLiteral(" (%1)").arg(shown(inputs[wire.to.port].name)) : QString());
+    const auto shape = document.shape(wire.from);
+    if (!shape) {
+        return asTip(shown(from->layer.tops[wire.from.port]),
+                     paragraph(ends) + paragraph(Words::tr("Its shape is not known yet.")));
+    }
+    const QStringList rows = {row(Words::tr("Shape"), shapeWords(symbols, wire.from, *shape)),
+                              row(Words::tr("Numbers"), countText(shape->count())),
+                              row(Words::tr("Memory"), bytesText(shape->count() * 4))};
+    return asTip(shown(from->layer.tops[wire.from.port]), paragraph(ends) + tableOf(rows));
 }
 
 } // namespace editor

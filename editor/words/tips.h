@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "editor/words/symbols.h"
 #include "engine/graph/layer_type.h"
 
 #include <QString>
@@ -11,8 +12,29 @@ namespace editor {
 /// A kind of layer: what it does, its formula, its ports.
 QString typeTip(const engine::LayerType& type);
 
+/// A node: what it is, its present sizes, and what it costs beside the whole.
+QString nodeTip(const Document& document, const Symbols& symbols, Id node);
+
+/// A wire: which tensor, its shape in letters and numbers, its memory.
+QString wireTip(const Document& document, const Symbols& symbols, const Wire& wire);
+
 /// A setting: its help, range, unit, default and name in files. `context` is "Layers" or "Solver".
 QString settingTip(const engine::ParamSpec& spec, const char* context);
+
+/// The same for a setting of nodes as they are: also what the present value costs, and what half and twice of it
+/// would. Sizes the model up to three times: for when the pointer rests there, not for every paint.
+QString settingTip(const Document& document, const std::vector<Id>& nodes, const engine::ParamSpec& spec);
+
+/// What the model costs with one setting at some value.
+struct Cost {
+    engine::ParamValue value;
+    bool present = false;                              ///< the value that the setting has
+    bool fits = true;                                  ///< else the numbers say nothing
+    std::int64_t parameters = 0, memory = 0, work = 0; ///< memory for training in bytes, work of a step in FLOP
+};
+
+/// Half, present and twice for numbers, both for flags; empty where none of them changes a cost.
+std::vector<Cost> costs(const Document& document, const std::vector<Id>& nodes, const engine::ParamSpec& spec);
 
 /// "1 to 65,536" or "at least 1", for settings with a range; else empty.
 QString rangeText(const engine::ParamSpec& spec);

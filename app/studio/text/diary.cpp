@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/text/diary.h"
+
+#include "app/studio/text/text_history.h"
+#include "app/studio/text/written_view.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace studio {
+
+namespace {
+
+/// The loss of the last point at or before an iteration.
+double lossAt(const std::vector<CurvePoint>& curve, std::int64_t iteration)
+{
+    const auto after =
+        std::upper_bound(curve.begin(), curve.end(), iteration,
+                         [](std::int64_t wanted, const CurvePoint& point) { return wanted < point.iteration; });
+    return after == curve.begin() ? std::nan("") : double{std::prev(after)->loss};
+}
+
+QToolButton* button(const char* icon, const QString& name)
+{
+    auto* made = new QToolButton;
+    made->setIcon(editor::icon(QLatin1String(icon)));
+    made->setAutoRaise(true);
+    made->setToolTip(name);
+    made->setAccessibleName(name);
+    return made;
+}
+
+} // namespace
+
+Diary::Diary(QWidget* parent)
+    : QWidget(parent),
+      m_slider(new QSlider(Qt::Horizontal)),
+      m_caption(new QLabel),
+      m_count(new QLabel),
+      m_back(button("left", tr("Earlier sample"))),
+      m_forward(button("right", tr("Later sample"))),
+      m_newest(button("follow", tr("Show the newest sample as it comes"))),
+      m_replay(button("text", tr("Take its prompt and settings to the text panel"))),
+      m_view(new WrittenView)
+{
+    m_slider->setAccessibleName(tr("Samples along the run"));
+    m_slider->setToolTip(tr("What the net wrote as it learned; also with the arrow keys"));
+    m_view->setAccessibleName(tr("Sample"));
+    m_view->setPlaceholderText(tr("No samples yet. While a net trains it writes a few lines now and then; they gather "
+                                  "here, from first babble on."));
+    m_newest->setCheckable(true);
+    m_caption->setTextFormat(Qt::PlainText);
+    m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(8, 4, 8, 0);
+    top->addWidget(m_back);
+    top->addWidget(m_slider, 1);
+    top->addWidget(m_forward);
+    top->addWidget(m_newest);
+    auto* words = new QHBoxLayout;
+    words->setContentsMargins(8, 0, 8, 4);
+    words->addWidget(m_caption, 1);
+    words->addWidget(m_count);
+    words->addWidget(m_replay);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    column->addLayout(top);
+    column->addLayout(words);
+    column->addWidget(m_view, 1);
+    setFocusProxy(m_slider);
+
+    connect(m_slider, &QSlider::valueChanged, this, &Diary::userMoved);
+    connect(m_back, &QToolButton::clicked, this, [this] { step(-1); });
+    connect(m_forward, &QToolButton::clicked, this, [this] { step(1); });
+    connect(m_newest, &QToolButton::clicked, this, &Diary::setFollowing);
+    connect(m_replay, &QToolButton::clicked, this, [this] {
+        if (shown() != nullptr) {
+            emit replayRequested(*shown());
+        }
+    });
+    updateState();
+}
+
+void Diary::setRun(const RunRecord& run)
+{
+    m_samples.clear();
+    for (const WrittenText& sample : run.diary) {
+        m_samples.push_back({sample, lossAt(run.curve, sample.iteration)});
+    }
+    m_following = true;
+    updateState();
+    showSample(static_cast<int>(m_samples.size()) - 1);
+}
+
+/// A run that went back to a checkpoint writes its samples anew; those that it had there before go.
+void Diary::add(const WrittenText& sample, double loss)
+{
+    std::erase_if(m_samples, [&](const Sample& old) { return old.text.iteration >= sample.iteration; });
+    m_samples.push_back({sample, loss});
+    updateState();
+    if (m_following || m_samples.size() == 1) {
+        showSample(static_cast<int>(m_samples.size()) - 1);
+    }
+}
+
+void Diary::clear()
+{
+    setRun({});
+}
+
+const WrittenText* Diary::shown() const
+{
+    const auto index = static_cast<std::size_t>(m_slider->value());
+    return index < m_samples.size() ? &m_samples[index].text : nullptr;
+}
+
+void Diary::setFollowing(bool following)
+{
+    m_following = following;
+    updateState();
+    if (following && !m_samples.empty()) {
+        showSample(static_cast<int>(m_samples.size()) - 1);
+        emit iterationChosen(m_samples.back().text.iteration);
+    }
+}
+
+void Diary::setIteration(qint64 iteration)
+{
+    const auto after = std::find_if(m_samples.begin(), m_samples.end(),
+                                    [&](const Sample& sample) { return sample.text.iteration > iteration; });
+    const auto index = static_cast<int>(after - m_samples.begin()) - 1;
+    if (m_samples.empty() || std::max(index, 0) == m_slider->value()) {
+        return;
+    }
+    m_following = false;
+    showSample(std::max(index, 0));
+    updateState();
+}
+
+void Diary::step(int by)
+{
+    m_slider->setValue(m_slider->value() + by);
+}
+
+void Diary::userMoved(int index)
+{
+    if (m_samples.empty()) {
+        return;
+    }
+    m_following = index == m_slider->maximum();
+    showSample(index);
+    updateState();
+    emit iterationChosen(m_samples[static_cast<std::size_t>(index)].text.iteration);
+}
+
+void Diary::showSample(int index)
+{
+    const QSignalBlocker quiet(m_slider);
+    m_back->setEnabled(index > 0);
+    m_forward->setEnabled(index < m_slider->maximum());
+    if (index < 0 || index >= static_cast<int>(m_samples.size())) {
+        m_view->showText({});
+        m_caption->clear();
+        m_count->clear();
+        return;
+    }
+    m_slider->setValue(index);
+    const Sample& sample = m_samples[static_cast<std::size_t>(index)];
+    const QLocale locale;
+    QString caption = tr("Iteration %1").arg(locale.toString(qint64{sample.text.iteration}));
+    if (std::isfinite(sample.loss)) {
+        caption += tr(" · loss %1").arg(locale.toString(sample.loss, 'g', 4));
+    }
+    caption += tr(" · seed %1").arg(sample.text.seed);
+    m_caption->setText(caption);
+    m_caption->setToolTip(settingsOf(sample.text));
+    m_count->setText(tr("%1 of %2").arg(locale.toString(index + 1), locale.toString(qint64(m_samples.size()))));
+    m_view->showText(sample.text);
+}
+
+void Diary::updateState()
+{
+    const QSignalBlocker quiet(m_slider);
+    const int last = std::max(static_cast<int>(m_samples.size()) - 1, 0);
+    m_slider->setRange(0, last);
+    m_slider->setEnabled(last > 0);
+    m_newest->setChecked(m_following);
+    m_newest->setEnabled(!m_samples.empty());
+    m_replay->setEnabled(!m_samples.empty());
+}
+
+} // namespace studio

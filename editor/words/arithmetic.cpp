@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/words/arithmetic.h"
+
+#include "editor/words/numbers.h"
+#include "editor/words/words.h"
+#include "engine/graph/catalog.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+#include <QStringList>
+
+namespace editor {
+namespace {
+
+constexpr std::int64_t bytesOfFloat = 4;
+
+/// "4H, I" and 2048 × 128 as 4 × 512 × 128: a coefficient before a letter is a factor of its own.
+std::vector<Factor> weightFactors(const engine::WeightSpec& weight)
+{
+    const QStringList names = QString::fromStdString(weight.axes).split(QStringLiteral(", "));
+    const bool named = std::cmp_equal(names.size(), weight.shape.axes());
+    std::vector<Factor> factors;
+    for (std::size_t axis = 0; axis < weight.shape.axes(); ++axis) {
+        const QString name = named ? names[static_cast<qsizetype>(axis)] : QString();
+        qsizetype digits = 0;
+        while (digits < name.size() && name[digits].isDigit()) {
+            ++digits;
+        }
+        const std::int64_t coefficient = digits > 0 ? name.left(digits).toLongLong() : 1;
+        if (coefficient > 1 && weight.shape[axis] % coefficient == 0) {
+            factors.push_back({coefficient});
+            factors.push_back({weight.shape[axis] / coefficient, name.mid(digits)});
+        } else {
+            factors.push_back({weight.shape[axis], digits == 0 ? name : QString()});
+        }
+    }
+    return factors;
+}
+
+std::vector<Factor> shapeFactors(const engine::Shape& shape, const std::vector<QString>& axes)
+{
+    std::vector<Factor> factors;
+    for (std::size_t axis = 0; axis < shape.axes(); ++axis) {
+        const bool letter = axis < axes.size() && !axes[axis].isEmpty() && !axes[axis].front().isDigit();
+        factors.push_back({shape[axis], letter ? axes[axis] : QString()});
+    }
+    return factors;
+}
+
+std::vector<Factor> joined(std::vector<Factor> first, const std::vector<Factor>& second)
+{
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+std::int64_t valueOf(const std::vector<Term>& terms)
+{
+    std::int64_t value = 0;
+    for (const Term& term : terms) {
+        if (__builtin_add_overflow(value, term.value(), &value)) {
+            return std::numeric_limits<std::int64_t>::max();
+        }
+    }
+    return value;
+}
+
+/// Sizes::weights as products.
+std::vector<Term> weightTerms(const engine::LayerSizes& layer)
+{
+    std::vector<Term> terms;
+    for (const engine::WeightSpec& weight : layer.sizes.weights) {
+        terms.push_back({QString::fromStdString(weight.name), weightFactors(weight), static_cast<int>(terms.size())});
+    }
+    return terms;
+}
+
+using OutputAxes = std::vector<std::vector<QString>>;
+
+std::vector<QString> axesAt(const OutputAxes& axes, std::size_t port)
+{
+    return port < axes.size() ? axes[port] : std::vector<QString>();
+}
+
+/// "h"; "top 2" where the port is repeated.
+QString outputName(const engine::LayerType* type, std::size_t port)
+{
+    if (!type || type->outputs.empty()) {
+        return Words::tr("output %1").arg(port + 1);
+    }
+    const std::size_t last = type->outputs.size() - 1;
+    const QString name = QString::fromUtf8(type->outputs[std::min(port, last)].name.data());
+    return port <= last ? name : name + QLatin1Char(' ') + QString::number(port - last + 1);
+}
+
+std::vector<Term> activationTerms(const engine::LayerSizes& layer, engine::Execution execution, const OutputAxes& axes)
+{
+    const engine::Sizes& sizes = layer.sizes;
+    const engine::LayerType* type = engine::findLayerType(layer.type);
+    const bool own = sizes.sharing == engine::Sharing::None || sizes.sharing == engine::Sharing::InputsInsideOutput;
+    std::vector<Term> terms;
+    for (std::size_t port = 0; own && port < sizes.outputs.size(); ++port) {
+        terms.push_back(
+            {outputName(type, port), joined({{bytesOfFloat}}, shapeFactors(sizes.outputs[port], axesAt(axes, port)))});
+    }
+    const std::int64_t kept = execution == engine::Execution::Fused ? sizes.keptFused : sizes.keptUnrolled;
+    if (kept > 0) {
+        terms.push_back({Words::tr("kept for the way back"), {{bytesOfFloat}, {kept}}});
+    }
+    return terms;
+}
+
+/// Layers that multiply their input with each matrix of theirs at every place.
+bool multipliesByItsMatrices(const engine::LayerSizes& layer)
+{
+    constexpr std::array<std::string_view, 3> types = {"INNERPRODUCT", "LSTM", "LSTM_SIMPLE"};
+    return std::find(types.begin(), types.end(), layer.type) != types.end();
+}
+
+/// Work as products: `perProduct` operations for each number of a matrix at each place (2 forward, 4 back), and a few
+/// for each number of the output or of the input.
+std::vector<Term> workTerms(const engine::LayerSizes& layer, std::int64_t work, std::int64_t perProduct,
+                            const OutputAxes& axes)
+{
+    std::vector<Term> terms;
+    const engine::Sizes& sizes = layer.sizes;
+    std::vector<Factor> places =
+        sizes.outputs.empty() ? std::vector<Factor>() : shapeFactors(sizes.outputs[0], axesAt(axes, 0));
+    const std::vector<Factor> all = places;
+    if (!places.empty() && multipliesByItsMatrices(layer)) {
+        places.pop_back();
+        for (std::size_t weight = 0; weight < sizes.weights.size(); ++weight) {
+            if (sizes.weights[weight].shape.axes() == 2) {
+                terms.push_back({QString::fromStdString(sizes.weights[weight].name),
+                                 joined(joined({{perProduct}}, places), weightFactors(sizes.weights[weight])),
+                                 static_cast<int>(weight)});
+            }
+        }
+    }
+    const std::int64_t rest = work - valueOf(terms);
+    const std::vector<Factor> ofInput =
+        layer.inputs.empty() ? std::vector<Factor>() : shapeFactors(layer.inputs.front(), {});
+    for (const std::vector<Factor>& numbers : {all, ofInput}) {
+        const std::int64_t count = Term{{}, numbers}.value();
+        if (rest > 0 && count > 1 && rest % count == 0) {
+            const QString name = terms.empty() ? Words::tr("each number") : Words::tr("each number besides");
+            terms.push_back({name, joined({{rest / count}}, numbers)});
+            return terms;
+        }
+    }
+    if (rest != 0) {
+        terms.push_back({Words::tr("besides"), {{rest}}});
+    }
+    return terms;
+}
+
+// As text
+// ---------------------------------------------------------------------------------------------------------------------
+
+using FactorText = std::function<QString(const Factor&)>;
+using TermPaint = std::function<QString(const QString& text, const Term& term)>;
+
+QString product(std::span<const Factor> factors, const FactorText& text)
+{
+    QStringList parts;
+    for (const Factor& factor : factors) {
+        parts << text(factor);
+    }
+    return parts.join(QStringLiteral(" × "));
+}
+
+/// Whether two products differ in their last factor only.
+bool shareAllButLast(const Term& one, const Term& other)
+{
+    return one.factors.size() > 1 && one.factors.size() == other.factors.size() &&
+           std::equal(one.factors.begin(), one.factors.end() - 1, other.factors.begin());
+}
+
+QString written(const std::vector<Term>& terms, const FactorText& text, const TermPaint& paint)
+{
+    QStringList parts;
+    for (std::size_t first = 0; first < terms.size();) {
+        std::size_t last = first + 1;
+        while (last < terms.size() && shareAllButLast(terms[first], terms[last])) {
+            ++last;
+        }
+        const std::span<const Factor> factors = terms[first].factors;
+        if (last == first + 1) {
+            parts << paint(product(factors, text), terms[first]);
+        } else {
+            QStringList inner;
+            for (std::size_t term = first; term < last; ++term) {
+                inner << paint(text(terms[term].factors.back()), terms[term]);
+            }
+            parts << product(factors.first(factors.size() - 1), text) + QStringLiteral(" × (") +
+                         inner.join(QStringLiteral(" + ")) + QLatin1Char(')');
+        }
+        first = last;
+    }
+    return parts.join(QStringLiteral(" + "));
+}
+
+QString asNumber(const Factor& factor)
+{
+    return countText(factor.number);
+}
+
+QString asLetter(const Factor& factor)
+{
+    return factor.letter.isEmpty() ? countText(factor.number) : factor.letter;
+}
+
+QString unpainted(const QString& text, const Term&)
+{
+    return text;
+}
+
+QString valueText(const Sum& sum, std::int64_t value)
+{
+    switch (sum.unit) {
+    case Sum::Unit::Bytes:
+        return Words::tr("%1 bytes").arg(countText(value));
+    case Sum::Unit::Operations:
+        return countText(value);
+    case Sum::Unit::Count:
+        break;
+    }
+    return countText(value);
+}
+
+/// "12.3 MiB" beside the exact number, where the number is long.
+QString roundText(const Sum& sum)
+{
+    return sum.unit == Sum::Unit::Bytes        ? bytesText(sum.value)
+           : sum.unit == Sum::Unit::Operations ? flopsText(sum.value)
+                                               : countText(sum.value);
+}
+
+QString colouredSpan(const QString& text, const QColor& colour)
+{
+    return QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), text);
+}
+
+} // namespace
+
+std::int64_t Term::value() const
+{
+    std::int64_t value = 1;
+    for (const Factor& factor : factors) {
+        if (__builtin_mul_overflow(value, factor.number, &value)) {
+            return std::numeric_limits<std::int64_t>::max(); // as the size report's sums stay there
+        }
+    }
+    return value;
+}
+
+std::vector<Sum> arithmetic(const engine::LayerSizes& layer, engine::Execution execution,
+                            const std::vector<std::vector<QString>>& outputAxes)
+{
+    const engine::Sizes& sizes = layer.sizes;
+    if (!layer.problem.empty()) {
+        return {};
+    }
+    std::vector<Sum> sums = {
+        {Words::tr("Parameters"), Sum::Unit::Count, weightTerms(layer), layer.parameters},
+        {Words::tr("Activations"), Sum::Unit::Bytes, activationTerms(layer, execution, outputAxes),
+         layer.activationBytes},
+        {Words::tr("Work forward"), Sum::Unit::Operations, workTerms(layer, sizes.flopsForward, 2, outputAxes),
+         sizes.flopsForward},
+        {Words::tr("Work back"), Sum::Unit::Operations, workTerms(layer, sizes.flopsBackward, 4, outputAxes),
+         sizes.flopsBackward},
+    };
+    std::erase_if(sums, [](const Sum& sum) { return sum.value == 0; });
+    return sums;
+}
+
+std::vector<Sum> arithmetic(const Document& document, const Symbols& symbols, Id node)
+{
+    const engine::LayerSizes* sizes = document.sizes(node);
+    if (!sizes) {
+        return {};
+    }
+    OutputAxes axes;
+    for (std::size_t port = 0; port < sizes->sizes.outputs.size(); ++port) {
+        axes.push_back(symbols.axes({node, port}));
+    }
+    return arithmetic(*sizes, document.execution(), axes);
+}
+
+QString expression(const Sum& sum)
+{
+    return written(sum.terms, asNumber, unpainted);
+}
+
+QString letterExpression(const Sum& sum)
+{
+    return written(sum.terms, asLetter, unpainted);
+}
+
+QString arithmeticHtml(const std::vector<Sum>& sums, std::span<const QColor> inks, const QColor& muted)
+{
+    const TermPaint paint = [&](const QString& text, const Term& term) {
+        return term.matrix < 0 || inks.empty()
+                   ? text
+                   : colouredSpan(QStringLiteral("<b>%1</b>").arg(text),
+                                  inks[static_cast<std::size_t>(term.matrix) % inks.size()]);
+    };
+    QString html;
+    for (const Sum& sum : sums) {
+        html += QStringLiteral("<p style='margin:6px 0 0 0'><b>%1</b> %2</p>")
+                    .arg(sum.name.toHtmlEscaped(), roundText(sum));
+        html += QStringLiteral("<p style='margin:0 0 0 8px'>%1 = %2</p>")
+                    .arg(written(sum.terms, asNumber, paint), valueText(sum, sum.value));
+        if (letterExpression(sum) != expression(sum)) {
+            html +=
+                QStringLiteral("<p style='margin:0 0 0 8px'>%1</p>").arg(colouredSpan(letterExpression(sum), muted));
+        }
+        QStringList parts;
+        for (const Term& term : sum.terms) {
+            parts << paint(term.name.toHtmlEscaped(), term) + QLatin1Char(' ') + countText(term.value());
+        }
+        if (parts.size() > 1) {
+            html += QStringLiteral("<p style='margin:0 0 0 8px'>%1</p>").arg(parts.join(QStringLiteral(" · ")));
+        }
+    }
+    return html;
+}
+
+} // namespace editor

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/words/symbols.h"
+
+#include <cstdint>
+#include <QColor>
+#include <QString>
+#include <span>
+#include <vector>
+
+namespace editor {
+
+/// A number in a product, with the letter that it has elsewhere.
+struct Factor {
+    std::int64_t number;
+    QString letter = {}; ///< empty: the number is all there is to say
+    bool operator==(const Factor&) const = default;
+};
+
+/// A product that is one part of a number: what a matrix adds to it.
+struct Term {
+    QString name; ///< "Wx", "h"
+    std::vector<Factor> factors;
+    int matrix = -1; ///< which of the layer's weights it belongs to, for its colour; -1: none
+
+    std::int64_t value() const;
+};
+
+/// How a number of the size report comes about.
+struct Sum {
+    enum class Unit { Count, Bytes, Operations };
+    QString name;
+    Unit unit;
+    std::vector<Term> terms; ///< their values add up to `value`
+    std::int64_t value;      ///< as the size report has it
+};
+
+/// Parameters, bytes of activations, and the work of a pass forward and back, each as a sum of products. Of a node
+/// without sizes nothing; sums that are 0 are left out.
+std::vector<Sum> arithmetic(const engine::LayerSizes& sizes, engine::Execution execution,
+                            const std::vector<std::vector<QString>>& outputAxes);
+std::vector<Sum> arithmetic(const Document& document, const Symbols& symbols, Id node);
+
+/// "4 × 512 × (128 + 512) + 4 × 512": what products in a row share stands once.
+QString expression(const Sum& sum);
+
+/// The same in letters: "4 × H × (I + H) + 4 × H".
+QString letterExpression(const Sum& sum);
+
+/// All of it as HTML: each number, its product coloured by matrix, the letters, and the share of each matrix.
+/// `inks` are the colours of the layer's weights in their order.
+QString arithmeticHtml(const std::vector<Sum>& sums, std::span<const QColor> inks, const QColor& muted);
+
+} // namespace editor

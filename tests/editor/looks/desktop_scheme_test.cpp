@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/looks/desktop_scheme.h"
+#include "editor/looks/theme.h"
+
+#include <QCoreApplication>
+#include <QDBusConnection>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
+
+namespace editor {
+
+/// What answers for the desktop, on a thread of its own since the question blocks.
+class Portal : public QObject {
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.freedesktop.portal.Settings")
+
+public:
+    void appear(uint scheme)
+    {
+        m_scheme = scheme;
+        QDBusConnection bus = QDBusConnection::connectToBus(QDBusConnection::SessionBus, QStringLiteral("portal"));
+        bus.registerObject(QStringLiteral("/org/freedesktop/portal/desktop"), this,
+                           QDBusConnection::ExportAllSlots | QDBusConnection::ExportAllSignals);
+        QVERIFY(bus.registerService(QStringLiteral("org.freedesktop.portal.Desktop")));
+    }
+
+    void say(const QString& key, uint value)
+    {
+        emit SettingChanged(QStringLiteral("org.freedesktop.appearance"), key, QDBusVariant(value));
+    }
+
+    void vanish() { QDBusConnection::disconnectFromBus(QStringLiteral("portal")); }
+
+public slots:
+    QDBusVariant Read(const QString&, const QString&)
+    {
+        return QDBusVariant(QVariant::fromValue(QDBusVariant(m_scheme)));
+    }
+
+signals:
+    void SettingChanged(const QString& space, const QString& key, const QDBusVariant& value);
+
+private:
+    uint m_scheme = 0;
+};
+
+class DesktopSchemeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanup();
+    void cleanupTestCase();
+    void withoutAPortalNothingIsKnownAndNothingWaits();
+    void aPortalSaysDarkOrLight_data();
+    void aPortalSaysDarkOrLight();
+    void looksFollowThePortal();
+
+private:
+    /// Runs on the portal's thread and waits for it.
+    template <typename Work>
+    void onPortal(Work work)
+    {
+        QMetaObject::invokeMethod(&m_portal, work, Qt::BlockingQueuedConnection);
+    }
+
+    QThread m_thread;
+    Portal m_portal;
+};
+
+void DesktopSchemeTest::initTestCase()
+{
+    QCoreApplication::setOrganizationName(QStringLiteral("hamnet-test"));
+    QCoreApplication::setApplicationName(QStringLiteral("desktop-scheme"));
+    QSettings().clear();
+    if (!QDBusConnection::sessionBus().isConnected()) {
+        QSKIP("there is no session bus");
+    }
+    m_portal.moveToThread(&m_thread);
+    m_thread.start();
+}
+
+void DesktopSchemeTest::cleanup()
+{
+    if (m_thread.isRunning()) {
+        onPortal([this] { m_portal.vanish(); });
+    }
+}
+
+void DesktopSchemeTest::cleanupTestCase()
+{
+    m_thread.quit();
+    m_thread.wait();
+}
+
+void DesktopSchemeTest::withoutAPortalNothingIsKnownAndNothingWaits()
+{
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(!DesktopScheme(nullptr).dark());
+    QVERIFY(timer.elapsed() < 500);
+}
+
+void DesktopSchemeTest::aPortalSaysDarkOrLight_data()
+{
+    QTest::addColumn<uint>("scheme");
+    QTest::addColumn<bool>("known");
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("no preference") << 0U << false << false;
+    QTest::newRow("dark") << 1U << true << true;
+    QTest::newRow("light") << 2U << true << false;
+}
+
+void DesktopSchemeTest::aPortalSaysDarkOrLight()
+{
+    QFETCH(uint, scheme);
+    QFETCH(bool, known);
+    QFETCH(bool, dark);
+    onPortal([this, scheme] { m_portal.appear(scheme); });
+    const DesktopScheme desktop(nullptr);
+    QCOMPARE(desktop.dark().has_value(), known);
+    QCOMPARE(desktop.dark().value_or(false), dark);
+}
+
+void DesktopSchemeTest::looksFollowThePortal()
+{
+    onPortal([this] { m_portal.appear(1); });
+    QVERIFY(Looks::instance().theme().dark);
+    QSignalSpy changed(&Looks::instance(), &Looks::changed);
+    onPortal([this] { m_portal.say(QStringLiteral("contrast"), 2); });
+    onPortal([this] { m_portal.say(QStringLiteral("color-scheme"), 2); });
+    QTRY_COMPARE(changed.count(), 1);
+    QVERIFY(!theme().dark);
+    Looks::instance().setMode(Looks::Mode::Dark); // the user's word counts more
+    onPortal([this] { m_portal.say(QStringLiteral("color-scheme"), 0); });
+    QTest::qWait(100);
+    QVERIFY(theme().dark);
+}
+
+} // namespace editor
+
+QTEST_MAIN(editor::DesktopSchemeTest)
+#include "desktop_scheme_test.moc"

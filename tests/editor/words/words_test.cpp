@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/edits.h"
+#include "editor/words/arithmetic.h"
+#include "editor/words/numbers.h"
+#include "editor/words/symbols.h"
+#include "editor/words/tips.h"
+#include "editor/words/totals.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/catalog.h"
+
+#include <filesystem>
+#include <QElapsedTimer>
+#include <QTest>
+
+using namespace editor;
+
+namespace {
+
+std::vector<std::filesystem::path> sampleFiles()
+{
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SOURCE_ROOT) / "models")) {
+        const std::string name = entry.path().filename().string();
+        if (name.ends_with(".prototxt") && !name.ends_with("_solver.prototxt")) {
+            files.push_back(entry.path());
+        }
+    }
+    return files;
+}
+
+void open(Document& document, const char* name)
+{
+    document.load(contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name)));
+}
+
+QString symbolsOf(const Document& document, const char* layer)
+{
+    const Symbols symbols(document.content(), document.derived(), document.shownPhase());
+    return symbols.text({document.nodeNamed(layer), 0});
+}
+
+const Sum& sumNamed(const std::vector<Sum>& sums, const QString& name)
+{
+    return *std::find_if(sums.begin(), sums.end(), [&](const Sum& sum) { return sum.name == name; });
+}
+
+/// That the terms of each sum add up to it, and that no sum but a zero is left out.
+void verifySums(const engine::LayerSizes& sizes, engine::Execution execution)
+{
+    const std::vector<Sum> sums = arithmetic(sizes, execution, {});
+    for (const Sum& sum : sums) {
+        std::int64_t total = 0;
+        for (const Term& term : sum.terms) {
+            total += term.value();
+        }
+        QVERIFY2(total == sum.value, (sizes.type + ": " + sum.name.toStdString()).c_str());
+    }
+    const std::int64_t all =
+        sizes.parameters + sizes.activationBytes + sizes.sizes.flopsForward + sizes.sizes.flopsBackward;
+    std::int64_t said = 0;
+    for (const Sum& sum : sums) {
+        said += sum.value;
+    }
+    QCOMPARE(said, all);
+}
+
+} // namespace
+
+class WordsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void numbersAreThoseOfTheTerminal()
+    {
+        QCOMPARE(countText(1'234'567), QStringLiteral("1,234,567"));
+        QCOMPARE(bytesText(824), QStringLiteral("824 byte(s)"));
+        QCOMPARE(bytesText(12'897'485), QStringLiteral("12.3 MiB"));
+        QCOMPARE(flopsText(4'512'000'000), QStringLiteral("4.51 GFLOP"));
+        QCOMPARE(flopsText(74'000), QStringLiteral("74.0 kFLOP"));
+        QCOMPARE(shapeText({75, 25, 1512}), QStringLiteral("75 × 25 × 1,512"));
+        QCOMPARE(realText(1e-8), QStringLiteral("1e-8"));
+        QCOMPARE(realText(0.00008), QStringLiteral("8e-5"));
+        QCOMPARE(realText(0.05), QStringLiteral("0.05"));
+        QCOMPARE(shareText(1, 1000), QStringLiteral("< 1 %"));
+    }
+
+    void axesHaveTheirLetters()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        QCOMPARE(symbolsOf(document, "text"), QStringLiteral("T × N"));
+        QCOMPARE(symbolsOf(document, "embed"), QStringLiteral("T × N × E"));
+        QCOMPARE(symbolsOf(document, "lstm"), QStringLiteral("T × N × H"));
+        QCOMPARE(symbolsOf(document, "dropout"), QStringLiteral("T × N × H"));
+        QCOMPARE(symbolsOf(document, "scores"), QStringLiteral("T × N × V"));
+        QCOMPARE(symbolsOf(document, "loss"), QString());
+        const Symbols symbols(document.content(), document.derived(), document.shownPhase());
+        QCOMPARE(symbols.text({document.nodeNamed("text"), 2}), QStringLiteral("T·N"));
+    }
+
+    void axesThatAReshapeJoinsAreProducts()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        QCOMPARE(symbolsOf(document, "Reshape_lstm2"), QStringLiteral("T·N × 1 × H"));
+        QCOMPARE(symbolsOf(document, "ip1"), QStringLiteral("T·N × V"));
+    }
+
+    void anAxisThatOnlyHappensToBeAsLongAsTheStepsHasNotTheirLetter()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        document.change(QStringLiteral("width"), [](Content& content) {
+            setParam(content, content.findNamed("embed")->id, "num_output", std::int64_t{100}); // T is 100
+        });
+        QCOMPARE(symbolsOf(document, "embed"), QStringLiteral("T × N × E"));
+    }
+
+    void lettersOfFiveHundredLayersComeInTime()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        Content content = document.content();
+        Id last = content.findNamed("dropout")->id;
+        for (int layer = 0; layer < 500; ++layer) {
+            last = addAfter(content, engine::layerType("DROPOUT"), {last, 0}, {});
+        }
+        document.load(content);
+        QElapsedTimer timer;
+        timer.start();
+        const Symbols symbols(document.content(), document.derived(), document.shownPhase());
+        const qint64 milliseconds = timer.elapsed();
+        QCOMPARE(symbols.text({last, 0}), QStringLiteral("T × N × H"));
+        qInfo("letters of %zu layers: %lld ms", content.nodes.size(), static_cast<long long>(milliseconds));
+        QVERIFY(milliseconds < 1000); // some 30 ms where the machine is idle
+    }
+
+    void everyNumberOfEverySampleIsTheSumOfItsTerms()
+    {
+        QVERIFY(sampleFiles().size() >= 7);
+        for (const std::filesystem::path& file : sampleFiles()) {
+            for (const engine::Execution execution : {engine::Execution::Fused, engine::Execution::Unrolled}) {
+                const engine::SizeReport report =
+                    engine::sizeReport(engine::readModelFile(file), {.execution = execution});
+                for (const engine::LayerSizes& layer : report.layers) {
+                    QVERIFY(layer.problem.empty());
+                    verifySums(layer, execution);
+                }
+            }
+        }
+    }
+
+    void stackedLayersAddUpToo()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        document.change(QStringLiteral("stack"), [](Content& content) {
+            const Id lstm = content.findNamed("lstm")->id;
+            setParam(content, lstm, "num_layers", std::int64_t{3});
+            setParam(content, lstm, "dropout_ratio", 0.5);
+        });
+        verifySums(*document.sizes(document.nodeNamed("lstm")), engine::Execution::Fused);
+    }
+
+    void theArithmeticOfAnLstmIsWrittenAsPeopleWriteIt()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        const Symbols symbols(document.content(), document.derived(), document.shownPhase());
+        const std::vector<Sum> sums = arithmetic(document, symbols, document.nodeNamed("lstm"));
+        const Sum& parameters = sumNamed(sums, QStringLiteral("Parameters"));
+        QCOMPARE(expression(parameters), QStringLiteral("4 × 512 × (128 + 512) + 4 × 512"));
+        QCOMPARE(letterExpression(parameters), QStringLiteral("4 × H × (I + H) + 4 × H"));
+        QCOMPARE(parameters.value, 1'312'768);
+        const QString html = arithmeticHtml(sums, std::vector<QColor>{Qt::red, Qt::green, Qt::blue}, Qt::gray);
+        QVERIFY(html.contains(QStringLiteral("1,312,768")));
+        QVERIFY(html.contains(QStringLiteral("<span style='color:#ff0000'><b>128</b></span>")));
+    }
+
+    void everyLayerAndEverySettingHasATooltip()
+    {
+        for (const engine::LayerType& type : engine::catalog()) {
+            QVERIFY(typeTip(type).contains(QString::fromUtf8(type.name.data())));
+            QVERIFY(!type.help.empty() && !type.formula.empty());
+            for (const engine::Port& port : type.inputs) {
+                QVERIFY2(!port.help.empty(), type.name.data());
+            }
+            for (const engine::ParamSpec& spec : type.params) {
+                const QString tip = settingTip(spec, "Layers");
+                QVERIFY2(!spec.help.empty() && !spec.label.empty(), spec.key.data());
+                QVERIFY(tip.contains(QString::fromUtf8(spec.key.data())));
+                QVERIFY(tip.contains(QStringLiteral("efault")));
+            }
+        }
+        for (const engine::ParamSpec& spec : engine::solverSpecs()) {
+            QVERIFY2(settingTip(spec, "Solver").contains(QString::fromUtf8(spec.key.data())), spec.key.data());
+        }
+    }
+
+    void aSettingsTooltipSaysWhatTwiceOfItCosts()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        const engine::ParamSpec& units = engine::layerType("LSTM").params.front();
+        const std::vector<Cost> all = costs(document, {document.nodeNamed("lstm")}, units);
+        QCOMPARE(all.size(), 3u);
+        QVERIFY(all[1].present && all[1].parameters == document.derived().report.parameters);
+        document.change(QStringLiteral("double"), [](Content& content) {
+            setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{1024});
+        });
+        QCOMPARE(all[2].parameters, document.derived().report.parameters);
+        QCOMPARE(all[2].memory, document.derived().report.memory.total());
+    }
+
+    void aSettingThatCostsNothingSaysNothingOfCosts()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        const auto& params = engine::layerType("DROPOUT").params;
+        const auto seed =
+            std::find_if(params.begin(), params.end(), [](const auto& spec) { return spec.key == "seed"; });
+        QVERIFY(costs(document, {document.nodeNamed("dropout")}, *seed).empty());
+    }
+
+    void aNodesTooltipHasItsSharesAndAWiresItsShape()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        const Symbols symbols(document.content(), document.derived(), document.shownPhase());
+        const QString tip = nodeTip(document, symbols, document.nodeNamed("lstm"));
+        QVERIFY(tip.contains(QStringLiteral("T × N × H = 100 × 32 × 512")));
+        QVERIFY(tip.contains(QStringLiteral("1,312,768 (97 % of the net)")));
+        const Wire wire{{document.nodeNamed("lstm"), 0}, {document.nodeNamed("dropout"), 0}};
+        QVERIFY(wireTip(document, symbols, wire).contains(QStringLiteral("6.2 MiB")));
+    }
+
+    void theTotalsAreTheReports()
+    {
+        Document document;
+        QVERIFY(totalsHtml(document).contains(QStringLiteral("Nothing is drawn yet")));
+        open(document, "char_rnn_best.prototxt");
+        const engine::TrainingMemory& memory = document.derived().report.memory;
+        std::int64_t sum = 0;
+        const std::vector<Total> parts = memoryParts(memory);
+        for (const Total& part : parts) {
+            sum += part.number;
+        }
+        QCOMPARE(sum, 2 * memory.total()); // the parts, and all of it
+    }
+};
+
+int main(int argc, char** argv)
+{
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    QCoreApplication application(argc, argv);
+    WordsTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "words_test.moc"

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/text/diary.h"
+#include "app/studio/text/written_view.h"
+#include "editor/looks/theme.h"
+
+#include <QDir>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTest>
+
+using namespace studio;
+
+namespace {
+
+WrittenText sample(std::int64_t iteration)
+{
+    WrittenText text;
+    text.iteration = iteration;
+    text.seed = 42;
+    text.prompt = "ROMEO:";
+    text.text = "\nWritten at " + std::to_string(iteration) + ".";
+    return text;
+}
+
+RunRecord run()
+{
+    RunRecord record;
+    for (std::int64_t iteration = 10; iteration <= 500; iteration += 10) {
+        record.curve.push_back({.iteration = iteration, .loss = 4 - static_cast<float>(iteration) / 200});
+    }
+    for (const std::int64_t iteration : {100, 200, 300}) {
+        record.diary.push_back(sample(iteration));
+    }
+    return record;
+}
+
+} // namespace
+
+class DiaryTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_diary = std::make_unique<Diary>();
+        m_diary->resize(560, 260);
+        m_diary->setRun(run());
+        m_diary->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_diary.get()));
+    }
+
+    void cleanup() { m_diary.reset(); }
+
+    void picturesToLookAt()
+    {
+        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
+        if (folder.isEmpty()) {
+            QSKIP("HAMNET_PICTURES names no folder");
+        }
+        QDir().mkpath(folder);
+        editor::Looks::instance().setMode(editor::Looks::Mode::Dark);
+        QVERIFY(m_diary->grab().save(folder + QStringLiteral("/diary_dark.png")));
+        editor::Looks::instance().setMode(editor::Looks::Mode::Light);
+        QVERIFY(m_diary->grab().save(folder + QStringLiteral("/diary_light.png")));
+        m_diary->clear();
+        QVERIFY(m_diary->grab().save(folder + QStringLiteral("/diary_empty.png")));
+    }
+
+    void showsTheNewestAsTheyCome()
+    {
+        QCOMPARE(m_diary->shown()->iteration, 300);
+        m_diary->add(sample(400), 1.75);
+        QCOMPARE(m_diary->shown()->iteration, 400);
+        QVERIFY(m_diary->findChild<WrittenView*>()->toPlainText().contains(QStringLiteral("Written at 400.")));
+    }
+
+    void staysWhereTheUserLooksBack()
+    {
+        QSignalSpy chosen(m_diary.get(), &Diary::iterationChosen);
+        auto* slider = m_diary->findChild<QSlider*>();
+        QTest::keyClick(slider, Qt::Key_Left);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen.at(0).at(0).toLongLong(), 200);
+        m_diary->add(sample(400), 1.75);
+        QCOMPARE(m_diary->shown()->iteration, 200);
+        QTest::keyClick(slider, Qt::Key_End);
+        m_diary->add(sample(500), 1.5);
+        QCOMPARE(m_diary->shown()->iteration, 500);
+    }
+
+    void goesWhereThePlotPointsWithoutAnEcho()
+    {
+        QSignalSpy chosen(m_diary.get(), &Diary::iterationChosen);
+        m_diary->setIteration(250);
+        QCOMPARE(m_diary->shown()->iteration, 200);
+        m_diary->setIteration(0);
+        QCOMPARE(m_diary->shown()->iteration, 100);
+        QCOMPARE(chosen.size(), 0);
+    }
+
+    void tellsTheLossOfTheCurveThere()
+    {
+        m_diary->setIteration(200);
+        bool told = false;
+        for (const QLabel* label : m_diary->findChildren<QLabel*>()) {
+            told = told || label->text() == QStringLiteral("Iteration 200 · loss 3 · seed 42");
+        }
+        QVERIFY(told);
+    }
+
+    void aRollbackWritesItsSamplesAnew()
+    {
+        m_diary->add(sample(200), 2);
+        QCOMPARE(m_diary->size(), std::size_t{2});
+        QCOMPARE(m_diary->shown()->iteration, 200);
+    }
+
+private:
+    std::unique_ptr<Diary> m_diary;
+};
+
+QTEST_MAIN(DiaryTest)
+#include "diary_test.moc"
