@@ -4,6 +4,7 @@
 #include "editor/looks/theme.h"
 
 #include <algorithm>
+#include <QApplication>
 #include <QPainter>
 #include <QPolygonF>
 #include <QString>
@@ -106,6 +107,31 @@ void drawRadioButton(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
+/// Fusion's lines of frames and menus are darker than the window, which dark themes have no room for.
+void drawFrame(QPainter& painter, const QStyleOption& option)
+{
+    painter.save();
+    painter.setPen(option.palette.color(QPalette::Mid));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
+    painter.restore();
+}
+
+void drawTabClose(QPainter& painter, const QStyleOption& option)
+{
+    const bool hovered = has(option, QStyle::State_MouseOver) || has(option, QStyle::State_Raised);
+    if (hovered && has(option, QStyle::State_Enabled)) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(option.palette.color(QPalette::Mid));
+        painter.drawRoundedRect(option.rect, corner, corner);
+        painter.restore();
+    }
+    const QIcon::Mode mode = has(option, QStyle::State_Enabled) ? QIcon::Normal : QIcon::Disabled;
+    icon(QStringLiteral("close")).paint(&painter, option.rect.adjusted(2, 2, -2, -2), Qt::AlignCenter, mode);
+}
+
 } // namespace
 
 Style::Style() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -131,6 +157,10 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
     switch (hint) {
     case SH_EtchDisabledText:
         return 0; // a white shadow under grey text reads as a blur
+    case SH_DialogButtonBox_ButtonsHaveIcons:
+        return 0;
+    case SH_Table_GridLineColor:
+        return static_cast<int>(QApplication::palette().color(QPalette::Mid).rgba());
     case SH_ToolTip_WakeUpDelay:
         return 500; // tooltips here explain: soon, but not in the way
     case SH_ToolTip_FallAsleepDelay:
@@ -153,9 +183,37 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
     case PE_IndicatorRadioButton:
         drawRadioButton(*painter, *option);
         return;
+    case PE_IndicatorTabClose:
+        drawTabClose(*painter, *option);
+        return;
+    case PE_PanelMenu:
+        painter->fillRect(option->rect, theme().node);
+        drawFrame(*painter, *option);
+        return;
+    case PE_FrameMenu:
+    case PE_Frame:
+        drawFrame(*painter, *option);
+        return;
     default:
         QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
+}
+
+void Style::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                        const QWidget* widget) const
+{
+    const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+    const bool chosen = item && has(*item, State_Selected) && has(*item, State_Enabled);
+    if (element != CE_MenuItem || !chosen || item->icon.isNull()) {
+        QProxyStyle::drawControl(element, option, painter, widget);
+        return;
+    }
+    // Fusion asks for the hovered icon, whose ink is for the window's ground and not for the highlight's.
+    QStyleOptionMenuItem light = *item;
+    const int side = pixelMetric(PM_SmallIconSize, option, widget);
+    light.icon =
+        item->icon.pixmap(QSize(side, side), widget ? widget->devicePixelRatioF() : 1.0, QIcon::Selected, QIcon::Off);
+    QProxyStyle::drawControl(element, &light, painter, widget);
 }
 
 void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,

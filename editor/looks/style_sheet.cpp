@@ -50,7 +50,7 @@ QTabBar::tab:bottom:selected { border-top-color: @accent@; }
 QTabBar::tab:focus { background: @hover@; }
 QTabBar::tab:disabled { color: @disabled@; }
 
-QGroupBox { border: none; border-top: 1px solid @line@; margin-top: 1.1em; padding-top: 0.6em; }
+QGroupBox { border: none; border-top: 1px solid @line@; margin-top: 1.1em; padding-top: 0.2em; }
 QGroupBox::title { subcontrol-origin: margin; subcontrol-position: top left; padding: 0 6px 0 0; color: @muted@; }
 
 QHeaderView { background: @window@; }
