@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/banner.h"
+
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <chrono>
+#include <QAccessible>
+#include <QEvent>
+#include <QGraphicsOpacityEffect>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPropertyAnimation>
+#include <QStyle>
+
+namespace editor {
+namespace {
+
+constexpr int widest = 640;
+constexpr int gap = 12; ///< to the canvas's edge
+
+std::chrono::milliseconds readingTime(const QString& sentence)
+{
+    return std::chrono::milliseconds(std::clamp<qsizetype>(2500 + 60 * sentence.size(), 4000, 15000));
+}
+
+} // namespace
+
+Banner::Banner(QWidget* canvas) : QFrame(canvas), m_icon(new QLabel(this)), m_words(new QLabel(this))
+{
+    setObjectName(QStringLiteral("canvasBanner"));
+    setFrameShape(QFrame::NoFrame);
+    setAutoFillBackground(true);
+    m_words->setTextFormat(Qt::PlainText);
+    m_words->setWordWrap(true);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 8, 12, 8);
+    row->setSpacing(8);
+    row->addWidget(m_icon, 0, Qt::AlignTop);
+    row->addWidget(m_words, 1);
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &Banner::fade);
+    connect(&Looks::instance(), &Looks::changed, this, &Banner::dress);
+    canvas->installEventFilter(this);
+    dress();
+    hide();
+}
+
+void Banner::say(const QString& sentence)
+{
+    delete graphicsEffect();
+    m_words->setText(sentence);
+    setAccessibleName(sentence);
+    show();
+    raise();
+    place();
+    m_timer.start(readingTime(sentence));
+    QAccessibleEvent alert(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
+
+QString Banner::sentence() const
+{
+    return isVisible() ? m_words->text() : QString();
+}
+
+bool Banner::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && isVisible()) {
+        place();
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void Banner::mousePressEvent(QMouseEvent*)
+{
+    hide();
+}
+
+/// The node's ground with an edge of the warning's colour; style sheets would cost a repolish of every child.
+void Banner::dress()
+{
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, theme().node);
+    colours.setColor(QPalette::WindowText, theme().text);
+    setPalette(colours);
+    m_icon->setPixmap(icon(QStringLiteral("warning")).pixmap(QSize(18, 18), devicePixelRatio()));
+    setFrameStyle(QFrame::Box | QFrame::Plain);
+    QPalette edge = colours;
+    edge.setColor(QPalette::WindowText, theme().warning);
+    setPalette(edge);
+    m_words->setPalette(colours);
+}
+
+void Banner::place()
+{
+    const QWidget* canvas = parentWidget();
+    const int width = std::min(canvas->width() - 2 * gap, widest);
+    m_words->setFixedWidth(std::min(m_words->fontMetrics().horizontalAdvance(m_words->text()) + 4, width - 60));
+    adjustSize();
+    move((canvas->width() - this->width()) / 2, gap);
+}
+
+void Banner::fade()
+{
+    const int duration = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this);
+    if (duration <= 0) {
+        hide();
+        return;
+    }
+    auto* effect = new QGraphicsOpacityEffect(this);
+    setGraphicsEffect(effect);
+    auto* animation = new QPropertyAnimation(effect, "opacity", effect);
+    animation->setDuration(2 * duration);
+    animation->setStartValue(1.0);
+    animation->setEndValue(0.0);
+    connect(animation, &QPropertyAnimation::finished, this, &Banner::hide);
+    animation->start();
+}
+
+} // namespace editor

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+#include <QTimer>
+
+class QLabel;
+
+namespace editor {
+
+/// One sentence at the upper edge of the canvas that goes away by itself: what could not be done, and why.
+class Banner : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit Banner(QWidget* canvas);
+
+    void say(const QString& sentence); ///< long ones stay longer; screen readers are told
+    QString sentence() const;
+
+private:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void dress();
+    void place();
+    void fade();
+
+    QLabel* m_icon;
+    QLabel* m_words;
+    QTimer m_timer;
+};
+
+} // namespace editor

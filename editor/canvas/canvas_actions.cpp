@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/canvas_actions.h"
+
+#include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/canvas_view.h"
+#include "editor/canvas/clipboard.h"
+#include "editor/canvas/note_item.h"
+#include "editor/document/document.h"
+#include "editor/document/layout.h"
+#include "editor/looks/theme.h"
+#include "engine/graph/catalog.h"
+
+#include <algorithm>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+
+namespace editor {
+namespace {
+
+constexpr QPointF duplicateOffset{2 * gridStep, 2 * gridStep};
+constexpr double frameMargin = 2 * gridStep;
+
+bool canHaveMoreOutputs(const Node& node)
+{
+    const engine::LayerType* type = engine::findLayerType(node.layer.type);
+    if (!type || type->outputs.empty()) {
+        return false;
+    }
+    return type->outputs.back().presence == engine::Presence::Repeated || node.layer.tops.size() < type->outputs.size();
+}
+
+bool unrolls(const Node& node)
+{
+    return node.layer.type == "LSTM";
+}
+
+} // namespace
+
+CanvasActions::CanvasActions(CanvasView& view) : QObject(&view), m_view(view), m_document(view.document())
+{
+    makeEditing();
+    makeSelecting();
+    makeAdding();
+    makeNodeActions();
+    makeArranging();
+    makeZooming();
+    connect(&m_document, &Document::changed, this, &CanvasActions::refresh);
+    connect(&m_document, &Document::selectionChanged, this, &CanvasActions::refresh);
+    connect(QApplication::clipboard(), &QClipboard::dataChanged, this, &CanvasActions::refresh);
+    refresh();
+}
+
+QAction* CanvasActions::made(const Words& words, const std::function<void()>& act)
+{
+    auto* action = new QAction(words.text, this);
+    if (*words.icon) {
+        action->setIcon(icon(QString::fromLatin1(words.icon)));
+    }
+    action->setShortcuts(words.keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    const QString plain = words.tip.isEmpty() ? QString(words.text).remove(QLatin1Char('&')) : words.tip;
+    const QString key = words.keys.isEmpty() ? QString() : words.keys.first().toString(QKeySequence::NativeText);
+    action->setToolTip(key.isEmpty() ? plain : tr("%1 (%2)").arg(plain, key));
+    action->setStatusTip(plain);
+    connect(action, &QAction::triggered, this, act);
+    m_view.addAction(action);
+    return action;
+}
+
+QAction* CanvasActions::madeToggle(const Words& words, void (CanvasView::*set)(bool))
+{
+    QAction* action = made(words, [] {});
+    action->setCheckable(true);
+    action->setChecked(true);
+    connect(action, &QAction::toggled, &m_view, set);
+    return action;
+}
+
+void CanvasActions::makeEditing()
+{
+    cut = made({"cut", tr("Cu&t"), tr("Take the selection out and keep it on the clipboard"), {QKeySequence::Cut}},
+               [this] {
+                   copySelection();
+                   takeAway(tr("Cut"), Bypass::Yes);
+               });
+    copy = made({"copy", tr("&Copy"), tr("Copy the selection as prototxt text"), {QKeySequence::Copy}},
+                [this] { copySelection(); });
+    paste =
+        made({"paste", tr("&Paste"), tr("Add the layers of the prototxt text on the clipboard"), {QKeySequence::Paste}},
+             [this] { pasteClipboard(); });
+    duplicate =
+        made({"duplicate", tr("D&uplicate"), tr("Add a copy of the selection"), {QKeySequence(Qt::CTRL | Qt::Key_D)}},
+             [this] { duplicateSelection(); });
+    remove = made({"delete",
+                   tr("&Delete"),
+                   tr("Take the selection out and join what it stood between"),
+                   {QKeySequence(Qt::Key_Delete), QKeySequence(Qt::Key_Backspace)}},
+                  [this] { takeAway(tr("Delete"), Bypass::Yes); });
+    removeCutting = made({"",
+                          tr("Delete with &wires"),
+                          tr("Take the selection out with every wire that ends there"),
+                          {QKeySequence(Qt::CTRL | Qt::Key_Delete)}},
+                         [this] { takeAway(tr("Delete with wires"), Bypass::No); });
+}
+
+void CanvasActions::makeSelecting()
+{
+    selectAll = made({"select_all", tr("Select &all"), {}, {QKeySequence::SelectAll}}, [this] {
+        std::set<Id> ids;
+        for (const Node& node : m_document.content().nodes) {
+            ids.insert(node.id);
+        }
+        for (const Note& note : m_document.content().notes) {
+            ids.insert(note.id);
+        }
+        m_document.select(ids);
+    });
+    selectUpstream = made({"up",
+                           tr("Select what &feeds it"),
+                           tr("Select every layer that the selection depends on"),
+                           {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Up)}},
+                          [this] { m_document.select(upstream(m_document.content(), selectedNodes())); });
+    selectDownstream = made({"down",
+                             tr("Select what it f&eeds"),
+                             tr("Select every layer that depends on the selection"),
+                             {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Down)}},
+                            [this] { m_document.select(downstream(m_document.content(), selectedNodes())); });
+}
+
+void CanvasActions::makeAdding()
+{
+    add = made({"plus",
+                tr("Add &layer…"),
+                tr("Choose a layer to add; typing on the canvas does the same"),
+                {QKeySequence(Qt::Key_Insert)}},
+               [this] { m_view.quickAdd(m_view.viewport()->rect().center() - QPoint(160, 160)); });
+    addComment = made({"comment",
+                       tr("Add &comment"),
+                       tr("Put words on the canvas"),
+                       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}},
+                      [this] { addNoteHere(Note::Kind::Comment); });
+    addFrame = made({"frame",
+                     tr("Add &frame"),
+                     tr("Put a titled frame around the selection"),
+                     {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)}},
+                    [this] { addNoteHere(Note::Kind::Frame); });
+}
+
+void CanvasActions::makeNodeActions()
+{
+    rename =
+        made({"", tr("&Rename"), tr("Edit the name, or the words of a comment, in place"), {QKeySequence(Qt::Key_F2)}},
+             [this] { m_view.editText(m_view.current()); });
+    inspect = made({"inspector", tr("&Settings"), tr("Go to the layer's settings"), {}},
+                   [this] { emit m_view.inspectRequested(oneNode()); });
+    unroll = made({"unroll",
+                   tr("&Unroll"),
+                   tr("Show the net that runs inside the LSTM at each step"),
+                   {QKeySequence(Qt::CTRL | Qt::Key_U)}},
+                  [this] { emit m_view.unrollRequested(oneNode()); });
+    connectOutput = made({"",
+                          tr("C&onnect…"),
+                          tr("Lead a wire from this layer with the keyboard"),
+                          {QKeySequence(Qt::CTRL | Qt::Key_L)}},
+                         [this] { m_view.connectByKeys(oneNode()); });
+    freeze = made({"",
+                   tr("Free&ze"),
+                   tr("Keep the solver from changing the weights"),
+                   {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)}},
+                  [this] { toggleFrozen(); });
+    freeze->setCheckable(true);
+    addOutput = made({"", tr("Add ou&tput"), tr("Give the layer one more output"), {}}, [this] {
+        m_view.change(tr("Add output"), [id = oneNode()](Content& content) { editor::addOutput(content, id); });
+    });
+}
+
+QAction* CanvasActions::madeAligning(const char* iconName, const QString& text, const QString& tip, Alignment alignment)
+{
+    return made({iconName, text, tip}, [this, text, alignment] {
+        m_view.change(QString(text).remove(QLatin1Char('&')),
+                      [&](Content& content) { align(content, m_document.selection(), alignment); });
+    });
+}
+
+void CanvasActions::makeArranging()
+{
+    alignLeft = madeAligning("align_left", tr("Align &left"), tr("Bring left edges together"), Alignment::Left);
+    alignCenter =
+        madeAligning("align_center", tr("Align &centres"), tr("Put middles on one upright line"), Alignment::Center);
+    alignRight = madeAligning("align_right", tr("Align &right"), tr("Bring right edges together"), Alignment::Right);
+    alignTop = madeAligning("align_top", tr("Align &top"), tr("Bring upper edges together"), Alignment::Top);
+    alignMiddle =
+        madeAligning("align_middle", tr("Align &middles"), tr("Put middles on one level line"), Alignment::Middle);
+    alignBottom =
+        madeAligning("align_bottom", tr("Align &bottom"), tr("Bring lower edges together"), Alignment::Bottom);
+    const auto distributing = [this](const char* iconName, const QString& text, Qt::Orientation orientation) {
+        return made({iconName, text, tr("Make the gaps equal")}, [this, text, orientation] {
+            m_view.change(QString(text).remove(QLatin1Char('&')),
+                          [&](Content& content) { distribute(content, m_document.selection(), orientation); });
+        });
+    };
+    distributeHorizontally = distributing("distribute_horizontal", tr("Distribute &horizontally"), Qt::Horizontal);
+    distributeVertically = distributing("distribute_vertical", tr("Distribute &vertically"), Qt::Vertical);
+    arrange = made({"layout",
+                    tr("&Arrange all"),
+                    tr("Put every layer where its wires are short and run downwards"),
+                    {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}},
+                   [this] { layOut(tr("Arrange all"), {}); });
+    arrangeSelection = made({"layout", tr("Arrange &selection"), tr("Arrange the selected layers among the others")},
+                            [this] { layOut(tr("Arrange selection"), selectedNodes()); });
+    snap = madeToggle(
+        {"snap", tr("S&nap"), tr("Align with the grid and with other layers while dragging; Alt suspends it")},
+        &CanvasView::setSnapping);
+    grid = madeToggle({"grid", tr("Show &grid"), {}}, &CanvasView::setGridShown);
+}
+
+void CanvasActions::makeZooming()
+{
+    zoomIn = made({"zoom_in",
+                   tr("Zoom &in"),
+                   {},
+                   {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)}},
+                  [this] { m_view.setZoom(m_view.zoom() * 1.25); });
+    zoomOut = made({"zoom_out", tr("Zoom &out"), {}, {QKeySequence(Qt::CTRL | Qt::Key_Minus)}},
+                   [this] { m_view.setZoom(m_view.zoom() / 1.25); });
+    zoomOne =
+        made({"zoom_one", tr("&Actual size"), tr("Show the drawing at 100 %"), {QKeySequence(Qt::CTRL | Qt::Key_0)}},
+             [this] { m_view.setZoom(1); });
+    zoomFit = made({"zoom_fit", tr("&Fit all"), tr("Show the whole drawing"), {QKeySequence(Qt::Key_Home)}},
+                   [this] { m_view.fitAll(); });
+    zoomSelection = made({"zoom_fit",
+                          tr("Fit &selection"),
+                          tr("Show the selection as large as it fits"),
+                          {QKeySequence(Qt::SHIFT | Qt::Key_Home)}},
+                         [this] { m_view.fitSelection(); });
+    minimap = madeToggle(
+        {"minimap", tr("&Overview"), tr("Show the whole drawing in a corner"), {QKeySequence(Qt::CTRL | Qt::Key_M)}},
+        &CanvasView::setMinimapShown);
+}
+
+std::vector<QAction*> CanvasActions::aligning() const
+{
+    return {alignLeft,           alignCenter, alignRight, alignTop, alignMiddle, alignBottom, distributeHorizontally,
+            distributeVertically};
+}
+
+void CanvasActions::refresh()
+{
+    const Content& content = m_document.content();
+    const std::set<Id>& selection = m_document.selection();
+    const std::size_t nodes = selectedNodes().size();
+    const bool any = !selection.empty(), drawn = !content.nodes.empty() || !content.notes.empty();
+    for (QAction* action : {cut, copy, duplicate, zoomSelection}) {
+        action->setEnabled(any);
+    }
+    for (QAction* action : {remove, removeCutting}) {
+        action->setEnabled(any || !m_view.canvas().state().selectedWires.empty());
+    }
+    const QMimeData* clipboard = QApplication::clipboard()->mimeData();
+    paste->setEnabled(clipboard && canPaste(*clipboard));
+    selectAll->setEnabled(drawn);
+    for (QAction* action : {arrange, zoomFit}) {
+        action->setEnabled(drawn);
+    }
+    for (QAction* action : {selectUpstream, selectDownstream}) {
+        action->setEnabled(nodes > 0);
+    }
+    arrangeSelection->setEnabled(nodes > 1);
+    for (QAction* action : aligning()) {
+        action->setEnabled(selection.size() > 1);
+    }
+    distributeHorizontally->setEnabled(selection.size() > 2);
+    distributeVertically->setEnabled(selection.size() > 2);
+    const Node* node = content.find(oneNode());
+    inspect->setEnabled(node);
+    unroll->setEnabled(node && unrolls(*node));
+    connectOutput->setEnabled(node && !outputPorts(*node).empty());
+    addOutput->setEnabled(node && canHaveMoreOutputs(*node));
+    rename->setEnabled(node || content.findNote(m_view.current()));
+    const std::set<Id> chosen = selectedNodes();
+    freeze->setEnabled(!chosen.empty());
+    freeze->setChecked(!chosen.empty() &&
+                       std::all_of(chosen.begin(), chosen.end(), [&](Id id) { return isFrozen(*content.find(id)); }));
+}
+
+std::set<Id> CanvasActions::selectedNodes() const
+{
+    std::set<Id> ids;
+    for (const Id id : m_document.selection()) {
+        if (m_document.content().find(id)) {
+            ids.insert(id);
+        }
+    }
+    return ids;
+}
+
+Id CanvasActions::oneNode() const
+{
+    const std::set<Id> nodes = selectedNodes();
+    if (nodes.size() == 1) {
+        return *nodes.begin();
+    }
+    return nodes.empty() && m_document.content().find(m_view.current()) ? m_view.current() : 0;
+}
+
+void CanvasActions::copySelection()
+{
+    QApplication::clipboard()->setMimeData(copied(m_document.content(), m_document.selection()).release());
+}
+
+void CanvasActions::pasteClipboard()
+{
+    if (const QMimeData* data = QApplication::clipboard()->mimeData()) {
+        m_view.pasteAt(*data, m_view.placeForNew());
+    }
+}
+
+void CanvasActions::duplicateSelection()
+{
+    const auto data = copied(m_document.content(), m_document.selection());
+    QRectF all;
+    for (const Id id : m_document.selection()) {
+        all |= m_view.canvas().area(id);
+    }
+    std::set<Id> ids;
+    if (m_view.change(tr("Duplicate"),
+                      [&](Content& content) { ids = pasted(content, *data, all.topLeft() + duplicateOffset); })) {
+        m_document.select(ids);
+    }
+}
+
+void CanvasActions::takeAway(const QString& label, Bypass bypass)
+{
+    const std::set<Id> ids = m_document.selection();
+    const std::set<Wire> wires = m_view.canvas().state().selectedWires;
+    m_view.change(ids.empty() ? tr("Cut wires") : label, [&](Content& content) {
+        for (const Wire& wire : wires) {
+            removeWire(content, wire.to);
+        }
+        editor::remove(content, ids, bypass);
+    });
+}
+
+void CanvasActions::addNoteHere(Note::Kind kind)
+{
+    QRectF area(m_view.placeForNew(), QSizeF(260, 96));
+    if (kind == Note::Kind::Frame) {
+        QRectF around;
+        for (const Id id : m_document.selection()) {
+            around |= m_view.canvas().area(id);
+        }
+        area = around.isEmpty()
+                   ? QRectF(area.topLeft(), QSizeF(360, 240))
+                   : around.adjusted(-frameMargin, -frameMargin - frameTitleHeight, frameMargin, frameMargin);
+    }
+    const bool frame = kind == Note::Kind::Frame;
+    Id id = 0;
+    const QString words = frame ? tr("Frame") : tr("Comment");
+    if (m_view.change(frame ? tr("Add frame") : tr("Add comment"),
+                      [&](Content& content) { id = addNote(content, kind, words, area); })) {
+        m_view.goTo(id);
+        m_view.editText(id);
+    }
+}
+
+void CanvasActions::toggleFrozen()
+{
+    const std::set<Id> ids = selectedNodes();
+    const bool frozen = freeze->isChecked();
+    m_view.change(frozen ? tr("Freeze") : tr("Unfreeze"), [&](Content& content) {
+        for (const Id id : ids) {
+            setFrozen(content, id, frozen);
+        }
+    });
+}
+
+void CanvasActions::layOut(const QString& label, const std::set<Id>& only)
+{
+    m_document.edit(label, arranged(m_document.content(), only));
+    if (only.empty()) {
+        m_view.fitAll();
+    }
+}
+
+} // namespace editor

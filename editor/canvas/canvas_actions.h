@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/align.h"
+#include "editor/document/edits.h"
+
+#include <functional>
+#include <QKeySequence>
+#include <QObject>
+#include <vector>
+
+class QAction;
+class QMenu;
+
+namespace editor {
+
+class CanvasView;
+class Document;
+
+/// All that can be done on the canvas, as actions with icon, text, key and tooltip: the same objects in the menu bar,
+/// the toolbar and the canvas's own menus. Each is enabled while it can do something. Keys work while the canvas or
+/// something in it has the focus.
+class CanvasActions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit CanvasActions(CanvasView& view);
+
+    QAction *cut, *copy, *paste, *duplicate;
+    QAction* remove;        ///< joins what the node stood between
+    QAction* removeCutting; ///< leaves the ends open
+    QAction *selectAll, *selectUpstream, *selectDownstream;
+    QAction *add, *addComment, *addFrame;
+    QAction *rename, *inspect, *unroll, *connectOutput, *freeze, *addOutput;
+    QAction *alignLeft, *alignCenter, *alignRight, *alignTop, *alignMiddle, *alignBottom;
+    QAction *distributeHorizontally, *distributeVertically;
+    QAction *arrange, *arrangeSelection;
+    QAction *zoomIn, *zoomOut, *zoomOne, *zoomFit, *zoomSelection;
+    QAction *snap, *grid, *minimap; ///< checkable
+
+    std::vector<QAction*> aligning() const; ///< align and distribute
+    void refresh();                         ///< enabled, checked: it is called after each change
+
+private:
+    struct Words {
+        const char* icon; ///< empty: none
+        QString text;
+        QString tip; ///< one sentence; empty: the text says it all
+        QList<QKeySequence> keys = {};
+    };
+    QAction* made(const Words& words, const std::function<void()>& act);
+    QAction* madeToggle(const Words& words, void (CanvasView::*set)(bool));
+    QAction* madeAligning(const char* icon, const QString& text, const QString& tip, Alignment alignment);
+    void makeEditing();
+    void makeSelecting();
+    void makeAdding();
+    void makeNodeActions();
+    void makeArranging();
+    void makeZooming();
+
+    void copySelection();
+    void pasteClipboard();
+    void duplicateSelection();
+    void takeAway(const QString& label, Bypass bypass);
+    void addNoteHere(Note::Kind kind);
+    void toggleFrozen();
+    void layOut(const QString& label, const std::set<Id>& only);
+
+    std::set<Id> selectedNodes() const;
+    Id oneNode() const; ///< the selected node, or where the keyboard is; 0: none or several
+
+    CanvasView& m_view;
+    Document& m_document;
+};
+
+} // namespace editor

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/canvas_scene.h"
+
+#include "editor/canvas/node_item.h"
+#include "editor/canvas/note_item.h"
+#include "editor/canvas/wire_item.h"
+#include "editor/document/document.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <limits>
+#include <QEasingCurve>
+
+namespace editor {
+namespace {
+
+/// So much free canvas around the drawing that it can be pushed anywhere.
+constexpr double surroundings = 100'000;
+
+/// Takes items away whose key is not wanted any more.
+template <typename Key, typename Item, typename Wanted>
+void dropUnwanted(std::map<Key, Item*>& items, const Wanted& isWanted)
+{
+    for (auto entry = items.begin(); entry != items.end();) {
+        if (isWanted(entry->first)) {
+            ++entry;
+        } else {
+            delete entry->second;
+            entry = items.erase(entry);
+        }
+    }
+}
+
+double distance(QPointF a, QPointF b)
+{
+    return QLineF(a, b).length();
+}
+
+/// The port of a node that the point means, the nearest where several are in reach.
+Hit portAt(const NodeItem& node, QPointF point, double reach)
+{
+    Hit hit;
+    double nearest = reach;
+    for (std::size_t port = 0; port < node.face().inputs.size(); ++port) {
+        if (const double away = distance(node.inputPoint(port), point); away <= nearest) {
+            nearest = away;
+            hit = {.kind = Hit::Kind::InputPort, .id = node.id(), .port = port};
+        }
+    }
+    for (std::size_t port = 0; port < node.face().outputs.size(); ++port) {
+        if (const double away = distance(node.outputPoint(port), point); away <= nearest) {
+            nearest = away;
+            hit = {.kind = Hit::Kind::OutputPort, .id = node.id(), .port = port};
+        }
+    }
+    return hit;
+}
+
+Hit noteHit(const NoteItem& note, QPointF point, double reach)
+{
+    if (const Qt::Edges edges = note.edgesAt(point, reach)) {
+        return {.kind = Hit::Kind::NoteEdge, .id = note.id(), .edges = edges};
+    }
+    return {.kind = note.grip().contains(point) ? Hit::Kind::Note : Hit::Kind::Nothing, .id = note.id()};
+}
+
+} // namespace
+
+CanvasScene::CanvasScene(Document& document, QObject* parent)
+    : QGraphicsScene(parent), m_document(document), m_words(plainWords(document))
+{
+    m_glide.setStartValue(0.0);
+    m_glide.setEndValue(1.0);
+    m_glide.setEasingCurve(QEasingCurve::OutCubic);
+    connect(&m_glide, &QVariantAnimation::valueChanged, this,
+            [this](const QVariant& part) { glideTo(part.toDouble()); });
+    connect(&document, &Document::loaded, this, &CanvasScene::dropAll); // its nodes are others, though ids be the same
+    connect(&document, &Document::changed, this, &CanvasScene::sync);
+    connect(&document, &Document::selectionChanged, this, [this] {
+        m_state.selection = m_document.selection();
+        update();
+    });
+    connect(&Looks::instance(), &Looks::changed, this, [this] { update(); });
+    sync();
+}
+
+CanvasScene::~CanvasScene()
+{
+    dropAll();
+}
+
+void CanvasScene::dropAll()
+{
+    const auto none = [](const auto&) { return false; };
+    dropUnwanted(m_wires, none); // they refer to nodes
+    dropUnwanted(m_nodes, none);
+    dropUnwanted(m_notes, none);
+    const bool focused = m_state.keyboardFocus;
+    m_state = PaintState();
+    m_state.keyboardFocus = focused;
+}
+
+void CanvasScene::setWords(CanvasWords words)
+{
+    const CanvasWords plain = plainWords(m_document);
+    const auto fill = [](auto& given, const auto& fallback) { given = given ? given : fallback; };
+    fill(words.settings, plain.settings);
+    fill(words.outputSize, plain.outputSize);
+    fill(words.parameters, plain.parameters);
+    fill(words.nodeHelp, plain.nodeHelp);
+    fill(words.wireLabel, plain.wireLabel);
+    fill(words.wireHelp, plain.wireHelp);
+    m_words = std::move(words);
+    sync();
+}
+
+void CanvasScene::setHeat(std::function<std::optional<double>(Id)> heat)
+{
+    m_heat = std::move(heat);
+    sync();
+}
+
+NodeItem* CanvasScene::node(Id id) const
+{
+    const auto found = m_nodes.find(id);
+    return found == m_nodes.end() ? nullptr : found->second;
+}
+
+NoteItem* CanvasScene::note(Id id) const
+{
+    const auto found = m_notes.find(id);
+    return found == m_notes.end() ? nullptr : found->second;
+}
+
+WireItem* CanvasScene::wire(const Wire& wire) const
+{
+    const auto found = m_wires.find(wire);
+    return found == m_wires.end() ? nullptr : found->second;
+}
+
+QRectF CanvasScene::area(Id id) const
+{
+    if (const NodeItem* item = node(id)) {
+        return item->box();
+    }
+    const NoteItem* item = note(id);
+    return item ? item->area() : QRectF();
+}
+
+QRectF CanvasScene::drawing() const
+{
+    QRectF all;
+    for (const Node& node : m_document.content().nodes) {
+        all |= QRectF(node.position, nodeSize);
+    }
+    for (const Note& note : m_document.content().notes) {
+        all |= note.area;
+    }
+    return all;
+}
+
+Hit CanvasScene::hitAt(QPointF point, double reach) const
+{
+    const QRectF around(point - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach));
+    const QList<QGraphicsItem*> found = items(around, Qt::IntersectsItemBoundingRect, Qt::DescendingOrder);
+    for (QGraphicsItem* item : found) {
+        const auto* node = dynamic_cast<const NodeItem*>(item);
+        if (const Hit hit = node ? portAt(*node, point, reach) : Hit(); hit.kind != Hit::Kind::Nothing) {
+            return hit;
+        }
+    }
+    for (QGraphicsItem* item : found) {
+        if (const auto* node = dynamic_cast<const NodeItem*>(item); node && node->box().contains(point)) {
+            return {.kind = Hit::Kind::Node, .id = node->id()};
+        }
+        if (const auto* wire = dynamic_cast<const WireItem*>(item); wire && wire->isNear(point, reach)) {
+            return {.kind = Hit::Kind::Wire, .wire = wire->wire()};
+        }
+        if (const auto* note = dynamic_cast<const NoteItem*>(item)) {
+            if (const Hit hit = noteHit(*note, point, reach / 2); hit.kind != Hit::Kind::Nothing) {
+                return hit;
+            }
+        }
+    }
+    return {};
+}
+
+const WireItem* CanvasScene::wireAt(QPointF point, double reach) const
+{
+    for (const auto& [wire, item] : m_wires) {
+        if (item->isNear(point, reach)) {
+            return item;
+        }
+    }
+    return nullptr;
+}
+
+const WireItem* CanvasScene::wireThrough(const QRectF& area) const
+{
+    constexpr int pieces = 32;
+    const WireItem* nearest = nullptr;
+    double least = std::numeric_limits<double>::max();
+    for (const auto& [wire, item] : m_wires) {
+        for (int piece = 0; piece <= pieces && item->boundingRect().intersects(area); ++piece) {
+            const QPointF point = item->path().pointAtPercent(piece / double(pieces));
+            const double away = distance(point, area.center());
+            if (area.contains(point) && away < least) {
+                nearest = item;
+                least = away;
+            }
+        }
+    }
+    return nearest;
+}
+
+void CanvasScene::selectWires(std::set<Wire> wires)
+{
+    m_state.selectedWires = std::move(wires);
+    update();
+}
+
+void CanvasScene::followWires()
+{
+    for (const auto& [wire, item] : m_wires) {
+        item->follow();
+    }
+}
+
+void CanvasScene::moveItems(const std::set<Id>& ids, QPointF offset)
+{
+    for (const Id id : ids) {
+        if (NodeItem* item = node(id)) {
+            item->setPos(item->pos() + offset);
+        }
+    }
+    followWires();
+}
+
+void CanvasScene::sync()
+{
+    m_glide.stop();
+    m_gliding.clear();
+    m_state.selection = m_document.selection();
+    const std::vector<Wire>& wanted = m_document.derived().wires;
+    const std::set<Wire> wires(wanted.begin(), wanted.end());
+    dropUnwanted(m_wires, [&](const Wire& wire) { return wires.contains(wire); }); // before the nodes at its ends
+    std::erase_if(m_state.selectedWires, [&](const Wire& wire) { return !wires.contains(wire); });
+    syncNodes();
+    syncNotes();
+    syncWires();
+    const QRectF all = drawing().adjusted(-surroundings, -surroundings, surroundings, surroundings);
+    if (!sceneRect().contains(drawing()) || sceneRect().width() < surroundings) {
+        setSceneRect(all);
+    }
+    if (!m_gliding.empty()) {
+        m_glide.setDuration(m_glideTime);
+        m_glide.start();
+    }
+    emit synced();
+}
+
+void CanvasScene::syncNodes()
+{
+    const std::map<Id, const Problem*> problems = problemsByNode(m_document);
+    const FaceSources sources{m_document, m_words, problems, m_heat};
+    std::set<Id> wanted;
+    for (const Node& node : m_document.content().nodes) {
+        wanted.insert(node.id);
+    }
+    dropUnwanted(m_nodes, [&](Id id) { return wanted.contains(id); });
+    for (const Node& node : m_document.content().nodes) {
+        NodeItem*& item = m_nodes[node.id];
+        const bool isNew = !item;
+        if (isNew) {
+            item = new NodeItem(node.id, m_state);
+            addItem(item);
+        }
+        item->setFace(faceOf(node, sources));
+        place(*item, node.position, isNew);
+    }
+    if (!wanted.contains(m_state.current) && !m_document.content().findNote(m_state.current)) {
+        m_state.current = 0;
+    }
+}
+
+void CanvasScene::place(NodeItem& item, QPointF position, bool isNew)
+{
+    if (item.pos() == position) {
+        return;
+    }
+    if (isNew || m_glideTime <= 0) {
+        item.setPos(position);
+        return;
+    }
+    m_gliding[item.id()] = {item.pos(), position};
+}
+
+void CanvasScene::glideTo(double part)
+{
+    for (const auto& [id, way] : m_gliding) {
+        if (NodeItem* item = node(id)) {
+            item->setPos(part >= 1 ? way.second : way.first + (way.second - way.first) * part);
+        }
+    }
+    followWires();
+}
+
+void CanvasScene::syncNotes()
+{
+    std::set<Id> wanted;
+    for (const Note& note : m_document.content().notes) {
+        wanted.insert(note.id);
+    }
+    dropUnwanted(m_notes, [&](Id id) { return wanted.contains(id); });
+    for (const Note& note : m_document.content().notes) {
+        NoteItem*& item = m_notes[note.id];
+        if (!item) {
+            item = new NoteItem(note, m_state);
+            addItem(item);
+        }
+        item->setNote(note);
+    }
+}
+
+void CanvasScene::syncWires()
+{
+    const std::set<Id>& outside = m_document.derived().outsidePhase;
+    for (const Wire& wire : m_document.derived().wires) {
+        const NodeItem *from = node(wire.from.node), *to = node(wire.to.node);
+        WireItem*& item = m_wires[wire];
+        if (!item) {
+            item = new WireItem(wire, *from, *to, m_state);
+            addItem(item);
+        }
+        item->setLabel(m_words.wireLabel(wire));
+        item->setFaded(outside.contains(wire.from.node) || outside.contains(wire.to.node));
+        item->follow();
+    }
+}
+
+} // namespace editor

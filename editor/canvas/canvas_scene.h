@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/canvas/canvas_words.h"
+#include "editor/canvas/paint_state.h"
+
+#include <map>
+#include <QGraphicsScene>
+#include <QVariantAnimation>
+
+namespace editor {
+
+class Document;
+class NodeItem;
+class NoteItem;
+class WireItem;
+
+/// What lies at a point of the canvas.
+struct Hit {
+    enum class Kind { Nothing, InputPort, OutputPort, Node, Wire, Note, NoteEdge };
+    Kind kind = Kind::Nothing;
+    Id id = 0;            ///< of the node or note
+    std::size_t port = 0; ///< of a port
+    Wire wire = {};
+    Qt::Edges edges = {}; ///< of a note
+};
+
+/// Mirrors a document by id. Each change is compared with what is there: items are made, changed and taken away, never
+/// all of them anew.
+class CanvasScene : public QGraphicsScene {
+    Q_OBJECT
+
+public:
+    explicit CanvasScene(Document& document, QObject* parent = nullptr);
+    ~CanvasScene() override;
+
+    Document& document() { return m_document; }
+    const CanvasWords& words() const { return m_words; }
+    void setWords(CanvasWords words); ///< functions that are not set stay those of plainWords()
+    void setHeat(std::function<std::optional<double>(Id)> heat);    ///< 0 .. 1; an empty function: no colouring
+    void setGlide(int milliseconds) { m_glideTime = milliseconds; } ///< how long nodes take to a new place; 0: none
+
+    const std::map<Id, NodeItem*>& nodes() const { return m_nodes; }
+    const std::map<Id, NoteItem*>& notes() const { return m_notes; }
+    const std::map<Wire, WireItem*>& wires() const { return m_wires; }
+    NodeItem* node(Id id) const;
+    NoteItem* note(Id id) const;
+    WireItem* wire(const Wire& wire) const;
+    QRectF area(Id id) const; ///< of a node or note; empty where there is none
+    QRectF drawing() const;   ///< around everything; empty where there is nothing
+    bool isGliding() const { return m_glide.state() == QAbstractAnimation::Running; }
+
+    /// `reach` is how far beside a port or wire still counts, in canvas units.
+    Hit hitAt(QPointF point, double reach) const;
+    const WireItem* wireAt(QPointF point, double reach) const;
+    const WireItem* wireThrough(const QRectF& area) const; ///< nearest to its middle, of those that cross it
+
+    PaintState& state() { return m_state; }
+    const PaintState& state() const { return m_state; }
+    void selectWires(std::set<Wire> wires);
+    void followWires();                                      ///< items were moved by hand
+    void moveItems(const std::set<Id>& ids, QPointF offset); ///< ahead of the document, so that they do not glide
+
+    void sync(); ///< to the document; it is called at each of its changes
+
+signals:
+    void synced();
+
+private:
+    void dropAll();
+    void syncNodes();
+    void syncNotes();
+    void syncWires();
+    void place(NodeItem& item, QPointF position, bool isNew);
+    void glideTo(double part);
+
+    Document& m_document;
+    CanvasWords m_words;
+    std::function<std::optional<double>(Id)> m_heat;
+    std::map<Id, NodeItem*> m_nodes; ///< the scene owns the items
+    std::map<Id, NoteItem*> m_notes;
+    std::map<Wire, WireItem*> m_wires;
+    PaintState m_state;
+    int m_glideTime = 0;
+    QVariantAnimation m_glide;
+    std::map<Id, std::pair<QPointF, QPointF>> m_gliding; ///< from, to
+};
+
+} // namespace editor

@@ -1,0 +1,671 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/canvas_view.h"
+
+#include "editor/canvas/banner.h"
+#include "editor/canvas/canvas_actions.h"
+#include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/inline_editor.h"
+#include "editor/canvas/keyboard_wiring.h"
+#include "editor/canvas/minimap.h"
+#include "editor/canvas/moving.h"
+#include "editor/canvas/node_item.h"
+#include "editor/canvas/note_item.h"
+#include "editor/canvas/placing.h"
+#include "editor/canvas/quick_add.h"
+#include "editor/canvas/sweeping.h"
+#include "editor/canvas/wire_item.h"
+#include "editor/canvas/wiring.h"
+#include "editor/document/document.h"
+#include "editor/document/edits.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QAction>
+#include <QApplication>
+#include <QCoreApplication>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QNativeGestureEvent>
+#include <QPainter>
+#include <QPinchGesture>
+#include <QScrollBar>
+#include <QStyle>
+#include <QToolTip>
+
+namespace editor {
+namespace {
+
+constexpr double fitMargin = 40;
+/// A press so near to a wire's end, in pixels, takes that end.
+constexpr double wireEndReach = 36;
+
+bool keepsSelection(Qt::KeyboardModifiers modifiers)
+{
+    return modifiers & (Qt::ControlModifier | Qt::ShiftModifier);
+}
+
+} // namespace
+
+CanvasView::CanvasView(Document& document, QWidget* parent)
+    : QGraphicsView(parent),
+      m_document(document),
+      m_canvas(new CanvasScene(document, this)),
+      m_banner(new Banner(this)),
+      m_reason(new QLabel(this))
+{
+    connect(&document, &Document::loaded, this, [this] {
+        cancelGesture();
+        m_fitWhenSynced = true;
+    });
+    setScene(m_canvas);
+    setObjectName(QStringLiteral("canvas"));
+    setAccessibleName(tr("Canvas"));
+    setAccessibleDescription(tr("The drawing of the net. The layer tree has the same layers and the same selection."));
+    setFrameShape(QFrame::NoFrame);
+    setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setTransformationAnchor(NoAnchor);
+    setResizeAnchor(NoAnchor);
+    setViewportUpdateMode(FullViewportUpdate); // what lies above the scene (guides, minimap) is drawn with it
+    setOptimizationFlag(DontSavePainterState);
+    setFocusPolicy(Qt::StrongFocus);
+    setAcceptDrops(true);
+    viewport()->setMouseTracking(true);
+    viewport()->grabGesture(Qt::PinchGesture);
+    m_reason->setObjectName(QStringLiteral("wireReason"));
+    m_reason->setAutoFillBackground(true);
+    m_reason->setMargin(6);
+    m_reason->setWordWrap(true);
+    m_reason->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_reason->hide();
+    m_actions = new CanvasActions(*this);
+    m_minimap = new Minimap(*this);
+    connect(m_canvas, &CanvasScene::synced, this, [this] {
+        m_keyboardWiring.reset();
+        if (m_fitWhenSynced && isVisible()) {
+            m_fitWhenSynced = false;
+            fitAll();
+        }
+    });
+    connect(&document, &Document::focusRequested, this, &CanvasView::goTo);
+    connect(&Looks::instance(), &Looks::changed, this, &CanvasView::dress);
+    dress();
+    m_canvas->setGlide(style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0 ? 150 : 0);
+}
+
+CanvasView::~CanvasView()
+{
+    m_keyboardWiring.reset();
+    cancelGesture();
+}
+
+void CanvasView::setWords(CanvasWords words)
+{
+    m_canvas->setWords(std::move(words));
+}
+
+void CanvasView::setHeat(std::function<std::optional<double>(Id)> heat)
+{
+    m_canvas->setHeat(std::move(heat));
+}
+
+void CanvasView::dress()
+{
+    QPalette colours = palette();
+    colours.setColor(QPalette::Window, theme().node);
+    colours.setColor(QPalette::WindowText, theme().text);
+    m_reason->setPalette(colours);
+    viewport()->update();
+}
+
+void CanvasView::applyZoom(double zoom)
+{
+    if (!std::isfinite(zoom)) {
+        return;
+    }
+    const double kept = std::clamp(zoom, leastZoom, mostZoom);
+    if (kept != this->zoom()) {
+        setTransform(QTransform::fromScale(kept, kept));
+        emit zoomChanged(kept);
+        emit viewportMoved();
+    }
+}
+
+void CanvasView::setZoom(double zoom)
+{
+    zoomBy(zoom / this->zoom(), viewport()->rect().center());
+}
+
+void CanvasView::zoomBy(double factor, QPoint about)
+{
+    const QPointF kept = mapToScene(about);
+    applyZoom(zoom() * factor);
+    panBy(about - mapFromScene(kept));
+}
+
+void CanvasView::showArea(const QRectF& area)
+{
+    if (area.isEmpty() || viewport()->width() <= 2 * fitMargin || viewport()->height() <= 2 * fitMargin) {
+        return;
+    }
+    const double across = (viewport()->width() - 2 * fitMargin) / area.width();
+    const double down = (viewport()->height() - 2 * fitMargin) / area.height();
+    applyZoom(std::min({across, down, 1.0}));
+    centerOn(area.center());
+}
+
+void CanvasView::fitAll()
+{
+    showArea(m_canvas->drawing());
+}
+
+void CanvasView::fitSelection()
+{
+    QRectF all;
+    for (const Id id : m_document.selection()) {
+        all |= m_canvas->area(id);
+    }
+    showArea(all);
+}
+
+void CanvasView::reveal(Id id)
+{
+    const QRectF area = m_canvas->area(id);
+    if (!area.isEmpty()) {
+        ensureVisible(area, int(fitMargin), int(fitMargin));
+    }
+}
+
+QRectF CanvasView::shownArea() const
+{
+    return mapToScene(viewport()->rect()).boundingRect();
+}
+
+void CanvasView::panBy(QPoint pixels)
+{
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - pixels.x());
+    verticalScrollBar()->setValue(verticalScrollBar()->value() - pixels.y());
+}
+
+void CanvasView::setSnapping(bool on)
+{
+    m_snapping = on;
+}
+
+void CanvasView::setGridShown(bool on)
+{
+    m_gridShown = on;
+    viewport()->update();
+}
+
+void CanvasView::setMinimapShown(bool on)
+{
+    m_minimap->setWanted(on);
+}
+
+SnapOptions CanvasView::snapOptions() const
+{
+    return m_snapping ? SnapOptions{.reach = 7 / zoom(), .grid = gridStep} : SnapOptions{.reach = 0, .grid = 0};
+}
+
+bool CanvasView::change(const QString& label, const std::function<void(Content&)>& edit, const QString& mergeKey)
+{
+    if (const auto sentence = m_document.change(label, edit, mergeKey)) {
+        say(*sentence);
+        return false;
+    }
+    return true;
+}
+
+void CanvasView::say(const QString& sentence)
+{
+    m_banner->say(sentence);
+}
+
+QString CanvasView::said() const
+{
+    return m_banner->sentence();
+}
+
+void CanvasView::showReason(const QString& sentence, QPoint window)
+{
+    m_reason->setVisible(!sentence.isEmpty());
+    if (sentence.isEmpty()) {
+        return;
+    }
+    m_reason->setText(sentence);
+    const int wanted = m_reason->fontMetrics().horizontalAdvance(sentence) + 2 * m_reason->margin() + 4;
+    m_reason->setFixedWidth(std::min(wanted, 360));
+    m_reason->setFixedHeight(m_reason->heightForWidth(m_reason->width()));
+    const QPoint below = window + QPoint(18, 22);
+    m_reason->move(std::clamp(below.x(), 0, std::max(0, width() - m_reason->width())),
+                   std::clamp(below.y(), 0, std::max(0, height() - m_reason->height())));
+    m_reason->raise();
+}
+
+Pointer CanvasView::pointerAt(QPointF window, Qt::KeyboardModifiers modifiers) const
+{
+    return {mapToScene(window.toPoint()), window.toPoint(), modifiers};
+}
+
+void CanvasView::mousePressEvent(QMouseEvent* event)
+{
+    if (m_gesture) { // a second button gives the first one's work up
+        cancelGesture();
+        return;
+    }
+    m_keyboardWiring.reset();
+    m_pressedAt = event->position().toPoint();
+    m_dragging = false;
+    m_gesture = gestureFor(*event);
+    if (m_gesture && m_gesture->startsAtOnce()) {
+        m_dragging = true;
+    }
+    refreshCursor();
+    event->accept();
+}
+
+std::unique_ptr<Gesture> CanvasView::gestureFor(const QMouseEvent& event)
+{
+    const Pointer pointer = pointerAt(event.position(), event.modifiers());
+    const bool pushes = event.button() == Qt::LeftButton && m_spaceHeld;
+    if (event.button() == Qt::MiddleButton || pushes) {
+        return panGesture(*this, pointer.window);
+    }
+    const Hit hit = m_canvas->hitAt(pointer.scene, reach());
+    if (event.button() == Qt::RightButton) {
+        if (event.modifiers().testFlag(Qt::ControlModifier)) {
+            return cutGesture(*this, pointer.scene);
+        }
+        return nullptr;
+    }
+    return event.button() == Qt::LeftButton ? gestureOn(hit, pointer) : nullptr;
+}
+
+std::unique_ptr<Gesture> CanvasView::gestureOn(const Hit& hit, const Pointer& pointer)
+{
+    switch (hit.kind) {
+    case Hit::Kind::OutputPort:
+        return wireGesture(*this, Output{hit.id, hit.port});
+    case Hit::Kind::InputPort: {
+        const auto& wires = m_canvas->wires();
+        const auto led = std::find_if(wires.begin(), wires.end(), [&](const auto& entry) {
+            return entry.first.to == Input{hit.id, hit.port};
+        });
+        return led == wires.end() ? wireGesture(*this, Input{hit.id, hit.port})
+                                  : wireGesture(*this, led->first.from, led->first);
+    }
+    case Hit::Kind::Wire:
+        return gestureOnWire(hit.wire, pointer);
+    case Hit::Kind::NoteEdge:
+        return resizeGesture(*this, hit.id, hit.edges);
+    case Hit::Kind::Node:
+    case Hit::Kind::Note:
+        m_canvas->selectWires({});
+        pick(hit.id, pointer.modifiers);
+        return m_document.selection().contains(hit.id) ? moveGesture(*this, hit.id, pointer.scene) : nullptr;
+    case Hit::Kind::Nothing:
+        return bandGesture(*this, pointer);
+    }
+    return nullptr;
+}
+
+std::unique_ptr<Gesture> CanvasView::gestureOnWire(const Wire& wire, const Pointer& pointer)
+{
+    std::set<Wire> wires = keepsSelection(pointer.modifiers) ? m_canvas->state().selectedWires : std::set<Wire>();
+    wires.insert(wire);
+    if (!keepsSelection(pointer.modifiers)) {
+        m_document.select({});
+    }
+    m_canvas->selectWires(wires);
+    m_actions->refresh();
+    const QPainterPath& path = m_canvas->wire(wire)->path();
+    const double toStart = QLineF(path.pointAtPercent(0), pointer.scene).length() * zoom();
+    const double toEnd = QLineF(path.pointAtPercent(1), pointer.scene).length() * zoom();
+    if (toEnd <= wireEndReach && toEnd <= toStart) {
+        return wireGesture(*this, wire.from, wire);
+    }
+    return toStart <= wireEndReach ? wireGesture(*this, wire.to, wire) : nullptr;
+}
+
+void CanvasView::pick(Id id, Qt::KeyboardModifiers modifiers)
+{
+    std::set<Id> ids = m_document.selection();
+    m_canvas->state().current = id;
+    if (keepsSelection(modifiers)) {
+        if (!ids.erase(id)) {
+            ids.insert(id);
+        }
+        m_document.select(ids);
+    } else if (!ids.contains(id)) {
+        m_document.select({id});
+    }
+    m_actions->refresh();
+}
+
+void CanvasView::mouseMoveEvent(QMouseEvent* event)
+{
+    const Pointer pointer = pointerAt(event->position(), event->modifiers());
+    m_pointer = pointer.scene;
+    if (!m_gesture) {
+        hover(pointer);
+        return;
+    }
+    const bool far = (pointer.window - m_pressedAt).manhattanLength() >= QApplication::startDragDistance();
+    if (m_dragging || far) {
+        m_dragging = true;
+        m_gesture->move(pointer);
+        refreshCursor();
+    }
+}
+
+void CanvasView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (m_gesture) {
+        finishGesture(pointerAt(event->position(), event->modifiers()));
+    }
+    event->accept();
+}
+
+/// The gesture is no longer ours while it finishes: what it changes may end in another.
+void CanvasView::finishGesture(const Pointer& pointer)
+{
+    const std::unique_ptr<Gesture> gesture = std::move(m_gesture);
+    if (m_dragging) {
+        gesture->finish(pointer);
+    } else {
+        gesture->click(pointer);
+    }
+    m_dragging = false;
+    m_actions->refresh();
+    refreshCursor();
+    viewport()->update();
+}
+
+void CanvasView::cancelGesture()
+{
+    if (const std::unique_ptr<Gesture> gesture = std::move(m_gesture); gesture && m_dragging) {
+        gesture->cancel();
+    }
+    m_dragging = false;
+    refreshCursor();
+    viewport()->update();
+}
+
+void CanvasView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        return;
+    }
+    const Pointer pointer = pointerAt(event->position(), event->modifiers());
+    const Hit hit = m_canvas->hitAt(pointer.scene, reach());
+    if (hit.kind == Hit::Kind::Node) {
+        const Node* node = m_document.content().find(hit.id);
+        if (node->layer.type == "LSTM") {
+            emit unrollRequested(hit.id);
+        } else {
+            emit inspectRequested(hit.id);
+        }
+    } else if (hit.kind == Hit::Kind::Note) {
+        editText(hit.id);
+    } else if (hit.kind == Hit::Kind::Nothing) {
+        m_document.select({});
+        m_canvas->state().current = 0;
+        quickAdd(pointer.window);
+    }
+}
+
+void CanvasView::hover(const Pointer& pointer)
+{
+    const Hit hit = m_canvas->hitAt(pointer.scene, reach());
+    PaintState& state = m_canvas->state();
+    const auto was = std::tuple(state.hovered, state.hoveredWire, state.hoveredInput, state.hoveredOutput);
+    state.hovered = hit.kind == Hit::Kind::Node ? hit.id : 0;
+    state.hoveredWire = hit.kind == Hit::Kind::Wire ? std::optional(hit.wire) : std::nullopt;
+    state.hoveredInput = hit.kind == Hit::Kind::InputPort ? std::optional(Input{hit.id, hit.port}) : std::nullopt;
+    state.hoveredOutput = hit.kind == Hit::Kind::OutputPort ? std::optional(Output{hit.id, hit.port}) : std::nullopt;
+    if (was != std::tuple(state.hovered, state.hoveredWire, state.hoveredInput, state.hoveredOutput)) {
+        viewport()->update();
+    }
+    if (hit.kind == Hit::Kind::NoteEdge) {
+        const bool leftRight = hit.edges & (Qt::LeftEdge | Qt::RightEdge);
+        const bool upDown = hit.edges & (Qt::TopEdge | Qt::BottomEdge);
+        const bool falling = hit.edges == (Qt::LeftEdge | Qt::TopEdge) || hit.edges == (Qt::RightEdge | Qt::BottomEdge);
+        viewport()->setCursor(leftRight && upDown ? falling ? Qt::SizeFDiagCursor : Qt::SizeBDiagCursor
+                              : leftRight         ? Qt::SizeHorCursor
+                                                  : Qt::SizeVerCursor);
+    } else {
+        refreshCursor();
+    }
+}
+
+void CanvasView::refreshCursor()
+{
+    const PaintState& state = m_canvas->state();
+    viewport()->setCursor(m_gesture && m_dragging                     ? m_gesture->cursor()
+                          : m_spaceHeld                               ? Qt::OpenHandCursor
+                          : state.hoveredInput || state.hoveredOutput ? Qt::CrossCursor
+                                                                      : Qt::ArrowCursor);
+}
+
+/// The wheel pushes the canvas as in a text (Shift: sideways), Ctrl with it zooms where the pointer is.
+void CanvasView::wheelEvent(QWheelEvent* event)
+{
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        zoomBy(std::pow(1.0015, event->angleDelta().y()), event->position().toPoint());
+    } else {
+        const QPoint way = event->pixelDelta().isNull() ? event->angleDelta() / 2 : event->pixelDelta();
+        const bool sideways = event->modifiers().testFlag(Qt::ShiftModifier) && way.x() == 0;
+        panBy(sideways ? QPoint(way.y(), 0) : way);
+    }
+    event->accept();
+}
+
+bool CanvasView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString words = helpAt(m_canvas->hitAt(mapToScene(help->pos()), reach()));
+        QToolTip::showText(help->globalPos(), words, viewport());
+        return true;
+    }
+    if (event->type() == QEvent::Gesture) {
+        if (const auto* pinch =
+                static_cast<QPinchGesture*>(static_cast<QGestureEvent*>(event)->gesture(Qt::PinchGesture))) {
+            zoomBy(pinch->scaleFactor(), viewport()->mapFromGlobal(pinch->centerPoint().toPoint()));
+            return true;
+        }
+    }
+    if (event->type() == QEvent::NativeGesture) {
+        const auto* touch = static_cast<QNativeGestureEvent*>(event);
+        if (touch->gestureType() == Qt::ZoomNativeGesture) {
+            zoomBy(1 + touch->value(), touch->position().toPoint());
+            return true;
+        }
+    }
+    if (event->type() == QEvent::Leave) {
+        m_pointer.reset();
+    }
+    return QGraphicsView::viewportEvent(event);
+}
+
+QString CanvasView::helpAt(const Hit& hit) const
+{
+    switch (hit.kind) {
+    case Hit::Kind::InputPort:
+    case Hit::Kind::OutputPort:
+        return portHelp(hit);
+    case Hit::Kind::Wire:
+        return m_canvas->words().wireHelp(hit.wire);
+    case Hit::Kind::Node: {
+        const QString problem = m_canvas->node(hit.id)->face().problem;
+        const QString help = m_canvas->words().nodeHelp(hit.id);
+        return problem.isEmpty() ? help : QStringLiteral("<b>%1</b><br>%2").arg(problem.toHtmlEscaped(), help);
+    }
+    default:
+        return {};
+    }
+}
+
+QString CanvasView::portHelp(const Hit& hit) const
+{
+    const Node& node = *m_document.content().find(hit.id);
+    const bool isInput = hit.kind == Hit::Kind::InputPort;
+    const std::vector<PortView> ports = isInput ? inputPorts(node) : outputPorts(node);
+    if (hit.port >= ports.size()) {
+        return {};
+    }
+    const PortView& port = ports[hit.port];
+    std::optional<engine::Shape> shape = isInput ? std::nullopt : m_document.shape({hit.id, hit.port});
+    for (const Wire& wire : m_document.derived().wires) {
+        if (isInput && wire.to == Input{hit.id, hit.port}) {
+            shape = m_document.shape(wire.from);
+        }
+    }
+    QString words = QStringLiteral("<b>%1</b>").arg(QString::fromStdString(port.name).toHtmlEscaped());
+    if (port.presence == engine::Presence::Optional) {
+        words += QStringLiteral(" ") + tr("(optional)");
+    }
+    if (shape) {
+        words += QStringLiteral(" · ") + QString::fromStdString(engine::toString(*shape));
+    }
+    if (!port.help.empty()) {
+        words += QStringLiteral("<br>") + QCoreApplication::translate("Layers", port.help.c_str()).toHtmlEscaped();
+    }
+    return words;
+}
+
+void CanvasView::drawBackground(QPainter* painter, const QRectF& area)
+{
+    painter->fillRect(area, theme().canvas);
+    double step = 2 * gridStep;
+    while (step * zoom() < 20) {
+        step *= 2;
+    }
+    if (!m_gridShown || zoom() < leastZoomForText) {
+        return;
+    }
+    QList<QPointF> dots;
+    for (double y = std::floor(area.top() / step) * step; y <= area.bottom(); y += step) {
+        for (double x = std::floor(area.left() / step) * step; x <= area.right(); x += step) {
+            dots << QPointF(x, y);
+        }
+    }
+    QPen pen(theme().grid, 2);
+    pen.setCosmetic(true);
+    painter->setRenderHint(QPainter::Antialiasing, false);
+    painter->setPen(pen);
+    painter->drawPoints(dots.constData(), int(dots.size()));
+    painter->setRenderHint(QPainter::Antialiasing, true);
+}
+
+void CanvasView::drawForeground(QPainter* painter, const QRectF&)
+{
+    painter->setOpacity(1);
+    if (m_gesture && m_dragging) {
+        m_gesture->paint(*painter, zoom());
+    }
+    if (m_keyboardWiring) {
+        m_keyboardWiring->paint(*painter, zoom());
+    }
+    paintDrop(*painter);
+}
+
+void CanvasView::paintDrop(QPainter& painter) const
+{
+    if (m_dropOutline) {
+        painter.setPen(QPen(theme().accent, 2, Qt::DashLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(*m_dropOutline, 8, 8);
+    }
+}
+
+void CanvasView::resizeEvent(QResizeEvent* event)
+{
+    QGraphicsView::resizeEvent(event);
+    m_minimap->place();
+    emit viewportMoved();
+}
+
+void CanvasView::showEvent(QShowEvent* event)
+{
+    QGraphicsView::showEvent(event);
+    if (m_fitWhenSynced) {
+        m_fitWhenSynced = false;
+        fitAll();
+    }
+}
+
+void CanvasView::scrollContentsBy(int dx, int dy)
+{
+    QGraphicsView::scrollContentsBy(dx, dy);
+    if (m_inlineEditor) { // it would stay where it is
+        m_inlineEditor->finish();
+    }
+    emit viewportMoved();
+}
+
+void CanvasView::editText(Id id)
+{
+    const Node* node = m_document.content().find(id);
+    const Note* note = m_document.content().findNote(id);
+    if (!node && !note) {
+        return;
+    }
+    reveal(id);
+    const bool several = note && note->kind == Note::Kind::Comment;
+    const QString words = node ? QString::fromStdString(node->layer.name) : note->text;
+    QRectF area = m_canvas->area(id);
+    area.setHeight(several ? area.height() : frameTitleHeight);
+    const QRect window = mapFromScene(area).boundingRect();
+    m_inlineEditor = new InlineEditor(words, several ? InlineEditor::Lines::Several : InlineEditor::Lines::One, this);
+    m_inlineEditor->setAccessibleName(node ? tr("Name of the layer") : tr("Words of the note"));
+    const bool isNode = node;
+    connect(m_inlineEditor, &InlineEditor::kept, this, [this, id, isNode](const QString& text) {
+        change(isNode ? tr("Rename") : tr("Edit note"), [&](Content& content) {
+            if (isNode) {
+                editor::rename(content, id, text.trimmed().toStdString());
+            } else {
+                content.findNote(id)->text = text;
+            }
+        });
+    });
+    connect(m_inlineEditor, &InlineEditor::closed, this, [this] {
+        m_inlineEditor = nullptr;
+        setFocus();
+    });
+    m_inlineEditor->open(window);
+}
+
+void CanvasView::goTo(Id id)
+{
+    if (!m_document.content().find(id) && !m_document.content().findNote(id)) {
+        return;
+    }
+    m_canvas->state().current = id;
+    if (m_document.selection() != std::set<Id>{id}) {
+        m_document.select({id});
+    }
+    m_actions->refresh();
+    reveal(id);
+    viewport()->update();
+}
+
+Id CanvasView::current() const
+{
+    const Id id = m_canvas->state().current;
+    if (id != 0) {
+        return id;
+    }
+    return m_document.selection().size() == 1 ? *m_document.selection().begin() : 0;
+}
+
+QPointF CanvasView::placeForNew() const
+{
+    return onGrid(m_pointer && shownArea().contains(*m_pointer) ? *m_pointer : shownArea().center() - QPointF(110, 48));
+}
+
+} // namespace editor

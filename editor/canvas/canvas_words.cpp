@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/canvas_words.h"
+
+#include "editor/document/document.h"
+#include "engine/graph/catalog.h"
+
+#include <algorithm>
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+
+namespace editor {
+namespace {
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("Canvas", text);
+}
+
+QString translatedLayer(std::string_view text)
+{
+    return QCoreApplication::translate("Layers", std::string(text).c_str());
+}
+
+QString text(std::string_view english)
+{
+    return QString::fromUtf8(english.data(), qsizetype(english.size()));
+}
+
+/// "Dropout between layers" is too long for a box: these settings have a shorter word there.
+QString shortLabel(const engine::ParamSpec& spec)
+{
+    if (spec.key == "dropout_ratio") {
+        return translated(QT_TRANSLATE_NOOP("Canvas", "dropout"));
+    }
+    return translatedLayer(spec.label).toLower();
+}
+
+QString joined(const std::vector<std::int64_t>& numbers)
+{
+    QStringList parts;
+    for (const std::int64_t number : numbers) {
+        parts << QString::number(number);
+    }
+    return parts.join(QStringLiteral("×"));
+}
+
+struct SettingWords {
+    const engine::ParamSpec& spec;
+
+    QString operator()(bool value) const
+    {
+        return value ? shortLabel(spec) : translated(QT_TRANSLATE_NOOP("Canvas", "no %1")).arg(shortLabel(spec));
+    }
+    QString operator()(std::int64_t value) const
+    {
+        if (spec.key == "num_output") {
+            return translated(QT_TRANSLATE_NOOP("Canvas", "%1 %2"))
+                .arg(QLocale().toString(qlonglong(value)), shortLabel(spec));
+        }
+        return named(QLocale().toString(qlonglong(value)));
+    }
+    QString operator()(double value) const { return named(QLocale().toString(value, 'g', 4)); }
+    QString operator()(const std::string& value) const
+    {
+        return std::holds_alternative<engine::Choices>(spec.kind) ? text(value) : named(text(value));
+    }
+    QString operator()(const std::vector<std::int64_t>& value) const
+    {
+        return std::get<engine::IntList>(spec.kind).extents ? joined(value) : named(joined(value));
+    }
+    QString operator()(const std::vector<double>& value) const
+    {
+        return named(QStringLiteral("×%1").arg(value.size()));
+    }
+    QString operator()(const std::vector<engine::Shape>& value) const
+    {
+        QStringList parts;
+        for (const engine::Shape& shape : value) {
+            parts << joined(shape.extents());
+        }
+        return parts.join(QStringLiteral(", "));
+    }
+    QString operator()(const engine::Filler& value) const { return text(value.type); }
+
+    QString named(const QString& value) const { return QStringLiteral("%1 %2").arg(shortLabel(spec), value); }
+};
+
+/// How values start says nothing about what a layer does, and is long.
+bool belongsOnTheBox(const engine::ParamSpec& spec)
+{
+    return !std::holds_alternative<engine::FillerKind>(spec.kind) && !spec.key.ends_with("seed");
+}
+
+QString settingsOf(const Node& node, engine::Dialect dialect)
+{
+    const engine::LayerType* type = engine::findLayerType(node.layer.type);
+    if (!type) {
+        return {};
+    }
+    QString sentence;
+    for (const engine::ParamSpec& spec : type->params) {
+        const auto given = node.layer.params.find(spec.key);
+        if (given == node.layer.params.end() || !belongsOnTheBox(spec) ||
+            given->second == engine::fallbackOf(spec, dialect)) {
+            continue;
+        }
+        const QString words = spec.key == "num_layers"
+                                  ? QStringLiteral(" × %1").arg(std::get<std::int64_t>(given->second))
+                                  : std::visit(SettingWords{spec}, given->second);
+        const bool together = spec.key == "num_layers" || sentence.isEmpty();
+        sentence += together ? words : QStringLiteral(", ") + words;
+    }
+    return sentence;
+}
+
+QString shapeText(const std::optional<engine::Shape>& shape)
+{
+    return shape ? QString::fromStdString(engine::toString(*shape)) : QString();
+}
+
+/// Three digits and a letter: 999, 12.3 k, 3.25 M.
+QString shortCount(std::int64_t count)
+{
+    struct Step {
+        double size;
+        const char* letter;
+    };
+    for (const Step& step : {Step{1e9, "G"}, Step{1e6, "M"}, Step{1e3, "k"}}) {
+        if (double(count) >= step.size) {
+            return QLocale().toString(double(count) / step.size, 'g', 3) + QChar(0x202f) + QLatin1String(step.letter);
+        }
+    }
+    return count == 0 ? QString() : QLocale().toString(qlonglong(count));
+}
+
+QString nodeHelpOf(const Document& document, Id id)
+{
+    const Node* node = document.content().find(id);
+    if (!node) {
+        return {};
+    }
+    const engine::LayerType* type = engine::findLayerType(node->layer.type);
+    QString help = QStringLiteral("<b>%1</b> · %2")
+                       .arg(QString::fromStdString(node->layer.name).toHtmlEscaped(),
+                            QString::fromStdString(node->layer.type).toHtmlEscaped());
+    if (type) {
+        help += QStringLiteral("<br>%1<br><code>%2</code>")
+                    .arg(translatedLayer(type->help).toHtmlEscaped(), text(type->formula).toHtmlEscaped());
+    }
+    return help;
+}
+
+} // namespace
+
+CanvasWords plainWords(const Document& document)
+{
+    const Document* drawn = &document;
+    return {
+        .settings =
+            [drawn](Id id) {
+                const Node* node = drawn->content().find(id);
+                return node ? settingsOf(*node, drawn->content().dialect) : QString();
+            },
+        .outputSize =
+            [drawn](Id id) {
+                return shapeText(drawn->shape({id, 0}));
+            },
+        .parameters =
+            [drawn](Id id) {
+                const engine::LayerSizes* sizes = drawn->sizes(id);
+                return sizes ? shortCount(sizes->parameters) : QString();
+            },
+        .nodeHelp = [drawn](Id id) { return nodeHelpOf(*drawn, id); },
+        .wireLabel = [drawn](const Wire& wire) { return shapeText(drawn->shape(wire.from)); },
+        .wireHelp = [drawn](const Wire& wire) { return shapeText(drawn->shape(wire.from)); },
+    };
+}
+
+} // namespace editor

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/moving.h"
+
+#include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/canvas_view.h"
+#include "editor/canvas/node_item.h"
+#include "editor/canvas/note_item.h"
+#include "editor/canvas/wire_item.h"
+#include "editor/document/document.h"
+#include "editor/document/edits.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QPainter>
+
+namespace editor {
+namespace {
+
+QPointF rounded(QPointF point)
+{
+    return {std::round(point.x()), std::round(point.y())};
+}
+
+/// A node without wires can be put into one; one that has wires is only moved across.
+bool isFree(const Content& content, Id id)
+{
+    const Node* node = content.find(id);
+    if (!node || inputPorts(*node).empty() || outputPorts(*node).empty()) {
+        return false;
+    }
+    const std::vector<Wire> all = wires(content);
+    return std::none_of(all.begin(), all.end(),
+                        [&](const Wire& wire) { return wire.from.node == id || wire.to.node == id; });
+}
+
+void paintGuides(QPainter& painter, const std::vector<Guide>& guides, double zoom)
+{
+    painter.setPen(QPen(theme().accent, 1 / zoom, Qt::DashLine));
+    for (const Guide& guide : guides) {
+        if (guide.orientation == Qt::Vertical) {
+            painter.drawLine(QPointF(guide.at, guide.from), QPointF(guide.at, guide.to));
+        } else {
+            painter.drawLine(QPointF(guide.from, guide.at), QPointF(guide.to, guide.at));
+        }
+    }
+}
+
+class MoveGesture : public Gesture {
+public:
+    MoveGesture(CanvasView& view, Id pressed, QPointF from)
+        : m_view(view), m_scene(view.canvas()), m_pressed(pressed), m_from(from)
+    {}
+
+    void move(const Pointer& pointer) override
+    {
+        if (m_starts.empty()) {
+            start();
+        }
+        const bool free = pointer.modifiers.testFlag(Qt::AltModifier);
+        m_offset = pointer.scene - m_from;
+        m_guides.clear();
+        if (!free) {
+            const Snapped pulled = snapped(
+                m_scene.area(m_pressed).translated(startOf(m_pressed) + m_offset - m_scene.area(m_pressed).topLeft()),
+                m_others, m_view.snapOptions());
+            m_offset += pulled.offset;
+            m_guides = pulled.guides;
+        }
+        m_offset = rounded(startOf(m_pressed) + m_offset) - startOf(m_pressed);
+        show(m_offset);
+        lookForWire(free);
+        m_view.viewport()->update();
+    }
+
+    void finish(const Pointer&) override
+    {
+        const std::optional<Wire> wire = m_scene.state().insertionWire;
+        m_scene.state().insertionWire.reset();
+        std::set<Id> ids;
+        for (const auto& [id, place] : m_starts) {
+            ids.insert(id);
+        }
+        const QString label = wire ? CanvasView::tr("Insert into wire") : CanvasView::tr("Move");
+        const bool done = m_view.change(label, [&](Content& content) {
+            moveBy(content, ids, m_offset);
+            if (wire) {
+                moveOntoWire(content, m_pressed, *wire);
+            }
+        });
+        if (!done) {
+            cancel();
+        }
+    }
+
+    void click(const Pointer& pointer) override
+    {
+        if (!(pointer.modifiers & (Qt::ControlModifier | Qt::ShiftModifier))) {
+            m_view.document().select({m_pressed});
+        }
+    }
+
+    void cancel() override
+    {
+        m_scene.state().insertionWire.reset();
+        show({});
+    }
+
+    void paint(QPainter& painter, double zoom) const override { paintGuides(painter, m_guides, zoom); }
+    Qt::CursorShape cursor() const override { return m_starts.empty() ? Qt::ArrowCursor : Qt::SizeAllCursor; }
+
+private:
+    void start()
+    {
+        for (const Id id : movingTogether(m_view.document().content(), m_view.document().selection())) {
+            m_starts[id] = m_scene.area(id).topLeft();
+        }
+        for (const auto& [id, item] : m_scene.nodes()) {
+            if (!m_starts.contains(id) && item->box().intersects(m_view.shownArea())) {
+                m_others.push_back(item->box());
+            }
+        }
+        m_mayInsert = m_starts.size() == 1 && isFree(m_view.document().content(), m_pressed);
+    }
+
+    QPointF startOf(Id id) const
+    {
+        const auto found = m_starts.find(id);
+        return found == m_starts.end() ? m_scene.area(id).topLeft() : found->second;
+    }
+
+    void show(QPointF offset)
+    {
+        for (const auto& [id, place] : m_starts) {
+            if (NodeItem* node = m_scene.node(id)) {
+                node->setPos(place + offset);
+            } else if (NoteItem* note = m_scene.note(id)) {
+                note->setArea({place + offset, note->area().size()});
+            }
+        }
+        m_scene.followWires();
+    }
+
+    void lookForWire(bool free)
+    {
+        const QRectF box = m_scene.area(m_pressed);
+        const WireItem* wire = m_mayInsert && !free ? m_scene.wireThrough(box.adjusted(40, 24, -40, -24)) : nullptr;
+        m_scene.state().insertionWire = wire ? std::optional(wire->wire()) : std::nullopt;
+    }
+
+    CanvasView& m_view;
+    CanvasScene& m_scene;
+    const Id m_pressed;
+    const QPointF m_from;
+    std::map<Id, QPointF> m_starts;
+    std::vector<QRectF> m_others;
+    std::vector<Guide> m_guides;
+    QPointF m_offset;
+    bool m_mayInsert = false;
+};
+
+class ResizeGesture : public Gesture {
+public:
+    ResizeGesture(CanvasView& view, Id note, Qt::Edges edges)
+        : m_view(view), m_note(note), m_edges(edges), m_start(view.canvas().area(note)), m_area(m_start)
+    {}
+
+    void move(const Pointer& pointer) override
+    {
+        const double grid = pointer.modifiers.testFlag(Qt::AltModifier) ? 1 : std::max(1.0, m_view.snapOptions().grid);
+        const QPointF at(std::round(pointer.scene.x() / grid) * grid, std::round(pointer.scene.y() / grid) * grid);
+        m_area = m_start;
+        if (m_edges.testFlag(Qt::LeftEdge)) {
+            m_area.setLeft(std::min(at.x(), m_start.right() - leastNoteSize.width()));
+        }
+        if (m_edges.testFlag(Qt::RightEdge)) {
+            m_area.setRight(std::max(at.x(), m_start.left() + leastNoteSize.width()));
+        }
+        if (m_edges.testFlag(Qt::TopEdge)) {
+            m_area.setTop(std::min(at.y(), m_start.bottom() - leastNoteSize.height()));
+        }
+        if (m_edges.testFlag(Qt::BottomEdge)) {
+            m_area.setBottom(std::max(at.y(), m_start.top() + leastNoteSize.height()));
+        }
+        m_view.canvas().note(m_note)->setArea(m_area);
+    }
+
+    void finish(const Pointer&) override
+    {
+        m_view.change(CanvasView::tr("Resize"), [this](Content& content) { content.findNote(m_note)->area = m_area; });
+    }
+
+    void click(const Pointer&) override { m_view.document().select({m_note}); }
+    void cancel() override { m_view.canvas().note(m_note)->setArea(m_start); }
+
+private:
+    CanvasView& m_view;
+    const Id m_note;
+    const Qt::Edges m_edges;
+    const QRectF m_start;
+    QRectF m_area;
+};
+
+} // namespace
+
+std::unique_ptr<Gesture> moveGesture(CanvasView& view, Id pressed, QPointF from)
+{
+    return std::make_unique<MoveGesture>(view, pressed, from);
+}
+
+std::unique_ptr<Gesture> resizeGesture(CanvasView& view, Id note, Qt::Edges edges)
+{
+    return std::make_unique<ResizeGesture>(view, note, edges);
+}
+
+std::set<Id> movingTogether(const Content& content, const std::set<Id>& ids)
+{
+    std::set<Id> all = ids;
+    for (const Note& frame : content.notes) {
+        if (frame.kind != Note::Kind::Frame || !ids.contains(frame.id)) {
+            continue;
+        }
+        for (const Node& node : content.nodes) {
+            if (frame.area.contains(QRectF(node.position, nodeSize))) {
+                all.insert(node.id);
+            }
+        }
+        for (const Note& note : content.notes) {
+            if (frame.area.contains(note.area)) {
+                all.insert(note.id);
+            }
+        }
+    }
+    return all;
+}
+
+void moveBy(Content& content, const std::set<Id>& ids, QPointF offset)
+{
+    for (Node& node : content.nodes) {
+        if (ids.contains(node.id)) {
+            node.position += offset;
+        }
+    }
+    for (Note& note : content.notes) {
+        if (ids.contains(note.id)) {
+            note.area.translate(offset);
+        }
+    }
+}
+
+} // namespace editor

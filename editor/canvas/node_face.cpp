@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/node_face.h"
+
+#include "editor/document/document.h"
+#include "editor/document/edits.h"
+#include "engine/graph/catalog.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace editor {
+namespace {
+
+std::vector<PortFace> facesOf(const std::vector<PortView>& ports)
+{
+    std::vector<PortFace> faces;
+    faces.reserve(ports.size());
+    for (const PortView& port : ports) {
+        faces.push_back({.connected = !port.blob.empty(), .required = port.presence == engine::Presence::Required});
+    }
+    return faces;
+}
+
+std::optional<double> fraction(const FaceSources& sources, Id node)
+{
+    const std::optional<double> value = sources.heat ? sources.heat(node) : std::nullopt;
+    return value && std::isfinite(*value) ? std::optional(std::clamp(*value, 0.0, 1.0)) : std::nullopt;
+}
+
+} // namespace
+
+std::map<Id, const Problem*> problemsByNode(const Document& document)
+{
+    std::map<Id, const Problem*> problems;
+    for (const Problem& problem : document.derived().problems) {
+        problems.try_emplace(problem.node, &problem);
+    }
+    return problems;
+}
+
+NodeFace faceOf(const Node& node, const FaceSources& sources)
+{
+    const engine::LayerType* type = engine::findLayerType(node.layer.type);
+    const auto problem = sources.problems.find(node.id);
+    const bool bad = problem != sources.problems.end();
+    return {
+        .name = QString::fromStdString(node.layer.name),
+        .type = QString::fromStdString(node.layer.type),
+        .settings = sources.words.settings(node.id),
+        .output = sources.words.outputSize(node.id),
+        .parameters = sources.words.parameters(node.id),
+        .problem = bad ? QString::fromStdString(problem->second->sentence) : QString(),
+        .follows = bad && problem->second->follows,
+        .group = type ? std::optional(type->group) : std::nullopt,
+        .frozen = isFrozen(node),
+        .outsidePhase = sources.document.derived().outsidePhase.contains(node.id),
+        .heat = fraction(sources, node.id),
+        .inputs = facesOf(inputPorts(node)),
+        .outputs = facesOf(outputPorts(node)),
+    };
+}
+
+} // namespace editor

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/canvas/canvas_words.h"
+#include "engine/graph/layer_type.h"
+
+#include <map>
+#include <optional>
+#include <QString>
+#include <vector>
+
+namespace editor {
+
+class Document;
+struct Problem;
+
+struct PortFace {
+    bool connected = false;
+    bool required = true;
+    bool operator==(const PortFace&) const = default;
+};
+
+/// All that a node's box shows: two nodes with the same face look the same, so an edit repaints what it changed.
+struct NodeFace {
+    QString name, type, settings, output, parameters;
+    QString problem;                         ///< empty where all is well
+    bool follows = false;                    ///< the problem is that of a layer before it
+    std::optional<engine::LayerGroup> group; ///< none: a type that nobody knows
+    bool frozen = false, outsidePhase = false;
+    std::optional<double> heat; ///< 0 .. 1
+    std::vector<PortFace> inputs, outputs;
+    bool operator==(const NodeFace&) const = default;
+};
+
+/// The first problem of every node that has one.
+std::map<Id, const Problem*> problemsByNode(const Document& document);
+
+struct FaceSources {
+    const Document& document;
+    const CanvasWords& words;
+    const std::map<Id, const Problem*>& problems;
+    const std::function<std::optional<double>(Id)>& heat;
+};
+NodeFace faceOf(const Node& node, const FaceSources& sources);
+
+} // namespace editor

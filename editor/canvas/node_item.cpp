@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/node_item.h"
+
+#include "editor/canvas/canvas_fonts.h"
+#include "editor/canvas/group_icon.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QStyleOptionGraphicsItem>
+
+namespace editor {
+namespace {
+
+constexpr double radius = 8;
+constexpr double stripeWidth = 6;
+constexpr double margin = 16;
+constexpr QRectF outline{0, 0, nodeSize.width(), nodeSize.height()};
+constexpr QRectF iconArea{margin - 2, 12, 22, 22};
+constexpr QRectF nameArea{margin + 26, 9, nodeSize.width() - margin - 26 - 12, 20};
+constexpr QRectF typeArea{margin + 26, 27, nodeSize.width() - margin - 26 - 12, 16};
+constexpr QRectF settingsArea{margin, 48, nodeSize.width() - margin - 12, 18};
+constexpr QRectF bottomArea{margin, 67, nodeSize.width() - margin - 12, 18};
+constexpr double badgeHeight = 18;
+
+/// The box's left edge with its two round corners.
+const QPainterPath& stripe()
+{
+    static const QPainterPath path = [] {
+        QPainterPath rounded;
+        rounded.addRoundedRect(outline, radius, radius);
+        QPainterPath edge;
+        edge.addRect(0, 0, stripeWidth, outline.height());
+        return rounded.intersected(edge);
+    }();
+    return path;
+}
+
+QString elided(const QString& words, const QFont& font, double width)
+{
+    return QFontMetricsF(font).elidedText(words, Qt::ElideRight, width);
+}
+
+/// Black or white, whichever reads better on the ground.
+QColor readableOn(const QColor& ground)
+{
+    return ground.lightnessF() * 0.4 + ground.greenF() * 0.6 > 0.5 ? QColor(Qt::black) : QColor(Qt::white);
+}
+
+QColor between(const QColor& a, const QColor& b, double part)
+{
+    const auto mix = [part](float x, float y) { return float(x + (y - x) * part); };
+    return QColor::fromRgbF(mix(a.redF(), b.redF()), mix(a.greenF(), b.greenF()), mix(a.blueF(), b.blueF()));
+}
+
+} // namespace
+
+QPointF inputPlace(std::size_t port, std::size_t ports)
+{
+    return {nodeSize.width() * double(port + 1) / double(ports + 1), 0};
+}
+
+QPointF outputPlace(std::size_t port, std::size_t ports)
+{
+    return {nodeSize.width() * double(port + 1) / double(ports + 1), nodeSize.height()};
+}
+
+NodeItem::NodeItem(Id id, const PaintState& state) : m_id(id), m_state(state)
+{
+    setZValue(10);
+}
+
+void NodeItem::setFace(NodeFace face)
+{
+    if (face == m_face) {
+        return;
+    }
+    m_face = std::move(face);
+    layOut();
+    update();
+}
+
+QPointF NodeItem::inputPoint(std::size_t port) const
+{
+    return pos() + inputPlace(port, std::max(m_face.inputs.size(), port + 1));
+}
+
+QPointF NodeItem::outputPoint(std::size_t port) const
+{
+    return pos() + outputPlace(port, std::max(m_face.outputs.size(), port + 1));
+}
+
+QRectF NodeItem::boundingRect() const
+{
+    return outline.adjusted(-12, -14, 12, 14);
+}
+
+void NodeItem::layOut()
+{
+    const double badge = m_face.parameters.isEmpty()
+                             ? 0
+                             : QFontMetricsF(canvasFont(CanvasFont::Small)).horizontalAdvance(m_face.parameters) + 12;
+    m_lines = {
+        .name = elided(m_face.name, canvasFont(CanvasFont::Title), nameArea.width() - (badge > 0 ? badge + 6 : 0)),
+        .type = elided(m_face.type, canvasFont(CanvasFont::Small), typeArea.width()),
+        .settings = elided(m_face.settings, canvasFont(CanvasFont::Body), settingsArea.width()),
+        .bottom = elided(m_face.problem.isEmpty() ? m_face.output : m_face.problem, canvasFont(CanvasFont::Body),
+                         bottomArea.width() - (m_face.frozen ? 22 : 0)),
+        .badgeWidth = badge,
+    };
+}
+
+QColor NodeItem::ground() const
+{
+    return m_face.heat ? theme().heat(*m_face.heat) : theme().node;
+}
+
+void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
+{
+    const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
+    painter->setOpacity(m_face.outsidePhase ? 0.4 : 1);
+    paintBox(*painter, zoom);
+    if (zoom >= leastZoomForText) {
+        paintWords(*painter, zoom);
+        paintMarks(*painter);
+    }
+    if (zoom >= leastZoomForText || m_state.inputHint || m_state.outputHint) {
+        paintPorts(*painter, zoom);
+    }
+}
+
+void NodeItem::paintBox(QPainter& painter, double zoom) const
+{
+    const Theme& colours = theme();
+    const bool bad = !m_face.problem.isEmpty() && !m_face.follows;
+    QPen border(selected() ? colours.accent : bad ? colours.error : colours.nodeBorder, selected() || bad ? 2 : 1);
+    border.setWidthF(std::max(border.widthF(), border.widthF() / zoom * 0.8));
+    const QColor edge = m_face.group ? colours.group(*m_face.group) : colours.mutedText;
+    if (zoom < leastZoomForText) {
+        painter.fillRect(outline, ground());
+        painter.fillRect(QRectF(0, 0, stripeWidth * 3, outline.height()), edge);
+        painter.setPen(border);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(outline);
+        return;
+    }
+    if (m_state.hovered == m_id && !selected()) {
+        border.setColor(between(border.color(), colours.accent, 0.6));
+    }
+    painter.setPen(border);
+    painter.setBrush(ground());
+    painter.drawRoundedRect(outline, radius, radius);
+    painter.fillPath(stripe(), edge);
+    if (m_state.current == m_id && m_state.keyboardFocus) {
+        painter.setPen(QPen(colours.accent, 2, Qt::DashLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(outline.adjusted(-5, -5, 5, 5), radius + 4, radius + 4);
+    }
+}
+
+void NodeItem::paintWords(QPainter& painter, double zoom) const
+{
+    const Theme& colours = theme();
+    const QColor strong = m_face.heat ? readableOn(ground()) : colours.text;
+    const QColor muted = m_face.heat ? strong : colours.mutedText;
+    const bool bad = !m_face.problem.isEmpty();
+    if (m_face.group) {
+        painter.drawPixmap(iconArea, groupIcon(*m_face.group, zoom), QRectF());
+    }
+    const auto write = [&painter](const QRectF& area, CanvasFont font, const QColor& colour, const QString& words) {
+        painter.setFont(canvasFont(font));
+        painter.setPen(colour);
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, words);
+    };
+    write(nameArea, CanvasFont::Title, strong, m_lines.name);
+    write(typeArea, CanvasFont::Small, muted, m_lines.type);
+    write(settingsArea, CanvasFont::Body, strong, m_lines.settings);
+    const QColor problem = m_face.heat ? strong : m_face.follows ? colours.mutedText : colours.error;
+    write(bottomArea, CanvasFont::Body, bad ? problem : muted, m_lines.bottom);
+    if (m_lines.badgeWidth > 0) {
+        paintBadge(painter);
+    }
+}
+
+void NodeItem::paintBadge(QPainter& painter) const
+{
+    const QColor ink = m_face.heat ? readableOn(ground()) : theme().mutedText;
+    const QRectF area(nodeSize.width() - 12 - m_lines.badgeWidth, nameArea.center().y() - badgeHeight / 2,
+                      m_lines.badgeWidth, badgeHeight);
+    QColor rim = ink;
+    rim.setAlphaF(0.5f);
+    painter.setPen(QPen(rim, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(area, badgeHeight / 2, badgeHeight / 2);
+    painter.setPen(ink);
+    painter.setFont(canvasFont(CanvasFont::Small));
+    painter.drawText(area, Qt::AlignCenter | Qt::TextSingleLine, m_face.parameters);
+}
+
+void NodeItem::paintMarks(QPainter& painter) const
+{
+    if (!m_face.problem.isEmpty() && !m_face.follows) {
+        const QRectF disc(outline.right() - 9, outline.top() - 9, 18, 18);
+        painter.setPen(QPen(theme().canvas, 1.5));
+        painter.setBrush(theme().error);
+        painter.drawEllipse(disc);
+        painter.setPen(QPen(theme().node, 2, Qt::SolidLine, Qt::RoundCap));
+        painter.drawLine(disc.center() - QPointF(0, 4.5), disc.center() + QPointF(0, 0.5));
+        painter.drawPoint(disc.center() + QPointF(0, 4.5));
+    }
+    if (m_face.frozen) { // a snow crystal
+        const QPointF centre(outline.right() - 20, bottomArea.center().y());
+        painter.setPen(QPen(m_face.heat ? readableOn(ground()) : theme().accent, 1.5, Qt::SolidLine, Qt::RoundCap));
+        for (const QPointF arm : {QPointF(0, 7), QPointF(6, 3.5), QPointF(6, -3.5)}) {
+            painter.drawLine(centre - arm, centre + arm);
+        }
+    }
+}
+
+void NodeItem::paintPorts(QPainter& painter, double) const
+{
+    for (std::size_t port = 0; port < m_face.inputs.size(); ++port) {
+        const Input input{m_id, port};
+        const PortHint hint = m_state.inputHint ? m_state.inputHint(input) : PortHint::Plain;
+        const bool dimmed = !m_state.inputHint && m_state.outputHint;
+        paintPort(painter, inputPlace(port, m_face.inputs.size()), m_face.inputs[port], dimmed ? PortHint::Unfit : hint,
+                  m_state.hoveredInput == input);
+    }
+    for (std::size_t port = 0; port < m_face.outputs.size(); ++port) {
+        const Output output{m_id, port};
+        const PortHint hint = m_state.outputHint ? m_state.outputHint(output) : PortHint::Plain;
+        const bool dimmed = !m_state.outputHint && m_state.inputHint;
+        paintPort(painter, outputPlace(port, m_face.outputs.size()), m_face.outputs[port],
+                  dimmed ? PortHint::Unfit : hint, m_state.hoveredOutput == output);
+    }
+}
+
+/// A ring for a free place, a disc for a taken one; while a wire is led, a larger disc where it fits and a small cross
+/// where it does not.
+void NodeItem::paintPort(QPainter& painter, QPointF place, const PortFace& port, PortHint hint, bool hovered) const
+{
+    const Theme& colours = theme();
+    if (hint == PortHint::Unfit) {
+        painter.setPen(QPen(colours.mutedText, 1.5));
+        painter.drawLine(place - QPointF(3, 3), place + QPointF(3, 3));
+        painter.drawLine(place - QPointF(3, -3), place + QPointF(3, -3));
+        return;
+    }
+    const bool lit = hint != PortHint::Plain || hovered;
+    const double size = hint == PortHint::Target || hovered ? portRadius + 3
+                        : hint == PortHint::Fits            ? portRadius + 1.5
+                        : port.required || port.connected   ? portRadius
+                                                            : portRadius - 1;
+    const QColor ink = lit ? colours.accent : port.required || port.connected ? colours.port : colours.mutedText;
+    painter.setPen(QPen(ink, 1.5));
+    painter.setBrush(port.connected || lit ? ink : colours.canvas);
+    painter.drawEllipse(place, size, size);
+}
+
+} // namespace editor

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/canvas/node_face.h"
+#include "editor/canvas/paint_state.h"
+
+#include <QGraphicsItem>
+
+namespace editor {
+
+inline constexpr double portRadius = 5;
+
+/// Where a node's ports are, from its upper left corner: inputs on the upper edge, outputs on the lower one.
+QPointF inputPlace(std::size_t port, std::size_t ports);
+QPointF outputPlace(std::size_t port, std::size_t ports);
+
+/// A layer's box.
+class NodeItem : public QGraphicsItem {
+public:
+    NodeItem(Id id, const PaintState& state);
+
+    Id id() const { return m_id; }
+    const NodeFace& face() const { return m_face; }
+    void setFace(NodeFace face); ///< repaints where it differs
+
+    QRectF box() const { return {pos(), nodeSize}; }
+    QPointF inputPoint(std::size_t port) const; ///< in the scene
+    QPointF outputPoint(std::size_t port) const;
+
+    QRectF boundingRect() const override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+    struct Lines {
+        QString name, type, settings, bottom;
+        double badgeWidth = 0;
+    };
+    bool selected() const { return m_state.selection.contains(m_id); }
+    QColor ground() const;
+    void layOut();
+    void paintBox(QPainter& painter, double zoom) const;
+    void paintWords(QPainter& painter, double zoom) const;
+    void paintBadge(QPainter& painter) const;
+    void paintMarks(QPainter& painter) const;
+    void paintPorts(QPainter& painter, double zoom) const;
+    void paintPort(QPainter& painter, QPointF place, const PortFace& port, PortHint hint, bool hovered) const;
+
+    const Id m_id;
+    const PaintState& m_state;
+    NodeFace m_face;
+    Lines m_lines; ///< the face's words, as long as there is room
+};
+
+} // namespace editor

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/content.h"
+
+#include <functional>
+#include <optional>
+#include <set>
+
+namespace editor {
+
+/// What a port shows while a wire is being led.
+enum class PortHint { Plain, Fits, Unfit, Target };
+
+/// What the items need to know besides themselves when they are painted. The scene keeps it, the items look.
+struct PaintState {
+    std::set<Id> selection;
+    std::set<Wire> selectedWires;
+    std::optional<Wire> hoveredWire;
+    std::optional<Wire> insertionWire; ///< what is dragged would be put in here
+    Id hovered = 0;
+    Id current = 0; ///< where the keyboard is
+    bool keyboardFocus = false;
+    std::optional<Input> hoveredInput;
+    std::optional<Output> hoveredOutput;
+    std::function<PortHint(Input)> inputHint; ///< empty while no wire is being led
+    std::function<PortHint(Output)> outputHint;
+};
+
+/// Below this zoom there are no words, only shapes and colours.
+inline constexpr double leastZoomForText = 0.4;
+inline constexpr double leastZoomForWireText = 0.6;
+
+} // namespace editor

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/placing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace editor {
+namespace {
+
+constexpr double gap = 2 * gridStep;
+
+bool isFree(const Content& content, QPointF place)
+{
+    const QRectF wanted = QRectF(place, nodeSize).adjusted(-gap / 2, -gap / 2, gap / 2, gap / 2);
+    return std::none_of(content.nodes.begin(), content.nodes.end(),
+                        [&](const Node& node) { return wanted.intersects(QRectF(node.position, nodeSize)); });
+}
+
+} // namespace
+
+QPointF onGrid(QPointF point)
+{
+    return {std::round(point.x() / gridStep) * gridStep, std::round(point.y() / gridStep) * gridStep};
+}
+
+QPointF freePlace(const Content& content, QPointF wish)
+{
+    QPointF place = onGrid(wish);
+    while (!isFree(content, place)) { // ends: there are fewer nodes than places to the right
+        place.rx() += onGrid({nodeSize.width() + gap, 0}).x();
+    }
+    return place;
+}
+
+QPointF placeBelow(const Content& content, Id id)
+{
+    return freePlace(content, content.find(id)->position + QPointF(0, nodeSize.height() + 4 * gridStep));
+}
+
+Id neighbour(const Content& content, Id id, int side)
+{
+    const Node* from = content.find(id);
+    Id nearest = 0;
+    double least = std::numeric_limits<double>::max();
+    for (const Node& node : content.nodes) {
+        const QPointF way = from ? node.position - from->position : QPointF();
+        const double ahead = way.x() * side;
+        const double cost = ahead + 3 * std::abs(way.y());
+        if (ahead > 1 && cost < least) {
+            nearest = node.id;
+            least = cost;
+        }
+    }
+    return nearest;
+}
+
+Id alongWire(const Content& content, Id id, int direction)
+{
+    std::vector<Wire> all = wires(content);
+    std::sort(all.begin(), all.end(), [](const Wire& a, const Wire& b) {
+        return std::pair(a.from.port, a.to.port) < std::pair(b.from.port, b.to.port);
+    });
+    for (const Wire& wire : all) {
+        if (direction < 0 && wire.to.node == id) {
+            return wire.from.node;
+        }
+        if (direction > 0 && wire.from.node == id) {
+            return wire.to.node;
+        }
+    }
+    return 0;
+}
+
+} // namespace editor

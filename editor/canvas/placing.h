@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/content.h"
+
+namespace editor {
+
+QPointF onGrid(QPointF point);
+
+/// A place for a new node near the wished one, on the grid, where no node lies.
+QPointF freePlace(const Content& content, QPointF wish);
+
+/// Below a node, where its reader belongs.
+QPointF placeBelow(const Content& content, Id node);
+
+/// The node beside this one as it is seen: to the left (-1) or right (1). 0: none.
+Id neighbour(const Content& content, Id node, int side);
+
+/// The node that feeds this one's first input (-1), or the first that reads it (1). 0: none.
+Id alongWire(const Content& content, Id node, int direction);
+
+} // namespace editor

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/wire_item.h"
+
+#include "editor/canvas/canvas_fonts.h"
+#include "editor/canvas/node_item.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPathStroker>
+#include <QStyleOptionGraphicsItem>
+
+namespace editor {
+namespace {
+
+constexpr double labelHeight = 16;
+
+} // namespace
+
+QPainterPath wirePath(QPointF from, QPointF to)
+{
+    const double drop = to.y() - from.y();
+    const double reach = drop >= 0 ? std::max(drop / 2, 18.0) : std::min(-drop / 2 + 40, 160.0);
+    QPainterPath path(from);
+    path.cubicTo(from + QPointF(0, reach), to - QPointF(0, reach), to);
+    return path;
+}
+
+WireItem::WireItem(const Wire& wire, const NodeItem& from, const NodeItem& to, const PaintState& state)
+    : m_wire(wire), m_from(from), m_to(to), m_state(state)
+{
+    follow();
+}
+
+void WireItem::setLabel(const QString& label)
+{
+    if (label == m_label) {
+        return;
+    }
+    prepareGeometryChange();
+    m_label = label;
+    m_labelWidth = QFontMetricsF(canvasFont(CanvasFont::Small)).horizontalAdvance(label) + 10;
+    update();
+}
+
+void WireItem::setFaded(bool faded)
+{
+    if (faded != m_faded) {
+        m_faded = faded;
+        update();
+    }
+}
+
+void WireItem::follow()
+{
+    const QPointF from = m_from.outputPoint(m_wire.from.port), to = m_to.inputPoint(m_wire.to.port);
+    if (m_path.elementCount() == 4 && m_path.elementAt(0) == from && m_path.elementAt(3) == to) {
+        return;
+    }
+    prepareGeometryChange();
+    m_path = wirePath(from, to);
+    update();
+}
+
+bool WireItem::isNear(QPointF scenePoint, double reach) const
+{
+    if (!m_path.controlPointRect().adjusted(-reach, -reach, reach, reach).contains(scenePoint)) {
+        return false;
+    }
+    QPainterPathStroker stroker;
+    stroker.setWidth(2 * reach);
+    return stroker.createStroke(m_path).contains(scenePoint);
+}
+
+QRectF WireItem::boundingRect() const
+{
+    const double side = std::max(8.0, m_labelWidth / 2);
+    return m_path.controlPointRect().adjusted(-side, -8, side, 8);
+}
+
+void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
+{
+    const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
+    const bool insertion = m_state.insertionWire == m_wire;
+    const bool lit = insertion || m_state.hoveredWire == m_wire || m_state.selectedWires.contains(m_wire);
+    const double width = std::max(insertion ? 5.0 : lit ? 3.0 : 2.0, 1 / zoom);
+    painter->setOpacity(m_faded ? 0.35 : 1);
+    painter->setPen(QPen(lit ? theme().accent : theme().wire, width));
+    painter->setBrush(Qt::NoBrush);
+    if (zoom < leastZoomForText / 2 && !lit) {
+        painter->drawLine(m_path.elementAt(0), m_path.elementAt(3));
+        return;
+    }
+    painter->drawPath(m_path);
+    if (zoom >= leastZoomForWireText && !m_label.isEmpty() && hasRoomForLabel()) {
+        paintLabel(*painter);
+    }
+}
+
+bool WireItem::hasRoomForLabel() const
+{
+    const QPointF from = m_path.elementAt(0), to = m_path.elementAt(3);
+    return to.y() - from.y() >= labelHeight + 2 * portRadius + 10 || std::abs(to.x() - from.x()) > m_labelWidth + 60;
+}
+
+void WireItem::paintLabel(QPainter& painter) const
+{
+    const QPointF middle = m_path.pointAtPercent(0.5);
+    const QRectF area(middle.x() - m_labelWidth / 2, middle.y() - labelHeight / 2, m_labelWidth, labelHeight);
+    QColor ground = theme().canvas;
+    ground.setAlphaF(0.9f);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(ground);
+    painter.drawRoundedRect(area, labelHeight / 2, labelHeight / 2);
+    painter.setFont(canvasFont(CanvasFont::Small));
+    painter.setPen(m_state.hoveredWire == m_wire ? theme().text : theme().mutedText);
+    painter.drawText(area, Qt::AlignCenter | Qt::TextSingleLine, m_label);
+}
+
+} // namespace editor

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/canvas/paint_state.h"
+
+#include <QGraphicsItem>
+#include <QPainterPath>
+#include <QString>
+
+namespace editor {
+
+class NodeItem;
+
+/// From an output down to an input: leaves and arrives vertically.
+QPainterPath wirePath(QPointF from, QPointF to);
+
+class WireItem : public QGraphicsItem {
+public:
+    WireItem(const Wire& wire, const NodeItem& from, const NodeItem& to, const PaintState& state);
+
+    const Wire& wire() const { return m_wire; }
+    const QPainterPath& path() const { return m_path; }
+    const QString& label() const { return m_label; }
+    void setLabel(const QString& label);
+    void setFaded(bool faded);
+    void follow(); ///< the nodes at its ends have moved
+
+    bool isNear(QPointF scenePoint, double reach) const;
+
+    QRectF boundingRect() const override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+    void paintLabel(QPainter& painter) const;
+    bool hasRoomForLabel() const;
+
+    const Wire m_wire;
+    const NodeItem& m_from; ///< the scene takes the wire away before its nodes
+    const NodeItem& m_to;
+    const PaintState& m_state;
+    QPainterPath m_path;
+    QString m_label;
+    double m_labelWidth = 0;
+    bool m_faded = false;
+};
+
+} // namespace editor

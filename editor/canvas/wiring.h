@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/canvas/gesture.h"
+#include "editor/canvas/paint_state.h"
+#include "editor/document/content.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+
+namespace editor {
+
+class CanvasView;
+class Document;
+
+/// A wire of which one end is fixed and the other being looked for. Answers for every port whether it fits, working
+/// each answer out once, when somebody asks.
+class Wiring {
+public:
+    /// `original`: the wire that is led elsewhere; it no longer counts.
+    Wiring(const Document& document, std::variant<Output, Input> fixed, std::optional<Wire> original = {});
+
+    const std::variant<Output, Input>& fixed() const { return m_fixed; }
+    bool forward() const { return std::holds_alternative<Output>(m_fixed); }
+    const std::optional<Wire>& original() const { return m_original; }
+
+    /// Why the wire cannot end there; empty: it can.
+    const QString& refusal(Input to);
+    const QString& refusal(Output from);
+
+    /// The node's port where the wire would end: the first that fits and has no wire yet, or else the first that fits,
+    /// or else the first. Nothing where the node has none.
+    std::optional<Input> inputOf(Id node);
+    std::optional<Output> outputOf(Id node);
+
+private:
+    QString ask(Output from, Input to) const;
+
+    const Document& m_document;
+    Content m_content; ///< without the original wire
+    const std::variant<Output, Input> m_fixed;
+    const std::optional<Wire> m_original;
+    std::map<Input, QString> m_inputs;
+    std::map<Output, QString> m_outputs;
+};
+
+std::unique_ptr<Gesture> wireGesture(CanvasView& view, std::variant<Output, Input> fixed,
+                                     std::optional<Wire> original = {});
+
+} // namespace editor

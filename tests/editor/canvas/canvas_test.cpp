@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stage.h"
+
+#include "editor/canvas/minimap.h"
+#include "editor/canvas/quick_add.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMimeData>
+#include <QSignalSpy>
+
+using namespace editor;
+
+namespace {
+
+/// The char-RNN and a DROPOUT without wires to the right of it.
+Content withFreeDropout()
+{
+    Content content = charRnn();
+    addLayer(content, engine::layerType("DROPOUT"), {480, 240});
+    return content;
+}
+
+QMimeData* layerData(const char* type)
+{
+    auto* data = new QMimeData;
+    data->setData(QString::fromLatin1(layerMimeType), type);
+    return data;
+}
+
+void drop(Stage& stage, QPoint point, const QMimeData& data, Qt::KeyboardModifiers modifiers = {})
+{
+    QDragEnterEvent enter(point, Qt::CopyAction, &data, Qt::LeftButton, modifiers);
+    QApplication::sendEvent(stage.view.viewport(), &enter);
+    QDragMoveEvent move(point, Qt::CopyAction, &data, Qt::LeftButton, modifiers);
+    QApplication::sendEvent(stage.view.viewport(), &move);
+    QDropEvent release(point, Qt::CopyAction, &data, Qt::LeftButton, modifiers);
+    QApplication::sendEvent(stage.view.viewport(), &release);
+}
+
+/// A chain of that many layers in rows of 25.
+Content large(int count)
+{
+    Content content;
+    Id last = addLayer(content, engine::layerType("TEXTDATA"), {});
+    last = addAfter(content, engine::layerType("EMBED"), {last, 0}, {0, 150});
+    for (int index = 2; index < count; ++index) {
+        last = addAfter(content, engine::layerType("RELU"), {last, 0}, {(index % 25) * 260.0, (index / 25) * 150.0});
+    }
+    return content;
+}
+
+} // namespace
+
+class CanvasTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { stopMotion(); }
+
+    void showsWhatTheDocumentHas()
+    {
+        Stage stage(charRnn());
+        QCOMPARE(stage.view.canvas().nodes().size(), 5u);
+        QCOMPARE(stage.view.canvas().wires().size(), stage.document.derived().wires.size());
+        const NodeFace& lstm = stage.view.canvas().node(stage.named("lstm"))->face();
+        QCOMPARE(lstm.type, QStringLiteral("LSTM"));
+        QVERIFY(!lstm.output.isEmpty());
+        QVERIFY(lstm.problem.isEmpty());
+        QCOMPARE(lstm.inputs.size(), 4u);
+        QVERIFY(lstm.inputs[1].connected);
+        QVERIFY(!lstm.inputs[2].required);
+    }
+
+    void anEditKeepsTheOtherItems()
+    {
+        Stage stage(charRnn());
+        const NodeItem* lstm = stage.view.canvas().node(stage.named("lstm"));
+        stage.view.change(QStringLiteral("Add"), [](Content& content) {
+            addLayer(content, engine::layerType("RELU"), {600, 0});
+        });
+        QCOMPARE(stage.view.canvas().nodes().size(), 6u);
+        QCOMPARE(stage.view.canvas().node(stage.named("lstm")), lstm);
+        stage.document.undoStack().undo();
+        QCOMPARE(stage.view.canvas().nodes().size(), 5u);
+    }
+
+    void aNodeThatDoesNotFitSaysWhy()
+    {
+        Content content = charRnn();
+        removeWire(content, {content.findNamed("lstm")->id, 0});
+        Stage stage(content);
+        const NodeFace& face = stage.view.canvas().node(stage.named("lstm"))->face();
+        QVERIFY(!face.problem.isEmpty());
+        QVERIFY(!face.follows);
+        QVERIFY(stage.view.canvas().node(stage.named("innerproduct"))->face().follows);
+    }
+
+    void aWireIsDrawnFromOutputToInput()
+    {
+        Stage stage(withFreeDropout());
+        const Content before = stage.document.content();
+        stage.drag(stage.output(stage.named("lstm"), 0), stage.input(stage.named("dropout"), 0));
+        QVERIFY(stage.hasWire("lstm", "dropout"));
+        stage.document.undoStack().undo();
+        QCOMPARE(stage.document.content(), before);
+    }
+
+    void aWireIsDrawnBackwardsToo()
+    {
+        Stage stage(withFreeDropout());
+        stage.drag(stage.input(stage.named("dropout"), 0), stage.output(stage.named("embed"), 0));
+        QVERIFY(stage.hasWire("embed", "dropout"));
+    }
+
+    void portsTellWhileDraggingWhetherTheyFit()
+    {
+        Stage stage(withFreeDropout());
+        const Id dropout = stage.named("dropout"), embed = stage.named("embed");
+        stage.hold(stage.output(stage.named("lstm"), 0), stage.middle(dropout) + QPoint(0, 200));
+        const auto& hint = stage.view.canvas().state().inputHint;
+        QVERIFY(bool(hint));
+        QCOMPARE(hint({dropout, 0}), PortHint::Fits);
+        QCOMPARE(hint({embed, 0}), PortHint::Unfit); // it would close a circle
+        QTest::keyClick(&stage.view, Qt::Key_Escape);
+        QVERIFY(!stage.view.canvas().state().inputHint);
+    }
+
+    void aWireThatDoesNotFitIsRefusedWithItsReason()
+    {
+        Stage stage(withFreeDropout());
+        const Content before = stage.document.content();
+        const QPoint port = stage.input(stage.named("embed"), 0);
+        stage.hold(stage.output(stage.named("lstm"), 0), port);
+        const auto* reason = stage.view.findChild<QLabel*>(QStringLiteral("wireReason"));
+        QVERIFY(reason->isVisible());
+        QVERIFY(reason->text().contains(QStringLiteral("circle")));
+        QTest::mouseRelease(stage.view.viewport(), Qt::LeftButton, {}, port);
+        QVERIFY(!reason->isVisible());
+        QVERIFY(stage.view.said().contains(QStringLiteral("circle")));
+        QCOMPARE(stage.document.content(), before);
+    }
+
+    void aWireIsPickedUpAtItsEndAndLetGoOverNothing()
+    {
+        Stage stage(charRnn());
+        const Id lstm = stage.named("lstm");
+        stage.drag(stage.input(lstm, 0), stage.input(lstm, 0) + QPoint(-250, -10));
+        QVERIFY(!stage.hasWire("embed", "lstm"));
+        QVERIFY(!stage.view.openQuickAdd());
+    }
+
+    void escapeDropsAWireThatIsBeingLed()
+    {
+        Stage stage(withFreeDropout());
+        const Content before = stage.document.content();
+        const QPoint port = stage.input(stage.named("dropout"), 0);
+        stage.hold(stage.output(stage.named("lstm"), 0), port);
+        QTest::keyClick(&stage.view, Qt::Key_Escape);
+        QTest::mouseRelease(stage.view.viewport(), Qt::LeftButton, {}, port);
+        QCOMPARE(stage.document.content(), before);
+    }
+
+    void aWireOverNothingOffersWhatFits()
+    {
+        Stage stage(charRnn());
+        const QPoint nowhere = stage.output(stage.named("lstm"), 0) + QPoint(250, 40);
+        stage.drag(stage.output(stage.named("lstm"), 0), nowhere);
+        QuickAdd* popup = stage.view.openQuickAdd();
+        QVERIFY(popup);
+        const auto* model = qobject_cast<QuickAddModel*>(popup->list()->model());
+        QVERIFY(model->entry(0).refusal.isEmpty());
+        QTest::keyClicks(popup->field(), QStringLiteral("drop"));
+        QTest::keyClick(popup->field(), Qt::Key_Return);
+        QVERIFY(!stage.view.openQuickAdd());
+        QVERIFY(stage.hasWire("lstm", "dropout"));
+        QCOMPARE(stage.document.selection(), std::set<Id>{stage.named("dropout")});
+    }
+
+    void quickAddFindsByNameByCaffesNameAndByPurpose()
+    {
+        QCOMPARE(matchQuality(engine::layerType("INNERPRODUCT"), QStringLiteral("inner product")), 4);
+        QCOMPARE(matchQuality(engine::layerType("INNERPRODUCT"), QStringLiteral("inner")), 3);
+        QCOMPARE(matchQuality(engine::layerType("TEXTDATA"), QStringLiteral("data")), 2);
+        QCOMPARE(matchQuality(engine::layerType("LSTM"), QStringLiteral("remembers")), 1);
+        QCOMPARE(matchQuality(engine::layerType("LSTM"), QStringLiteral("softmax")), 0);
+    }
+
+    void doubleClickOnEmptyCanvasOffersEverything()
+    {
+        Stage stage;
+        QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, QPoint(200, 200));
+        QuickAdd* popup = stage.view.openQuickAdd();
+        QVERIFY(popup);
+        QCOMPARE(popup->list()->model()->rowCount(), int(engine::catalog().size()));
+        QTest::keyClick(popup->field(), Qt::Key_Escape);
+        QVERIFY(!stage.view.openQuickAdd());
+        QVERIFY(stage.document.content().nodes.empty());
+    }
+
+    void aLayerFromThePaletteIsDropped()
+    {
+        Stage stage;
+        const std::unique_ptr<QMimeData> data(layerData("LSTM"));
+        drop(stage, {400, 300}, *data);
+        QCOMPARE(stage.document.content().nodes.size(), 1u);
+        QVERIFY(stage.view.canvas().area(stage.named("lstm")).contains(stage.view.mapToScene(400, 300)));
+    }
+
+    void aLayerDroppedOnAWireGoesIntoIt()
+    {
+        Stage stage(charRnn());
+        const QPoint wire = (stage.output(stage.named("lstm"), 0) + stage.input(stage.named("innerproduct"), 0)) / 2;
+        const std::unique_ptr<QMimeData> data(layerData("DROPOUT"));
+        drop(stage, wire, *data);
+        QVERIFY(stage.hasWire("lstm", "dropout"));
+        QVERIFY(stage.hasWire("dropout", "innerproduct"));
+        QVERIFY(!stage.hasWire("lstm", "innerproduct"));
+    }
+
+    void altDropsALayerBesideAWire()
+    {
+        Stage stage(charRnn());
+        const QPoint wire = (stage.output(stage.named("lstm"), 0) + stage.input(stage.named("innerproduct"), 0)) / 2;
+        const std::unique_ptr<QMimeData> data(layerData("DROPOUT"));
+        drop(stage, wire, *data, Qt::AltModifier);
+        QVERIFY(stage.hasWire("lstm", "innerproduct"));
+    }
+
+    void aFreeNodeMovedOntoAWireGoesIntoIt()
+    {
+        Stage stage(withFreeDropout());
+        const QPoint wire = (stage.output(stage.named("lstm"), 0) + stage.input(stage.named("innerproduct"), 0)) / 2;
+        stage.drag(stage.middle(stage.named("dropout")), wire);
+        QVERIFY(stage.hasWire("lstm", "dropout"));
+        QVERIFY(stage.hasWire("dropout", "innerproduct"));
+        stage.document.undoStack().undo();
+        QVERIFY(stage.hasWire("lstm", "innerproduct"));
+    }
+
+    void deleteJoinsWhatTheNodeStoodBetween()
+    {
+        Stage stage(charRnn());
+        const Content before = stage.document.content();
+        const std::unique_ptr<QMimeData> data(layerData("DROPOUT"));
+        drop(stage, (stage.output(stage.named("lstm"), 0) + stage.input(stage.named("innerproduct"), 0)) / 2, *data);
+        QTest::keyClick(&stage.view, Qt::Key_Delete);
+        QVERIFY(stage.hasWire("lstm", "innerproduct"));
+        QCOMPARE(stage.view.canvas().nodes().size(), 5u);
+        stage.document.undoStack().undo();
+        stage.document.undoStack().undo();
+        QCOMPARE(stage.document.content(), before);
+    }
+
+    void controlDeleteLeavesTheEndsOpen()
+    {
+        Stage stage(charRnn());
+        stage.click(stage.middle(stage.named("lstm")));
+        QTest::keyClick(&stage.view, Qt::Key_Delete, Qt::ControlModifier);
+        QVERIFY(!stage.hasWire("embed", "innerproduct"));
+        QCOMPARE(stage.view.canvas().nodes().size(), 4u);
+    }
+
+    void aSelectedWireIsDeleted()
+    {
+        Stage stage(charRnn());
+        const Id lstm = stage.named("lstm"), scores = stage.named("innerproduct");
+        stage.view.setZoom(3);
+        stage.view.centerOn(stage.view.canvas().node(lstm)->outputPoint(0));
+        stage.click((stage.output(lstm, 0) + stage.input(scores, 0)) / 2);
+        QCOMPARE(stage.view.canvas().state().selectedWires.size(), 1u);
+        QTest::keyClick(&stage.view, Qt::Key_Delete);
+        QVERIFY(!stage.hasWire("lstm", "innerproduct"));
+    }
+
+    void wiresAreCutByAStrokeOfTheRightButton()
+    {
+        Stage stage(charRnn());
+        const QPoint wire = (stage.output(stage.named("lstm"), 0) + stage.input(stage.named("innerproduct"), 0)) / 2;
+        stage.drag(wire - QPoint(40, 0), wire + QPoint(40, 2), Qt::RightButton, Qt::ControlModifier);
+        QVERIFY(!stage.hasWire("lstm", "innerproduct"));
+        QVERIFY(stage.hasWire("embed", "lstm"));
+    }
+
+    void clicksAndBandSelect()
+    {
+        Stage stage(charRnn());
+        const Id embed = stage.named("embed"), lstm = stage.named("lstm");
+        stage.click(stage.middle(embed));
+        QCOMPARE(stage.document.selection(), std::set<Id>{embed});
+        stage.click(stage.middle(lstm), Qt::ControlModifier);
+        QCOMPARE(stage.document.selection(), (std::set<Id>{embed, lstm}));
+        stage.click(stage.middle(embed), Qt::ShiftModifier);
+        QCOMPARE(stage.document.selection(), std::set<Id>{lstm});
+        const QRectF around = stage.view.canvas().area(embed) | stage.view.canvas().area(lstm);
+        stage.drag(stage.at(around.topLeft() - QPointF(150, 4)), stage.at(around.bottomRight() + QPointF(4, -4)));
+        QCOMPARE(stage.document.selection(), (std::set<Id>{embed, lstm}));
+        stage.click(QPoint(4, 4));
+        QVERIFY(stage.document.selection().empty());
+    }
+
+    void movingSnapsToTheGridAndIsOneUndoStep()
+    {
+        Stage stage(charRnn());
+        const Id lstm = stage.named("lstm");
+        const Content before = stage.document.content();
+        stage.drag(stage.middle(lstm), stage.middle(lstm) + QPoint(301, 37));
+        const QPointF place = stage.document.content().find(lstm)->position;
+        QVERIFY(place != before.find(lstm)->position);
+        QCOMPARE(std::fmod(place.x(), gridStep), 0.0);
+        QCOMPARE(stage.document.undoStack().count(), 1);
+        stage.document.undoStack().undo();
+        QCOMPARE(stage.document.content(), before);
+        QCOMPARE(stage.view.canvas().area(lstm).topLeft(), before.find(lstm)->position);
+    }
+
+    void copyGivesPrototxtThatPastesBack()
+    {
+        Stage stage(charRnn());
+        stage.document.select({stage.named("embed"), stage.named("lstm")});
+        stage.view.actions().copy->trigger();
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("type: \"LSTM\"")));
+        stage.view.actions().paste->trigger();
+        QCOMPARE(stage.view.canvas().nodes().size(), 7u);
+        QCOMPARE(stage.document.selection().size(), 2u);
+        QVERIFY(stage.hasWire("embed2", "lstm2"));
+        const auto distance = [&stage](const char* from, const char* to) {
+            return stage.document.content().findNamed(to)->position -
+                   stage.document.content().findNamed(from)->position;
+        };
+        QCOMPARE(distance("embed2", "lstm2"), distance("embed", "lstm"));
+    }
+
+    void cutAndUndoGiveTheSameDrawing()
+    {
+        Stage stage(charRnn());
+        const Content before = stage.document.content();
+        stage.document.select({stage.named("lstm")});
+        stage.view.actions().cut->trigger();
+        QCOMPARE(stage.view.canvas().nodes().size(), 4u);
+        stage.document.undoStack().undo();
+        QCOMPARE(stage.document.content(), before);
+    }
+
+    void textThatIsNoNetIsRefusedAndNothingIsLost()
+    {
+        Stage stage(charRnn());
+        const Content before = stage.document.content();
+        QMimeData data;
+        data.setText(QStringLiteral("To be, or not to be { that is"));
+        drop(stage, {300, 300}, data);
+        QVERIFY(!stage.view.said().isEmpty());
+        QCOMPARE(stage.document.content(), before);
+    }
+
+    void notesAreMadeMovedResizedAndCarryTheirContents()
+    {
+        Stage stage(charRnn());
+        stage.view.setZoom(1);
+        stage.document.select({stage.named("embed"), stage.named("lstm")});
+        stage.view.actions().addFrame->trigger();
+        QTest::keyClick(stage.view.findChild<QWidget*>(QStringLiteral("inlineEditor")), Qt::Key_Escape);
+        QCOMPARE(stage.document.content().notes.size(), 1u);
+        const Note frame = stage.document.content().notes.front();
+        stage.view.reveal(frame.id);
+        const QPointF before = stage.document.content().findNamed("lstm")->position;
+        const QPoint title = stage.at(frame.area.topLeft() + QPointF(60, 14));
+        stage.drag(title, title + QPoint(120, 0));
+        QVERIFY(stage.document.content().findNamed("lstm")->position.x() > before.x());
+        QCOMPARE(stage.document.content().findNamed("lstm")->position.y(), before.y());
+        QCOMPARE(stage.document.content().findNamed("innerproduct")->position.x(),
+                 charRnn().findNamed("innerproduct")->position.x());
+        const QRectF moved = stage.document.content().notes.front().area;
+        stage.drag(stage.at(moved.bottomRight()), stage.at(moved.bottomRight() + QPointF(48, 24)));
+        QVERIFY(stage.document.content().notes.front().area.width() > moved.width());
+        QCOMPARE(stage.document.content().notes.front().area.topLeft(), moved.topLeft());
+    }
+
+    void zoomStaysInItsRangeWhateverComes()
+    {
+        Stage stage(charRnn());
+        QSignalSpy zoomed(&stage.view, &CanvasView::zoomChanged);
+        stage.view.setZoom(1000);
+        QCOMPARE(stage.view.zoom(), mostZoom);
+        stage.view.setZoom(0);
+        QCOMPARE(stage.view.zoom(), leastZoom);
+        stage.view.setZoom(std::numeric_limits<double>::quiet_NaN());
+        QCOMPARE(stage.view.zoom(), leastZoom);
+        QCOMPARE(zoomed.count(), 2);
+        stage.view.zoomBy(std::numeric_limits<double>::infinity(), {});
+        QVERIFY(std::isfinite(stage.view.zoom()));
+    }
+
+    void zoomingKeepsThePointUnderThePointer()
+    {
+        Stage stage(charRnn());
+        stage.view.setZoom(1);
+        const QPoint pointer(300, 200);
+        const QPointF before = stage.view.mapToScene(pointer);
+        stage.view.zoomBy(1.7, pointer);
+        QVERIFY((stage.view.mapToScene(pointer) - before).manhattanLength() < 2);
+    }
+
+    void anOverviewShowsAndMovesTheCanvas()
+    {
+        Stage stage(large(100));
+        auto* map = stage.view.findChild<Minimap*>(QStringLiteral("minimap"));
+        QVERIFY(map->isVisible());
+        stage.view.setZoom(1);
+        const QPointF target = stage.view.canvas().drawing().bottomRight() - QPointF(300, 200);
+        QTest::mouseClick(map, Qt::LeftButton, {}, map->fromScene().map(target).toPoint());
+        QVERIFY(stage.view.shownArea().contains(target));
+        stage.view.actions().minimap->trigger();
+        QVERIFY(!map->isVisible());
+    }
+
+    void aColumnColoursTheNodes()
+    {
+        Stage stage(charRnn());
+        const Id lstm = stage.named("lstm");
+        stage.view.setHeat([lstm](Id id) { return id == lstm ? std::optional(2.0) : std::nullopt; });
+        QCOMPARE(stage.view.canvas().node(lstm)->face().heat, std::optional(1.0));
+        QVERIFY(!stage.view.canvas().node(stage.named("embed"))->face().heat);
+        stage.view.setZoom(1);
+        stage.view.centerOn(stage.view.canvas().area(lstm).center());
+        const QImage image = stage.view.viewport()->grab().toImage();
+        QCOMPARE(image.pixelColor(stage.at(stage.view.canvas().area(lstm).bottomRight() - QPointF(40, 6))),
+                 theme().heat(1));
+        stage.view.setHeat({});
+        QVERIFY(!stage.view.canvas().node(lstm)->face().heat);
+    }
+
+    void doubleClickUnrollsAnLstmAndInspectsOthers()
+    {
+        Stage stage(charRnn());
+        QSignalSpy unrolled(&stage.view, &CanvasView::unrollRequested);
+        QSignalSpy inspected(&stage.view, &CanvasView::inspectRequested);
+        QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, stage.middle(stage.named("lstm")));
+        QCOMPARE(unrolled.count(), 1);
+        QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, stage.middle(stage.named("embed")));
+        QCOMPARE(inspected.count(), 1);
+    }
+
+    void sixHundredNodesArePaintedInAFrame()
+    {
+        Stage stage(large(600));
+        stage.view.fitAll();
+        QImage image(stage.view.viewport()->size(), QImage::Format_ARGB32_Premultiplied);
+        stage.view.viewport()->render(&image); // fonts and icons are set up once
+        double best = 1e9;
+        for (int round = 0; round < 7; ++round) {
+            QElapsedTimer clock;
+            clock.start();
+            stage.view.viewport()->render(&image);
+            best = std::min(best, double(clock.nsecsElapsed()) / 1e6);
+        }
+        qInfo("fit-all of 600 nodes: %.1f ms", best);
+        QVERIFY2(best < 12, "a frame lasts 16 ms, and the window is painted besides");
+    }
+
+    void anEditOfFiveHundredNodesIsMirroredAtOnce()
+    {
+        Stage stage(large(500));
+        double best = 1e9;
+        for (int round = 0; round < 5; ++round) {
+            QElapsedTimer clock;
+            clock.start();
+            stage.view.canvas().sync();
+            best = std::min(best, double(clock.nsecsElapsed()) / 1e6);
+        }
+        qInfo("sync of 500 nodes: %.1f ms", best);
+        QVERIFY(best < 15);
+    }
+};
+
+QTEST_MAIN(CanvasTest)
+#include "canvas_test.moc"

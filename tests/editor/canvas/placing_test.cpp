@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/placing.h"
+#include "editor/canvas/snapping.h"
+#include "editor/document/align.h"
+#include "editor/document/edits.h"
+#include "engine/graph/catalog.h"
+
+#include <QTest>
+
+using namespace editor;
+
+namespace {
+
+/// Nodes at these places, with ids 1, 2, ...
+Content nodesAt(const std::vector<QPointF>& places)
+{
+    Content content;
+    for (const QPointF place : places) {
+        addLayer(content, engine::layerType("RELU"), place);
+    }
+    return content;
+}
+
+} // namespace
+
+class PlacingTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aNearEdgePullsABoxAndSaysSo()
+    {
+        const Snapped result = snapped({103, 200, 50, 50}, {{100, 0, 80, 80}}, {.reach = 6, .grid = 12});
+        QCOMPARE(result.offset.x(), -3.0);
+        QCOMPARE(result.guides.size(), 1u);
+        QCOMPARE(result.guides[0].orientation, Qt::Vertical);
+        QCOMPARE(result.guides[0].at, 100.0);
+        QCOMPARE(result.guides[0].from, 0.0);
+    }
+
+    void withoutANeighbourTheGridPulls()
+    {
+        const Snapped result = snapped({103, 200, 50, 50}, {{500, 900, 80, 80}}, {.reach = 6, .grid = 12});
+        QCOMPARE(result.offset, QPointF(5, 4)); // 108, 204
+        QVERIFY(result.guides.empty());
+    }
+
+    void middlesAlignToo()
+    {
+        const Snapped result = snapped({0, 99, 40, 40}, {{200, 100, 60, 44}}, {.reach = 6, .grid = 0});
+        QCOMPARE(result.offset.y(), 1.0); // upper edges: nearer than the middles at 3
+        const Snapped narrow = snapped({0, 110, 40, 20}, {{200, 100, 60, 44}}, {.reach = 6, .grid = 0});
+        QCOMPARE(narrow.offset.y(), 2.0); // middle 120 to 122
+    }
+
+    void aligningBringsEdgesTogether()
+    {
+        Content content = nodesAt({{0, 0}, {50, 200}, {30, 400}});
+        align(content, {1, 2, 3}, Alignment::Left);
+        for (const Node& node : content.nodes) {
+            QCOMPARE(node.position.x(), 0.0);
+        }
+        QCOMPARE(content.find(2)->position.y(), 200.0);
+        align(content, {1, 2}, Alignment::Bottom);
+        QCOMPARE(content.find(1)->position.y(), 200.0);
+        QCOMPARE(content.find(3)->position.y(), 400.0);
+    }
+
+    void distributingMakesGapsEqual()
+    {
+        Content content = nodesAt({{0, 0}, {0, 130}, {0, 600}});
+        distribute(content, {1, 2, 3}, Qt::Vertical);
+        QCOMPARE(content.find(1)->position.y(), 0.0);
+        QCOMPARE(content.find(2)->position.y(), 300.0);
+        QCOMPARE(content.find(3)->position.y(), 600.0);
+    }
+
+    void twoNodesAreDistributedAlready()
+    {
+        Content content = nodesAt({{0, 0}, {0, 130}});
+        const Content before = content;
+        distribute(content, {1, 2}, Qt::Vertical);
+        QCOMPARE(content, before);
+    }
+
+    void aNewNodeLiesOnNoOther()
+    {
+        Content content = nodesAt({{0, 0}, {252, 0}});
+        const QPointF place = freePlace(content, {3, 5});
+        for (const Node& node : content.nodes) {
+            QVERIFY(!QRectF(place, nodeSize).intersects(QRectF(node.position, nodeSize)));
+        }
+        QCOMPARE(place, onGrid(place));
+    }
+};
+
+QTEST_MAIN(PlacingTest)
+#include "placing_test.moc"
