@@ -2,61 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name>CurveView</name>
-    <message>
-        <source>Best checkpoint, iteration %1. Click to write with it.</source>
-        <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
-    </message>
-    <message>
-        <source>Checkpoint, iteration %1. Click to write with it.</source>
-        <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
-    </message>
-    <message>
-        <source>Choose a pane to show.</source>
-        <translation>Bitte einen Bereich zum Anzeigen wählen.</translation>
-    </message>
-    <message>
-        <source>Iteration %1 · %2 · %3 characters</source>
-        <translation>Iteration %1 · %2 · %3 Zeichen</translation>
-    </message>
-    <message>
-        <source>%1 (point: %2)</source>
-        <translation>%1 (Punkt: %2)</translation>
-    </message>
-    <message>
-        <source>%1, validation</source>
-        <translation>%1, Validierung</translation>
-    </message>
-    <message>
-        <source>Validation</source>
-        <translation>Validierung</translation>
-    </message>
-    <message>
-        <source>%1 at %2</source>
-        <translation>%1 bei %2</translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation>Training</translation>
-    </message>
-    <message>
-        <source>%1, smoothed</source>
-        <translation>%1, geglättet</translation>
-    </message>
-    <message>
-        <source>Training, smoothed</source>
-        <translation>Training, geglättet</translation>
-    </message>
-    <message>
-        <source>Each point</source>
-        <translation>Einzelne Punkte</translation>
-    </message>
-    <message>
-        <source>This run</source>
-        <translation>Dieser Lauf</translation>
-    </message>
-</context>
-<context>
     <name>Curves</name>
     <message>
         <source>Loss</source>
@@ -104,115 +49,65 @@
     </message>
 </context>
 <context>
-    <name>GenerationSession</name>
+    <name>Devices</name>
     <message>
-        <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
-        <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
+        <source>clocks set by the user</source>
+        <translation>Takt vom Benutzer gesetzt</translation>
+    </message>
+    <message>
+        <source>power limit</source>
+        <translation>Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>hardware slowdown</source>
+        <translation>Drosselung durch die Hardware</translation>
+    </message>
+    <message>
+        <source>in step with another GPU</source>
+        <translation>im Gleichtakt mit einer anderen GPU</translation>
+    </message>
+    <message>
+        <source>temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>temperature (hardware)</source>
+        <translation>Temperatur (Hardware)</translation>
+    </message>
+    <message>
+        <source>power supply</source>
+        <translation>Stromversorgung</translation>
+    </message>
+    <message>
+        <source>clocks set for a display</source>
+        <translation>Takt für eine Anzeige gesetzt</translation>
     </message>
 </context>
 <context>
-    <name>Inspector</name>
+    <name>Engines</name>
     <message>
-        <source>Inspector</source>
-        <translation>Inspektor</translation>
+        <source>this program was built without CUDA</source>
+        <translation>dieses Programm wurde ohne CUDA gebaut</translation>
     </message>
     <message>
-        <source>Text on the canvas</source>
-        <translation>Text auf der Zeichenfläche</translation>
+        <source>All steps of a recurrent layer in one fused call.</source>
+        <translation>Alle Schritte einer rekurrenten Schicht in einem verschmolzenen Aufruf.</translation>
     </message>
     <message>
-        <source>Write a note</source>
-        <translation>Notiz schreiben</translation>
-    </message>
-</context>
-<context>
-    <name>LayerPage</name>
-    <message>
-        <source>Weights</source>
-        <translation>Gewichte</translation>
+        <source>Layer by layer and step by step, as Caffe does.</source>
+        <translation>Schicht für Schicht und Schritt für Schritt, wie Caffe.</translation>
     </message>
     <message>
-        <source>Use and comment</source>
-        <translation>Verwendung und Kommentar</translation>
+        <source>For each layer the quickest engine that can run it.</source>
+        <translation>Für jede Schicht die schnellste Engine, die sie ausführen kann.</translation>
     </message>
     <message>
-        <source>Where the numbers come from</source>
-        <translation>Woher die Zahlen kommen</translation>
+        <source>Layer by layer and step by step, as Caffe does, on a GPU.</source>
+        <translation>Schicht für Schicht und Schritt für Schritt, wie Caffe, auf einer GPU.</translation>
     </message>
     <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Name of the layer</source>
-        <translation>Name der Schicht</translation>
-    </message>
-    <message>
-        <source>When the layer is in the net</source>
-        <translation>Wann die Schicht im Netz ist</translation>
-    </message>
-    <message>
-        <source>When the layer is in the net (include and exclude in the file).</source>
-        <translation>Wann die Schicht im Netz ist (include und exclude in der Datei).</translation>
-    </message>
-    <message>
-        <source>In the net</source>
-        <translation>Im Netz</translation>
-    </message>
-    <message>
-        <source>Comment</source>
-        <translation>Kommentar</translation>
-    </message>
-    <message>
-        <source>Lines that stand before the layer in the file</source>
-        <translation>Zeilen, die in der Datei vor der Schicht stehen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n layer(s)</source>
-        <translation>
-            <numerusform>%n Schicht</numerusform>
-            <numerusform>%n Schichten</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>A kind of layer that is not known here. It is kept as it was read.</source>
-        <translation>Eine hier unbekannte Schichtart. Sie bleibt so erhalten, wie sie gelesen wurde.</translation>
-    </message>
-    <message>
-        <source>Advanced</source>
-        <translation>Erweitert</translation>
-    </message>
-    <message>
-        <source>mixed</source>
-        <translation>verschieden</translation>
-    </message>
-    <message>
-        <source>must be set</source>
-        <translation>muss gesetzt werden</translation>
-    </message>
-    <message>
-        <source>By the rules in the file</source>
-        <translation>Nach den Regeln in der Datei</translation>
-    </message>
-    <message>
-        <source>Rename %1</source>
-        <translation>%1 umbenennen</translation>
-    </message>
-    <message>
-        <source>Set %1 of %2</source>
-        <translation>%1 von %2 setzen</translation>
-    </message>
-    <message>
-        <source>Reset %1 of %2</source>
-        <translation>%1 von %2 zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Set when %1 is in the net</source>
-        <translation>Festlegen, wann %1 im Netz ist</translation>
-    </message>
-    <message>
-        <source>Comment on %1</source>
-        <translation>Kommentar zu %1</translation>
+        <source>All steps of a recurrent layer in one fused call on a GPU.</source>
+        <translation>Alle Schritte einer rekurrenten Schicht in einem verschmolzenen Aufruf auf einer GPU.</translation>
     </message>
 </context>
 <context>
@@ -959,209 +854,6 @@
     </message>
 </context>
 <context>
-    <name>LossPlot</name>
-    <message>
-        <source>Curves</source>
-        <translation>Kurven</translation>
-    </message>
-    <message>
-        <source>No curves yet. Press Train, and the loss is drawn here as it falls.</source>
-        <translation>Noch keine Kurven. Nach dem Start des Trainings wird hier der fallende Verlust gezeichnet.</translation>
-    </message>
-    <message>
-        <source>Runs to show</source>
-        <translation>Angezeigte Läufe</translation>
-    </message>
-    <message>
-        <source>Follow</source>
-        <translation>Folgen</translation>
-    </message>
-    <message>
-        <source>Keep the newest point in sight (F, in the plot)</source>
-        <translation>Den neuesten Punkt im Blick behalten (F, im Diagramm)</translation>
-    </message>
-    <message>
-        <source>Show all</source>
-        <translation>Alles zeigen</translation>
-    </message>
-    <message>
-        <source>Show all points and follow (0 or double click, in the plot)</source>
-        <translation>Alle Punkte zeigen und folgen (0 oder Doppelklick, im Diagramm)</translation>
-    </message>
-    <message>
-        <source>Logarithmic</source>
-        <translation>Logarithmisch</translation>
-    </message>
-    <message>
-        <source>Logarithmic vertical axes</source>
-        <translation>Logarithmische senkrechte Achsen</translation>
-    </message>
-    <message>
-        <source>Loss in bits per character</source>
-        <translation>Verlust in Bit pro Zeichen</translation>
-    </message>
-    <message>
-        <source>Horizontal axis</source>
-        <translation>Waagerechte Achse</translation>
-    </message>
-    <message>
-        <source>Panes</source>
-        <translation>Bereiche</translation>
-    </message>
-    <message>
-        <source>Choose what is drawn</source>
-        <translation>Auswählen, was gezeichnet wird</translation>
-    </message>
-    <message>
-        <source>S&amp;moothing</source>
-        <translation>&amp;Glättung</translation>
-    </message>
-    <message>
-        <source>Over how many points the curve is averaged; all the way to the left: off</source>
-        <translation>Über wie viele Punkte die Kurve gemittelt wird; ganz links: aus</translation>
-    </message>
-    <message>
-        <source>Smoothing</source>
-        <translation>Glättung</translation>
-    </message>
-    <message>
-        <source>%1 points</source>
-        <translation>%1 Punkte</translation>
-    </message>
-    <message>
-        <source>This run</source>
-        <translation>Dieser Lauf</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-</context>
-<context>
-    <name>ModelPage</name>
-    <message>
-        <source>Model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Defaults of</source>
-        <translation>Vorgaben von</translation>
-    </message>
-    <message>
-        <source>Comment</source>
-        <translation>Kommentar</translation>
-    </message>
-    <message>
-        <source>Size of the model</source>
-        <translation>Größe des Modells</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>Name of the model</source>
-        <translation>Name des Modells</translation>
-    </message>
-    <message>
-        <source>BVLC Caffe</source>
-        <translation>BVLC Caffe</translation>
-    </message>
-    <message>
-        <source>MyCaffe</source>
-        <translation>MyCaffe</translation>
-    </message>
-    <message>
-        <source>Whose defaults apply</source>
-        <translation>Wessen Vorgaben gelten</translation>
-    </message>
-    <message>
-        <source>What settings are where the file does not name them: BVLC Caffe&apos;s defaults or MyCaffe&apos;s.</source>
-        <translation>Welche Einstellungen gelten, wo die Datei sie nicht nennt: die Vorgaben von BVLC Caffe oder die von MyCaffe.</translation>
-    </message>
-    <message>
-        <source>Comment on the model</source>
-        <translation>Kommentar zum Modell</translation>
-    </message>
-    <message>
-        <source>Lines at the head of the file</source>
-        <translation>Zeilen am Anfang der Datei</translation>
-    </message>
-    <message>
-        <source>Name the model</source>
-        <translation>Modell benennen</translation>
-    </message>
-    <message>
-        <source>Change the defaults</source>
-        <translation>Vorgaben wechseln</translation>
-    </message>
-</context>
-<context>
-    <name>Palette</name>
-    <message>
-        <source>Sources</source>
-        <translation>Quellen</translation>
-    </message>
-    <message>
-        <source>Recurrent</source>
-        <translation>Rekurrent</translation>
-    </message>
-    <message>
-        <source>Common</source>
-        <translation>Allgemein</translation>
-    </message>
-    <message>
-        <source>Activations</source>
-        <translation>Aktivierungen</translation>
-    </message>
-    <message>
-        <source>Shapes</source>
-        <translation>Formen</translation>
-    </message>
-    <message>
-        <source>Losses</source>
-        <translation>Verluste</translation>
-    </message>
-    <message>
-        <source>Search layers</source>
-        <translation>Schichten suchen</translation>
-    </message>
-    <message>
-        <source>Kinds of layers</source>
-        <translation>Schichtarten</translation>
-    </message>
-    <message>
-        <source>Nothing matches “%1”.</source>
-        <translation>Nichts passt zu „%1“.</translation>
-    </message>
-</context>
-<context>
-    <name>ParamField</name>
-    <message>
-        <source>This must be %1.</source>
-        <translation>Hier muss %1 stehen.</translation>
-    </message>
-</context>
-<context>
-    <name>SettingsForm</name>
-    <message>
-        <source>%1: back to the default</source>
-        <translation>%1: zurück zur Vorgabe</translation>
-    </message>
-    <message>
-        <source>Back to the default</source>
-        <translation>Zurück zur Vorgabe</translation>
-    </message>
-    <message>
-        <source>Changed from the default</source>
-        <translation>Weicht von der Vorgabe ab</translation>
-    </message>
-</context>
-<context>
     <name>Solver</name>
     <message>
         <source>Model file</source>
@@ -1493,77 +1185,34 @@
     </message>
 </context>
 <context>
-    <name>TrainingSession</name>
+    <name>WillItFit</name>
     <message>
-        <source>Run %1</source>
-        <translation>Lauf %1</translation>
-    </message>
-</context>
-<context>
-    <name>WeightsForm</name>
-    <message>
-        <source>Frozen: training leaves them as they are</source>
-        <translation>Eingefroren: das Training lässt sie, wie sie sind</translation>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
     </message>
     <message>
-        <source>Rate ×</source>
-        <translation>Rate ×</translation>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
     </message>
     <message>
-        <source>Decay ×</source>
-        <translation>Zerfall ×</translation>
+        <source>Training needs %1, but only %2 are free: fewer streams, steps or units need less.</source>
+        <translation>Das Training braucht %1, aber nur %2 sind frei: Weniger Ströme, Schritte oder Einheiten brauchen weniger.</translation>
     </message>
     <message>
-        <source>Shared as</source>
-        <translation>Geteilt als</translation>
+        <source>Training needs %1 of the %2 that are free, nearly all.</source>
+        <translation>Das Training braucht %1 von den freien %2, fast alles.</translation>
     </message>
     <message>
-        <source>Learning rate of %1, times</source>
-        <translation>Lernrate von %1, mal</translation>
+        <source>Training needs %1 of the %2 that are free.</source>
+        <translation>Das Training braucht %1 von den freien %2.</translation>
     </message>
     <message>
-        <source>The learning rate times this; 0 leaves the weight as it is.</source>
-        <translation>Die Lernrate mal diesem Faktor; 0 lässt das Gewicht, wie es ist.</translation>
+        <source>A step takes about %1.</source>
+        <translation>Ein Schritt dauert etwa %1.</translation>
     </message>
     <message>
-        <source>Weight decay of %1, times</source>
-        <translation>Gewichtszerfall von %1, mal</translation>
-    </message>
-    <message>
-        <source>The weight decay times this; 0 keeps the weight from decaying.</source>
-        <translation>Der Gewichtszerfall mal diesem Faktor; 0 lässt das Gewicht nicht zerfallen.</translation>
-    </message>
-    <message>
-        <source>Name under which %1 is shared</source>
-        <translation>Name, unter dem %1 geteilt wird</translation>
-    </message>
-    <message>
-        <source>Weights of the same name are one tensor. Empty: the layer&apos;s own.</source>
-        <translation>Gewichte gleichen Namens sind ein Tensor. Leer: das eigene der Schicht.</translation>
-    </message>
-    <message>
-        <source>nobody</source>
-        <translation>niemand</translation>
-    </message>
-    <message>
-        <source>%1: this must be a number from 0 to 1,000,000.</source>
-        <translation>%1: Hier muss eine Zahl von 0 bis 1.000.000 stehen.</translation>
-    </message>
-    <message>
-        <source>Set the pace of %1</source>
-        <translation>Tempo von %1 setzen</translation>
-    </message>
-    <message>
-        <source>Share %1</source>
-        <translation>%1 teilen</translation>
-    </message>
-    <message>
-        <source>Freeze</source>
-        <translation>Einfrieren</translation>
-    </message>
-    <message>
-        <source>Thaw</source>
-        <translation>Auftauen</translation>
+        <source>What training needs is not known yet: %1</source>
+        <translation>Was das Training braucht, ist noch nicht bekannt: %1</translation>
     </message>
 </context>
 <context>
@@ -1763,6 +1412,90 @@
         <source>Memory</source>
         <translation>Speicher</translation>
     </message>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgabe %1</translation>
+    </message>
+    <message>
+        <source>kept for the way back</source>
+        <translation>für den Rückweg behalten</translation>
+    </message>
+    <message>
+        <source>each number</source>
+        <translation>jede Zahl</translation>
+    </message>
+    <message>
+        <source>each number besides</source>
+        <translation>jede Zahl zusätzlich</translation>
+    </message>
+    <message>
+        <source>besides</source>
+        <translation>zusätzlich</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Byte</translation>
+    </message>
+    <message>
+        <source>Work forward</source>
+        <translation>Aufwand vorwärts</translation>
+    </message>
+    <message>
+        <source>Work back</source>
+        <translation>Aufwand zurück</translation>
+    </message>
+    <message>
+        <source>It has no default and must be set</source>
+        <translation>Hat keine Vorgabe und muss gesetzt werden</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>a step</source>
+        <translation>je Schritt</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>What the whole net costs with it:</source>
+        <translation>Was das ganze Netz damit kostet:</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of the net)</source>
+        <translation>%1 (%2 des Netzes)</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Work of a step</source>
+        <translation>Aufwand eines Schritts</translation>
+    </message>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>Von %1 nach %2</translation>
+    </message>
+    <message>
+        <source>Its shape is not known yet.</source>
+        <translation>Die Form ist noch nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
 </context>
 <context>
     <name>editor::FillerField</name>
@@ -1800,6 +1533,201 @@
     </message>
 </context>
 <context>
+    <name>editor::Inspector</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Text on the canvas</source>
+        <translation>Text auf der Zeichenfläche</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>Notiz schreiben</translation>
+    </message>
+</context>
+<context>
+    <name>editor::LayerPage</name>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Use and comment</source>
+        <translation>Verwendung und Kommentar</translation>
+    </message>
+    <message>
+        <source>Where the numbers come from</source>
+        <translation>Woher die Zahlen kommen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Name of the layer</source>
+        <translation>Name der Schicht</translation>
+    </message>
+    <message>
+        <source>When the layer is in the net</source>
+        <translation>Wann die Schicht im Netz ist</translation>
+    </message>
+    <message>
+        <source>When the layer is in the net (include and exclude in the file).</source>
+        <translation>Wann die Schicht im Netz ist (include und exclude in der Datei).</translation>
+    </message>
+    <message>
+        <source>In the net</source>
+        <translation>Im Netz</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>Lines that stand before the layer in the file</source>
+        <translation>Zeilen, die in der Datei vor der Schicht stehen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht</numerusform>
+            <numerusform>%n Schichten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A kind of layer that is not known here. It is kept as it was read.</source>
+        <translation>Eine hier unbekannte Schichtart. Sie bleibt so erhalten, wie sie gelesen wurde.</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Erweitert</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>must be set</source>
+        <translation>muss gesetzt werden</translation>
+    </message>
+    <message>
+        <source>By the rules in the file</source>
+        <translation>Nach den Regeln in der Datei</translation>
+    </message>
+    <message>
+        <source>Rename %1</source>
+        <translation>%1 umbenennen</translation>
+    </message>
+    <message>
+        <source>Set %1 of %2</source>
+        <translation>%1 von %2 setzen</translation>
+    </message>
+    <message>
+        <source>Reset %1 of %2</source>
+        <translation>%1 von %2 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Set when %1 is in the net</source>
+        <translation>Festlegen, wann %1 im Netz ist</translation>
+    </message>
+    <message>
+        <source>Comment on %1</source>
+        <translation>Kommentar zu %1</translation>
+    </message>
+</context>
+<context>
+    <name>editor::MemoryView</name>
+    <message>
+        <source>Memory by part</source>
+        <translation>Speicher nach Teilen</translation>
+    </message>
+    <message>
+        <source>How much memory there is to hold it against is not known.</source>
+        <translation>Wie viel Speicher zum Vergleich vorhanden ist, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1 needs %2 more than it has free (%3).</source>
+        <translation>Passt nicht: %1 fehlen %2, frei sind %3.</translation>
+    </message>
+    <message>
+        <source>Fits: %1 of %2 that %3 has free.</source>
+        <translation>Passt: %1 von %2, die %3 frei hat.</translation>
+    </message>
+    <message>
+        <source>Memory for training</source>
+        <translation>Speicher für das Training</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+</context>
+<context>
+    <name>editor::ModelPage</name>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Defaults of</source>
+        <translation>Vorgaben von</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>Size of the model</source>
+        <translation>Größe des Modells</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>Name des Modells</translation>
+    </message>
+    <message>
+        <source>BVLC Caffe</source>
+        <translation>BVLC Caffe</translation>
+    </message>
+    <message>
+        <source>MyCaffe</source>
+        <translation>MyCaffe</translation>
+    </message>
+    <message>
+        <source>Whose defaults apply</source>
+        <translation>Wessen Vorgaben gelten</translation>
+    </message>
+    <message>
+        <source>What settings are where the file does not name them: BVLC Caffe&apos;s defaults or MyCaffe&apos;s.</source>
+        <translation>Welche Einstellungen gelten, wo die Datei sie nicht nennt: die Vorgaben von BVLC Caffe oder die von MyCaffe.</translation>
+    </message>
+    <message>
+        <source>Comment on the model</source>
+        <translation>Kommentar zum Modell</translation>
+    </message>
+    <message>
+        <source>Lines at the head of the file</source>
+        <translation>Zeilen am Anfang der Datei</translation>
+    </message>
+    <message>
+        <source>Name the model</source>
+        <translation>Modell benennen</translation>
+    </message>
+    <message>
+        <source>Change the defaults</source>
+        <translation>Vorgaben wechseln</translation>
+    </message>
+</context>
+<context>
     <name>editor::NumberField</name>
     <message>
         <source>This must be a whole number.</source>
@@ -1811,6 +1739,217 @@
     </message>
 </context>
 <context>
+    <name>editor::Palette</name>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Recurrent</source>
+        <translation>Rekurrent</translation>
+    </message>
+    <message>
+        <source>Common</source>
+        <translation>Allgemein</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>Verluste</translation>
+    </message>
+    <message>
+        <source>Search layers</source>
+        <translation>Schichten suchen</translation>
+    </message>
+    <message>
+        <source>Kinds of layers</source>
+        <translation>Schichtarten</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”.</source>
+        <translation>Nichts passt zu „%1“.</translation>
+    </message>
+</context>
+<context>
+    <name>editor::ParamField</name>
+    <message>
+        <source>This must be %1.</source>
+        <translation>Hier muss %1 stehen.</translation>
+    </message>
+</context>
+<context>
+    <name>editor::SettingsForm</name>
+    <message>
+        <source>%1: back to the default</source>
+        <translation>%1: zurück zur Vorgabe</translation>
+    </message>
+    <message>
+        <source>Back to the default</source>
+        <translation>Zurück zur Vorgabe</translation>
+    </message>
+    <message>
+        <source>Changed from the default</source>
+        <translation>Weicht von der Vorgabe ab</translation>
+    </message>
+</context>
+<context>
+    <name>editor::SizeTable</name>
+    <message>
+        <source>&amp;Colour the drawing by</source>
+        <translation>Zeichnung ein&amp;färben nach</translation>
+    </message>
+    <message>
+        <source>Kind of layer</source>
+        <translation>Schichtart</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>As Markdown</source>
+        <translation>Als Markdown</translation>
+    </message>
+    <message>
+        <source>As CSV</source>
+        <translation>Als CSV</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Sizes of the layers</source>
+        <translation>Größen der Schichten</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>Export sizes</source>
+        <translation>Größen exportieren</translation>
+    </message>
+    <message>
+        <source>sizes</source>
+        <translation>groessen</translation>
+    </message>
+    <message>
+        <source>Table for spreadsheets (*.csv);;Markdown (*.md)</source>
+        <translation>Tabelle für Tabellenkalkulationen (*.csv);;Markdown (*.md)</translation>
+    </message>
+</context>
+<context>
+    <name>editor::SizeTableModel</name>
+    <message>
+        <source>The layer&apos;s name in the drawing.</source>
+        <translation>Der Name der Schicht in der Zeichnung.</translation>
+    </message>
+    <message>
+        <source>What kind of layer it is.</source>
+        <translation>Welche Art von Schicht es ist.</translation>
+    </message>
+    <message>
+        <source>The shape of what it makes.</source>
+        <translation>Die Form dessen, was sie erzeugt.</translation>
+    </message>
+    <message>
+        <source>How many numbers it learns. Double-click one for its arithmetic.</source>
+        <translation>Wie viele Zahlen sie lernt. Doppelklick auf eine zeigt die Rechnung dazu.</translation>
+    </message>
+    <message>
+        <source>Bytes that live from the way forward to the way back: outputs, and what a fused engine keeps of the steps.</source>
+        <translation>Bytes, die vom Hinweg bis zum Rückweg bestehen: Ausgaben und was eine verschmolzene Engine von den Schritten behält.</translation>
+    </message>
+    <message>
+        <source>Bytes that live from the way forward to the way back: outputs, and all that the inner net makes step by step.</source>
+        <translation>Bytes, die vom Hinweg bis zum Rückweg bestehen: Ausgaben und alles, was das innere Netz Schritt für Schritt erzeugt.</translation>
+    </message>
+    <message>
+        <source>Bytes of the gradients of outputs and weights.</source>
+        <translation>Bytes der Gradienten von Ausgaben und Gewichten.</translation>
+    </message>
+    <message>
+        <source>Operations of one pass forward; a multiplication and an addition are 2.</source>
+        <translation>Operationen eines Vorwärtsdurchlaufs; eine Multiplikation und eine Addition sind 2.</translation>
+    </message>
+    <message>
+        <source>Operations of one way back.</source>
+        <translation>Operationen eines Rückwegs.</translation>
+    </message>
+    <message>
+        <source>Its part of all operations, forward and back.</source>
+        <translation>Ihr Anteil an allen Operationen, vorwärts und zurück.</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>Work forward</source>
+        <translation>Aufwand vorwärts</translation>
+    </message>
+    <message>
+        <source>Work back</source>
+        <translation>Aufwand zurück</translation>
+    </message>
+    <message>
+        <source>Share of work</source>
+        <translation>Anteil am Aufwand</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Byte</translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 Operationen</translation>
+    </message>
+    <message>
+        <source>Weights that several layers share count once.</source>
+        <translation>Gewichte, die mehrere Schichten teilen, zählen einmal.</translation>
+    </message>
+    <message>
+        <source>Double-click for the arithmetic.</source>
+        <translation>Doppelklick zeigt die Rechnung.</translation>
+    </message>
+</context>
+<context>
     <name>editor::TextField</name>
     <message>
         <source>Choose a file…</source>
@@ -1819,6 +1958,1104 @@
     <message>
         <source>Choose a file</source>
         <translation>Datei wählen</translation>
+    </message>
+</context>
+<context>
+    <name>editor::WeightsForm</name>
+    <message>
+        <source>Frozen</source>
+        <translation>Eingefroren</translation>
+    </message>
+    <message>
+        <source>Training leaves all weights of the layer as they are.</source>
+        <translation>Das Training lässt alle Gewichte der Schicht, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Rate ×</source>
+        <translation>Rate ×</translation>
+    </message>
+    <message>
+        <source>Decay ×</source>
+        <translation>Zerfall ×</translation>
+    </message>
+    <message>
+        <source>Shared as</source>
+        <translation>Geteilt als</translation>
+    </message>
+    <message>
+        <source>Learning rate of %1, times</source>
+        <translation>Lernrate von %1, mal</translation>
+    </message>
+    <message>
+        <source>The learning rate times this; 0 leaves the weight as it is.</source>
+        <translation>Die Lernrate mal diesem Faktor; 0 lässt das Gewicht, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Weight decay of %1, times</source>
+        <translation>Gewichtszerfall von %1, mal</translation>
+    </message>
+    <message>
+        <source>The weight decay times this; 0 keeps the weight from decaying.</source>
+        <translation>Der Gewichtszerfall mal diesem Faktor; 0 lässt das Gewicht nicht zerfallen.</translation>
+    </message>
+    <message>
+        <source>Name under which %1 is shared</source>
+        <translation>Name, unter dem %1 geteilt wird</translation>
+    </message>
+    <message>
+        <source>Weights of the same name are one tensor. Empty: the layer&apos;s own.</source>
+        <translation>Gewichte gleichen Namens sind ein Tensor. Leer: das eigene der Schicht.</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>niemand</translation>
+    </message>
+    <message>
+        <source>%1: this must be a number from 0 to 1,000,000.</source>
+        <translation>%1: Hier muss eine Zahl von 0 bis 1.000.000 stehen.</translation>
+    </message>
+    <message>
+        <source>Set the pace of %1</source>
+        <translation>Tempo von %1 setzen</translation>
+    </message>
+    <message>
+        <source>Share %1</source>
+        <translation>%1 teilen</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>Einfrieren</translation>
+    </message>
+    <message>
+        <source>Thaw</source>
+        <translation>Auftauen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CurveView</name>
+    <message>
+        <source>Best checkpoint, iteration %1. Click to write with it.</source>
+        <translation>Bester Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
+    </message>
+    <message>
+        <source>Checkpoint, iteration %1. Click to write with it.</source>
+        <translation>Checkpoint, Iteration %1. Klicken, um damit Text zu erzeugen.</translation>
+    </message>
+    <message>
+        <source>Choose a pane to show.</source>
+        <translation>Bitte einen Bereich zum Anzeigen wählen.</translation>
+    </message>
+    <message>
+        <source>Iteration %1 · %2 · %3 characters</source>
+        <translation>Iteration %1 · %2 · %3 Zeichen</translation>
+    </message>
+    <message>
+        <source>%1 (point: %2)</source>
+        <translation>%1 (Punkt: %2)</translation>
+    </message>
+    <message>
+        <source>%1, validation</source>
+        <translation>%1, Validierung</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>%1, smoothed</source>
+        <translation>%1, geglättet</translation>
+    </message>
+    <message>
+        <source>Training, smoothed</source>
+        <translation>Training, geglättet</translation>
+    </message>
+    <message>
+        <source>Each point</source>
+        <translation>Einzelne Punkte</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>studio::DataPanel</name>
+    <message>
+        <source>The text was not fetched: %1. What has arrived is kept; another try goes on from there.</source>
+        <translation>Der Text wurde nicht geladen: %1. Was angekommen ist, bleibt erhalten; ein neuer Versuch macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>Text to learn from</source>
+        <translation>Text zum Lernen</translation>
+    </message>
+    <message>
+        <source>&amp;Bundled play</source>
+        <translation>Mitgeliefertes &amp;Stück</translation>
+    </message>
+    <message>
+        <source>The Bell Below the Weir, a play that comes with Hamnet</source>
+        <translation>The Bell Below the Weir, ein Theaterstück, das mit Hamnet kommt</translation>
+    </message>
+    <message>
+        <source>&amp;Tiny Shakespeare</source>
+        <translation>&amp;Tiny Shakespeare</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Datei …</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>How it is read</source>
+        <translation>Wie er gelesen wird</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Letters (UTF-8)</source>
+        <translation>Buchstaben (UTF-8)</translation>
+    </message>
+    <message>
+        <source>&amp;Characters:</source>
+        <translation>&amp;Zeichen:</translation>
+    </message>
+    <message>
+        <source>Streams, memory kept</source>
+        <translation>Ströme, Gedächtnis bleibt</translation>
+    </message>
+    <message>
+        <source>Windows, memory empty</source>
+        <translation>Fenster, Gedächtnis leer</translation>
+    </message>
+    <message>
+        <source>&amp;Order:</source>
+        <translation>&amp;Reihenfolge:</translation>
+    </message>
+    <message>
+        <source>Held out, &amp;validation:</source>
+        <translation>Zurückgehalten, &amp;Validierung:</translation>
+    </message>
+    <message>
+        <source>Held out, t&amp;est:</source>
+        <translation>Zurückgehalten, T&amp;est:</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Vokabular</translation>
+    </message>
+    <message>
+        <source>First lines</source>
+        <translation>Erste Zeilen</translation>
+    </message>
+    <message>
+        <source>First lines of the text</source>
+        <translation>Erste Zeilen des Textes</translation>
+    </message>
+    <message>
+        <source>Change how the text is read</source>
+        <translation>Leseweise des Textes ändern</translation>
+    </message>
+    <message>
+        <source>Choose a text to learn from</source>
+        <translation>Text zum Lernen wählen</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.md *.csv *.tex);;All files (*)</source>
+        <translation>Texte (*.txt *.md *.csv *.tex);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Choose text</source>
+        <translation>Text wählen</translation>
+    </message>
+    <message>
+        <source>The drawing has no TEXTDATA layer: its INPUT layers read bytes, and a tenth is held out.</source>
+        <translation>Die Zeichnung hat keine TEXTDATA-Schicht: Ihre INPUT-Schichten lesen Bytes, und ein Zehntel wird zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>%1 (comes with Hamnet)</source>
+        <translation>%1 (kommt mit Hamnet)</translation>
+    </message>
+    <message>
+        <source>%1 characters, %2 different ones, %3</source>
+        <translation>%1 Zeichen, %2 verschiedene, %3</translation>
+    </message>
+    <message>
+        <source>Choose another text, or put this one back.</source>
+        <translation>Einen anderen Text wählen oder diesen zurücklegen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 %</source>
+        <translation>%1: %2 %</translation>
+    </message>
+</context>
+<context>
+    <name>studio::Diary</name>
+    <message>
+        <source>Earlier sample</source>
+        <translation>Frühere Textprobe</translation>
+    </message>
+    <message>
+        <source>Later sample</source>
+        <translation>Spätere Textprobe</translation>
+    </message>
+    <message>
+        <source>Show the newest sample as it comes</source>
+        <translation>Die neueste Textprobe zeigen, sobald sie kommt</translation>
+    </message>
+    <message>
+        <source>Take its prompt and settings to the text panel</source>
+        <translation>Ihren Anfang und ihre Einstellungen in den Textbereich übernehmen</translation>
+    </message>
+    <message>
+        <source>Samples along the run</source>
+        <translation>Textproben entlang des Laufs</translation>
+    </message>
+    <message>
+        <source>What the net wrote as it learned; also with the arrow keys</source>
+        <translation>Was das Netz beim Lernen schrieb; auch mit den Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>Textprobe</translation>
+    </message>
+    <message>
+        <source>No samples yet. While a net trains it writes a few lines now and then; they gather here, from first babble on.</source>
+        <translation>Noch keine Textproben. Während ein Netz trainiert, schreibt es ab und zu einige Zeilen; sie sammeln sich hier, vom ersten Gestammel an.</translation>
+    </message>
+    <message>
+        <source>Iteration %1</source>
+        <translation>Iteration %1</translation>
+    </message>
+    <message>
+        <source> · loss %1</source>
+        <translation> · Verlust %1</translation>
+    </message>
+    <message>
+        <source> · seed %1</source>
+        <translation> · Startwert %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::GenerationSession</name>
+    <message>
+        <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
+        <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::LossPlot</name>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>No curves yet. Press Train, and the loss is drawn here as it falls.</source>
+        <translation>Noch keine Kurven. Nach dem Start des Trainings wird hier der fallende Verlust gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Runs to show</source>
+        <translation>Angezeigte Läufe</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
+        <source>Keep the newest point in sight (F, in the plot)</source>
+        <translation>Den neuesten Punkt im Blick behalten (F, im Diagramm)</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Show all points and follow (0 or double click, in the plot)</source>
+        <translation>Alle Punkte zeigen und folgen (0 oder Doppelklick, im Diagramm)</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarithmisch</translation>
+    </message>
+    <message>
+        <source>Logarithmic vertical axes</source>
+        <translation>Logarithmische senkrechte Achsen</translation>
+    </message>
+    <message>
+        <source>Loss in bits per character</source>
+        <translation>Verlust in Bit pro Zeichen</translation>
+    </message>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>Waagerechte Achse</translation>
+    </message>
+    <message>
+        <source>Panes</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Choose what is drawn</source>
+        <translation>Auswählen, was gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>&amp;Glättung</translation>
+    </message>
+    <message>
+        <source>Over how many points the curve is averaged; all the way to the left: off</source>
+        <translation>Über wie viele Punkte die Kurve gemittelt wird; ganz links: aus</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 Punkte</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+</context>
+<context>
+    <name>studio::PromptEdit</name>
+    <message>
+        <source>What the text begins with, such as ROMEO:</source>
+        <translation>Womit der Text beginnt, zum Beispiel ROMEO:</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SampleCard</name>
+    <message>
+        <source>%1 · %2 parameters</source>
+        <translation>%1 · %2 Parameter</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layers</source>
+        <translation>
+            <numerusform>%n Schicht</numerusform>
+            <numerusform>%n Schichten</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::SamplingControls</name>
+    <message>
+        <source>Careful</source>
+        <translation>Vorsichtig</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>Ausgewogen</translation>
+    </message>
+    <message>
+        <source>Wild</source>
+        <translation>Wild</translation>
+    </message>
+    <message>
+        <source>%1 (temperature %2, top-p %3)</source>
+        <translation>%1 (Temperatur %2, Top-p %3)</translation>
+    </message>
+    <message>
+        <source>Own settings</source>
+        <translation>Eigene Einstellungen</translation>
+    </message>
+    <message>
+        <source>How many characters are written</source>
+        <translation>Wie viele Zeichen geschrieben werden</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Draws from the k likeliest characters only</source>
+        <translation>Zieht nur aus den k wahrscheinlichsten Zeichen</translation>
+    </message>
+    <message>
+        <source>Draws from the likeliest characters that have this much probability together</source>
+        <translation>Zieht aus den wahrscheinlichsten Zeichen, die zusammen so viel Wahrscheinlichkeit haben</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>zufällig</translation>
+    </message>
+    <message>
+        <source>The same seed writes the same text; random takes another one each time</source>
+        <translation>Derselbe Startwert schreibt denselben Text; „zufällig“ nimmt jedes Mal einen anderen</translation>
+    </message>
+    <message>
+        <source>Another seed each time</source>
+        <translation>Jedes Mal ein anderer Startwert</translation>
+    </message>
+    <message>
+        <source>Random seed</source>
+        <translation>Zufälliger Startwert</translation>
+    </message>
+    <message>
+        <source>P&amp;reset</source>
+        <translation>Vo&amp;reinstellung</translation>
+    </message>
+    <message>
+        <source>&amp;Temperature</source>
+        <translation>&amp;Temperatur</translation>
+    </message>
+    <message>
+        <source>Top-&amp;p</source>
+        <translation>Top-&amp;p</translation>
+    </message>
+    <message>
+        <source>&amp;Length</source>
+        <translation>&amp;Länge</translation>
+    </message>
+    <message>
+        <source>Top-&amp;k</source>
+        <translation>Top-&amp;k</translation>
+    </message>
+    <message>
+        <source>&amp;Seed</source>
+        <translation>&amp;Startwert</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>0 takes the likeliest character each time; below 1 is safer, above 1 wilder</source>
+        <translation>0 nimmt jedes Mal das wahrscheinlichste Zeichen; unter 1 ist vorsichtiger, über 1 wilder</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SplitBar</name>
+    <message>
+        <source>Parts of the text</source>
+        <translation>Teile des Textes</translation>
+    </message>
+    <message>
+        <source>Training %1, validation %2, test %3 characters</source>
+        <translation>Training %1, Validierung %2, Test %3 Zeichen</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>%1 %2 %</source>
+        <translation>%1 %2 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>studio::StartPage</name>
+    <message>
+        <source>Hamnet</source>
+        <translation>Hamnet</translation>
+    </message>
+    <message>
+        <source>Draw a recurrent net, train it on a text, and read what it writes.</source>
+        <translation>Ein rekurrentes Netz zeichnen, es an einem Text trainieren und lesen, was es schreibt.</translation>
+    </message>
+    <message>
+        <source>&amp;Recent</source>
+        <translation>Zu&amp;letzt verwendet</translation>
+    </message>
+    <message>
+        <source>Projects that you save appear here.</source>
+        <translation>Gespeicherte Projekte erscheinen hier.</translation>
+    </message>
+    <message>
+        <source>Recent projects</source>
+        <translation>Zuletzt verwendete Projekte</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>A click opens one, drawn and sized. Then press F5 to train it on the bundled play.</source>
+        <translation>Ein Klick öffnet ein Beispiel, fertig gezeichnet und bemessen. F5 trainiert es dann am mitgelieferten Stück.</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more</source>
+        <translation>%1 ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>Work that was interrupted</source>
+        <translation>Unterbrochene Arbeit</translation>
+    </message>
+    <message>
+        <source>never saved</source>
+        <translation>nie gespeichert</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+    <message>
+        <source>%1 (%2), as of %3</source>
+        <translation>%1 (%2), Stand %3</translation>
+    </message>
+    <message>
+        <source>&amp;Recover</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SurpriseLegend</name>
+    <message>
+        <source>How much each character surprises the net: 0 bits was certain, 3 bits one chance in 8</source>
+        <translation>Wie sehr jedes Zeichen das Netz überrascht: 0 Bit war sicher, 3 Bit eine Chance von 1 zu 8</translation>
+    </message>
+    <message>
+        <source>Colours of surprise, from 0 to %1 bits</source>
+        <translation>Farben der Überraschung, von 0 bis %1 Bit</translation>
+    </message>
+    <message>
+        <source>0</source>
+        <translation>0</translation>
+    </message>
+    <message>
+        <source>%1+ bits</source>
+        <translation>%1+ Bit</translation>
+    </message>
+</context>
+<context>
+    <name>studio::TextHistory</name>
+    <message>
+        <source>(nothing)</source>
+        <translation>(nichts)</translation>
+    </message>
+    <message>
+        <source>Iteration %1</source>
+        <translation>Iteration %1</translation>
+    </message>
+    <message>
+        <source>temperature %1</source>
+        <translation>Temperatur %1</translation>
+    </message>
+    <message>
+        <source>top-k %1</source>
+        <translation>Top-k %1</translation>
+    </message>
+    <message>
+        <source>top-p %1</source>
+        <translation>Top-p %1</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Startwert %1</translation>
+    </message>
+    <message>
+        <source>Texts written before</source>
+        <translation>Früher geschriebene Texte</translation>
+    </message>
+    <message>
+        <source>Written by the net in training</source>
+        <translation>Geschrieben vom Netz im Training</translation>
+    </message>
+    <message>
+        <source>Written by %1</source>
+        <translation>Geschrieben von %1</translation>
+    </message>
+    <message>
+        <source>Write it again</source>
+        <translation>Noch einmal schreiben</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>Aus der Liste entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::TextPanel</name>
+    <message>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
+    </message>
+    <message>
+        <source>Write a text (Ctrl+Return in the prompt)</source>
+        <translation>Einen Text schreiben (Strg+Eingabe im Textanfang)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop writing and keep what is there</source>
+        <translation>Das Schreiben anhalten und behalten, was da ist</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Write on from where the text ends</source>
+        <translation>Dort weiterschreiben, wo der Text endet</translation>
+    </message>
+    <message>
+        <source>Regenerate</source>
+        <translation>Neu erzeugen</translation>
+    </message>
+    <message>
+        <source>The same again with another seed</source>
+        <translation>Dasselbe noch einmal mit anderem Startwert</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Keep this text in sight beside the next ones</source>
+        <translation>Diesen Text neben den nächsten im Blick behalten</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the text</source>
+        <translation>Den Text kopieren</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Save the text as a file</source>
+        <translation>Den Text als Datei speichern</translation>
+    </message>
+    <message>
+        <source>Surprise</source>
+        <translation>Überraschung</translation>
+    </message>
+    <message>
+        <source>Tint each character by how much it surprises the net</source>
+        <translation>Jedes Zeichen danach einfärben, wie sehr es das Netz überrascht</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Texts written before</source>
+        <translation>Früher geschriebene Texte</translation>
+    </message>
+    <message>
+        <source>The net that writes</source>
+        <translation>Das Netz, das schreibt</translation>
+    </message>
+    <message>
+        <source>&amp;Net</source>
+        <translation>&amp;Netz</translation>
+    </message>
+    <message>
+        <source>Pr&amp;ompt</source>
+        <translation>Te&amp;xtanfang</translation>
+    </message>
+    <message>
+        <source>Written text</source>
+        <translation>Geschriebener Text</translation>
+    </message>
+    <message>
+        <source>Pinned text</source>
+        <translation>Angehefteter Text</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Net in training</source>
+        <translation>Netz im Training</translation>
+    </message>
+    <message>
+        <source>%1 · iteration %2</source>
+        <translation>%1 · Iteration %2</translation>
+    </message>
+    <message>
+        <source> · loss %1</source>
+        <translation> · Verlust %1</translation>
+    </message>
+    <message>
+        <source>%1 · best</source>
+        <translation>%1 · bestes</translation>
+    </message>
+    <message>
+        <source>The net has never seen %1 and will leave it out.</source>
+        <translation>Das Netz hat %1 nie gesehen und lässt es aus.</translation>
+    </message>
+    <message>
+        <source>Writing…</source>
+        <translation>Schreibt …</translation>
+    </message>
+    <message>
+        <source>%1 characters, %2 a second</source>
+        <translation>%1 Zeichen, %2 je Sekunde</translation>
+    </message>
+    <message>
+        <source>%1 characters</source>
+        <translation>%1 Zeichen</translation>
+    </message>
+    <message>
+        <source>Save the text</source>
+        <translation>Text speichern</translation>
+    </message>
+    <message>
+        <source>text.txt</source>
+        <translation>text.txt</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>Text (*.txt)</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>%1 konnte nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keins</translation>
+    </message>
+    <message>
+        <source>Nothing can write yet. Train a net or open a checkpoint; even after a few seconds of training it has something to say.</source>
+        <translation>Noch kann nichts schreiben. Ein Netz trainieren oder einen Checkpoint öffnen; schon nach wenigen Sekunden Training hat es etwas zu sagen.</translation>
+    </message>
+    <message>
+        <source>Press Generate and the net writes here.</source>
+        <translation>Nach einem Klick auf „Erzeugen“ schreibt das Netz hier.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::TrainingActions</name>
+    <message>
+        <source>&amp;Train</source>
+        <translation>&amp;Trainieren</translation>
+    </message>
+    <message>
+        <source>Train the drawing on its text</source>
+        <translation>Die Zeichnung an ihrem Text trainieren</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>Pause after the iteration under way; nothing is lost</source>
+        <translation>Nach der laufenden Iteration pausieren; nichts geht verloren</translation>
+    </message>
+    <message>
+        <source>&amp;One iteration</source>
+        <translation>&amp;Eine Iteration</translation>
+    </message>
+    <message>
+        <source>Train one iteration, then pause</source>
+        <translation>Eine Iteration trainieren, dann pausieren</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop the run and save its checkpoint</source>
+        <translation>Den Lauf anhalten und seinen Checkpoint sichern</translation>
+    </message>
+    <message>
+        <source>&amp;Resume last run</source>
+        <translation>Letzten Lauf fo&amp;rtsetzen</translation>
+    </message>
+    <message>
+        <source>Go on from the newest checkpoint, exactly as if the run had never stopped</source>
+        <translation>Vom neuesten Checkpoint weitermachen, genau als hätte der Lauf nie angehalten</translation>
+    </message>
+    <message>
+        <source>&amp;Validate now</source>
+        <translation>Jetzt &amp;validieren</translation>
+    </message>
+    <message>
+        <source>Measure the net on the held-out text now</source>
+        <translation>Das Netz jetzt am zurückgehaltenen Text messen</translation>
+    </message>
+    <message>
+        <source>Save &amp;checkpoint now</source>
+        <translation>&amp;Checkpoint jetzt sichern</translation>
+    </message>
+    <message>
+        <source>Write the run&apos;s checkpoint now</source>
+        <translation>Den Checkpoint des Laufs jetzt schreiben</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+</context>
+<context>
+    <name>studio::TrainingPanel</name>
+    <message>
+        <source>The run diverged: %1. Go back to the best checkpoint, or try a lower learning rate or stronger gradient clipping.</source>
+        <translation>Der Lauf ist divergiert: %1. Zum besten Checkpoint zurückkehren oder eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten versuchen.</translation>
+    </message>
+    <message>
+        <source>Progress of the run</source>
+        <translation>Fortschritt des Laufs</translation>
+    </message>
+    <message>
+        <source>The drawing has changed since this run began. The run goes on as it was; stop it and train anew to learn with the changes.</source>
+        <translation>Die Zeichnung hat sich seit Beginn dieses Laufs geändert. Der Lauf geht weiter wie zuvor; um mit den Änderungen zu lernen, den Lauf anhalten und neu trainieren.</translation>
+    </message>
+    <message>
+        <source>Loss, nats</source>
+        <translation>Verlust, Nat</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Bester</translation>
+    </message>
+    <message>
+        <source>Characters/s</source>
+        <translation>Zeichen/s</translation>
+    </message>
+    <message>
+        <source>ms a step</source>
+        <translation>ms je Schritt</translation>
+    </message>
+    <message>
+        <source>Elapsed</source>
+        <translation>Vergangen</translation>
+    </message>
+    <message>
+        <source>Remaining</source>
+        <translation>Verbleibend</translation>
+    </message>
+    <message>
+        <source>To target</source>
+        <translation>Bis zum Ziel</translation>
+    </message>
+    <message>
+        <source>The next run</source>
+        <translation>Der nächste Lauf</translation>
+    </message>
+    <message>
+        <source>&amp;Engine:</source>
+        <translation>&amp;Engine:</translation>
+    </message>
+    <message>
+        <source>one for each core</source>
+        <translation>einer je Kern</translation>
+    </message>
+    <message>
+        <source>T&amp;hreads:</source>
+        <translation>T&amp;hreads:</translation>
+    </message>
+    <message>
+        <source>as the solver says</source>
+        <translation>wie im Solver</translation>
+    </message>
+    <message>
+        <source>&amp;Iterations:</source>
+        <translation>&amp;Iterationen:</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>ohne Grenze</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source>Ti&amp;me:</source>
+        <translation>&amp;Zeit:</translation>
+    </message>
+    <message>
+        <source> nats</source>
+        <translation> Nat</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>Tar&amp;get loss:</source>
+        <translation>Ziel&amp;verlust:</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>wie üblich</translation>
+    </message>
+    <message>
+        <source> iterations</source>
+        <translation> Iterationen</translation>
+    </message>
+    <message>
+        <source>&amp;Validate every:</source>
+        <translation>Validieren &amp;alle:</translation>
+    </message>
+    <message>
+        <source>&amp;Write a sample every:</source>
+        <translation>Te&amp;xtprobe alle:</translation>
+    </message>
+    <message>
+        <source>See&amp;d:</source>
+        <translation>Sta&amp;rtwert:</translation>
+    </message>
+    <message>
+        <source>The same in a ter&amp;minal</source>
+        <translation>Dasselbe im Ter&amp;minal</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>Den Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>%1 has ended: %2</source>
+        <translation>%1 ist beendet: %2</translation>
+    </message>
+    <message>
+        <source>Nothing is training. F5 starts.</source>
+        <translation>Es läuft kein Training. F5 startet eines.</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message>
+        <source>Training on %1 with %2: iteration %3</source>
+        <translation>Training auf %1 mit %2: Iteration %3</translation>
+    </message>
+    <message>
+        <source>Training on %1 with %2: iteration %3 of %4</source>
+        <translation>Training auf %1 mit %2: Iteration %3 von %4</translation>
+    </message>
+    <message>
+        <source>Paused at iteration %1</source>
+        <translation>Pausiert bei Iteration %1</translation>
+    </message>
+    <message>
+        <source>Stopping and saving…</source>
+        <translation>Hält an und sichert …</translation>
+    </message>
+    <message>
+        <source>Fastest (DEFAULT)</source>
+        <translation>Schnellste (DEFAULT)</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1
+Not here: %2</source>
+        <translation>%1
+Hier nicht: %2</translation>
+    </message>
+    <message>
+        <source>Draw a net or open a sample: then this says whether it fits.</source>
+        <translation>Ein Netz zeichnen oder ein Beispiel öffnen: Dann steht hier, ob es passt.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::TrainingSession</name>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::Workspace</name>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1 ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Read solver</source>
+        <translation>Solver lesen</translation>
+    </message>
+    <message>
+        <source>%1 is no text, but binary data. Wanted a text to learn from, a net (.prototxt) or a project (.hamnet).</source>
+        <translation>%1 ist kein Text, sondern enthält Binärdaten. Erwartet wurde ein Text zum Lernen, ein Netz (.prototxt) oder ein Projekt (.hamnet).</translation>
+    </message>
+    <message>
+        <source>Choose text</source>
+        <translation>Text wählen</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>Lauf %1</translation>
+    </message>
+    <message>
+        <source>A run is under way already; stop it first.</source>
+        <translation>Es läuft bereits ein Training; es muss zuerst angehalten werden.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::WrittenView</name>
+    <message>
+        <source>space</source>
+        <translation>Leerzeichen</translation>
+    </message>
+    <message>
+        <source>%1: %2 bits, a chance of 1 in %3</source>
+        <translation>%1: %2 Bit, eine Chance von 1 zu %3</translation>
     </message>
 </context>
 </TS>

@@ -2,7 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>LayerPage</name>
+    <name>Words</name>
+    <message numerus="yes">
+        <source>%n byte(s)</source>
+        <translation>
+            <numerusform>%n byte</numerusform>
+            <numerusform>%n bytes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>editor::LayerPage</name>
     <message numerus="yes">
         <source>%n layer(s)</source>
         <translation>
@@ -12,12 +22,12 @@
     </message>
 </context>
 <context>
-    <name>Words</name>
+    <name>studio::SampleCard</name>
     <message numerus="yes">
-        <source>%n byte(s)</source>
+        <source>%n layers</source>
         <translation>
-            <numerusform>%n byte</numerusform>
-            <numerusform>%n bytes</numerusform>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
         </translation>
     </message>
 </context>

@@ -23,29 +23,29 @@ constexpr double tightShare = 0.9;
 /// What training reaches of the speed of plain products: 0.76 to 0.80 on three of the samples, on one core.
 constexpr double trainingShare = 0.75;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("WillItFit", text);
-}
+/// The texts' context, where lupdate sees it.
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(WillItFit)
+};
 
 QString timeInWords(double seconds)
 {
     const QLocale locale;
-    return seconds < 1 ? tr("%1 ms").arg(locale.toString(1000 * seconds, 'g', 2))
-                       : tr("%1 s").arg(locale.toString(seconds, 'f', seconds < 10 ? 1 : 0));
+    return seconds < 1 ? Text::tr("%1 ms").arg(locale.toString(1000 * seconds, 'g', 2))
+                       : Text::tr("%1 s").arg(locale.toString(seconds, 'f', seconds < 10 ? 1 : 0));
 }
 
 QString sentenceOf(const WillItFit& fit)
 {
     const QString needed = bytesInWords(fit.parts.total()), free = bytesInWords(fit.device.available);
-    QString sentence = fit.verdict == WillItFit::Verdict::TooLarge
-                           ? tr("Training needs %1, but only %2 are free: fewer streams, steps or units need less.")
-                       : fit.verdict == WillItFit::Verdict::Tight
-                           ? tr("Training needs %1 of the %2 that are free, nearly all.")
-                           : tr("Training needs %1 of the %2 that are free.");
+    QString sentence =
+        fit.verdict == WillItFit::Verdict::TooLarge
+            ? Text::tr("Training needs %1, but only %2 are free: fewer streams, steps or units need less.")
+        : fit.verdict == WillItFit::Verdict::Tight ? Text::tr("Training needs %1 of the %2 that are free, nearly all.")
+                                                   : Text::tr("Training needs %1 of the %2 that are free.");
     sentence = sentence.arg(needed, free);
     if (fit.secondsPerStep) {
-        sentence += QLatin1Char(' ') + tr("A step takes about %1.").arg(timeInWords(*fit.secondsPerStep));
+        sentence += QLatin1Char(' ') + Text::tr("A step takes about %1.").arg(timeInWords(*fit.secondsPerStep));
     }
     return sentence;
 }
@@ -53,7 +53,7 @@ QString sentenceOf(const WillItFit& fit)
 WillItFit unknown(const QString& why)
 {
     WillItFit fit;
-    fit.sentence = tr("What training needs is not known yet: %1").arg(why);
+    fit.sentence = Text::tr("What training needs is not known yet: %1").arg(why);
     return fit;
 }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <QApplication>
-#include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QLibraryInfo>
 #include <QLocale>
@@ -108,6 +108,7 @@ private slots:
     void englishHasEveryPlural();
     void placeholdersAgree();
     void endingsAndShortcutsAgree();
+    void nobodyHidesAContextFromLupdate();
     void germanIsLoaded();
     void englishIsLoadedWithItsPlurals();
     void aLaterLanguageTakesTheEarliersPlace();
@@ -180,6 +181,22 @@ void TranslationsTest::endingsAndShortcutsAgree()
     }
 }
 
+/// A free function called tr gives its texts to the namespace, which is not what it asks for when the program runs;
+/// Q_DECLARE_TR_FUNCTIONS(Context) in a struct is seen rightly.
+void TranslationsTest::nobodyHidesAContextFromLupdate()
+{
+    const QRegularExpression hidden(QStringLiteral("^(static )?QString tr\\("), QRegularExpression::MultilineOption);
+    for (const QString& folder : {QStringLiteral("/editor"), QStringLiteral("/app/studio")}) {
+        QDirIterator files(QString::fromUtf8(SOURCE_ROOT) + folder, {QStringLiteral("*.cpp"), QStringLiteral("*.h")},
+                           QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QVERIFY2(!QString::fromUtf8(file.readAll()).contains(hidden), qPrintable(file.fileName()));
+        }
+    }
+}
+
 void TranslationsTest::germanIsLoaded()
 {
     installTranslations(*qApp, QStringLiteral("de"));
@@ -194,8 +211,8 @@ void TranslationsTest::englishIsLoadedWithItsPlurals()
 {
     installTranslations(*qApp, QStringLiteral("en"));
     QCOMPARE(QCoreApplication::translate("Solver", "Learning rate"), QStringLiteral("Learning rate"));
-    QCOMPARE(QCoreApplication::translate("LayerPage", "%n layer(s)", nullptr, 1), QStringLiteral("1 layer"));
-    QCOMPARE(QCoreApplication::translate("LayerPage", "%n layer(s)", nullptr, 3), QStringLiteral("3 layers"));
+    QCOMPARE(QCoreApplication::translate("editor::LayerPage", "%n layer(s)", nullptr, 1), QStringLiteral("1 layer"));
+    QCOMPARE(QCoreApplication::translate("editor::LayerPage", "%n layer(s)", nullptr, 3), QStringLiteral("3 layers"));
 }
 
 void TranslationsTest::aLaterLanguageTakesTheEarliersPlace()
