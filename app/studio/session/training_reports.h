@@ -42,6 +42,7 @@ struct TrainingProgress {
 
 struct TrainingEnd {
     std::int64_t iteration = 0;
+    double seconds = 0; ///< of this run, pauses left out
     engine::EndReason reason = engine::EndReason::Stopped;
     std::string detail; ///< where it diverged; empty otherwise
 };

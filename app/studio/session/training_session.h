@@ -56,6 +56,7 @@ public:
     const RunRecord& record() const { return m_record; }         ///< the same; grows before the signals are sent
     const TrainingStart& begun() const { return m_start; }
     const TrainingProgress& progressNow() const { return m_progress; }
+    const std::optional<TrainingEnd>& end() const { return m_end; } ///< of the last run, if it came to one
 
 signals:
     void stateChanged(studio::TrainingSession::State state);

@@ -148,7 +148,10 @@ private:
             });
         } else if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
             m_mailbox.put([&](TrainingReports& reports) {
-                reports.end = {.iteration = end->iterations, .reason = end->reason, .detail = end->detail};
+                reports.end = {.iteration = end->iterations,
+                               .seconds = end->seconds,
+                               .reason = end->reason,
+                               .detail = end->detail};
             });
         }
     }

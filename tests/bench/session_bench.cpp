@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/session/training_session.h"
+#include "engine/data/places.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/prototxt.h"
+#include "engine/training/trainer.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <QCoreApplication>
+#include <QEventLoop>
+#include <string>
+#include <vector>
+
+// Characters a second of a training in the studio's session, which is told of each iteration, and as the terminal does
+// it, with a report each 100; in turn, so that what disturbs one disturbs the other too.
+//
+//     session_bench MODEL.prototxt [threads [rounds [iterations]]]
+//
+// One line a round, then the medians and what the session reaches of the terminal's speed: by the clock, and by the
+// processor's time, which others on the machine disturb less; that counts the screen's looks into the mailbox too.
+
+namespace {
+
+/// Seconds by the clock, and of the processor's time of all threads.
+struct Cost {
+    double seconds = 0, processor = 0;
+};
+
+double processorSeconds()
+{
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+Cost costOfTerminal(const studio::TrainingRequest& request)
+{
+    const double begin = processorSeconds();
+    engine::CpuDevice device(request.threads);
+    engine::Trainer trainer({.model = request.model, .solver = request.solver, .engine = {}, .seed = request.seed},
+                            engine::Corpus(request.corpus, engine::dataSettings(request.model).encoding), device);
+    engine::RunSettings settings = request.run;
+    settings.reportEvery = 100;
+    double seconds = 0;
+    trainer.run(settings, {}, [&](const engine::Event& event) {
+        if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
+            seconds = end->seconds;
+        }
+    });
+    return {seconds, processorSeconds() - begin};
+}
+
+Cost costOfSession(const studio::TrainingRequest& request)
+{
+    const double begin = processorSeconds();
+    studio::TrainingSession session;
+    QEventLoop loop;
+    QObject::connect(&session, &studio::TrainingSession::ended, &loop, &QEventLoop::quit);
+    QObject::connect(&session, &studio::TrainingSession::failed, &loop, &QEventLoop::quit);
+    session.start(request);
+    loop.exec();
+    if (!session.end()) {
+        std::fprintf(stderr, "%s\n", session.record().ending.c_str());
+        std::exit(1);
+    }
+    return {session.end()->seconds, processorSeconds() - begin};
+}
+
+double median(const std::vector<Cost>& costs, double Cost::*part)
+{
+    std::vector<double> values;
+    for (const Cost& cost : costs) {
+        values.push_back(cost.*part);
+    }
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const QCoreApplication application(argc, argv);
+    if (argc < 2) {
+        std::fprintf(stderr, "session_bench MODEL.prototxt [threads [rounds [iterations]]]\n");
+        return 2;
+    }
+    const int rounds = argc > 3 ? std::atoi(argv[3]) : 9;
+    studio::TrainingRequest request{.model = engine::readModelFile(argv[1]),
+                                    .solver = engine::readSolver(R"(type: "Adam" base_lr: 0.002)", "solver"),
+                                    .corpus = engine::bundledCorpus(),
+                                    .threads = argc > 2 ? std::atoi(argv[2]) : 1};
+    request.run.iterations = argc > 4 ? std::atoi(argv[4]) : 200;
+    std::vector<Cost> terminal, session;
+    for (int round = 0; round < rounds; ++round) {
+        const Cost& one = terminal.emplace_back(costOfTerminal(request));
+        const Cost& other = session.emplace_back(costOfSession(request));
+        std::printf("terminal %8.3f s (processor %8.3f s)   session %8.3f s (processor %8.3f s)\n", one.seconds,
+                    one.processor, other.seconds, other.processor);
+    }
+    for (const auto& [name, part] :
+         {std::pair("clock", &Cost::seconds), std::pair("processor's time", &Cost::processor)}) {
+        std::printf("medians by the %s: terminal %.3f s, session %.3f s: %.1f %% of the terminal's speed\n", name,
+                    median(terminal, part), median(session, part),
+                    100 * median(terminal, part) / median(session, part));
+    }
+    return 0;
+}
