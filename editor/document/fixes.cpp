@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/fixes.h"
+
+#include "editor/document/edits.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <limits>
+#include <QCoreApplication>
+
+namespace editor {
+namespace {
+
+struct Fixes {
+    Q_DECLARE_TR_FUNCTIONS(Fixes)
+};
+
+using engine::ParamSpec;
+using engine::ParamValue;
+using engine::Shape;
+
+constexpr std::size_t mostFixes = 4;
+constexpr std::size_t triedNodes = 20'000;
+
+/// How much an edit changes of what its author meant: those that change less are offered first.
+enum class Weight { Usual, Setting, Wire, Layer, OtherSource, Removal };
+
+struct Candidate {
+    Weight weight;
+    Fix fix;
+};
+
+/// What can be tried for the problem of one node.
+class Search {
+public:
+    Search(const Document& document, const Problem& problem)
+        : m_document(document),
+          m_content(document.content()),
+          m_problem(problem),
+          m_node(*m_content.find(problem.node)),
+          m_type(engine::findLayerType(m_node.layer.type)),
+          m_inputs(inputShapes())
+    {
+        m_name = QString::fromStdString(m_node.layer.name);
+        proposeNames();
+        proposeWires();
+        if (m_type) {
+            proposeSettings();
+            proposeUpstreamWidths();
+            proposeReshapes();
+        }
+        proposeRemovals();
+    }
+
+    std::vector<Candidate> takeCandidates() { return std::move(m_candidates); }
+
+private:
+    void propose(Weight weight, const QString& label, std::function<void(Content&)> edit)
+    {
+        m_candidates.push_back({weight, {label, std::move(edit)}});
+    }
+
+    std::vector<std::optional<Shape>> inputShapes() const
+    {
+        std::vector<std::optional<Shape>> shapes(m_node.layer.bottoms.size());
+        for (const Wire& wire : m_document.derived().wires) {
+            if (wire.to.node == m_node.id && wire.to.port < shapes.size()) {
+                shapes[wire.to.port] = m_document.shape(wire.from);
+            }
+        }
+        return shapes;
+    }
+
+    void proposeNames();
+    void proposeWires();
+    void proposeSources(std::size_t port);
+    void proposeSwap();
+    void proposeSettings();
+    void proposeValues(const ParamSpec& spec);
+    std::vector<ParamValue> likelyValues(const ParamSpec& spec) const;
+    void proposeUpstreamWidths();
+    void proposeReshapes();
+    void proposeReshape(std::size_t port, const std::vector<std::int64_t>& shape);
+    void proposeRemovals();
+
+    const Document& m_document;
+    const Content& m_content;
+    const Problem& m_problem;
+    const Node& m_node;
+    const engine::LayerType* m_type;
+    std::vector<std::optional<Shape>> m_inputs; ///< by bottom
+    QString m_name;
+    std::vector<Candidate> m_candidates;
+};
+
+/// "lstm 2" for a second "lstm"; a tensor of its own for a layer that cannot work in place.
+void Search::proposeNames()
+{
+    const Id id = m_node.id;
+    for (int number = 2; number < 100; ++number) {
+        const std::string free = (m_node.layer.name.empty() ? "layer" : m_node.layer.name) + std::to_string(number);
+        if (!m_content.findNamed(free)) {
+            propose(Weight::Wire, Fixes::tr("Call it %1").arg(QString::fromStdString(free)),
+                    [id, free](Content& content) { rename(content, id, free); });
+            break;
+        }
+    }
+    std::set<std::string> taken;
+    for (const Node& node : m_content.nodes) {
+        taken.insert(node.layer.tops.begin(), node.layer.tops.end());
+    }
+    for (std::size_t port = 0; port < m_node.layer.tops.size(); ++port) {
+        std::string free = m_node.layer.name;
+        for (int number = 2; taken.contains(free); ++number) {
+            free = m_node.layer.name + "_" + std::to_string(number);
+        }
+        std::vector<Input> readers;
+        for (const Wire& wire : m_document.derived().wires) {
+            if (wire.from == Output{id, port}) {
+                readers.push_back(wire.to);
+            }
+        }
+        propose(Weight::Wire, Fixes::tr("Call what it makes %1").arg(QString::fromStdString(free)),
+                [id, port, free, readers](Content& content) {
+                    content.find(id)->layer.tops[port] = free;
+                    for (const Input& reader : readers) {
+                        content.find(reader.node)->layer.bottoms[reader.port] = free;
+                    }
+                });
+    }
+}
+
+void Search::proposeWires()
+{
+    const Id id = m_node.id;
+    const std::size_t ports = std::max(m_node.layer.bottoms.size(), m_type ? m_type->inputs.size() : 0);
+    for (std::size_t port = 0; port < ports; ++port) {
+        proposeSources(port);
+    }
+    proposeSwap();
+    if (!m_node.layer.bottoms.empty()) {
+        propose(Weight::Wire, Fixes::tr("Take the last wire from %1").arg(m_name),
+                [id](Content& content) { content.find(id)->layer.bottoms.pop_back(); });
+    }
+    if (m_node.layer.tops.size() > 1) {
+        propose(Weight::Wire, Fixes::tr("Take the last output from %1").arg(m_name),
+                [id](Content& content) { content.find(id)->layer.tops.pop_back(); });
+    }
+}
+
+/// Whether a tensor of that name is what such a port is there for.
+bool isUsual(const std::string& port, const std::string& tensor)
+{
+    return port == tensor || ((port == "cont" || port == "clip") && (tensor == "clip" || tensor == "cont"));
+}
+
+/// The sources of the model and the nodes that stand closest before this one: each try sizes the whole model.
+std::vector<const Node*> nearSources(const Content& content, Id id)
+{
+    constexpr std::ptrdiff_t most = 24;
+    const auto self =
+        std::find_if(content.nodes.begin(), content.nodes.end(), [&](const Node& node) { return node.id == id; });
+    std::vector<const Node*> near;
+    for (auto node = content.nodes.begin(); node != content.nodes.end(); ++node) {
+        if ((node->layer.bottoms.empty() || std::abs(self - node) <= most) && node != self) {
+            near.push_back(&*node);
+        }
+    }
+    std::stable_sort(near.begin(), near.end(), [&](const Node* one, const Node* other) {
+        return std::abs(one - &*self) < std::abs(other - &*self);
+    });
+    return near;
+}
+
+/// Other sources for an input, the nearest first.
+void Search::proposeSources(std::size_t port)
+{
+    const Input input{m_node.id, port};
+    const std::vector<PortView> views = inputPorts(m_node);
+    const QString portName = port < views.size() ? QString::fromStdString(views[port].name) : QString::number(port + 1);
+    const bool wired = port < m_node.layer.bottoms.size() && !m_node.layer.bottoms[port].empty();
+    for (const Node* source : nearSources(m_content, m_node.id)) {
+        for (std::size_t top = 0; top < source->layer.tops.size(); ++top) {
+            if (port < m_node.layer.bottoms.size() && m_node.layer.bottoms[port] == source->layer.tops[top]) {
+                continue;
+            }
+            const Output output{source->id, top};
+            propose(wired ? Weight::OtherSource
+                    : isUsual(views.size() > port ? views[port].name : "", source->layer.tops[top]) ? Weight::Usual
+                                                                                                    : Weight::Wire,
+                    Fixes::tr("Connect %1 to %2").arg(QString::fromStdString(source->layer.tops[top]), portName),
+                    [output, input](Content& content) { addWire(content, output, input); });
+        }
+    }
+}
+
+void Search::proposeSwap()
+{
+    const Id id = m_node.id;
+    for (std::size_t port = 1; port < m_node.layer.bottoms.size(); ++port) {
+        propose(Weight::Wire, Fixes::tr("Swap the inputs of %1").arg(m_name), [id, port](Content& content) {
+            std::vector<std::string>& bottoms = content.find(id)->layer.bottoms;
+            std::swap(bottoms[port - 1], bottoms[port]);
+        });
+    }
+}
+
+void Search::proposeSettings()
+{
+    for (const ParamSpec& spec : m_type->params) {
+        const bool given = m_node.layer.params.contains(spec.key);
+        const bool spokenOf = m_problem.sentence.find(spec.key) != std::string::npos;
+        if (given && spokenOf) {
+            const Id id = m_node.id;
+            const std::string key(spec.key);
+            propose(Weight::Setting,
+                    Fixes::tr("Set %1 back to its default")
+                        .arg(QCoreApplication::translate("Layers", std::string(spec.label).c_str())),
+                    [id, key](Content& content) { setParam(content, id, key, std::nullopt); });
+        }
+        // Which axis to work along is what most often has to follow a change of shape.
+        if (spokenOf || spec.key == "axis" || spec.key == "shape") {
+            proposeValues(spec);
+        }
+    }
+}
+
+QString shortText(const ParamValue& value)
+{
+    if (const auto* number = std::get_if<std::int64_t>(&value)) {
+        return QString::number(*number);
+    }
+    if (const auto* real = std::get_if<double>(&value)) {
+        return QString::number(*real);
+    }
+    if (const auto* extents = std::get_if<std::vector<std::int64_t>>(&value)) {
+        return QString::fromStdString(engine::toString(Shape(*extents)));
+    }
+    return QString();
+}
+
+void Search::proposeValues(const ParamSpec& spec)
+{
+    const Id id = m_node.id;
+    const std::string key(spec.key);
+    const QString label = QCoreApplication::translate("Layers", std::string(spec.label).c_str());
+    for (const ParamValue& value : likelyValues(spec)) {
+        propose(Weight::Setting, Fixes::tr("Set %1 to %2").arg(label, shortText(value)),
+                [id, key, value](Content& content) { setParam(content, id, key, value); });
+    }
+}
+
+/// Each of the shape's numbers replaced by "what is left" or "as in the input", and the usual shapes.
+std::vector<ParamValue> likelyShapes(const std::vector<std::int64_t>& given, const std::optional<Shape>& input)
+{
+    std::vector<std::vector<std::int64_t>> shapes;
+    for (std::size_t place = 0; place < given.size(); ++place) {
+        std::vector<std::int64_t> open = given;
+        std::replace(open.begin(), open.end(), std::int64_t{-1}, std::int64_t{0});
+        open[place] = -1;
+        shapes.push_back(open);
+        open = given;
+        open[place] = 0;
+        shapes.push_back(open);
+        if (input && input->axes() > 0) {
+            open = given;
+            open[place] = input->extents().back();
+            shapes.push_back(open);
+        }
+    }
+    shapes.push_back({0, -1});
+    shapes.push_back({-1});
+    return {shapes.begin(), shapes.end()};
+}
+
+std::vector<ParamValue> Search::likelyValues(const ParamSpec& spec) const
+{
+    const std::optional<Shape> first = m_inputs.empty() ? std::nullopt : m_inputs.front();
+    const auto given = m_node.layer.params.find(spec.key);
+    std::vector<ParamValue> values;
+    if (const auto* range = std::get_if<engine::IntRange>(&spec.kind)) {
+        const auto* now = given == m_node.layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+        std::vector<std::int64_t> numbers = {now ? std::clamp(*now, range->least, range->most) : range->least, 1, 2, 0};
+        for (const std::optional<Shape>& shape : m_inputs) {
+            numbers.insert(numbers.end(), shape ? shape->extents().begin() : numbers.end(),
+                           shape ? shape->extents().end() : numbers.end());
+        }
+        for (const std::int64_t number : numbers) {
+            if (number >= range->least && number <= range->most) {
+                values.emplace_back(number);
+            }
+        }
+    } else if (const auto* real = std::get_if<engine::FloatRange>(&spec.kind)) {
+        const auto* now = given == m_node.layer.params.end() ? nullptr : std::get_if<double>(&given->second);
+        values = {now ? std::clamp(*now, real->least, real->most) : real->fallback};
+    } else if (const auto* list = std::get_if<engine::IntList>(&spec.kind); list && list->extents) {
+        const auto* now =
+            given == m_node.layer.params.end() ? nullptr : std::get_if<std::vector<std::int64_t>>(&given->second);
+        values = likelyShapes(now ? *now : std::vector<std::int64_t>(), first);
+    }
+    return values;
+}
+
+/// Where two inputs must be alike, the width of one may follow the other's.
+void Search::proposeUpstreamWidths()
+{
+    for (const Wire& wire : m_document.derived().wires) {
+        if (wire.to.node != m_node.id) {
+            continue;
+        }
+        for (const Id id : upstream(m_content, {wire.from.node})) {
+            const Node& maker = *m_content.find(id);
+            if (!maker.layer.params.contains("num_output")) {
+                continue;
+            }
+            for (const std::optional<Shape>& other : m_inputs) {
+                if (other && other->axes() > 0) {
+                    const std::int64_t width = other->extents().back();
+                    propose(Weight::Layer,
+                            Fixes::tr("Make %1 %2 wide").arg(QString::fromStdString(maker.layer.name)).arg(width),
+                            [id, width](Content& content) { setParam(content, id, "num_output", width); });
+                }
+            }
+        }
+    }
+}
+
+void Search::proposeReshapes()
+{
+    for (std::size_t port = 0; port < m_inputs.size(); ++port) {
+        if (!m_inputs[port] || m_inputs[port]->axes() == 0) {
+            continue;
+        }
+        const std::int64_t last = m_inputs[port]->extents().back();
+        proposeReshape(port, {-1, last});
+        proposeReshape(port, {-1});
+        proposeReshape(port, {0, -1});
+        proposeReshape(port, {0, 0, -1});
+        proposeReshape(port, {-1, 1, last});
+        try {
+            const engine::TextInput batch = engine::textInput(m_document.derived().model);
+            proposeReshape(port, {batch.steps, batch.streams, -1});
+            proposeReshape(port, {batch.steps, batch.streams});
+        } catch (const engine::Error&) {
+            // Without a text input there are no steps and streams to go by.
+        }
+    }
+}
+
+void Search::proposeReshape(std::size_t port, const std::vector<std::int64_t>& shape)
+{
+    const Input input{m_node.id, port};
+    const QString label =
+        Fixes::tr("Insert a RESHAPE to %1").arg(QString::fromStdString(engine::toString(Shape(shape))));
+    propose(Weight::Layer, label, [input, shape](Content& content) {
+        const std::vector<Wire> all = wires(content);
+        const auto wire = std::find_if(all.begin(), all.end(), [&](const Wire& some) { return some.to == input; });
+        const QPointF below(0, nodeSize.height() + 2 * gridStep);
+        const QPointF place = content.find(wire->from.node)->position + below;
+        const Id reshape = insertOnWire(content, engine::layerType("RESHAPE"), *wire, place);
+        setParam(content, reshape, "shape", shape);
+    });
+}
+
+void Search::proposeRemovals()
+{
+    const Id id = m_node.id;
+    propose(Weight::Removal, Fixes::tr("Remove %1 and join its ends").arg(m_name),
+            [id](Content& content) { remove(content, {id}, Bypass::Yes); });
+    propose(Weight::Removal, Fixes::tr("Remove %1").arg(m_name),
+            [id](Content& content) { remove(content, {id}, Bypass::No); });
+}
+
+// Trying
+// ---------------------------------------------------------------------------------------------------------------------
+
+/// Sentences of a document's own problems, without those that only follow.
+std::set<std::string> sentences(const Document& document)
+{
+    std::set<std::string> all;
+    for (const Problem& problem : document.derived().problems) {
+        if (!problem.follows) {
+            all.insert(problem.sentence);
+        }
+    }
+    return all;
+}
+
+/// Nodes whose sizes nobody could know.
+std::set<Id> waiting(const Document& document)
+{
+    std::set<Id> nodes;
+    for (const Problem& problem : document.derived().problems) {
+        if (problem.follows) {
+            nodes.insert(problem.node);
+        }
+    }
+    return nodes;
+}
+
+/// How many problems are left after an edit; nothing where it does not help or does harm.
+std::optional<std::size_t> problemsAfter(const Document& before, const Problem& problem, const Fix& fix)
+{
+    Content content = before.content();
+    try {
+        fix.edit(content);
+    } catch (const engine::Error&) {
+        return std::nullopt;
+    }
+    if (content == before.content()) {
+        return std::nullopt;
+    }
+    Document after;
+    after.showPhase(before.shownPhase());
+    after.load(std::move(content));
+    const std::set<std::string> old = sentences(before);
+    const std::set<Id> unknown = waiting(before);
+    std::size_t left = 0;
+    for (const Problem& other : after.derived().problems) {
+        const bool isNew = !other.follows && !old.contains(other.sentence);
+        if (other.sentence == problem.sentence || (isNew && !unknown.contains(other.node))) {
+            return std::nullopt;
+        }
+        ++left;
+    }
+    return left;
+}
+
+} // namespace
+
+std::vector<Fix> fixes(const Document& document, const Problem& problem)
+{
+    if (problem.follows || !document.content().find(problem.node)) {
+        return {};
+    }
+    std::vector<Candidate> candidates = Search(document, problem).takeCandidates();
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& one, const Candidate& other) { return one.weight < other.weight; });
+    // Each try sizes the whole drawing: in a large one there are fewer.
+    const std::size_t most = std::clamp<std::size_t>(triedNodes / document.content().nodes.size(), 32, 400);
+    constexpr std::ptrdiff_t removals = 2; // come last and are always tried
+    if (candidates.size() > most) {
+        candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(most) - removals,
+                         candidates.end() - removals);
+    }
+
+    std::vector<std::pair<std::size_t, Fix>> found; // with what is left to mend after it
+    std::set<QString> labels;
+    for (Candidate& candidate : candidates) {
+        const auto left =
+            labels.contains(candidate.fix.label) ? std::nullopt : problemsAfter(document, problem, candidate.fix);
+        if (left) {
+            labels.insert(candidate.fix.label);
+            found.emplace_back(*left, std::move(candidate.fix));
+        }
+    }
+    std::size_t least = std::numeric_limits<std::size_t>::max();
+    for (const auto& [left, fix] : found) {
+        least = std::min(least, left);
+    }
+    std::vector<Fix> best;
+    for (auto& [left, fix] : found) {
+        if (left == least && best.size() < mostFixes) {
+            best.push_back(std::move(fix));
+        }
+    }
+    return best;
+}
+
+} // namespace editor

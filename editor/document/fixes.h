@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/document.h"
+
+namespace editor {
+
+/// A way out of a problem: what it does, and how, for Document::change().
+struct Fix {
+    QString label;
+    std::function<void(Content&)> edit;
+};
+
+/// At most four ways out of a problem, the mildest first. Found by trying: an edit is offered only if that problem is
+/// gone after it and no new one appears, except at layers whose sizes nobody could know before.
+std::vector<Fix> fixes(const Document& document, const Problem& problem);
+
+} // namespace editor

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/warnings.h"
+
+#include "editor/document/edits.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <QCoreApplication>
+
+namespace editor {
+namespace {
+
+struct Warnings {
+    Q_DECLARE_TR_FUNCTIONS(Warnings)
+};
+
+using Severity = Warning::Severity;
+
+/// Looks through a drawing, rule by rule.
+class Review {
+public:
+    explicit Review(const Document& document) : m_document(document), m_content(document.content()) {}
+
+    void lookForTheWhole();
+    void lookForUnreadOutputs();
+    void lookForOddNeighbours();
+    void lookForEqualWeights();
+    void lookForVocabulary(std::optional<std::int64_t> vocabulary);
+
+    std::vector<Warning> takeWarnings() { return std::move(m_warnings); }
+
+private:
+    const engine::LayerType* typeOf(const Node& node) const { return engine::findLayerType(node.layer.type); }
+    bool isType(const Node& node, std::string_view name) const
+    {
+        const engine::LayerType* type = typeOf(node);
+        return type && type->name == name;
+    }
+    QString nameOf(const Node& node) const { return QString::fromStdString(node.layer.name); }
+    void removalHelps(Warning& warning, const Node& node) const
+    {
+        warning.fixes.push_back({Warnings::tr("Remove %1 and join its ends").arg(nameOf(node)),
+                                 [id = node.id](Content& content) { remove(content, {id}, Bypass::Yes); }});
+    }
+
+    const Document& m_document;
+    const Content& m_content;
+    std::vector<Warning> m_warnings;
+};
+
+void Review::lookForTheWhole()
+{
+    const bool hasLoss = std::any_of(m_content.nodes.begin(), m_content.nodes.end(), [&](const Node& node) {
+        const engine::LayerType* type = typeOf(node);
+        const std::vector<double>& weights = node.layer.lossWeights;
+        const bool weighted = std::any_of(weights.begin(), weights.end(), [](double weight) { return weight != 0; });
+        return inPhase(node.layer, engine::Phase::Train) && ((type && type->loss) || weighted);
+    });
+    if (!hasLoss) {
+        m_warnings.push_back({.node = 0,
+                              .severity = Severity::Doubt,
+                              .sentence = Warnings::tr("There is no loss, such as SOFTMAXWITHLOSS: the net can be "
+                                                       "drawn and run, but has nothing to learn from.")});
+    }
+    try {
+        engine::textInput(m_document.derived().model);
+    } catch (const engine::Error& error) {
+        m_warnings.push_back(
+            {.node = 0, .severity = Severity::Doubt, .sentence = QString::fromStdString(error.what())});
+    }
+    if (hasLoss && m_document.derived().report.parameters == 0 && m_document.derived().problems.empty()) {
+        m_warnings.push_back({.node = 0,
+                              .severity = Severity::Doubt,
+                              .sentence = Warnings::tr("Nothing in this net can be learned: it has no weights.")});
+    }
+}
+
+/// Outputs that end nowhere, where the net has a loss: what they cost is for nothing. Sources may offer more than is
+/// read, and losses, accuracies and optional outputs are there to be looked at.
+void Review::lookForUnreadOutputs()
+{
+    std::set<Output> read;
+    for (const Wire& wire : m_document.derived().wires) {
+        read.insert(wire.from);
+    }
+    for (const Node& node : m_content.nodes) {
+        const engine::LayerType* type = typeOf(node);
+        if (!type || type->group == engine::LayerGroup::Loss || type->group == engine::LayerGroup::Source ||
+            !inPhase(node.layer, engine::Phase::Train)) {
+            continue;
+        }
+        for (std::size_t port = 0; port < node.layer.tops.size(); ++port) {
+            const engine::Port& view = type->outputs[std::min(port, type->outputs.size() - 1)];
+            if (read.contains({node.id, port}) || view.presence == engine::Presence::Optional) {
+                continue;
+            }
+            Warning warning{.node = node.id,
+                            .severity = Severity::Doubt,
+                            .sentence = Warnings::tr("Nobody reads %1, which %2 makes: what that costs is for nothing.")
+                                            .arg(QString::fromStdString(node.layer.tops[port]), nameOf(node))};
+            warning.fixes.push_back({Warnings::tr("Remove %1").arg(nameOf(node)),
+                                     [id = node.id](Content& content) { remove(content, {id}, Bypass::No); }});
+            m_warnings.push_back(std::move(warning));
+        }
+    }
+}
+
+void Review::lookForOddNeighbours()
+{
+    for (const Wire& wire : m_document.derived().wires) {
+        const Node &from = *m_content.find(wire.from.node), &to = *m_content.find(wire.to.node);
+        if (isType(to, "SOFTMAXWITHLOSS") && wire.to.port == 0 && isType(from, "DROPOUT")) {
+            Warning warning{.node = from.id,
+                            .severity = Severity::Doubt,
+                            .sentence = Warnings::tr("%1 sets scores to zero just before the loss %2: the net is told "
+                                                     "to doubt at random what it knows.")
+                                            .arg(nameOf(from), nameOf(to))};
+            removalHelps(warning, from);
+            m_warnings.push_back(std::move(warning));
+        }
+        if (isType(to, "SOFTMAXWITHLOSS") && wire.to.port == 0 && isType(from, "SOFTMAX")) {
+            Warning warning{.node = from.id,
+                            .severity = Severity::Doubt,
+                            .sentence = Warnings::tr("%1 makes chances of scores, but the loss %2 does that itself: "
+                                                     "done twice, the net hardly learns.")
+                                            .arg(nameOf(from), nameOf(to))};
+            removalHelps(warning, from);
+            m_warnings.push_back(std::move(warning));
+        }
+    }
+}
+
+/// Matrices that start with one number everywhere: Caffe's own default, and a classical way to learn nothing.
+void Review::lookForEqualWeights()
+{
+    for (const Node& node : m_content.nodes) {
+        const engine::LayerSizes* sizes = m_document.sizes(node.id);
+        const bool equal = sizes && std::any_of(sizes->sizes.weights.begin(), sizes->sizes.weights.end(),
+                                                [](const engine::WeightSpec& weight) {
+                                                    return weight.shape.axes() > 1 && weight.filler.type == "constant";
+                                                });
+        if (!equal || isFrozen(node) || isType(node, "SCALE")) {
+            continue;
+        }
+        const auto start = [id = node.id](const engine::Filler& filler) {
+            return [id, filler](Content& content) { setParam(content, id, "weight_filler", filler); };
+        };
+        m_warnings.push_back(
+            {.node = node.id,
+             .severity = Severity::Doubt,
+             .sentence = Warnings::tr("All weights of %1 start at the same number, so that its units stay alike: small "
+                                      "random numbers let them become different.")
+                             .arg(nameOf(node)),
+             .fixes = {
+                 {Warnings::tr("Start %1 with xavier").arg(nameOf(node)), start(engine::Filler{.type = "xavier"})},
+                 {Warnings::tr("Start %1 with numbers from -0.05 to 0.05").arg(nameOf(node)),
+                  start(engine::Filler{.type = "uniform", .min = -0.05, .max = 0.05})}}});
+    }
+}
+
+/// Which layers training will resize to the corpus. Without a corpus the widths are held against each other.
+void Review::lookForVocabulary(std::optional<std::int64_t> vocabulary)
+{
+    const engine::Model& model = m_document.derived().model;
+    std::vector<std::string> notes;
+    std::int64_t size = vocabulary.value_or(0);
+    if (!vocabulary) {
+        const auto embed = std::find_if(m_content.nodes.begin(), m_content.nodes.end(),
+                                        [&](const Node& node) { return isType(node, "EMBED"); });
+        const auto given =
+            embed == m_content.nodes.end() ? engine::Params::const_iterator() : embed->layer.params.find("input_dim");
+        if (embed == m_content.nodes.end() || given == embed->layer.params.end()) {
+            return;
+        }
+        const auto* number = std::get_if<std::int64_t>(&given->second);
+        size = number ? *number : 0;
+    }
+    if (size < 1) {
+        return;
+    }
+    engine::withVocabulary(model, size, &notes);
+    for (const std::string& note : notes) {
+        const std::string name = note.substr(6, note.find(':') - 6); // "layer NAME: ..."
+        m_warnings.push_back(
+            {.node = m_document.nodeNamed(name),
+             .severity = Severity::Hint,
+             .sentence = vocabulary ? Warnings::tr("%1, when training starts.").arg(QString::fromStdString(note))
+                                    : Warnings::tr("%1, as the first layer has it; training sets both from the text.")
+                                          .arg(QString::fromStdString(note)),
+             .fixes = {{Warnings::tr("Set it now"), [size](Content& content) {
+                            content = withModel(content, engine::withVocabulary(editor::model(content), size));
+                        }}}});
+    }
+}
+
+} // namespace
+
+std::vector<Warning> warnings(const Document& document, std::optional<std::int64_t> vocabulary)
+{
+    if (document.content().nodes.empty()) {
+        return {};
+    }
+    Review review(document);
+    review.lookForTheWhole();
+    review.lookForUnreadOutputs();
+    review.lookForOddNeighbours();
+    review.lookForEqualWeights();
+    review.lookForVocabulary(vocabulary);
+    return review.takeWarnings();
+}
+
+} // namespace editor

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/edits.h"
+#include "editor/document/fixes.h"
+#include "editor/document/warnings.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/catalog.h"
+
+#include <filesystem>
+#include <QElapsedTimer>
+#include <QTest>
+
+using namespace editor;
+
+namespace {
+
+void open(Document& document, const char* name)
+{
+    document.load(contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name)));
+}
+
+/// The document's own problem of a layer.
+const Problem& problemOf(const Document& document, const char* layer)
+{
+    const Id id = document.nodeNamed(layer);
+    const std::vector<Problem>& all = document.derived().problems;
+    return *std::find_if(all.begin(), all.end(),
+                         [&](const Problem& problem) { return problem.node == id && !problem.follows; });
+}
+
+QStringList labels(const std::vector<Fix>& fixes)
+{
+    QStringList all;
+    for (const Fix& fix : fixes) {
+        all << fix.label;
+    }
+    return all;
+}
+
+/// That each fix offered leaves nothing wrong.
+void verifyEachHelps(const Document& document, const std::vector<Fix>& fixes)
+{
+    QVERIFY(!fixes.empty());
+    for (const Fix& fix : fixes) {
+        Document after;
+        Content content = document.content();
+        fix.edit(content);
+        after.load(content);
+        QVERIFY2(after.derived().problems.empty(), qPrintable(fix.label));
+    }
+}
+
+QStringList sentences(const std::vector<Warning>& warnings)
+{
+    QStringList all;
+    for (const Warning& warning : warnings) {
+        all << warning.sentence;
+    }
+    return all;
+}
+
+} // namespace
+
+class FixesTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aReshapeWithTheWrongExtentIsMended()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        document.change(QStringLiteral("break"), [](Content& content) {
+            setParam(content, content.findNamed("Reshape_lstm2")->id, "shape", std::vector<std::int64_t>{-1, 1, 511});
+        });
+        const std::vector<Fix> found = fixes(document, problemOf(document, "Reshape_lstm2"));
+        verifyEachHelps(document, found);
+        QVERIFY2(labels(found).contains(QStringLiteral("Set Shape to -1×1×512")), qPrintable(labels(found).join(u'|')));
+    }
+
+    void aShapeThatALayerDoesNotTakeGetsAReshape()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        document.change(QStringLiteral("break"), [](Content& content) {
+            // LSTM_SIMPLE reads rows and makes rows; the LSTM behind it wants a sequence.
+            Node& node = *content.find(content.findNamed("Drop1")->id);
+            node.layer = {.name = "Drop1",
+                          .type = "RESHAPE",
+                          .bottoms = node.layer.bottoms,
+                          .tops = node.layer.tops,
+                          .params = {{"shape", std::vector<std::int64_t>{-1, 512}}}};
+        });
+        const std::vector<Fix> found = fixes(document, problemOf(document, "lstm2"));
+        verifyEachHelps(document, found);
+        QVERIFY2(labels(found).contains(QStringLiteral("Insert a RESHAPE to 75×25×-1")),
+                 qPrintable(labels(found).join(u'|')));
+    }
+
+    void anInputWithoutAWireGetsTheSourceThatFits()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        document.change(QStringLiteral("break"), [](Content& content) {
+            removeWire(content, {content.findNamed("lstm1")->id, 1});
+        });
+        const std::vector<Fix> found = fixes(document, problemOf(document, "lstm1"));
+        verifyEachHelps(document, found);
+        QCOMPARE(found.front().label, QStringLiteral("Connect clip to cont"));
+    }
+
+    void inputsTheWrongWayRoundAreSwapped()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        document.change(QStringLiteral("break"), [](Content& content) {
+            std::vector<std::string>& bottoms = content.find(content.findNamed("lstm2")->id)->layer.bottoms;
+            std::swap(bottoms[0], bottoms[1]);
+        });
+        const std::vector<Fix> found = fixes(document, problemOf(document, "lstm2"));
+        verifyEachHelps(document, found);
+        QVERIFY(labels(found).contains(QStringLiteral("Swap the inputs of lstm2")));
+    }
+
+    void aWrongAxisIsSetRight()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        document.change(QStringLiteral("break"), [](Content& content) {
+            setParam(content, content.findNamed("loss")->id, "axis", std::int64_t{1});
+        });
+        const std::vector<Fix> found = fixes(document, problemOf(document, "loss"));
+        verifyEachHelps(document, found);
+        QCOMPARE(found.front().label, QStringLiteral("Set Axis of the classes to 2"));
+    }
+
+    void aValueOutOfRangeGoesBackIntoIt()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        Content content = document.content();
+        setParam(content, content.findNamed("dropout")->id, "dropout_ratio", 7.0);
+        document.load(content);
+        verifyEachHelps(document, fixes(document, problemOf(document, "dropout")));
+    }
+
+    void aNameThatIsThereTwiceGetsANumber()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        Content content = document.content();
+        content.find(content.findNamed("lstm2")->id)->layer.name = "lstm1";
+        document.load(content);
+        const std::vector<Problem>& all = document.derived().problems;
+        QVERIFY(!all.empty());
+        const std::vector<Fix> found = fixes(document, all.front());
+        verifyEachHelps(document, found);
+    }
+
+    void widthsThatMustBeAlikeAreMadeAlike()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        document.change(QStringLiteral("sum"), [](Content& content) {
+            const Id one = content.findNamed("Drop1")->id, two = content.findNamed("Drop2")->id;
+            setParam(content, content.findNamed("lstm2")->id, "num_output", std::int64_t{256});
+            setParam(content, content.findNamed("Reshape_lstm2")->id, "shape", std::vector<std::int64_t>{-1, 1, 256});
+            const Id sum = addLayer(content, engine::layerType("ELTWISE"), {});
+            addWire(content, {one, 0}, {sum, 0});
+            addWire(content, {two, 0}, {sum, 1});
+        });
+        const Problem problem = document.derived().problems.front();
+        QVERIFY(!fixes(document, problem).empty());
+    }
+
+    void everythingOfferedForABrokenLayerOfFiveHundredComesSoon()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        Content content = document.content();
+        Id last = content.findNamed("dropout")->id;
+        for (int layer = 0; layer < 500; ++layer) {
+            last = addAfter(content, engine::layerType("DROPOUT"), {last, 0}, {});
+        }
+        setParam(content, content.findNamed("loss")->id, "axis", std::int64_t{1});
+        document.load(content);
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(!fixes(document, problemOf(document, "loss")).empty());
+        qInfo("fixes among %zu layers: %lld ms", content.nodes.size(), static_cast<long long>(timer.elapsed()));
+        QVERIFY(timer.elapsed() < 5000);
+    }
+
+    void samplesRaiseNoDoubts()
+    {
+        for (const char* name : {"char_rnn_best.prototxt", "char_rnn_caffe.prototxt", "char_rnn_cudnn.prototxt",
+                                 "char_rnn_karpathy.prototxt", "char_rnn_small.prototxt"}) {
+            Document document;
+            open(document, name);
+            QVERIFY2(warnings(document).empty(), qPrintable(sentences(warnings(document)).join(u'|')));
+        }
+        QVERIFY(warnings(Document()).empty());
+    }
+
+    void whatIsSeldomMeantIsSaid()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        document.change(QStringLiteral("oddities"), [](Content& content) {
+            const Id scores = content.findNamed("scores")->id, loss = content.findNamed("loss")->id;
+            insertOnWire(content, engine::layerType("SOFTMAX"), {{scores, 0}, {loss, 0}}, {});
+            addAfter(content, engine::layerType("TANH"), {content.findNamed("lstm")->id, 0}, {});
+            setParam(content, content.findNamed("lstm")->id, "weight_filler", std::nullopt);
+        });
+        const std::vector<Warning> found = warnings(document);
+        const QString all = sentences(found).join(u'|');
+        QVERIFY2(all.contains(QStringLiteral("done twice")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("Nobody reads tanh")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("start at the same number")), qPrintable(all));
+        for (const Warning& warning : found) {
+            QVERIFY(!warning.fixes.empty());
+            Document after;
+            Content content = document.content();
+            warning.fixes.front().edit(content);
+            after.load(content);
+            QVERIFY2(!sentences(warnings(after)).contains(warning.sentence), qPrintable(warning.sentence));
+        }
+    }
+
+    void aNetWithoutALossIsSaidToHaveNone()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        document.change(QStringLiteral("remove"),
+                        [](Content& content) { remove(content, {content.findNamed("loss")->id}, Bypass::No); });
+        QVERIFY(sentences(warnings(document)).join(u'|').contains(QStringLiteral("There is no loss")));
+    }
+
+    void whatTheVocabularyChangesIsSaid()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        const std::vector<Warning> found = warnings(document, 65);
+        QCOMPARE(found.size(), 2u);
+        QCOMPARE(found.front().node, document.nodeNamed("EmbedLayer"));
+        QVERIFY(found.front().severity == Warning::Severity::Hint);
+        Document after;
+        Content content = document.content();
+        found.front().fixes.front().edit(content);
+        after.load(content);
+        QVERIFY(warnings(after, 65).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(FixesTest)
+#include "fixes_test.moc"
