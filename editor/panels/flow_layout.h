@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <QLayout>
+#include <vector>
+
+namespace editor {
+
+/// Widgets beside each other, in as many lines as the width asks for.
+class FlowLayout : public QLayout {
+public:
+    explicit FlowLayout(QWidget* parent);
+    ~FlowLayout() override;
+
+    void addItem(QLayoutItem* item) override;
+    int count() const override { return static_cast<int>(m_items.size()); }
+    QLayoutItem* itemAt(int index) const override;
+    QLayoutItem* takeAt(int index) override;
+    Qt::Orientations expandingDirections() const override { return {}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize minimumSize() const override;
+    QSize sizeHint() const override { return minimumSize(); }
+    void setGeometry(const QRect& area) override;
+
+private:
+    enum class Do { Measure, Place };
+    int flow(const QRect& area, Do what) const; ///< returns the height that it takes
+
+    std::vector<std::unique_ptr<QLayoutItem>> m_items;
+};
+
+} // namespace editor

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/panels/problems_panel.h"
+
+#include "editor/looks/theme.h"
+#include "editor/panels/flow_layout.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace editor {
+namespace {
+
+constexpr int entryRole = Qt::UserRole;
+
+} // namespace
+
+ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_list(new QTreeWidget(this)),
+      m_nothing(new QLabel(tr("Nothing is wrong."), this)),
+      m_fixes(new QWidget(this)),
+      m_fixFlow(new FlowLayout(m_fixes))
+{
+    m_list->setAccessibleName(tr("Problems"));
+    m_list->setColumnCount(2);
+    m_list->setHeaderHidden(true);
+    m_list->setRootIsDecorated(false);
+    m_list->setWordWrap(true);
+    m_list->header()->setStretchLastSection(false);
+    m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setForegroundRole(QPalette::PlaceholderText);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(6, 6, 6, 6);
+    column->addWidget(m_list, 1);
+    column->addWidget(m_nothing, 1);
+    column->addWidget(m_fixes);
+    setFocusProxy(m_list);
+    connect(m_list, &QTreeWidget::itemActivated, this, &ProblemsPanel::focus);
+    connect(m_list, &QTreeWidget::itemClicked, this, &ProblemsPanel::focus);
+    connect(m_list, &QTreeWidget::currentItemChanged, this, &ProblemsPanel::showFixes);
+    connect(&document, &Document::changed, this, &ProblemsPanel::refresh);
+    refresh();
+}
+
+void ProblemsPanel::setVocabulary(std::optional<std::int64_t> vocabulary)
+{
+    m_vocabulary = vocabulary;
+    refresh();
+}
+
+void ProblemsPanel::refresh()
+{
+    const Entry* before = current();
+    const QString chosen = before ? before->sentence : QString();
+    m_entries.clear();
+    int followers = 0;
+    for (const Problem& problem : m_document.derived().problems) {
+        followers += problem.follows ? 1 : 0;
+        if (!problem.follows) {
+            m_entries.push_back(
+                {problem.node, QStringLiteral("error"), QString::fromStdString(problem.sentence), problem, {}});
+        }
+    }
+    m_errors = static_cast<int>(m_entries.size());
+    m_doubts = 0;
+    for (Warning& warning : warnings(m_document, m_vocabulary)) {
+        const bool doubt = warning.severity == Warning::Severity::Doubt;
+        m_doubts += doubt ? 1 : 0;
+        m_entries.push_back({warning.node, doubt ? QStringLiteral("warning") : QStringLiteral("info"), warning.sentence,
+                             std::nullopt, std::move(warning.fixes)});
+    }
+    const QSignalBlocker quiet(m_list); // fixes are looked for once, at the end
+    m_list->clear();
+    for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
+        const Node* node = m_document.content().find(m_entries[entry].node);
+        const QString name = node ? QString::fromStdString(node->layer.name) : QString();
+        auto* item = new QTreeWidgetItem(m_list, {m_entries[entry].sentence, name});
+        item->setIcon(0, icon(m_entries[entry].iconName));
+        item->setToolTip(0, m_entries[entry].sentence);
+        item->setData(0, entryRole, static_cast<int>(entry));
+        if (m_entries[entry].sentence == chosen) {
+            m_list->setCurrentItem(item);
+        }
+    }
+    addFollowers(followers);
+    m_list->setVisible(!m_entries.empty());
+    m_nothing->setVisible(m_entries.empty());
+    showFixes();
+    emit countChanged();
+}
+
+void ProblemsPanel::addFollowers(int count)
+{
+    if (count > 0) {
+        auto* item = new QTreeWidgetItem(m_list, {tr("%n layer(s) behind have no sizes yet.", nullptr, count)});
+        item->setFlags(Qt::NoItemFlags);
+    }
+}
+
+const ProblemsPanel::Entry* ProblemsPanel::current() const
+{
+    const QTreeWidgetItem* item = m_list->currentItem();
+    const QVariant entry = item ? item->data(0, entryRole) : QVariant();
+    return entry.isValid() ? &m_entries[static_cast<std::size_t>(entry.toInt())] : nullptr;
+}
+
+void ProblemsPanel::focus(const QTreeWidgetItem* item)
+{
+    const QVariant entry = item->data(0, entryRole);
+    const Id node = entry.isValid() ? m_entries[static_cast<std::size_t>(entry.toInt())].node : 0;
+    if (node != 0) {
+        m_document.focus(node);
+    }
+}
+
+void ProblemsPanel::showFixes()
+{
+    qDeleteAll(m_fixes->findChildren<QPushButton*>(Qt::FindDirectChildrenOnly));
+    const Entry* entry = current();
+    if (entry) {
+        for (const Fix& fix : entry->problem ? fixes(m_document, *entry->problem) : entry->fixes) {
+            auto* button = new QPushButton(icon(QStringLiteral("fix")), fix.label, m_fixes);
+            m_fixFlow->addWidget(button);
+            // Queued, since the button goes with the problem that it ends.
+            connect(
+                button, &QPushButton::clicked, this, [this, fix] { apply(fix); }, Qt::QueuedConnection);
+        }
+    }
+    m_fixes->setVisible(m_fixFlow->count() > 0);
+}
+
+void ProblemsPanel::apply(const Fix& fix)
+{
+    m_document.change(fix.label, fix.edit);
+}
+
+} // namespace editor

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/warnings.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace editor {
+
+class FlowLayout;
+
+/// What keeps the net from running, and what is seldom meant. A click leads to the layer; buttons under the list offer
+/// ways out of what is chosen.
+class ProblemsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ProblemsPanel(Document& document, QWidget* parent = nullptr);
+
+    /// The number of different characters of the corpus, for what training will change; nullopt: not known.
+    void setVocabulary(std::optional<std::int64_t> vocabulary);
+
+    int errors() const { return m_errors; }
+    int doubts() const { return m_doubts; } ///< hints are not counted
+
+signals:
+    void countChanged();
+
+private:
+    struct Entry {
+        Id node;
+        QString iconName;
+        QString sentence;
+        std::optional<Problem> problem; ///< else a warning with its own fixes
+        std::vector<Fix> fixes;
+    };
+
+    void refresh();
+    void addFollowers(int count);
+    void showFixes();
+    void apply(const Fix& fix);
+    void focus(const QTreeWidgetItem* item);
+    const Entry* current() const;
+
+    Document& m_document;
+    std::optional<std::int64_t> m_vocabulary;
+    std::vector<Entry> m_entries;
+    int m_errors = 0, m_doubts = 0;
+    QTreeWidget* m_list;
+    QLabel* m_nothing;
+    QWidget* m_fixes;
+    FlowLayout* m_fixFlow;
+};
+
+} // namespace editor

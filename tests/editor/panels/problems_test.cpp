@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/edits.h"
+#include "editor/panels/history_panel.h"
+#include "editor/panels/problems_panel.h"
+#include "engine/formats/prototxt.h"
+
+#include <filesystem>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeWidget>
+#include <QUndoView>
+
+using namespace editor;
+
+namespace {
+
+void open(Document& document, const char* name)
+{
+    document.load(contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name)));
+}
+
+void breakReshape(Document& document)
+{
+    document.change(QStringLiteral("Break"), [](Content& content) {
+        setParam(content, content.findNamed("Reshape_lstm2")->id, "shape", std::vector<std::int64_t>{-1, 1, 511});
+    });
+}
+
+} // namespace
+
+class ProblemsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aSoundNetHasNothingToSay()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        const ProblemsPanel panel(document);
+        QVERIFY(panel.findChild<QTreeWidget*>()->isHidden());
+        QVERIFY(!panel.findChild<QLabel*>()->isHidden());
+        QCOMPARE(panel.errors() + panel.doubts(), 0);
+    }
+
+    void aBrokenReshapeIsListedFocusedAndMendedByAButton()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        ProblemsPanel panel(document);
+        QSignalSpy counted(&panel, &ProblemsPanel::countChanged);
+        breakReshape(document);
+        QCOMPARE(panel.errors(), 1);
+        QVERIFY(!counted.isEmpty());
+        auto* list = panel.findChild<QTreeWidget*>();
+        QCOMPARE(list->topLevelItem(0)->text(1), QStringLiteral("Reshape_lstm2"));
+        QVERIFY(list->topLevelItem(1)->text(0).contains(QStringLiteral("behind")));
+
+        QSignalSpy focused(&document, &Document::focusRequested);
+        panel.show();
+        list->setCurrentItem(list->topLevelItem(0));
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(focused.size(), 1);
+        QVERIFY(document.selection() == std::set{document.nodeNamed("Reshape_lstm2")});
+
+        const QList<QPushButton*> buttons = panel.findChildren<QPushButton*>();
+        QVERIFY(!buttons.isEmpty());
+        QTest::mouseClick(buttons.first(), Qt::LeftButton);
+        QTRY_COMPARE(panel.errors(), 0);
+        QVERIFY(list->isHidden());
+        document.undoStack().undo();
+        QCOMPARE(panel.errors(), 1);
+    }
+
+    void aDoubtIsListedToo()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        ProblemsPanel panel(document);
+        document.change(QStringLiteral("remove"),
+                        [](Content& content) { remove(content, {content.findNamed("Loss")->id}, Bypass::No); });
+        QCOMPARE(panel.errors(), 0);
+        QVERIFY(panel.doubts() > 0);
+    }
+
+    void theVocabularyOfTheCorpusGivesHintsThatDoNotCount()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        ProblemsPanel panel(document);
+        panel.setVocabulary(65);
+        QCOMPARE(panel.findChild<QTreeWidget*>()->topLevelItemCount(), 2);
+        QCOMPARE(panel.doubts(), 0);
+    }
+
+    void theHistoryListsTheSteps()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        const HistoryPanel panel(document);
+        breakReshape(document);
+        QCOMPARE(panel.findChild<QUndoView*>()->model()->rowCount(), 2);
+    }
+};
+
+QTEST_MAIN(ProblemsTest)
+#include "problems_test.moc"
