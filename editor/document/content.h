@@ -22,6 +22,9 @@ namespace editor {
 inline constexpr QSizeF nodeSize{220, 96};
 inline constexpr double gridStep = 12;
 
+/// Mime type of a kind of layer that is dragged from the palette; its bytes are LayerType::name in UTF-8.
+inline constexpr char layerMimeType[] = "application/x-hamnet-layer";
+
 /// Belongs to one node, note or frame of a drawing.
 using Id = int;
 

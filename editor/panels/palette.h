@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "editor/document/content.h"
 #include "engine/graph/layer_type.h"
 
 #include <QWidget>
@@ -11,9 +12,6 @@ class QTreeWidget;
 class QTreeWidgetItem;
 
 namespace editor {
-
-/// What a dragged kind of layer travels as: the name of its type.
-inline constexpr const char* layerMimeType = "application/x-hamnet-layer";
 
 /// "Sources", "Recurrent", ... and the icon's name of a group.
 QString groupName(engine::LayerGroup group);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/curves_link.h"
+
+#include <algorithm>
+
+namespace studio {
+
+CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
+    : QObject(&plot), m_workspace(workspace), m_plot(plot), m_diary(diary)
+{
+    TrainingSession& training = workspace.training();
+    connect(&training, &TrainingSession::curveGrew, this,
+            [this](const std::vector<CurvePoint>& points) { m_plot.append(points); });
+    connect(&training, &TrainingSession::validated, this,
+            [this](const ValidationPoint& point) { m_plot.append(point); });
+    connect(&training, &TrainingSession::checkpointed, this,
+            [this](const CheckpointMark& mark) { m_plot.append(mark); });
+    connect(&training, &TrainingSession::sampled, this,
+            [this](const WrittenText& sample) { m_diary.add(sample, m_workspace.training().progressNow().loss); });
+    connect(&diary, &Diary::iterationChosen, &plot, &LossPlot::setIteration);
+    connect(&plot, &LossPlot::iterationHovered, &diary, [&diary](qint64 iteration) {
+        if (!diary.isFollowing()) {
+            diary.setIteration(iteration); // who looks back is led by the cursor; who follows the run is not torn away
+        }
+    });
+    connect(&workspace, &Workspace::opened, this, [this] {
+        m_shown = 0;
+        showRuns();
+    });
+    connect(&workspace, &Workspace::runsChanged, this, &CurvesLink::showRuns);
+    showRuns();
+}
+
+void CurvesLink::showRuns()
+{
+    const RunRecord* front = m_workspace.shownRun();
+    const int id = front ? front->id : 0;
+    if (id != m_shown || id == 0) {
+        m_shown = id;
+        if (front) {
+            m_plot.setCurrent(*front);
+            m_diary.setRun(*front);
+        } else {
+            m_plot.clearCurrent();
+            m_diary.clear();
+        }
+    }
+    std::vector<RunRecord> earlier = m_workspace.runs();
+    std::erase_if(earlier, [&](const RunRecord& run) { return run.id == id; });
+    m_plot.setEarlier(earlier);
+}
+
+} // namespace studio

@@ -1,0 +1,718 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/main_window.h"
+
+#include "app/studio/panels/data_panel.h"
+#include "app/studio/panels/training_panel.h"
+#include "app/studio/plots/loss_plot.h"
+#include "app/studio/start/start_page.h"
+#include "app/studio/text/diary.h"
+#include "app/studio/text/text_panel.h"
+#include "app/studio/window/curves_link.h"
+#include "app/studio/window/text_link.h"
+#include "editor/canvas/canvas_actions.h"
+#include "editor/canvas/canvas_view.h"
+#include "editor/document/edits.h"
+#include "editor/looks/theme.h"
+#include "editor/panels/inspector.h"
+#include "editor/panels/palette.h"
+#include "editor/panels/size_table.h"
+#include "editor/words/numbers.h"
+#include "editor/words/tips.h"
+#include "engine/data/places.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+
+#include <cmath>
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLocale>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+using State = TrainingSession::State;
+
+constexpr int docksVersion = 1;  ///< goes up when docks come or go: kept arrangements of another version are dropped
+constexpr int noticeTime = 8000; ///< milliseconds
+constexpr QSize usualSize{1480, 920};
+
+QString percent(double zoom)
+{
+    return QLocale().toString(100 * zoom, 'f', 0) + QStringLiteral(" %");
+}
+
+} // namespace
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent),
+      m_autosave([this] { return m_workspace.project(); }),
+      m_symbols(m_workspace.document()),
+      m_training(new TrainingActions(m_workspace, this))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowIcon(editor::icon(QStringLiteral("hamnet")));
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
+    makeFileActions();
+    makePages();
+    makeDocks();
+    makeMenus();
+    makeToolBar();
+    makeStatusBar();
+    wire();
+    resize(usualSize);
+    m_usualDocks = saveState(docksVersion);
+    const QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    restoreState(settings.value(QStringLiteral("window/docks")).toByteArray(), docksVersion);
+    showPage();
+    showTitle();
+    showStatus();
+}
+
+MainWindow::~MainWindow() = default;
+
+QAction* MainWindow::action(const QString& icon, const QString& text, const QKeySequence& keys,
+                            const std::function<void()>& act)
+{
+    auto* made = new QAction(text, this);
+    if (!icon.isEmpty()) {
+        made->setIcon(editor::icon(icon));
+    }
+    made->setShortcut(keys);
+    connect(made, &QAction::triggered, this, act);
+    return made;
+}
+
+void MainWindow::makeFileActions()
+{
+    m_new = action(QStringLiteral("new"), tr("&New drawing"), QKeySequence::New, [this] {
+        if (mayLeave()) {
+            m_workspace.startNew();
+        }
+    });
+    m_open = action(QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { chooseAndOpen(); });
+    m_save = action(QStringLiteral("save"), tr("&Save"), QKeySequence::Save, [this] { save(); });
+    m_saveAs = action(QStringLiteral("save_as"), tr("Save &as…"), QKeySequence::SaveAs, [this] { saveAs(); });
+    m_close = action(QString(), tr("&Close project"), QKeySequence::Close, [this] {
+        if (mayLeave()) {
+            m_workspace.close();
+        }
+    });
+}
+
+void MainWindow::makePages()
+{
+    m_pages = new QStackedWidget(this);
+    m_start = new StartPage({m_new, m_open}, m_pages);
+    m_pages->addWidget(m_start);
+    m_canvas = new editor::CanvasView(m_workspace.document(), m_pages);
+    m_pages->addWidget(m_canvas);
+    setCentralWidget(m_pages);
+    showCanvasWords();
+    try {
+        m_start->setSamples(samplesIn(engine::bundledModels()));
+    } catch (const engine::Error& error) {
+        m_start->setSamplesProblem(QString::fromStdString(error.what()));
+    }
+}
+
+QDockWidget* MainWindow::dock(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area)
+{
+    auto* made = new QDockWidget(title, this);
+    made->setObjectName(name);
+    made->setWidget(widget);
+    addDockWidget(area, made);
+    m_docks.append(made);
+    return made;
+}
+
+void MainWindow::makeDocks()
+{
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    editor::Document& document = m_workspace.document();
+
+    m_palette = new editor::Palette(this);
+    QDockWidget* palette = dock(QStringLiteral("palette"), tr("Layers"), m_palette, Qt::LeftDockWidgetArea);
+    palette->raise();
+
+    m_inspector = new editor::Inspector(document, this);
+    QDockWidget* inspector = dock(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
+    m_trainingPanel = new TrainingPanel(m_workspace, *m_training, this);
+    QDockWidget* training = dock(QStringLiteral("training"), tr("Training"), m_trainingPanel, Qt::RightDockWidgetArea);
+    m_data = new DataPanel(m_workspace, this);
+    QDockWidget* reading = dock(QStringLiteral("data"), tr("Text"), m_data, Qt::RightDockWidgetArea);
+    tabifyDockWidget(inspector, training);
+    tabifyDockWidget(training, reading);
+    inspector->raise();
+
+    auto* plot = new LossPlot(this);
+    auto* diary = new Diary(this);
+    m_curves = new CurvesLink(m_workspace, *plot, *diary);
+    QDockWidget* curves = dock(QStringLiteral("curves"), tr("Curves"), plot, Qt::BottomDockWidgetArea);
+    auto* text = new TextPanel(this);
+    m_text = new TextLink(m_workspace, *text);
+    QDockWidget* writing = dock(QStringLiteral("writing"), tr("Writing"), text, Qt::BottomDockWidgetArea);
+    splitDockWidget(curves, writing, Qt::Horizontal);
+    QDockWidget* samples = dock(QStringLiteral("diary"), tr("Samples"), diary, Qt::BottomDockWidgetArea);
+    tabifyDockWidget(writing, samples);
+    samples->raise();
+    connect(diary, &Diary::replayRequested, this, [text, writing](const WrittenText& sample) {
+        text->setWish(sample);
+        writing->raise();
+        text->setFocus();
+    });
+    connect(plot, &LossPlot::checkpointActivated, this, [text, writing](const QString& file) {
+        text->setSource(file.toStdString());
+        writing->raise();
+        text->setFocus();
+    });
+    connect(m_data, &DataPanel::factsChanged, text, [this, text] { text->setVocabulary(m_data->facts().known); });
+    m_sizes = new editor::SizeTable(document, this);
+    QDockWidget* sizes = dock(QStringLiteral("sizes"), tr("Sizes"), m_sizes, Qt::BottomDockWidgetArea);
+    tabifyDockWidget(curves, sizes);
+    curves->raise();
+    connect(m_sizes, &editor::SizeTable::heatRequested, this, [this] {
+        const bool coloured = m_sizes->heatColumn().has_value();
+        m_canvas->setHeat(coloured ? [this](editor::Id id) { return m_sizes->heat(id); }
+                                   : std::function<std::optional<double>(editor::Id)>());
+    });
+    connect(m_sizes, &editor::SizeTable::arithmeticRequested, this, [this, inspector](editor::Id id) {
+        m_workspace.document().focus(id);
+        inspector->raise();
+    });
+
+    resizeDocks({palette, inspector}, {240, 340}, Qt::Horizontal);
+    resizeDocks({curves, writing}, {340, 340}, Qt::Vertical);
+}
+
+void MainWindow::makeMenus()
+{
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addActions({m_new, m_open});
+    m_recentMenu = file->addMenu(editor::icon(QStringLiteral("recent")), tr("Open &recent"));
+    file->addSeparator();
+    file->addActions({m_save, m_saveAs});
+    file->addSeparator();
+    QMenu* exporting = file->addMenu(editor::icon(QStringLiteral("export")), tr("&Export model"));
+    exporting->addAction(tr("&Hamnet prototxt…"), this, [this] { exportModel(engine::WriteStyle::Hamnet); });
+    exporting->addAction(tr("Strict &BVLC Caffe prototxt…"), this,
+                         [this] { exportModel(engine::WriteStyle::StrictBvlc); });
+    exporting->addAction(tr("&MyCaffe prototxt…"), this, [this] { exportModel(engine::WriteStyle::MyCaffe); });
+    file->addSeparator();
+    file->addAction(m_close);
+    file->addAction(action({}, tr("&Quit"), QKeySequence::Quit, [this] { close(); }));
+
+    QUndoStack& stack = m_workspace.document().undoStack();
+    QAction* undo = stack.createUndoAction(this, tr("&Undo"));
+    undo->setIcon(editor::icon(QStringLiteral("undo")));
+    undo->setShortcut(QKeySequence::Undo);
+    QAction* redo = stack.createRedoAction(this, tr("&Redo"));
+    redo->setIcon(editor::icon(QStringLiteral("redo")));
+    redo->setShortcut(QKeySequence::Redo);
+    undo->setObjectName(QStringLiteral("undo"));
+    redo->setObjectName(QStringLiteral("redo"));
+
+    const editor::CanvasActions& canvas = m_canvas->actions();
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({undo, redo});
+    edit->addSeparator();
+    edit->addActions({canvas.cut, canvas.copy, canvas.paste, canvas.duplicate, canvas.remove, canvas.removeCutting});
+    edit->addSeparator();
+    edit->addActions({canvas.selectAll, canvas.selectUpstream, canvas.selectDownstream});
+
+    QMenu* layer = menuBar()->addMenu(tr("&Layer"));
+    layer->addActions({canvas.add, canvas.connectOutput, canvas.rename, canvas.inspect, canvas.unroll, canvas.freeze,
+                       canvas.addOutput});
+    layer->addSeparator();
+    layer->addActions({canvas.addComment, canvas.addFrame});
+    layer->addSeparator();
+    layer->addActions({canvas.arrange, canvas.arrangeSelection});
+    QMenu* align = layer->addMenu(editor::icon(QStringLiteral("align_left")), tr("A&lign and distribute"));
+    for (QAction* aligning : canvas.aligning()) {
+        align->addAction(aligning);
+    }
+
+    QMenu* training = menuBar()->addMenu(tr("&Training"));
+    training->addActions({m_training->train, m_training->pause, m_training->step, m_training->stop});
+    training->addSeparator();
+    training->addActions({m_training->resume, m_training->validate, m_training->save});
+
+    makeViewMenu(*menuBar()->addMenu(tr("&View")));
+    makeHelpMenu(*menuBar()->addMenu(tr("&Help")));
+}
+
+void MainWindow::makeViewMenu(QMenu& menu)
+{
+    const editor::CanvasActions& canvas = m_canvas->actions();
+    menu.addActions({canvas.zoomIn, canvas.zoomOut, canvas.zoomOne, canvas.zoomFit, canvas.zoomSelection});
+    menu.addSeparator();
+    menu.addActions({canvas.grid, canvas.snap, canvas.minimap});
+    QMenu* phases = menu.addMenu(tr("Show &phase"));
+    auto* group = new QActionGroup(this);
+    const std::pair<engine::Phase, QString> names[] = {{engine::Phase::Train, tr("&Training")},
+                                                       {engine::Phase::Test, tr("T&est")},
+                                                       {engine::Phase::Run, tr("&Writing (RUN)")}};
+    for (const auto& [phase, name] : names) {
+        QAction* show = phases->addAction(name, this, [this, shown = phase] {
+            m_workspace.document().showPhase(shown);
+            m_workspace.view().phase = shown;
+        });
+        show->setCheckable(true);
+        show->setActionGroup(group);
+        connect(&m_workspace.document(), &editor::Document::changed, show,
+                [this, show, shown = phase] { show->setChecked(m_workspace.document().shownPhase() == shown); });
+        show->setChecked(phase == engine::Phase::Train);
+    }
+    menu.addSeparator();
+    QMenu* panels = menu.addMenu(tr("Pa&nels"));
+    for (QDockWidget* made : m_docks) {
+        panels->addAction(made->toggleViewAction());
+    }
+    panels->addSeparator();
+    panels->addAction(tr("&Usual arrangement"), this, [this] { restoreState(m_usualDocks, docksVersion); });
+    makeLooksMenu(*menu.addMenu(tr("&Theme")));
+}
+
+void MainWindow::makeLooksMenu(QMenu& menu)
+{
+    using Mode = editor::Looks::Mode;
+    auto* group = new QActionGroup(this);
+    const std::pair<Mode, QString> modes[] = {
+        {Mode::System, tr("As the &desktop")}, {Mode::Light, tr("&Light")}, {Mode::Dark, tr("Da&rk")}};
+    for (const auto& [mode, name] : modes) {
+        QAction* choose = menu.addAction(name, this, [wanted = mode] { editor::Looks::instance().setMode(wanted); });
+        choose->setCheckable(true);
+        choose->setActionGroup(group);
+        choose->setChecked(editor::Looks::instance().mode() == mode);
+    }
+}
+
+void MainWindow::makeHelpMenu(QMenu& menu)
+{
+    menu.addAction(
+        action(QStringLiteral("help"), tr("&Keys…"), QKeySequence(QKeySequence::HelpContents), [this] { showKeys(); }));
+    menu.addAction(tr("&About Hamnet"), this, [this] { showAbout(); });
+}
+
+void MainWindow::makeToolBar()
+{
+    QToolBar* bar = addToolBar(tr("Main tools"));
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setIconSize({20, 20});
+    bar->addActions({m_new, m_open, m_save});
+    bar->addSeparator();
+    bar->addActions({findChild<QAction*>(QStringLiteral("undo")), findChild<QAction*>(QStringLiteral("redo"))});
+    bar->addSeparator();
+    bar->addActions({m_training->train, m_training->pause, m_training->step, m_training->stop});
+    if (auto* train = qobject_cast<QToolButton*>(bar->widgetForAction(m_training->train))) {
+        train->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    }
+    bar->addSeparator();
+    const editor::CanvasActions& canvas = m_canvas->actions();
+    bar->addActions({canvas.arrange, canvas.zoomFit, canvas.zoomIn, canvas.zoomOut, canvas.snap, canvas.minimap});
+}
+
+void MainWindow::makeStatusBar()
+{
+    m_runStatus = new QLabel(this);
+    m_sizeStatus = new QLabel(this);
+    m_zoomStatus = new QLabel(this);
+    m_problemStatus = new QToolButton(this);
+    m_problemStatus->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_problemStatus->setAutoRaise(true);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_runStatus, m_problemStatus, m_sizeStatus, m_zoomStatus}) {
+        statusBar()->addPermanentWidget(part);
+    }
+}
+
+void MainWindow::wire()
+{
+    editor::Document& document = m_workspace.document();
+    TrainingSession& training = m_workspace.training();
+    connect(&document, &editor::Document::changed, this, &MainWindow::showStatus);
+    connect(&document, &editor::Document::changed, &m_autosave, &AutoSave::touch);
+    connect(&document, &editor::Document::focusRequested, m_canvas, &editor::CanvasView::reveal);
+    connect(&m_workspace, &Workspace::opened, this, &MainWindow::showPage);
+    connect(&m_workspace, &Workspace::fileChanged, this, &MainWindow::showTitle);
+    connect(&m_workspace, &Workspace::runsChanged, &m_autosave, &AutoSave::touch);
+    connect(&m_workspace, &Workspace::choiceChanged, &m_autosave, &AutoSave::touch);
+    connect(&m_workspace, &Workspace::noted, this, &MainWindow::say);
+    connect(&m_autosave, &AutoSave::failed, this, &MainWindow::say);
+    connect(&training, &TrainingSession::stateChanged, this, &MainWindow::showStatus);
+    connect(&training, &TrainingSession::progressed, this, &MainWindow::showStatus);
+    connect(&training, &TrainingSession::checkpointed, &m_autosave, &AutoSave::touch);
+    connect(m_training, &TrainingActions::refused, this, &MainWindow::say);
+    connect(&training, &TrainingSession::failed, this, &MainWindow::say);
+    connect(m_start, &StartPage::fileChosen, this, [this](const QString& file) {
+        if (mayLeave()) {
+            openFile(file);
+        }
+    });
+    connect(m_start, &StartPage::recoverChosen, this, &MainWindow::recover);
+    connect(m_start, &StartPage::discardChosen, this, [this](const Recoverable& copy) {
+        discard(copy);
+        offerRecovery();
+    });
+    connect(m_palette, &editor::Palette::addRequested, this, [this](const QString& type) {
+        editor::Id added = 0;
+        m_canvas->change(tr("Add %1").arg(type), [&](editor::Content& content) {
+            added = editor::addLayer(content, engine::layerType(type.toStdString()), m_canvas->placeForNew());
+        });
+        m_canvas->goTo(added);
+    });
+    connect(m_canvas, &editor::CanvasView::zoomChanged, this,
+            [this](double zoom) { m_zoomStatus->setText(percent(zoom)); });
+    connect(m_canvas, &editor::CanvasView::inspectRequested, this, [this] {
+        findChild<QDockWidget*>(QStringLiteral("inspector"))->raise();
+        m_inspector->setFocus();
+    });
+    connect(m_canvas, &editor::CanvasView::unrollRequested, this, &MainWindow::unroll);
+    connect(&m_recent, &RecentFiles::changed, this, [this] {
+        QStringList files;
+        m_recentMenu->clear();
+        for (const RecentFiles::Entry& entry : m_recent.entries()) {
+            files.append(entry.file);
+            m_recentMenu
+                ->addAction(QFileInfo(entry.file).fileName(), this,
+                            [this, file = entry.file] {
+                                if (mayLeave()) {
+                                    openFile(file);
+                                }
+                            })
+                ->setEnabled(entry.exists);
+        }
+        m_recentMenu->setEnabled(!files.isEmpty());
+        m_start->setRecent(files);
+    });
+    emit m_recent.changed();
+}
+
+void MainWindow::openFile(const QString& file)
+{
+    const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
+    if (const auto problem = m_workspace.open(path)) {
+        say(*problem);
+        return;
+    }
+    if (m_workspace.file() == path) {
+        m_recent.add(QString::fromStdString(path.string()));
+    }
+}
+
+void MainWindow::chooseAndOpen()
+{
+    if (!mayLeave()) {
+        return;
+    }
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Open"), QString(),
+        tr("Projects, nets and texts (*.hamnet *.prototxt *.txt);;Projects and checkpoints (*.hamnet);;Nets and "
+           "solvers (*.prototxt *.pbtxt);;Texts (*.txt);;All files (*)"));
+    if (!file.isEmpty()) {
+        openFile(file);
+    }
+}
+
+bool MainWindow::save()
+{
+    if (m_workspace.file().empty()) {
+        return saveAs();
+    }
+    keepView();
+    if (const auto problem = m_workspace.save(m_workspace.file())) {
+        say(*problem);
+        return false;
+    }
+    m_autosave.close();
+    m_recent.add(QString::fromStdString(m_workspace.file().string()));
+    statusBar()->showMessage(tr("Saved"), noticeTime);
+    return true;
+}
+
+bool MainWindow::saveAs()
+{
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Save project"), m_workspace.title() + QStringLiteral(".hamnet"), tr("Hamnet projects (*.hamnet)"));
+    if (file.isEmpty()) {
+        return false;
+    }
+    keepView();
+    std::filesystem::path path = file.toStdString();
+    if (path.extension() != ".hamnet") {
+        path += ".hamnet";
+    }
+    if (const auto problem = m_workspace.save(path)) {
+        say(*problem);
+        return false;
+    }
+    m_autosave.close();
+    m_autosave.setOriginal(path);
+    m_recent.add(QString::fromStdString(path.string()));
+    statusBar()->showMessage(tr("Saved"), noticeTime);
+    return true;
+}
+
+void MainWindow::exportModel(engine::WriteStyle style)
+{
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Export model"), m_workspace.title() + QStringLiteral(".prototxt"), tr("Prototxt (*.prototxt)"));
+    if (file.isEmpty()) {
+        return;
+    }
+    std::vector<std::string> dropped;
+    if (const auto problem = m_workspace.exportModel(file.toStdString(), style, &dropped)) {
+        say(*problem);
+        return;
+    }
+    QString words = tr("Wrote the net and, beside it, its solver.");
+    for (const std::string& sentence : dropped) {
+        words += QLatin1Char('\n') + QString::fromStdString(sentence);
+    }
+    say(words);
+}
+
+bool MainWindow::mayLeave()
+{
+    TrainingSession& training = m_workspace.training();
+    if (training.isBusy()) {
+        QMessageBox box(QMessageBox::Question, tr("A run is under way"),
+                        tr("%1 is still training.").arg(QString::fromStdString(training.record().name)),
+                        QMessageBox::NoButton, this);
+        box.setInformativeText(tr("Its checkpoint is saved when it stops, so that it can go on later."));
+        QPushButton* stop = box.addButton(tr("&Stop and save"), QMessageBox::AcceptRole);
+        box.addButton(tr("&Keep training"), QMessageBox::RejectRole);
+        box.setDefaultButton(stop);
+        box.exec();
+        if (box.clickedButton() != static_cast<QAbstractButton*>(stop)) {
+            return false;
+        }
+        QEventLoop waiting;
+        connect(&training, &TrainingSession::stateChanged, &waiting, [&](State state) {
+            if (state == State::Idle) {
+                waiting.quit();
+            }
+        });
+        training.stop();
+        if (training.isBusy()) {
+            waiting.exec();
+        }
+    }
+    if (!m_workspace.isModified()) {
+        m_autosave.close();
+        return true;
+    }
+    QMessageBox box(QMessageBox::Question, tr("Save changes?"),
+                    tr("%1 has changes that are not saved.").arg(m_workspace.title()),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return save();
+    case QMessageBox::Discard:
+        m_autosave.close();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void MainWindow::say(const QString& sentence)
+{
+    if (m_workspace.isOpen()) {
+        m_canvas->say(sentence);
+    } else {
+        m_start->setNotice(sentence);
+    }
+}
+
+void MainWindow::showPage()
+{
+    const bool open = m_workspace.isOpen();
+    m_pages->setCurrentWidget(open ? static_cast<QWidget*>(m_canvas) : m_start);
+    for (QDockWidget* made : m_docks) {
+        made->toggleViewAction()->setEnabled(open);
+        made->setEnabled(open);
+    }
+    if (open) {
+        m_start->setNotice({});
+        m_autosave.setOriginal(m_workspace.file());
+        if (m_workspace.view().docks.empty()) {
+            m_canvas->fitAll();
+        } else {
+            restoreState(QByteArray::fromStdString(m_workspace.view().docks), docksVersion);
+            m_canvas->setZoom(m_workspace.view().zoom);
+            m_canvas->centerOn(m_workspace.view().middleX, m_workspace.view().middleY);
+        }
+        m_canvas->setFocus();
+    }
+    for (QAction* needsProject : {m_save, m_saveAs, m_close}) {
+        needsProject->setEnabled(open);
+    }
+    showTitle();
+    showStatus();
+}
+
+void MainWindow::keepView()
+{
+    ViewState& view = m_workspace.view();
+    view.zoom = m_canvas->zoom();
+    const QPointF middle = m_canvas->shownArea().center();
+    view.middleX = middle.x();
+    view.middleY = middle.y();
+    view.docks = saveState(docksVersion).toStdString();
+}
+
+void MainWindow::showTitle()
+{
+    setWindowModified(m_workspace.isModified());
+    setWindowTitle(m_workspace.isOpen() ? tr("%1[*] – Hamnet").arg(m_workspace.title()) : tr("Hamnet"));
+    if (!m_workspace.file().empty()) {
+        setWindowFilePath({});
+    }
+}
+
+void MainWindow::showStatus()
+{
+    const bool open = m_workspace.isOpen();
+    const editor::Derived& derived = m_workspace.document().derived();
+    const std::size_t problems = derived.problems.size();
+    m_problemStatus->setVisible(open && !m_workspace.document().content().nodes.empty());
+    m_problemStatus->setIcon(editor::icon(problems == 0 ? QStringLiteral("info") : QStringLiteral("error")));
+    m_problemStatus->setText(problems == 0 ? tr("No problems")
+                                           : tr("%n problem(s)", nullptr, static_cast<int>(problems)));
+    m_sizeStatus->setVisible(open);
+    m_sizeStatus->setText(
+        tr("%1 parameters, %2 to train")
+            .arg(editor::countText(derived.report.parameters), editor::bytesText(derived.report.memory.total())));
+    m_zoomStatus->setVisible(open);
+    const TrainingSession& training = m_workspace.training();
+    const TrainingProgress& progress = training.progressNow();
+    m_runStatus->setVisible(training.isBusy());
+    if (training.isBusy()) {
+        const QLocale locale;
+        const QString where =
+            tr("%1 on %2")
+                .arg(QString::fromStdString(training.begun().engine), QString::fromStdString(training.begun().device));
+        m_runStatus->setText(training.state() == State::Starting
+                                 ? tr("Starting…")
+                                 : tr("%1 · iteration %2 · %3 nats · %4 characters/s")
+                                       .arg(where, locale.toString(static_cast<qlonglong>(progress.iteration)),
+                                            locale.toString(progress.loss, 'f', 3),
+                                            locale.toString(progress.charsPerSecond, 'f', 0)));
+    }
+}
+
+void MainWindow::showCanvasWords()
+{
+    editor::Document& document = m_workspace.document();
+    editor::CanvasWords words = editor::plainWords(document);
+    words.nodeHelp = [this, &document](editor::Id id) { return editor::nodeTip(document, m_symbols.now(), id); };
+    words.wireHelp = [this, &document](const editor::Wire& wire) {
+        return editor::wireTip(document, m_symbols.now(), wire);
+    };
+    words.wireLabel = [this, plain = words.wireLabel](const editor::Wire& wire) {
+        const QString symbols = m_symbols.now().text(wire.from), numbers = plain(wire);
+        return symbols.isEmpty() || numbers.isEmpty() ? numbers : tr("%1 = %2").arg(symbols, numbers);
+    };
+    m_canvas->setWords(std::move(words));
+}
+
+void MainWindow::unroll(editor::Id) {}
+
+void MainWindow::showKeys()
+{
+    QString rows;
+    for (const QAction* listed : findChildren<QAction*>()) {
+        if (!listed->shortcut().isEmpty() && !listed->text().isEmpty()) {
+            rows += QStringLiteral("<tr><td style='padding-right:24px'>%1</td><td>%2</td></tr>")
+                        .arg(listed->text().remove(QLatin1Char('&')).toHtmlEscaped(),
+                             listed->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped());
+        }
+    }
+    QMessageBox box(QMessageBox::NoIcon, tr("Keys"), QStringLiteral("<table>%1</table>").arg(rows), QMessageBox::Close,
+                    this);
+    box.exec();
+}
+
+void MainWindow::showAbout()
+{
+    QMessageBox::about(this, tr("About Hamnet"),
+                       tr("<h3>Hamnet %1</h3><p>Draw recurrent nets, train them, and read what they write.</p>"
+                          "<p>Free software under the GNU General Public License, version 3 or later. Plots by "
+                          "QCustomPlot.</p>")
+                           .arg(QCoreApplication::applicationVersion()));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!mayLeave()) {
+        event->ignore();
+        return;
+    }
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("window/docks"), saveState(docksVersion));
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            const QString file = url.toLocalFile();
+            // A text joins what is open; all else takes its place.
+            if (file.endsWith(QLatin1String(".txt")) || mayLeave()) {
+                openFile(file);
+            }
+            event->acceptProposedAction();
+            return;
+        }
+    }
+}
+
+void MainWindow::offerRecovery()
+{
+    m_start->setRecoverable(recoverable());
+}
+
+void MainWindow::recover(const Recoverable& copy)
+{
+    try {
+        m_workspace.restore(loadCopy(copy.copy), copy.summary.file);
+        m_autosave.touch();
+        discard(copy);
+    } catch (const engine::Error& error) {
+        say(QString::fromStdString(error.what()));
+    }
+    offerRecovery();
+}
+
+} // namespace studio

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/panels/training_actions.h"
+#include "app/studio/project/autosave.h"
+#include "app/studio/project/recent_files.h"
+#include "app/studio/workspace.h"
+#include "editor/words/symbols.h"
+
+#include <QMainWindow>
+
+class QDockWidget;
+class QLabel;
+class QMenu;
+class QStackedWidget;
+class QToolButton;
+
+namespace editor {
+class CanvasView;
+class Inspector;
+class Palette;
+class SizeTable;
+} // namespace editor
+
+namespace studio {
+
+class CurvesLink;
+class DataPanel;
+class StartPage;
+class TextLink;
+class TrainingPanel;
+
+/// The studio's window: the canvas in the middle, panels around it, or the start page. It wires; what things do is
+/// theirs.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    Workspace& workspace() { return m_workspace; }
+    editor::CanvasView& canvas() { return *m_canvas; }
+    TrainingActions& trainingActions() { return *m_training; }
+
+    /// Opens a file as from a command line or a drop; what goes wrong is said in the window.
+    void openFile(const QString& file);
+
+    /// Copies that a crash left are offered on the start page.
+    void offerRecovery();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void makePages();
+    void makeDocks();
+    void makeFileActions();
+    void makeMenus();
+    void makeViewMenu(QMenu& menu);
+    void makeLooksMenu(QMenu& menu);
+    void makeHelpMenu(QMenu& menu);
+    void makeToolBar();
+    void makeStatusBar();
+    void wire();
+    QDockWidget* dock(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area);
+    void arrangeDocks();
+
+    QAction* action(const QString& icon, const QString& text, const QKeySequence& keys,
+                    const std::function<void()>& act);
+    bool mayLeave(); ///< asks where something would be lost
+    bool save();     ///< false: not saved
+    bool saveAs();
+    void chooseAndOpen();
+    void exportModel(engine::WriteStyle style);
+    void say(const QString& sentence); ///< where the user looks
+    void showPage();
+    void showTitle();
+    void showStatus();
+    void showCanvasWords();
+    void keepView();
+    void recover(const Recoverable& copy);
+    void unroll(editor::Id node);
+    void showKeys();
+    void showAbout();
+
+    Workspace m_workspace;
+    RecentFiles m_recent;
+    AutoSave m_autosave;
+    editor::LiveSymbols m_symbols;
+    TrainingActions* m_training;
+
+    QStackedWidget* m_pages;
+    StartPage* m_start;
+    editor::CanvasView* m_canvas;
+    editor::Palette* m_palette;
+    editor::Inspector* m_inspector;
+    editor::SizeTable* m_sizes;
+    TrainingPanel* m_trainingPanel;
+    DataPanel* m_data;
+    CurvesLink* m_curves;
+    TextLink* m_text;
+    QList<QDockWidget*> m_docks;
+    QByteArray m_usualDocks; ///< how they stand at first
+    QAction *m_new, *m_open, *m_save, *m_saveAs, *m_close;
+    QMenu* m_recentMenu;
+    QLabel *m_runStatus, *m_sizeStatus, *m_zoomStatus;
+    QToolButton* m_problemStatus;
+};
+
+} // namespace studio

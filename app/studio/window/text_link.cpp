@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/text_link.h"
+
+#include <set>
+#include <system_error>
+
+namespace studio {
+namespace {
+
+bool isThere(const std::string& file)
+{
+    std::error_code unknown;
+    return std::filesystem::exists(file, unknown);
+}
+
+double lossAt(const RunRecord& run, std::int64_t iteration)
+{
+    for (auto point = run.validations.rbegin(); point != run.validations.rend(); ++point) {
+        if (point->iteration <= iteration) {
+            return point->loss;
+        }
+    }
+    return std::nan("");
+}
+
+} // namespace
+
+TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_workspace(workspace), m_panel(panel)
+{
+    GenerationSession& writing = workspace.writing();
+    connect(&panel, &TextPanel::generateRequested, this, &TextLink::write);
+    connect(&panel, &TextPanel::stopRequested, &writing, &GenerationSession::stop);
+    connect(&panel, &TextPanel::surpriseRequested, this, &TextLink::askSurprise);
+    connect(&writing, &GenerationSession::started, &panel,
+            [&panel](const WrittenText& text) { panel.begun(text.iteration); });
+    connect(&writing, &GenerationSession::written, &panel,
+            [&panel](const WrittenCharacters& characters) { panel.written(characters.text, characters.bits); });
+    connect(&writing, &GenerationSession::finished, &panel,
+            [&panel](WritingEnd, double charsPerSecond) { panel.finished(charsPerSecond); });
+    connect(&writing, &GenerationSession::surprised, &panel,
+            [&panel](const WrittenCharacters& characters) { panel.surprised(characters.text, characters.bits); });
+    connect(&writing, &GenerationSession::failed, &panel, &TextPanel::failed);
+
+    TrainingSession& training = workspace.training();
+    connect(&training, &TrainingSession::checkpointed, this, &TextLink::showSources);
+    connect(&training, &TrainingSession::progressed, this, [this] {
+        if (!m_hadNet) {
+            showSources(); // the net in training can write from its first iteration on
+        }
+    });
+    connect(&workspace, &Workspace::runsChanged, this, &TextLink::showSources);
+    connect(&workspace, &Workspace::opened, this, [this] {
+        m_panel.setHistory({});
+        showSources();
+    });
+    showSources();
+}
+
+GenerationRequest TextLink::request(const WrittenText& wish) const
+{
+    GenerationRequest request;
+    request.checkpoint = wish.checkpoint;
+    request.sampling = {.prompt = wish.prompt,
+                        .length = wish.length,
+                        .temperature = wish.temperature,
+                        .topK = wish.topK,
+                        .topP = wish.topP,
+                        .seed = wish.seed};
+    request.engine = m_workspace.choice().engine;
+    request.threads = static_cast<int>(m_workspace.choice().threads);
+    return request;
+}
+
+void TextLink::write(const WrittenText& wish)
+{
+    if (!m_workspace.writing().start(request(wish))) {
+        m_panel.failed(tr("Another text is being written; stop it first."));
+    }
+}
+
+void TextLink::askSurprise(const WrittenText& text)
+{
+    m_workspace.writing().surprise(request(text), text.text);
+}
+
+void TextLink::showSources()
+{
+    std::vector<TextSource> sources;
+    m_hadNet = m_workspace.training().hasNet();
+    if (m_hadNet) {
+        TextSource& net = sources.emplace_back();
+        net.iteration = m_workspace.training().progressNow().iteration;
+        net.loss = m_workspace.training().progressNow().loss;
+    }
+    for (auto run = m_workspace.runs().rbegin(); run != m_workspace.runs().rend(); ++run) {
+        const RunRecord& record = *m_workspace.run(run->id);
+        std::set<std::string> listed; // a file that is written again holds its newest net only
+        for (auto mark = record.checkpoints.rbegin(); mark != record.checkpoints.rend(); ++mark) {
+            if (listed.insert(mark->file).second && isThere(mark->file)) {
+                sources.push_back({mark->file, mark->iteration, lossAt(record, mark->iteration), mark->best});
+            }
+        }
+    }
+    m_panel.setSources(sources);
+}
+
+} // namespace studio
