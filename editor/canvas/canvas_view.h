@@ -31,9 +31,6 @@ class QuickAdd;
 struct Hit;
 struct QuickAddEntry;
 
-/// Mime type of a kind of layer that is dragged from the palette; its bytes are LayerType::name in UTF-8.
-inline constexpr char layerMimeType[] = "application/x-hamnet-layer";
-
 inline constexpr double leastZoom = 0.05, mostZoom = 4;
 
 /// The drawing, to look at and to work on. See README.md for what mouse and keys do.

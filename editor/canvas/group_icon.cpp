@@ -3,20 +3,11 @@
 
 #include "editor/looks/theme.h"
 
-#include <array>
 #include <map>
 #include <QGuiApplication>
 #include <tuple>
 
 namespace editor {
-
-QString groupIconName(engine::LayerGroup group)
-{
-    static const std::array<QString, 6> names{QStringLiteral("group_source"), QStringLiteral("group_recurrent"),
-                                              QStringLiteral("group_common"), QStringLiteral("group_activation"),
-                                              QStringLiteral("group_shape"),  QStringLiteral("group_loss")};
-    return names[std::size_t(group)];
-}
 
 const QPixmap& groupIcon(engine::LayerGroup group, double zoom)
 {

@@ -157,4 +157,11 @@ QIcon icon(const QString& name)
     return QIcon(new IconEngine(name));
 }
 
+QString groupIconName(engine::LayerGroup group)
+{
+    constexpr std::array<const char*, 6> names = {"group_source",     "group_recurrent", "group_common",
+                                                  "group_activation", "group_shape",     "group_loss"};
+    return QLatin1String(names.at(static_cast<std::size_t>(group)));
+}
+
 } // namespace editor

@@ -66,4 +66,7 @@ const Theme& theme();
 /// scale, faint where disabled, and anew when the theme changes. Asserts that there is one.
 QIcon icon(const QString& name);
 
+/// The name of a group of layers' icon, for icon().
+QString groupIconName(engine::LayerGroup group);
+
 } // namespace editor

@@ -7,7 +7,6 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/sentence.h"
 
-#include <array>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -129,13 +128,6 @@ QString groupName(engine::LayerGroup group)
         return Palette::tr("Losses");
     }
     return {};
-}
-
-QString groupIconName(engine::LayerGroup group)
-{
-    constexpr std::array<const char*, 6> names = {"group_source",     "group_recurrent", "group_common",
-                                                  "group_activation", "group_shape",     "group_loss"};
-    return QLatin1String(names.at(static_cast<std::size_t>(group)));
 }
 
 Palette::Palette(QWidget* parent)

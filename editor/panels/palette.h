@@ -13,9 +13,8 @@ class QTreeWidgetItem;
 
 namespace editor {
 
-/// "Sources", "Recurrent", ... and the icon's name of a group.
+/// "Sources", "Recurrent", ...
 QString groupName(engine::LayerGroup group);
-QString groupIconName(engine::LayerGroup group);
 
 /// Every kind of layer by groups, to search, to drag onto the canvas, or to add by double-click and Enter.
 class Palette : public QWidget {
