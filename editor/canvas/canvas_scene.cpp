@@ -221,8 +221,13 @@ void CanvasScene::selectWires(std::set<Wire> wires)
 
 void CanvasScene::followWires()
 {
+    std::vector<QRectF> boxes;
+    boxes.reserve(m_nodes.size());
+    for (const auto& [id, item] : m_nodes) {
+        boxes.push_back(item->box());
+    }
     for (const auto& [wire, item] : m_wires) {
-        item->follow();
+        item->follow(boxes);
     }
 }
 
@@ -334,8 +339,8 @@ void CanvasScene::syncWires()
         }
         item->setLabel(m_words.wireLabel(wire));
         item->setFaded(outside.contains(wire.from.node) || outside.contains(wire.to.node));
-        item->follow();
     }
+    followWires();
 }
 
 } // namespace editor

@@ -33,7 +33,7 @@ QString shortLabel(const engine::ParamSpec& spec)
     if (spec.key == "dropout_ratio") {
         return translated(QT_TRANSLATE_NOOP("Canvas", "dropout"));
     }
-    return translatedLayer(spec.label).toLower();
+    return spec.key == "axis" ? translated(QT_TRANSLATE_NOOP("Canvas", "axis")) : translatedLayer(spec.label).toLower();
 }
 
 QString joined(const std::vector<std::int64_t>& numbers)
@@ -54,7 +54,7 @@ struct SettingWords {
     }
     QString operator()(std::int64_t value) const
     {
-        if (spec.key == "num_output") {
+        if (spec.label.ends_with('s')) { // "512 units", but "width 32"
             return translated(QT_TRANSLATE_NOOP("Canvas", "%1 %2"))
                 .arg(QLocale().toString(qlonglong(value)), shortLabel(spec));
         }

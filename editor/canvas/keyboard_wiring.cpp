@@ -4,7 +4,7 @@
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/node_item.h"
-#include "editor/canvas/wire_item.h"
+#include "editor/canvas/wire_route.h"
 #include "editor/document/document.h"
 #include "editor/looks/theme.h"
 

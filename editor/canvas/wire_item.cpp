@@ -3,6 +3,7 @@
 
 #include "editor/canvas/canvas_fonts.h"
 #include "editor/canvas/node_item.h"
+#include "editor/canvas/wire_route.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
@@ -19,20 +20,9 @@ constexpr double labelHeight = 16;
 
 } // namespace
 
-QPainterPath wirePath(QPointF from, QPointF to)
-{
-    const double drop = to.y() - from.y();
-    const double reach = drop >= 0 ? std::max(drop / 2, 18.0) : std::min(-drop / 2 + 40, 160.0);
-    QPainterPath path(from);
-    path.cubicTo(from + QPointF(0, reach), to - QPointF(0, reach), to);
-    return path;
-}
-
 WireItem::WireItem(const Wire& wire, const NodeItem& from, const NodeItem& to, const PaintState& state)
     : m_wire(wire), m_from(from), m_to(to), m_state(state)
-{
-    follow();
-}
+{}
 
 void WireItem::setLabel(const QString& label)
 {
@@ -53,15 +43,15 @@ void WireItem::setFaded(bool faded)
     }
 }
 
-void WireItem::follow()
+void WireItem::follow(const std::vector<QRectF>& boxes)
 {
-    const QPointF from = m_from.outputPoint(m_wire.from.port), to = m_to.inputPoint(m_wire.to.port);
-    if (m_path.elementCount() == 4 && m_path.elementAt(0) == from && m_path.elementAt(3) == to) {
-        return;
+    const QPainterPath path =
+        wirePathAround(m_from.outputPoint(m_wire.from.port), m_to.inputPoint(m_wire.to.port), boxes, m_wire.from.port);
+    if (path != m_path) {
+        prepareGeometryChange();
+        m_path = path;
+        update();
     }
-    prepareGeometryChange();
-    m_path = wirePath(from, to);
-    update();
 }
 
 bool WireItem::isNear(QPointF scenePoint, double reach) const
@@ -89,8 +79,8 @@ void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     painter->setOpacity(m_faded ? 0.35 : 1);
     painter->setPen(QPen(lit ? theme().accent : theme().wire, width));
     painter->setBrush(Qt::NoBrush);
-    if (zoom < leastZoomForText / 2 && !lit) {
-        painter->drawLine(m_path.elementAt(0), m_path.elementAt(3));
+    if (zoom < leastZoomForText / 2 && !lit && m_path.elementCount() == 4) {
+        painter->drawLine(m_path.elementAt(0), m_path.currentPosition());
         return;
     }
     painter->drawPath(m_path);
@@ -101,7 +91,7 @@ void WireItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
 
 bool WireItem::hasRoomForLabel() const
 {
-    const QPointF from = m_path.elementAt(0), to = m_path.elementAt(3);
+    const QPointF from = m_path.elementAt(0), to = m_path.currentPosition();
     return to.y() - from.y() >= labelHeight + 2 * portRadius + 10 || std::abs(to.x() - from.x()) > m_labelWidth + 60;
 }
 

@@ -6,13 +6,11 @@
 #include <QGraphicsItem>
 #include <QPainterPath>
 #include <QString>
+#include <vector>
 
 namespace editor {
 
 class NodeItem;
-
-/// From an output down to an input: leaves and arrives vertically.
-QPainterPath wirePath(QPointF from, QPointF to);
 
 class WireItem : public QGraphicsItem {
 public:
@@ -23,7 +21,7 @@ public:
     const QString& label() const { return m_label; }
     void setLabel(const QString& label);
     void setFaded(bool faded);
-    void follow(); ///< the nodes at its ends have moved
+    void follow(const std::vector<QRectF>& boxes); ///< nodes have moved; `boxes` are all of them
 
     bool isNear(QPointF scenePoint, double reach) const;
 

@@ -5,6 +5,7 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/node_item.h"
 #include "editor/canvas/wire_item.h"
+#include "editor/canvas/wire_route.h"
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "editor/document/fit.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/placing.h"
 #include "editor/canvas/snapping.h"
+#include "editor/canvas/wire_route.h"
 #include "editor/document/align.h"
 #include "editor/document/edits.h"
 #include "engine/graph/catalog.h"
@@ -80,6 +81,26 @@ private slots:
         const Content before = content;
         distribute(content, {1, 2}, Qt::Vertical);
         QCOMPARE(content, before);
+    }
+
+    void aWireGoesAroundBoxesInItsWay()
+    {
+        const QRectF box(0, 100, 220, 96);
+        const QPainterPath path = wirePathAround({110, 0}, {110, 300}, {box}, 0);
+        QCOMPARE(path.pointAtPercent(0), QPointF(110, 0));
+        QCOMPARE(path.pointAtPercent(1), QPointF(110, 300));
+        for (int piece = 0; piece <= 100; ++piece) {
+            QVERIFY(!box.contains(path.pointAtPercent(piece / 100.0)));
+        }
+        QCOMPARE(wirePathAround({300, 0}, {300, 300}, {box}, 0), wirePath({300, 0}, {300, 300}));
+    }
+
+    void wiresInLanesOfTheirOwnDoNotCover()
+    {
+        const std::vector<QRectF> boxes{{0, 100, 220, 96}};
+        const double first = wirePathAround({110, 0}, {110, 300}, boxes, 0).pointAtPercent(0.5).x();
+        const double second = wirePathAround({110, 0}, {110, 300}, boxes, 1).pointAtPercent(0.5).x();
+        QVERIFY(std::abs(first - second) >= 8);
     }
 
     void aNewNodeLiesOnNoOther()
