@@ -3,6 +3,7 @@
 
 #include "app/studio/session/training_session.h"
 
+#include <QCoreApplication>
 #include <QPointer>
 
 namespace studio {
@@ -114,7 +115,7 @@ void GenerationSession::deliver(const WritingReports& reports)
     m_poll.stop();
     m_busy = false;
     if (reports.failure) {
-        emit failed(QString::fromStdString(*reports.failure));
+        emit failed(QCoreApplication::translate("Session", reports.failure->c_str()));
     } else if (reports.surprise) {
         emit surprised(*reports.surprise);
     } else {

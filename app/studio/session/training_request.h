@@ -33,9 +33,10 @@ struct TrainingRequest {
 
 /// What the terminal's `hamnet train` does where nothing is said: until the solver's max_iter (or without an end),
 /// validation and a sample each test_interval (or 500) iterations; reports of each iteration, a checkpoint at a pause.
+/// Throws Error for settings out of range.
 engine::RunSettings usualRunSettings(const engine::SolverSettings& solver, std::uint64_t seed);
 
-/// The solver's random_seed, or 1.
+/// The solver's random_seed, or 1. Throws Error for settings out of range.
 std::uint64_t usualSeed(const engine::SolverSettings& solver);
 
 } // namespace studio

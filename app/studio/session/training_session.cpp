@@ -7,6 +7,7 @@
 #include "engine/training/run_control.h"
 
 #include <algorithm>
+#include <QCoreApplication>
 #include <QDateTime>
 #include <utility>
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr int pollPause = 33;           ///< milliseconds: the screen's pace, not the trainer's
 constexpr int trendPause = 1000;        ///< milliseconds between two looks at where the loss leads
+constexpr int quietPause = 500;         ///< milliseconds without news after which progress is told all the same
 constexpr double paceSpan = 3;          ///< seconds of training that the speed is taken from
 constexpr std::size_t mostPaced = 4096; ///< iterations, the same
 
@@ -40,6 +42,12 @@ Pace paceOf(std::span<const CurvePoint> curve)
         return {static_cast<double>(last.charsPerSecond), 1000 * characters / static_cast<double>(last.charsPerSecond)};
     }
     return {(last.characters - first->characters) / seconds, 1000 * seconds / steps};
+}
+
+/// Sentences of the engine stay as they are; those of this folder are texts of "Session".
+QString translated(const std::string& sentence)
+{
+    return QCoreApplication::translate("Session", sentence.c_str());
 }
 
 std::string nowInWords()
@@ -83,6 +91,7 @@ bool TrainingSession::start(const TrainingRequest& request)
     m_unpaused = 0;
     m_sinceUnpaused.invalidate();
     m_sinceTrend.invalidate();
+    m_sinceProgress.start();
     m_mailbox = std::make_shared<ReportMailbox>();
     m_control = std::make_shared<engine::RunControl>([mailbox = m_mailbox](bool paused) {
         mailbox->put([&](TrainingReports& reports) { reports.paused = paused; });
@@ -225,7 +234,9 @@ void TrainingSession::deliver(const TrainingReports& reports)
         m_wanted.erase(m_wanted.begin());
         take(net);
     }
-    if (!reports.curve.empty() || !reports.validations.empty()) {
+    // Time goes by within a long step too.
+    const bool quiet = m_state == State::Running && m_sinceProgress.elapsed() > quietPause;
+    if (!reports.curve.empty() || !reports.validations.empty() || quiet) {
         updateProgress();
     }
     if (reports.paused && m_state != State::Stopping && !reports.over) {
@@ -256,6 +267,7 @@ void TrainingSession::updateProgress()
     const double running = m_state == State::Running ? static_cast<double>(m_sinceUnpaused.nsecsElapsed()) / 1e9 : 0;
     m_progress.elapsed = m_unpaused + running;
     updateTimeLeft(curve);
+    m_sinceProgress.start();
     emit progressed(m_progress);
 }
 
@@ -299,7 +311,7 @@ void TrainingSession::finish(const TrainingReports& reports)
     m_record.ending = reports.failure ? *reports.failure : std::string(engine::toString(m_end->reason));
     setState(State::Idle);
     if (reports.failure) {
-        emit failed(QString::fromStdString(*reports.failure));
+        emit failed(translated(*reports.failure));
     } else {
         emit ended(m_end->reason, QString::fromStdString(m_end->detail));
     }

@@ -89,7 +89,7 @@ private:
     std::size_t m_firstNew = 0;                ///< of the record's curve: the first point of this start
     double m_unpaused = 0;                     ///< seconds, up to the pause that was last
     QElapsedTimer m_sinceUnpaused;
-    QElapsedTimer m_sinceTrend;
+    QElapsedTimer m_sinceTrend, m_sinceProgress;
     QTimer m_poll;
     std::shared_ptr<ReportMailbox> m_mailbox;      // shared with the run's thread alone
     std::shared_ptr<engine::RunControl> m_control; // the same

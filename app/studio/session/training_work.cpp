@@ -88,7 +88,7 @@ private:
             m_wish = job.engine;
             m_solver = engine::writeSolver(job.solver);
             if (m_request.corpus.empty()) {
-                throw engine::Error("no text was chosen to learn from");
+                throw engine::Error(ENGINE_TEXT("Session", "no text was chosen to learn from"));
             }
             return std::make_unique<engine::Trainer>(
                 job, engine::Corpus(m_request.corpus, engine::dataSettings(job.model).encoding), device);
@@ -264,7 +264,7 @@ void train(const TrainingRequest& request, const std::stop_token& stop, engine::
     try {
         Work(request, stop, control, mailbox).run();
     } catch (const std::bad_alloc&) {
-        failure = "there is not enough memory to train this model";
+        failure = ENGINE_TEXT("Session", "there is not enough memory to train this model");
     } catch (const std::exception& exception) {
         failure = exception.what();
     }

@@ -217,7 +217,7 @@ void WritingThread::run(const std::stop_token& stop)
             writer.work(*job);
             continue;
         } catch (const std::bad_alloc&) {
-            failure = "there is not enough memory for this net";
+            failure = ENGINE_TEXT("Session", "there is not enough memory for this net");
         } catch (const std::exception& exception) {
             failure = exception.what();
         }
