@@ -129,14 +129,14 @@ void CurveView::zoomPlaces(double factor, double around)
     if (!stays) {
         setFollowing(false);
     }
-    schedule();
+    schedule(Hurry::ByHand);
 }
 
 void CurveView::zoomValues(Pane& pane, double factor, double around)
 {
     pane.byHand = true;
     pane.rect->axis(QCPAxis::atLeft)->scaleRange(factor, around);
-    schedule();
+    schedule(Hurry::ByHand);
 }
 
 void CurveView::pan(const QPoint& pixels)
@@ -153,7 +153,7 @@ void CurveView::pan(const QPoint& pixels)
         axis->setRange(lower, upper);
     }
     setFollowing(false);
-    schedule();
+    schedule(Hurry::ByHand);
 }
 
 void CurveView::zoomTo(const QRect& box)
@@ -453,7 +453,7 @@ void CurveView::moveCursor(int columns)
     if (!m_range.contains(place)) {
         setPlaces({place - m_range.size() / 2, place + m_range.size() / 2});
         setFollowing(false);
-        schedule();
+        schedule(Hurry::ByHand);
     }
     placeCursor(place);
 }

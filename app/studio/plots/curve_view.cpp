@@ -2,6 +2,7 @@
 #include "app/studio/plots/curve_view.h"
 
 #include "app/studio/plots/cursor_overlay.h"
+#include "app/studio/plots/curve_line.h"
 #include "app/studio/plots/tickers.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr int frame = 33;        ///< milliseconds: no more than 30 replots a second
 constexpr int share = 40;        ///< a replot of c ms is followed by 40 c ms without one: 2.5 % of one core at most
+constexpr int slowest = 300;     ///< milliseconds: however busy the machine is, the curves are seen to move
 constexpr double markHeight = 8; ///< pixels from a pane's edge to the marks along it
 
 QColor withAlpha(QColor colour, double alpha)
@@ -50,8 +52,6 @@ CurveView::CurveView(QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setAutoAddPlottableToLegend(false);
     setInteractions(QCP::Interactions());
-    // Antialiased lines wider than a pixel take a hundred times as long as one polyline than piece by piece.
-    setPlottingHint(QCP::phFastPolylines, true);
     addLayer(QStringLiteral("curves"), layer(QStringLiteral("main")));
     addLayer(QStringLiteral("marks"), layer(QStringLiteral("curves")));
     plotLayout()->setRowSpacing(2);
@@ -91,19 +91,19 @@ void CurveView::setShown(int runId, bool shown)
 void CurveView::append(std::span<const CurvePoint> points)
 {
     m_current.curves.append(points);
-    schedule();
+    schedule(Hurry::Live);
 }
 
 void CurveView::append(const ValidationPoint& point)
 {
     m_current.curves.append(point);
-    schedule();
+    schedule(Hurry::Live);
 }
 
 void CurveView::append(const CheckpointMark& mark)
 {
     m_current.curves.append(mark);
-    schedule();
+    schedule(Hurry::Live);
 }
 
 std::vector<const CurveView::Run*> CurveView::shownRuns() const
@@ -255,7 +255,7 @@ void CurveView::colourAxes(const Pane& pane)
 
 QCPGraph* CurveView::addCurve(const Pane& pane, const QPen& pen, const QString& layerName)
 {
-    QCPGraph* graph = addGraph(pane.rect->axis(QCPAxis::atBottom), pane.rect->axis(QCPAxis::atLeft));
+    auto* graph = new CurveLine(pane.rect->axis(QCPAxis::atBottom), pane.rect->axis(QCPAxis::atLeft));
     graph->setPen(pen);
     graph->setLayer(layerName);
     graph->setAdaptiveSampling(false); // thinned() did it
@@ -371,14 +371,18 @@ QString CurveView::nameOf(const Line& line) const
 
 // When it is drawn ----------------------------------------------------------------------------------------------------
 
-void CurveView::schedule()
+void CurveView::schedule(Hurry hurry)
 {
-    if (m_timer.isActive() || !isVisible()) {
+    if (!isVisible()) {
         return;
     }
-    const qint64 wait = std::max<qint64>(frame, m_cost * share);
+    const qint64 wait = hurry == Hurry::ByHand ? frame : std::clamp<qint64>(m_cost * share, frame, slowest);
     const qint64 passed = m_sinceReplot.isValid() ? m_sinceReplot.elapsed() : wait;
-    m_timer.start(static_cast<int>(std::clamp<qint64>(wait - passed, 0, 2000)), this);
+    const auto due = static_cast<int>(std::max<qint64>(wait - passed, 0));
+    if (!m_timer.isActive() || due < m_due.remainingTime()) {
+        m_due.setRemainingTime(due);
+        m_timer.start(due, Qt::PreciseTimer, this);
+    }
 }
 
 void CurveView::timerEvent(QTimerEvent* event)

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <QBasicTimer>
+#include <QDeadlineTimer>
 #include <QElapsedTimer>
 #include <span>
 #include <vector>
@@ -115,7 +116,8 @@ private:
     bool isLogarithmic(Measure measure) const;
     std::vector<const Run*> shownRuns() const; ///< the run under way last, so that it lies on top
 
-    void schedule();
+    enum class Hurry { Live, ByHand }; ///< what came by itself waits longer than what the user does
+    void schedule(Hurry hurry);
     void fill();
     void fillLine(Line& line, const Window& window, QCPRange& values);
     void fillLossMarks(Line& line, const Window& window, QCPRange& values);
@@ -168,6 +170,7 @@ private:
     std::optional<std::int64_t> m_cursor, m_mark;
 
     QBasicTimer m_timer;
+    QDeadlineTimer m_due; ///< when it fires
     QElapsedTimer m_sinceReplot;
     qint64 m_cost = 0; ///< milliseconds of the last replot
     int m_replots = 0;

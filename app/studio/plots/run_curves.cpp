@@ -171,13 +171,20 @@ double RunCurves::placeOf(std::int64_t iteration, Along along) const
     return place(index - 1, along) + share * (place(index, along) - place(index - 1, along));
 }
 
-std::size_t RunCurves::firstAtOrAfter(double place, Along along) const
+std::size_t RunCurves::firstAtOrAfter(double place, Along along, std::size_t from) const
 {
+    const auto before = [](auto value, double wanted) { return static_cast<double>(value) < wanted; };
     const auto search = [&](const auto& column) {
-        return static_cast<std::size_t>(
-            std::lower_bound(column.begin(), column.end(), place,
-                             [](auto value, double wanted) { return static_cast<double>(value) < wanted; }) -
-            column.begin());
+        // In growing strides to behind it, then by halves: the next pixel column is a few points away.
+        std::size_t stride = 1, last = from;
+        while (last < column.size() && before(column[last], place)) {
+            from = last + 1;
+            last += stride;
+            stride *= 2;
+        }
+        last = std::min(last, column.size());
+        const auto begin = column.begin();
+        return static_cast<std::size_t>(std::lower_bound(begin + from, begin + last, place, before) - begin);
     };
     switch (along) {
     case Along::Iteration:

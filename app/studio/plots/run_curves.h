@@ -52,8 +52,9 @@ public:
     /// Where an iteration lies, in a line between the points around it.
     double placeOf(std::int64_t iteration, Along along) const;
 
-    std::size_t firstAtOrAfter(double place, Along along) const; ///< size() where there is none
-    std::size_t nearest(double place, Along along) const;        ///< of at least one point
+    /// Searches from a position on that lies before it, near ones quickly; size() where there is none.
+    std::size_t firstAtOrAfter(double place, Along along, std::size_t from = 0) const;
+    std::size_t nearest(double place, Along along) const; ///< of at least one point
 
     const Series& raw(Measure measure) const { return m_raw[static_cast<std::size_t>(measure)]; }
     const Series& smoothed(Measure measure) const; ///< the raw one where nothing is smoothed

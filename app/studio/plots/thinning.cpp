@@ -18,12 +18,9 @@ void addColumn(const RunCurves& run, const Series& values, Along along, std::siz
         return;
     }
     const auto [lower, upper] = std::minmax(extremes->least, extremes->most);
-    std::size_t before = last;
-    for (const std::size_t index : {first, lower, upper, last - 1}) {
-        if (index != before && std::isfinite(values.at(index))) {
-            points.push_back({run.place(index, along), values.at(index)});
-        }
-        before = index;
+    points.push_back({run.place(lower, along), values.at(lower)});
+    if (upper != lower) {
+        points.push_back({run.place(upper, along), values.at(upper)});
     }
 }
 
@@ -40,7 +37,7 @@ std::vector<PlotPoint> thinned(const RunCurves& run, const Series& values, const
         return points;
     }
     const auto columns = static_cast<std::size_t>(std::max(window.columns, 1));
-    points.reserve(std::min(last - first, 4 * columns + 8));
+    points.reserve(std::min(last - first, 4 * columns + 4));
     if (last - first <= 4 * columns) {
         for (std::size_t index = first; index < last; ++index) {
             points.push_back({run.place(index, window.along), values.at(index)});
@@ -48,13 +45,19 @@ std::vector<PlotPoint> thinned(const RunCurves& run, const Series& values, const
         return points;
     }
     const double columnWidth = (window.to - window.from) / static_cast<double>(columns);
+    points.push_back({run.place(first, window.along), values.at(first)});
+    ++first;
     for (std::size_t column = 0; column <= columns && first < last; ++column) {
         const double edge = window.from + columnWidth * static_cast<double>(column);
-        const std::size_t next = column == columns ? last : std::min(run.firstAtOrAfter(edge, window.along), last);
+        const std::size_t next =
+            column == columns ? last : std::min(run.firstAtOrAfter(edge, window.along, first), last);
         if (next > first) {
             addColumn(run, values, window.along, first, next, points);
             first = next;
         }
+    }
+    if (points.back().place < run.place(last - 1, window.along)) {
+        points.push_back({run.place(last - 1, window.along), values.at(last - 1)});
     }
     return points;
 }
@@ -75,7 +78,7 @@ std::vector<double> placesNotFinite(const RunCurves& run, const Series& values, 
             }
             // On to the next pixel column at once: a run may have stayed without numbers for long.
             const double onward = std::max(place, window.from) + columnWidth;
-            index = std::max(index + 1, run.firstAtOrAfter(onward, window.along));
+            index = std::max(index + 1, run.firstAtOrAfter(onward, window.along, index));
         }
     }
     return places;

@@ -19,8 +19,8 @@ struct Window {
     int columns = 1;
 };
 
-/// What of a column is worth drawing: at most four points for each pixel column (its first, its least, its greatest,
-/// its last), so the picture has the same pixels as with all points, and one point beyond either edge. Costs by the
+/// What of a column is worth drawing. Where there are few points, all of them; otherwise each pixel column's least and
+/// greatest in their order, and the first and the last point. Either way with one point beyond each edge. Costs by the
 /// columns, not by the points.
 std::vector<PlotPoint> thinned(const RunCurves& run, const Series& values, const Window& window);
 
