@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/learning_rate.h"
 #include "engine/graph/solver_settings.h"
 #include "engine/net/weight_store.h"
 #include "engine/solvers/cpu_update.h"
@@ -12,10 +13,6 @@
 #include <vector>
 
 namespace engine {
-
-/// The learning rate at an iteration (from 0), by the settings' policy: fixed, step, exp, inv, multistep, poly,
-/// sigmoid, cosine; each with a linear warm-up over the first warmup_iter iterations. `params` is complete.
-double learningRate(const Params& params, std::int64_t iteration);
 
 /// What one update did.
 struct UpdateReport {

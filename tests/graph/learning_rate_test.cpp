@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/error.h"
-#include "engine/solvers/solver.h"
+#include "engine/graph/learning_rate.h"
+#include "engine/graph/solver_settings.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

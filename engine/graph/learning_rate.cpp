@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/learning_rate.h"
+
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/solvers/solver.h"
 
 #include <algorithm>
 #include <cmath>
