@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/document.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+
+namespace editor {
+
+class RateCurve;
+class SettingsForm;
+struct SettingEdit;
+
+/// How the net is trained: every setting of the solver, what has no effect greyed with its reason, presets, and the
+/// learning rate over the run as a curve.
+class SolverPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SolverPanel(Document& document, QWidget* parent = nullptr);
+
+    SettingsForm* form() const { return m_form; }
+
+private:
+    QWidget* makeHead();
+    QWidget* makeCurve();
+    void fillForm();
+    void refresh();
+    void set(const SettingEdit& edit);
+    void takePreset(int choice);
+
+    Document& m_document;
+    QComboBox* m_presets;
+    QLabel* m_explanation;
+    QLabel* m_problem;
+    RateCurve* m_curve;
+    SettingsForm* m_form;
+};
+
+} // namespace editor

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/words/solver_words.h"
+
+#include "editor/words/words.h"
+#include "engine/graph/error.h"
+#include "engine/graph/learning_rate.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <map>
+#include <QStringList>
+
+namespace editor {
+namespace {
+
+/// A setting as it is given or else by default, whatever the others are.
+engine::ParamValue valueOf(const engine::SolverSettings& settings, std::string_view key)
+{
+    if (const auto given = settings.params.find(key); given != settings.params.end()) {
+        return given->second;
+    }
+    const auto specs = engine::solverSpecs();
+    const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& some) { return some.key == key; });
+    return engine::fallbackOf(*spec, settings.dialect);
+}
+
+std::string textOf(const engine::SolverSettings& settings, std::string_view key)
+{
+    return std::get<std::string>(valueOf(settings, key));
+}
+
+using Names = std::vector<std::string_view>;
+
+/// Which methods, and which ways of the rate over time, go by a setting.
+struct Use {
+    std::string_view key;
+    Names names;
+};
+
+const std::vector<Use>& methodUses()
+{
+    static const std::vector<Use> uses = {
+        {"momentum", {"SGD", "Nesterov", "AdaDelta", "Adam", "AdamW"}},
+        {"momentum2", {"Adam", "AdamW"}},
+        {"rms_decay", {"RMSProp"}},
+        {"delta", {"AdaGrad", "RMSProp", "AdaDelta", "Adam", "AdamW"}},
+        {"adamw_decay", {"AdamW"}},
+    };
+    return uses;
+}
+
+const std::vector<Use>& policyUses()
+{
+    static const std::vector<Use> uses = {
+        {"gamma", {"step", "exp", "inv", "multistep", "sigmoid"}},
+        {"power", {"inv", "poly"}},
+        {"stepsize", {"step", "sigmoid"}},
+        {"stepvalue", {"multistep"}},
+        {"min_lr", {"cosine"}},
+    };
+    return uses;
+}
+
+/// "Adam and AdamW".
+QString joined(const Names& names)
+{
+    QStringList texts;
+    for (const std::string_view name : names) {
+        texts << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    }
+    if (texts.size() == 1) {
+        return texts.first();
+    }
+    const QString last = texts.takeLast();
+    return Words::tr("%1 and %2").arg(texts.join(QStringLiteral(", ")), last);
+}
+
+/// The sentence where the one that is chosen is not among those that go by the setting.
+QString unusedBy(const std::vector<Use>& uses, std::string_view key, const std::string& chosen)
+{
+    const auto use = std::find_if(uses.begin(), uses.end(), [&](const Use& some) { return some.key == key; });
+    if (use == uses.end() || std::find(use->names.begin(), use->names.end(), chosen) != use->names.end()) {
+        return {};
+    }
+    return Words::tr("%1 does not go by it: it is for %2.").arg(QString::fromStdString(chosen), joined(use->names));
+}
+
+bool isOneOf(std::string_view key, std::initializer_list<std::string_view> keys)
+{
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+} // namespace
+
+QString whyUnused(const engine::SolverSettings& settings, std::string_view key)
+{
+    const std::string method = textOf(settings, "type");
+    if (const QString why = unusedBy(methodUses(), key, method); !why.isEmpty()) {
+        return why;
+    }
+    if (const QString why = unusedBy(policyUses(), key, textOf(settings, "lr_policy")); !why.isEmpty()) {
+        return why;
+    }
+    const bool decays = std::get<double>(valueOf(settings, "weight_decay")) != 0;
+    if (key == "regularization_type" && !decays) {
+        return Words::tr("The weight decay is 0.");
+    }
+    if (key == "regularization_type" && method == "AdamW" && std::get<double>(valueOf(settings, "adamw_decay")) < 0) {
+        return Words::tr("AdamW takes the weight decay for itself, beside the gradient.");
+    }
+    if (isOneOf(key, {"test_iter", "test_initialization", "early_stop"}) &&
+        std::get<std::int64_t>(valueOf(settings, "test_interval")) == 0) {
+        return Words::tr("Nothing is validated: “Validate every” is 0.");
+    }
+    return {};
+}
+
+QString solverProblem(const engine::SolverSettings& settings)
+{
+    try {
+        engine::learningRate(engine::completeParams(settings), 0);
+    } catch (const engine::Error& error) {
+        return QString::fromStdString(error.what());
+    }
+    return {};
+}
+
+std::vector<QPointF> ratePoints(const engine::SolverSettings& settings)
+{
+    constexpr std::int64_t endless = 10'000;
+    constexpr int points = 400;
+    std::vector<QPointF> curve;
+    try {
+        const engine::Params params = engine::completeParams(settings);
+        const std::vector<std::int64_t>& cuts = engine::intListParam(params, "stepvalue");
+        std::int64_t last = engine::intParam(params, "max_iter");
+        if (last == 0) {
+            last = std::max({endless, 2 * engine::intParam(params, "stepsize"),
+                             2 * engine::intParam(params, "warmup_iter"), cuts.empty() ? 0 : 2 * cuts.back()});
+        }
+        const std::int64_t steps = std::min<std::int64_t>(points, last);
+        for (std::int64_t point = 0; point <= steps; ++point) {
+            const auto iteration = static_cast<std::int64_t>(static_cast<double>(last) * static_cast<double>(point) /
+                                                             static_cast<double>(steps));
+            curve.emplace_back(static_cast<double>(iteration), engine::learningRate(params, iteration));
+        }
+    } catch (const engine::Error&) {
+        curve.clear(); // solverProblem() says why
+    }
+    return curve;
+}
+
+std::vector<SolverPreset> solverPresets()
+{
+    const auto text = [](const char* word) { return std::string(word); };
+    return {
+        {Words::tr("Adam, quick start"),
+         Words::tr("Learns fast from the first step and forgives much. The rate rises for 50 iterations and then falls "
+                   "smoothly; gradients are shortened to 1, so that a bad batch does no harm. As in the sample "
+                   "char_rnn_small."),
+         {{"type", text("Adam")},
+          {"momentum", 0.9},
+          {"momentum2", 0.99},
+          {"clip_gradients", 1.0},
+          {"base_lr", 0.004},
+          {"lr_policy", text("cosine")},
+          {"warmup_iter", std::int64_t{50}},
+          {"min_lr", 0.0002},
+          {"max_iter", std::int64_t{3000}}}},
+        {Words::tr("Adam, lowest loss"),
+         Words::tr("The same with a longer warm-up and a lower end: what gave the lowest loss on tiny Shakespeare in "
+                   "the sample char_rnn_best."),
+         {{"type", text("Adam")},
+          {"momentum", 0.9},
+          {"momentum2", 0.99},
+          {"clip_gradients", 1.0},
+          {"base_lr", 0.004},
+          {"lr_policy", text("cosine")},
+          {"warmup_iter", std::int64_t{100}},
+          {"min_lr", 0.00008},
+          {"max_iter", std::int64_t{3700}}}},
+        {Words::tr("AdamW, against learning by heart"),
+         Words::tr("Adam that also draws weights towards zero, for nets that are large beside their text."),
+         {{"type", text("AdamW")},
+          {"momentum", 0.9},
+          {"momentum2", 0.99},
+          {"weight_decay", 0.01},
+          {"clip_gradients", 1.0},
+          {"base_lr", 0.002},
+          {"lr_policy", text("cosine")},
+          {"warmup_iter", std::int64_t{100}},
+          {"min_lr", 0.0001},
+          {"max_iter", std::int64_t{4000}}}},
+        {Words::tr("RMSProp, as in char-rnn"),
+         Words::tr("What the char-rnn of 2015 was trained with: gradients cut at 5, the rate falls to 97 % each time "
+                   "through the text. As in the sample char_rnn_karpathy."),
+         {{"type", text("RMSProp")},
+          {"rms_decay", 0.95},
+          {"clip_values", 5.0},
+          {"base_lr", 0.002},
+          {"lr_policy", text("step")},
+          {"gamma", 0.97},
+          {"stepsize", std::int64_t{424}},
+          {"max_iter", std::int64_t{21'200}}}},
+        {Words::tr("SGD, as in MyCaffe's example"),
+         Words::tr("Plain steps with momentum at a fixed rate: slow, and the yardstick that others are held to. As in "
+                   "the sample char_rnn_caffe."),
+         {{"type", text("SGD")},
+          {"momentum", 0.9},
+          {"weight_decay", 0.0005},
+          {"base_lr", 0.05},
+          {"lr_policy", text("fixed")},
+          {"max_iter", std::int64_t{100'000}}}},
+    };
+}
+
+engine::SolverSettings withPreset(const engine::SolverSettings& settings, const SolverPreset& preset)
+{
+    engine::SolverSettings result = settings;
+    for (const engine::ParamSpec& spec : engine::solverSpecs()) {
+        const SolverGroup group = solverGroup(spec.key);
+        if (group == SolverGroup::Method || group == SolverGroup::Pace || group == SolverGroup::Decay ||
+            group == SolverGroup::Clipping) {
+            result.params.erase(std::string(spec.key));
+        }
+    }
+    for (const auto& [key, value] : preset.params) {
+        result.params.insert_or_assign(key, value);
+    }
+    if (!preset.params.contains("weight_decay")) {
+        result.params.insert_or_assign("weight_decay", 0.0); // MyCaffe's default is another
+    }
+    return result;
+}
+
+SolverGroup solverGroup(std::string_view key)
+{
+    if (isOneOf(key, {"type", "momentum", "momentum2", "rms_decay", "delta"})) {
+        return SolverGroup::Method;
+    }
+    if (isOneOf(key, {"base_lr", "lr_policy", "gamma", "power", "stepsize", "stepvalue", "warmup_iter", "min_lr"})) {
+        return SolverGroup::Pace;
+    }
+    if (isOneOf(key, {"weight_decay", "regularization_type", "adamw_decay"})) {
+        return SolverGroup::Decay;
+    }
+    if (isOneOf(key, {"clip_gradients", "clip_values"})) {
+        return SolverGroup::Clipping;
+    }
+    if (isOneOf(key, {"max_iter", "iter_size", "test_interval", "test_iter", "test_initialization", "early_stop",
+                      "random_seed"})) {
+        return SolverGroup::Length;
+    }
+    if (isOneOf(key, {"snapshot", "snapshot_prefix", "snapshot_after_train", "display", "average_loss", "weights"})) {
+        return SolverGroup::Files;
+    }
+    return SolverGroup::Caffe;
+}
+
+QString solverGroupName(SolverGroup group)
+{
+    switch (group) {
+    case SolverGroup::Method:
+        return Words::tr("Method");
+    case SolverGroup::Pace:
+        return Words::tr("Pace");
+    case SolverGroup::Decay:
+        return Words::tr("Against learning by heart");
+    case SolverGroup::Clipping:
+        return Words::tr("Clipping");
+    case SolverGroup::Length:
+        return Words::tr("Length and validation");
+    case SolverGroup::Files:
+        return Words::tr("Saving and reporting");
+    case SolverGroup::Caffe:
+        return Words::tr("Kept for Caffe");
+    }
+    return {};
+}
+
+} // namespace editor
