@@ -318,6 +318,19 @@ bool Trainer::noteValidation(Course& course)
     return patience > 0 && m_validationsWithoutGain >= patience;
 }
 
+/// The validation and the sample that are due at this iteration and not there yet. True: as noteValidation.
+bool Trainer::lookAround(Course& course)
+{
+    const auto due = [&](std::int64_t every) { return every > 0 && iteration() % every == 0; };
+    const bool validates = due(course.settings.validateEvery) && course.validated != iteration();
+    const bool enough = validates && noteValidation(course);
+    const bool sampled = !m_samples.empty() && m_samples.back().iteration == iteration();
+    if (due(course.settings.sampleEvery) && !sampled && !enough) {
+        sample(course);
+    }
+    return enough;
+}
+
 EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)
 {
     Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control};
@@ -335,9 +348,11 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
     Clock::time_point goodTaken = Clock::now();
     const auto due = [&](std::int64_t every) { return every > 0 && iteration() % every == 0; };
 
-    EndReason reason = EndReason::Iterations;
+    // A stop under a control may have cut short what was due where this run goes on.
+    bool enough = control != nullptr && iteration() > 0 && lookAround(course);
+    EndReason reason = enough ? EndReason::EarlyStop : EndReason::Iterations;
     std::string detail;
-    while (iteration() < settings.iterations) {
+    while (!enough && iteration() < settings.iterations) {
         if (!attend(course, RunControl::Place::BeforeStep)) {
             reason = EndReason::Stopped;
             break;
@@ -377,13 +392,9 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
                             .seconds = m_seconds});
             timing = {.start = timing.start};
         }
-        const bool validates = due(settings.validateEvery);
-        const bool enough = validates && noteValidation(course);
-        if (due(settings.sampleEvery) && !enough) {
-            sample(course);
-        }
+        enough = lookAround(course);
         // Last, so that the checkpoint has all of this iteration: a run that is killed behind it has lost nothing.
-        if (due(settings.checkpointEvery) || (validates && settings.checkpointEvery == 0)) {
+        if (due(settings.checkpointEvery == 0 ? settings.validateEvery : settings.checkpointEvery)) {
             saveNow(course);
         }
         if (enough) {

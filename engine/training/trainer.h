@@ -29,8 +29,8 @@ public:
 
     /// Trains until the first of: the settings' limits, early stop, divergence, a request to stop (after the step under
     /// way). Always writes the checkpoint that the settings name, and ends with an EndEvent.
-    /// With a `control` it also does what is asked through that, and a stop ends a validation or a sample under way;
-    /// then that one is given up. Pauses do not count as time of the run.
+    /// With a `control` it also does what is asked through that, and a stop ends a validation or a sample under way,
+    /// which a run that goes on from there does first. Pauses do not count as time of the run.
     EndReason run(const RunSettings& settings, std::stop_token stop, const EventSink& sink,
                   RunControl* control = nullptr);
 
@@ -66,6 +66,7 @@ private:
     void saveNow(const Course& course) const;
     std::optional<EvaluationReport> validate(const Evaluator::GoOn& goOn);
     bool noteValidation(Course& course);
+    bool lookAround(Course& course);
     bool hasDiverged(const Step& step) const;
     bool hasReached(const std::optional<double>& targetLoss) const;
 

@@ -160,6 +160,49 @@ TEST_F(RunControlTest, AStopEndsALongSampleAndSaves)
     EXPECT_EQ(loadCheckpoint(m_bench.path() / "net.hamnet").iteration, 2);
 }
 
+/// What a run shows besides its losses.
+struct Shown {
+    std::vector<std::pair<std::int64_t, double>> validations;
+    std::vector<std::pair<std::int64_t, std::string>> samples;
+};
+
+TEST_F(RunControlTest, WhatAStopCutShortIsDoneWhenTheRunGoesOn)
+{
+    const RunSettings settings{.iterations = 20,
+                               .reportEvery = 1,
+                               .validateEvery = 10,
+                               .sampleEvery = 10,
+                               .sample = {.length = 30},
+                               .checkpoint = m_bench.path() / "net.hamnet"};
+    CpuDevice device(1);
+    RunControl control;
+    const auto show = [&](Trainer& trainer, std::int64_t stopAt, Shown& shown) {
+        std::stop_source stop;
+        trainer.run(
+            settings, stop.get_token(),
+            [&](const Event& event) {
+                if (const auto* step = std::get_if<TrainEvent>(&event); step && step->iteration == stopAt) {
+                    stop.request_stop();
+                } else if (const auto* validation = std::get_if<ValidationEvent>(&event)) {
+                    shown.validations.emplace_back(validation->iteration, validation->loss);
+                } else if (const auto* sample = std::get_if<SampleEvent>(&event)) {
+                    shown.samples.emplace_back(sample->iteration, sample->text);
+                }
+            },
+            &control);
+    };
+    Shown whole, cut;
+    Trainer undisturbed(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
+    show(undisturbed, -1, whole);
+    Trainer first(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
+    show(first, 10, cut);
+    EXPECT_TRUE(cut.validations.empty() && cut.samples.empty());
+    Trainer second(loadCheckpoint(settings.checkpoint), Corpus(m_text, Encoding::Bytes), device, {});
+    show(second, -1, cut);
+    EXPECT_EQ(cut.validations, whole.validations);
+    EXPECT_EQ(cut.samples, whole.samples);
+}
+
 TEST_F(RunControlTest, ATargetLossEndsARunOnceTheMeanIsThere)
 {
     m_run.units = 32;
