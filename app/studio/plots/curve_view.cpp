@@ -120,6 +120,17 @@ std::vector<const CurveView::Run*> CurveView::shownRuns() const
     return runs;
 }
 
+std::vector<const RunCurves*> CurveView::shownCurves() const
+{
+    std::vector<const RunCurves*> curves;
+    for (const Run* run : shownRuns()) {
+        if (!run->curves.empty()) {
+            curves.push_back(&run->curves);
+        }
+    }
+    return curves;
+}
+
 bool CurveView::isEmpty() const
 {
     const std::vector<const Run*> runs = shownRuns();

@@ -41,6 +41,7 @@ public:
     static QColor colourOf(const Run& earlier);
     bool isCurrentShown() const { return m_current.shown; }
     bool isEmpty() const; ///< nothing to draw
+    std::vector<const RunCurves*> shownCurves() const;
 
     void append(std::span<const CurvePoint> points);
     void append(const ValidationPoint& point);

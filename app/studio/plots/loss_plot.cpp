@@ -2,11 +2,14 @@
 #include "app/studio/plots/loss_plot.h"
 
 #include "app/studio/plots/curve_view.h"
+#include "app/studio/plots/export_dialog.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 
 #include <cmath>
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -103,6 +106,10 @@ void LossPlot::makeActions()
     m_logarithmic->setCheckable(true);
     m_bits = new QAction(tr("Loss in bits per character"), this);
     m_bits->setCheckable(true);
+    m_export = make("export", tr("Export…"), tr("Save the curves as a picture, a drawing, a document or a table"));
+    m_copy = make("copy", tr("Copy picture"), tr("Copy what is seen as a picture"));
+    connect(m_export, &QAction::triggered, this, &LossPlot::exportCurves);
+    connect(m_copy, &QAction::triggered, this, &LossPlot::copyPicture);
     connect(m_follow, &QAction::triggered, m_view, &CurveView::setFollowing);
     connect(m_fit, &QAction::triggered, m_view, &CurveView::fit);
     connect(m_logarithmic, &QAction::triggered, this, [this](bool on) {
@@ -157,6 +164,7 @@ QToolBar* LossPlot::makeTools()
     tools->addWidget(spring);
     tools->addAction(m_follow);
     tools->addAction(m_fit);
+    tools->addAction(m_export);
     return tools;
 }
 
@@ -208,6 +216,12 @@ void LossPlot::setEarlier(const std::vector<RunRecord>& runs)
         all.push_back(std::move(run));
     }
     m_view->setEarlier(std::move(all));
+    fillRunList();
+}
+
+void LossPlot::setShown(int runId, bool shown)
+{
+    m_view->setShown(runId, shown);
     fillRunList();
 }
 
@@ -297,10 +311,23 @@ void LossPlot::showFollowing()
     m_follow->setChecked(m_view->isFollowing());
 }
 
+void LossPlot::exportCurves()
+{
+    ExportDialog dialog(*m_view, this);
+    dialog.exec();
+}
+
+void LossPlot::copyPicture()
+{
+    QApplication::clipboard()->setImage(pictureOf(*m_view, {.size = m_view->size()}));
+}
+
 void LossPlot::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
-    menu.addActions({m_follow, m_fit, m_logarithmic});
+    menu.addActions({m_follow, m_fit, m_logarithmic, m_bits});
+    menu.addSeparator();
+    menu.addActions({m_copy, m_export});
     menu.exec(event->globalPos());
 }
 

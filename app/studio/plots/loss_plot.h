@@ -35,6 +35,8 @@ public:
     /// Runs to lay beneath it. Those that were shown before stay so; new ones are not shown.
     void setEarlier(const std::vector<RunRecord>& runs);
 
+    void setShown(int runId, bool shown);
+
     void append(std::span<const CurvePoint> points);
     void append(const ValidationPoint& point);
     void append(const CheckpointMark& mark);
@@ -59,6 +61,8 @@ private:
     void change(const std::function<void(CurveOptions&)>& edit);
     void showOptions();
     void showFollowing();
+    void exportCurves();
+    void copyPicture();
     void contextMenuEvent(QContextMenuEvent* event) override;
 
     CurveView* m_view;
@@ -69,6 +73,8 @@ private:
     QAction* m_follow;
     QAction* m_fit;
     QAction* m_logarithmic;
+    QAction* m_export;
+    QAction* m_copy;
     QAction* m_bits;
     std::array<QAction*, measures.size()> m_panes{};
 };

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/curve_view.h"
+#include "app/studio/plots/export_dialog.h"
 #include "app/studio/plots/loss_plot.h"
+#include "app/studio/plots/plot_export.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/plots/sample_runs.h"
 
 #include <cmath>
+#include <QBuffer>
+#include <QComboBox>
 #include <QDir>
+#include <QListWidget>
 #include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
 
@@ -76,16 +83,16 @@ private slots:
             plot.setCurrent(run);
             keep(plot, QStringLiteral("plot_one_") + looks);
             plot.setEarlier({sampleRun(1, 4'500, 2, 1.6), sampleRun(2, 6'500, 3, 1.45), sampleRun(3, 2'500, 4, 1.5)});
-            plot.view().setShown(1, true);
-            plot.view().setShown(2, true);
+            plot.setShown(1, true);
+            plot.setShown(2, true);
             CurveOptions options;
             options.panes = {true, true, true, true};
             options.scale = Scale::Logarithmic;
             options.along = Along::Time;
             plot.setOptions(options);
             plot.resize(900, 640);
-            QTest::mouseMove(&plot.view(), {400, 80});
             plot.setIteration(4'500);
+            QTest::keyClick(&plot.view(), Qt::Key_Right);
             QCoreApplication::processEvents();
             keep(plot, QStringLiteral("plot_all_") + looks);
         }
@@ -114,6 +121,223 @@ private slots:
         QVERIFY2(m_plot->view().placesShown().size() < 1'000, "a zoom is kept while following");
         QTest::keyClick(&m_plot->view(), Qt::Key_0);
         QVERIFY(m_plot->view().placesShown().contains(1));
+    }
+
+    void appendingAloneNeverReplots()
+    {
+        m_plot->append(points(1, 10, 2));
+        const int before = m_plot->view().replots();
+        for (std::int64_t iteration = 11; iteration < 2'000; ++iteration) {
+            m_plot->append(points(iteration, iteration, 2));
+        }
+        QCOMPARE(m_plot->view().replots(), before);
+        QTRY_VERIFY(m_plot->view().replots() > before);
+    }
+
+    void theFirstPointsOpenThePanes()
+    {
+        QVERIFY(m_plot->view().isEmpty());
+        QCOMPARE(m_plot->view().axisRectCount(), 0);
+        m_plot->append(points(1, 10, 2));
+        QTRY_COMPARE(m_plot->view().axisRectCount(), 1);
+    }
+
+    void aClickOnAMarkTellsItsCheckpoint()
+    {
+        m_plot->append(points(1, 1'000, 2));
+        m_plot->append(CheckpointMark{500, "bard.500.hamnet", false});
+        m_plot->view().refresh();
+        QSignalSpy clicked(m_plot.get(), &LossPlot::checkpointActivated);
+        const QCPAxisRect* pane = m_plot->view().axisRect(0);
+        const int x = qRound(pane->axis(QCPAxis::atBottom)->coordToPixel(500));
+        QTest::mouseClick(&m_plot->view(), Qt::LeftButton, {}, {x + 60, pane->bottom() - 8});
+        QCOMPARE(clicked.size(), 0);
+        QTest::mouseClick(&m_plot->view(), Qt::LeftButton, {}, {x, pane->bottom() - 8});
+        QCOMPARE(clicked.size(), 1);
+        QCOMPARE(clicked.at(0).at(0).toString(), QStringLiteral("bard.500.hamnet"));
+        QCOMPARE(clicked.at(0).at(1).toLongLong(), 500);
+    }
+
+    void theCursorSnapsToPointsAndReadsAllPanes()
+    {
+        m_plot->append(points(1, 100, 1.5f));
+        CurveOptions options;
+        options.panes = {true, true, true, true};
+        options.smoothing = 0;
+        m_plot->setOptions(options);
+        QSignalSpy hovered(m_plot.get(), &LossPlot::iterationHovered);
+        const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
+        const int x = qRound(places->coordToPixel(40.4));
+        QTest::mouseMove(&m_plot->view(), {x, m_plot->view().axisRect(2)->center().y()});
+        QTRY_VERIFY(!hovered.isEmpty());
+        QCOMPARE(hovered.back().at(0).toLongLong(), 40);
+        const QString text = m_plot->view().readoutText();
+        for (const char* part :
+             {"Iteration 40", "Loss: 1.5", "Learning rate: 0.1", "Gradient norm: 1", "Speed: 1,000"}) {
+            QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
+        }
+        QTest::keyClick(&m_plot->view(), Qt::Key_Left);
+        QCOMPARE(hovered.back().at(0).toLongLong(), 39);
+    }
+
+    void whatIsNoNumberIsMarkedAndSaid()
+    {
+        std::vector<CurvePoint> broken = points(1, 100, 2);
+        broken[49].loss = std::nanf("");
+        m_plot->append(broken);
+        m_plot->view().refresh();
+        int marks = 0;
+        for (int graph = 0; graph < m_plot->view().graphCount(); ++graph) {
+            const QCPGraph* one = m_plot->view().graph(graph);
+            if (one->scatterStyle().shape() == QCPScatterStyle::ssCross) {
+                marks += one->dataCount();
+            }
+        }
+        QCOMPARE(marks, 1);
+        const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
+        QTest::mouseMove(&m_plot->view(), {qRound(places->coordToPixel(50)), 100});
+        QTRY_VERIFY(m_plot->view().readoutText().contains(QStringLiteral("not a number")));
+    }
+
+    void zoomsBoxesAndFits()
+    {
+        m_plot->append(points(1, 1'000, 2));
+        m_plot->view().refresh();
+        CurveView& view = m_plot->view();
+        const QCPRange all = view.placesShown();
+        const QPoint middle = view.axisRect(0)->center();
+        const QCPRange values = view.valuesShown(Measure::Loss);
+        turnWheel(view, middle, 1, Qt::ControlModifier);
+        QVERIFY(view.valuesShown(Measure::Loss).size() < values.size());
+        QCOMPARE(view.placesShown().size(), all.size());
+
+        QTest::mousePress(&view, Qt::LeftButton, Qt::ShiftModifier, middle - QPoint(100, 40));
+        QTest::mouseMove(&view, middle + QPoint(100, 40));
+        QTest::mouseRelease(&view, Qt::LeftButton, Qt::ShiftModifier, middle + QPoint(100, 40));
+        QVERIFY(view.placesShown().size() < all.size() / 2);
+        QVERIFY(!view.isFollowing());
+        QTest::mouseDClick(&view, Qt::LeftButton, {}, middle);
+        QCOMPARE(view.placesShown().size(), all.size());
+        QVERIFY(view.isFollowing());
+    }
+
+    void aDragPansAndPausesFollowing()
+    {
+        m_plot->append(points(1, 1'000, 2));
+        m_plot->view().refresh();
+        CurveView& view = m_plot->view();
+        const QPoint middle = view.axisRect(0)->center();
+        turnWheel(view, middle, 4);
+        const QCPRange before = view.placesShown();
+        QTest::mousePress(&view, Qt::LeftButton, {}, middle);
+        QTest::mouseMove(&view, middle + QPoint(50, 0));
+        QTest::mouseRelease(&view, Qt::LeftButton, {}, middle + QPoint(50, 0));
+        QVERIFY(view.placesShown().lower < before.lower);
+        QVERIFY(!view.isFollowing());
+    }
+
+    void anotherAxisKeepsWhatIsSeen()
+    {
+        m_plot->append(points(1, 1'000, 2));
+        m_plot->view().refresh();
+        turnWheel(m_plot->view(), m_plot->view().axisRect(0)->center(), 6);
+        const QCPRange iterations = m_plot->view().placesShown();
+        CurveOptions options = m_plot->options();
+        options.along = Along::Characters;
+        m_plot->setOptions(options);
+        const QCPRange characters = m_plot->view().placesShown();
+        QVERIFY(std::abs(characters.lower / 100 - iterations.lower) <= 1);
+        QVERIFY(std::abs(characters.upper / 100 - iterations.upper) <= 1);
+    }
+
+    void bitsAreNatsOverTheLogarithmOfTwo()
+    {
+        m_plot->append(points(1, 100, 2));
+        CurveOptions options;
+        options.unit = LossUnit::Bits;
+        m_plot->setOptions(options);
+        QVERIFY(m_plot->view().valuesShown(Measure::Loss).contains(2 / std::log(2.0)));
+        QVERIFY(!m_plot->view().valuesShown(Measure::Loss).contains(2));
+    }
+
+    void exportsEveryPointAsATableInCsLocale()
+    {
+        QLocale::setDefault(QLocale(QLocale::German));
+        RunRecord run;
+        run.name = "A, \"quoted\" run";
+        run.curve = points(1, 30'000, 1.25f);
+        run.curve[2].loss = std::nanf("");
+        run.validations = {
+            {.iteration = 2, .seconds = 2, .characters = 200, .loss = 1.5, .accuracy = 0.5, .best = true}};
+        const RunCurves curves(run);
+        const RunCurves* const all[] = {&curves};
+        QBuffer out;
+        out.open(QIODevice::ReadWrite);
+        QVERIFY(writeCsv(out, all));
+        QLocale::setDefault(QLocale(QLocale::English));
+        const QList<QByteArray> lines = out.data().split('\n');
+        QCOMPARE(lines.size(), 30'002);
+        QCOMPARE(lines[1], QByteArray("\"A, \"\"quoted\"\" run\",1,1,100,1.25,0.1,1,1000,,"));
+        QVERIFY(lines[2].endsWith(",1.25,0.1,1,1000,1.5,0.5"));
+        QVERIFY(lines[3].contains(",nan,0.1,"));
+    }
+
+    void exportsPicturesDrawingsAndDocuments()
+    {
+        m_plot->setCurrent(sampleRun(1, 3'000));
+        QTemporaryDir folder;
+        const PictureSettings settings{.size = {800, 400}, .scale = 2};
+        const QList<std::pair<PlotFormat, QByteArray>> starts = {{PlotFormat::Png, "\x89PNG"},
+                                                                 {PlotFormat::Svg, "<?xml"},
+                                                                 {PlotFormat::Pdf, "%PDF"},
+                                                                 {PlotFormat::Csv, "run,iteration"}};
+        for (const auto& [format, start] : starts) {
+            const QString path = folder.filePath(QStringLiteral("curves.") + suffixOf(format));
+            QString sentence;
+            QVERIFY2(exportPlot(m_plot->view(), format, settings, path, &sentence), qPrintable(sentence));
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QVERIFY(file.readAll().startsWith(start));
+        }
+        QCOMPARE(QImage(folder.filePath(QStringLiteral("curves.png"))).size(), QSize(1600, 800));
+        const QString pictures = qEnvironmentVariable("HAMNET_PICTURES");
+        if (!pictures.isEmpty()) {
+            QFile::copy(folder.filePath(QStringLiteral("curves.png")), pictures + QStringLiteral("/export.png"));
+            QFile::copy(folder.filePath(QStringLiteral("curves.svg")), pictures + QStringLiteral("/export.svg"));
+            QFile::copy(folder.filePath(QStringLiteral("curves.pdf")), pictures + QStringLiteral("/export.pdf"));
+        }
+        QString sentence;
+        QVERIFY(!exportPlot(m_plot->view(), PlotFormat::Png, settings, folder.filePath(QStringLiteral("no/a.png")),
+                            &sentence));
+        QVERIFY(!sentence.isEmpty());
+    }
+
+    void theExportDialogFitsItsFieldsToTheFormat()
+    {
+        m_plot->setCurrent(sampleRun(1, 300));
+        ExportDialog dialog(m_plot->view());
+        auto* format = dialog.findChild<QComboBox*>();
+        QCOMPARE(dialog.settings().scale, 2.0);
+        keep(dialog, QStringLiteral("export_dialog"));
+        format->setCurrentIndex(format->count() - 1);
+        QCOMPARE(dialog.format(), PlotFormat::Csv);
+        for (const QSpinBox* side : dialog.findChildren<QSpinBox*>()) {
+            QVERIFY(!side->isEnabled());
+        }
+    }
+
+    void shownRunsStayShownWhenAnotherOneComes()
+    {
+        m_plot->setCurrent(sampleRun(3, 100));
+        m_plot->setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
+        auto* list = m_plot->findChild<QListWidget*>();
+        QCOMPARE(list->count(), 3);
+        QCOMPARE(list->item(2)->text(), QStringLiteral("Run 1"));
+        list->item(2)->setCheckState(Qt::Checked);
+        QVERIFY(m_plot->view().earlier()[0].shown);
+        m_plot->setEarlier({sampleRun(1, 100), sampleRun(2, 100), sampleRun(3, 100)});
+        QVERIFY(m_plot->view().earlier()[0].shown);
+        QVERIFY(!m_plot->view().earlier()[2].shown);
     }
 
 private:

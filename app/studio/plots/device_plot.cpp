@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/device_plot.h"
+
+#include "app/studio/plots/meter_strip.h"
+
+#include <array>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace studio {
+
+namespace {
+
+struct Meter {
+    const char* name;
+    const char* help;
+    MeterUnit unit;
+    std::optional<double> DeviceSample::*value;
+    std::optional<double> DeviceSample::*limit; ///< null: it has none
+};
+
+constexpr std::array cpuMeters = {
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "This program"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "How much of all cores Hamnet uses"), MeterUnit::Percent,
+          &DeviceSample::programLoad, nullptr},
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Whole machine"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "How much of all cores all programs use"), MeterUnit::Percent,
+          &DeviceSample::machineLoad, nullptr},
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "What Hamnet holds of the machine's memory"), MeterUnit::Bytes,
+          &DeviceSample::memoryUsed, &DeviceSample::memoryTotal},
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Temperature"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the processor"), MeterUnit::Celsius, &DeviceSample::temperature,
+          &DeviceSample::temperatureLimit},
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Power"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "What the processor draws"), MeterUnit::Watts, &DeviceSample::power,
+          &DeviceSample::powerLimit},
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the fastest core"), MeterUnit::Megahertz, &DeviceSample::clock,
+          &DeviceSample::clockLimit},
+};
+constexpr std::array gpuMeters = {
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Busy"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot",
+                            "The share of the time in which anything ran on it; not how well it is filled"),
+          MeterUnit::Percent, &DeviceSample::utilisation, nullptr},
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "What all programs hold of the device's memory"), MeterUnit::Bytes,
+          &DeviceSample::memoryUsed, &DeviceSample::memoryTotal},
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Temperature"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "The dashed line is where the device slows itself down"),
+          MeterUnit::Celsius, &DeviceSample::temperature, &DeviceSample::temperatureLimit},
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Power"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "What the device draws, and may draw at most"), MeterUnit::Watts,
+          &DeviceSample::power, &DeviceSample::powerLimit},
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the multiprocessors"), MeterUnit::Megahertz, &DeviceSample::clock,
+          &DeviceSample::clockLimit},
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory clock"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the device's memory"), MeterUnit::Megahertz,
+          &DeviceSample::memoryClock, &DeviceSample::memoryClockLimit},
+};
+static_assert(cpuMeters.size() == gpuMeters.size());
+
+const std::array<Meter, cpuMeters.size()>& metersOf(DeviceKind kind)
+{
+    return kind == DeviceKind::Gpu ? gpuMeters : cpuMeters;
+}
+
+constexpr std::array spans = {60, 300, 1'800, 3'600}; ///< seconds
+
+} // namespace
+
+DevicePlot::DevicePlot(QWidget* parent)
+    : QWidget(parent), m_name(new QLabel), m_empty(new QLabel), m_span(new QComboBox), m_meters(new QWidget)
+{
+    m_name->setTextFormat(Qt::PlainText);
+    m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_empty->setText(tr("The meters start with the first reading of a device."));
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setMargin(16);
+    for (const int span : spans) {
+        m_span->addItem(tr("%1 min").arg(span / 60), span);
+    }
+    m_span->setCurrentIndex(1);
+    m_span->setAccessibleName(tr("How much of the past is shown"));
+    m_span->setToolTip(m_span->accessibleName());
+    connect(m_span, &QComboBox::currentIndexChanged, this, &DevicePlot::setSpan);
+
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(8, 4, 8, 4);
+    top->addWidget(m_name, 1);
+    top->addWidget(m_span);
+    auto* strips = new QVBoxLayout(m_meters);
+    strips->setContentsMargins(0, 0, 0, 0);
+    strips->setSpacing(2);
+    auto* scroll = new QScrollArea;
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(m_meters);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(top);
+    column->addWidget(m_empty);
+    column->addWidget(scroll, 1);
+}
+
+void DevicePlot::setDevice(const QString& name, DeviceKind kind)
+{
+    m_kind = kind;
+    m_name->setText(name);
+    m_name->setToolTip(name);
+    qDeleteAll(m_strips);
+    m_strips.clear();
+    delete m_meters->layout();
+    auto* column = new QVBoxLayout(m_meters);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    for (const Meter& meter : metersOf(kind)) {
+        auto* strip = new MeterStrip(tr(meter.name), meter.unit);
+        strip->setToolTip(tr(meter.help));
+        strip->setSpan(m_span->currentData().toInt());
+        strip->hide();
+        column->addWidget(strip);
+        m_strips.push_back(strip);
+    }
+    column->addStretch(1);
+    m_empty->show();
+}
+
+void DevicePlot::add(const DeviceSample& sample)
+{
+    const auto& meters = metersOf(m_kind);
+    for (std::size_t index = 0; index < m_strips.size(); ++index) {
+        const Meter& meter = meters[index];
+        const std::optional<double> limit = meter.limit != nullptr ? sample.*meter.limit : std::nullopt;
+        m_strips[index]->add(sample.seconds, sample.*meter.value, limit);
+        m_strips[index]->show();
+    }
+    m_empty->setVisible(m_strips.empty());
+}
+
+void DevicePlot::setSpan(int index)
+{
+    for (MeterStrip* strip : m_strips) {
+        strip->setSpan(spans[static_cast<std::size_t>(index)]);
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/export_dialog.h"
+
+#include "app/studio/plots/curve_view.h"
+#include "editor/looks/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace studio {
+
+ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
+    : QDialog(parent),
+      m_view(view),
+      m_format(new QComboBox),
+      m_width(new QSpinBox),
+      m_height(new QSpinBox),
+      m_scale(new QDoubleSpinBox),
+      m_note(new QLabel)
+{
+    setWindowTitle(tr("Export curves"));
+    m_format->addItem(tr("Picture (PNG)"), static_cast<int>(PlotFormat::Png));
+    m_format->addItem(tr("Drawing (SVG)"), static_cast<int>(PlotFormat::Svg));
+    m_format->addItem(tr("Document (PDF)"), static_cast<int>(PlotFormat::Pdf));
+    m_format->addItem(tr("All points as a table (CSV)"), static_cast<int>(PlotFormat::Csv));
+    for (QSpinBox* side : {m_width, m_height}) {
+        side->setRange(200, 8'000);
+        side->setSingleStep(50);
+        side->setSuffix(tr(" px"));
+    }
+    m_width->setValue(view.width());
+    m_height->setValue(view.height());
+    m_scale->setRange(1, 4);
+    m_scale->setDecimals(1);
+    m_scale->setSingleStep(0.5);
+    m_scale->setValue(2);
+    m_scale->setPrefix(tr("× "));
+    m_note->setWordWrap(true);
+    m_note->setTextFormat(Qt::PlainText);
+
+    auto* form = new QFormLayout;
+    form->addRow(tr("&Format"), m_format);
+    form->addRow(tr("&Width"), m_width);
+    form->addRow(tr("&Height"), m_height);
+    form->addRow(tr("&Resolution"), m_scale);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QPushButton* save = buttons->addButton(tr("Export…"), QDialogButtonBox::ActionRole);
+    save->setDefault(true);
+    QPushButton* copy = buttons->addButton(tr("Copy picture"), QDialogButtonBox::ActionRole);
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(form);
+    column->addWidget(m_note);
+    column->addStretch(1);
+    column->addWidget(buttons);
+    connect(m_format, &QComboBox::currentIndexChanged, this, &ExportDialog::showFields);
+    connect(save, &QPushButton::clicked, this, &ExportDialog::exportFile);
+    connect(copy, &QPushButton::clicked, this, &ExportDialog::copyImage);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    showFields();
+}
+
+PlotFormat ExportDialog::format() const
+{
+    return static_cast<PlotFormat>(m_format->currentData().toInt());
+}
+
+PictureSettings ExportDialog::settings() const
+{
+    return {.size = {m_width->value(), m_height->value()}, .scale = m_scale->value()};
+}
+
+void ExportDialog::showFields()
+{
+    m_width->setEnabled(format() != PlotFormat::Csv);
+    m_height->setEnabled(format() != PlotFormat::Csv);
+    m_scale->setEnabled(format() == PlotFormat::Png);
+    say(format() == PlotFormat::Csv ? tr("Every point of the runs that are shown, unsmoothed, in nats per character.")
+                                    : tr("What the plot shows now."));
+}
+
+void ExportDialog::exportFile()
+{
+    const QString suffix = suffixOf(format());
+    QString file = QFileDialog::getSaveFileName(this, windowTitle(), tr("curves") + QLatin1Char('.') + suffix,
+                                                QStringLiteral("%1 (*.%2)").arg(suffix.toUpper(), suffix));
+    if (file.isEmpty()) {
+        return;
+    }
+    if (!file.contains(QLatin1Char('.'))) {
+        file += QLatin1Char('.') + suffix;
+    }
+    QString sentence;
+    if (exportPlot(m_view, format(), settings(), file, &sentence)) {
+        accept();
+    } else {
+        say(sentence);
+    }
+}
+
+void ExportDialog::copyImage()
+{
+    QApplication::clipboard()->setImage(pictureOf(m_view, settings()));
+    say(tr("The picture is on the clipboard."));
+}
+
+void ExportDialog::say(const QString& sentence)
+{
+    m_note->setText(sentence);
+}
+
+} // namespace studio

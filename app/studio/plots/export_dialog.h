@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/plot_export.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QSpinBox;
+
+namespace studio {
+
+/// Asks what to export the curves as, and does it.
+class ExportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ExportDialog(CurveView& view, QWidget* parent = nullptr);
+
+    PlotFormat format() const;
+    PictureSettings settings() const;
+
+private:
+    void showFields();
+    void exportFile();
+    void copyImage();
+    void say(const QString& sentence);
+
+    CurveView& m_view;
+    QComboBox* m_format;
+    QSpinBox *m_width, *m_height;
+    QDoubleSpinBox* m_scale;
+    QLabel* m_note;
+};
+
+} // namespace studio

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/meter_history.h"
+
+#include <optional>
+#include <QWidget>
+
+namespace studio {
+
+enum class MeterUnit { Percent, Bytes, Celsius, Watts, Megahertz };
+
+/// A value with its unit, and with its limit where there is one: "1.2 of 8 GiB", "61 °C".
+QString readingOf(MeterUnit unit, double value, std::optional<double> limit);
+
+/// One meter: its name, its value in large, its last minutes as a line. A meter that never had a value is one line,
+/// n/a.
+class MeterStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    MeterStrip(const QString& name, MeterUnit unit, QWidget* parent = nullptr);
+
+    void add(double seconds, std::optional<double> value, std::optional<double> limit);
+    void setSpan(int seconds); ///< how much of the past is seen
+    QString words() const;     ///< "Memory: 1.2 of 8 GiB"
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+private:
+    void paintEvent(QPaintEvent* event) override;
+    void paintLine(QPainter& painter, const QRect& area) const;
+    bool atLimit() const; ///< of a temperature, where it slows the device down
+    double top() const;   ///< of the line's scale
+
+    QString m_name;
+    MeterUnit m_unit;
+    MeterHistory m_history;
+    std::optional<double> m_limit;
+    double m_greatest = 0;
+    int m_span = 300;
+};
+
+} // namespace studio

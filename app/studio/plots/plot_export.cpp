@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/plot_export.h"
+
+#include "app/studio/plots/curve_view.h"
+
+#include <charconv>
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <string>
+
+namespace studio {
+
+namespace {
+
+constexpr int dotsPerInch = 96; ///< of the screen's units
+
+void addNumber(std::string& row, auto number)
+{
+    char digits[64];
+    const auto [end, error] = std::to_chars(std::begin(digits), std::end(digits), number);
+    row += ',';
+    row.append(digits, end);
+}
+
+std::string quoted(const std::string& name)
+{
+    if (name.find_first_of(",\"\n\r") == std::string::npos) {
+        return name;
+    }
+    std::string result = "\"";
+    for (const char character : name) {
+        result += character;
+        if (character == '"') {
+            result += character;
+        }
+    }
+    return result + '"';
+}
+
+/// The row of a point, of a validation, or of both at one iteration.
+void addRow(std::string& text, const std::string& name, const RunCurves& run, std::optional<std::size_t> point,
+            const ValidationPoint* validation)
+{
+    text += name;
+    addNumber(text, point ? run.iteration(*point) : validation->iteration);
+    for (const Along along : {Along::Time, Along::Characters}) {
+        addNumber(text, point ? run.place(*point, along) : run.place(*validation, along));
+    }
+    for (const Measure measure : measures) {
+        if (point) {
+            addNumber(text, run.raw(measure).at(*point));
+        } else {
+            text += ',';
+        }
+    }
+    if (validation != nullptr) {
+        addNumber(text, validation->loss);
+        addNumber(text, validation->accuracy);
+    } else {
+        text += ",,";
+    }
+    text += '\n';
+}
+
+bool writeSvg(QIODevice& out, CurveView& view, const QSize& size)
+{
+    QSvgGenerator generator;
+    generator.setOutputDevice(&out);
+    generator.setSize(size);
+    generator.setViewBox(QRect({}, size));
+    generator.setResolution(dotsPerInch);
+    generator.setTitle(QCoreApplication::translate("Curves", "Training curves"));
+    QCPPainter painter;
+    if (!painter.begin(&generator)) {
+        return false;
+    }
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    view.toPainter(&painter, size.width(), size.height());
+    return painter.end();
+}
+
+bool writePdf(QIODevice& out, CurveView& view, const QSize& size)
+{
+    QPdfWriter writer(&out);
+    writer.setResolution(dotsPerInch);
+    writer.setPageSize(QPageSize(QSizeF(size) * 72.0 / dotsPerInch, QPageSize::Point));
+    writer.setPageMargins(QMarginsF());
+    writer.setTitle(QCoreApplication::translate("Curves", "Training curves"));
+    QCPPainter painter;
+    if (!painter.begin(&writer)) {
+        return false;
+    }
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    view.toPainter(&painter, size.width(), size.height());
+    return painter.end();
+}
+
+bool write(QIODevice& out, CurveView& view, PlotFormat format, const PictureSettings& settings)
+{
+    bool written = false;
+    switch (format) {
+    case PlotFormat::Png:
+        return pictureOf(view, settings).save(&out, "PNG");
+    case PlotFormat::Svg:
+        view.drawFor(settings.size.width(), [&] { written = writeSvg(out, view, settings.size); });
+        return written;
+    case PlotFormat::Pdf:
+        view.drawFor(settings.size.width(), [&] { written = writePdf(out, view, settings.size); });
+        return written;
+    case PlotFormat::Csv:
+        return writeCsv(out, view.shownCurves());
+    }
+    return false;
+}
+
+} // namespace
+
+QString suffixOf(PlotFormat format)
+{
+    switch (format) {
+    case PlotFormat::Png:
+        return QStringLiteral("png");
+    case PlotFormat::Svg:
+        return QStringLiteral("svg");
+    case PlotFormat::Pdf:
+        return QStringLiteral("pdf");
+    case PlotFormat::Csv:
+        return QStringLiteral("csv");
+    }
+    return {};
+}
+
+QImage pictureOf(CurveView& view, const PictureSettings& settings)
+{
+    QImage picture;
+    view.drawFor(static_cast<int>(settings.size.width() * settings.scale), [&] {
+        picture = view.toPixmap(settings.size.width(), settings.size.height(), settings.scale).toImage();
+    });
+    return picture;
+}
+
+bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs)
+{
+    std::string text = "run,iteration,seconds,characters,loss_nats,learning_rate,gradient_norm,chars_per_second,"
+                       "validation_loss_nats,validation_accuracy\n";
+    const auto flush = [&] {
+        const auto size = static_cast<qint64>(text.size());
+        const bool taken = out.write(text.data(), size) == size;
+        text.clear();
+        return taken;
+    };
+    for (const RunCurves* run : runs) {
+        const std::string name = quoted(run->name());
+        auto validation = run->validations().begin();
+        const auto last = run->validations().end();
+        for (std::size_t point = 0; point < run->size(); ++point) {
+            for (; validation != last && validation->iteration < run->iteration(point); ++validation) {
+                addRow(text, name, *run, std::nullopt, &*validation);
+            }
+            const bool both = validation != last && validation->iteration == run->iteration(point);
+            addRow(text, name, *run, point, both ? &*validation : nullptr);
+            validation += both ? 1 : 0;
+            if (text.size() > 1'000'000 && !flush()) {
+                return false;
+            }
+        }
+        for (; validation != last; ++validation) {
+            addRow(text, name, *run, std::nullopt, &*validation);
+        }
+    }
+    return flush();
+}
+
+bool exportPlot(CurveView& view, PlotFormat format, const PictureSettings& settings, const QString& file,
+                QString* sentence)
+{
+    // The writers seek, which a half-written file permits as well as a buffer; but their errors show only at its end.
+    QBuffer whole;
+    whole.open(QIODevice::ReadWrite);
+    QSaveFile out(file);
+    if (write(whole, view, format, settings) && out.open(QIODevice::WriteOnly) &&
+        out.write(whole.data()) == whole.size() && out.commit()) {
+        return true;
+    }
+    *sentence = QCoreApplication::translate("Curves", "%1 could not be written: %2").arg(file, out.errorString());
+    return false;
+}
+
+} // namespace studio

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/run_curves.h"
+
+#include <QImage>
+#include <QSize>
+#include <QString>
+#include <span>
+
+class QIODevice;
+
+namespace studio {
+
+class CurveView;
+
+enum class PlotFormat { Png, Svg, Pdf, Csv };
+
+struct PictureSettings {
+    QSize size = {1000, 600}; ///< in the units of the screen
+    double scale = 2;         ///< pixels for each of them, in a PNG or on the clipboard
+};
+
+QString suffixOf(PlotFormat format); ///< "png"
+
+/// What is seen, as a picture.
+QImage pictureOf(CurveView& view, const PictureSettings& settings);
+
+/// Every point of the runs, whatever is seen, numbers as in C: a row for each iteration that has a point or a
+/// validation. False where the device does not take it.
+bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs);
+
+/// The whole file or none. False with a sentence where it could not be written.
+bool exportPlot(CurveView& view, PlotFormat format, const PictureSettings& settings, const QString& file,
+                QString* sentence);
+
+} // namespace studio

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/device_plot.h"
+#include "app/studio/plots/meter_history.h"
+#include "app/studio/plots/meter_strip.h"
+#include "editor/looks/theme.h"
+
+#include <cmath>
+#include <QDir>
+#include <QTest>
+
+using namespace studio;
+
+namespace {
+
+constexpr double gibi = 1024.0 * 1024 * 1024;
+
+DeviceSample gpu(double seconds)
+{
+    return {.seconds = seconds,
+            .utilisation = 88 + 8 * std::sin(seconds / 7),
+            .memoryUsed = (3.2 + 0.4 * std::sin(seconds / 90)) * gibi,
+            .memoryTotal = 24 * gibi,
+            .temperature = 84 - 30 * std::exp(-seconds / 60),
+            .temperatureLimit = 83,
+            .power = 210 + 20 * std::sin(seconds / 3),
+            .powerLimit = 350};
+}
+
+} // namespace
+
+class DevicePlotTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void picturesToLookAt()
+    {
+        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
+        if (folder.isEmpty()) {
+            QSKIP("HAMNET_PICTURES names no folder");
+        }
+        QDir().mkpath(folder);
+        for (const auto mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
+            editor::Looks::instance().setMode(mode);
+            const QString looks = mode == editor::Looks::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
+            DevicePlot plot;
+            plot.resize(320, 420);
+            plot.show();
+            QVERIFY(plot.grab().save(folder + QStringLiteral("/device_empty_") + looks + QStringLiteral(".png")));
+            plot.setDevice(QStringLiteral("NVIDIA GeForce RTX 3090"), DeviceKind::Gpu);
+            for (int second = 0; second < 240; ++second) {
+                plot.add(gpu(second));
+            }
+            QCoreApplication::processEvents();
+            QVERIFY(plot.grab().save(folder + QStringLiteral("/device_") + looks + QStringLiteral(".png")));
+        }
+    }
+
+    void saysInWordsWhatItShowsAndWhatTheDeviceLacks()
+    {
+        DevicePlot plot;
+        plot.setDevice(QStringLiteral("CPU"), DeviceKind::Cpu);
+        plot.add(
+            {.seconds = 1, .programLoad = 97.6, .machineLoad = 99, .memoryUsed = 1.5 * gibi, .memoryTotal = 16 * gibi});
+        QStringList words;
+        for (const MeterStrip* strip : plot.strips()) {
+            words << strip->accessibleName();
+        }
+        QVERIFY(words.contains(QStringLiteral("This program: 98 %")));
+        QVERIFY(words.contains(QStringLiteral("Memory: 1.50 of 16.00 GiB")));
+        QVERIFY(words.contains(QStringLiteral("Temperature: n/a")));
+        QVERIFY(words.contains(QStringLiteral("Power: n/a")));
+    }
+
+    void aMeterWithoutValuesIsOneLineUntilItHasOne()
+    {
+        MeterStrip strip(QStringLiteral("Power"), MeterUnit::Watts);
+        strip.add(1, std::nullopt, std::nullopt);
+        const int line = strip.sizeHint().height();
+        strip.add(2, 100, 350);
+        QVERIFY(strip.sizeHint().height() > 2 * line);
+        QCOMPARE(strip.words(), QStringLiteral("Power: 100 of 350 W"));
+        strip.add(3, std::nullopt, 350);
+        QCOMPARE(strip.words(), QStringLiteral("Power: n/a"));
+        QVERIFY2(strip.sizeHint().height() > 2 * line, "what was seen stays in sight");
+    }
+
+    void keepsAnHourAndNoMore()
+    {
+        MeterHistory history;
+        for (int second = 0; second < 10'000; ++second) {
+            history.add(second, second == 5'000 || second == 9'000 ? 99.0 : 1.0);
+        }
+        const std::vector<float> all = history.columns(MeterHistory::length, 100);
+        QCOMPARE(std::count(all.begin(), all.end(), 99.0f), 1);
+    }
+
+    void keepsPeaksAndGaps()
+    {
+        MeterHistory history;
+        history.add(0.2, 10);
+        history.add(0.8, 30);
+        history.add(50, 5);
+        history.add(99, std::nullopt);
+        const std::vector<float> seen = history.columns(100, 100);
+        QCOMPARE(seen[0], 20.0f);
+        QCOMPARE(seen[50], 5.0f);
+        QVERIFY(std::isnan(seen[20]));
+        QVERIFY(std::isnan(seen[99]));
+        const std::vector<float> coarse = history.columns(100, 2);
+        QCOMPARE(coarse[0], 20.0f);
+        QCOMPARE(coarse[1], 5.0f);
+    }
+
+    void anotherDeviceBeginsAnew()
+    {
+        DevicePlot plot;
+        plot.setDevice(QStringLiteral("CPU"), DeviceKind::Cpu);
+        plot.add({.seconds = 1, .programLoad = 50});
+        plot.setDevice(QStringLiteral("GPU"), DeviceKind::Gpu);
+        for (const MeterStrip* strip : plot.strips()) {
+            QVERIFY(strip->accessibleName().endsWith(QStringLiteral("n/a")));
+        }
+    }
+};
+
+QTEST_MAIN(DevicePlotTest)
+#include "device_plot_test.moc"
