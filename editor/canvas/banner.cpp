@@ -26,11 +26,9 @@ std::chrono::milliseconds readingTime(const QString& sentence)
 
 } // namespace
 
-Banner::Banner(QWidget* canvas) : QFrame(canvas), m_icon(new QLabel(this)), m_words(new QLabel(this))
+Banner::Banner(QWidget* canvas) : Plate(canvas), m_icon(new QLabel(this)), m_words(new QLabel(this))
 {
     setObjectName(QStringLiteral("canvasBanner"));
-    setFrameShape(QFrame::NoFrame);
-    setAutoFillBackground(true);
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     auto* row = new QHBoxLayout(this);
@@ -49,8 +47,8 @@ Banner::Banner(QWidget* canvas) : QFrame(canvas), m_icon(new QLabel(this)), m_wo
 void Banner::say(const QString& sentence)
 {
     delete graphicsEffect();
-    m_words->setText(sentence);
-    setAccessibleName(sentence);
+    m_words->setText(sentenceCase(sentence));
+    setAccessibleName(m_words->text());
     show();
     raise();
     place();
@@ -69,7 +67,7 @@ bool Banner::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::Resize && isVisible()) {
         place();
     }
-    return QFrame::eventFilter(watched, event);
+    return Plate::eventFilter(watched, event);
 }
 
 void Banner::mousePressEvent(QMouseEvent*)
@@ -77,19 +75,10 @@ void Banner::mousePressEvent(QMouseEvent*)
     hide();
 }
 
-/// The node's ground with an edge of the warning's colour; style sheets would cost a repolish of every child.
 void Banner::dress()
 {
-    QPalette colours = palette();
-    colours.setColor(QPalette::Window, theme().node);
-    colours.setColor(QPalette::WindowText, theme().text);
-    setPalette(colours);
+    setEdge(theme().warning);
     m_icon->setPixmap(icon(QStringLiteral("warning")).pixmap(QSize(18, 18), devicePixelRatio()));
-    setFrameStyle(QFrame::Box | QFrame::Plain);
-    QPalette edge = colours;
-    edge.setColor(QPalette::WindowText, theme().warning);
-    setPalette(edge);
-    m_words->setPalette(colours);
 }
 
 void Banner::place()

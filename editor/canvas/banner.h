@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QFrame>
+#include "editor/canvas/plate.h"
+
 #include <QTimer>
 
 class QLabel;
@@ -9,7 +10,7 @@ class QLabel;
 namespace editor {
 
 /// One sentence at the upper edge of the canvas that goes away by itself: what could not be done, and why.
-class Banner : public QFrame {
+class Banner : public Plate {
     Q_OBJECT
 
 public:

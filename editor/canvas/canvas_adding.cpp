@@ -105,6 +105,30 @@ void CanvasView::quickAdd(QPoint window, const QString& typed)
         typed);
 }
 
+Id CanvasView::append(const engine::LayerType& type)
+{
+    const Id at = current();
+    const Node* node = m_document.content().find(at);
+    const bool behind = node && !outputPorts(*node).empty() && takesOutputOf(at, type);
+    Id id = 0;
+    const QString name = QString::fromUtf8(type.name.data(), qsizetype(type.name.size()));
+    change(tr("Add %1").arg(name), [&](Content& content) {
+        id = behind ? addAfter(content, type, {at, 0}, placeBelow(content, at))
+                    : addLayer(content, type, freePlace(content, placeForNew()));
+    });
+    goTo(id);
+    return id;
+}
+
+bool CanvasView::takesOutputOf(Id node, const engine::LayerType& type) const
+{
+    const auto shapeOf = [this](Output output) { return m_document.shape(output); };
+    const std::vector<Candidate> all = candidates(m_document.content(), shapeOf, {node, 0});
+    return std::any_of(all.begin(), all.end(), [&](const Candidate& candidate) {
+        return candidate.type->name == type.name && candidate.refusal.empty();
+    });
+}
+
 void CanvasView::quickAddFor(std::variant<Output, Input> loose, QPoint window)
 {
     const QPointF point = mapToScene(window) - QPointF(nodeSize.width() / 2, 0);

@@ -2,6 +2,7 @@
 #include "editor/canvas/canvas_view.h"
 
 #include "editor/canvas/banner.h"
+#include "editor/canvas/canvas_accessible.h"
 #include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/inline_editor.h"
@@ -11,6 +12,7 @@
 #include "editor/canvas/node_item.h"
 #include "editor/canvas/note_item.h"
 #include "editor/canvas/placing.h"
+#include "editor/canvas/plate.h"
 #include "editor/canvas/quick_add.h"
 #include "editor/canvas/sweeping.h"
 #include "editor/canvas/wire_item.h"
@@ -25,7 +27,6 @@
 #include <QApplication>
 #include <QCoreApplication>
 #include <QHelpEvent>
-#include <QLabel>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QPainter>
@@ -40,6 +41,8 @@ namespace {
 constexpr double fitMargin = 40;
 /// A press so near to a wire's end, in pixels, takes that end.
 constexpr double wireEndReach = 36;
+constexpr int edgeWidth = 24;   ///< a drag this near to the edge pushes the canvas
+constexpr int fastestPush = 14; ///< pixels at 60 Hz
 
 bool keepsSelection(Qt::KeyboardModifiers modifiers)
 {
@@ -53,12 +56,13 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
       m_document(document),
       m_canvas(new CanvasScene(document, this)),
       m_banner(new Banner(this)),
-      m_reason(new QLabel(this))
+      m_reason(new Bubble(this))
 {
     connect(&document, &Document::loaded, this, [this] {
         cancelGesture();
         m_fitWhenSynced = true;
     });
+    makeCanvasAccessible();
     setScene(m_canvas);
     setObjectName(QStringLiteral("canvas"));
     setAccessibleName(tr("Canvas"));
@@ -75,14 +79,10 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
     setAcceptDrops(true);
     viewport()->setMouseTracking(true);
     viewport()->grabGesture(Qt::PinchGesture);
-    m_reason->setObjectName(QStringLiteral("wireReason"));
-    m_reason->setAutoFillBackground(true);
-    m_reason->setMargin(6);
-    m_reason->setWordWrap(true);
-    m_reason->setAttribute(Qt::WA_TransparentForMouseEvents);
-    m_reason->hide();
     m_actions = new CanvasActions(*this);
     m_minimap = new Minimap(*this);
+    m_edgeTimer.setInterval(16);
+    connect(&m_edgeTimer, &QTimer::timeout, this, &CanvasView::pushAtEdge);
     connect(m_canvas, &CanvasScene::synced, this, [this] {
         m_keyboardWiring.reset();
         if (m_fitWhenSynced && isVisible()) {
@@ -91,8 +91,7 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
         }
     });
     connect(&document, &Document::focusRequested, this, &CanvasView::goTo);
-    connect(&Looks::instance(), &Looks::changed, this, &CanvasView::dress);
-    dress();
+    connect(&Looks::instance(), &Looks::changed, viewport(), qOverload<>(&QWidget::update));
     m_canvas->setGlide(style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0 ? 150 : 0);
 }
 
@@ -112,15 +111,6 @@ void CanvasView::setHeat(std::function<std::optional<double>(Id)> heat)
     m_canvas->setHeat(std::move(heat));
 }
 
-void CanvasView::dress()
-{
-    QPalette colours = palette();
-    colours.setColor(QPalette::Window, theme().node);
-    colours.setColor(QPalette::WindowText, theme().text);
-    m_reason->setPalette(colours);
-    viewport()->update();
-}
-
 void CanvasView::applyZoom(double zoom)
 {
     if (!std::isfinite(zoom)) {
@@ -136,6 +126,7 @@ void CanvasView::applyZoom(double zoom)
 
 void CanvasView::setZoom(double zoom)
 {
+    m_fitWhenSynced = false; // somebody knows better
     zoomBy(zoom / this->zoom(), viewport()->rect().center());
 }
 
@@ -232,18 +223,7 @@ QString CanvasView::said() const
 
 void CanvasView::showReason(const QString& sentence, QPoint window)
 {
-    m_reason->setVisible(!sentence.isEmpty());
-    if (sentence.isEmpty()) {
-        return;
-    }
-    m_reason->setText(sentence);
-    const int wanted = m_reason->fontMetrics().horizontalAdvance(sentence) + 2 * m_reason->margin() + 4;
-    m_reason->setFixedWidth(std::min(wanted, 360));
-    m_reason->setFixedHeight(m_reason->heightForWidth(m_reason->width()));
-    const QPoint below = window + QPoint(18, 22);
-    m_reason->move(std::clamp(below.x(), 0, std::max(0, width() - m_reason->width())),
-                   std::clamp(below.y(), 0, std::max(0, height() - m_reason->height())));
-    m_reason->raise();
+    m_reason->say(sentence, window);
 }
 
 Pointer CanvasView::pointerAt(QPointF window, Qt::KeyboardModifiers modifiers) const
@@ -358,8 +338,34 @@ void CanvasView::mouseMoveEvent(QMouseEvent* event)
     if (m_dragging || far) {
         m_dragging = true;
         m_gesture->move(pointer);
+        m_lastPointer = pointer;
+        if (m_gesture->pushesAtEdges() && !edgePush(pointer.window).isNull()) {
+            m_edgeTimer.start();
+        }
         refreshCursor();
     }
+}
+
+/// By how much a drag so near to the canvas's edge pushes the drawing, in pixels.
+QPoint CanvasView::edgePush(QPoint window) const
+{
+    const QRect calm = viewport()->rect().adjusted(edgeWidth, edgeWidth, -edgeWidth, -edgeWidth);
+    const auto push = [](int at, int from, int to) {
+        return at < from ? std::min((from - at) / 2, fastestPush) : at > to ? -std::min((at - to) / 2, fastestPush) : 0;
+    };
+    return {push(window.x(), calm.left(), calm.right()), push(window.y(), calm.top(), calm.bottom())};
+}
+
+void CanvasView::pushAtEdge()
+{
+    const QPoint push = m_gesture && m_dragging ? edgePush(m_lastPointer.window) : QPoint();
+    if (push.isNull()) {
+        m_edgeTimer.stop();
+        return;
+    }
+    panBy(push);
+    m_lastPointer.scene = mapToScene(m_lastPointer.window);
+    m_gesture->move(m_lastPointer);
 }
 
 void CanvasView::mouseReleaseEvent(QMouseEvent* event)
@@ -651,6 +657,7 @@ void CanvasView::goTo(Id id)
     }
     m_actions->refresh();
     reveal(id);
+    announceCurrent(*this);
     viewport()->update();
 }
 

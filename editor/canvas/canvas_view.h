@@ -8,9 +8,9 @@
 
 #include <memory>
 #include <QGraphicsView>
+#include <QTimer>
 #include <variant>
 
-class QLabel;
 class QMenu;
 class QMimeData;
 
@@ -21,6 +21,7 @@ struct LayerType;
 namespace editor {
 
 class Banner;
+class Bubble;
 class CanvasActions;
 class CanvasScene;
 class Document;
@@ -74,6 +75,7 @@ public:
     void quickAdd(QPoint window, const QString& typed = {});
     QuickAdd* openQuickAdd() const { return m_quickAdd; } ///< null: none is open
     void connectByKeys(Id from);                          ///< arrows choose the input, Enter connects
+    Id append(const engine::LayerType& type); ///< behind the selected layer where it fits, else on its own; 0: refused
     void pasteAt(const QMimeData& copy, QPointF at);
 
     void editText(Id id);        ///< in place: a node's name, a note's words; anything else: nothing
@@ -118,11 +120,12 @@ private:
     void pick(Id id, Qt::KeyboardModifiers modifiers);
     void finishGesture(const Pointer& pointer);
     void cancelGesture();
+    QPoint edgePush(QPoint window) const;
+    void pushAtEdge();
     void hover(const Pointer& pointer);
     QString helpAt(const Hit& hit) const;
     QString portHelp(const Hit& hit) const;
     void refreshCursor();
-    void dress();
     void applyZoom(double zoom);
 
     bool handleKey(const QKeyEvent& event);
@@ -136,6 +139,7 @@ private:
                       const std::function<Id(Content&, const engine::LayerType&)>& add, const QString& typed);
     void quickAddBehind(Output from, QPoint window, QPointF at, const QString& typed);
     void quickAddBefore(Input to, QPoint window, QPointF at);
+    bool takesOutputOf(Id node, const engine::LayerType& type) const;
     void dropLayer(const engine::LayerType& type, QPointF at);
     void dropFile(const QString& name, QPointF at);
     void fillMenu(QMenu& menu, const Hit& hit);
@@ -147,13 +151,15 @@ private:
     CanvasScene* m_canvas;
     CanvasActions* m_actions;
     Banner* m_banner;
-    QLabel* m_reason;
+    Bubble* m_reason;
     Minimap* m_minimap;
     QuickAdd* m_quickAdd = nullptr;
     InlineEditor* m_inlineEditor = nullptr;
     std::unique_ptr<Gesture> m_gesture;
     std::unique_ptr<KeyboardWiring> m_keyboardWiring;
     QPoint m_pressedAt;
+    Pointer m_lastPointer{};
+    QTimer m_edgeTimer;
     bool m_dragging = false;     ///< the pointer has left the place of the press
     bool m_spaceHeld = false;    ///< the left button pushes the canvas
     bool m_cameByTab = false;    ///< then Tab on an empty canvas goes on

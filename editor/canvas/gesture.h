@@ -30,6 +30,7 @@ public:
     virtual void cancel() {}
     virtual void paint(QPainter&, double /*zoom*/) const {} ///< above everything, in scene coordinates
     virtual Qt::CursorShape cursor() const { return Qt::ArrowCursor; }
+    virtual bool pushesAtEdges() const { return true; } ///< the canvas moves on when the pointer comes to its edge
     virtual bool startsAtOnce() const { return false; } ///< without the distance that tells a drag from a click
 };
 

@@ -21,6 +21,7 @@ KeyboardWiring::KeyboardWiring(CanvasView& view, Id from) : m_view(view), m_from
 KeyboardWiring::~KeyboardWiring()
 {
     m_view.canvas().state().inputHint = {};
+    m_view.canvas().state().fixedOutput.reset();
     m_view.showReason({}, {});
     m_view.canvas().update();
 }
@@ -42,6 +43,7 @@ void KeyboardWiring::findTargets()
         }
     }
     m_targets.insert(m_targets.end(), taken.begin(), taken.end());
+    m_view.canvas().state().fixedOutput = m_from;
     m_view.canvas().state().inputHint = [this](Input input) {
         return hasTarget() && input == m_targets[m_at] ? PortHint::Target
                : m_wiring->refusal(input).isEmpty()    ? PortHint::Fits

@@ -3,6 +3,7 @@
 
 #include "editor/canvas/canvas_fonts.h"
 #include "editor/canvas/group_icon.h"
+#include "editor/canvas/plate.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
@@ -46,6 +47,13 @@ QString elided(const QString& words, const QFont& font, double width)
 QColor readableOn(const QColor& ground)
 {
     return ground.lightnessF() * 0.4 + ground.greenF() * 0.6 > 0.5 ? QColor(Qt::black) : QColor(Qt::white);
+}
+
+/// Without the layer's name, which stands above it.
+QString shortProblem(const NodeFace& face)
+{
+    const QString start = QStringLiteral("layer %1: ").arg(face.name);
+    return sentenceCase(face.problem.startsWith(start) ? face.problem.mid(start.size()) : face.problem);
 }
 
 QColor between(const QColor& a, const QColor& b, double part)
@@ -105,7 +113,7 @@ void NodeItem::layOut()
         .name = elided(m_face.name, canvasFont(CanvasFont::Title), nameArea.width() - (badge > 0 ? badge + 6 : 0)),
         .type = elided(m_face.type, canvasFont(CanvasFont::Small), typeArea.width()),
         .settings = elided(m_face.settings, canvasFont(CanvasFont::Body), settingsArea.width()),
-        .bottom = elided(m_face.problem.isEmpty() ? m_face.output : m_face.problem, canvasFont(CanvasFont::Body),
+        .bottom = elided(m_face.problem.isEmpty() ? m_face.output : shortProblem(m_face), canvasFont(CanvasFont::Body),
                          bottomArea.width() - (m_face.frozen ? 22 : 0)),
         .badgeWidth = badge,
     };
@@ -126,7 +134,7 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
         paintMarks(*painter);
     }
     if (zoom >= leastZoomForText || m_state.inputHint || m_state.outputHint) {
-        paintPorts(*painter, zoom);
+        paintPorts(*painter);
     }
 }
 
@@ -218,21 +226,25 @@ void NodeItem::paintMarks(QPainter& painter) const
     }
 }
 
-void NodeItem::paintPorts(QPainter& painter, double) const
+void NodeItem::paintPorts(QPainter& painter) const
 {
+    const bool wiring = m_state.inputHint || m_state.outputHint;
+    const PortHint other = wiring ? PortHint::Dimmed : PortHint::Plain;
     for (std::size_t port = 0; port < m_face.inputs.size(); ++port) {
         const Input input{m_id, port};
-        const PortHint hint = m_state.inputHint ? m_state.inputHint(input) : PortHint::Plain;
-        const bool dimmed = !m_state.inputHint && m_state.outputHint;
-        paintPort(painter, inputPlace(port, m_face.inputs.size()), m_face.inputs[port], dimmed ? PortHint::Unfit : hint,
-                  m_state.hoveredInput == input);
+        const PortHint hint = m_state.inputHint             ? m_state.inputHint(input)
+                              : m_state.fixedInput == input ? PortHint::Fixed
+                                                            : other;
+        paintPort(painter, inputPlace(port, m_face.inputs.size()), m_face.inputs[port], hint,
+                  !wiring && m_state.hoveredInput == input);
     }
     for (std::size_t port = 0; port < m_face.outputs.size(); ++port) {
         const Output output{m_id, port};
-        const PortHint hint = m_state.outputHint ? m_state.outputHint(output) : PortHint::Plain;
-        const bool dimmed = !m_state.outputHint && m_state.inputHint;
-        paintPort(painter, outputPlace(port, m_face.outputs.size()), m_face.outputs[port],
-                  dimmed ? PortHint::Unfit : hint, m_state.hoveredOutput == output);
+        const PortHint hint = m_state.outputHint              ? m_state.outputHint(output)
+                              : m_state.fixedOutput == output ? PortHint::Fixed
+                                                              : other;
+        paintPort(painter, outputPlace(port, m_face.outputs.size()), m_face.outputs[port], hint,
+                  !wiring && m_state.hoveredOutput == output);
     }
 }
 
@@ -241,18 +253,22 @@ void NodeItem::paintPorts(QPainter& painter, double) const
 void NodeItem::paintPort(QPainter& painter, QPointF place, const PortFace& port, PortHint hint, bool hovered) const
 {
     const Theme& colours = theme();
-    if (hint == PortHint::Unfit) {
-        painter.setPen(QPen(colours.mutedText, 1.5));
-        painter.drawLine(place - QPointF(3, 3), place + QPointF(3, 3));
-        painter.drawLine(place - QPointF(3, -3), place + QPointF(3, -3));
+    if (hint == PortHint::Unfit || hint == PortHint::Refused) {
+        const double arm = hint == PortHint::Refused ? 6 : 3;
+        painter.setPen(QPen(hint == PortHint::Refused ? colours.error : colours.mutedText, arm / 2));
+        painter.drawLine(place - QPointF(arm, arm), place + QPointF(arm, arm));
+        painter.drawLine(place - QPointF(arm, -arm), place + QPointF(arm, -arm));
         return;
     }
-    const bool lit = hint != PortHint::Plain || hovered;
+    const bool quiet = hint == PortHint::Plain || hint == PortHint::Dimmed;
+    const bool lit = !quiet || hovered;
+    const bool needed = port.required || port.connected;
     const double size = hint == PortHint::Target || hovered ? portRadius + 3
                         : hint == PortHint::Fits            ? portRadius + 1.5
-                        : port.required || port.connected   ? portRadius
+                        : needed || lit                     ? portRadius
                                                             : portRadius - 1;
-    const QColor ink = lit ? colours.accent : port.required || port.connected ? colours.port : colours.mutedText;
+    QColor ink = lit ? colours.accent : needed ? colours.port : colours.mutedText;
+    ink.setAlphaF(hint == PortHint::Dimmed ? 0.35f : 1);
     painter.setPen(QPen(ink, 1.5));
     painter.setBrush(port.connected || lit ? ink : colours.canvas);
     painter.drawEllipse(place, size, size);

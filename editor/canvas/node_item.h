@@ -42,7 +42,7 @@ private:
     void paintWords(QPainter& painter, double zoom) const;
     void paintBadge(QPainter& painter) const;
     void paintMarks(QPainter& painter) const;
-    void paintPorts(QPainter& painter, double zoom) const;
+    void paintPorts(QPainter& painter) const;
     void paintPort(QPainter& painter, QPointF place, const PortFace& port, PortHint hint, bool hovered) const;
 
     const Id m_id;

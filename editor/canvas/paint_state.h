@@ -10,7 +10,9 @@
 namespace editor {
 
 /// What a port shows while a wire is being led.
-enum class PortHint { Plain, Fits, Unfit, Target };
+/// Target: the wire would end there; Refused: it is there and does not fit; Fixed: its other end; Dimmed: of the other
+/// kind than what is looked for.
+enum class PortHint { Plain, Fits, Unfit, Target, Refused, Fixed, Dimmed };
 
 /// What the items need to know besides themselves when they are painted. The scene keeps it, the items look.
 struct PaintState {
@@ -23,6 +25,8 @@ struct PaintState {
     bool keyboardFocus = false;
     std::optional<Input> hoveredInput;
     std::optional<Output> hoveredOutput;
+    std::optional<Input> fixedInput; ///< the end that stays while a wire is being led
+    std::optional<Output> fixedOutput;
     std::function<PortHint(Input)> inputHint; ///< empty while no wire is being led
     std::function<PortHint(Output)> outputHint;
 };

@@ -29,6 +29,7 @@ public:
     void finish(const Pointer&) override {}
     Qt::CursorShape cursor() const override { return Qt::ClosedHandCursor; }
     bool startsAtOnce() const override { return true; }
+    bool pushesAtEdges() const override { return false; }
 
 private:
     CanvasView& m_view;

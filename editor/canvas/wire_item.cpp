@@ -66,7 +66,7 @@ bool WireItem::isNear(QPointF scenePoint, double reach) const
 
 QRectF WireItem::boundingRect() const
 {
-    const double side = std::max(8.0, m_labelWidth / 2);
+    const double side = std::max(8.0, m_labelWidth);
     return m_path.controlPointRect().adjusted(-side, -8, side, 8);
 }
 
@@ -95,10 +95,18 @@ bool WireItem::hasRoomForLabel() const
     return to.y() - from.y() >= labelHeight + 2 * portRadius + 10 || std::abs(to.x() - from.x()) > m_labelWidth + 60;
 }
 
+/// On the middle of a wire; beside a lane, away from the boxes that it goes around.
+QRectF WireItem::labelArea() const
+{
+    const QPointF middle = m_path.pointAtPercent(0.5), from = m_path.elementAt(0), to = m_path.currentPosition();
+    const bool lane = m_path.elementCount() > 4, right = 2 * middle.x() > from.x() + to.x();
+    const double left = !lane ? middle.x() - m_labelWidth / 2 : right ? middle.x() - 8 : middle.x() + 8 - m_labelWidth;
+    return {left, middle.y() - labelHeight / 2, m_labelWidth, labelHeight};
+}
+
 void WireItem::paintLabel(QPainter& painter) const
 {
-    const QPointF middle = m_path.pointAtPercent(0.5);
-    const QRectF area(middle.x() - m_labelWidth / 2, middle.y() - labelHeight / 2, m_labelWidth, labelHeight);
+    const QRectF area = labelArea();
     QColor ground = theme().canvas;
     ground.setAlphaF(0.9f);
     painter.setPen(Qt::NoPen);

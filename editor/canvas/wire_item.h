@@ -30,6 +30,7 @@ public:
 
 private:
     void paintLabel(QPainter& painter) const;
+    QRectF labelArea() const;
     bool hasRoomForLabel() const;
 
     const Wire m_wire;

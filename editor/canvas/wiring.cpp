@@ -19,6 +19,14 @@ namespace {
 /// How near, in pixels, the pointer must come to a port to end there.
 constexpr double portReach = 22;
 
+PortHint hintFor(bool aimedAt, bool fits)
+{
+    if (aimedAt) {
+        return fits ? PortHint::Target : PortHint::Refused;
+    }
+    return fits ? PortHint::Fits : PortHint::Unfit;
+}
+
 class WireGesture : public Gesture {
 public:
     WireGesture(CanvasView& view, std::variant<Output, Input> fixed, std::optional<Wire> original)
@@ -81,16 +89,14 @@ private:
     {
         m_started = true;
         if (m_wiring.forward()) {
+            m_scene.state().fixedOutput = std::get<Output>(m_wiring.fixed());
             m_scene.state().inputHint = [this](Input input) {
-                return input == m_input                    ? PortHint::Target
-                       : m_wiring.refusal(input).isEmpty() ? PortHint::Fits
-                                                           : PortHint::Unfit;
+                return hintFor(input == m_input, m_wiring.refusal(input).isEmpty());
             };
         } else {
+            m_scene.state().fixedInput = std::get<Input>(m_wiring.fixed());
             m_scene.state().outputHint = [this](Output output) {
-                return output == m_output                   ? PortHint::Target
-                       : m_wiring.refusal(output).isEmpty() ? PortHint::Fits
-                                                            : PortHint::Unfit;
+                return hintFor(output == m_output, m_wiring.refusal(output).isEmpty());
             };
         }
         if (WireItem* item = m_wiring.original() ? m_scene.wire(*m_wiring.original()) : nullptr) {
@@ -102,6 +108,8 @@ private:
     {
         m_scene.state().inputHint = {};
         m_scene.state().outputHint = {};
+        m_scene.state().fixedInput.reset();
+        m_scene.state().fixedOutput.reset();
         m_view.showReason({}, {});
         if (WireItem* item = m_wiring.original() ? m_scene.wire(*m_wiring.original()) : nullptr) {
             item->show();

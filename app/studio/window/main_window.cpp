@@ -375,11 +375,7 @@ void MainWindow::wire()
         offerRecovery();
     });
     connect(m_palette, &editor::Palette::addRequested, this, [this](const QString& type) {
-        editor::Id added = 0;
-        m_canvas->change(tr("Add %1").arg(type), [&](editor::Content& content) {
-            added = editor::addLayer(content, engine::layerType(type.toStdString()), m_canvas->placeForNew());
-        });
-        m_canvas->goTo(added);
+        m_canvas->append(engine::layerType(type.toStdString()));
     });
     connect(m_canvas, &editor::CanvasView::zoomChanged, this,
             [this](double zoom) { m_zoomStatus->setText(percent(zoom)); });

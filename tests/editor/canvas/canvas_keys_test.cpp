@@ -4,6 +4,7 @@
 #include "editor/canvas/inline_editor.h"
 #include "editor/canvas/quick_add.h"
 
+#include <QAccessible>
 #include <QAction>
 #include <QLineEdit>
 #include <QListView>
@@ -139,6 +140,36 @@ private slots:
         QTest::keyClick(editor, Qt::Key_Return);
         QVERIFY(!stage.view.said().isEmpty());
         QCOMPARE(stage.document.content(), before);
+    }
+
+    void aLayerFromThePaletteGoesBehindTheSelectedOneWhereItFits()
+    {
+        Stage stage(charRnn());
+        stage.view.goTo(stage.named("lstm"));
+        stage.view.append(engine::layerType("DROPOUT"));
+        QVERIFY(stage.hasWire("lstm", "dropout"));
+        QCOMPARE(stage.view.current(), stage.named("dropout"));
+        stage.view.goTo(stage.document.content().nodes.back().id); // the loss: a scalar
+        const std::size_t wires = stage.document.derived().wires.size();
+        stage.view.append(engine::layerType("LSTM"));
+        QVERIFY(stage.named("lstm2") != 0);
+        QCOMPARE(stage.document.derived().wires.size(), wires);
+    }
+
+    void screenReadersFindTheLayers()
+    {
+        Stage stage(charRnn());
+        QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&stage.view);
+        QCOMPARE(canvas->text(QAccessible::Name), QStringLiteral("Canvas"));
+        stage.view.goTo(stage.named("lstm"));
+        QAccessibleInterface* lstm = canvas->focusChild();
+        QVERIFY(lstm && lstm->isValid());
+        QCOMPARE(lstm->text(QAccessible::Name), QStringLiteral("lstm, LSTM"));
+        QVERIFY(lstm->text(QAccessible::Description).contains(QStringLiteral("units")));
+        QVERIFY(lstm->state().selected && lstm->state().focused);
+        QCOMPARE(canvas->child(canvas->indexOfChild(lstm)), lstm);
+        stage.view.actions().remove->trigger();
+        QVERIFY(!lstm->isValid());
     }
 
     void enterGoesToTheSettings()
