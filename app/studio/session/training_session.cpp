@@ -223,6 +223,11 @@ void TrainingSession::deliver(const TrainingReports& reports)
     for (const ValidationPoint& point : reports.validations) {
         emit validated(point);
     }
+    // Time goes by within a long step too.
+    const bool quiet = m_state == State::Running && m_sinceProgress.elapsed() > quietPause;
+    if (!reports.curve.empty() || !reports.validations.empty() || quiet) {
+        updateProgress();
+    }
     for (const WrittenText& sample : reports.samples) {
         emit sampled(sample);
     }
@@ -233,11 +238,6 @@ void TrainingSession::deliver(const TrainingReports& reports)
         const TakeSnapshot take = std::move(m_wanted.front());
         m_wanted.erase(m_wanted.begin());
         take(net);
-    }
-    // Time goes by within a long step too.
-    const bool quiet = m_state == State::Running && m_sinceProgress.elapsed() > quietPause;
-    if (!reports.curve.empty() || !reports.validations.empty() || quiet) {
-        updateProgress();
     }
     if (reports.paused && m_state != State::Stopping && !reports.over) {
         setState(*reports.paused ? State::Paused : State::Running);
