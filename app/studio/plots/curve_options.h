@@ -15,7 +15,7 @@ struct CurveOptions {
     Along along = Along::Iteration;
     Scale scale = Scale::Linear;
     LossUnit unit = LossUnit::Nats;
-    double smoothing = 0.97; ///< 0: off
+    double smoothing = 0.9; ///< 0: off
     std::array<bool, measures.size()> panes = {true, false, false, false};
 
     bool operator==(const CurveOptions&) const = default;

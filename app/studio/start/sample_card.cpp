@@ -9,7 +9,7 @@
 #include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
-#include <QTextOption>
+#include <QTextLayout>
 #include <utility>
 
 namespace studio {
@@ -26,6 +26,27 @@ QRectF boundsOf(const editor::Content& drawing)
         bounds |= QRectF(node.position, editor::nodeSize);
     }
     return bounds;
+}
+
+/// As many whole lines as there is room for; the last ends in an ellipsis where words are left.
+void drawLines(QPainter& painter, const QString& text, const QRectF& area)
+{
+    const QFontMetricsF metrics(painter.font());
+    QTextLayout layout(text, painter.font());
+    layout.beginLayout();
+    double top = area.top();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(area.width());
+        const bool last = top + 2 * metrics.height() > area.bottom();
+        const QString words = last ? metrics.elidedText(text.mid(line.textStart()), Qt::ElideRight, area.width())
+                                   : text.mid(line.textStart(), line.textLength());
+        painter.drawText(QRectF(area.left(), top, area.width(), metrics.height()), Qt::AlignLeft, words);
+        if (last) {
+            break;
+        }
+        top += metrics.height();
+    }
+    layout.endLayout();
 }
 
 QColor colourOf(const editor::Node& node)
@@ -124,17 +145,13 @@ void SampleCard::paintWords(QPainter& painter, const QRectF& area) const
                      m_sample.title);
     painter.setFont(font());
     painter.setPen(theme.mutedText);
-    QTextOption option(Qt::AlignLeft | Qt::AlignTop);
-    option.setWrapMode(QTextOption::WordWrap);
-    painter.setClipRect(area);
-    painter.drawText(QRectF(area.left(), area.top() + 1.3 * line, area.width(), area.height() - 2.5 * line),
-                     m_sample.description, option);
+    drawLines(painter, m_sample.description,
+              QRectF(area.left(), area.top() + 1.3 * line, area.width(), area.height() - 2.6 * line));
     const QString facts = tr("%1 · %2 parameters")
                               .arg(tr("%n layers", nullptr, static_cast<int>(m_sample.drawing.nodes.size())),
                                    QLocale().toString(static_cast<qlonglong>(m_sample.parameters)));
     painter.drawText(QRectF(area.left(), area.bottom() - line, area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
                      facts);
-    painter.setClipping(false);
 }
 
 } // namespace studio

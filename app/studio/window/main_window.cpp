@@ -39,6 +39,7 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -69,7 +70,7 @@ MainWindow::MainWindow(QWidget* parent)
     setWindowIcon(editor::icon(QStringLiteral("hamnet")));
     setAcceptDrops(true);
     setDockNestingEnabled(true);
-    setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
+    setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks | QMainWindow::GroupedDragging);
     makeFileActions();
     makePages();
     makeDocks();
@@ -81,7 +82,10 @@ MainWindow::MainWindow(QWidget* parent)
     m_usualDocks = saveState(docksVersion);
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    restoreState(settings.value(QStringLiteral("window/docks")).toByteArray(), docksVersion);
+    m_docksAside = settings.value(QStringLiteral("window/docks")).toByteArray();
+    for (QDockWidget* made : m_docks) {
+        made->hide();
+    }
     showPage();
     showTitle();
     showStatus();
@@ -141,11 +145,32 @@ QDockWidget* MainWindow::dock(const QString& name, const QString& title, QWidget
     made->setWidget(widget);
     addDockWidget(area, made);
     m_docks.append(made);
+    connect(made, &QDockWidget::dockLocationChanged, this, [this] { m_dressDocks.start(); });
+    connect(made, &QDockWidget::topLevelChanged, this, [this] { m_dressDocks.start(); });
+    connect(made, &QDockWidget::visibilityChanged, this, [this] { m_dressDocks.start(); });
     return made;
+}
+
+/// A dock among tabs has its title on its tab: a bar with the same words above it would be one row too many.
+void MainWindow::dressDocks()
+{
+    for (QDockWidget* made : m_docks) {
+        const bool titled = made->isFloating() || tabifiedDockWidgets(made).isEmpty();
+        if (titled && made->titleBarWidget()) {
+            QWidget* bar = made->titleBarWidget();
+            made->setTitleBarWidget(nullptr);
+            bar->deleteLater();
+        } else if (!titled && !made->titleBarWidget()) {
+            made->setTitleBarWidget(new QWidget(made));
+        }
+    }
 }
 
 void MainWindow::makeDocks()
 {
+    m_dressDocks.setSingleShot(true);
+    m_dressDocks.setInterval(0); // once, after all that one change brings with it
+    connect(&m_dressDocks, &QTimer::timeout, this, &MainWindow::dressDocks);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -202,7 +227,7 @@ void MainWindow::makeDocks()
     });
 
     resizeDocks({palette, inspector}, {240, 340}, Qt::Horizontal);
-    resizeDocks({curves, writing}, {340, 340}, Qt::Vertical);
+    resizeDocks({curves, writing}, {300, 300}, Qt::Vertical);
 }
 
 void MainWindow::makeMenus()
@@ -377,6 +402,7 @@ void MainWindow::wire()
     connect(m_palette, &editor::Palette::addRequested, this, [this](const QString& type) {
         m_canvas->append(engine::layerType(type.toStdString()));
     });
+    m_canvas->viewport()->installEventFilter(this);
     connect(m_canvas, &editor::CanvasView::zoomChanged, this,
             [this](double zoom) { m_zoomStatus->setText(percent(zoom)); });
     connect(m_canvas, &editor::CanvasView::inspectRequested, this, [this] {
@@ -546,14 +572,12 @@ void MainWindow::showPage()
 {
     const bool open = m_workspace.isOpen();
     m_pages->setCurrentWidget(open ? static_cast<QWidget*>(m_canvas) : m_start);
-    for (QDockWidget* made : m_docks) {
-        made->toggleViewAction()->setEnabled(open);
-        made->setEnabled(open);
-    }
+    showDocks(open);
     if (open) {
         m_start->setNotice({});
         m_autosave.setOriginal(m_workspace.file());
-        if (m_workspace.view().docks.empty()) {
+        m_fitted = m_workspace.view().docks.empty();
+        if (m_fitted) {
             m_canvas->fitAll();
         } else {
             restoreState(QByteArray::fromStdString(m_workspace.view().docks), docksVersion);
@@ -567,6 +591,25 @@ void MainWindow::showPage()
     }
     showTitle();
     showStatus();
+}
+
+/// The start page stands alone; who opens a project finds the panels as they were.
+void MainWindow::showDocks(bool open)
+{
+    if (open == m_docksShown) {
+        return;
+    }
+    m_docksShown = open;
+    if (!open) {
+        m_docksAside = saveState(docksVersion);
+    }
+    for (QDockWidget* made : m_docks) {
+        made->toggleViewAction()->setEnabled(open);
+        made->setVisible(open);
+    }
+    if (open) {
+        restoreState(m_docksAside.isEmpty() ? m_usualDocks : m_docksAside, docksVersion);
+    }
 }
 
 void MainWindow::keepView()
@@ -660,6 +703,26 @@ void MainWindow::showAbout()
                            .arg(QCoreApplication::applicationVersion()));
 }
 
+/// A drawing that was just opened stays whole in view while the window finds its size, until the user takes over.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::Resize:
+        if (m_fitted) {
+            QTimer::singleShot(0, m_canvas, &editor::CanvasView::fitAll);
+        }
+        break;
+    case QEvent::Wheel:
+    case QEvent::MouseButtonPress:
+    case QEvent::KeyPress:
+        m_fitted = false;
+        break;
+    default:
+        break;
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (!mayLeave()) {
@@ -668,7 +731,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/docks"), saveState(docksVersion));
+    settings.setValue(QStringLiteral("window/docks"), m_docksShown ? saveState(docksVersion) : m_docksAside);
     event->accept();
 }
 

@@ -8,6 +8,7 @@
 #include "editor/words/symbols.h"
 
 #include <QMainWindow>
+#include <QTimer>
 
 class QDockWidget;
 class QLabel;
@@ -53,6 +54,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void makePages();
@@ -66,7 +68,8 @@ private:
     void makeStatusBar();
     void wire();
     QDockWidget* dock(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area);
-    void arrangeDocks();
+    void dressDocks();
+    void showDocks(bool open);
 
     QAction* action(const QString& icon, const QString& text, const QKeySequence& keys,
                     const std::function<void()>& act);
@@ -104,6 +107,10 @@ private:
     TextLink* m_text;
     QList<QDockWidget*> m_docks;
     QByteArray m_usualDocks; ///< how they stand at first
+    QByteArray m_docksAside; ///< how they stood when the start page came
+    bool m_docksShown = false;
+    bool m_fitted = false; ///< the whole drawing is in view, and shall stay so
+    QTimer m_dressDocks;
     QAction *m_new, *m_open, *m_save, *m_saveAs, *m_close;
     QMenu* m_recentMenu;
     QLabel *m_runStatus, *m_sizeStatus, *m_zoomStatus;
