@@ -200,7 +200,7 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
 {
     rows.addWidget(title(tr("The next run"), this));
     auto* form = new QFormLayout;
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_engine = new QComboBox(this);
     m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     form->addRow(tr("&Engine:"), m_engine);
@@ -359,6 +359,29 @@ void TrainingPanel::chosen()
     m_workspace.setChoice(choice);
 }
 
+/// How fast this processor multiplies, for an estimate of a step: measured once for each number of threads, apart from
+/// the screen, and not while a run has the processor for itself.
+void TrainingPanel::measureSpeed(int threads)
+{
+    if (m_workspace.training().isBusy()) {
+        return;
+    }
+    m_speedThreads = threads;
+    m_productSpeed.reset();
+    m_measuring = std::jthread([this, threads] {
+        const double speed = productSpeed(threads);
+        QMetaObject::invokeMethod(
+            this,
+            [this, speed, threads] {
+                if (threads == m_speedThreads && speed > 0) {
+                    m_productSpeed = speed;
+                    m_plan.start();
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
 void TrainingPanel::refreshPlan()
 {
     const engine::Model& model = m_workspace.document().derived().model;
@@ -387,9 +410,12 @@ void TrainingPanel::refreshPlan()
         m_command->clear();
         return;
     }
-    m_fit->setText(willItFit(model, m_workspace.document().content().solver, m_workspace.choice().engine,
-                             static_cast<int>(m_workspace.choice().threads))
-                       .sentence);
+    const auto threads = static_cast<int>(m_workspace.choice().threads);
+    if (threads != m_speedThreads) {
+        measureSpeed(threads);
+    }
+    m_fit->setText(
+        willItFit(model, m_workspace.document().content().solver, m_workspace.choice().engine, m_productSpeed).sentence);
     try {
         m_command->setText(QString::fromStdString(commandLine(m_workspace.request())));
         m_command->setCursorPosition(0);

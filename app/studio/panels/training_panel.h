@@ -4,8 +4,10 @@
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/workspace.h"
 
+#include <optional>
 #include <QTimer>
 #include <QWidget>
+#include <thread>
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -37,6 +39,7 @@ private:
     void refreshState();
     void refreshChoice();
     void refreshPlan(); ///< will it fit, and the command
+    void measureSpeed(int threads);
     void showProgress(const TrainingProgress& progress);
     void chosen();
 
@@ -51,6 +54,9 @@ private:
     QDoubleSpinBox* m_target;
     QSpinBox* m_seed;
     QLineEdit* m_command;
+    std::optional<double> m_productSpeed; ///< FLOP/s of a product of matrices; empty: not measured yet
+    int m_speedThreads = -1;
+    std::jthread m_measuring; // last, so that it joins before what it uses goes
 };
 
 } // namespace studio

@@ -13,12 +13,16 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
 #include "editor/panels/palette.h"
+#include "editor/panels/problems_panel.h"
 #include "editor/panels/size_table.h"
+#include "editor/panels/solver_panel.h"
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
 #include "engine/data/places.h"
+#include "engine/devices/cpu/memory.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 
@@ -171,13 +175,16 @@ void MainWindow::makeDocks()
     m_dressDocks.setSingleShot(true);
     m_dressDocks.setInterval(0); // once, after all that one change brings with it
     connect(&m_dressDocks, &QTimer::timeout, this, &MainWindow::dressDocks);
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     editor::Document& document = m_workspace.document();
 
     m_palette = new editor::Palette(this);
     QDockWidget* palette = dock(QStringLiteral("palette"), tr("Layers"), m_palette, Qt::LeftDockWidgetArea);
+    QDockWidget* history = dock(QStringLiteral("history"), tr("History"), new editor::HistoryPanel(document, this),
+                                Qt::LeftDockWidgetArea);
+    tabifyDockWidget(palette, history);
     palette->raise();
 
     m_inspector = new editor::Inspector(document, this);
@@ -186,7 +193,10 @@ void MainWindow::makeDocks()
     QDockWidget* training = dock(QStringLiteral("training"), tr("Training"), m_trainingPanel, Qt::RightDockWidgetArea);
     m_data = new DataPanel(m_workspace, this);
     QDockWidget* reading = dock(QStringLiteral("data"), tr("Text"), m_data, Qt::RightDockWidgetArea);
-    tabifyDockWidget(inspector, training);
+    QDockWidget* solver =
+        dock(QStringLiteral("solver"), tr("Solver"), new editor::SolverPanel(document, this), Qt::RightDockWidgetArea);
+    tabifyDockWidget(inspector, solver);
+    tabifyDockWidget(solver, training);
     tabifyDockWidget(training, reading);
     inspector->raise();
 
@@ -214,8 +224,18 @@ void MainWindow::makeDocks()
     connect(m_data, &DataPanel::factsChanged, text, [this, text] { text->setVocabulary(m_data->facts().known); });
     m_sizes = new editor::SizeTable(document, this);
     QDockWidget* sizes = dock(QStringLiteral("sizes"), tr("Sizes"), m_sizes, Qt::BottomDockWidgetArea);
+    m_problems = new editor::ProblemsPanel(document, this);
+    m_problemsDock = dock(QStringLiteral("problems"), tr("Problems"), m_problems, Qt::BottomDockWidgetArea);
     tabifyDockWidget(curves, sizes);
+    tabifyDockWidget(sizes, m_problemsDock);
     curves->raise();
+    m_sizes->setAvailableMemory(engine::processMemory().available, tr("this computer"));
+    connect(m_data, &DataPanel::factsChanged, this, [this] {
+        const CorpusFacts& facts = m_data->facts();
+        m_problems->setVocabulary(facts.problem.isEmpty() ? std::optional<std::int64_t>(facts.known.size())
+                                                          : std::nullopt);
+    });
+    connect(m_problems, &editor::ProblemsPanel::countChanged, this, &MainWindow::showStatus);
     connect(m_sizes, &editor::SizeTable::heatRequested, this, [this] {
         const bool coloured = m_sizes->heatColumn().has_value();
         m_canvas->setHeat(coloured ? [this](editor::Id id) { return m_sizes->heat(id); }
@@ -366,6 +386,10 @@ void MainWindow::makeStatusBar()
     m_problemStatus = new QToolButton(this);
     m_problemStatus->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_problemStatus->setAutoRaise(true);
+    connect(m_problemStatus, &QToolButton::clicked, this, [this] {
+        m_problemsDock->show();
+        m_problemsDock->raise();
+    });
     for (QWidget* part : std::initializer_list<QWidget*>{m_runStatus, m_problemStatus, m_sizeStatus, m_zoomStatus}) {
         statusBar()->addPermanentWidget(part);
     }
@@ -635,11 +659,14 @@ void MainWindow::showStatus()
 {
     const bool open = m_workspace.isOpen();
     const editor::Derived& derived = m_workspace.document().derived();
-    const std::size_t problems = derived.problems.size();
+    const int errors = m_problems->errors(), doubts = m_problems->doubts();
     m_problemStatus->setVisible(open && !m_workspace.document().content().nodes.empty());
-    m_problemStatus->setIcon(editor::icon(problems == 0 ? QStringLiteral("info") : QStringLiteral("error")));
-    m_problemStatus->setText(problems == 0 ? tr("No problems")
-                                           : tr("%n problem(s)", nullptr, static_cast<int>(problems)));
+    m_problemStatus->setIcon(editor::icon(errors > 0   ? QStringLiteral("error")
+                                          : doubts > 0 ? QStringLiteral("warning")
+                                                       : QStringLiteral("info")));
+    m_problemStatus->setText(errors > 0   ? tr("%n problem(s)", nullptr, errors)
+                             : doubts > 0 ? tr("%n warning(s)", nullptr, doubts)
+                                          : tr("No problems"));
     m_sizeStatus->setVisible(open);
     m_sizeStatus->setText(
         tr("%1 parameters, %2 to train")

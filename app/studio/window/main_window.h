@@ -20,6 +20,7 @@ namespace editor {
 class CanvasView;
 class Inspector;
 class Palette;
+class ProblemsPanel;
 class SizeTable;
 } // namespace editor
 
@@ -101,6 +102,8 @@ private:
     editor::Palette* m_palette;
     editor::Inspector* m_inspector;
     editor::SizeTable* m_sizes;
+    editor::ProblemsPanel* m_problems;
+    QDockWidget* m_problemsDock;
     TrainingPanel* m_trainingPanel;
     DataPanel* m_data;
     CurvesLink* m_curves;
