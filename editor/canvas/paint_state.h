@@ -32,7 +32,7 @@ struct PaintState {
 };
 
 /// Below this zoom there are no words, only shapes and colours.
-inline constexpr double leastZoomForText = 0.4;
+inline constexpr double leastZoomForText = 0.3;
 inline constexpr double leastZoomForWireText = 0.6;
 
 } // namespace editor

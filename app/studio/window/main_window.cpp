@@ -8,6 +8,7 @@
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/curves_link.h"
+#include "app/studio/window/device_link.h"
 #include "app/studio/window/text_link.h"
 #include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_view.h"
@@ -43,6 +44,7 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -226,7 +228,11 @@ void MainWindow::makeDocks()
     QDockWidget* sizes = dock(QStringLiteral("sizes"), tr("Sizes"), m_sizes, Qt::BottomDockWidgetArea);
     m_problems = new editor::ProblemsPanel(document, this);
     m_problemsDock = dock(QStringLiteral("problems"), tr("Problems"), m_problems, Qt::BottomDockWidgetArea);
-    tabifyDockWidget(curves, sizes);
+    auto* devices = new QTabWidget(this);
+    new DeviceLink(*devices);
+    QDockWidget* meters = dock(QStringLiteral("devices"), tr("Devices"), devices, Qt::BottomDockWidgetArea);
+    tabifyDockWidget(curves, meters);
+    tabifyDockWidget(meters, sizes);
     tabifyDockWidget(sizes, m_problemsDock);
     curves->raise();
     m_sizes->setAvailableMemory(engine::processMemory().available, tr("this computer"));
@@ -247,7 +253,8 @@ void MainWindow::makeDocks()
     });
 
     resizeDocks({palette, inspector}, {240, 340}, Qt::Horizontal);
-    resizeDocks({curves, writing}, {300, 300}, Qt::Vertical);
+    resizeDocks({curves, writing}, {270, 270}, Qt::Vertical);
+    resizeDocks({curves, writing}, {560, 440}, Qt::Horizontal);
 }
 
 void MainWindow::makeMenus()
