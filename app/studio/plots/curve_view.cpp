@@ -6,6 +6,7 @@
 #include "app/studio/plots/tickers.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
+#include "editor/looks/themes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -161,6 +162,11 @@ void CurveView::setOptions(const CurveOptions& options)
     rebuild();
 }
 
+const editor::Theme& CurveView::look() const
+{
+    return m_ground == Ground::Light ? editor::lightTheme() : editor::theme();
+}
+
 bool CurveView::isLogarithmic(Measure measure) const
 {
     return m_options.scale == Scale::Logarithmic && measure != Measure::Speed;
@@ -182,7 +188,7 @@ void CurveView::rebuild()
     plotLayout()->clear();
     plotLayout()->simplify();
 
-    const editor::Theme& theme = editor::theme();
+    const editor::Theme& theme = look();
     setBackground(theme.canvas);
     for (const Measure measure : measures) {
         if (m_options.panes[static_cast<std::size_t>(measure)] && !m_empty) {
@@ -211,7 +217,7 @@ void CurveView::addPane(Measure measure)
     small.setPointSizeF(small.pointSizeF() * 0.92);
     auto* title = new QCPTextElement(this, titleOf(measure, m_options.unit), small);
     title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
-    title->setTextColor(editor::theme().text);
+    title->setTextColor(look().text);
     title->setMargins(QMargins(6, row == 0 ? 4 : 0, 0, 0));
     plotLayout()->addElement(row, 0, title);
 
@@ -241,13 +247,13 @@ void CurveView::addPane(Measure measure)
     rect->axis(QCPAxis::atRight)->setVisible(false);
     rect->axis(QCPAxis::atTop)->setVisible(false);
     m_panes.push_back({.measure = measure, .rect = rect, .notFinite = nullptr});
-    m_panes.back().notFinite = addMarks(m_panes.back(), QCPScatterStyle::ssCross, 8, editor::theme().error);
+    m_panes.back().notFinite = addMarks(m_panes.back(), QCPScatterStyle::ssCross, 8, look().error);
     colourAxes(m_panes.back());
 }
 
 void CurveView::colourAxes(const Pane& pane)
 {
-    const editor::Theme& theme = editor::theme();
+    const editor::Theme& theme = look();
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.88);
     for (const QCPAxis::AxisType side : {QCPAxis::atLeft, QCPAxis::atBottom}) {
@@ -283,9 +289,9 @@ QCPGraph* CurveView::addMarks(const Pane& pane, QCPScatterStyle::ScatterShape sh
 }
 
 /// The theme's colours for earlier runs without those that could be taken for the run under way.
-QColor CurveView::colourOf(const Run& run)
+QColor CurveView::colourOf(const Run& run) const
 {
-    const editor::Theme& theme = editor::theme();
+    const editor::Theme& theme = look();
     const auto alike = [](const QColor& one, const QColor& other) {
         return std::abs(one.red() - other.red()) + std::abs(one.green() - other.green()) +
                    std::abs(one.blue() - other.blue()) <
@@ -303,7 +309,7 @@ QColor CurveView::colourOf(const Run& run)
 
 void CurveView::addLine(const Run& run, std::size_t paneIndex)
 {
-    const editor::Theme& theme = editor::theme();
+    const editor::Theme& theme = look();
     const Pane& pane = m_panes[paneIndex];
     const bool current = &run == &m_current;
     const QColor main = current ? theme.smoothed : colourOf(run);
@@ -321,7 +327,7 @@ void CurveView::addLine(const Run& run, std::size_t paneIndex)
 
 void CurveView::addLossMarks(Line& line)
 {
-    const editor::Theme& theme = editor::theme();
+    const editor::Theme& theme = look();
     const Pane& pane = m_panes[line.pane];
     const bool current = line.run == &m_current;
     const QColor validation = current ? theme.validation : colourOf(*line.run);
@@ -343,7 +349,7 @@ void CurveView::addLegend()
     if (m_panes.empty() || m_lines.empty()) {
         return;
     }
-    const editor::Theme& theme = editor::theme();
+    const editor::Theme& theme = look();
     auto* key = new QCPLegend;
     m_panes.front().rect->insetLayout()->addElement(key, Qt::AlignTop | Qt::AlignRight);
     key->setLayer(QStringLiteral("legend"));
@@ -353,7 +359,7 @@ void CurveView::addLegend()
     key->setTextColor(theme.text);
     key->setBrush(withAlpha(theme.canvas, 0.85));
     key->setBorderPen(Qt::NoPen);
-    key->setIconSize(18, 10);
+    key->setIconSize(18, QFontMetrics(small).height());
     key->setRowSpacing(0);
     const bool several = shownRuns().size() > 1;
     for (const Line& line : m_lines) {
@@ -452,13 +458,15 @@ bool CurveView::event(QEvent* event)
     return QCustomPlot::event(event);
 }
 
-void CurveView::drawFor(int width, const std::function<void()>& draw)
+void CurveView::drawFor(int width, Ground ground, const std::function<void()>& draw)
 {
     m_columns = width;
-    fill();
+    m_ground = ground;
+    rebuild();
     draw();
     m_columns = 0;
-    refresh();
+    m_ground = Ground::AsShown;
+    rebuild();
 }
 
 // Filling the graphs --------------------------------------------------------------------------------------------------

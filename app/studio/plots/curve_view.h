@@ -14,6 +14,10 @@
 #include <span>
 #include <vector>
 
+namespace editor {
+struct Theme;
+}
+
 namespace studio {
 
 class CursorOverlay;
@@ -38,7 +42,7 @@ public:
     void setEarlier(std::vector<Run> runs);
     const std::vector<Run>& earlier() const { return m_earlier; }
     void setShown(int runId, bool shown);
-    static QColor colourOf(const Run& earlier);
+    QColor colourOf(const Run& earlier) const;
     bool isCurrentShown() const { return m_current.shown; }
     bool isEmpty() const; ///< nothing to draw
     std::vector<const RunCurves*> shownCurves() const;
@@ -66,8 +70,11 @@ public:
     void refresh(); ///< thins, scales and replots at once
     int replots() const { return m_replots; }
 
-    /// Thins for a picture this wide and calls `draw`, then goes back to the screen.
-    void drawFor(int width, const std::function<void()>& draw);
+    enum class Ground { AsShown, Light };
+
+    /// Thins for a picture this wide, in the colours of the screen or of paper, and calls `draw`; then goes back to the
+    /// screen.
+    void drawFor(int width, Ground ground, const std::function<void()>& draw);
 
 signals:
     void checkpointActivated(const QString& file, qint64 iteration);
@@ -106,6 +113,7 @@ private:
     };
     enum class Gesture { None, Pan, Box };
 
+    const editor::Theme& look() const;
     void rebuild();
     void addPane(Measure measure);
     void addLine(const Run& run, std::size_t pane);
@@ -163,6 +171,7 @@ private:
     bool m_empty = true;    ///< when the panes were made
     bool m_following = true;
     double m_span = 0; ///< while following, how much is seen; 0: all
+    Ground m_ground = Ground::AsShown;
     int m_columns = 0; ///< for a picture; 0: as wide as the screen's panes
 
     Gesture m_gesture = Gesture::None;

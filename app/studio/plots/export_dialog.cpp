@@ -5,6 +5,7 @@
 #include "editor/looks/theme.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -25,6 +26,7 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
       m_width(new QSpinBox),
       m_height(new QSpinBox),
       m_scale(new QDoubleSpinBox),
+      m_light(new QCheckBox(tr("&Light ground, for print"))),
       m_note(new QLabel)
 {
     setWindowTitle(tr("Export curves"));
@@ -52,6 +54,8 @@ ExportDialog::ExportDialog(CurveView& view, QWidget* parent)
     form->addRow(tr("&Width"), m_width);
     form->addRow(tr("&Height"), m_height);
     form->addRow(tr("&Resolution"), m_scale);
+    form->addRow(QString(), m_light);
+    m_light->setVisible(editor::theme().dark);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QPushButton* save = buttons->addButton(tr("Export…"), QDialogButtonBox::ActionRole);
     save->setDefault(true);
@@ -75,13 +79,14 @@ PlotFormat ExportDialog::format() const
 
 PictureSettings ExportDialog::settings() const
 {
-    return {.size = {m_width->value(), m_height->value()}, .scale = m_scale->value()};
+    return {.size = {m_width->value(), m_height->value()}, .scale = m_scale->value(), .onLight = m_light->isChecked()};
 }
 
 void ExportDialog::showFields()
 {
     m_width->setEnabled(format() != PlotFormat::Csv);
     m_height->setEnabled(format() != PlotFormat::Csv);
+    m_light->setEnabled(format() != PlotFormat::Csv);
     m_scale->setEnabled(format() == PlotFormat::Png);
     say(format() == PlotFormat::Csv ? tr("Every point of the runs that are shown, unsmoothed, in nats per character.")
                                     : tr("What the plot shows now."));

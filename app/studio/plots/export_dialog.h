@@ -5,6 +5,7 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
@@ -32,6 +33,7 @@ private:
     QComboBox* m_format;
     QSpinBox *m_width, *m_height;
     QDoubleSpinBox* m_scale;
+    QCheckBox* m_light;
     QLabel* m_note;
 };
 

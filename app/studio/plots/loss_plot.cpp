@@ -101,7 +101,9 @@ void LossPlot::makeActions()
     };
     m_follow = make("follow", tr("Follow"), tr("Keep the newest point in sight (F, in the plot)"));
     m_follow->setCheckable(true);
-    m_fit = make("zoom_fit", tr("Show all"), tr("Show all points and follow (0 or double click, in the plot)"));
+    m_fit = make("zoom_fit", tr("Show all"),
+                 tr("Show all points and follow (0 or double click, in the plot).\nThe wheel zooms, with Ctrl "
+                    "vertically; dragging moves, with Shift it zooms to a box."));
     m_logarithmic = make("log_scale", tr("Logarithmic"), tr("Logarithmic vertical axes"));
     m_logarithmic->setCheckable(true);
     m_bits = new QAction(tr("Loss in bits per character"), this);
@@ -265,7 +267,7 @@ void LossPlot::fillRunList()
         add(m_view->current(), m_view->isCurrentShown(), editor::theme().smoothed);
     }
     for (auto run = m_view->earlier().rbegin(); run != m_view->earlier().rend(); ++run) {
-        add(run->curves, run->shown, CurveView::colourOf(*run));
+        add(run->curves, run->shown, m_view->colourOf(*run));
     }
     m_runs->setVisible(m_runs->count() > 1);
 }

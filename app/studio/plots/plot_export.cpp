@@ -17,6 +17,11 @@ namespace {
 
 constexpr int dotsPerInch = 96; ///< of the screen's units
 
+CurveView::Ground groundOf(const PictureSettings& settings)
+{
+    return settings.onLight ? CurveView::Ground::Light : CurveView::Ground::AsShown;
+}
+
 void addNumber(std::string& row, auto number)
 {
     char digits[64];
@@ -107,10 +112,10 @@ bool write(QIODevice& out, CurveView& view, PlotFormat format, const PictureSett
     case PlotFormat::Png:
         return pictureOf(view, settings).save(&out, "PNG");
     case PlotFormat::Svg:
-        view.drawFor(settings.size.width(), [&] { written = writeSvg(out, view, settings.size); });
+        view.drawFor(settings.size.width(), groundOf(settings), [&] { written = writeSvg(out, view, settings.size); });
         return written;
     case PlotFormat::Pdf:
-        view.drawFor(settings.size.width(), [&] { written = writePdf(out, view, settings.size); });
+        view.drawFor(settings.size.width(), groundOf(settings), [&] { written = writePdf(out, view, settings.size); });
         return written;
     case PlotFormat::Csv:
         return writeCsv(out, view.shownCurves());
@@ -138,7 +143,7 @@ QString suffixOf(PlotFormat format)
 QImage pictureOf(CurveView& view, const PictureSettings& settings)
 {
     QImage picture;
-    view.drawFor(static_cast<int>(settings.size.width() * settings.scale), [&] {
+    view.drawFor(static_cast<int>(settings.size.width() * settings.scale), groundOf(settings), [&] {
         picture = view.toPixmap(settings.size.width(), settings.size.height(), settings.scale).toImage();
     });
     return picture;

@@ -19,6 +19,7 @@ enum class PlotFormat { Png, Svg, Pdf, Csv };
 struct PictureSettings {
     QSize size = {1000, 600}; ///< in the units of the screen
     double scale = 2;         ///< pixels for each of them, in a PNG or on the clipboard
+    bool onLight = false;     ///< in the light theme's colours, as for print
 };
 
 QString suffixOf(PlotFormat format); ///< "png"

@@ -420,7 +420,9 @@ void TextPanel::surprised(std::string_view utf8, std::span<const float> bits)
         return; // another text is in view by now
     }
     m_shown.bits.assign(bits.begin(), bits.end());
-    m_view->showText(m_shown);
+    WrittenText all = m_shown;
+    all.prompt = m_before + m_shown.prompt;
+    m_view->showText(all);
 }
 
 bool TextPanel::isTinted() const

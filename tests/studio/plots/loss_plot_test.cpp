@@ -300,6 +300,12 @@ private slots:
             QVERIFY(file.readAll().startsWith(start));
         }
         QCOMPARE(QImage(folder.filePath(QStringLiteral("curves.png"))).size(), QSize(1600, 800));
+        editor::Looks::instance().setMode(editor::Looks::Mode::Dark);
+        PictureSettings print = settings;
+        print.onLight = true;
+        QVERIFY(pictureOf(m_plot->view(), settings).pixelColor(2, 2).lightness() < 80);
+        QVERIFY(pictureOf(m_plot->view(), print).pixelColor(2, 2).lightness() > 200);
+        QVERIFY2(m_plot->view().grab().toImage().pixelColor(2, 2).lightness() < 80, "the screen keeps its colours");
         const QString pictures = qEnvironmentVariable("HAMNET_PICTURES");
         if (!pictures.isEmpty()) {
             QFile::copy(folder.filePath(QStringLiteral("curves.png")), pictures + QStringLiteral("/export.png"));
