@@ -16,7 +16,7 @@ namespace studio {
 namespace {
 
 constexpr int pollPause = 33;           ///< milliseconds: the screen's pace, not the trainer's
-constexpr int trendPause = 1000;        ///< milliseconds between two looks at where the loss leads
+constexpr int trendPause = 250;         ///< milliseconds between two looks at where the loss leads
 constexpr int quietPause = 500;         ///< milliseconds without news after which progress is told all the same
 constexpr double paceSpan = 3;          ///< seconds of training that the speed is taken from
 constexpr std::size_t mostPaced = 4096; ///< iterations, the same
