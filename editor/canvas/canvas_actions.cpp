@@ -19,7 +19,7 @@ namespace editor {
 namespace {
 
 constexpr QPointF duplicateOffset{2 * gridStep, 2 * gridStep};
-constexpr double frameMargin = 2 * gridStep;
+constexpr double frameMargin = 4 * gridStep; ///< so that wires that go around nodes lie inside
 
 bool canHaveMoreOutputs(const Node& node)
 {

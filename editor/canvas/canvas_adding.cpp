@@ -69,6 +69,9 @@ QString nameOf(const Content& content, Id id)
 void CanvasView::openQuickAdd(std::vector<QuickAddEntry> entries, const QString& title, QPoint window,
                               const std::function<Id(Content&, const engine::LayerType&)>& add, const QString& typed)
 {
+    if (m_quickAdd) {
+        m_quickAdd->leave();
+    }
     m_quickAdd = new QuickAdd(std::move(entries), title, this);
     connect(m_quickAdd, &QuickAdd::closed, this, [this] {
         m_quickAdd = nullptr;

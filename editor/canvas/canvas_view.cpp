@@ -85,6 +85,13 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
     connect(&m_edgeTimer, &QTimer::timeout, this, &CanvasView::pushAtEdge);
     connect(m_canvas, &CanvasScene::synced, this, [this] {
         m_keyboardWiring.reset();
+        if (m_quickAdd) { // what it would add to may be gone
+            m_quickAdd->leave();
+        }
+        if (m_gesture && m_dragging) { // and so may what is dragged
+            cancelGesture();
+            m_canvas->sync();
+        }
         if (m_fitWhenSynced && isVisible()) {
             m_fitWhenSynced = false;
             fitAll();
@@ -631,6 +638,9 @@ void CanvasView::editText(Id id)
     m_inlineEditor->setAccessibleName(node ? tr("Name of the layer") : tr("Words of the note"));
     const bool isNode = node;
     connect(m_inlineEditor, &InlineEditor::kept, this, [this, id, isNode](const QString& text) {
+        if (!m_document.content().find(id) && !m_document.content().findNote(id)) {
+            return; // an undo took it away meanwhile
+        }
         change(isNode ? tr("Rename") : tr("Edit note"), [&](Content& content) {
             if (isNode) {
                 editor::rename(content, id, text.trimmed().toStdString());

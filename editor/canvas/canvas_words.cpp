@@ -54,7 +54,7 @@ struct SettingWords {
     }
     QString operator()(std::int64_t value) const
     {
-        if (spec.label.ends_with('s') && !spec.label.ends_with("is")) { // "512 units", but "width 32"
+        if (spec.label.ends_with('s') && spec.key != "axis") { // "512 units", but "width 32"
             return translated(QT_TRANSLATE_NOOP("Canvas", "%1 %2"))
                 .arg(QLocale().toString(qlonglong(value)), shortLabel(spec));
         }

@@ -191,7 +191,12 @@ public:
     }
 
     void click(const Pointer&) override { m_view.document().select({m_note}); }
-    void cancel() override { m_view.canvas().note(m_note)->setArea(m_start); }
+    void cancel() override
+    {
+        if (NoteItem* note = m_view.canvas().note(m_note)) {
+            note->setArea(m_start);
+        }
+    }
 
 private:
     CanvasView& m_view;

@@ -146,11 +146,13 @@ void NodeItem::paintBox(QPainter& painter, double zoom) const
     border.setWidthF(std::max(border.widthF(), border.widthF() / zoom * 0.8));
     const QColor edge = m_face.group ? colours.group(*m_face.group) : colours.mutedText;
     if (zoom < leastZoomForText) {
+        painter.setRenderHint(QPainter::Antialiasing, false); // upright edges: half the time, and no difference
         painter.fillRect(outline, ground());
         painter.fillRect(QRectF(0, 0, stripeWidth * 3, outline.height()), edge);
         painter.setPen(border);
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(outline);
+        painter.setRenderHint(QPainter::Antialiasing);
         return;
     }
     if (m_state.hovered == m_id && !selected()) {

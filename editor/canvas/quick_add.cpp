@@ -160,7 +160,7 @@ Qt::ItemFlags QuickAddModel::flags(const QModelIndex& index) const
 }
 
 QuickAdd::QuickAdd(std::vector<QuickAddEntry> entries, const QString& title, QWidget* canvas)
-    : QFrame(canvas),
+    : Plate(canvas),
       m_title(new QLabel(title, this)),
       m_field(new QLineEdit(this)),
       m_list(new QListView(this)),
@@ -169,8 +169,6 @@ QuickAdd::QuickAdd(std::vector<QuickAddEntry> entries, const QString& title, QWi
 {
     setObjectName(QStringLiteral("quickAdd"));
     setAccessibleName(title);
-    setFrameStyle(QFrame::StyledPanel | QFrame::Raised);
-    setAutoFillBackground(true);
     m_title->setBuddy(m_field);
     m_field->setPlaceholderText(tr("Name or purpose"));
     m_field->setClearButtonEnabled(true);
@@ -188,7 +186,7 @@ QuickAdd::QuickAdd(std::vector<QuickAddEntry> entries, const QString& title, QWi
     m_nothing->setForegroundRole(QPalette::PlaceholderText);
     m_nothing->hide();
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 8, 8);
+    column->setContentsMargins(10, 10, 10, 10);
     column->setSpacing(6);
     column->addWidget(m_title);
     column->addWidget(m_field);
@@ -224,7 +222,7 @@ bool QuickAdd::eventFilter(QObject* watched, QEvent* event)
         static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason) {
         leave();
     }
-    return QFrame::eventFilter(watched, event);
+    return Plate::eventFilter(watched, event);
 }
 
 bool QuickAdd::steer(int key)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "editor/canvas/plate.h"
+
 #include <QAbstractListModel>
-#include <QFrame>
 #include <vector>
 
 class QLabel;
@@ -45,13 +46,14 @@ private:
 };
 
 /// A search field and the layers that can be added, where the pointer is. Enter takes the marked one, Escape closes.
-class QuickAdd : public QFrame {
+class QuickAdd : public Plate {
     Q_OBJECT
 
 public:
     QuickAdd(std::vector<QuickAddEntry> entries, const QString& title, QWidget* canvas);
 
     void open(QPoint window, const QString& typed);
+    void leave(); ///< without a choice
     QLineEdit* field() const { return m_field; }
     QListView* list() const { return m_list; }
 
@@ -64,7 +66,6 @@ private:
     bool steer(int key);
     void typed(const QString& text);
     void take(const QModelIndex& index);
-    void leave();
 
     QLabel* m_title;
     QLineEdit* m_field;
