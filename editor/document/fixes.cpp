@@ -257,17 +257,17 @@ std::vector<ParamValue> likelyShapes(const std::vector<std::int64_t>& given, con
     std::vector<std::vector<std::int64_t>> shapes;
     for (std::size_t place = 0; place < given.size(); ++place) {
         std::vector<std::int64_t> open = given;
+        if (input && input->axes() > 0) {
+            open[place] = input->extents().back();
+            shapes.push_back(open);
+            open = given;
+        }
         std::replace(open.begin(), open.end(), std::int64_t{-1}, std::int64_t{0});
         open[place] = -1;
         shapes.push_back(open);
         open = given;
         open[place] = 0;
         shapes.push_back(open);
-        if (input && input->axes() > 0) {
-            open = given;
-            open[place] = input->extents().back();
-            shapes.push_back(open);
-        }
     }
     shapes.push_back({0, -1});
     shapes.push_back({-1});

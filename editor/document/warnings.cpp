@@ -95,10 +95,15 @@ void Review::lookForUnreadOutputs()
             if (read.contains({node.id, port}) || view.presence == engine::Presence::Optional) {
                 continue;
             }
-            Warning warning{.node = node.id,
-                            .severity = Severity::Doubt,
-                            .sentence = Warnings::tr("Nobody reads %1, which %2 makes: what that costs is for nothing.")
-                                            .arg(QString::fromStdString(node.layer.tops[port]), nameOf(node))};
+            const QString tensor = QString::fromStdString(node.layer.tops[port]);
+            Warning warning{
+                .node = node.id,
+                .severity = Severity::Doubt,
+                .sentence =
+                    tensor == nameOf(node)
+                        ? Warnings::tr("Nobody reads what %1 makes: what that costs is for nothing.").arg(tensor)
+                        : Warnings::tr("Nobody reads %1, which %2 makes: what that costs is for nothing.")
+                              .arg(tensor, nameOf(node))};
             warning.fixes.push_back({Warnings::tr("Remove %1").arg(nameOf(node)),
                                      [id = node.id](Content& content) { remove(content, {id}, Bypass::No); }});
             m_warnings.push_back(std::move(warning));

@@ -7,6 +7,7 @@
 #include "editor/panels/palette.h"
 #include "editor/panels/phase_choice.h"
 #include "editor/panels/settings_form.h"
+#include "editor/panels/tinted_label.h"
 #include "editor/panels/weights_form.h"
 #include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
@@ -75,21 +76,6 @@ std::optional<engine::ParamValue> valueOf(const engine::ParamSpec& spec, const e
     return isMissing(spec, fallback) ? std::nullopt : std::optional(fallback);
 }
 
-QLabel* wrapped(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
-void paintText(QLabel* label, const QColor& colour)
-{
-    QPalette colours = label->palette();
-    colours.setColor(QPalette::WindowText, colour);
-    label->setPalette(colours);
-}
-
 /// "2 LSTM, 1 DROPOUT".
 QString typesText(const std::vector<const Node*>& nodes)
 {
@@ -122,7 +108,7 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     m_weightsFold = new Fold(tr("Weights"), m_weights, Fold::State::Closed, this);
     column->addWidget(m_weightsFold);
     column->addWidget(new Fold(tr("Use and comment"), makeUse(), Fold::State::Closed, this));
-    m_arithmetic = wrapped(this);
+    m_arithmetic = new TintedLabel(this);
     m_arithmetic->setAccessibleName(tr("Where the numbers come from"));
     m_arithmeticFold = new Fold(tr("Where the numbers come from"), m_arithmetic, Fold::State::Open, this);
     column->addWidget(m_arithmeticFold);
@@ -136,18 +122,14 @@ QWidget* LayerPage::makeHead()
     auto* head = new QWidget(this);
     m_icon = new QLabel(head);
     m_icon->setFixedSize(iconSize, iconSize);
-    m_title = wrapped(head);
-    QFont large = m_title->font();
-    large.setPointSizeF(large.pointSizeF() * 1.2);
-    large.setWeight(QFont::DemiBold);
-    m_title->setFont(large);
-    m_help = wrapped(head);
-    m_problem = wrapped(head);
+    m_title = new TintedLabel(head);
+    m_help = new TintedLabel(head);
+    m_problem = new TintedLabel(head);
     m_nameLabel = new QLabel(tr("Name"), head);
     m_name = new QLineEdit(head);
     m_name->setAccessibleName(tr("Name of the layer"));
     m_nameLabel->setBuddy(m_name);
-    m_nameProblem = wrapped(head);
+    m_nameProblem = new TintedLabel(head);
     auto* grid = new QGridLayout(head);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(5);
@@ -245,16 +227,13 @@ void LayerPage::showHead(const std::vector<const Node*>& nodes)
         m_icon->setPixmap(icon(groupIconName(type->group)).pixmap(iconSize, iconSize));
     }
     const QString typeName = QString::fromStdString(nodes.front()->layer.type);
-    m_title->setText(single ? typeName : subject());
-    m_help->setText(!alike ? typesText(nodes)
-                    : type ? engineText("Layers", type->help)
-                           : tr("A kind of layer that is not known here. It is kept as it was read."));
-    paintText(m_help, theme().mutedText);
+    m_title->setText(titleHtml(single ? typeName : subject()));
+    m_help->showMuted(!alike ? typesText(nodes)
+                      : type ? engineText("Layers", type->help)
+                             : tr("A kind of layer that is not known here. It is kept as it was read."));
     m_title->setToolTip(type && alike ? typeTip(*type) : QString());
     const engine::LayerSizes* sizes = single ? m_document.sizes(nodes.front()->id) : nullptr;
-    m_problem->setVisible(sizes && !sizes->problem.empty());
-    m_problem->setText(sizes ? QString::fromStdString(sizes->problem) : QString());
-    paintText(m_problem, theme().error);
+    m_problem->showError(sizes ? QString::fromStdString(sizes->problem) : QString());
     m_nameLabel->setVisible(single);
     m_name->setVisible(single);
     if (!m_name->hasFocus()) {
@@ -344,9 +323,7 @@ void LayerPage::focusName()
 
 void LayerPage::refuse(const QString& sentence)
 {
-    m_nameProblem->setText(sentence);
-    m_nameProblem->setVisible(!sentence.isEmpty());
-    paintText(m_nameProblem, theme().error);
+    m_nameProblem->showError(sentence);
 }
 
 void LayerPage::checkName(const QString& name)

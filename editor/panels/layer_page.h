@@ -16,6 +16,7 @@ namespace editor {
 class Fold;
 class LiveSymbols;
 class SettingsForm;
+class TintedLabel;
 struct SettingEdit;
 class WeightsForm;
 
@@ -54,11 +55,11 @@ private:
     bool m_showing = false;
     QLabel* m_icon;
     QLabel* m_title;
-    QLabel* m_help;
-    QLabel* m_problem;
+    TintedLabel* m_help;
+    TintedLabel* m_problem;
     QLabel* m_nameLabel;
     QLineEdit* m_name;
-    QLabel* m_nameProblem;
+    TintedLabel* m_nameProblem;
     SettingsForm* m_form;
     LiveSymbols* m_symbols;
     WeightsForm* m_weights;

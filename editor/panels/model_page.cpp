@@ -3,6 +3,7 @@
 
 #include "editor/looks/theme.h"
 #include "editor/panels/fold.h"
+#include "editor/panels/tinted_label.h"
 #include "editor/words/totals.h"
 
 #include <QComboBox>
@@ -22,11 +23,7 @@ ModelPage::ModelPage(Document& document, QWidget* parent)
       m_comment(new QPlainTextEdit(this)),
       m_totals(new QLabel(this))
 {
-    auto* title = new QLabel(tr("Model"), this);
-    QFont large = title->font();
-    large.setPointSizeF(large.pointSizeF() * 1.2);
-    large.setWeight(QFont::DemiBold);
-    title->setFont(large);
+    auto* title = new QLabel(titleHtml(tr("Model")), this);
     auto* form = new QFormLayout;
     makeFields();
     form->addRow(tr("Name"), m_name);

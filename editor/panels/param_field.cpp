@@ -230,15 +230,14 @@ public:
         auto* grid = new QGridLayout(this);
         grid->setContentsMargins(0, 0, 0, 0);
         grid->setSpacing(4);
-        grid->addWidget(m_type, 0, 0, 1, 4);
-        grid->addWidget(m_norm, 1, 0, 1, 4);
-        addNumber(grid, 0, tr("value"), &engine::Filler::value);
-        addNumber(grid, 0, tr("from"), &engine::Filler::min);
+        grid->addWidget(m_type, 0, 0, 1, 2);
+        grid->addWidget(m_norm, 1, 0, 1, 2);
+        addNumber(grid, 1, tr("value"), &engine::Filler::value);
+        addNumber(grid, 1, tr("from"), &engine::Filler::min);
         addNumber(grid, 2, tr("to"), &engine::Filler::max);
-        addNumber(grid, 0, tr("mean"), &engine::Filler::mean);
+        addNumber(grid, 1, tr("mean"), &engine::Filler::mean);
         addNumber(grid, 2, tr("spread"), &engine::Filler::std);
         grid->setColumnStretch(1, 1);
-        grid->setColumnStretch(3, 1);
         setFocusProxy(m_type);
         connect(m_type, &QComboBox::activated, this, &FillerField::read);
         connect(m_norm, &QComboBox::activated, this, &FillerField::read);
@@ -263,15 +262,15 @@ private:
         double engine::Filler::*member;
     };
 
-    void addNumber(QGridLayout* grid, int column, const QString& name, double engine::Filler::*member)
+    void addNumber(QGridLayout* grid, int line, const QString& name, double engine::Filler::*member)
     {
         constexpr double most = 1e30;
         auto* box = new NumberBox(engine::FloatRange{0, -most, most}, this);
         auto* label = new QLabel(name, this);
         label->setBuddy(box);
         box->setAccessibleName(name);
-        grid->addWidget(label, 1, column);
-        grid->addWidget(box, 1, column + 1);
+        grid->addWidget(label, line, 0);
+        grid->addWidget(box, line, 1);
         m_numbers.push_back({label, box, member});
         connect(box, &NumberBox::edited, this, &FillerField::read);
     }

@@ -4,10 +4,13 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
 
+#include <algorithm>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QStyledItemDelegate>
+#include <QTimer>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -15,6 +18,31 @@ namespace editor {
 namespace {
 
 constexpr int entryRole = Qt::UserRole;
+constexpr int restMilliseconds = 200;
+
+/// Lets sentences wrap: rows of a tree are as high as one line unless somebody measures them.
+class SentenceDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        constexpr int padding = 6, beside = 14; // the icon's and the text's own margins
+        const auto* view = qobject_cast<const QTreeView*>(option.widget);
+        const int icon = index.column() == 0 ? option.decorationSize.width() + beside : beside;
+        const int width = std::max(40, (view ? view->columnWidth(index.column()) : 200) - icon);
+        const QRect text = option.fontMetrics.boundingRect(QRect(0, 0, width, 1000), Qt::TextWordWrap,
+                                                           index.data(Qt::DisplayRole).toString());
+        return {text.width() + icon, text.height() + padding};
+    }
+};
+
+/// The sentence without "layer NAME: ", where the name stands beside it.
+QString besideName(const QString& sentence, const QString& name)
+{
+    const QString start = QStringLiteral("layer %1: ").arg(name);
+    return !name.isEmpty() && sentence.startsWith(start) ? sentence.mid(start.size()) : sentence;
+}
 
 } // namespace
 
@@ -24,16 +52,25 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
       m_list(new QTreeWidget(this)),
       m_nothing(new QLabel(tr("Nothing is wrong."), this)),
       m_fixes(new QWidget(this)),
-      m_fixFlow(new FlowLayout(m_fixes))
+      m_fixFlow(new FlowLayout(m_fixes)),
+      m_fixTimer(new QTimer(this))
 {
     m_list->setAccessibleName(tr("Problems"));
     m_list->setColumnCount(2);
     m_list->setHeaderHidden(true);
     m_list->setRootIsDecorated(false);
     m_list->setWordWrap(true);
+    m_list->setTextElideMode(Qt::ElideNone);
+    m_list->setItemDelegateForColumn(0, new SentenceDelegate(m_list));
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    // Sentences wrap: how high they are follows from the width of their column.
+    connect(m_list->header(), &QHeaderView::sectionResized, m_list, [this](int column) {
+        if (column == 0) {
+            m_list->doItemsLayout();
+        }
+    });
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setForegroundRole(QPalette::PlaceholderText);
     auto* column = new QVBoxLayout(this);
@@ -46,6 +83,10 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
     connect(m_list, &QTreeWidget::itemClicked, this, &ProblemsPanel::focus);
     connect(m_list, &QTreeWidget::currentItemChanged, this, &ProblemsPanel::showFixes);
     connect(&document, &Document::changed, this, &ProblemsPanel::refresh);
+    // Fixes are found by trying, which takes longer than an edit may: they wait until the typing rests.
+    m_fixTimer->setSingleShot(true);
+    m_fixTimer->setInterval(restMilliseconds);
+    connect(m_fixTimer, &QTimer::timeout, this, &ProblemsPanel::showFixes);
     refresh();
 }
 
@@ -76,12 +117,12 @@ void ProblemsPanel::refresh()
         m_entries.push_back({warning.node, doubt ? QStringLiteral("warning") : QStringLiteral("info"), warning.sentence,
                              std::nullopt, std::move(warning.fixes)});
     }
-    const QSignalBlocker quiet(m_list); // fixes are looked for once, at the end
+    const QSignalBlocker quiet(m_list);
     m_list->clear();
     for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
         const Node* node = m_document.content().find(m_entries[entry].node);
         const QString name = node ? QString::fromStdString(node->layer.name) : QString();
-        auto* item = new QTreeWidgetItem(m_list, {m_entries[entry].sentence, name});
+        auto* item = new QTreeWidgetItem(m_list, {besideName(m_entries[entry].sentence, name), name});
         item->setIcon(0, icon(m_entries[entry].iconName));
         item->setToolTip(0, m_entries[entry].sentence);
         item->setData(0, entryRole, static_cast<int>(entry));
@@ -92,7 +133,8 @@ void ProblemsPanel::refresh()
     addFollowers(followers);
     m_list->setVisible(!m_entries.empty());
     m_nothing->setVisible(m_entries.empty());
-    showFixes();
+    clearFixes();
+    m_fixTimer->start();
     emit countChanged();
 }
 
@@ -120,9 +162,15 @@ void ProblemsPanel::focus(const QTreeWidgetItem* item)
     }
 }
 
-void ProblemsPanel::showFixes()
+void ProblemsPanel::clearFixes()
 {
     qDeleteAll(m_fixes->findChildren<QPushButton*>(Qt::FindDirectChildrenOnly));
+    m_fixes->hide();
+}
+
+void ProblemsPanel::showFixes()
+{
+    clearFixes();
     const Entry* entry = current();
     if (entry) {
         for (const Fix& fix : entry->problem ? fixes(m_document, *entry->problem) : entry->fixes) {

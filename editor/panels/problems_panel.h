@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QLabel;
+class QTimer;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -42,6 +43,7 @@ private:
     void refresh();
     void addFollowers(int count);
     void showFixes();
+    void clearFixes();
     void apply(const Fix& fix);
     void focus(const QTreeWidgetItem* item);
     const Entry* current() const;
@@ -54,6 +56,7 @@ private:
     QLabel* m_nothing;
     QWidget* m_fixes;
     FlowLayout* m_fixFlow;
+    QTimer* m_fixTimer;
 };
 
 } // namespace editor

@@ -3,6 +3,7 @@
 
 #include "editor/looks/theme.h"
 #include "editor/panels/fold.h"
+#include "editor/panels/tinted_label.h"
 #include "editor/words/numbers.h"
 
 #include <algorithm>
@@ -21,11 +22,6 @@ SettingsForm::SettingsForm(const char* context, Tip tip, QWidget* parent)
 {
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(6);
-    connect(&Looks::instance(), &Looks::changed, this, [this] {
-        for (auto& [key, row] : m_rows) {
-            showLabel(row);
-        }
-    });
 }
 
 void SettingsForm::setGroups(std::vector<SettingsGroup> groups)
@@ -39,6 +35,7 @@ void SettingsForm::setGroups(std::vector<SettingsGroup> groups)
         }
         delete item;
     }
+    std::vector<QGridLayout*> grids;
     for (const SettingsGroup& group : groups) {
         if (group.specs.empty()) {
             continue;
@@ -49,14 +46,32 @@ void SettingsForm::setGroups(std::vector<SettingsGroup> groups)
         grid->setHorizontalSpacing(6);
         grid->setVerticalSpacing(5);
         grid->setColumnStretch(1, 1);
-        grid->setColumnMinimumWidth(0, 84);
         for (const engine::ParamSpec* spec : group.specs) {
             addRow(grid, *spec);
         }
+        grids.push_back(grid);
         m_column->addWidget(
             group.title.isEmpty()
                 ? part
                 : new Fold(group.title, part, group.open ? Fold::State::Open : Fold::State::Closed, this));
+    }
+    alignNames(grids);
+}
+
+/// One width for the names of all groups, so that the fields stand in line.
+void SettingsForm::alignNames(const std::vector<QGridLayout*>& grids)
+{
+    constexpr int least = 84, most = 104;
+    int width = least;
+    for (const auto& [key, row] : m_rows) {
+        width = std::clamp(row.label->sizeHint().width() + 12, width, most);
+    }
+    for (auto& [key, row] : m_rows) {
+        row.label->setWordWrap(true);
+        row.label->setFixedWidth(width);
+    }
+    for (QGridLayout* grid : grids) {
+        grid->setColumnMinimumWidth(0, width);
     }
 }
 
@@ -68,18 +83,16 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
             .label = new QLabel(engineText(m_context, spec.label), parent),
             .field = makeParamField(spec, m_context, parent),
             .reset = new QToolButton(parent),
-            .problem = new QLabel(parent)};
+            .problem = new TintedLabel(parent)};
     row.label->setBuddy(row.field);
-    row.label->setWordWrap(true);
     row.label->installEventFilter(this);
     row.field->installEventFilter(this);
     row.reset->setAutoRaise(true);
     row.reset->setIcon(icon(QStringLiteral("reset")));
-    row.reset->setAccessibleName(tr("%1: back to the default").arg(row.label->text()));
+    row.reset->setAccessibleName(tr("%1: back to the default").arg(engineText(m_context, spec.label)));
     QSizePolicy keepsPlace = row.reset->sizePolicy();
     keepsPlace.setRetainSizeWhenHidden(true);
     row.reset->setSizePolicy(keepsPlace);
-    row.problem->setWordWrap(true);
     row.problem->hide();
 
     const int line = grid->rowCount();
@@ -113,7 +126,7 @@ void SettingsForm::show(std::string_view key, const SettingState& state)
     }
     Row& row = found->second;
     // What was typed and refused stays with its sentence until it is mended, reset, or left for another layer.
-    if (row.problem->property("mistake").toBool() && row.field->focusProxy()->hasFocus()) {
+    if (!row.mistake.isEmpty() && row.field->focusProxy()->hasFocus()) {
         return;
     }
     row.changed = state.changed;
@@ -129,28 +142,20 @@ void SettingsForm::show(std::string_view key, const SettingState& state)
 
 void SettingsForm::setProblem(Row& row, const QString& sentence)
 {
-    row.problem->setProperty("mistake", !sentence.isEmpty());
-    const QString shown = sentence.isEmpty() ? row.note : sentence;
-    row.problem->setText(shown);
-    row.problem->setVisible(!shown.isEmpty());
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, sentence.isEmpty() ? theme().mutedText : theme().error);
-    row.problem->setPalette(colours);
-    QPalette field;
-    if (!sentence.isEmpty()) {
-        field.setColor(QPalette::Text, theme().error);
+    row.mistake = sentence;
+    if (sentence.isEmpty()) {
+        row.problem->showMuted(row.note);
+    } else {
+        row.problem->showError(sentence);
     }
-    row.field->setPalette(field);
 }
 
 void SettingsForm::showLabel(Row& row)
 {
-    QFont font = this->font();
-    font.setBold(row.changed);
-    row.label->setFont(font);
-    row.label->setEnabled(row.whyNot.isEmpty());
     const QString name = engineText(m_context, row.spec->label);
-    row.label->setText(row.changed ? name + QStringLiteral(" •") : name);
+    row.label->setEnabled(row.whyNot.isEmpty());
+    row.label->setText(row.changed ? QStringLiteral("<b>%1 •</b>").arg(name.toHtmlEscaped()) : name);
+    row.label->setAccessibleName(name);
     row.label->setAccessibleDescription(row.changed ? tr("Changed from the default") : QString());
 }
 
@@ -163,8 +168,7 @@ ParamField* SettingsForm::field(std::string_view key) const
 QString SettingsForm::problem(std::string_view key) const
 {
     const auto row = m_rows.find(key);
-    const bool mistake = row != m_rows.end() && row->second.problem->property("mistake").toBool();
-    return mistake ? row->second.problem->text() : QString();
+    return row == m_rows.end() ? QString() : row->second.mistake;
 }
 
 const SettingsForm::Row* SettingsForm::rowUnder(const QObject* watched) const

@@ -17,6 +17,8 @@ class QVBoxLayout;
 
 namespace editor {
 
+class TintedLabel;
+
 /// Settings that stand together under a title; without a title they are always shown.
 struct SettingsGroup {
     QString title;
@@ -63,12 +65,14 @@ private:
         QLabel* label;
         ParamField* field;
         QToolButton* reset;
-        QLabel* problem;
+        TintedLabel* problem;
+        QString mistake = {}; ///< what is wrong with what was typed
         bool changed = false;
         QString whyNot = {};
         QString note = {};
     };
 
+    void alignNames(const std::vector<QGridLayout*>& grids);
     void addRow(QGridLayout* grid, const engine::ParamSpec& spec);
     void setProblem(Row& row, const QString& sentence);
     void showLabel(Row& row);

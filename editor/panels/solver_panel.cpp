@@ -5,9 +5,11 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/rate_curve.h"
 #include "editor/panels/settings_form.h"
+#include "editor/panels/tinted_label.h"
 #include "editor/words/numbers.h"
 #include "editor/words/solver_words.h"
 #include "editor/words/tips.h"
+#include "engine/graph/error.h"
 
 #include <algorithm>
 #include <QComboBox>
@@ -23,6 +25,16 @@ const engine::ParamSpec& specNamed(std::string_view key)
 {
     const auto specs = engine::solverSpecs();
     return *std::find_if(specs.begin(), specs.end(), [&](const auto& spec) { return spec.key == key; });
+}
+
+/// Whether the settings say what the preset says, written out or by default.
+bool isTaken(const SolverPreset& preset, const engine::SolverSettings& solver)
+{
+    try {
+        return engine::completeParams(withPreset(solver, preset)) == engine::completeParams(solver);
+    } catch (const engine::Error&) {
+        return false; // what is wrong is said beside
+    }
 }
 
 } // namespace
@@ -53,7 +65,6 @@ SolverPanel::SolverPanel(Document& document, QWidget* parent)
     fillForm();
     connect(m_form, &SettingsForm::edited, this, &SolverPanel::set);
     connect(&document, &Document::changed, this, &SolverPanel::refresh);
-    connect(&Looks::instance(), &Looks::changed, this, &SolverPanel::refresh);
     refresh();
 }
 
@@ -68,10 +79,8 @@ QWidget* SolverPanel::makeHead()
         m_presets->addItem(preset.name);
         m_presets->setItemData(m_presets->count() - 1, preset.explanation, Qt::ToolTipRole);
     }
-    m_explanation = new QLabel(head);
-    m_explanation->setWordWrap(true);
-    m_problem = new QLabel(head);
-    m_problem->setWordWrap(true);
+    m_explanation = new TintedLabel(head);
+    m_problem = new TintedLabel(head);
     auto* column = new QVBoxLayout(head);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_presets);
@@ -132,20 +141,11 @@ void SolverPanel::refresh()
         m_form->show(spec.key, {.value = value, .changed = value != fallback, .whyNot = whyUnused(solver, spec.key)});
     }
     const std::vector<SolverPreset> presets = solverPresets();
-    const auto taken = std::find_if(presets.begin(), presets.end(), [&](const SolverPreset& preset) {
-        return withPreset(solver, preset).params == solver.params;
-    });
+    const auto taken = std::find_if(presets.begin(), presets.end(),
+                                    [&](const SolverPreset& preset) { return isTaken(preset, solver); });
     m_presets->setCurrentIndex(taken == presets.end() ? -1 : static_cast<int>(taken - presets.begin()));
-    m_explanation->setVisible(taken != presets.end());
-    m_explanation->setText(taken == presets.end() ? QString() : taken->explanation);
-    const QString problem = solverProblem(solver);
-    m_problem->setText(problem);
-    m_problem->setVisible(!problem.isEmpty());
-    QPalette muted = palette(), bad = palette();
-    muted.setColor(QPalette::WindowText, theme().mutedText);
-    bad.setColor(QPalette::WindowText, theme().error);
-    m_explanation->setPalette(muted);
-    m_problem->setPalette(bad);
+    m_explanation->showMuted(taken == presets.end() ? QString() : taken->explanation);
+    m_problem->showError(solverProblem(solver));
     m_curve->show(ratePoints(solver));
 }
 

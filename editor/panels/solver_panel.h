@@ -6,12 +6,12 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 
 namespace editor {
 
 class RateCurve;
 class SettingsForm;
+class TintedLabel;
 struct SettingEdit;
 
 /// How the net is trained: every setting of the solver, what has no effect greyed with its reason, presets, and the
@@ -34,8 +34,8 @@ private:
 
     Document& m_document;
     QComboBox* m_presets;
-    QLabel* m_explanation;
-    QLabel* m_problem;
+    TintedLabel* m_explanation;
+    TintedLabel* m_problem;
     RateCurve* m_curve;
     SettingsForm* m_form;
 };

@@ -2,8 +2,8 @@
 #include "editor/panels/weights_form.h"
 
 #include "editor/document/edits.h"
-#include "editor/looks/theme.h"
 #include "editor/panels/number_box.h"
+#include "editor/panels/tinted_label.h"
 
 #include <algorithm>
 #include <QCheckBox>
@@ -25,7 +25,10 @@ engine::WeightSettings settingsAt(const engine::Layer& layer, std::size_t place)
 } // namespace
 
 WeightsForm::WeightsForm(Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_frozen(new QCheckBox(tr("Frozen"), this)), m_problem(new QLabel(this))
+    : QWidget(parent),
+      m_document(document),
+      m_frozen(new QCheckBox(tr("Frozen"), this)),
+      m_problem(new TintedLabel(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -33,7 +36,6 @@ WeightsForm::WeightsForm(Document& document, QWidget* parent)
     column->addWidget(m_frozen);
     column->addWidget(m_problem);
     m_frozen->setToolTip(tr("Training leaves all weights of the layer as they are."));
-    m_problem->setWordWrap(true);
     m_problem->hide();
     connect(m_frozen, &QCheckBox::clicked, this, &WeightsForm::freeze);
 }
@@ -129,12 +131,9 @@ void WeightsForm::setNumber(const Row& row, const NumberBox& box, std::optional<
 {
     const auto value = box.value();
     const double number = value ? std::get<double>(*value) : -1;
-    m_problem->setVisible(number < 0 || number > mostMultiple);
-    if (m_problem->isVisibleTo(this)) {
-        QPalette colours = palette();
-        colours.setColor(QPalette::WindowText, theme().error);
-        m_problem->setPalette(colours);
-        m_problem->setText(tr("%1: this must be a number from 0 to 1,000,000.").arg(row.weight));
+    const bool bad = number < 0 || number > mostMultiple;
+    m_problem->showError(bad ? tr("%1: this must be a number from 0 to 1,000,000.").arg(row.weight) : QString());
+    if (bad) {
         return;
     }
     const QString key = member == &engine::WeightSettings::lrMult ? QStringLiteral("lr") : QStringLiteral("decay");
@@ -176,8 +175,7 @@ void WeightsForm::freeze(bool frozen)
             }
         }
     });
-    m_problem->setText(refusal.value_or(QString()));
-    m_problem->setVisible(refusal.has_value());
+    m_problem->showError(refusal.value_or(QString()));
 }
 
 } // namespace editor

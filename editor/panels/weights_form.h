@@ -7,12 +7,12 @@
 
 class QCheckBox;
 class QGridLayout;
-class QLabel;
 class QLineEdit;
 
 namespace editor {
 
 class NumberBox;
+class TintedLabel;
 
 /// How fast each of a layer's weights learns and decays, with whom it is shared, and whether all are frozen.
 class WeightsForm : public QWidget {
@@ -47,7 +47,7 @@ private:
     bool m_hasWeights = false;
     QCheckBox* m_frozen;
     QWidget* m_table = nullptr;
-    QLabel* m_problem;
+    TintedLabel* m_problem;
     std::vector<Row> m_rows;
 };
 

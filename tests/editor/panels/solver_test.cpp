@@ -116,7 +116,7 @@ private slots:
         const SolverPanel panel(document);
         bool said = false;
         for (const auto* label : panel.findChildren<QLabel*>()) {
-            said = said || (label->text() == solverProblem(solver) && !label->isHidden());
+            said = said || (label->accessibleName() == solverProblem(solver) && !label->isHidden());
         }
         QVERIFY(said);
     }
