@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/main_window.h"
+#include "editor/looks/language.h"
 #include "editor/looks/theme.h"
 
 #include <QApplication>
@@ -13,7 +14,9 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationVersion(QStringLiteral(HAMNET_VERSION));
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Hamnet"));
     QGuiApplication::setDesktopFileName(QStringLiteral("org.hamnet.Studio"));
+    editor::installTranslations(application, editor::chosenLanguage());
     editor::Looks::instance();
+    QApplication::setWindowIcon(editor::icon(QStringLiteral("hamnet")));
 
     QCommandLineParser parser;
     parser.setApplicationDescription(
