@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Canvas</name>
+    <message>
+        <source>dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>axis</source>
+        <translation>Achse</translation>
+    </message>
+    <message>
+        <source>no %1</source>
+        <translation>ohne %1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
     <name>Curves</name>
     <message>
         <source>Loss</source>
@@ -108,6 +127,57 @@
     <message>
         <source>All steps of a recurrent layer in one fused call on a GPU.</source>
         <translation>Alle Schritte einer rekurrenten Schicht in einem verschmolzenen Aufruf auf einer GPU.</translation>
+    </message>
+</context>
+<context>
+    <name>Fixes</name>
+    <message>
+        <source>Call it %1</source>
+        <translation>%1 nennen</translation>
+    </message>
+    <message>
+        <source>Call what it makes %1</source>
+        <translation>Die Ausgabe %1 nennen</translation>
+    </message>
+    <message>
+        <source>Take the last wire from %1</source>
+        <translation>Die letzte Verbindung von %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Take the last output from %1</source>
+        <translation>Die letzte Ausgabe von %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Connect %1 to %2</source>
+        <translation>%1 mit %2 verbinden</translation>
+    </message>
+    <message>
+        <source>Swap the inputs of %1</source>
+        <translation>Die Eingänge von %1 tauschen</translation>
+    </message>
+    <message>
+        <source>Set %1 back to its default</source>
+        <translation>%1 auf die Vorgabe zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Set %1 to %2</source>
+        <translation>%1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>Make %1 %2 wide</source>
+        <translation>%1 auf Breite %2 setzen</translation>
+    </message>
+    <message>
+        <source>Insert a RESHAPE to %1</source>
+        <translation>Ein RESHAPE zu %1 einfügen</translation>
+    </message>
+    <message>
+        <source>Remove %1 and join its ends</source>
+        <translation>%1 entfernen und die Enden verbinden</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
     </message>
 </context>
 <context>
@@ -854,6 +924,21 @@
     </message>
 </context>
 <context>
+    <name>Session</name>
+    <message>
+        <source>no text was chosen to learn from</source>
+        <translation>es wurde kein Text zum Lernen gewählt</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to train this model</source>
+        <translation>der Speicher reicht nicht, um dieses Modell zu trainieren</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this net</source>
+        <translation>der Speicher reicht nicht für dieses Netz</translation>
+    </message>
+</context>
+<context>
     <name>Solver</name>
     <message>
         <source>Model file</source>
@@ -1185,6 +1270,61 @@
     </message>
 </context>
 <context>
+    <name>Warnings</name>
+    <message>
+        <source>Remove %1 and join its ends</source>
+        <translation>%1 entfernen und die Enden verbinden</translation>
+    </message>
+    <message>
+        <source>There is no loss, such as SOFTMAXWITHLOSS: the net can be drawn and run, but has nothing to learn from.</source>
+        <translation>Es gibt keinen Verlust wie SOFTMAXWITHLOSS: Das Netz lässt sich zeichnen und ausführen, hat aber nichts, woraus es lernt.</translation>
+    </message>
+    <message>
+        <source>Nothing in this net can be learned: it has no weights.</source>
+        <translation>In diesem Netz gibt es nichts zu lernen: Es hat keine Gewichte.</translation>
+    </message>
+    <message>
+        <source>Nobody reads %1, which %2 makes: what that costs is for nothing.</source>
+        <translation>Niemand liest %1, das %2 erzeugt: Der Aufwand dafür ist umsonst.</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>%1 sets scores to zero just before the loss %2: the net is told to doubt at random what it knows.</source>
+        <translation>%1 setzt Punktwerte unmittelbar vor dem Verlust %2 auf null: Das Netz soll zufällig bezweifeln, was es weiß.</translation>
+    </message>
+    <message>
+        <source>%1 makes chances of scores, but the loss %2 does that itself: done twice, the net hardly learns.</source>
+        <translation>%1 macht aus Punktwerten Wahrscheinlichkeiten, doch der Verlust %2 tut das selbst: Zweimal getan, lernt das Netz kaum.</translation>
+    </message>
+    <message>
+        <source>All weights of %1 start at the same number, so that its units stay alike: small random numbers let them become different.</source>
+        <translation>Alle Gewichte von %1 beginnen mit derselben Zahl, sodass die Einheiten gleich bleiben: Kleine Zufallszahlen lassen sie verschieden werden.</translation>
+    </message>
+    <message>
+        <source>Start %1 with xavier</source>
+        <translation>%1 mit xavier beginnen</translation>
+    </message>
+    <message>
+        <source>Start %1 with numbers from -0.05 to 0.05</source>
+        <translation>%1 mit Zahlen von -0,05 bis 0,05 beginnen</translation>
+    </message>
+    <message>
+        <source>%1, when training starts.</source>
+        <translation>%1, wenn das Training beginnt.</translation>
+    </message>
+    <message>
+        <source>%1, as the first layer has it; training sets both from the text.</source>
+        <translation>%1, wie es die erste Schicht hat; das Training bestimmt beide aus dem Text.</translation>
+    </message>
+    <message>
+        <source>Set it now</source>
+        <translation>Jetzt setzen</translation>
+    </message>
+</context>
+<context>
     <name>WillItFit</name>
     <message>
         <source>%1 ms</source>
@@ -1498,6 +1638,436 @@
     </message>
 </context>
 <context>
+    <name>editor::CanvasActions</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>&amp;Ausschneiden</translation>
+    </message>
+    <message>
+        <source>Take the selection out and keep it on the clipboard</source>
+        <translation>Die Auswahl entfernen und in der Zwischenablage behalten</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>Ausschneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the selection as prototxt text</source>
+        <translation>Die Auswahl als Prototxt-Text kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>E&amp;infügen</translation>
+    </message>
+    <message>
+        <source>Add the layers of the prototxt text on the clipboard</source>
+        <translation>Die Schichten des Prototxt-Textes aus der Zwischenablage hinzufügen</translation>
+    </message>
+    <message>
+        <source>D&amp;uplicate</source>
+        <translation>&amp;Duplizieren</translation>
+    </message>
+    <message>
+        <source>Add a copy of the selection</source>
+        <translation>Eine Kopie der Auswahl hinzufügen</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>Take the selection out and join what it stood between</source>
+        <translation>Die Auswahl entfernen und verbinden, wozwischen sie stand</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Delete with &amp;wires</source>
+        <translation>Mit &amp;Verbindungen löschen</translation>
+    </message>
+    <message>
+        <source>Take the selection out with every wire that ends there</source>
+        <translation>Die Auswahl mit jeder Verbindung entfernen, die dort endet</translation>
+    </message>
+    <message>
+        <source>Delete with wires</source>
+        <translation>Mit Verbindungen löschen</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>&amp;Alles auswählen</translation>
+    </message>
+    <message>
+        <source>Select what &amp;feeds it</source>
+        <translation>Auswählen, was sie &amp;speist</translation>
+    </message>
+    <message>
+        <source>Select every layer that the selection depends on</source>
+        <translation>Jede Schicht auswählen, von der die Auswahl abhängt</translation>
+    </message>
+    <message>
+        <source>Select what it f&amp;eeds</source>
+        <translation>Auswählen, was sie v&amp;ersorgt</translation>
+    </message>
+    <message>
+        <source>Select every layer that depends on the selection</source>
+        <translation>Jede Schicht auswählen, die von der Auswahl abhängt</translation>
+    </message>
+    <message>
+        <source>Add &amp;layer…</source>
+        <translation>Sc&amp;hicht hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Choose a layer to add; typing on the canvas does the same</source>
+        <translation>Eine Schicht zum Hinzufügen wählen; Tippen auf der Zeichenfläche tut dasselbe</translation>
+    </message>
+    <message>
+        <source>Add &amp;comment</source>
+        <translation>&amp;Notiz hinzufügen</translation>
+    </message>
+    <message>
+        <source>Put words on the canvas</source>
+        <translation>Text auf die Zeichenfläche setzen</translation>
+    </message>
+    <message>
+        <source>Add &amp;frame</source>
+        <translation>&amp;Rahmen hinzufügen</translation>
+    </message>
+    <message>
+        <source>Put a titled frame around the selection</source>
+        <translation>Einen Rahmen mit Titel um die Auswahl legen</translation>
+    </message>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>&amp;Umbenennen</translation>
+    </message>
+    <message>
+        <source>Edit the name, or the words of a comment, in place</source>
+        <translation>Den Namen oder den Text einer Notiz an Ort und Stelle bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Settings</source>
+        <translation>Ein&amp;stellungen</translation>
+    </message>
+    <message>
+        <source>Go to the layer&apos;s settings</source>
+        <translation>Zu den Einstellungen der Schicht gehen</translation>
+    </message>
+    <message>
+        <source>&amp;Unroll</source>
+        <translation>Ab&amp;rollen</translation>
+    </message>
+    <message>
+        <source>Show the net that runs inside the LSTM at each step</source>
+        <translation>Das Netz zeigen, das in jedem Schritt im LSTM läuft</translation>
+    </message>
+    <message>
+        <source>C&amp;onnect…</source>
+        <translation>&amp;Verbinden …</translation>
+    </message>
+    <message>
+        <source>Lead a wire from this layer with the keyboard</source>
+        <translation>Mit der Tastatur eine Verbindung von dieser Schicht ziehen</translation>
+    </message>
+    <message>
+        <source>Free&amp;ze</source>
+        <translation>Ein&amp;frieren</translation>
+    </message>
+    <message>
+        <source>Keep the solver from changing the weights</source>
+        <translation>Den Solver daran hindern, die Gewichte zu ändern</translation>
+    </message>
+    <message>
+        <source>Add ou&amp;tput</source>
+        <translation>Ausga&amp;be hinzufügen</translation>
+    </message>
+    <message>
+        <source>Give the layer one more output</source>
+        <translation>Der Schicht eine weitere Ausgabe geben</translation>
+    </message>
+    <message>
+        <source>Add output</source>
+        <translation>Ausgabe hinzufügen</translation>
+    </message>
+    <message>
+        <source>Align &amp;left</source>
+        <translation>&amp;Links ausrichten</translation>
+    </message>
+    <message>
+        <source>Bring left edges together</source>
+        <translation>Linke Kanten angleichen</translation>
+    </message>
+    <message>
+        <source>Align &amp;centres</source>
+        <translation>&amp;Mittig ausrichten</translation>
+    </message>
+    <message>
+        <source>Put middles on one upright line</source>
+        <translation>Mitten auf eine senkrechte Linie setzen</translation>
+    </message>
+    <message>
+        <source>Align &amp;right</source>
+        <translation>&amp;Rechts ausrichten</translation>
+    </message>
+    <message>
+        <source>Bring right edges together</source>
+        <translation>Rechte Kanten angleichen</translation>
+    </message>
+    <message>
+        <source>Align &amp;top</source>
+        <translation>&amp;Oben ausrichten</translation>
+    </message>
+    <message>
+        <source>Bring upper edges together</source>
+        <translation>Obere Kanten angleichen</translation>
+    </message>
+    <message>
+        <source>Align &amp;middles</source>
+        <translation>Auf halber &amp;Höhe ausrichten</translation>
+    </message>
+    <message>
+        <source>Put middles on one level line</source>
+        <translation>Mitten auf eine waagerechte Linie setzen</translation>
+    </message>
+    <message>
+        <source>Align &amp;bottom</source>
+        <translation>&amp;Unten ausrichten</translation>
+    </message>
+    <message>
+        <source>Bring lower edges together</source>
+        <translation>Untere Kanten angleichen</translation>
+    </message>
+    <message>
+        <source>Make the gaps equal</source>
+        <translation>Die Abstände gleich machen</translation>
+    </message>
+    <message>
+        <source>Distribute &amp;horizontally</source>
+        <translation>&amp;Waagerecht verteilen</translation>
+    </message>
+    <message>
+        <source>Distribute &amp;vertically</source>
+        <translation>&amp;Senkrecht verteilen</translation>
+    </message>
+    <message>
+        <source>&amp;Arrange all</source>
+        <translation>Alles an&amp;ordnen</translation>
+    </message>
+    <message>
+        <source>Put every layer where its wires are short and run downwards</source>
+        <translation>Jede Schicht dorthin setzen, wo ihre Verbindungen kurz sind und abwärts laufen</translation>
+    </message>
+    <message>
+        <source>Arrange all</source>
+        <translation>Alles anordnen</translation>
+    </message>
+    <message>
+        <source>Arrange &amp;selection</source>
+        <translation>Auswahl anord&amp;nen</translation>
+    </message>
+    <message>
+        <source>Arrange the selected layers among the others</source>
+        <translation>Die ausgewählten Schichten zwischen den anderen anordnen</translation>
+    </message>
+    <message>
+        <source>Arrange selection</source>
+        <translation>Auswahl anordnen</translation>
+    </message>
+    <message>
+        <source>S&amp;nap</source>
+        <translation>Ein&amp;rasten</translation>
+    </message>
+    <message>
+        <source>Align with the grid and with other layers while dragging; Alt suspends it</source>
+        <translation>Beim Ziehen am Raster und an anderen Schichten ausrichten; Alt setzt es aus</translation>
+    </message>
+    <message>
+        <source>Show &amp;grid</source>
+        <translation>&amp;Raster zeigen</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>&amp;Actual size</source>
+        <translation>&amp;Originalgröße</translation>
+    </message>
+    <message>
+        <source>Show the drawing at 100 %</source>
+        <translation>Die Zeichnung mit 100 % zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Fit all</source>
+        <translation>Alles ein&amp;passen</translation>
+    </message>
+    <message>
+        <source>Show the whole drawing</source>
+        <translation>Die ganze Zeichnung zeigen</translation>
+    </message>
+    <message>
+        <source>Fit &amp;selection</source>
+        <translation>Aus&amp;wahl einpassen</translation>
+    </message>
+    <message>
+        <source>Show the selection as large as it fits</source>
+        <translation>Die Auswahl so groß zeigen, wie sie passt</translation>
+    </message>
+    <message>
+        <source>&amp;Overview</source>
+        <translation>Über&amp;sicht</translation>
+    </message>
+    <message>
+        <source>Show the whole drawing in a corner</source>
+        <translation>Die ganze Zeichnung in einer Ecke zeigen</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Cut wires</source>
+        <translation>Verbindungen trennen</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation>Rahmen</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Add frame</source>
+        <translation>Rahmen hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add comment</source>
+        <translation>Notiz hinzufügen</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>Einfrieren</translation>
+    </message>
+    <message>
+        <source>Unfreeze</source>
+        <translation>Auftauen</translation>
+    </message>
+</context>
+<context>
+    <name>editor::CanvasView</name>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add layer</source>
+        <translation>Schicht hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add behind %1</source>
+        <translation>Hinter %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add before %1</source>
+        <translation>Vor %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Insert %1 into wire</source>
+        <translation>%1 in die Verbindung einfügen</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a net</source>
+        <translation>%1 ist zu groß für ein Netz</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Align and distribute</source>
+        <translation>Ausrichten und verteilen</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Canvas</source>
+        <translation>Zeichenfläche</translation>
+    </message>
+    <message>
+        <source>The drawing of the net. The layer tree has the same layers and the same selection.</source>
+        <translation>Die Zeichnung des Netzes. Der Schichtenbaum enthält dieselben Schichten und dieselbe Auswahl.</translation>
+    </message>
+    <message>
+        <source>(optional)</source>
+        <translation>(optional)</translation>
+    </message>
+    <message>
+        <source>Name of the layer</source>
+        <translation>Name der Schicht</translation>
+    </message>
+    <message>
+        <source>Words of the note</source>
+        <translation>Text der Notiz</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Edit note</source>
+        <translation>Notiz bearbeiten</translation>
+    </message>
+    <message>
+        <source>No input takes %1. Tab: next output, Escape: back.</source>
+        <translation>Kein Eingang nimmt %1. Tab: nächste Ausgabe, Escape: zurück.</translation>
+    </message>
+    <message>
+        <source>%1 to %2. Arrows: other input, Tab: next output, Enter: connect, Escape: back.</source>
+        <translation>%1 an %2. Pfeile: anderer Eingang, Tab: nächste Ausgabe, Eingabe: verbinden, Escape: zurück.</translation>
+    </message>
+    <message>
+        <source>Insert into wire</source>
+        <translation>In Verbindung einfügen</translation>
+    </message>
+    <message>
+        <source>Resize</source>
+        <translation>Größe ändern</translation>
+    </message>
+    <message>
+        <source>Cut wires</source>
+        <translation>Verbindungen trennen</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>Trennen</translation>
+    </message>
+</context>
+<context>
     <name>editor::FillerField</name>
     <message>
         <source>Divided by</source>
@@ -1530,6 +2100,17 @@
     <message>
         <source>This must be a number.</source>
         <translation>Hier muss eine Zahl stehen.</translation>
+    </message>
+</context>
+<context>
+    <name>editor::HistoryPanel</name>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>As it was opened</source>
+        <translation>Wie geöffnet</translation>
     </message>
 </context>
 <context>
@@ -1665,6 +2246,17 @@
     </message>
 </context>
 <context>
+    <name>editor::Minimap</name>
+    <message>
+        <source>Overview of the drawing</source>
+        <translation>Übersicht der Zeichnung</translation>
+    </message>
+    <message>
+        <source>Drag to move the canvas</source>
+        <translation>Ziehen verschiebt die Zeichenfläche</translation>
+    </message>
+</context>
+<context>
     <name>editor::ModelPage</name>
     <message>
         <source>Model</source>
@@ -1782,6 +2374,43 @@
     <message>
         <source>This must be %1.</source>
         <translation>Hier muss %1 stehen.</translation>
+    </message>
+</context>
+<context>
+    <name>editor::ProblemsPanel</name>
+    <message>
+        <source>Nothing is wrong.</source>
+        <translation>Alles in Ordnung.</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s) behind have no sizes yet.</source>
+        <translation>
+            <numerusform>%n Schicht dahinter hat noch keine Größe.</numerusform>
+            <numerusform>%n Schichten dahinter haben noch keine Größen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>editor::QuickAdd</name>
+    <message>
+        <source>No layer answers to this</source>
+        <translation>Dazu passt keine Schicht</translation>
+    </message>
+    <message>
+        <source>Name or purpose</source>
+        <translation>Name oder Zweck</translation>
+    </message>
+    <message>
+        <source>Layer to add</source>
+        <translation>Schicht zum Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
     </message>
 </context>
 <context>
@@ -2029,6 +2658,17 @@
     <message>
         <source>Thaw</source>
         <translation>Auftauen</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>Draws recurrent nets, trains them, and shows what they write.</source>
+        <translation>Zeichnet rekurrente Netze, trainiert sie und zeigt, was sie schreiben.</translation>
+    </message>
+    <message>
+        <source>A project, a checkpoint, a net (.prototxt) or a text to open.</source>
+        <translation>Ein Projekt, ein Checkpoint, ein Netz (.prototxt) oder ein Text zum Öffnen.</translation>
     </message>
 </context>
 <context>
@@ -2347,6 +2987,284 @@
     </message>
 </context>
 <context>
+    <name>studio::MainWindow</name>
+    <message>
+        <source>&amp;New drawing</source>
+        <translation>&amp;Neue Zeichnung</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>&amp;Close project</source>
+        <translation>Projekt s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Textproben</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>Größen</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt verwendet</translation>
+    </message>
+    <message>
+        <source>&amp;Export model</source>
+        <translation>Modell e&amp;xportieren</translation>
+    </message>
+    <message>
+        <source>&amp;Hamnet prototxt…</source>
+        <translation>&amp;Hamnet-Prototxt …</translation>
+    </message>
+    <message>
+        <source>Strict &amp;BVLC Caffe prototxt…</source>
+        <translation>Strenges &amp;BVLC-Caffe-Prototxt …</translation>
+    </message>
+    <message>
+        <source>&amp;MyCaffe prototxt…</source>
+        <translation>&amp;MyCaffe-Prototxt …</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Layer</source>
+        <translation>S&amp;chicht</translation>
+    </message>
+    <message>
+        <source>A&amp;lign and distribute</source>
+        <translation>Aus&amp;richten und verteilen</translation>
+    </message>
+    <message>
+        <source>&amp;Training</source>
+        <translation>&amp;Training</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Show &amp;phase</source>
+        <translation>&amp;Phase zeigen</translation>
+    </message>
+    <message>
+        <source>T&amp;est</source>
+        <translation>T&amp;est</translation>
+    </message>
+    <message>
+        <source>&amp;Writing (RUN)</source>
+        <translation>&amp;Schreiben (RUN)</translation>
+    </message>
+    <message>
+        <source>Pa&amp;nels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Usual arrangement</source>
+        <translation>&amp;Übliche Anordnung</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>As the &amp;desktop</source>
+        <translation>Wie der &amp;Desktop</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>Da&amp;rk</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Keys…</source>
+        <translation>&amp;Tasten …</translation>
+    </message>
+    <message>
+        <source>&amp;About Hamnet</source>
+        <translation>Ü&amp;ber Hamnet</translation>
+    </message>
+    <message>
+        <source>Main tools</source>
+        <translation>Hauptwerkzeuge</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Projects, nets and texts (*.hamnet *.prototxt *.txt);;Projects and checkpoints (*.hamnet);;Nets and solvers (*.prototxt *.pbtxt);;Texts (*.txt);;All files (*)</source>
+        <translation>Projekte, Netze und Texte (*.hamnet *.prototxt *.txt);;Projekte und Checkpoints (*.hamnet);;Netze und Solver (*.prototxt *.pbtxt);;Texte (*.txt);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>Save project</source>
+        <translation>Projekt speichern</translation>
+    </message>
+    <message>
+        <source>Hamnet projects (*.hamnet)</source>
+        <translation>Hamnet-Projekte (*.hamnet)</translation>
+    </message>
+    <message>
+        <source>Export model</source>
+        <translation>Modell exportieren</translation>
+    </message>
+    <message>
+        <source>Prototxt (*.prototxt)</source>
+        <translation>Prototxt (*.prototxt)</translation>
+    </message>
+    <message>
+        <source>Wrote the net and, beside it, its solver.</source>
+        <translation>Das Netz und daneben sein Solver wurden geschrieben.</translation>
+    </message>
+    <message>
+        <source>A run is under way</source>
+        <translation>Ein Lauf ist im Gange</translation>
+    </message>
+    <message>
+        <source>%1 is still training.</source>
+        <translation>%1 trainiert noch.</translation>
+    </message>
+    <message>
+        <source>Its checkpoint is saved when it stops, so that it can go on later.</source>
+        <translation>Beim Anhalten wird sein Checkpoint gesichert, sodass er später weitergehen kann.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and save</source>
+        <translation>&amp;Anhalten und sichern</translation>
+    </message>
+    <message>
+        <source>&amp;Keep training</source>
+        <translation>&amp;Weiter trainieren</translation>
+    </message>
+    <message>
+        <source>Save changes?</source>
+        <translation>Änderungen speichern?</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 enthält ungespeicherte Änderungen.</translation>
+    </message>
+    <message>
+        <source>%1[*] – Hamnet</source>
+        <translation>%1[*] – Hamnet</translation>
+    </message>
+    <message>
+        <source>Hamnet</source>
+        <translation>Hamnet</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>Keine Probleme</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n Problem</numerusform>
+            <numerusform>%n Probleme</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 to train</source>
+        <translation>%1 Parameter, %2 zum Trainieren</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message>
+        <source>%1 · iteration %2 · %3 nats · %4 characters/s</source>
+        <translation>%1 · Iteration %2 · %3 Nat · %4 Zeichen/s</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>About Hamnet</source>
+        <translation>Über Hamnet</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Draw recurrent nets, train them, and read what they write.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. Plots by QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Rekurrente Netze zeichnen, trainieren und lesen, was sie schreiben.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder neuer. Diagramme von QCustomPlot.&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
     <name>studio::PromptEdit</name>
     <message>
         <source>What the text begins with, such as ROMEO:</source>
@@ -2608,6 +3526,13 @@
     <message>
         <source>Remove from the list</source>
         <translation>Aus der Liste entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::TextLink</name>
+    <message>
+        <source>Another text is being written; stop it first.</source>
+        <translation>Es wird gerade ein anderer Text geschrieben; er muss zuerst angehalten werden.</translation>
     </message>
 </context>
 <context>

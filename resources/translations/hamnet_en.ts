@@ -22,6 +22,26 @@
     </message>
 </context>
 <context>
+    <name>editor::ProblemsPanel</name>
+    <message numerus="yes">
+        <source>%n layer(s) behind have no sizes yet.</source>
+        <translation>
+            <numerusform>%n layer behind has no sizes yet.</numerusform>
+            <numerusform>%n layers behind have no sizes yet.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::MainWindow</name>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>studio::SampleCard</name>
     <message numerus="yes">
         <source>%n layers</source>
