@@ -107,6 +107,7 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
     connect(&training, &TrainingSession::started, this, [this] { m_problem->hide(); });
     connect(&training, &TrainingSession::progressed, this, &TrainingPanel::showProgress);
     connect(&training, &TrainingSession::failed, this, &TrainingPanel::showProblem);
+    connect(&training, &TrainingSession::troubled, this, &TrainingPanel::showProblem);
     connect(&training, &TrainingSession::ended, this, [this](engine::EndReason reason, const QString& detail) {
         if (reason == engine::EndReason::Diverged) {
             showProblem(tr("The run diverged: %1. Go back to the best checkpoint, or try a lower learning rate or "

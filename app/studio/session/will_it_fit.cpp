@@ -31,7 +31,7 @@ struct Text {
 QString timeInWords(double seconds)
 {
     const QLocale locale;
-    return seconds < 1 ? Text::tr("%1 ms").arg(locale.toString(1000 * seconds, 'g', 2))
+    return seconds < 1 ? Text::tr("%1 ms").arg(locale.toString(1000 * seconds, 'f', seconds < 0.01 ? 1 : 0))
                        : Text::tr("%1 s").arg(locale.toString(seconds, 'f', seconds < 10 ? 1 : 0));
 }
 

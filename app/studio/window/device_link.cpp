@@ -3,6 +3,7 @@
 
 #include "engine/net/engine_choices.h"
 
+#include <QScrollArea>
 #include <QTabWidget>
 
 namespace studio {
@@ -84,7 +85,11 @@ DevicePlot& DeviceLink::page(const std::string& key, const QString& name, Device
     if (!plot) {
         plot = new DevicePlot(&m_pages);
         plot->setDevice(name, kind);
-        m_pages.addTab(plot, kind == DeviceKind::Cpu ? tr("Processor") : name);
+        auto* scroll = new QScrollArea(&m_pages); // the strips are taller than a flat dock
+        scroll->setFrameShape(QFrame::NoFrame);
+        scroll->setWidgetResizable(true);
+        scroll->setWidget(plot);
+        m_pages.addTab(scroll, kind == DeviceKind::Cpu ? tr("Processor") : name);
     }
     return *plot;
 }

@@ -420,6 +420,7 @@ void MainWindow::wire()
     connect(&training, &TrainingSession::checkpointed, &m_autosave, &AutoSave::touch);
     connect(m_training, &TrainingActions::refused, this, &MainWindow::say);
     connect(&training, &TrainingSession::failed, this, &MainWindow::say);
+    connect(&training, &TrainingSession::troubled, this, &MainWindow::say);
     connect(m_start, &StartPage::fileChosen, this, [this](const QString& file) {
         if (mayLeave()) {
             openFile(file);
