@@ -2,6 +2,7 @@
 #include "app/studio/window/main_window.h"
 
 #include "app/studio/panels/data_panel.h"
+#include "app/studio/panels/runs_panel.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/start/start_page.h"
@@ -13,6 +14,7 @@
 #include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
+#include "editor/looks/language.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
@@ -228,10 +230,19 @@ void MainWindow::makeDocks()
     QDockWidget* sizes = dock(QStringLiteral("sizes"), tr("Sizes"), m_sizes, Qt::BottomDockWidgetArea);
     m_problems = new editor::ProblemsPanel(document, this);
     m_problemsDock = dock(QStringLiteral("problems"), tr("Problems"), m_problems, Qt::BottomDockWidgetArea);
+    auto* runs = new RunsPanel(m_workspace, this);
+    QDockWidget* runList = dock(QStringLiteral("runs"), tr("Runs"), runs, Qt::BottomDockWidgetArea);
+    connect(runs, &RunsPanel::problem, this, &MainWindow::say);
+    connect(runs, &RunsPanel::writeRequested, this, [text, writing](const QString& file) {
+        text->setSource(file.toStdString());
+        writing->raise();
+        text->setFocus();
+    });
     auto* devices = new QTabWidget(this);
     new DeviceLink(*devices);
     QDockWidget* meters = dock(QStringLiteral("devices"), tr("Devices"), devices, Qt::BottomDockWidgetArea);
-    tabifyDockWidget(curves, meters);
+    tabifyDockWidget(curves, runList);
+    tabifyDockWidget(runList, meters);
     tabifyDockWidget(meters, sizes);
     tabifyDockWidget(sizes, m_problemsDock);
     curves->raise();
@@ -343,6 +354,25 @@ void MainWindow::makeViewMenu(QMenu& menu)
     panels->addSeparator();
     panels->addAction(tr("&Usual arrangement"), this, [this] { restoreState(m_usualDocks, docksVersion); });
     makeLooksMenu(*menu.addMenu(tr("&Theme")));
+    makeLanguageMenu(*menu.addMenu(tr("&Language")));
+}
+
+void MainWindow::makeLanguageMenu(QMenu& menu)
+{
+    auto* group = new QActionGroup(this);
+    const auto offer = [&](const QString& code, const QString& name) {
+        QAction* choose = menu.addAction(name, this, [this, code] {
+            editor::chooseLanguage(code);
+            say(tr("The language changes when Hamnet is started anew."));
+        });
+        choose->setCheckable(true);
+        choose->setActionGroup(group);
+        choose->setChecked(editor::chosenLanguage() == code);
+    };
+    offer({}, tr("As the &desktop"));
+    for (const QString& code : editor::languages()) {
+        offer(code, QLocale(code).nativeLanguageName());
+    }
 }
 
 void MainWindow::makeLooksMenu(QMenu& menu)
@@ -431,9 +461,8 @@ void MainWindow::wire()
         discard(copy);
         offerRecovery();
     });
-    connect(m_palette, &editor::Palette::addRequested, this, [this](const QString& type) {
-        m_canvas->append(engine::layerType(type.toStdString()));
-    });
+    connect(m_palette, &editor::Palette::addRequested, this,
+            [this](const QString& type) { m_canvas->append(engine::layerType(type.toStdString())); });
     m_canvas->viewport()->installEventFilter(this);
     connect(m_canvas, &editor::CanvasView::zoomChanged, this,
             [this](double zoom) { m_zoomStatus->setText(percent(zoom)); });

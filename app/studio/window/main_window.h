@@ -64,6 +64,7 @@ private:
     void makeMenus();
     void makeViewMenu(QMenu& menu);
     void makeLooksMenu(QMenu& menu);
+    void makeLanguageMenu(QMenu& menu);
     void makeHelpMenu(QMenu& menu);
     void makeToolBar();
     void makeStatusBar();

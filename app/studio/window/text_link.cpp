@@ -67,7 +67,8 @@ GenerationRequest TextLink::request(const WrittenText& wish) const
                         .topP = wish.topP,
                         .seed = wish.seed};
     request.engine = m_workspace.choice().engine;
-    request.threads = static_cast<int>(m_workspace.choice().threads);
+    // Beside a training that has all cores, more threads would only make both wait for each other.
+    request.threads = m_workspace.training().isBusy() ? 1 : static_cast<int>(m_workspace.choice().threads);
     return request;
 }
 

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/runs_panel.h"
+
+#include "editor/document/content.h"
+#include "editor/looks/theme.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QAction>
+#include <QDateTime>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QToolBar>
+#include <QVBoxLayout>
+#include <system_error>
+
+namespace studio {
+namespace {
+
+enum Column { Name, Engine, Iterations, Loss, Best, Speed, Ended, columnCount };
+
+/// The newest file of the run that is still there; empty: none.
+std::string newestFile(const RunRecord& run)
+{
+    for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
+        std::error_code unknown;
+        if (!mark->best && std::filesystem::exists(mark->file, unknown)) {
+            return mark->file;
+        }
+    }
+    return {};
+}
+
+double bestValidation(const RunRecord& run)
+{
+    double best = std::nan("");
+    for (const ValidationPoint& point : run.validations) {
+        best = std::isnan(best) ? point.loss : std::min(best, point.loss);
+    }
+    return best;
+}
+
+/// The mean of the last iterations: one alone says little.
+double lastLoss(const RunRecord& run)
+{
+    constexpr std::size_t window = 100;
+    const std::size_t count = std::min(window, run.curve.size());
+    double sum = 0;
+    for (auto point = run.curve.end() - static_cast<std::ptrdiff_t>(count); point != run.curve.end(); ++point) {
+        sum += static_cast<double>(point->loss);
+    }
+    return count == 0 ? std::nan("") : sum / static_cast<double>(count);
+}
+
+QString figure(double value, int digits)
+{
+    return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : QStringLiteral("–");
+}
+
+} // namespace
+
+RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(6, 2, 6, 6);
+    auto* tools = new QToolBar(this);
+    tools->setIconSize({18, 18});
+    m_resume = make(QStringLiteral("resume"), tr("Go on"), tr("Train on from this run's newest checkpoint"),
+                    &RunsPanel::resume);
+    m_write = make(QStringLiteral("generate"), tr("Write"), tr("Write a text with this run's net"), &RunsPanel::write);
+    m_restore =
+        make(QStringLiteral("undo"), tr("Bring back its drawing"),
+             tr("Make the drawing and the solver what this run trained; can be undone"), &RunsPanel::restoreDrawing);
+    m_rename = make(QString(), tr("Rename"), tr("Give the run another name"), &RunsPanel::rename);
+    m_remove = make(QStringLiteral("delete"), tr("Remove from the project"),
+                    tr("Forget its curves and samples; its checkpoint files stay where they are"), &RunsPanel::remove);
+    tools->addActions({m_resume, m_write, m_restore, m_remove});
+    rows->addWidget(tools);
+    m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
+    m_empty->setWordWrap(true);
+    rows->addWidget(m_empty);
+    m_list = new QTreeWidget(this);
+    m_list->setRootIsDecorated(false);
+    m_list->setUniformRowHeights(true);
+    m_list->setAccessibleName(tr("Runs"));
+    m_list->setColumnCount(columnCount);
+    m_list->setHeaderLabels({tr("Run"), tr("Engine"), tr("Iterations"), tr("Loss"), tr("Best validation"),
+                             tr("Characters/s"), tr("Ended")});
+    m_list->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
+    m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_list->addActions({m_resume, m_write, m_restore, m_rename, m_remove});
+    m_list->header()->setStretchLastSection(true);
+    rows->addWidget(m_list, 1);
+    connect(m_list, &QTreeWidget::itemSelectionChanged, this, &RunsPanel::refreshActions);
+    connect(m_list, &QTreeWidget::itemChanged, this, &RunsPanel::renamed);
+    connect(&workspace, &Workspace::runsChanged, this, &RunsPanel::refresh);
+    connect(&workspace, &Workspace::opened, this, &RunsPanel::refresh);
+    connect(&workspace.training(), &TrainingSession::stateChanged, this, &RunsPanel::refreshActions);
+    connect(&workspace.training(), &TrainingSession::checkpointed, this, &RunsPanel::refreshActions);
+    connect(&workspace.training(), &TrainingSession::validated, this, &RunsPanel::refresh);
+    refresh();
+}
+
+QAction* RunsPanel::make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)())
+{
+    auto* action = new QAction(text, this);
+    if (!icon.isEmpty()) {
+        action->setIcon(editor::icon(icon));
+    }
+    action->setToolTip(tip);
+    connect(action, &QAction::triggered, this, act);
+    return action;
+}
+
+void RunsPanel::select(int run)
+{
+    for (int index = 0; index < m_list->topLevelItemCount(); ++index) {
+        QTreeWidgetItem* row = m_list->topLevelItem(index);
+        if (row->data(Name, Qt::UserRole).toInt() == run) {
+            m_list->setCurrentItem(row);
+        }
+    }
+}
+
+const RunRecord* RunsPanel::selected() const
+{
+    const QList<QTreeWidgetItem*> rows = m_list->selectedItems();
+    return rows.isEmpty() ? nullptr : m_workspace.run(rows.first()->data(Name, Qt::UserRole).toInt());
+}
+
+void RunsPanel::refresh()
+{
+    const RunRecord* before = selected();
+    const int kept = before ? before->id : 0;
+    m_filling = true;
+    m_list->clear();
+    for (auto run = m_workspace.runs().rbegin(); run != m_workspace.runs().rend(); ++run) {
+        auto* row = new QTreeWidgetItem(m_list);
+        refreshRow(*row, *m_workspace.run(run->id));
+        row->setText(Name, QString::fromStdString(run->name));
+    }
+    for (int column = 0; column < Ended; ++column) {
+        m_list->resizeColumnToContents(column);
+    }
+    m_filling = false;
+    m_empty->setVisible(m_workspace.runs().empty());
+    m_list->setVisible(!m_workspace.runs().empty());
+    select(kept);
+    refreshActions();
+}
+
+void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)
+{
+    const QLocale locale;
+    row.setFlags(row.flags() | Qt::ItemIsEditable);
+    row.setData(Name, Qt::UserRole, run.id);
+    row.setText(Engine, QString::fromStdString(run.engine));
+    row.setText(Iterations, run.curve.empty() ? QStringLiteral("–")
+                                              : locale.toString(static_cast<qlonglong>(run.curve.back().iteration)));
+    row.setText(Loss, figure(lastLoss(run), 4));
+    row.setText(Best, figure(bestValidation(run), 4));
+    row.setText(Speed, run.curve.empty() ? QStringLiteral("–")
+                                         : figure(static_cast<double>(run.curve.back().charsPerSecond), 0));
+    row.setText(Ended, run.ending.empty() ? tr("under way") : QString::fromStdString(run.ending));
+    for (const Column column : {Iterations, Loss, Best, Speed}) {
+        row.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
+    const QDateTime started = QDateTime::fromString(QString::fromStdString(run.started), Qt::ISODate);
+    row.setToolTip(Name, tr("Begun %1, seed %2\n%3")
+                             .arg(locale.toString(started.toLocalTime(), QLocale::ShortFormat),
+                                  locale.toString(static_cast<qulonglong>(run.seed)),
+                                  QString::fromStdString(newestFile(run))));
+}
+
+void RunsPanel::refreshActions()
+{
+    const RunRecord* run = selected();
+    const bool hasFile = run && !newestFile(*run).empty();
+    const bool busy = m_workspace.training().isBusy();
+    const bool underWay = run && busy && m_workspace.training().record().id == run->id;
+    m_resume->setEnabled(hasFile && !busy);
+    m_write->setEnabled(hasFile);
+    m_restore->setEnabled(run && !run->model.empty());
+    m_rename->setEnabled(run);
+    m_remove->setEnabled(run && !underWay);
+}
+
+void RunsPanel::renamed(QTreeWidgetItem* row, int column)
+{
+    if (!m_filling && column == Name) {
+        m_workspace.renameRun(row->data(Name, Qt::UserRole).toInt(), row->text(Name).trimmed().toStdString());
+    }
+}
+
+void RunsPanel::resume()
+{
+    if (const RunRecord* run = selected()) {
+        if (const auto refused = m_workspace.resumeFrom(newestFile(*run))) {
+            emit problem(*refused);
+        }
+    }
+}
+
+void RunsPanel::write()
+{
+    if (const RunRecord* run = selected()) {
+        emit writeRequested(QString::fromStdString(newestFile(*run)));
+    }
+}
+
+void RunsPanel::restoreDrawing()
+{
+    const RunRecord* run = selected();
+    if (!run) {
+        return;
+    }
+    const auto refused = m_workspace.document().change(
+        tr("Bring back %1").arg(QString::fromStdString(run->name)), [&](editor::Content& content) {
+            content = editor::withModel(content, engine::readModel(run->model, run->name));
+            content.solver = engine::readSolver(run->solver, run->name);
+        });
+    if (refused) {
+        emit problem(*refused);
+    }
+}
+
+void RunsPanel::rename()
+{
+    if (QTreeWidgetItem* row = m_list->currentItem()) {
+        m_list->editItem(row, Name);
+    }
+}
+
+void RunsPanel::remove()
+{
+    if (const RunRecord* run = selected()) {
+        m_workspace.removeRun(run->id);
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/workspace.h"
+
+#include <QTreeWidget>
+#include <QWidget>
+
+class QAction;
+class QLabel;
+
+namespace studio {
+
+/// The project's runs, newest first: how far each came, and what can be done with it now.
+class RunsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RunsPanel(Workspace& workspace, QWidget* parent = nullptr);
+
+    void select(int run);
+
+signals:
+    void writeRequested(const QString& checkpoint);
+    void problem(const QString& sentence);
+
+private:
+    QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());
+    void refresh();
+    void refreshRow(QTreeWidgetItem& row, const RunRecord& run);
+    void refreshActions();
+    void renamed(QTreeWidgetItem* row, int column);
+    const RunRecord* selected() const;
+    void resume();
+    void write();
+    void restoreDrawing();
+    void rename();
+    void remove();
+
+    Workspace& m_workspace;
+    QTreeWidget* m_list;
+    QLabel* m_empty;
+    QAction *m_resume, *m_write, *m_restore, *m_rename, *m_remove;
+    bool m_filling = false;
+};
+
+} // namespace studio
