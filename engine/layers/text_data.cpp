@@ -44,7 +44,7 @@ std::vector<ParamSpec> specs()
              "Layers", "How many characters of each stream are in a batch, and how far back an error is traced (T)."),
          .kind = IntRange{.fallback = 64, .least = 1, .most = 1 << 20},
          .message = message,
-         .unit = "characters",
+         .unit = ENGINE_TEXT("Layers", "characters"),
          .extension = true},
         {.key = "encoding",
          .label = ENGINE_TEXT("Layers", "Characters"),
