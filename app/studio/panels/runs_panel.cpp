@@ -100,7 +100,8 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     connect(&workspace, &Workspace::opened, this, &RunsPanel::refresh);
     connect(&workspace.training(), &TrainingSession::stateChanged, this, &RunsPanel::refreshActions);
     connect(&workspace.training(), &TrainingSession::checkpointed, this, &RunsPanel::refreshActions);
-    connect(&workspace.training(), &TrainingSession::validated, this, &RunsPanel::refresh);
+    connect(&workspace.training(), &TrainingSession::progressed, this, &RunsPanel::follow);
+    m_sinceRow.start();
     refresh();
 }
 
@@ -150,6 +151,24 @@ void RunsPanel::refresh()
     m_list->setVisible(!m_workspace.runs().empty());
     select(kept);
     refreshActions();
+}
+
+/// The run under way, once a second: more often nobody could read it.
+void RunsPanel::follow()
+{
+    constexpr qint64 pause = 1000; // milliseconds
+    const RunRecord& record = m_workspace.training().record();
+    if (m_sinceRow.elapsed() < pause || !isVisible()) {
+        return;
+    }
+    m_sinceRow.restart();
+    for (int index = 0; index < m_list->topLevelItemCount(); ++index) {
+        if (m_list->topLevelItem(index)->data(Name, Qt::UserRole).toInt() == record.id) {
+            m_filling = true;
+            refreshRow(*m_list->topLevelItem(index), record);
+            m_filling = false;
+        }
+    }
 }
 
 void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)

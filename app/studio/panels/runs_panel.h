@@ -3,6 +3,7 @@
 
 #include "app/studio/workspace.h"
 
+#include <QElapsedTimer>
 #include <QTreeWidget>
 #include <QWidget>
 
@@ -27,6 +28,7 @@ signals:
 private:
     QAction* make(const QString& icon, const QString& text, const QString& tip, void (RunsPanel::*act)());
     void refresh();
+    void follow();
     void refreshRow(QTreeWidgetItem& row, const RunRecord& run);
     void refreshActions();
     void renamed(QTreeWidgetItem* row, int column);
@@ -41,6 +43,7 @@ private:
     QTreeWidget* m_list;
     QLabel* m_empty;
     QAction *m_resume, *m_write, *m_restore, *m_rename, *m_remove;
+    QElapsedTimer m_sinceRow;
     bool m_filling = false;
 };
 

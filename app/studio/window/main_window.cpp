@@ -60,6 +60,8 @@ using State = TrainingSession::State;
 constexpr int docksVersion = 1;  ///< goes up when docks come or go: kept arrangements of another version are dropped
 constexpr int noticeTime = 8000; ///< milliseconds
 constexpr QSize usualSize{1480, 920};
+constexpr QSize leastPanel{200, 150};
+constexpr QSize leastCanvas{240, 160};
 
 QString percent(double zoom)
 {
@@ -99,7 +101,15 @@ MainWindow::MainWindow(QWidget* parent)
     showStatus();
 }
 
-MainWindow::~MainWindow() = default;
+/// Panels and canvas look at the workspace: they go before it, which children of a window would not by themselves.
+MainWindow::~MainWindow()
+{
+    for (QDockWidget* made : m_docks) {
+        made->disconnect(this);
+    }
+    qDeleteAll(m_docks);
+    delete m_pages;
+}
 
 QAction* MainWindow::action(const QString& icon, const QString& text, const QKeySequence& keys,
                             const std::function<void()>& act)
@@ -137,6 +147,7 @@ void MainWindow::makePages()
     m_pages->addWidget(m_start);
     m_canvas = new editor::CanvasView(m_workspace.document(), m_pages);
     m_pages->addWidget(m_canvas);
+    m_pages->setMinimumSize(leastCanvas);
     setCentralWidget(m_pages);
     showCanvasWords();
     try {
@@ -150,6 +161,7 @@ QDockWidget* MainWindow::dock(const QString& name, const QString& title, QWidget
 {
     auto* made = new QDockWidget(title, this);
     made->setObjectName(name);
+    widget->setMinimumSize(leastPanel); // what is taller than that scrolls or squeezes: a small screen shows all docks
     made->setWidget(widget);
     addDockWidget(area, made);
     m_docks.append(made);
