@@ -236,6 +236,9 @@ void CanvasView::dropLayer(const engine::LayerType& type, QPointF at)
     const QString name = QString::fromUtf8(type.name.data(), qsizetype(type.name.size()));
     if (change(wire ? tr("Insert %1 into wire").arg(name) : tr("Add %1").arg(name), [&](Content& content) {
             id = wire ? insertOnWire(content, type, *wire, at) : addLayer(content, type, at);
+            if (wire) {
+                makeRoom(content, id);
+            }
         })) {
         goTo(id);
     }

@@ -146,11 +146,12 @@ void CanvasView::zoomBy(double factor, QPoint about)
 
 void CanvasView::showArea(const QRectF& area)
 {
-    if (area.isEmpty() || viewport()->width() <= 2 * fitMargin || viewport()->height() <= 2 * fitMargin) {
+    const double margin = std::min(fitMargin, 0.05 * std::min(viewport()->width(), viewport()->height()));
+    if (area.isEmpty() || margin < 1) {
         return;
     }
-    const double across = (viewport()->width() - 2 * fitMargin) / area.width();
-    const double down = (viewport()->height() - 2 * fitMargin) / area.height();
+    const double across = (viewport()->width() - 2 * margin) / area.width();
+    const double down = (viewport()->height() - 2 * margin) / area.height();
     applyZoom(std::min({across, down, 1.0}));
     centerOn(area.center());
 }

@@ -30,7 +30,7 @@ Minimap::Minimap(CanvasView& view) : QWidget(&view), m_view(view)
     const auto again = qOverload<>(&QWidget::update);
     connect(&view.canvas(), &QGraphicsScene::changed, this, [this] { update(); });
     connect(&view.canvas(), &CanvasScene::synced, this, &Minimap::place);
-    connect(&view, &CanvasView::viewportMoved, this, again);
+    connect(&view, &CanvasView::viewportMoved, this, &Minimap::place);
     connect(&Looks::instance(), &Looks::changed, this, again);
 }
 
@@ -43,8 +43,8 @@ void Minimap::setWanted(bool wanted)
 void Minimap::place()
 {
     const QSize room = m_view.size();
-    setVisible(m_wanted && !m_view.canvas().drawing().isEmpty() && room.width() > 3 * width() &&
-               room.height() > 2 * height());
+    const bool allInView = m_view.shownArea().contains(m_view.canvas().drawing());
+    setVisible(m_wanted && !allInView && room.width() > 3 * width() && room.height() > 2 * height());
     move(room.width() - width() - gap, room.height() - height() - gap);
     raise();
     update();

@@ -15,7 +15,7 @@ class Minimap : public QWidget {
 public:
     explicit Minimap(CanvasView& view);
 
-    void setWanted(bool wanted); ///< shown, unless the drawing is empty or the canvas too small
+    void setWanted(bool wanted); ///< shown while a part of the drawing is out of view
     void place();
     QTransform fromScene() const; ///< to this widget
 

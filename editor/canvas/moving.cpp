@@ -5,6 +5,7 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/node_item.h"
 #include "editor/canvas/note_item.h"
+#include "editor/canvas/placing.h"
 #include "editor/canvas/wire_item.h"
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
@@ -86,6 +87,7 @@ public:
             moveBy(content, ids, m_offset);
             if (wire) {
                 moveOntoWire(content, m_pressed, *wire);
+                makeRoom(content, m_pressed);
             }
         });
         if (!done) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/canvas/placing.h"
 
+#include "editor/document/edits.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,6 +17,22 @@ bool isFree(const Content& content, QPointF place)
     const QRectF wanted = QRectF(place, nodeSize).adjusted(-gap / 2, -gap / 2, gap / 2, gap / 2);
     return std::none_of(content.nodes.begin(), content.nodes.end(),
                         [&](const Node& node) { return wanted.intersects(QRectF(node.position, nodeSize)); });
+}
+
+/// Moves what depends on the node down, and the lower edges of frames around it.
+void pushDown(Content& content, Id id, double by)
+{
+    std::set<Id> moved = downstream(content, {id});
+    moved.erase(id);
+    for (Note& note : content.notes) {
+        const bool grows = std::any_of(content.nodes.begin(), content.nodes.end(), [&](const Node& node) {
+            return moved.contains(node.id) && note.area.contains(QRectF(node.position, nodeSize));
+        });
+        note.area.setBottom(note.area.bottom() + (grows ? by : 0));
+    }
+    for (Node& node : content.nodes) {
+        node.position.ry() += moved.contains(node.id) ? by : 0;
+    }
 }
 
 } // namespace
@@ -35,7 +53,30 @@ QPointF freePlace(const Content& content, QPointF wish)
 
 QPointF placeBelow(const Content& content, Id id)
 {
-    return freePlace(content, content.find(id)->position + QPointF(0, nodeSize.height() + 4 * gridStep));
+    return freePlace(content, content.find(id)->position + QPointF(0, nodeSize.height() + rowGap));
+}
+
+void makeRoom(Content& content, Id id)
+{
+    Node& node = *content.find(id);
+    const std::vector<Wire> all = wires(content);
+    const auto fed = std::find_if(all.begin(), all.end(), [id](const Wire& wire) { return wire.to == Input{id, 0}; });
+    if (fed != all.end()) {
+        const QPointF above = content.find(fed->from.node)->position;
+        const bool below = std::abs(node.position.x() - above.x()) < nodeSize.width() / 2;
+        node.position = {below ? above.x() : node.position.x(),
+                         std::max(node.position.y(), above.y() + nodeSize.height() + rowGap)};
+    }
+    double push = 0;
+    for (const Wire& wire : all) {
+        if (wire.from.node == id) {
+            push = std::max(push,
+                            node.position.y() + nodeSize.height() + rowGap - content.find(wire.to.node)->position.y());
+        }
+    }
+    if (push > 0) {
+        pushDown(content, id, std::ceil(push / gridStep) * gridStep);
+    }
 }
 
 Id neighbour(const Content& content, Id id, int side)

@@ -5,6 +5,8 @@
 
 namespace editor {
 
+inline constexpr double rowGap = 6 * gridStep; ///< between a node and its reader
+
 QPointF onGrid(QPointF point);
 
 /// A place for a new node near the wished one, on the grid, where no node lies.
@@ -12,6 +14,10 @@ QPointF freePlace(const Content& content, QPointF wish);
 
 /// Below a node, where its reader belongs.
 QPointF placeBelow(const Content& content, Id node);
+
+/// After a node has been put into a wire: it stands below the one that feeds it, and all that depends on it moves down
+/// until nothing overlaps. Frames around what moves grow with it.
+void makeRoom(Content& content, Id node);
 
 /// The node beside this one as it is seen: to the left (-1) or right (1). 0: none.
 Id neighbour(const Content& content, Id node, int side);

@@ -69,7 +69,9 @@ public:
         const QRect area = option.rect.adjusted(8, 4, -8, -4);
         const QIcon picture = index.data(Qt::DecorationRole).value<QIcon>();
         picture.paint(painter, QRect(area.left(), area.top(), 20, area.height()), Qt::AlignCenter,
-                      enabled ? QIcon::Normal : QIcon::Disabled);
+                      !enabled ? QIcon::Disabled
+                      : marked ? QIcon::Selected
+                               : QIcon::Normal);
         const QRect words = area.adjusted(30, 0, 0, 0);
         QFont name = option.font;
         name.setWeight(QFont::DemiBold);

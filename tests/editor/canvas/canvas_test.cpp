@@ -430,8 +430,9 @@ private slots:
     {
         Stage stage(large(100));
         auto* map = stage.view.findChild<Minimap*>(QStringLiteral("minimap"));
-        QVERIFY(map->isVisible());
+        QVERIFY(!map->isVisible()); // there is nothing more to see
         stage.view.setZoom(1);
+        QVERIFY(map->isVisible());
         const QPointF target = stage.view.canvas().drawing().bottomRight() - QPointF(300, 200);
         QTest::mouseClick(map, Qt::LeftButton, {}, map->fromScene().map(target).toPoint());
         QVERIFY(stage.view.shownArea().contains(target));

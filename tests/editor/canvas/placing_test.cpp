@@ -83,6 +83,23 @@ private slots:
         QCOMPARE(content, before);
     }
 
+    void whatIsPutIntoAWirePushesItsReadersDown()
+    {
+        Content content;
+        const Id text = addLayer(content, engine::layerType("TEXTDATA"), {0, 0});
+        const Id embed = addAfter(content, engine::layerType("EMBED"), {text, 0}, {0, 168});
+        const Id relu = addAfter(content, engine::layerType("RELU"), {embed, 0}, {0, 336});
+        const Id aside = addLayer(content, engine::layerType("RELU"), {400, 336});
+        addNote(content, Note::Kind::Frame, {}, {-20, 300, 300, 200});
+        const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{embed, 0}, {relu, 0}}, {24, 252});
+        makeRoom(content, dropout);
+        QCOMPARE(content.find(embed)->position, QPointF(0, 168));
+        QCOMPARE(content.find(dropout)->position, QPointF(0, 336));
+        QCOMPARE(content.find(relu)->position, QPointF(0, 504));
+        QCOMPARE(content.find(aside)->position, QPointF(400, 336));
+        QCOMPARE(content.notes[0].area.bottom(), 668.0);
+    }
+
     void aWireGoesAroundBoxesInItsWay()
     {
         const QRectF box(0, 100, 220, 96);
