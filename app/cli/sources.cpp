@@ -5,6 +5,7 @@
 #include "engine/data/places.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/net/weight_check.h"
 #include "engine/training/run.h"
 
 #include <fcntl.h>
@@ -108,6 +109,7 @@ TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine)
     if (!trained.wish && !trained.checkpoint.engine.empty()) {
         trained.wish = trained.checkpoint.engine;
     }
+    engine::requireWeights(trained.model, trained.checkpoint.weights);
     trained.device = machine.makeDevice();
     trained.weights = std::make_unique<engine::WeightStore>(trained.model, *trained.device, trained.checkpoint.seed);
     trained.weights->write(trained.checkpoint.weights);

@@ -3,6 +3,7 @@
 
 #include "engine/graph/error.h"
 #include "engine/net/fillers.h"
+#include "engine/net/weight_check.h"
 
 #include <algorithm>
 #include <set>
@@ -19,24 +20,29 @@ std::span<float> part(const Buffer& block, const WeightStore::Weight& weight)
                                 static_cast<std::size_t>(weight.spec.shape.count()));
 }
 
-} // namespace
+/// Where the weights of a model lie in a store's blocks.
+struct Layout {
+    std::vector<WeightStore::Weight> weights;
+    std::map<std::string, std::vector<std::size_t>> byLayer;
+    std::int64_t count = 0; ///< elements, padding left out
+    std::int64_t end = 0;   ///< elements of a block
+};
 
-WeightStore::WeightStore(const Model& model, Device& device, std::uint64_t seed)
-    : m_device(&device), m_version(std::make_unique<std::uint64_t>(1))
+Layout layOut(const Model& model)
 {
     const Model training = forPhase(model, Phase::Train);
     const std::vector<LayerSizes> sizes = inferSizes(training);
     std::map<std::string, std::size_t> shared;
-    std::int64_t end = 0;
+    Layout layout;
     for (std::size_t layer = 0; layer < sizes.size(); ++layer) {
         const Layer& node = training.layers[layer];
-        std::vector<std::size_t>& mine = m_byLayer[node.name];
+        std::vector<std::size_t>& mine = layout.byLayer[node.name];
         for (std::size_t index = 0; index < sizes[layer].sizes.weights.size(); ++index) {
             const WeightSpec& spec = sizes[layer].sizes.weights[index];
             const WeightSettings settings = weightSettings(node, sizes[layer].sizes, index);
             const auto known = settings.name.empty() ? shared.end() : shared.find(settings.name);
             if (known != shared.end()) {
-                const WeightSpec& first = m_weights[known->second].spec;
+                const WeightSpec& first = layout.weights[known->second].spec;
                 if (first.shape != spec.shape) {
                     throw Error("layer " + node.name + " shares the weight \"" + settings.name + "\" as " +
                                 toString(spec.shape) + ", but its first user made it " + toString(first.shape));
@@ -45,23 +51,62 @@ WeightStore::WeightStore(const Model& model, Device& device, std::uint64_t seed)
                 continue;
             }
             if (!settings.name.empty()) {
-                shared[settings.name] = m_weights.size();
+                shared[settings.name] = layout.weights.size();
             }
-            mine.push_back(m_weights.size());
-            m_weights.push_back({settings.name.empty() ? node.name + "/" + spec.name : settings.name, spec, end,
-                                 settings.lrMult.value_or(1), settings.decayMult.value_or(1)});
-            m_count += spec.shape.count();
-            end += (spec.shape.count() + alignment - 1) / alignment * alignment;
+            mine.push_back(layout.weights.size());
+            layout.weights.push_back({settings.name.empty() ? node.name + "/" + spec.name : settings.name, spec,
+                                      layout.end, settings.lrMult.value_or(1), settings.decayMult.value_or(1)});
+            layout.count += spec.shape.count();
+            layout.end += (spec.shape.count() + alignment - 1) / alignment * alignment;
         }
     }
-    m_values = device.allocate(std::max<std::int64_t>(end, 1));
-    m_gradients = device.allocate(std::max<std::int64_t>(end, 1));
+    return layout;
+}
+
+void requireSame(const std::vector<WeightStore::Weight>& weights, const std::vector<NamedTensor>& tensors)
+{
+    std::map<std::string, const NamedTensor*> byName;
+    for (const NamedTensor& tensor : tensors) {
+        byName[tensor.name] = &tensor;
+    }
+    for (const WeightStore::Weight& weight : weights) {
+        const auto found = byName.find(weight.name);
+        if (found == byName.end()) {
+            throw Error("the weight " + weight.name + " " + toString(weight.spec.shape) + " is missing");
+        }
+        if (found->second->shape != weight.spec.shape) {
+            throw Error("the weight " + weight.name + " is " + toString(found->second->shape) +
+                        ", but this model has it as " + toString(weight.spec.shape));
+        }
+        byName.erase(found);
+    }
+    if (!byName.empty()) {
+        throw Error("the weight " + byName.begin()->first + " belongs to no layer of this model");
+    }
+}
+
+} // namespace
+
+WeightStore::WeightStore(const Model& model, Device& device, std::uint64_t seed)
+    : m_device(&device), m_version(std::make_unique<std::uint64_t>(1))
+{
+    Layout layout = layOut(model);
+    m_weights = std::move(layout.weights);
+    m_byLayer = std::move(layout.byLayer);
+    m_count = layout.count;
+    m_values = device.allocate(std::max<std::int64_t>(layout.end, 1));
+    m_gradients = device.allocate(std::max<std::int64_t>(layout.end, 1));
     for (std::size_t index = 0; index < m_weights.size(); ++index) {
         RandomSequence random(RandomStream{seed, index});
         std::vector<float> first(static_cast<std::size_t>(m_weights[index].spec.shape.count()));
         fill(m_weights[index].spec, random, first);
         device.toDevice(first, part(m_values, m_weights[index]).data());
     }
+}
+
+void requireWeights(const Model& model, const std::vector<NamedTensor>& tensors)
+{
+    requireSame(layOut(model).weights, tensors);
 }
 
 CanonicalWeights WeightStore::of(const std::string& layer, const Sizes& sizes) const
@@ -105,24 +150,7 @@ std::vector<NamedTensor> WeightStore::read() const
 
 void WeightStore::write(const std::vector<NamedTensor>& tensors)
 {
-    std::map<std::string, const NamedTensor*> byName;
-    for (const NamedTensor& tensor : tensors) {
-        byName[tensor.name] = &tensor;
-    }
-    for (const Weight& weight : m_weights) {
-        const auto found = byName.find(weight.name);
-        if (found == byName.end()) {
-            throw Error("the weight " + weight.name + " " + toString(weight.spec.shape) + " is missing");
-        }
-        if (found->second->shape != weight.spec.shape) {
-            throw Error("the weight " + weight.name + " is " + toString(found->second->shape) +
-                        ", but this model has it as " + toString(weight.spec.shape));
-        }
-        byName.erase(found);
-    }
-    if (!byName.empty()) {
-        throw Error("the weight " + byName.begin()->first + " belongs to no layer of this model");
-    }
+    requireSame(m_weights, tensors);
     for (const NamedTensor& tensor : tensors) {
         const auto weight = std::find_if(m_weights.begin(), m_weights.end(),
                                          [&](const Weight& one) { return one.name == tensor.name; });

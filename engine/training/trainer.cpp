@@ -3,6 +3,7 @@
 
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/net/weight_check.h"
 
 #include <algorithm>
 #include <chrono>
@@ -44,6 +45,7 @@ TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish)
     if (!wish && !checkpoint.engine.empty()) {
         job.engine = checkpoint.engine;
     }
+    requireWeights(job.model, checkpoint.weights);
     return job;
 }
 

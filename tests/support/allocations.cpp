@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/allocations.h"
 
+#include <malloc.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <new>
 
 namespace {
 
-std::atomic<std::int64_t> count = 0;
+std::atomic<std::int64_t> count = 0, bytes = 0, mostBytes = 0;
 
 } // namespace
 
@@ -18,6 +20,21 @@ std::int64_t allocations()
     return count;
 }
 
+std::int64_t allocatedBytes()
+{
+    return bytes;
+}
+
+std::int64_t mostAllocatedBytes()
+{
+    return mostBytes;
+}
+
+void forgetMostAllocated()
+{
+    mostBytes = bytes.load();
+}
+
 } // namespace engine::test
 
 #ifndef HAMNET_SANITIZED
@@ -25,20 +42,24 @@ std::int64_t allocations()
 void* operator new(std::size_t size)
 {
     ++count;
-    if (void* const block = std::malloc(size == 0 ? 1 : size)) {
-        return block;
+    void* const block = std::malloc(size == 0 ? 1 : size);
+    if (block == nullptr) {
+        throw std::bad_alloc();
     }
-    throw std::bad_alloc();
+    const std::int64_t now = bytes += static_cast<std::int64_t>(::malloc_usable_size(block));
+    for (std::int64_t most = mostBytes; most < now && !mostBytes.compare_exchange_weak(most, now);) {}
+    return block;
 }
 
 void operator delete(void* block) noexcept
 {
+    bytes -= static_cast<std::int64_t>(::malloc_usable_size(block)); // 0 for a null pointer
     std::free(block);
 }
 
 void operator delete(void* block, std::size_t) noexcept
 {
-    std::free(block);
+    operator delete(block);
 }
 
 #endif

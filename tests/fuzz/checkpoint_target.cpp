@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checkpoints: as they are, where the checksums refuse nearly everything, and with checksums that hold, as somebody
+// would set them who means harm. What reads is saved again, and its weights are held against its model.
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/formats/prototxt.h"
+#include "engine/net/weight_check.h"
+#include "tests/fuzz/target.h"
+#include "tests/support/temporary_folder.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace fuzz {
+
+namespace {
+
+using namespace engine;
+
+// Where things lie in a container; engine/formats/container.h draws it.
+constexpr std::size_t headSize = 64, entrySize = 64, sectionCountAt = 12, fileBytesAt = 40, tableChecksumAt = 48,
+                      headChecksumAt = 56, entryOffsetAt = 40, entryLengthAt = 48, entryChecksumAt = 56;
+
+std::uint64_t numberAt(const Bytes& file, std::size_t at, std::size_t width = 8)
+{
+    std::uint64_t number = 0;
+    std::memcpy(&number, &file.at(at), width);
+    return number;
+}
+
+void setNumber(Bytes& file, std::size_t at, std::uint64_t number)
+{
+    std::memcpy(&file.at(at), &number, sizeof number);
+}
+
+void setChecksum(Bytes& file, std::size_t at, std::size_t first, std::size_t size)
+{
+    setNumber(file, at, XXH3_64bits(file.data() + first, size));
+}
+
+/// The file with checksums that hold, as far as it has places for them.
+Bytes sealed(Bytes file)
+{
+    if (file.size() < headSize) {
+        return file;
+    }
+    setNumber(file, fileBytesAt, file.size());
+    const std::size_t entries =
+        std::min<std::size_t>(numberAt(file, sectionCountAt, 4), (file.size() - headSize) / entrySize);
+    for (std::size_t entry = headSize; entry < headSize + entries * entrySize; entry += entrySize) {
+        const std::uint64_t offset = numberAt(file, entry + entryOffsetAt),
+                            size = numberAt(file, entry + entryLengthAt);
+        if (offset <= file.size() && size <= file.size() - offset) {
+            setChecksum(file, entry + entryChecksumAt, offset, size);
+        }
+    }
+    setChecksum(file, tableChecksumAt, headSize, entries * entrySize);
+    setChecksum(file, headChecksumAt, 0, headChecksumAt);
+    return file;
+}
+
+void eatContent(const Checkpoint& checkpoint)
+{
+    const Model model = readModel(checkpoint.model, "the checkpoint's model");
+    reads([&] { readSolver(checkpoint.solver, "the checkpoint's solver"); });
+    requireWeights(model, checkpoint.weights);
+    CpuDevice device(1);
+    WeightStore store(model, device, checkpoint.seed);
+    store.write(checkpoint.weights);
+}
+
+void eatFile(const std::filesystem::path& file)
+{
+    // In memory where there is such a place: a save waits for its disk.
+    static const std::filesystem::path memory = "/dev/shm";
+    static const TemporaryFolder folder(std::filesystem::is_directory(memory) ? memory
+                                                                              : std::filesystem::temp_directory_path());
+    reads([&] { readSummary(file); });
+    reads([&] {
+        const Checkpoint checkpoint = loadCheckpoint(file);
+        saveCheckpoint(folder.path() / "again.hamnet", checkpoint);
+        loadCheckpoint(folder.path() / "again.hamnet");
+        eatContent(checkpoint);
+    });
+}
+
+Checkpoint small()
+{
+    const std::string text = R"(name: "small"
+layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
+  text_data_param { time_steps: 4 batch_size: 2 } }
+layer { name: "embed" type: "Embed" bottom: "data" top: "embed" embed_param { input_dim: 3 num_output: 2 } }
+layer { name: "lstm" type: "LSTM" bottom: "embed" bottom: "clip" top: "lstm" recurrent_param { num_output: 2 } }
+layer { name: "scores" type: "InnerProduct" bottom: "lstm" top: "scores"
+  inner_product_param { num_output: 3 axis: 2 } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss"
+  softmax_param { axis: 2 } }
+)";
+    const Model model = readModel(text, "small");
+    CpuDevice device(1);
+    Checkpoint checkpoint{.model = writeModel(model),
+                          .solver = "type: \"Adam\"\nbase_lr: 0.01\nlr_policy: \"fixed\"\n",
+                          .vocabulary = Vocabulary(Encoding::Utf8, {U'a', U'b', U'…'}),
+                          .corpus = {.file = "play.txt", .digest = "0123456789abcdef", .bytes = 100},
+                          .engine = "",
+                          .device = "CPU",
+                          .seed = 1,
+                          .weights = WeightStore(model, device, 1).read(),
+                          .history = {},
+                          .state = {},
+                          .iteration = 2,
+                          .cursor = {.positions = {3, 50}, .fresh = {false, true}, .batches = 2, .epochs = 0.1},
+                          .seconds = 1,
+                          .bestValidationLoss = 1.5,
+                          .curve = {{.iteration = 1, .loss = 2}, {.iteration = 2, .loss = 1}},
+                          .samples = {{.iteration = 2, .seed = 1, .text = "abba"}}};
+    checkpoint.history = checkpoint.weights;
+    checkpoint.state = {{"lstm/h", {1, 2, 2}, {0.5F, 0.25F, 0, 1}}};
+    return checkpoint;
+}
+
+} // namespace
+
+void eat(std::span<const std::byte> file)
+{
+    static MemoryFile memory;
+    eatFile(memory.with(file));
+    eatFile(memory.with(sealed({file.begin(), file.end()})));
+}
+
+std::vector<Bytes> seeds()
+{
+    const TemporaryFolder folder;
+    saveCheckpoint(folder.path() / "small.hamnet", small());
+    saveCheckpoint(folder.path() / "empty.hamnet", {});
+    return {contentOf(folder.path() / "small.hamnet"), contentOf(folder.path() / "empty.hamnet"),
+            contentOf(SOURCE_ROOT "/tests/golden/files/format_1.hamnet")};
+}
+
+} // namespace fuzz

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Drives a target without libFuzzer: its seeds, the cases that were found, and mutations of both.
+#include "tests/fuzz/mutation.h"
+#include "tests/support/allocations.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <iostream>
+
+namespace {
+
+using fuzz::Bytes;
+
+constexpr std::int64_t usualInputs = 10'000;
+constexpr double patience = 20;                         ///< seconds of the clock that one file may take
+constexpr std::int64_t times = 64, ground = 48LL << 20; ///< memory: so many times the file's size, and so many bytes
+
+std::span<const std::byte> current; ///< what is being eaten, for whoever has to say what went wrong
+
+/// Keeps the file that ended the program, and lets it end.
+void keepFile(int signal)
+{
+    constexpr auto* name = "fuzz-case";
+    const int file = ::open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file >= 0 && ::write(file, current.data(), current.size()) >= 0) {
+        constexpr std::string_view words = "the file that did it lies in fuzz-case\n";
+        static_cast<void>(!::write(STDERR_FILENO, words.data(), words.size()));
+    }
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+}
+
+double processorSeconds()
+{
+    timespec now{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// Feeds files to the target, and holds its time and memory.
+class Feeding {
+public:
+    Feeding()
+    {
+        for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGALRM}) {
+            ::signal(signal, keepFile);
+        }
+    }
+    ~Feeding() { ::alarm(0); }
+    Feeding(const Feeding&) = delete;
+    Feeding& operator=(const Feeding&) = delete;
+
+    void feed(const Bytes& file)
+    {
+        current = file;
+        ::alarm(static_cast<unsigned>(patience));
+        const double begin = processorSeconds();
+        const std::int64_t before = engine::test::allocatedBytes();
+        engine::test::forgetMostAllocated();
+        fuzz::eat(file);
+        const std::int64_t most = engine::test::mostAllocatedBytes() - before;
+        const auto size = static_cast<std::int64_t>(file.size());
+        fuzz::require(most <= times * size + ground,
+                      "a file of " + std::to_string(size) + " bytes took " + std::to_string(most) + " bytes of memory");
+        m_longest = std::max(m_longest, processorSeconds() - begin);
+        m_most = std::max(m_most, most);
+        ++m_files;
+    }
+
+    void print() const
+    {
+        std::cout << m_files << " files; the slowest took " << m_longest << " s, the hungriest " << m_most
+                  << " bytes of memory\n";
+    }
+
+private:
+    std::int64_t m_files = 0, m_most = 0;
+    double m_longest = 0;
+};
+
+std::vector<Bytes> foundCases()
+{
+    std::vector<Bytes> cases;
+    const std::filesystem::path folder = FOUND_CASES;
+    if (!std::filesystem::is_directory(folder)) {
+        return cases;
+    }
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    for (const std::filesystem::path& file : files) {
+        cases.push_back(fuzz::contentOf(file));
+    }
+    return cases;
+}
+
+std::int64_t inputs()
+{
+    const char* wish = std::getenv("HAMNET_FUZZ_INPUTS");
+    return wish != nullptr ? std::atoll(wish) : usualInputs;
+}
+
+// A target ends the program where a promise is broken: each of these is passed by coming back.
+
+TEST(HostileFile, ThatIsASeedIsRead)
+{
+    Feeding feeding;
+    ASSERT_FALSE(fuzz::seeds().empty());
+    for (const Bytes& seed : fuzz::seeds()) {
+        feeding.feed(seed);
+    }
+    feeding.print();
+}
+
+TEST(HostileFile, ThatWasFoundOnceIsReadOrRefused)
+{
+    Feeding feeding;
+    for (const Bytes& file : foundCases()) {
+        feeding.feed(file);
+    }
+    feeding.print();
+}
+
+TEST(HostileFile, ThatIsEmptyIsReadOrRefused)
+{
+    Feeding().feed({});
+}
+
+TEST(HostileFile, ThatIsAMutationIsReadOrRefused)
+{
+    Feeding feeding;
+    std::vector<Bytes> files = fuzz::seeds();
+    const std::vector<Bytes> found = foundCases();
+    files.insert(files.end(), found.begin(), found.end());
+    std::mt19937_64 random(1);
+    for (std::int64_t count = 0; count < inputs(); ++count) {
+        const Bytes& other = files[random() % files.size()];
+        feeding.feed(fuzz::mutated(files[random() % files.size()], other, random));
+    }
+    feeding.print();
+}
+
+} // namespace
