@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <optional>
+#include <QPlainTextEdit>
+
+namespace editor {
+
+/// A text with numbers beside its lines, marks on some of them, and one error.
+class CodeEdit : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    explicit CodeEdit(QWidget* parent = nullptr);
+
+    struct Error {
+        int line = 0, column = 0; ///< from 0; the column in characters
+    };
+    void showError(std::optional<Error> error);
+
+    /// Sentences at lines (from 0): a dot beside the number, the sentence as its tooltip.
+    void setMarks(std::map<int, QString> marks);
+
+    void setLit(int first, int last);   ///< lines with a ground of their own; first > last: none
+    void setFound(const QString& text); ///< every place where it stands is lit
+    int foundCount() const { return static_cast<int>(m_found.size()); }
+
+    /// Another text, changed only where it differs: cursor and scroll bars stay where they can. Cannot be undone here.
+    void replaceText(const QString& text);
+
+    int gutterWidth() const;
+    void paintGutter(QPaintEvent* event);
+    QString gutterTip(QPoint point) const;
+
+signals:
+    void undoRequested(); ///< the text has nothing to undo
+    void redoRequested();
+    void left(); ///< the keyboard goes elsewhere
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void layOut();
+    void scrollGutter(const QRect& area, int vertical);
+    void light();
+    QList<QTextEdit::ExtraSelection> errorSelections() const;
+    int lineAt(int y) const; ///< -1: none
+
+    QWidget* m_gutter;
+    std::optional<Error> m_error;
+    std::map<int, QString> m_marks;
+    QList<QTextEdit::ExtraSelection> m_found;
+    QString m_foundText;
+    int m_litFirst = 0, m_litLast = -1;
+};
+
+} // namespace editor

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/panels/layer_tree_model.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QSortFilterProxyModel;
+class QTreeView;
+
+namespace editor {
+
+/// The layers as a tree with the canvas's selection: to read, search, rename and delete by keyboard.
+class LayerTree : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LayerTree(Document& document, QWidget* parent = nullptr);
+
+    void focusSearch();
+    QTreeView* view() const { return m_view; }
+
+    void rename(); ///< the current layer, in place
+    void remove(); ///< the selected layers; what fed them feeds their readers
+
+private:
+    void makeView();
+    void refresh();
+    void selectInDocument();
+    void selectInView();
+    void activate(const QModelIndex& index);
+    void filter(const QString& text);
+    void openMenu(QPoint point);
+    QModelIndex source(const QModelIndex& index) const;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+    Document& m_document;
+    LayerTreeModel* m_model;
+    QSortFilterProxyModel* m_filtered;
+    QLineEdit* m_search;
+    QTreeView* m_view;
+    QLabel* m_nothing;
+    QLabel* m_problem;
+    std::set<Id> m_expanded;
+    bool m_selecting = false;
+    bool m_stale = false; ///< the document changed while nobody looked
+};
+
+} // namespace editor

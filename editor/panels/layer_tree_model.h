@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/document.h"
+
+#include <QAbstractItemModel>
+
+namespace editor {
+
+/// The drawing as a tree: layers in the model's order, under each its inputs and outputs. What a screen reader and the
+/// keyboard find where the canvas only paints.
+class LayerTreeModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, Size };
+
+    explicit LayerTreeModel(Document& document, QObject* parent = nullptr);
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+
+    void refresh(); ///< the document has changed
+
+    Id nodeOf(const QModelIndex& index) const; ///< of a layer or of one of its ports
+    QModelIndex indexOf(Id node) const;
+
+    /// The layer at the other end of a port's wire; 0: none.
+    Id neighbourOf(const QModelIndex& index) const;
+
+signals:
+    void renameRefused(const QString& sentence);
+
+private:
+    struct PortRow {
+        bool isInput;
+        QString text, size;
+        Id neighbour = 0;
+    };
+    struct LayerRow {
+        Id node;
+        QString name, type, size, problem;
+        std::vector<PortRow> ports;
+    };
+
+    LayerRow rowFor(const Node& node) const;
+    QVariant layerData(const LayerRow& row, int column, int role) const;
+    QVariant portData(const PortRow& row, int column, int role) const;
+
+    Document& m_document;
+    std::vector<LayerRow> m_rows;
+};
+
+} // namespace editor

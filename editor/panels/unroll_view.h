@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/panels/unroll_grid.h"
+
+#include <QWidget>
+
+class QLabel;
+class QSlider;
+class QSpinBox;
+class QStackedWidget;
+
+namespace editor {
+
+class UnrollScroll;
+
+/// What runs inside a recurrent layer, step by step: the picture that tells why a fused engine is faster. Follows the
+/// drawing as it is edited.
+class UnrollView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit UnrollView(Document& document, QWidget* parent = nullptr);
+
+    void setNode(Id node); ///< LSTM or LSTM_SIMPLE; of another it says why there is nothing to see
+    Id node() const { return m_node; }
+
+    QString summary() const; ///< the sentence on top
+    UnrollScroll* scroll() const { return m_scroll; }
+
+signals:
+    void closeRequested(); ///< back to the drawing
+
+private:
+    QWidget* makeHead();
+    QWidget* makeSteps();
+    void refresh();
+    void showEvent(QShowEvent* event) override;
+
+    Document& m_document;
+    Id m_node = 0;
+    QLabel* m_title;
+    QLabel* m_summary;
+    QWidget* m_steps;
+    QSlider* m_slider;
+    QSpinBox* m_step;
+    QLabel* m_ofSteps;
+    QStackedWidget* m_pages;
+    UnrollScroll* m_scroll;
+    QLabel* m_why;
+    bool m_fits = false;  ///< the zoom was chosen for this node
+    bool m_stale = false; ///< the document changed while nobody looked
+};
+
+} // namespace editor

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/edits.h"
+#include "editor/looks/theme.h"
+#include "editor/panels/layer_tree.h"
+#include "engine/formats/prototxt.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeView>
+
+using namespace editor;
+
+namespace {
+
+Content sample(const char* name)
+{
+    return contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name));
+}
+
+} // namespace
+
+class LayerTreeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void theModelKeepsQtsRulesThroughEdits();
+    void everyLayerIsReadWithItsPorts();
+    void anInputWithoutAWireSaysSo();
+    void selectionGoesBothWays();
+    void deleteTakesTheSelectedLayers();
+    void aRenameReachesTheDrawing();
+    void aNameThatIsTakenIsRefusedWithASentence();
+    void searchFindsLayersAndPorts();
+    void aPortLeadsToItsNeighbour();
+    void whatIsOpenStaysOpen();
+
+private:
+    QModelIndex shown(int row) { return m_tree->view()->model()->index(row, 0); }
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<LayerTree> m_tree; // after what it shows
+};
+
+void LayerTreeTest::init()
+{
+    Looks::instance();
+    m_tree.reset(); // before what it shows
+    m_document = std::make_unique<Document>();
+    m_document->load(sample("char_rnn_caffe.prototxt"));
+    m_tree = std::make_unique<LayerTree>(*m_document);
+    m_tree->resize(320, 500);
+    m_tree->show();
+    m_tree->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_tree.get()));
+}
+
+void LayerTreeTest::theModelKeepsQtsRulesThroughEdits()
+{
+    LayerTreeModel model(*m_document);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    m_document->change("Delete", [&](Content& content) { remove(content, {content.nodes[4].id}, Bypass::Yes); });
+    model.refresh();
+    m_document->change("Rename", [&](Content& content) { rename(content, content.nodes[2].id, "other"); });
+    model.refresh();
+    m_document->load({});
+    model.refresh();
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void LayerTreeTest::everyLayerIsReadWithItsPorts()
+{
+    QCOMPARE(m_tree->view()->model()->rowCount(), 9);
+    const QModelIndex lstm = shown(2);
+    QCOMPARE(lstm.data().toString(), QStringLiteral("lstm1"));
+    QCOMPARE(lstm.data(Qt::AccessibleTextRole).toString(), QStringLiteral("lstm1, LSTM"));
+    QCOMPARE(lstm.siblingAtColumn(1).data().toString(), QStringLiteral("75 × 25 × 512"));
+    const QString spoken = lstm.data(Qt::AccessibleDescriptionRole).toString();
+    QVERIFY2(spoken.contains(QLatin1String("input x from EmbedLayer")), qPrintable(spoken));
+    QVERIFY2(spoken.contains(QLatin1String("output lstm1 to Drop1")), qPrintable(spoken));
+}
+
+void LayerTreeTest::anInputWithoutAWireSaysSo()
+{
+    m_document->change("Cut", [&](Content& content) { removeWire(content, {content.findNamed("lstm1")->id, 0}); });
+    const QModelIndex lstm = m_tree->view()->model()->index(2, 0);
+    QVERIFY(lstm.data(Qt::AccessibleDescriptionRole).toString().contains(QLatin1String("not connected")));
+    QCOMPARE(lstm.siblingAtColumn(1).data().toString(), QStringLiteral("does not fit"));
+    QVERIFY(!lstm.data(Qt::ToolTipRole).toString().isEmpty());
+}
+
+void LayerTreeTest::selectionGoesBothWays()
+{
+    m_document->select({m_document->nodeNamed("ip1")});
+    QCOMPARE(m_tree->view()->selectionModel()->selectedRows().size(), 1);
+    QCOMPARE(m_tree->view()->currentIndex().data().toString(), QStringLiteral("ip1"));
+    m_tree->view()->setFocus();
+    QTest::keyClick(m_tree->view(), Qt::Key_Up);
+    QCOMPARE(m_document->selection(), std::set<Id>{m_document->nodeNamed("Reshape_lstm2")});
+}
+
+void LayerTreeTest::deleteTakesTheSelectedLayers()
+{
+    m_document->select({m_document->nodeNamed("Drop1")});
+    QTest::keyClick(m_tree->view(), Qt::Key_Delete);
+    QVERIFY(!m_document->nodeNamed("Drop1"));
+    QCOMPARE(m_tree->view()->model()->rowCount(), 8);
+    m_document->undoStack().undo();
+    QCOMPARE(m_tree->view()->model()->rowCount(), 9);
+}
+
+void LayerTreeTest::aRenameReachesTheDrawing()
+{
+    m_document->select({m_document->nodeNamed("ip1")});
+    m_tree->view()->setFocus();
+    QTest::keyClick(m_tree->view(), Qt::Key_F2);
+    auto* editor = m_tree->view()->viewport()->findChild<QLineEdit*>();
+    QVERIFY(editor);
+    editor->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("scores"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_VERIFY(m_document->nodeNamed("scores") != 0);
+}
+
+void LayerTreeTest::aNameThatIsTakenIsRefusedWithASentence()
+{
+    LayerTreeModel model(*m_document);
+    QSignalSpy refused(&model, &LayerTreeModel::renameRefused);
+    QVERIFY(!model.setData(model.indexOf(m_document->nodeNamed("ip1")), QStringLiteral("lstm1")));
+    QCOMPARE(refused.count(), 1);
+    QVERIFY(m_document->nodeNamed("ip1") != 0);
+}
+
+void LayerTreeTest::searchFindsLayersAndPorts()
+{
+    auto* search = m_tree->findChild<QLineEdit*>();
+    search->setText(QStringLiteral("drop"));
+    QVERIFY(m_tree->view()->model()->rowCount() >= 2);
+    search->setText(QStringLiteral("no such thing"));
+    QVERIFY(!m_tree->view()->isVisible());
+    search->clear();
+    QCOMPARE(m_tree->view()->model()->rowCount(), 9);
+}
+
+void LayerTreeTest::aPortLeadsToItsNeighbour()
+{
+    LayerTreeModel model(*m_document);
+    const QModelIndex lstm = model.indexOf(m_document->nodeNamed("lstm1"));
+    QCOMPARE(model.neighbourOf(model.index(0, 0, lstm)), m_document->nodeNamed("EmbedLayer"));
+    QCOMPARE(model.nodeOf(model.index(0, 0, lstm)), m_document->nodeNamed("lstm1"));
+    QCOMPARE(model.neighbourOf(lstm), 0);
+}
+
+void LayerTreeTest::whatIsOpenStaysOpen()
+{
+    m_tree->view()->expand(shown(2));
+    m_document->change("Delete", [&](Content& content) { remove(content, {content.nodes[7].id}, Bypass::Yes); });
+    QVERIFY(m_tree->view()->isExpanded(shown(2)));
+    QVERIFY(!m_tree->view()->isExpanded(shown(1)));
+}
+
+QTEST_MAIN(LayerTreeTest)
+#include "layer_tree_test.moc"

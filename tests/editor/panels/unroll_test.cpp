@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/document/edits.h"
+#include "editor/panels/unroll_scroll.h"
+#include "editor/panels/unroll_view.h"
+#include "engine/formats/prototxt.h"
+
+#include <cmath>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace editor;
+
+namespace {
+
+Content sample(const char* name)
+{
+    return contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name));
+}
+
+std::optional<UnrollGrid> grid(const Document& document, const char* layer)
+{
+    QString why;
+    return unrollGrid(document, document.nodeNamed(layer), &why);
+}
+
+} // namespace
+
+class UnrollTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void aGridHasEveryStepsOperations();
+    void stackedLayersAreBands();
+    void operationsAreCountedInTheInnerNet();
+    void dropoutBetweenLayersIsCountedWhereItRuns();
+    void theRowsOfLstmSimpleAreSteps();
+    void otherLayersSayWhyNot();
+    void aLayerThatDoesNotFitSaysSo();
+    void anOperationTellsItsTensors();
+    void theViewFollowsEdits();
+    void theCursorMovesByKeysAndBox();
+    void thePointUnderTheMouseIsFound();
+    void zoomStaysANumber();
+    void sixHundredBoxesPanSmoothly();
+
+private:
+    Document m_document;
+};
+
+void UnrollTest::init()
+{
+    m_document.load(sample("char_rnn_caffe.prototxt"));
+}
+
+void UnrollTest::aGridHasEveryStepsOperations()
+{
+    const std::optional<UnrollGrid> found = grid(m_document, "lstm1");
+    QVERIFY(found);
+    QCOMPARE(found->steps, std::int64_t{75});
+    QCOMPARE(found->bands.size(), std::size_t{1});
+    QCOMPARE(found->bands[0].steps.size(), std::size_t{75});
+    const auto& step = found->bands[0].steps[11];
+    QCOMPARE(step[0].layer.type, std::string("SCALE"));
+    QCOMPARE(step[1].layer.type, std::string("INNERPRODUCT"));
+    QCOMPARE(step[1].layer.weights[0].name, std::string("Wh"));
+    QCOMPARE(step[2].layer.type, std::string("ELTWISE"));
+    QCOMPARE(step[3].layer.type, std::string("LSTM_UNIT"));
+    QCOMPARE(step[3].layer.tops, (std::vector<std::string>{"c_12", "h_12"}));
+    QVERIFY(step[3].sizes.sizes.outputs[0] == (engine::Shape{1, 25, 512}));
+}
+
+void UnrollTest::stackedLayersAreBands()
+{
+    m_document.load(sample("char_rnn_cudnn.prototxt"));
+    const std::optional<UnrollGrid> found = grid(m_document, "lstm1");
+    QVERIFY(found);
+    QCOMPARE(found->bands.size(), std::size_t{2});
+    QCOMPARE(found->bands[0].width, std::int64_t{15});
+    QCOMPARE(found->bands[1].width, std::int64_t{512});
+}
+
+void UnrollTest::operationsAreCountedInTheInnerNet()
+{
+    const std::optional<UnrollGrid> found = grid(m_document, "lstm1");
+    QCOMPARE(found->operations, std::int64_t{4 * 75 + 1}); // and what only cuts and joins is none
+    QVERIFY(unrollSummary(*found).contains(QLatin1String("301 operations")));
+    QVERIFY(unrollSummary(*found).contains(QLatin1String("1 call")));
+}
+
+void UnrollTest::dropoutBetweenLayersIsCountedWhereItRuns()
+{
+    m_document.load(sample("char_rnn_karpathy.prototxt"));
+    QCOMPARE(grid(m_document, "lstm")->operations, std::int64_t{2 * (4 * 50 + 1)});
+    const Id lstm = m_document.nodeNamed("lstm");
+    m_document.change("Dropout", [&](Content& content) { setParam(content, lstm, "dropout_ratio", 0.5); });
+    QCOMPARE(grid(m_document, "lstm")->operations, std::int64_t{2 * (4 * 50 + 1) + 1});
+    m_document.showPhase(engine::Phase::Test);
+    QCOMPARE(grid(m_document, "lstm")->operations, std::int64_t{2 * (4 * 50 + 1)});
+    m_document.showPhase(engine::Phase::Train);
+}
+
+void UnrollTest::theRowsOfLstmSimpleAreSteps()
+{
+    m_document.load(contentOf(
+        {.layers = {
+             {.name = "in", .type = "INPUT", .tops = {"x"}, .params = {{"shape", std::vector<engine::Shape>{{12, 5}}}}},
+             {.name = "simple",
+              .type = "LSTM_SIMPLE",
+              .bottoms = {"x"},
+              .tops = {"h"},
+              .params = {{"num_output", std::int64_t{7}}, {"batch_size", std::int64_t{3}}}}}}));
+    const std::optional<UnrollGrid> found = grid(m_document, "simple");
+    QVERIFY(found);
+    QCOMPARE(found->steps, std::int64_t{4});
+    QCOMPARE(found->streams, std::int64_t{3});
+    QVERIFY(unrollSummary(*found).contains(QLatin1String("No fused engine")));
+}
+
+void UnrollTest::otherLayersSayWhyNot()
+{
+    QString why;
+    QVERIFY(!unrollGrid(m_document, m_document.nodeNamed("ip1"), &why));
+    QVERIFY(why.contains(QLatin1String("ip1")));
+    QVERIFY(!unrollGrid(m_document, 12345, &why));
+    QVERIFY(!why.isEmpty());
+}
+
+void UnrollTest::aLayerThatDoesNotFitSaysSo()
+{
+    m_document.change("Cut", [&](Content& content) { removeWire(content, {content.findNamed("lstm1")->id, 0}); });
+    QString why;
+    QVERIFY(!unrollGrid(m_document, m_document.nodeNamed("lstm1"), &why));
+    QVERIFY2(why.contains(QLatin1String("lstm1")), qPrintable(why));
+}
+
+void UnrollTest::anOperationTellsItsTensors()
+{
+    const std::optional<UnrollGrid> found = grid(m_document, "lstm1");
+    const QString tip = operationTip(found->bands[0].steps[11][1], 12, 75);
+    for (const char* part : {"INNERPRODUCT", "step 12 of 75", "h_conted_11", "Wh", "2,048 × 512", "W_hc_h_11"}) {
+        QVERIFY2(tip.contains(QString::fromUtf8(part)), part);
+    }
+}
+
+void UnrollTest::theViewFollowsEdits()
+{
+    UnrollView view(m_document);
+    view.setNode(m_document.nodeNamed("lstm1"));
+    view.show();
+    QVERIFY(view.summary().contains(QLatin1String("75 step")));
+    const Id input = m_document.content().nodes[0].id;
+    m_document.change("Steps", [&](Content& content) {
+        setParam(content, input, "shape", std::vector<engine::Shape>{{10, 25}, {10, 25}, {250, 1}});
+    });
+    QVERIFY2(view.summary().contains(QLatin1String("41 operations")), qPrintable(view.summary()));
+    m_document.load({});
+    QVERIFY(view.summary().isEmpty());
+}
+
+void UnrollTest::theCursorMovesByKeysAndBox()
+{
+    UnrollView view(m_document);
+    view.setNode(m_document.nodeNamed("lstm1"));
+    view.resize(900, 500);
+    view.show();
+    UnrollScroll* scroll = view.scroll();
+    QTest::keyClick(scroll, Qt::Key_Right);
+    QCOMPARE(scroll->cursorStep(), std::int64_t{2});
+    QCOMPARE(view.findChild<QSpinBox*>()->value(), 2);
+    view.findChild<QSpinBox*>()->setValue(60);
+    QCOMPARE(scroll->cursorStep(), std::int64_t{60});
+    QVERIFY(scroll->horizontalScrollBar()->value() > 0); // it is brought into view
+    QTest::keyClick(scroll, Qt::Key_End);
+    QTest::keyClick(scroll, Qt::Key_Right);
+    QCOMPARE(scroll->cursorStep(), std::int64_t{75});
+    QTest::keyClick(scroll, Qt::Key_Home);
+    QCOMPARE(scroll->cursorStep(), std::int64_t{1});
+}
+
+void UnrollTest::thePointUnderTheMouseIsFound()
+{
+    UnrollView view(m_document);
+    view.setNode(m_document.nodeNamed("lstm1"));
+    view.resize(900, 700);
+    view.show();
+    std::set<std::string> seen;
+    for (int y = 0; y < view.scroll()->viewport()->height(); y += 7) {
+        for (int x = 0; x < 500; x += 7) {
+            const UnrollScroll::Hit hit = view.scroll()->hit({x, y});
+            if (hit.operation) {
+                seen.insert(hit.operation->layer.name);
+            }
+        }
+    }
+    for (const char* name : {"x_transform", "h_conted_1", "transform_1", "gate_input_1", "unit_1", "unit_2"}) {
+        QVERIFY2(seen.contains(name), name);
+    }
+}
+
+void UnrollTest::zoomStaysANumber()
+{
+    UnrollView view(m_document);
+    view.setNode(m_document.nodeNamed("lstm1"));
+    view.show();
+    view.scroll()->setZoom(std::nan(""), {});
+    QCOMPARE(view.scroll()->zoom(), 1.0);
+    for (int turn = 0; turn < 60; ++turn) {
+        view.scroll()->zoomOut();
+    }
+    QVERIFY(view.scroll()->zoom() > 0.01);
+    view.scroll()->zoomToFit();
+    QVERIFY(view.scroll()->zoom() <= 1);
+}
+
+/// 60 frames a second leave 16 ms for each; the fastest counts, since tests run beside others.
+void UnrollTest::sixHundredBoxesPanSmoothly()
+{
+    m_document.load(sample("char_rnn_cudnn.prototxt"));
+    UnrollView view(m_document);
+    view.setNode(m_document.nodeNamed("lstm1"));
+    view.resize(1600, 900);
+    view.show();
+    UnrollScroll* scroll = view.scroll();
+    QImage picture(scroll->viewport()->size(), QImage::Format_ARGB32_Premultiplied);
+    for (const double zoom : {1.0, 0.5, 0.3, 0.12}) {
+        scroll->setZoom(zoom, {});
+        qint64 fastest = std::numeric_limits<qint64>::max();
+        for (int frame = 0; frame < 12; ++frame) {
+            scroll->horizontalScrollBar()->setValue(frame * 37);
+            QElapsedTimer clock;
+            clock.start();
+            scroll->viewport()->render(&picture);
+            fastest = std::min(fastest, clock.nsecsElapsed());
+        }
+        qInfo("zoom %g: %lld µs a frame", zoom, fastest / 1000);
+#ifndef HAMNET_SANITIZED
+        QVERIFY(fastest < 16'000'000);
+#endif
+    }
+}
+
+QTEST_MAIN(UnrollTest)
+#include "unroll_test.moc"
