@@ -35,6 +35,7 @@ std::unique_ptr<Command> makeEvaluateCommand(CLI::App& program);
 std::unique_ptr<Command> makeInfoCommand(CLI::App& program);
 std::unique_ptr<Command> makeCompareCommand(CLI::App& program);
 std::unique_ptr<Command> makeBenchCommand(CLI::App& program);
+std::unique_ptr<Command> makeConvertCommand(CLI::App& program);
 std::unique_ptr<Command> makeDevicesCommand(CLI::App& program);
 std::unique_ptr<Command> makeCorpusCommand(CLI::App& program);
 std::unique_ptr<Command> makeCompletionCommand(CLI::App& program);

@@ -4,6 +4,7 @@
 #include "app/cli/run_view.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -32,7 +33,7 @@ constexpr std::int64_t sampleLength = 300;     ///< characters
 constexpr double sampleTemperature = 0.8;      ///< safe enough to read, wild enough not to repeat itself
 
 struct TrainOptions {
-    std::string model, solver, data, checkpoint, resume;
+    std::string model, solver, data, checkpoint, resume, initWeights;
     MachineOptions machine;
     std::optional<std::int64_t> iterations, validateEvery, sampleEvery, every, checkpointEvery;
     std::optional<double> seconds, targetLoss;
@@ -95,6 +96,12 @@ void addTo(CLI::App& command, TrainOptions& options)
             "--resume", options.resume,
             "Go on where this checkpoint was saved, with its model, solver, seed and text, as if it had never stopped.")
         ->type_name(checkpointFile);
+    command
+        .add_option("--init-weights", options.initWeights,
+                    "Start from the weights in this file instead of random ones: a checkpoint, or any file that hamnet "
+                    "convert reads. Characters find their rows again in another text.")
+        ->type_name("FILE")
+        ->excludes("--resume");
     command
         .add_option(
             "--validate-every", options.validateEvery,
@@ -162,7 +169,8 @@ struct Plan {
     std::string solverOrigin;
     TextSource text;
     fs::path checkpoint;
-    std::vector<std::string> notes = {}; ///< of reading the model
+    std::vector<std::string> notes = {}; ///< of reading the model and its first weights
+    fs::path initWeights = {};           ///< empty: they are drawn
 };
 
 std::uint64_t seedOf(const TrainOptions& options, const engine::SolverSettings& solver)
@@ -191,7 +199,8 @@ Plan planAnew(const TrainOptions& options)
               .solverOrigin = solver.origin,
               .text = textFor(model, options.model, options.data),
               .checkpoint = options.checkpoint,
-              .notes = notes};
+              .notes = notes,
+              .initWeights = options.initWeights};
     if (options.checkpoint.empty() && !options.withoutCheckpoint) {
         plan.checkpoint = unusedName(fs::path(options.model).filename().replace_extension(".hamnet"));
     }
@@ -226,10 +235,37 @@ engine::Corpus openText(const Plan& plan)
                         : engine::Corpus(plan.text.file, engine::dataSettings(plan.job.model).encoding);
 }
 
-std::unique_ptr<engine::Trainer> makeTrainer(const Plan& plan, engine::Device& device)
+/// What the file of --init-weights has for the model that is to be trained on this text.
+std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::Vocabulary& vocabulary,
+                                                engine::Device& device, std::vector<std::string>& notes)
+{
+    const engine::PortableNet net = engine::readNet(plan.initWeights, {.model = plan.job.model, .vocabulary = {}});
+    const engine::Model model = engine::withVocabulary(plan.job.model, vocabulary.size());
+    engine::TransferReport report = net.report;
+    std::vector<engine::NamedTensor> weights =
+        engine::adopted(model, vocabulary, engine::WeightStore(model, device, plan.job.seed).read(),
+                        {.vocabulary = net.vocabulary ? &*net.vocabulary : nullptr, .weights = &net.weights}, report);
+    const std::size_t read = net.report.moved.size();
+    const std::size_t taken = report.moved.size() - read;
+    notes.insert(notes.end(), report.notes.begin(), report.notes.end());
+    notes.insert(notes.end(), report.skipped.begin(), report.skipped.end());
+    if (taken == 0) {
+        throw engine::Error(engine::sentence(plan.initWeights.string(), " has no weights for this model",
+                                             report.skipped.empty() ? "" : "; " + report.skipped.front()));
+    }
+    notes.push_back(engine::sentence(taken, " of ", weights.size(), " weights come from ", plan.initWeights.string()));
+    return weights;
+}
+
+std::unique_ptr<engine::Trainer> makeTrainer(Plan& plan, engine::Device& device)
 {
     if (plan.resumed) {
         return std::make_unique<engine::Trainer>(*plan.resumed, openText(plan), device, plan.job.engine);
+    }
+    if (!plan.initWeights.empty()) {
+        engine::Corpus text = openText(plan);
+        plan.job.firstWeights = initialWeights(plan, text.vocabulary(), device, plan.notes);
+        return std::make_unique<engine::Trainer>(plan.job, std::move(text), device);
     }
     return std::make_unique<engine::Trainer>(plan.job, openText(plan), device);
 }
@@ -340,7 +376,7 @@ public:
             return ExitCode::Usage;
         }
         const std::unique_ptr<engine::Device> device = m_options.machine.makeDevice();
-        const Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
+        Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
         if (!plan.checkpoint.empty()) {
             requireWritable(plan.checkpoint);
         }

@@ -88,6 +88,22 @@ std::string Vocabulary::decode(const std::vector<std::int32_t>& ids) const
     return text;
 }
 
+Vocabulary listedVocabulary(std::string_view text, Encoding encoding, std::string_view owner)
+{
+    std::vector<char32_t> characters;
+    for (std::int64_t position = 0; position < static_cast<std::int64_t>(text.size());) {
+        const std::int64_t start = position;
+        const char32_t character = encoding == Encoding::Bytes
+                                       ? static_cast<std::uint8_t>(text[static_cast<std::size_t>(position++)])
+                                       : decodeNext(text, position);
+        if (character == malformed) {
+            throw Error(notUtf8(owner, text, start));
+        }
+        characters.push_back(character);
+    }
+    return {encoding, std::move(characters)};
+}
+
 std::string nameOf(char32_t character, Encoding encoding)
 {
     const auto code = static_cast<std::uint32_t>(character);

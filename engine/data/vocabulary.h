@@ -52,6 +52,10 @@ private:
     std::vector<std::int32_t> m_ids; ///< by character, up to the highest
 };
 
+/// The vocabulary that a text lists: each character once, in the order of their numbers. Throws Error for one that
+/// comes twice and for invalid UTF-8; `owner` starts its sentence.
+Vocabulary listedVocabulary(std::string_view text, Encoding encoding, std::string_view owner);
+
 /// A character as a sentence names it: "'é'", "U+000A", "byte 0xE9".
 std::string nameOf(char32_t character, Encoding encoding);
 

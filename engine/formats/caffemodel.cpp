@@ -203,7 +203,7 @@ struct Part {
     std::string name;
     std::string type; ///< as Caffe spells it
     const LayerPlaces* owner;
-    std::vector<const WeightPlace*> blobs;
+    std::vector<const LayerWeight*> blobs;
 };
 
 bool hasGates(const Part& part)
@@ -244,7 +244,7 @@ std::vector<Part> partsOf(const Model& model, const std::vector<LayerPlaces>& pl
                 part.blobs.push_back(&layer.weights[weight]);
             }
             std::sort(part.blobs.begin(), part.blobs.end(),
-                      [](const WeightPlace* a, const WeightPlace* b) { return a->blob < b->blob; });
+                      [](const LayerWeight* a, const LayerWeight* b) { return a->blob < b->blob; });
             parts.push_back(std::move(part));
         }
     }
@@ -319,7 +319,7 @@ private:
             return false;
         }
         std::int64_t matrices = 0, biases = 0;
-        for (const WeightPlace& weight : layer.weights) {
+        for (const LayerWeight& weight : layer.weights) {
             (weight.spec.shape.axes() == 2 ? matrices : biases) += weight.spec.shape.count();
         }
         const std::vector<float>& values = from->blobs.front().values;
@@ -337,7 +337,7 @@ private:
                 std::int64_t matrices)
     {
         auto matrix = values.begin(), bias = values.begin() + matrices;
-        for (const WeightPlace& weight : layer.weights) {
+        for (const LayerWeight& weight : layer.weights) {
             const std::int64_t count = weight.spec.shape.count();
             NamedTensor tensor{weight.name, weight.spec.shape, {}};
             if (weight.spec.shape.axes() == 2) {
@@ -365,11 +365,11 @@ private:
             return false;
         }
         Part part{.name = layer.layer.name, .type = {}, .owner = &layer, .blobs = {}};
-        for (const WeightPlace& weight : layer.weights) {
+        for (const LayerWeight& weight : layer.weights) {
             part.blobs.push_back(&weight);
         }
         std::sort(part.blobs.begin(), part.blobs.end(),
-                  [](const WeightPlace* a, const WeightPlace* b) { return a->blob < b->blob; });
+                  [](const LayerWeight* a, const LayerWeight* b) { return a->blob < b->blob; });
         takeBlobs(part, *from);
         return true;
     }
@@ -388,7 +388,7 @@ private:
     void takeBlobs(const Part& part, const CaffeLayer& from)
     {
         for (std::size_t index = 0; index < part.blobs.size(); ++index) {
-            const WeightPlace& place = *part.blobs[index];
+            const LayerWeight& place = *part.blobs[index];
             if (index >= from.blobs.size()) {
                 m_report->skipped.push_back(sentence("weight ", place.name, " ", place.spec.shape,
                                                      " was not found: layer ", from.name, " of the file has ",
@@ -408,7 +408,7 @@ private:
         }
     }
 
-    void take(const Part& part, const WeightPlace& place, const CaffeBlob& blob, std::size_t index)
+    void take(const Part& part, const LayerWeight& place, const CaffeBlob& blob, std::size_t index)
     {
         if (findTensor(m_result, place.name) != nullptr) {
             return; // shared by name, and there already
@@ -425,11 +425,11 @@ private:
 };
 
 /// The weights in the order of Caffe's solvers: by layer and blob, shared ones once.
-std::vector<std::pair<const Part*, const WeightPlace*>> learnable(const std::vector<Part>& parts)
+std::vector<std::pair<const Part*, const LayerWeight*>> learnable(const std::vector<Part>& parts)
 {
-    std::vector<std::pair<const Part*, const WeightPlace*>> all;
+    std::vector<std::pair<const Part*, const LayerWeight*>> all;
     for (const Part& part : parts) {
-        for (const WeightPlace* place : part.blobs) {
+        for (const LayerWeight* place : part.blobs) {
             const bool known =
                 std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.second->name == place->name; });
             if (!known) {
@@ -440,7 +440,7 @@ std::vector<std::pair<const Part*, const WeightPlace*>> learnable(const std::vec
     return all;
 }
 
-std::string historyName(std::size_t index, const WeightPlace& place)
+std::string historyName(std::size_t index, const LayerWeight& place)
 {
     return sentence("history", index, "/", place.name);
 }
@@ -555,7 +555,7 @@ std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<Name
     std::vector<CaffeBlob> blobs;
     for (std::size_t index = 0; !weights.empty() && index * weights.size() < history.size(); ++index) {
         for (const auto& [part, place] : weights) {
-            WeightPlace moved = *place;
+            LayerWeight moved = *place;
             moved.name = historyName(index, *place);
             blobs.push_back(blobOf(*part, tensorFor(history, moved)));
         }

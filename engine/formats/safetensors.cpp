@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t lengthBytes = 8, alignment = 8;
 constexpr std::uint64_t longestHeader = 16 << 20;
 constexpr int deepest = 3; ///< a list inside a tensor's entry inside the header
-constexpr std::size_t mostAxes = 32, longestName = 4096;
+constexpr std::size_t mostAxes = 32, longestName = 4096, mostTensors = 65'536;
 constexpr const char* metadataKey = "__metadata__";
 
 enum class Element { F32, F64, F16, Bf16 };
@@ -100,6 +100,9 @@ public:
             if (name == metadataKey) {
                 readMetadata(entry, result);
             } else {
+                if (places.size() == mostTensors) {
+                    fail("it has more than ", mostTensors, " tensors");
+                }
                 places.push_back(placeOf(name, entry));
             }
         }

@@ -84,7 +84,7 @@ bool isTransposed(const Module& module)
 
 /// The tensors of LSTM number `level` of a stack.
 struct Level {
-    const WeightPlace *input, *hidden, *bias;
+    const LayerWeight *input, *hidden, *bias;
 };
 
 std::vector<Level> levelsOf(const Module& module)
@@ -128,7 +128,7 @@ public:
     }
 
 private:
-    void put(const std::string& name, const WeightPlace& from, const Shape& shape, std::vector<float> values)
+    void put(const std::string& name, const LayerWeight& from, const Shape& shape, std::vector<float> values)
     {
         m_report->moved.push_back({from.name, name, shape});
         m_file->tensors.push_back({name, shape, std::move(values)});
@@ -152,7 +152,7 @@ private:
 
     void addEmbedding(const Module& module)
     {
-        const WeightPlace& place = module.places.weights[0];
+        const LayerWeight& place = module.places.weights[0];
         std::vector<float> rows = tensorFor(*m_weights, place).values;
         if (module.places.weights.size() > 1) {
             const std::vector<float>& bias = tensorFor(*m_weights, module.places.weights[1]).values;
@@ -167,7 +167,7 @@ private:
 
     void addPlain(const Module& module)
     {
-        for (const WeightPlace& place : module.places.weights) {
+        for (const LayerWeight& place : module.places.weights) {
             const NamedTensor& tensor = tensorFor(*m_weights, place);
             const bool matrix = place.spec.name == "W";
             const std::string name = module.name + (matrix ? ".weight" : ".bias");
@@ -285,25 +285,22 @@ private:
             }
             const std::string prefix = from->module.empty() ? "" : from->module + ".";
             const auto named = [&](const char* tensor) { return sentence(prefix, tensor, "_l", from->level); };
-            take(*levels[level].input, named("weight_ih"));
+            const bool matrix = take(*levels[level].input, named("weight_ih"));
             take(*levels[level].hidden, named("weight_hh"));
-            takeBiases(*levels[level].bias, named("bias_ih"), named("bias_hh"));
+            const LayerWeight& bias = *levels[level].bias;
+            if (matrix && find(named("bias_ih")) == nullptr && find(named("bias_hh")) == nullptr) {
+                leaveZero(bias, named("bias_ih"));
+            } else {
+                takeBiases(bias, named("bias_ih"), named("bias_hh"));
+            }
         }
     }
 
-    void takeBiases(const WeightPlace& place, const std::string& first, const std::string& second)
+    void takeBiases(const LayerWeight& place, const std::string& first, const std::string& second)
     {
         const NamedTensor* const a = find(first);
         const NamedTensor* const b = find(second);
-        if (a == nullptr && b == nullptr) {
-            m_result.push_back(
-                {place.name, place.spec.shape, std::vector<float>(static_cast<std::size_t>(place.spec.shape.count()))});
-            m_report->notes.push_back(sentence("weight ", place.name, " is all zeros: the file's LSTM has no biases"));
-            return;
-        }
-        const std::size_t before = m_result.size();
-        take(place, a != nullptr ? first : second);
-        if (a == nullptr || b == nullptr || m_result.size() == before) {
+        if (!take(place, a != nullptr || b == nullptr ? first : second) || a == nullptr || b == nullptr) {
             return;
         }
         m_used.insert(second);
@@ -312,7 +309,7 @@ private:
                                                  place.spec.shape, " is wanted"));
             return;
         }
-        for (std::size_t index = 0; index < b->values.size(); ++index) {
+        for (std::size_t index = 0; index < b->values.size() && m_result.back().name == place.name; ++index) {
             m_result.back().values[index] += b->values[index];
         }
     }
@@ -320,23 +317,26 @@ private:
     void readPlain(const Module& module)
     {
         const std::optional<std::string> name = nameFor(module);
-        for (const WeightPlace& place : module.places.weights) {
+        bool matrixTaken = false;
+        for (const LayerWeight& place : module.places.weights) {
             const bool matrix = place.spec.name == "W";
-            if (!name) {
-                if (matrix) {
-                    miss(place, module.name + ".weight");
-                }
-                continue;
-            }
-            const std::string wanted = *name + (matrix ? ".weight" : ".bias");
-            if (!matrix && find(wanted) == nullptr) {
-                m_result.push_back({place.name, place.spec.shape,
-                                    std::vector<float>(static_cast<std::size_t>(place.spec.shape.count()))});
-                m_report->notes.push_back(sentence("weight ", place.name, " is all zeros: the file has no ", wanted));
+            const std::string wanted = name.value_or(module.name) + (matrix ? ".weight" : ".bias");
+            if (matrix) {
+                matrixTaken = take(place, wanted, isTransposed(module));
+            } else if (matrixTaken && find(wanted) == nullptr) {
+                leaveZero(place, wanted);
             } else {
-                take(place, wanted, matrix && isTransposed(module));
+                take(place, wanted);
             }
         }
+    }
+
+    /// A bias that the file lacks; the matrix that it belongs to, which was found, proves that it may be so long.
+    void leaveZero(const LayerWeight& place, const std::string& name)
+    {
+        m_result.push_back(
+            {place.name, place.spec.shape, std::vector<float>(static_cast<std::size_t>(place.spec.shape.count()))});
+        m_report->notes.push_back(sentence("weight ", place.name, " is all zeros: the file has no ", name));
     }
 
     /// The module's name in the file: ours, or that of the only matrix of its shape that nothing else is called by.
@@ -362,12 +362,13 @@ private:
         return only;
     }
 
-    void take(const WeightPlace& place, const std::string& name, bool transpose = false)
+    /// False where it is not there, does not fit or has a place already.
+    bool take(const LayerWeight& place, const std::string& name, bool transpose = false)
     {
         const NamedTensor* const from = find(name);
-        if (from == nullptr) {
+        if (from == nullptr || m_used.contains(name)) {
             miss(place, name);
-            return;
+            return false;
         }
         m_used.insert(name);
         const Shape& shape = place.spec.shape;
@@ -375,20 +376,25 @@ private:
         if (from->shape != wanted) {
             m_report->skipped.push_back(
                 sentence("tensor ", name, " was left out: it is ", from->shape, ", but ", wanted, " is wanted"));
-            return;
+            return false;
+        }
+        if (!m_filled.insert(place.name).second) {
+            return true; // shared by name, and there already
         }
         m_result.push_back({place.name, shape, transpose ? transposed(from->values, wanted[0]) : from->values});
         m_report->moved.push_back({name, place.name, shape});
+        return true;
     }
 
-    void miss(const WeightPlace& place, const std::string& name)
+    void miss(const LayerWeight& place, const std::string& name)
     {
         m_report->skipped.push_back(
             sentence("weight ", place.name, " ", place.spec.shape, " was not found: the file has no ", name));
     }
 
     std::map<std::string, const NamedTensor*> m_tensors;
-    std::set<std::string> m_used;
+    std::set<std::string> m_used;   ///< names in the file
+    std::set<std::string> m_filled; ///< names of weights
     std::vector<FileLevel> m_fileLevels;
     std::size_t m_levelsRead = 0;
     bool m_sameLevels = false;

@@ -13,6 +13,7 @@ namespace engine {
 
 std::vector<LayerPlaces> weightPlaces(const Model& model)
 {
+    constexpr std::size_t most = 4096; // a file may bring its own net, and each layer is looked for in the file
     const Model training = forPhase(model, Phase::Train);
     const std::vector<LayerSizes> sizes = inferSizes(training);
     std::vector<LayerPlaces> all;
@@ -21,6 +22,9 @@ std::vector<LayerPlaces> weightPlaces(const Model& model)
         const Sizes& mine = sizes[index].sizes;
         if (mine.weights.empty()) {
             continue;
+        }
+        if (all.size() == most) {
+            throw Error(sentence("the net has more than ", most, " layers with weights"));
         }
         LayerPlaces places{.layer = layer,
                            .type = std::string(layerType(layer.type).name),
@@ -45,7 +49,7 @@ const NamedTensor* findTensor(const std::vector<NamedTensor>& tensors, const std
     return found == tensors.end() ? nullptr : &*found;
 }
 
-const NamedTensor& tensorFor(const std::vector<NamedTensor>& tensors, const WeightPlace& place)
+const NamedTensor& tensorFor(const std::vector<NamedTensor>& tensors, const LayerWeight& place)
 {
     const NamedTensor* found = findTensor(tensors, place.name);
     if (found == nullptr) {
@@ -108,7 +112,7 @@ public:
     }
 
     /// Bias of EMBED has none; W and b of the last INNERPRODUCT have one each.
-    std::optional<std::size_t> of(const LayerPlaces& layer, const WeightPlace& weight) const
+    std::optional<std::size_t> of(const LayerPlaces& layer, const LayerWeight& weight) const
     {
         std::size_t axis = 0;
         if (layer.type == "EMBED" && weight.spec.name == "W") {
@@ -164,7 +168,7 @@ std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabular
     const bool comparable = source.vocabulary != nullptr && source.vocabulary->encoding() == vocabulary.encoding();
     std::vector<std::string> wanted;
     for (const LayerPlaces& layer : places) {
-        for (const WeightPlace& weight : layer.weights) {
+        for (const LayerWeight& weight : layer.weights) {
             if (std::find(wanted.begin(), wanted.end(), weight.name) != wanted.end()) {
                 continue;
             }

@@ -14,7 +14,7 @@
 namespace engine {
 
 /// One tensor of a layer in canonical layout.
-struct WeightPlace {
+struct LayerWeight {
     std::string name; ///< as WeightStore names it: "lstm1/Wx", or a shared name
     WeightSpec spec;
     std::size_t blob; ///< its place among Caffe's blobs
@@ -25,7 +25,7 @@ struct LayerPlaces {
     Layer layer;
     std::string type; ///< LayerType::name
     Params params;    ///< complete
-    std::vector<WeightPlace> weights;
+    std::vector<LayerWeight> weights;
 };
 
 /// The layers with weights of the phase TRAIN, in the model's order. Throws Error for a model that does not fit
@@ -49,7 +49,7 @@ struct TransferReport {
 const NamedTensor* findTensor(const std::vector<NamedTensor>& tensors, const std::string& name);
 
 /// The same for a tensor that must be there, of the place's shape. Throws Error.
-const NamedTensor& tensorFor(const std::vector<NamedTensor>& tensors, const WeightPlace& place);
+const NamedTensor& tensorFor(const std::vector<NamedTensor>& tensors, const LayerWeight& place);
 
 /// The gate blocks of other programs as places in the canonical order i, f, g, o.
 using GateOrder = std::array<std::size_t, 4>;

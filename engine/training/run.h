@@ -35,6 +35,7 @@ struct TrainingJob {
     SolverSettings solver;
     EngineWish engine;
     std::uint64_t seed = 1;
+    std::vector<NamedTensor> firstWeights = {}; ///< in place of what the fillers draw; empty, or all of them
 };
 
 /// How long a run goes on and what it reports. None of it changes a number.

@@ -84,6 +84,10 @@ Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
       m_batches(m_corpus, trainRange(m_corpus, m_data), batchSettings(m_net, m_data, job.seed)),
       m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN())
 {
+    if (!job.firstWeights.empty()) {
+        m_store.write(job.firstWeights);
+        m_job.firstWeights = {};
+    }
     if (m_net.sequence().losses().empty()) {
         throw Error("the model \"" + m_job.model.name +
                     "\" has no loss in the phase TRAIN, but training needs one, such as a SOFTMAXWITHLOSS layer");

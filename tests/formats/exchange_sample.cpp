@@ -38,7 +38,7 @@ std::vector<NamedTensor> sampleWeights(const Model& model)
     std::vector<NamedTensor> tensors;
     float next = -20;
     for (const LayerPlaces& layer : weightPlaces(model)) {
-        for (const WeightPlace& place : layer.weights) {
+        for (const LayerWeight& place : layer.weights) {
             NamedTensor tensor{place.name, place.spec.shape, {}};
             for (std::int64_t index = 0; index < place.spec.shape.count(); ++index) {
                 tensor.values.push_back(next += 0.125F);

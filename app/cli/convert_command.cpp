@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/sources.h"
+#include "app/cli/words.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/caffemodel.h"
+#include "engine/formats/curves.h"
+#include "engine/formats/file_bytes.h"
+#include "engine/formats/net_file.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/solvers/solver.h"
+#include "engine/training/trainer.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <limits>
+#include <optional>
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* examples = R"(  hamnet convert my.hamnet my.caffemodel
+  hamnet convert my.hamnet my_net.prototxt --style bvlc
+  hamnet convert my.hamnet my.safetensors --verbose
+  hamnet convert my.hamnet my.onnx
+  hamnet convert my.hamnet curves.csv
+  hamnet convert their.caffemodel mine.hamnet --model their.prototxt --vocabulary vocabulary_62.txt
+  hamnet convert their.mycaffemodel mine.hamnet --model their.prototxt --data their_text.txt)";
+
+struct ConvertOptions {
+    std::string in, out, model, solver, vocabulary, data, solverState;
+    std::string style = "hamnet";
+    bool fill = false, verbose = false, json = false;
+};
+
+/// What is asked for besides nets.
+enum class Target { Net, Prototxt, SolverState, Curve };
+
+Target targetOf(const fs::path& file)
+{
+    const std::string extension = file.extension().string();
+    if (extension == ".prototxt") {
+        return Target::Prototxt;
+    }
+    if (extension == ".solverstate") {
+        return Target::SolverState;
+    }
+    if (engine::curveFormat(file)) {
+        return Target::Curve;
+    }
+    if (!engine::netFileKind(file)) {
+        throw engine::Error(engine::sentence(
+            file.string(), " has none of the endings that say what to write: ", engine::netFileEndings(),
+            ", .solverstate, .prototxt, .csv, .jsonl, or tfevents in the name"));
+    }
+    return Target::Net;
+}
+
+void requireTwoFiles(const ConvertOptions& options)
+{
+    std::error_code unknown;
+    if (fs::equivalent(options.in, options.out, unknown)) {
+        throw engine::Error(options.out + " is the file that is read; another name is wanted for what is written");
+    }
+}
+
+// Reading
+// -----------------------------------------------------------------------------------------------------------------
+
+engine::Model givenModel(const ConvertOptions& options)
+{
+    return isCheckpoint(options.model) ? engine::readModel(engine::loadCheckpoint(options.model).model, options.model)
+                                       : engine::readModelFile(options.model);
+}
+
+/// The characters that the options tell, for files that do not.
+std::optional<engine::Vocabulary> givenVocabulary(const ConvertOptions& options,
+                                                  const std::optional<engine::Model>& model)
+{
+    const engine::Encoding encoding = model ? engine::dataSettings(*model).encoding : engine::Encoding::Bytes;
+    if (!options.vocabulary.empty()) {
+        return engine::readVocabulary(options.vocabulary, encoding);
+    }
+    return std::nullopt;
+}
+
+engine::PortableNet readSource(const ConvertOptions& options)
+{
+    engine::NetFileHints hints;
+    if (!options.model.empty()) {
+        hints.model = givenModel(options);
+    }
+    hints.vocabulary = givenVocabulary(options, hints.model);
+    try {
+        engine::PortableNet net = engine::readNet(options.in, hints);
+        if (net.vocabulary || options.data.empty()) {
+            return net;
+        }
+        hints.vocabulary =
+            engine::Corpus(textNamed(options.data), engine::dataSettings(net.model).encoding).vocabulary();
+        return engine::readNet(options.in, hints);
+    } catch (const engine::ModelWanted& error) {
+        throw engine::Error(std::string(error.what()) + ": --model FILE");
+    }
+}
+
+// Writing checkpoints
+// -----------------------------------------------------------------------------------------------------
+
+/// As training draws them, for what the file lacks.
+void fillMissing(engine::PortableNet& net, engine::Device& device)
+{
+    for (engine::NamedTensor& tensor : engine::WeightStore(net.model, device, 1).read()) {
+        if (engine::findTensor(net.weights, tensor.name) == nullptr) {
+            net.report.notes.push_back("weight " + tensor.name + " starts anew, as its filler draws it");
+            net.weights.push_back(std::move(tensor));
+        }
+    }
+}
+
+void requireWhole(const engine::PortableNet& net)
+{
+    const std::vector<std::string> missing = engine::missingWeights(net);
+    if (missing.empty()) {
+        return;
+    }
+    std::string sentence;
+    for (const std::string& skipped : net.report.skipped) {
+        sentence += "; " + skipped;
+    }
+    throw engine::Error(
+        engine::sentence("the weights of ", missing.front(),
+                         missing.size() > 1 ? engine::sentence(" and ", missing.size() - 1, " more") : std::string(),
+                         " were not found; --fill lets them start anew", sentence));
+}
+
+/// Of the solver before its first iteration, with the state of Caffe's where one is given.
+void addSolverState(engine::Checkpoint& checkpoint, const engine::PortableNet& net, const ConvertOptions& options)
+{
+    checkpoint.iteration = net.iteration;
+    if (options.solverState.empty()) {
+        return;
+    }
+    const engine::CaffeSolverState state = engine::readCaffeSolverState(options.solverState);
+    std::vector<engine::NamedTensor> history = engine::historyFromCaffe(state.history, net.model);
+    if (history.size() != checkpoint.history.size()) {
+        throw engine::Error(engine::sentence(options.solverState, " has ", history.size(),
+                                             " tensors, but the solver keeps ", checkpoint.history.size()));
+    }
+    checkpoint.history = std::move(history);
+    checkpoint.iteration = state.iteration;
+}
+
+engine::Checkpoint withoutText(const engine::PortableNet& net, const engine::SolverSettings& settings,
+                               engine::Device& device)
+{
+    engine::WeightStore store(net.model, device, 1);
+    store.write(net.weights);
+    const engine::Net running(net.model, engine::Phase::Train, store, std::nullopt, 1);
+    const engine::DataSettings data = engine::dataSettings(net.model);
+    return {.model = engine::writeModel(net.model),
+            .solver = engine::writeSolver(settings),
+            .vocabulary = *net.vocabulary,
+            .corpus = {.file = {}, .digest = {}, .bytes = 0, .fractions = data.fractions, .order = data.order},
+            .engine = {},
+            .device = device.name(),
+            .seed = 1,
+            .weights = store.read(),
+            .history = engine::Solver(settings, store).history(),
+            .state = running.state(),
+            .cursor = {},
+            .bestValidationLoss = std::numeric_limits<double>::quiet_NaN(),
+            .curve = {},
+            .samples = {}};
+}
+
+engine::Checkpoint checkpointOf(const engine::PortableNet& net, const ConvertOptions& options, engine::Device& device)
+{
+    const SolverSource solver = solverFor(options.model.empty() ? options.in : options.model, options.solver);
+    engine::Checkpoint checkpoint;
+    if (options.data.empty()) {
+        checkpoint = withoutText(net, solver.settings, device);
+    } else {
+        const engine::TrainingJob job{
+            .model = net.model, .solver = solver.settings, .engine = {}, .seed = 1, .firstWeights = net.weights};
+        checkpoint =
+            engine::Trainer(job, engine::Corpus(textNamed(options.data), *net.vocabulary), device).checkpoint();
+    }
+    addSolverState(checkpoint, net, options);
+    return checkpoint;
+}
+
+engine::WriteStyle styleNamed(const std::string& name)
+{
+    return name == "bvlc"      ? engine::WriteStyle::StrictBvlc
+           : name == "mycaffe" ? engine::WriteStyle::MyCaffe
+                               : engine::WriteStyle::Hamnet;
+}
+
+class ConvertCommand : public Command {
+public:
+    explicit ConvertCommand(CLI::App& app) : Command(app)
+    {
+        app.add_option("IN", m_options.in,
+                       "What is read: a checkpoint, Caffe's or MyCaffe's weights, PyTorch's as safetensors, or ONNX.")
+            ->type_name("FILE")
+            ->required();
+        app.add_option(
+               "OUT", m_options.out,
+               "What is written, by its ending: a net (.hamnet, .caffemodel, .safetensors, .onnx), the net without its "
+               "weights (.prototxt), the solver's state (.solverstate), the curves (.csv, .jsonl, or for "
+               "TensorBoard any name with tfevents in it).")
+            ->type_name("FILE")
+            ->required();
+        app.add_option("--model", m_options.model, "The net that the weights belong to, where IN does not tell.")
+            ->type_name("MODEL.prototxt|FILE.hamnet");
+        app.add_option("--vocabulary", m_options.vocabulary,
+                       "The net's characters, where IN does not tell: a file that has each once in the order of their "
+                       "numbers, or another file of Hamnet's that knows them.")
+            ->type_name("FILE");
+        app.add_option("--data", m_options.data,
+                       "The text that the net learned from; its characters are taken, and with a checkpoint as OUT "
+                       "hamnet train --resume goes on with it.")
+            ->type_name(textFile);
+        app.add_option("--solver", m_options.solver,
+                       "How a checkpoint is to be trained on; without it as hamnet train finds one for the model.")
+            ->type_name("SOLVER.prototxt");
+        app.add_option("--solverstate", m_options.solverState,
+                       "Caffe's .solverstate that belongs to IN: its iteration and history go into the checkpoint.")
+            ->type_name("FILE");
+        app.add_option("--style", m_options.style, "Whose prototxt to write.")
+            ->type_name("{hamnet,bvlc,mycaffe}")
+            ->capture_default_str()
+            ->check(oneOf({"hamnet", "bvlc", "mycaffe"}));
+        app.add_flag("--fill", m_options.fill, "Let weights that IN lacks start as training draws them.");
+        app.add_flag("--verbose", m_options.verbose, "One line for each tensor: from where, to where, its shape.");
+        app.add_flag("--json", m_options.json, "Print what went where as one JSON object.");
+    }
+
+    ExitCode run(Console& console) override
+    {
+        const Target target = targetOf(m_options.out);
+        requireTwoFiles(m_options);
+        engine::PortableNet net = readSource(m_options);
+        engine::TransferReport report = write(target, net);
+        report.notes.insert(report.notes.begin(), net.report.notes.begin(), net.report.notes.end());
+        report.skipped.insert(report.skipped.begin(), net.report.skipped.begin(), net.report.skipped.end());
+        if (report.moved.empty()) {
+            report.moved = net.report.moved;
+        }
+        print(console, net, report);
+        return ExitCode::Done;
+    }
+
+private:
+    engine::TransferReport write(Target target, engine::PortableNet& net) const
+    {
+        engine::TransferReport report;
+        switch (target) {
+        case Target::Prototxt:
+            writePrototxt(net, report);
+            break;
+        case Target::SolverState:
+            writeSolverState(net);
+            break;
+        case Target::Curve:
+            writeCurves(net);
+            break;
+        case Target::Net:
+            writeNet(net, report);
+            break;
+        }
+        return report;
+    }
+
+    void writePrototxt(const engine::PortableNet& net, engine::TransferReport& report) const
+    {
+        engine::writeFileBytes(m_options.out,
+                               engine::writeModel(net.model, styleNamed(m_options.style), &report.notes));
+    }
+
+    void writeSolverState(const engine::PortableNet& net) const
+    {
+        if (!net.checkpoint) {
+            throw engine::Error(m_options.in + " knows no solver's state; a checkpoint of Hamnet is wanted");
+        }
+        engine::writeCaffeSolverState(m_options.out,
+                                      {.iteration = net.iteration,
+                                       .learnedNet = fs::path(m_options.out).replace_extension(".caffemodel").string(),
+                                       .history = engine::historyToCaffe(net.model, net.checkpoint->history),
+                                       .currentStep = 0});
+    }
+
+    void writeCurves(const engine::PortableNet& net) const
+    {
+        if (!net.checkpoint) {
+            throw engine::Error(m_options.in + " knows no curves; a checkpoint of Hamnet is wanted");
+        }
+        const auto saved = std::chrono::file_clock::to_sys(fs::last_write_time(m_options.in)).time_since_epoch();
+        const double end = std::chrono::duration<double>(saved).count();
+        engine::writeCurve(m_options.out, net.checkpoint->curve, *engine::curveFormat(m_options.out),
+                           end - net.checkpoint->seconds);
+    }
+
+    void writeNet(engine::PortableNet& net, engine::TransferReport& report) const
+    {
+        const engine::NetFileKind kind = *engine::netFileKind(m_options.out);
+        engine::CpuDevice device(1);
+        if (m_options.fill) {
+            fillMissing(net, device);
+        }
+        requireWhole(net);
+        if (kind == engine::NetFileKind::Checkpoint) {
+            writeCheckpoint(net, device);
+        } else {
+            engine::writeNet(m_options.out, kind, net, report);
+        }
+    }
+
+    void writeCheckpoint(engine::PortableNet& net, engine::Device& device) const
+    {
+        if (net.checkpoint) {
+            throw engine::Error(m_options.in + " is a checkpoint already");
+        }
+        if (!net.vocabulary) {
+            throw engine::Error(m_options.in +
+                                " does not tell which characters its numbers stand for; --vocabulary FILE "
+                                "or --data FILE does");
+        }
+        engine::saveCheckpoint(m_options.out, checkpointOf(net, m_options, device));
+        if (m_options.data.empty()) {
+            net.report.notes.push_back("the checkpoint knows no text: hamnet generate and evaluate can use it, hamnet "
+                                       "train --init-weights starts from it; with --data FILE it could be resumed");
+        }
+    }
+
+    void print(Console& console, const engine::PortableNet& net, const engine::TransferReport& report) const
+    {
+        std::int64_t numbers = 0;
+        for (const engine::NamedTensor& tensor : net.weights) {
+            numbers += static_cast<std::int64_t>(tensor.values.size());
+        }
+        if (m_options.json) {
+            printJson(console, net, report, numbers);
+            return;
+        }
+        for (const engine::TensorMove& move : m_options.verbose ? report.moved : std::vector<engine::TensorMove>()) {
+            console.out.line(oneLine(fmt::format("{} -> {}  {}", move.from, move.to, engine::toString(move.shape))));
+        }
+        console.out.line(
+            oneLine(fmt::format("{}: {}, from {}", m_options.out, whatWasWritten(net, numbers), m_options.in)));
+        console.out.flush();
+        for (const std::string& note : report.notes) {
+            console.note("note: " + oneLine(note));
+        }
+        for (const std::string& skipped : report.skipped) {
+            console.note("skipped: " + oneLine(skipped));
+        }
+    }
+
+    std::string whatWasWritten(const engine::PortableNet& net, std::int64_t numbers) const
+    {
+        switch (targetOf(m_options.out)) {
+        case Target::Prototxt:
+            return fmt::format("{} layers", net.model.layers.size());
+        case Target::SolverState:
+            return fmt::format("{} tensors of the solver, iteration {}", net.checkpoint->history.size(),
+                               grouped(net.iteration));
+        case Target::Curve:
+            return fmt::format("{} points", grouped(static_cast<std::int64_t>(net.checkpoint->curve.size())));
+        case Target::Net:
+            break;
+        }
+        return fmt::format("{} tensors, {} numbers", net.weights.size(), grouped(numbers));
+    }
+
+    void printJson(Console& console, const engine::PortableNet& net, const engine::TransferReport& report,
+                   std::int64_t numbers) const
+    {
+        Json json = {{"in", m_options.in},       {"out", m_options.out},     {"iteration", net.iteration},
+                     {"parameters", numbers},    {"tensors", Json::array()}, {"notes", report.notes},
+                     {"skipped", report.skipped}};
+        for (const engine::TensorMove& move : report.moved) {
+            json["tensors"].push_back({{"from", move.from}, {"to", move.to}, {"shape", move.shape.extents()}});
+        }
+        printLine(console.out, json);
+    }
+
+    ConvertOptions m_options;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeConvertCommand(CLI::App& program)
+{
+    return std::make_unique<ConvertCommand>(
+        addCommand(program, "convert", "Bring nets and weights from other programs, and take them there.", examples));
+}
+
+} // namespace cli

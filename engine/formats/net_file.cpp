@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/net_file.h"
+
+#include "engine/formats/caffemodel.h"
+#include "engine/formats/file_bytes.h"
+#include "engine/formats/onnx.h"
+#include "engine/formats/onnx_graph.h"
+#include "engine/formats/prototxt.h"
+#include "engine/formats/torch_weights.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <map>
+#include <set>
+
+namespace engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Ending {
+    std::string_view text;
+    NetFileKind kind;
+};
+constexpr std::array endings = {Ending{".hamnet", NetFileKind::Checkpoint},
+                                Ending{".caffemodel", NetFileKind::Caffemodel},
+                                Ending{".mycaffemodel", NetFileKind::Caffemodel},
+                                Ending{".safetensors", NetFileKind::Safetensors}, Ending{".onnx", NetFileKind::Onnx}};
+
+/// Whether the file starts as our checkpoints do.
+bool startsAsCheckpoint(const fs::path& file)
+{
+    constexpr std::string_view magic = "\x89HAMNET\n";
+    std::array<char, magic.size()> start = {};
+    std::error_code unknown;
+    if (!fs::is_regular_file(file, unknown)) {
+        return false;
+    }
+    std::ifstream(file, std::ios::binary).read(start.data(), start.size());
+    return std::string_view(start.data(), start.size()) == magic;
+}
+
+NetFileKind requiredKind(const fs::path& file)
+{
+    if (startsAsCheckpoint(file)) {
+        return NetFileKind::Checkpoint;
+    }
+    const std::optional<NetFileKind> kind = netFileKind(file);
+    if (!kind) {
+        throw Error(sentence(file.string(), " has none of the endings of nets: ", netFileEndings()));
+    }
+    return *kind;
+}
+
+[[noreturn]] void wantModel(const fs::path& file)
+{
+    throw ModelWanted(file.string() + " holds weights without their net, so the net's prototxt is wanted with it");
+}
+
+/// For the vocabulary where it is known, else for as many characters as the file has rows.
+Model settled(const Model& model, const std::optional<Vocabulary>& vocabulary, std::int64_t rows)
+{
+    const std::int64_t size = vocabulary ? vocabulary->size() : rows;
+    return size > 0 ? withVocabulary(model, size) : model;
+}
+
+PortableNet readCheckpointNet(const fs::path& file)
+{
+    Checkpoint checkpoint = loadCheckpoint(file);
+    PortableNet net{.model = readModel(checkpoint.model, file.string())};
+    net.vocabulary = checkpoint.vocabulary;
+    net.weights = checkpoint.weights;
+    net.iteration = checkpoint.iteration;
+    net.checkpoint = std::move(checkpoint);
+    return net;
+}
+
+PortableNet readCaffe(const fs::path& file, const NetFileHints& hints)
+{
+    if (!hints.model) {
+        wantModel(file);
+    }
+    const CaffeNet caffe = readCaffeNet(file);
+    PortableNet net{.model = settled(*hints.model, hints.vocabulary, vocabularyOf(caffe, *hints.model))};
+    net.vocabulary = hints.vocabulary;
+    net.weights = fromCaffe(caffe, net.model, net.report);
+    return net;
+}
+
+PortableNet readTorch(const fs::path& file, const NetFileHints& hints)
+{
+    const TensorFile tensors = readSafetensors(file);
+    const TorchFile about = torchFileOf(tensors, file.string());
+    if (!hints.model && !about.model) {
+        wantModel(file);
+    }
+    const Model& model = hints.model ? *hints.model : *about.model;
+    const std::optional<Vocabulary>& vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
+    PortableNet net{.model = settled(model, vocabulary, vocabularyOf(tensors, model))};
+    net.vocabulary = vocabulary;
+    net.iteration = about.iteration;
+    net.weights = fromTorch(tensors, net.model, net.report);
+    return net;
+}
+
+/// In the order of the model's layers.
+void arrange(PortableNet& net)
+{
+    std::map<std::string, std::size_t> order;
+    for (const LayerPlaces& layer : weightPlaces(net.model)) {
+        for (const LayerWeight& place : layer.weights) {
+            order.emplace(place.name, order.size());
+        }
+    }
+    std::stable_sort(net.weights.begin(), net.weights.end(),
+                     [&](const NamedTensor& a, const NamedTensor& b) { return order.at(a.name) < order.at(b.name); });
+}
+
+/// Throws Error where the metadata tell none.
+Vocabulary vocabularyIn(const TensorFile& tensors, const fs::path& file)
+{
+    if (const TorchFile about = torchFileOf(tensors, file.string()); about.vocabulary) {
+        return *about.vocabulary;
+    }
+    throw Error(file.string() + " tells no vocabulary");
+}
+
+} // namespace
+
+std::optional<NetFileKind> netFileKind(const fs::path& file)
+{
+    std::string extension = file.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    const auto found =
+        std::find_if(endings.begin(), endings.end(), [&](const Ending& ending) { return ending.text == extension; });
+    return found == endings.end() ? std::nullopt : std::optional(found->kind);
+}
+
+std::string netFileEndings()
+{
+    std::vector<std::string_view> names;
+    for (const Ending& ending : endings) {
+        names.push_back(ending.text);
+    }
+    return listed(names);
+}
+
+PortableNet readNet(const fs::path& file, const NetFileHints& hints)
+{
+    PortableNet net;
+    switch (requiredKind(file)) {
+    case NetFileKind::Checkpoint:
+        return readCheckpointNet(file);
+    case NetFileKind::Caffemodel:
+        net = readCaffe(file, hints);
+        break;
+    case NetFileKind::Safetensors:
+        net = readTorch(file, hints);
+        break;
+    case NetFileKind::Onnx:
+        net = parseOnnx(readFileBytes(file), file.string(), hints);
+        break;
+    }
+    arrange(net);
+    return net;
+}
+
+void writeNet(const fs::path& file, NetFileKind kind, const PortableNet& net, TransferReport& report)
+{
+    switch (kind) {
+    case NetFileKind::Checkpoint:
+        saveCheckpoint(file, net.checkpoint.value());
+        return;
+    case NetFileKind::Caffemodel:
+        writeCaffeNet(file, toCaffe(net.model, net.weights, report));
+        return;
+    case NetFileKind::Safetensors:
+        writeSafetensors(file,
+                         toTorch(net.model, net.weights,
+                                 {.model = {}, .vocabulary = net.vocabulary, .iteration = net.iteration}, report));
+        return;
+    case NetFileKind::Onnx:
+        writeFileBytes(file, printOnnx(net, report));
+        return;
+    }
+}
+
+std::vector<std::string> missingWeights(const PortableNet& net)
+{
+    std::set<std::string> known;
+    for (const NamedTensor& tensor : net.weights) {
+        known.insert(tensor.name);
+    }
+    std::vector<std::string> missing;
+    for (const LayerPlaces& layer : weightPlaces(net.model)) {
+        for (const LayerWeight& place : layer.weights) {
+            if (known.insert(place.name).second) {
+                missing.push_back(place.name);
+            }
+        }
+    }
+    return missing;
+}
+
+Vocabulary readVocabulary(const fs::path& file, Encoding encoding)
+{
+    if (startsAsCheckpoint(file)) {
+        return loadCheckpoint(file).vocabulary;
+    }
+    if (netFileKind(file) == NetFileKind::Safetensors) {
+        return vocabularyIn(readSafetensors(file), file);
+    }
+    if (netFileKind(file) == NetFileKind::Onnx) {
+        const onnx::Graph graph = onnx::parse(readFileBytes(file), file.string());
+        return vocabularyIn({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, file);
+    }
+    constexpr std::uint64_t most = 8 << 20; // more than all of Unicode
+    const std::vector<std::byte> bytes = readFileBytes(file, most);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    try {
+        return listedVocabulary(text, encoding, "the text");
+    } catch (const Error& error) {
+        throw Error(file.string() +
+                    " is no vocabulary, which has each character once, in the order of their numbers: " + error.what());
+    }
+}
+
+} // namespace engine

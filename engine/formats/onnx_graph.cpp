@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/onnx_graph.h"
+
+#include "engine/formats/protobuf_wire.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace engine::onnx {
+namespace {
+
+using wire::Field;
+using wire::Kind;
+using wire::Reader;
+using wire::Writer;
+
+constexpr std::int64_t irVersion = 7, opset = 14;
+constexpr std::int64_t floatType = 1, int32Type = 6, int64Type = 7, doubleType = 11; // TensorProto.DataType
+constexpr std::int64_t realAttribute = 1, integerAttribute = 2, textAttribute = 3, tensorAttribute = 4,
+                       integersAttribute = 7; // AttributeProto.AttributeType
+constexpr std::size_t mostAxes = 32, mostParts = 262'144, longestName = 4096;
+constexpr std::size_t longestText = 16 << 20; ///< of metadata
+
+class Parser {
+public:
+    explicit Parser(const std::string& fileName) : m_file(fileName) {}
+
+    Graph model(std::span<const std::byte> bytes)
+    {
+        Graph graph;
+        bool found = false;
+        Reader reader(bytes, m_file);
+        for (Field field; reader.next(field);) {
+            if (field.number == 7 && field.kind == Kind::Bytes) {
+                readGraph(field, graph);
+                found = true;
+            } else if (field.number == 14 && field.kind == Kind::Bytes) {
+                readProperty(field, graph);
+            }
+        }
+        if (!found) {
+            throw Error(m_file + ": holds no ONNX graph");
+        }
+        return graph;
+    }
+
+private:
+    /// Nothing that a file counts may grow faster than its bytes.
+    void count()
+    {
+        if (++m_parts > mostParts) {
+            throw Error(sentence(m_file, ": has more than ", mostParts, " nodes, values and attributes"));
+        }
+    }
+
+    std::string text(const Field& field, std::size_t most = longestName)
+    {
+        count();
+        if (field.kind != Kind::Bytes || field.bytes.size() > most) {
+            throw Error(sentence(m_file, ": a text has ", field.bytes.size(), " bytes, but ", most, " are the most"));
+        }
+        return std::string(field.text());
+    }
+
+    void readProperty(const Field& message, Graph& graph)
+    {
+        std::string key, value;
+        Reader reader(message.bytes, m_file);
+        for (Field field; reader.next(field);) {
+            if (field.number == 1) {
+                key = text(field);
+            } else if (field.number == 2) {
+                value = text(field, longestText);
+            }
+        }
+        graph.metadata[key] = value;
+    }
+
+    void readGraph(const Field& message, Graph& graph)
+    {
+        Reader reader(message.bytes, m_file);
+        for (Field field; reader.next(field);) {
+            if (field.kind != Kind::Bytes) {
+                continue;
+            }
+            if (field.number == 1) {
+                graph.nodes.push_back(node(field));
+            } else if (field.number == 2) {
+                graph.name = text(field);
+            } else if (field.number == 5) {
+                graph.constants.push_back(tensor(field));
+            } else if (field.number == 11) {
+                graph.inputs.push_back(value(field));
+            } else if (field.number == 12) {
+                graph.outputs.push_back(value(field));
+            }
+        }
+    }
+
+    Node node(const Field& message)
+    {
+        count();
+        Node node;
+        Reader reader(message.bytes, m_file);
+        for (Field field; reader.next(field);) {
+            if (field.number == 1) {
+                node.inputs.push_back(text(field));
+            } else if (field.number == 2) {
+                node.outputs.push_back(text(field));
+            } else if (field.number == 3) {
+                node.name = text(field);
+            } else if (field.number == 4) {
+                node.type = text(field);
+            } else if (field.number == 5 && field.kind == Kind::Bytes) {
+                node.attributes.push_back(attribute(field));
+            }
+        }
+        return node;
+    }
+
+    Attribute attribute(const Field& message)
+    {
+        count();
+        Attribute attribute;
+        Reader reader(message.bytes, m_file);
+        for (Field field; reader.next(field);) {
+            if (field.number == 1) {
+                attribute.name = text(field);
+            } else if (field.number == 2 && field.kind == Kind::Fixed32) {
+                attribute.real = std::bit_cast<float>(static_cast<std::uint32_t>(field.value));
+            } else if (field.number == 3 && field.kind == Kind::Varint) {
+                attribute.integer = field.integer();
+            } else if (field.number == 4) {
+                attribute.text = text(field);
+            } else if (field.number == 5 && field.kind == Kind::Bytes) {
+                attribute.tensor = tensor(field);
+            } else if (field.number == 8) {
+                wire::appendIntegers(field, m_file, mostAxes, attribute.integers);
+            } else if (field.number == 9) {
+                attribute.texts.push_back(text(field));
+            }
+        }
+        return attribute;
+    }
+
+    Tensor tensor(const Field& message)
+    {
+        count();
+        Tensor tensor;
+        std::vector<std::int64_t> extents;
+        std::int64_t type = 0;
+        std::span<const std::byte> raw;
+        Reader reader(message.bytes, m_file);
+        for (Field field; reader.next(field);) {
+            if (field.number == 1) {
+                wire::appendIntegers(field, m_file, mostAxes, extents);
+            } else if (field.number == 2 && field.kind == Kind::Varint) {
+                type = field.integer();
+            } else if (field.number == 4) {
+                wire::appendFloats(field, m_file, tensor.values);
+            } else if (field.number == 5 || field.number == 7) {
+                wire::appendIntegers(field, m_file, message.bytes.size(), tensor.integers);
+            } else if (field.number == 8) {
+                tensor.name = text(field);
+            } else if (field.number == 9) {
+                raw = field.bytes;
+            } else if (field.number == 10) {
+                wire::appendDoubles(field, m_file, tensor.values);
+            } else if (field.number == 14 && field.kind == Kind::Varint) {
+                tensor.known = field.value == 0;
+            }
+        }
+        fill(tensor, type, raw);
+        check(tensor, std::move(extents));
+        return tensor;
+    }
+
+    /// From the bytes as they lie.
+    void fill(Tensor& tensor, std::int64_t type, std::span<const std::byte> raw) const
+    {
+        if (type == floatType && !raw.empty()) {
+            copy<float>(raw, tensor.values);
+        } else if (type == doubleType && !raw.empty()) {
+            copy<double>(raw, tensor.values);
+        } else if (type == int64Type && !raw.empty()) {
+            copy<std::int64_t>(raw, tensor.integers);
+        } else if (type == int32Type && !raw.empty()) {
+            copy<std::int32_t>(raw, tensor.integers);
+        } else if (type != floatType && type != doubleType && type != int64Type && type != int32Type) {
+            tensor.known = false;
+        }
+    }
+
+    template <typename From, typename To>
+    void copy(std::span<const std::byte> raw, std::vector<To>& into) const
+    {
+        if (raw.size() % sizeof(From) != 0) {
+            throw Error(sentence(m_file, ": a tensor of ", raw.size(), " bytes holds no whole number of elements"));
+        }
+        into.resize(raw.size() / sizeof(From));
+        for (std::size_t index = 0; index < into.size(); ++index) {
+            From from = 0;
+            std::memcpy(&from, raw.data() + index * sizeof(From), sizeof(From));
+            into[index] = static_cast<To>(from);
+        }
+    }
+
+    void check(Tensor& tensor, std::vector<std::int64_t> extents) const
+    {
+        constexpr std::int64_t most = std::int64_t{1} << 40;
+        std::int64_t wanted = 1;
+        for (const std::int64_t extent : extents) {
+            if (extent < 0 || extent > most || (extent != 0 && wanted > most / extent)) {
+                throw Error(m_file + ": the tensor " + tensor.name + " has an impossible shape");
+            }
+            wanted *= extent;
+        }
+        tensor.shape = Shape(std::move(extents));
+        const auto found = static_cast<std::int64_t>(std::max(tensor.values.size(), tensor.integers.size()));
+        if (tensor.known && found != wanted) {
+            throw Error(sentence(m_file, ": the tensor ", tensor.name, " ", tensor.shape, " has ", found,
+                                 " elements, but ", wanted, " are wanted"));
+        }
+    }
+
+    Value value(const Field& message)
+    {
+        count();
+        Value value;
+        Reader reader(message.bytes, m_file);
+        for (Field field; reader.next(field);) {
+            if (field.number == 1) {
+                value.name = text(field);
+            }
+        }
+        return value;
+    }
+
+    const std::string& m_file;
+    std::size_t m_parts = 0;
+};
+
+Writer message(const Tensor& tensor)
+{
+    Writer message;
+    message.packed(1, tensor.shape.extents());
+    const bool integers = !tensor.integers.empty();
+    message.integer(2, integers ? int64Type : floatType).text(8, tensor.name);
+    const auto* first = integers ? reinterpret_cast<const char*>(tensor.integers.data())
+                                 : reinterpret_cast<const char*>(tensor.values.data());
+    message.text(
+        9, {first, integers ? tensor.integers.size() * sizeof(std::int64_t) : tensor.values.size() * sizeof(float)});
+    return message;
+}
+
+Writer message(const Attribute& attribute)
+{
+    Writer message;
+    message.text(1, attribute.name);
+    if (attribute.integer) {
+        message.integer(3, *attribute.integer).integer(20, integerAttribute);
+    } else if (attribute.real) {
+        message.real32(2, *attribute.real).integer(20, realAttribute);
+    } else if (attribute.tensor) {
+        message.message(5, onnx::message(*attribute.tensor)).integer(20, tensorAttribute);
+    } else if (!attribute.integers.empty()) {
+        for (const std::int64_t number : attribute.integers) {
+            message.integer(8, number);
+        }
+        message.integer(20, integersAttribute);
+    } else {
+        message.text(4, attribute.text).integer(20, textAttribute);
+    }
+    return message;
+}
+
+Writer message(const Node& node)
+{
+    Writer message;
+    for (const std::string& input : node.inputs) {
+        message.text(1, input);
+    }
+    for (const std::string& output : node.outputs) {
+        message.text(2, output);
+    }
+    message.text(3, node.name).text(4, node.type);
+    for (const Attribute& attribute : node.attributes) {
+        message.message(5, onnx::message(attribute));
+    }
+    return message;
+}
+
+Writer message(const Value& value)
+{
+    Writer shape;
+    for (const Value::Axis& axis : value.axes) {
+        Writer one;
+        if (axis.word.empty()) {
+            one.integer(1, axis.extent);
+        } else {
+            one.text(2, axis.word);
+        }
+        shape.message(1, one);
+    }
+    Writer tensor, type, message;
+    tensor.integer(1, value.element == Value::Element::Integer ? int64Type : floatType).message(2, shape);
+    type.message(1, tensor);
+    message.text(1, value.name).message(2, type);
+    return message;
+}
+
+} // namespace
+
+const Attribute* Node::attribute(const std::string& wanted) const
+{
+    const auto found = std::find_if(attributes.begin(), attributes.end(),
+                                    [&](const Attribute& attribute) { return attribute.name == wanted; });
+    return found == attributes.end() ? nullptr : &*found;
+}
+
+std::int64_t Node::integer(const std::string& wanted, std::int64_t otherwise) const
+{
+    const Attribute* found = attribute(wanted);
+    return found == nullptr ? otherwise : found->integer.value_or(otherwise);
+}
+
+const Tensor* Graph::constant(const std::string& wanted) const
+{
+    const auto found =
+        std::find_if(constants.begin(), constants.end(), [&](const Tensor& tensor) { return tensor.name == wanted; });
+    return found == constants.end() ? nullptr : &*found;
+}
+
+Graph parse(std::span<const std::byte> bytes, const std::string& fileName)
+{
+    return Parser(fileName).model(bytes);
+}
+
+std::string print(const Graph& graph)
+{
+    Writer body;
+    for (const Node& node : graph.nodes) {
+        body.message(1, message(node));
+    }
+    body.text(2, graph.name);
+    for (const Tensor& tensor : graph.constants) {
+        body.message(5, message(tensor));
+    }
+    body.text(10, graph.words);
+    for (const Value& value : graph.inputs) {
+        body.message(11, message(value));
+    }
+    for (const Value& value : graph.outputs) {
+        body.message(12, message(value));
+    }
+    Writer domain, file;
+    domain.text(1, "").integer(2, opset);
+    file.integer(1, irVersion).text(2, "Hamnet").message(7, body).message(8, domain);
+    for (const auto& [key, value] : graph.metadata) {
+        Writer property;
+        property.text(1, key).text(2, value);
+        file.message(14, property);
+    }
+    return file.bytes();
+}
+
+} // namespace engine::onnx

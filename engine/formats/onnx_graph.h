@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/shape.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// What an ONNX file says, as far as nets like ours need it: messages read and written by the numbers of their fields.
+///
+///     ModelProto      ir_version 1, producer_name 2, graph 7, opset_import 8, metadata_props 14
+///     GraphProto      node 1, name 2, initializer 5, doc_string 10, input 11, output 12
+///     NodeProto       input 1, output 2, name 3, op_type 4, attribute 5
+///     AttributeProto  name 1, f 2, i 3, s 4, t 5, ints 8, strings 9, type 20
+///     TensorProto     dims 1, data_type 2, float_data 4, int32_data 5, int64_data 7, name 8, raw_data 9, double_data
+///     10,
+///                     data_location 14
+///     ValueInfoProto  name 1, type 2 { tensor_type 1 { elem_type 1, shape 2 { dim 1 { dim_value 1, dim_param 2 } } } }
+namespace engine::onnx {
+
+/// A constant: floats (also read from half and double precision) or whole numbers.
+struct Tensor {
+    std::string name;
+    Shape shape;
+    std::vector<float> values = {};
+    std::vector<std::int64_t> integers = {}; ///< of a tensor of int64 or int32
+    bool known = true;                       ///< false: of a type that is not read, or in a file beside this one
+};
+
+struct Attribute {
+    std::string name;
+    std::optional<std::int64_t> integer = {};
+    std::optional<float> real = {};
+    std::string text = {};
+    std::vector<std::int64_t> integers = {};
+    std::vector<std::string> texts = {}; ///< read, never written
+    std::optional<Tensor> tensor = {};
+};
+
+struct Node {
+    std::string type; ///< "LSTM"
+    std::string name;
+    std::vector<std::string> inputs, outputs; ///< names of values; empty for what is left out
+    std::vector<Attribute> attributes = {};
+
+    const Attribute* attribute(const std::string& wanted) const;
+    std::int64_t integer(const std::string& wanted, std::int64_t otherwise) const;
+};
+
+/// An input or output of the graph. An axis is a number or, where it may be any, a word.
+struct Value {
+    struct Axis {
+        std::int64_t extent = 0;
+        std::string word = {};
+    };
+    enum class Element { Real, Integer };
+
+    std::string name;
+    Element element = Element::Real;
+    std::vector<Axis> axes;
+};
+
+struct Graph {
+    std::string name;
+    std::string words; ///< for who reads the file
+    std::vector<Node> nodes;
+    std::vector<Tensor> constants;
+    std::vector<Value> inputs, outputs;
+    std::map<std::string, std::string> metadata;
+
+    const Tensor* constant(const std::string& wanted) const;
+};
+
+/// Throws Error for what is no such file or is damaged. Takes a small multiple of the bytes.
+Graph parse(std::span<const std::byte> bytes, const std::string& fileName);
+
+/// With opset 14, so that old programs read it.
+std::string print(const Graph& graph);
+
+} // namespace engine::onnx

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/workshop.h"
+
+#include <algorithm>
+
+namespace {
+
+class Convert : public Workshop {
+protected:
+    void convert(std::vector<std::string> words) const
+    {
+        words.insert(words.begin(), "convert");
+        const Outcome outcome = hamnet(words);
+        ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    }
+
+    /// What the net writes where it always takes the likeliest.
+    std::string textOf(const std::string& checkpoint) const
+    {
+        const Outcome outcome =
+            hamnet({"generate", checkpoint, "--temperature", "0", "--length", "60", "--prompt", "TAMSIN:", "--json"});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        return outcome.out.substr(0, outcome.out.find("seconds"));
+    }
+};
+
+TEST_F(Convert, BringsANetBackThroughEachFormat)
+{
+    train("tiny.hamnet", 40);
+    const std::string text = textOf("tiny.hamnet");
+    const std::vector<std::vector<std::string>> ways = {
+        {"a.caffemodel", "--model", "tiny.prototxt", "--vocabulary", "tiny.hamnet"},
+        {"b.caffemodel", "--model", "tiny.prototxt", "--data", "text.txt"},
+        {"c.safetensors"},
+        {"d.onnx"}};
+    for (const std::vector<std::string>& way : ways) {
+        convert({"tiny.hamnet", way[0]});
+        std::vector<std::string> back = {way[0], way[0] + ".hamnet"};
+        back.insert(back.end(), way.begin() + 1, way.end());
+        convert(back);
+        EXPECT_EQ(textOf(way[0] + ".hamnet"), text) << way[0];
+    }
+}
+
+TEST_F(Convert, BringsARunBackWithItsSolversState)
+{
+    train("tiny.hamnet", 6);
+    convert({"tiny.hamnet", "tiny.caffemodel"});
+    convert({"tiny.hamnet", "tiny.solverstate"});
+    convert({"tiny.caffemodel", "back.hamnet", "--model", "tiny.prototxt", "--data", "text.txt", "--solverstate",
+             "tiny.solverstate"});
+    const Outcome info = hamnet({"info", "back.hamnet", "--json"});
+    EXPECT_EQ(jsonLines(info.out).at(0).at("checkpoint").at("iteration"), 6);
+    const Outcome resumed = hamnet({"train", "--resume", "back.hamnet", "--iterations", "8", "--json"});
+    EXPECT_EQ(resumed.exitCode, 0) << resumed.err;
+    EXPECT_EQ(events(resumed.out, "train").size(), 2U);
+}
+
+TEST_F(Convert, WritesCurvesAndPrototxt)
+{
+    train("tiny.hamnet", 6);
+    convert({"tiny.hamnet", "curve.csv"});
+    const std::string csv = read("curve.csv");
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
+    convert({"tiny.hamnet", "curve.jsonl"});
+    EXPECT_EQ(jsonLines(read("curve.jsonl")).size(), 6U);
+    convert({"tiny.hamnet", "events.out.tfevents.1"});
+    EXPECT_NE(read("events.out.tfevents.1").find("loss/train"), std::string::npos);
+    convert({"tiny.hamnet", "strict.prototxt", "--style", "bvlc"});
+    EXPECT_NE(read("strict.prototxt").find("type: \"Input\""), std::string::npos);
+}
+
+TEST_F(Convert, TellsWhatWentWhere)
+{
+    train("tiny.hamnet", 2);
+    const Outcome verbose = hamnet({"convert", "tiny.hamnet", "tiny.safetensors", "--verbose"});
+    EXPECT_NE(verbose.out.find("lstm/Wx -> rnn.weight_ih_l0  32×4"), std::string::npos) << verbose.out;
+    EXPECT_NE(verbose.err.find("PyTorch's Embedding has no bias"), std::string::npos) << verbose.err;
+    const Outcome json = hamnet({"convert", "tiny.safetensors", "back.hamnet", "--json"});
+    const nlohmann::json found = jsonLines(json.out).at(0);
+    EXPECT_EQ(found.at("iteration"), 2);
+    EXPECT_EQ(found.at("tensors").at(0).at("to"), "embed/W");
+    EXPECT_TRUE(found.at("skipped").empty());
+}
+
+TEST_F(Convert, RefusesWhatItCannotDoWithASentence)
+{
+    train("tiny.hamnet", 2);
+    convert({"tiny.hamnet", "tiny.caffemodel"});
+    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "x.hamnet"}), "--model FILE"));
+    EXPECT_TRUE(
+        isRefused(hamnet({"convert", "tiny.caffemodel", "x.hamnet", "--model", "tiny.prototxt"}), "--vocabulary"));
+    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "x.zip"}), "none of the endings"));
+    EXPECT_TRUE(isRefused(hamnet({"convert", "text.txt", "x.hamnet"}), "none of the endings"));
+    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "tiny.hamnet"}), "is the file that is read"));
+    EXPECT_TRUE(isRefused(hamnet({"convert", "none.onnx", "x.hamnet"}), "No such file"));
+    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "x.csv", "--model", "tiny.prototxt"}), "no curves"));
+    write("broken.onnx", read("tiny.caffemodel"));
+    EXPECT_TRUE(isRefused(hamnet({"convert", "broken.onnx", "x.hamnet"}), "broken.onnx"));
+    EXPECT_FALSE(has("x.hamnet"));
+}
+
+TEST_F(Convert, RefusesANetWithMissingWeightsUnlessTheyMayStartAnew)
+{
+    train("tiny.hamnet", 2);
+    convert({"tiny.hamnet", "tiny.caffemodel"});
+    std::string other = tinyModel();
+    other.replace(other.find("name: \"lstm\""), 12, "name: \"gone\"");
+    write("other.prototxt", other);
+    const std::vector<std::string> words = {"convert",        "tiny.caffemodel", "x.hamnet",   "--model",
+                                            "other.prototxt", "--vocabulary",    "tiny.hamnet"};
+    EXPECT_TRUE(isRefused(hamnet(words), "the weights of gone/Wx and 2 more were not found"));
+    std::vector<std::string> filled = words;
+    filled.emplace_back("--fill");
+    const Outcome outcome = hamnet(filled);
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("skipped: layer lstm of the file"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Convert, ReadsAVocabularyInItsOwnOrder)
+{
+    train("tiny.hamnet", 2);
+    convert({"tiny.hamnet", "tiny.caffemodel"});
+    std::string letters;
+    for (const char letter : tinyText()) {
+        if (letters.find(letter) == std::string::npos) {
+            letters += letter;
+        }
+    }
+    write("letters.txt", letters);
+    convert({"tiny.caffemodel", "x.hamnet", "--model", "tiny.prototxt", "--vocabulary", "letters.txt"});
+    const nlohmann::json info = jsonLines(hamnet({"info", "x.hamnet", "--json"}).out).at(0);
+    EXPECT_EQ(info.at("checkpoint").at("characters").at(0), letters.substr(0, 1));
+    write("twice.txt", letters + letters.substr(0, 1));
+    EXPECT_TRUE(isRefused(
+        hamnet({"convert", "tiny.caffemodel", "y.hamnet", "--model", "tiny.prototxt", "--vocabulary", "twice.txt"}),
+        "each character once"));
+}
+
+TEST_F(Convert, GivesTrainingItsFirstWeights)
+{
+    train("tiny.hamnet", 40);
+    convert({"tiny.hamnet", "tiny.onnx"});
+    convert({"tiny.hamnet", "tiny.caffemodel"});
+    const auto firstLoss = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words = {"train", "tiny.prototxt", "--data", "text.txt", "--threads",
+                                          "1",     "--iterations",  "1",      "--json",   "--no-checkpoint"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Outcome outcome = hamnet(words);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        return events(outcome.out, "train").at(0).at("loss").get<double>();
+    };
+    const double anew = firstLoss({}), learned = firstLoss({"--init-weights", "tiny.hamnet"});
+    EXPECT_LT(learned, anew - 0.2);
+    EXPECT_EQ(firstLoss({"--init-weights", "tiny.caffemodel"}), learned);
+    EXPECT_EQ(firstLoss({"--init-weights", "tiny.onnx"}), learned);
+}
+
+TEST_F(Convert, LetsCharactersFindTheirRowsInAnotherText)
+{
+    train("tiny.hamnet", 40);
+    write("other.txt", "!" + tinyText()); // every number moves by one
+    const auto loss = [&](const std::string& text) {
+        const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", text, "--threads", "1", "--iterations", "1",
+                                        "--json", "--no-checkpoint", "--init-weights", "tiny.hamnet"});
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        return events(outcome.out, "train").at(0).at("loss").get<double>();
+    };
+    EXPECT_NEAR(loss("other.txt"), loss("text.txt"), 0.4);
+}
+
+} // namespace

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/onnx.h"
+#include "engine/formats/onnx_graph.h"
+#include "engine/formats/prototxt.h"
+#include "tests/formats/exchange_sample.h"
+
+#include <gmock/gmock.h>
+
+namespace engine {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+PortableNet sampleNet(int stacked)
+{
+    PortableNet net{.model = sampleModel(stacked)};
+    net.vocabulary = sampleVocabulary();
+    net.weights = sampleWeights(net.model);
+    net.iteration = 7;
+    return net;
+}
+
+std::string sampleFile(int stacked)
+{
+    TransferReport report;
+    return printOnnx(sampleNet(stacked), report);
+}
+
+onnx::Graph graphOf(const std::string& bytes)
+{
+    return onnx::parse(std::as_bytes(std::span(bytes)), "x.onnx");
+}
+
+PortableNet read(const std::string& bytes, const NetFileHints& hints = {})
+{
+    return parseOnnx(std::as_bytes(std::span(bytes)), "x.onnx", hints);
+}
+
+/// The file with the graph changed.
+std::string changed(const std::function<void(onnx::Graph&)>& change)
+{
+    onnx::Graph graph = graphOf(sampleFile(2));
+    graph.metadata.clear();
+    change(graph);
+    return onnx::print(graph);
+}
+
+std::string sentenceOf(const std::string& bytes)
+{
+    try {
+        read(bytes);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "it was read";
+}
+
+onnx::Node& firstOf(onnx::Graph& graph, const std::string& type)
+{
+    for (onnx::Node& node : graph.nodes) {
+        if (node.type == type) {
+            return node;
+        }
+    }
+    throw std::logic_error("no " + type);
+}
+
+TEST(Onnx, KeepsNetVocabularyAndWeights)
+{
+    for (const int stacked : {1, 3}) {
+        const PortableNet back = read(sampleFile(stacked));
+        EXPECT_EQ(sortedByName(back.weights), sortedByName(sampleNet(stacked).weights));
+        EXPECT_EQ(writeModel(back.model), writeModel(sampleModel(stacked)));
+        EXPECT_EQ(back.vocabulary, sampleVocabulary());
+        EXPECT_EQ(back.iteration, 7);
+        EXPECT_THAT(back.report.skipped, IsEmpty());
+    }
+}
+
+TEST(Onnx, HasStateAsInputsAndOutputs)
+{
+    const onnx::Graph graph = graphOf(sampleFile(2));
+    std::vector<std::string> inputs, outputs;
+    for (const onnx::Value& value : graph.inputs) {
+        inputs.push_back(value.name);
+    }
+    for (const onnx::Value& value : graph.outputs) {
+        outputs.push_back(value.name);
+    }
+    EXPECT_THAT(inputs, ElementsAre("data", "lstm.h0", "lstm.c0"));
+    EXPECT_THAT(outputs, ElementsAre("logits", "probabilities", "lstm.hT", "lstm.cT"));
+}
+
+TEST(Onnx, HasGatesInItsOwnOrder)
+{
+    const onnx::Graph graph = graphOf(sampleFile(1));
+    const std::vector<NamedTensor> weights = sampleWeights(sampleModel());
+    const std::vector<float>& b = findTensor(weights, "lstm/b")->values; // i i f f g g o o
+    const onnx::Tensor* found = graph.constant("lstm/B");
+    ASSERT_NE(found, nullptr);
+    EXPECT_EQ(found->shape, (Shape{1, 16}));
+    EXPECT_EQ(std::vector<float>(found->values.begin(), found->values.begin() + 8),
+              (std::vector<float>{b[0], b[1], b[6], b[7], b[2], b[3], b[4], b[5]}));
+    EXPECT_EQ(found->values[8], 0);
+}
+
+TEST(Onnx, WithoutItsNetIsDrawnAfterTheGraph)
+{
+    const PortableNet net = read(changed([](onnx::Graph&) {}));
+    EXPECT_THAT(missingWeights(net), IsEmpty());
+    ASSERT_EQ(net.model.layers.size(), 5U);
+    EXPECT_EQ(net.model.layers[2].type, "LSTM");
+    EXPECT_EQ(net.model.layers[2].params.at("num_layers"), ParamValue(std::int64_t{2}));
+    EXPECT_EQ(findTensor(net.weights, "lstm1/l1.Wh")->values,
+              findTensor(sampleWeights(sampleModel(2)), "lstm/l1.Wh")->values);
+    EXPECT_FALSE(net.vocabulary);
+}
+
+TEST(Onnx, IsMatchedByKindAndOrderWithAnotherNet)
+{
+    const PortableNet net = read(sampleFile(2), {.model = sampleModel(1), .vocabulary = {}});
+    EXPECT_THAT(missingWeights(net), IsEmpty());
+    EXPECT_THAT(net.report.skipped, ElementsAre(HasSubstr("the model has 1 LSTM layers only")));
+}
+
+TEST(Onnx, ThatComputesOtherwiseIsRefusedWithASentence)
+{
+    EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) {
+                    firstOf(graph, "LSTM").attributes.push_back({.name = "direction", .text = "reverse"});
+                })),
+                HasSubstr("reads backwards"));
+    EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) {
+                    firstOf(graph, "LSTM").attributes.push_back({.name = "clip", .real = 1.0F});
+                })),
+                HasSubstr("clip"));
+    EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) { firstOf(graph, "LSTM").inputs[1] = "lstm.h0"; })),
+                HasSubstr("a constant is wanted"));
+    EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) { graph.nodes.clear(); })),
+                HasSubstr("no net that reads text"));
+}
+
+TEST(Onnx, TellsOfNodesThatItLeavesOut)
+{
+    const PortableNet net = read(changed([](onnx::Graph& graph) {
+        graph.nodes.push_back({.type = "Gelu", .name = "strange", .inputs = {"logits"}, .outputs = {"y"}});
+    }));
+    EXPECT_THAT(net.report.skipped, ElementsAre(HasSubstr("node Gelu strange was left out")));
+}
+
+TEST(Onnx, RefusesLayersThatHaveNoPlaceInIt)
+{
+    PortableNet net = sampleNet(1);
+    Layer scale;
+    scale.name = "scale";
+    scale.type = "SCALE";
+    scale.bottoms = scale.tops = {"memory"};
+    net.model.layers.insert(net.model.layers.begin() + 3, scale);
+    TransferReport report;
+    EXPECT_THROW(printOnnx(net, report), Error);
+}
+
+TEST(Onnx, ThatIsDamagedIsRefusedOrRead)
+{
+    const std::string bytes = sampleFile(2);
+    const int refused =
+        refusedOfDamaged(bytes, [](std::span<const std::byte> damaged) { parseOnnx(damaged, "damaged", {}); });
+    EXPECT_GT(refused, 1000);
+}
+
+} // namespace
+} // namespace engine

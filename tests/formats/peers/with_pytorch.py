@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Loads a net that Hamnet wrote as safetensors into PyTorch's own modules, writes its logits and saves it again:
+with_pytorch.py NET.safetensors RUN.json LOGITS.json AGAIN.safetensors"""
+import json
+import sys
+
+import torch
+from safetensors.torch import load_file, save_file
+
+file, run_file, logits_file, again = sys.argv[1:]
+weights = load_file(file)
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        levels = sum(name.startswith("rnn.weight_ih_l") for name in weights)
+        self.embed = torch.nn.Embedding(*weights["embed.weight"].shape)
+        self.rnn = torch.nn.LSTM(weights["rnn.weight_ih_l0"].shape[1], weights["rnn.weight_hh_l0"].shape[1], levels)
+        self.decoder = torch.nn.Linear(weights["decoder.weight"].shape[1], weights["decoder.weight"].shape[0])
+
+    def forward(self, ids):
+        return self.decoder(self.rnn(self.embed(ids))[0])
+
+
+net = Net()
+net.load_state_dict(weights, strict=True)
+net.eval()
+with open(run_file) as stream:
+    ids = torch.tensor(json.load(stream)["ids"])
+with torch.no_grad():
+    logits = net(ids).flatten().tolist()
+with open(logits_file, "w") as stream:
+    json.dump(logits, stream)
+# As a user of PyTorch would save it, with the two biases changed so that only their sum is the same.
+with torch.no_grad():
+    for name, tensor in net.named_parameters():
+        if name.startswith("rnn.bias_ih"):
+            tensor -= 0.5
+        elif name.startswith("rnn.bias_hh"):
+            tensor += 0.5
+save_file({name: tensor.contiguous() for name, tensor in net.state_dict().items()}, again)

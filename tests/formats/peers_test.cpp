@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Our files in the hands of the programs that they are for. Skipped, with the reason, where Python lacks those; the
+// variable HAMNET_PYTHON names another interpreter than python3.
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/curves.h"
+#include "engine/formats/net_file.h"
+#include "engine/formats/prototxt.h"
+#include "engine/net/net.h"
+#include "tests/formats/exchange_sample.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+
+namespace engine {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::IsEmpty;
+
+constexpr std::int64_t steps = 9, streams = 3, cut = 4;
+
+std::string python()
+{
+    const char* given = std::getenv("HAMNET_PYTHON");
+    return given != nullptr && *given != '\0' ? given : "python3";
+}
+
+/// Whether the interpreter has these modules.
+bool has(const std::string& modules)
+{
+    return std::system((python() + " -c 'import " + modules + "' > /dev/null 2>&1").c_str()) == 0; // NOLINT
+}
+
+#define NEEDS(modules)                                                                                                 \
+    if (!has(modules)) {                                                                                               \
+        GTEST_SKIP() << python() << " lacks one of: " << (modules) << " (HAMNET_PYTHON names another)";                \
+    }
+
+class Peers : public testing::Test {
+protected:
+    Peers() : m_folder(freshFile("x").parent_path()) {}
+    ~Peers() override { fs::remove_all(m_folder); }
+
+    std::string file(const std::string& name) const { return (m_folder / name).string(); }
+
+    /// Runs one of the scripts; its words are shown where it fails.
+    void runScript(const std::string& script, const std::vector<std::string>& arguments) const
+    {
+        std::string command = python() + " " + SOURCE_ROOT + "/tests/formats/peers/" + script;
+        for (const std::string& argument : arguments) {
+            command += " '" + argument + "'";
+        }
+        command += " > " + file("words") + " 2>&1";
+        const int code = std::system(command.c_str()); // NOLINT
+        std::ifstream words(file("words"));
+        ASSERT_EQ(code, 0) << std::string(std::istreambuf_iterator<char>(words), {});
+    }
+
+    nlohmann::json read(const std::string& name) const
+    {
+        std::ifstream stream(file(name));
+        return nlohmann::json::parse(stream);
+    }
+
+    void writeRun() const
+    {
+        nlohmann::json ids = nlohmann::json::array();
+        for (std::int64_t t = 0; t < steps; ++t) {
+            ids.push_back(nlohmann::json::array());
+            for (std::int64_t n = 0; n < streams; ++n) {
+                ids.back().push_back(idAt(t, n));
+            }
+        }
+        std::ofstream(file("run.json")) << nlohmann::json{{"ids", ids}, {"cut", cut}};
+    }
+
+    static std::int64_t idAt(std::int64_t step, std::int64_t stream) { return (step * step + 3 * stream) % 7; }
+
+    static PortableNet sample(int stacked)
+    {
+        PortableNet net{.model = sampleModel(stacked)};
+        net.vocabulary = sampleVocabulary();
+        net.weights = sampleWeights(net.model);
+        for (NamedTensor& tensor : net.weights) {
+            for (float& value : tensor.values) {
+                value = 0.8F * std::sin(12.9F * value); // neither small nor in order
+            }
+        }
+        return net;
+    }
+
+    /// What the net thinks of the text, by our own engine: [T · N · V].
+    static std::vector<float> logits(const PortableNet& net)
+    {
+        CpuDevice device(1);
+        WeightStore store(net.model, device, 1);
+        store.write(net.weights);
+        const Model writing = forGeneration(net.model);
+        Net running(withBatch(writing, steps, streams), Phase::Run, store, "CAFFE", 0);
+        std::vector<float> ids, marks;
+        for (std::int64_t t = 0; t < steps; ++t) {
+            for (std::int64_t n = 0; n < streams; ++n) {
+                ids.push_back(static_cast<float>(idAt(t, n)));
+                marks.push_back(t == 0 ? 0.0F : 1.0F);
+            }
+        }
+        running.feed(ids, marks, {});
+        running.forward({});
+        const Tensor& scores = running.tensor(scoresOf(writing));
+        std::vector<float> values(static_cast<std::size_t>(scores.count()));
+        device.toHost(scores.data, values);
+        return values;
+    }
+
+    /// The largest difference, where both are of one size.
+    static double difference(const std::vector<float>& ours, const nlohmann::json& theirs)
+    {
+        EXPECT_EQ(ours.size(), theirs.size());
+        double largest = 0;
+        for (std::size_t index = 0; index < std::min(ours.size(), theirs.size()); ++index) {
+            largest = std::max(largest, std::abs(static_cast<double>(ours[index]) - theirs[index].get<double>()));
+        }
+        return largest;
+    }
+
+private:
+    fs::path m_folder;
+};
+
+TEST_F(Peers, OnnxRuntimeThinksAsHamnetDoes)
+{
+    NEEDS("onnx, onnxruntime")
+    writeRun();
+    for (const int stacked : {1, 2, 3}) {
+        const PortableNet net = sample(stacked);
+        TransferReport report;
+        writeNet(file("net.onnx"), NetFileKind::Onnx, net, report);
+        runScript("with_onnx_runtime.py", {file("net.onnx"), file("run.json"), file("logits.json")});
+        const double largest = difference(logits(net), read("logits.json"));
+        RecordProperty("largest_difference_" + std::to_string(stacked), std::to_string(largest));
+        EXPECT_LT(largest, 1e-4);
+    }
+}
+
+TEST_F(Peers, OnnxRuntimeRunsTheSampleModels)
+{
+    NEEDS("onnx, onnxruntime")
+    writeRun();
+    for (const char* name : {"char_rnn_caffe", "char_rnn_cudnn", "char_rnn_karpathy", "char_rnn_small"}) {
+        PortableNet net{
+            .model = withVocabulary(readModelFile(std::string(SOURCE_ROOT) + "/models/" + name + ".prototxt"), 7)};
+        CpuDevice device(1);
+        net.weights = WeightStore(net.model, device, 1).read();
+        TransferReport report;
+        writeNet(file("net.onnx"), NetFileKind::Onnx, net, report);
+        runScript("with_onnx_runtime.py", {file("net.onnx"), file("run.json"), file("logits.json")});
+        EXPECT_LT(difference(logits(net), read("logits.json")), 1e-4) << name;
+        const PortableNet back = readNet(file("net.onnx"));
+        EXPECT_EQ(back.weights, net.weights) << name;
+        EXPECT_EQ(writeModel(back.model), writeModel(net.model)) << name;
+    }
+}
+
+TEST_F(Peers, PyTorchThinksAsHamnetDoesAndGivesTheSameNetBack)
+{
+    NEEDS("torch, safetensors.torch")
+    writeRun();
+    for (const int stacked : {1, 3}) {
+        const PortableNet net = sample(stacked);
+        TransferReport report;
+        writeNet(file("net.safetensors"), NetFileKind::Safetensors, net, report);
+        runScript("with_pytorch.py",
+                  {file("net.safetensors"), file("run.json"), file("logits.json"), file("again.safetensors")});
+        const std::vector<float> ours = logits(net);
+        EXPECT_LT(difference(ours, read("logits.json")), 1e-5);
+        const PortableNet again = readNet(file("again.safetensors"), {.model = net.model, .vocabulary = {}});
+        EXPECT_THAT(missingWeights(again), IsEmpty());
+        EXPECT_THAT(again.report.skipped, IsEmpty());
+        EXPECT_LT(difference(ours, logits(again)), 1e-5);
+    }
+}
+
+TEST_F(Peers, PyTorchsOwnExportIsReadWithoutAModel)
+{
+    NEEDS("torch, onnx")
+    writeRun();
+    runScript("torch_to_onnx.py", {file("net.onnx"), file("run.json"), file("logits.json")});
+    const PortableNet net = readNet(file("net.onnx"));
+    EXPECT_THAT(missingWeights(net), IsEmpty());
+    EXPECT_LT(difference(logits(net), read("logits.json")), 1e-5);
+}
+
+TEST_F(Peers, TensorBoardReadsTheCurves)
+{
+    NEEDS("tensorboard")
+    const std::vector<CurvePoint> curve = {
+        {.iteration = 1, .seconds = 0.5, .loss = 4, .learningRate = 0.25, .gradientNorm = 2, .validationLoss = NAN},
+        {.iteration = 2, .seconds = 1, .loss = 3, .learningRate = 0.125, .gradientNorm = 1, .validationLoss = 3.5}};
+    fs::create_directory(file("log"));
+    writeCurve(file("log/events.out.tfevents.1.hamnet"), curve, CurveFormat::Events, 1e9);
+    runScript("with_tensorboard.py", {file("log"), file("seen.json")});
+    const nlohmann::json expected = {{"loss/train", {{1, 1e9 + 0.5, 4.0}, {2, 1e9 + 1, 3.0}}},
+                                     {"loss/validation", nlohmann::json::array({{2, 1e9 + 1, 3.5}})},
+                                     {"learning_rate", {{1, 1e9 + 0.5, 0.25}, {2, 1e9 + 1, 0.125}}},
+                                     {"gradient_norm", {{1, 1e9 + 0.5, 2.0}, {2, 1e9 + 1, 1.0}}}};
+    EXPECT_EQ(read("seen.json"), expected);
+}
+
+} // namespace
+} // namespace engine
