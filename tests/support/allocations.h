@@ -9,8 +9,8 @@ namespace engine::test {
 /// which need the allocator for themselves.
 std::int64_t allocations();
 
-// Bytes that were asked for by `new` and not given back, now and at the most since it was last forgotten. Always 0 under
-// the sanitizers.
+// Bytes that were asked for by `new` and not given back, now and at the most since it was last forgotten. Always 0
+// under the sanitizers.
 std::int64_t allocatedBytes();
 std::int64_t mostAllocatedBytes();
 void forgetMostAllocated();
