@@ -286,7 +286,23 @@ std::optional<QString> Workspace::openText(const fs::path& file)
 void Workspace::restore(const Project& project, const fs::path& file)
 {
     begin(project, file);
+    for (const RunRecord& run : project.runs) {
+        const fs::path folder =
+            run.checkpoints.empty() ? fs::path() : fs::path(run.checkpoints.back().file).parent_path();
+        if (isUnsavedRunsFolder(folder)) {
+            m_unsavedRuns = folder;
+        }
+    }
     setModified();
+}
+
+void Workspace::discardUnsaved()
+{
+    std::error_code unknown; // what cannot be taken away stays: it does no harm
+    if (!m_unsavedRuns.empty() && !m_training.isBusy()) {
+        fs::remove_all(m_unsavedRuns, unknown);
+        m_unsavedRuns.clear();
+    }
 }
 
 Project Workspace::project() const
@@ -303,11 +319,10 @@ std::optional<QString> Workspace::save(const fs::path& file)
 {
     try {
         Project saved = project();
-        const fs::path before = folderOfRuns();
-        // A run under way writes where it was begun: its folder moves with the next save.
-        if (!m_training.isBusy() && before != runsFolder(file) && isThere(before) && m_file.empty()) {
+        // A run under way writes where it was begun: its folder moves with the first save behind its end.
+        if (!m_training.isBusy() && isThere(m_unsavedRuns)) {
             std::vector<std::string> notes;
-            moveRuns(saved, before, runsFolder(file), notes);
+            moveRuns(saved, m_unsavedRuns, runsFolder(file), notes);
             m_runs = saved.runs;
             m_trainedRun = 0;
             m_unsavedRuns.clear();

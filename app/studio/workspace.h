@@ -55,6 +55,7 @@ public:
     std::optional<QString> exportModel(const std::filesystem::path& file, engine::WriteStyle style,
                                        std::vector<std::string>* dropped);
     void close();
+    void discardUnsaved(); ///< takes the checkpoints of a project away that the user does not want to save
 
     Project project() const; ///< all of it, as a file would hold it
 

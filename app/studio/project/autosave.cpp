@@ -64,6 +64,11 @@ std::filesystem::path unsavedRunsFolder()
     return stateFolder() / "runs" / freeName();
 }
 
+bool isUnsavedRunsFolder(const std::filesystem::path& folder)
+{
+    return folder.lexically_normal().parent_path() == (stateFolder() / "runs").lexically_normal();
+}
+
 AutoSave::AutoSave(std::function<Project()> snapshot, QObject* parent)
     : AutoSave(std::move(snapshot), copiesFolder(), parent)
 {}

@@ -21,6 +21,9 @@ std::filesystem::path stateFolder();
 /// The runs of a project that was never saved, in the state folder: a new folder for each.
 std::filesystem::path unsavedRunsFolder();
 
+/// Whether it is such a folder, ours to move and to take away, and not one of the user's.
+bool isUnsavedRunsFolder(const std::filesystem::path& folder);
+
 /// Keeps a copy of the project under work, so that a crash loses seconds only. Lives on the GUI thread; copies are
 /// written on a thread of their own, so the window never waits for the disk.
 ///

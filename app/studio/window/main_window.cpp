@@ -625,6 +625,7 @@ bool MainWindow::mayLeave()
     case QMessageBox::Save:
         return save();
     case QMessageBox::Discard:
+        m_workspace.discardUnsaved();
         m_autosave.close();
         return true;
     default:

@@ -62,6 +62,9 @@ private slots:
     void aDrawingWithProblemsIsNotTrained();
     void aRunIsTrainedPausedStoppedAndResumed();
     void aProjectIsSavedAndReopenedWithItsRunAndGoesOn();
+    void aProjectSavedWhileItTrainsTakesItsRunsAlongLater();
+    void runsOfAProjectThatNobodyWantsGo();
+    void aUsersOwnFolderIsNeverTakenAway();
     void anEditDuringARunMarksItStale();
     void aCheckpointOpensAsAProject();
     void aTextJoinsTheDrawing();
@@ -180,6 +183,49 @@ void WorkspaceTest::aProjectIsSavedAndReopenedWithItsRunAndGoesOn()
     QVERIFY(waitForIteration(workspace, workspace.runs().front().curve.back().iteration + 5));
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
+}
+
+void WorkspaceTest::aProjectSavedWhileItTrainsTakesItsRunsAlongLater()
+{
+    const std::filesystem::path file = path("busy.hamnet");
+    Workspace workspace;
+    openTinySample(workspace);
+    QVERIFY(!workspace.train());
+    QVERIFY(waitForIteration(workspace, 5));
+    QVERIFY(!workspace.save(file));
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
+    QVERIFY(workspace.newestCheckpoint().parent_path() != studio::runsFolder(file));
+    QVERIFY(!workspace.save(file));
+    QCOMPARE(workspace.newestCheckpoint().parent_path(), studio::runsFolder(file));
+}
+
+void WorkspaceTest::runsOfAProjectThatNobodyWantsGo()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    QVERIFY(!workspace.train());
+    QVERIFY(waitForIteration(workspace, 5));
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
+    const std::filesystem::path folder = workspace.newestCheckpoint().parent_path();
+    QVERIFY(std::filesystem::exists(folder));
+    workspace.discardUnsaved();
+    QVERIFY(!std::filesystem::exists(folder));
+}
+
+void WorkspaceTest::aUsersOwnFolderIsNeverTakenAway()
+{
+    std::filesystem::create_directories(path("mine"));
+    write(path("mine/run-1.hamnet"), "x");
+    studio::Project copy;
+    RunRecord& run = copy.runs.emplace_back();
+    run.id = 1;
+    run.checkpoints.push_back({1, path("mine/run-1.hamnet").string(), false});
+    Workspace workspace;
+    workspace.restore(copy, {});
+    workspace.discardUnsaved();
+    QVERIFY(std::filesystem::exists(path("mine/run-1.hamnet")));
 }
 
 void WorkspaceTest::anEditDuringARunMarksItStale()
