@@ -563,9 +563,11 @@ void CanvasView::drawBackground(QPainter* painter, const QRectF& area)
         return;
     }
     QList<QPointF> dots;
-    for (double y = std::floor(area.top() / step) * step; y <= area.bottom(); y += step) {
-        for (double x = std::floor(area.left() / step) * step; x <= area.right(); x += step) {
-            dots << QPointF(x, y);
+    const QPointF first(std::floor(area.left() / step) * step, std::floor(area.top() / step) * step);
+    const int columns = int(area.width() / step) + 2, rows = int(area.height() / step) + 2;
+    for (int row = 0; row < rows; ++row) { // counted: far out, adding a step to a coordinate may not change it
+        for (int column = 0; column < columns; ++column) {
+            dots << first + QPointF(column * step, row * step);
         }
     }
     QPen pen(theme().grid, 2);

@@ -45,7 +45,7 @@ QPointF onGrid(QPointF point)
 QPointF freePlace(const Content& content, QPointF wish)
 {
     QPointF place = onGrid(wish);
-    while (!isFree(content, place)) { // ends: there are fewer nodes than places to the right
+    for (std::size_t tries = 0; tries < content.nodes.size() && !isFree(content, place); ++tries) {
         place.rx() += onGrid({nodeSize.width() + gap, 0}).x();
     }
     return place;
