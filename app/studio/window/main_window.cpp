@@ -18,10 +18,13 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/history_panel.h"
 #include "editor/panels/inspector.h"
+#include "editor/panels/layer_tree.h"
 #include "editor/panels/palette.h"
 #include "editor/panels/problems_panel.h"
 #include "editor/panels/size_table.h"
 #include "editor/panels/solver_panel.h"
+#include "editor/panels/text_twin.h"
+#include "editor/panels/unroll_view.h"
 #include "editor/words/numbers.h"
 #include "editor/words/tips.h"
 #include "engine/data/places.h"
@@ -57,7 +60,7 @@ namespace {
 
 using State = TrainingSession::State;
 
-constexpr int docksVersion = 1;  ///< goes up when docks come or go: kept arrangements of another version are dropped
+constexpr int docksVersion = 2;  ///< goes up when docks come or go: kept arrangements of another version are dropped
 constexpr int noticeTime = 8000; ///< milliseconds
 constexpr QSize usualSize{1480, 920};
 constexpr QSize leastPanel{200, 150};
@@ -148,6 +151,9 @@ void MainWindow::makePages()
     m_canvas = new editor::CanvasView(m_workspace.document(), m_pages);
     m_pages->addWidget(m_canvas);
     m_pages->setMinimumSize(leastCanvas);
+    m_unroll = new editor::UnrollView(m_workspace.document(), m_pages);
+    m_pages->addWidget(m_unroll);
+    connect(m_unroll, &editor::UnrollView::closeRequested, this, &MainWindow::showDrawing);
     setCentralWidget(m_pages);
     showCanvasWords();
     try {
@@ -200,7 +206,10 @@ void MainWindow::makeDocks()
     QDockWidget* palette = dock(QStringLiteral("palette"), tr("Layers"), m_palette, Qt::LeftDockWidgetArea);
     QDockWidget* history = dock(QStringLiteral("history"), tr("History"), new editor::HistoryPanel(document, this),
                                 Qt::LeftDockWidgetArea);
-    tabifyDockWidget(palette, history);
+    m_tree = new editor::LayerTree(document, this);
+    m_treeDock = dock(QStringLiteral("tree"), tr("Structure"), m_tree, Qt::LeftDockWidgetArea);
+    tabifyDockWidget(palette, m_treeDock);
+    tabifyDockWidget(m_treeDock, history);
     palette->raise();
 
     m_inspector = new editor::Inspector(document, this);
@@ -208,12 +217,15 @@ void MainWindow::makeDocks()
     m_trainingPanel = new TrainingPanel(m_workspace, *m_training, this);
     QDockWidget* training = dock(QStringLiteral("training"), tr("Training"), m_trainingPanel, Qt::RightDockWidgetArea);
     m_data = new DataPanel(m_workspace, this);
-    QDockWidget* reading = dock(QStringLiteral("data"), tr("Text"), m_data, Qt::RightDockWidgetArea);
+    QDockWidget* reading = dock(QStringLiteral("data"), tr("Data"), m_data, Qt::RightDockWidgetArea);
+    QDockWidget* twin =
+        dock(QStringLiteral("prototxt"), tr("Prototxt"), new editor::TextTwin(document, this), Qt::RightDockWidgetArea);
     QDockWidget* solver =
         dock(QStringLiteral("solver"), tr("Solver"), new editor::SolverPanel(document, this), Qt::RightDockWidgetArea);
     tabifyDockWidget(inspector, solver);
     tabifyDockWidget(solver, training);
     tabifyDockWidget(training, reading);
+    tabifyDockWidget(reading, twin);
     inspector->raise();
 
     auto* plot = new LossPlot(this);
@@ -275,7 +287,7 @@ void MainWindow::makeDocks()
         inspector->raise();
     });
 
-    resizeDocks({palette, inspector}, {240, 340}, Qt::Horizontal);
+    resizeDocks({palette, inspector}, {250, 400}, Qt::Horizontal);
     resizeDocks({curves, writing}, {270, 270}, Qt::Vertical);
     resizeDocks({curves, writing}, {560, 440}, Qt::Horizontal);
 }
@@ -314,6 +326,12 @@ void MainWindow::makeMenus()
     edit->addActions({canvas.cut, canvas.copy, canvas.paste, canvas.duplicate, canvas.remove, canvas.removeCutting});
     edit->addSeparator();
     edit->addActions({canvas.selectAll, canvas.selectUpstream, canvas.selectDownstream});
+    edit->addSeparator();
+    edit->addAction(action(QStringLiteral("search"), tr("&Find layer…"), QKeySequence::Find, [this] {
+        m_treeDock->show();
+        m_treeDock->raise();
+        m_tree->focusSearch();
+    }));
 
     QMenu* layer = menuBar()->addMenu(tr("&Layer"));
     layer->addActions({canvas.add, canvas.connectOutput, canvas.rename, canvas.inspect, canvas.unroll, canvas.freeze,
@@ -450,7 +468,10 @@ void MainWindow::wire()
     TrainingSession& training = m_workspace.training();
     connect(&document, &editor::Document::changed, this, &MainWindow::showStatus);
     connect(&document, &editor::Document::changed, &m_autosave, &AutoSave::touch);
-    connect(&document, &editor::Document::focusRequested, m_canvas, &editor::CanvasView::reveal);
+    connect(&document, &editor::Document::focusRequested, this, [this](editor::Id node) {
+        showDrawing();
+        m_canvas->reveal(node);
+    });
     connect(&m_workspace, &Workspace::opened, this, &MainWindow::showPage);
     connect(&m_workspace, &Workspace::fileChanged, this, &MainWindow::showTitle);
     connect(&m_workspace, &Workspace::runsChanged, &m_autosave, &AutoSave::touch);
@@ -754,7 +775,19 @@ void MainWindow::showCanvasWords()
     m_canvas->setWords(std::move(words));
 }
 
-void MainWindow::unroll(editor::Id) {}
+void MainWindow::unroll(editor::Id node)
+{
+    m_unroll->setNode(node);
+    m_pages->setCurrentWidget(m_unroll);
+    m_unroll->setFocus();
+}
+
+/// Back from an unrolled layer, to the drawing as it was left.
+void MainWindow::showDrawing()
+{
+    m_pages->setCurrentWidget(m_canvas);
+    m_canvas->setFocus();
+}
 
 void MainWindow::showKeys()
 {

@@ -19,9 +19,11 @@ class QToolButton;
 namespace editor {
 class CanvasView;
 class Inspector;
+class LayerTree;
 class Palette;
 class ProblemsPanel;
 class SizeTable;
+class UnrollView;
 } // namespace editor
 
 namespace studio {
@@ -88,6 +90,7 @@ private:
     void keepView();
     void recover(const Recoverable& copy);
     void unroll(editor::Id node);
+    void showDrawing();
     void showKeys();
     void showAbout();
 
@@ -102,6 +105,9 @@ private:
     editor::CanvasView* m_canvas;
     editor::Palette* m_palette;
     editor::Inspector* m_inspector;
+    editor::LayerTree* m_tree;
+    QDockWidget* m_treeDock;
+    editor::UnrollView* m_unroll;
     editor::SizeTable* m_sizes;
     editor::ProblemsPanel* m_problems;
     QDockWidget* m_problemsDock;
