@@ -112,6 +112,19 @@ void Inspector::editName()
     }
 }
 
+void Inspector::setStepTime(double milliseconds)
+{
+    const engine::SizeReport& report = m_document.derived().report;
+    const auto batches = m_document.content().solver.params.find("iter_size");
+    const auto* several =
+        batches == m_document.content().solver.params.end() ? nullptr : std::get_if<std::int64_t>(&batches->second);
+    const auto work =
+        static_cast<double>(report.flopsForward + report.flopsBackward) * static_cast<double>(several ? *several : 1);
+    if (milliseconds > 0 && work > 0) {
+        m_layerPage->setSpeed(work / (milliseconds / 1000));
+    }
+}
+
 SettingsForm* Inspector::form() const
 {
     return m_layerPage->form();

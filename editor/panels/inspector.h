@@ -24,6 +24,9 @@ public:
     /// Puts the cursor into the name of the selected layer.
     void editName();
 
+    /// How long a step of the net as it is drawn takes: tooltips then tell what other settings would take.
+    void setStepTime(double milliseconds);
+
     SettingsForm* form() const; ///< the settings of the selected layers
 
 private:

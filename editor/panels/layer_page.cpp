@@ -96,7 +96,9 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_form(new SettingsForm(
-          "Layers", [this](const engine::ParamSpec& spec) { return settingTip(m_document, m_ids, spec); }, this)),
+          "Layers",
+          [this](const engine::ParamSpec& spec) { return settingTip(m_document, m_ids, spec, m_operationsPerSecond); },
+          this)),
       m_symbols(new LiveSymbols(document, this)),
       m_weights(new WeightsForm(document, this))
 {
@@ -133,8 +135,9 @@ QWidget* LayerPage::makeHead()
     auto* grid = new QGridLayout(head);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setVerticalSpacing(5);
+    grid->setHorizontalSpacing(6);
     grid->setColumnStretch(2, 1);
-    grid->setColumnMinimumWidth(1, 84 - iconSize - 6);
+    grid->setColumnMinimumWidth(1, nameColumnWidth - iconSize - 6);
     grid->addWidget(m_icon, 0, 0);
     grid->addWidget(m_title, 0, 1, 1, 2);
     grid->addWidget(m_help, 1, 0, 1, 3);
@@ -171,7 +174,8 @@ QWidget* LayerPage::makeUse()
     auto* grid = new QGridLayout(use);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
-    grid->setColumnMinimumWidth(0, 84);
+    grid->setColumnMinimumWidth(0, nameColumnWidth);
+    grid->setHorizontalSpacing(6);
     grid->addWidget(phaseLabel, 0, 0);
     grid->addWidget(m_phases, 0, 1);
     grid->addWidget(commentLabel, 1, 0, Qt::AlignTop);

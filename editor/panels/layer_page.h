@@ -29,6 +29,7 @@ public:
 
     void show(const std::vector<Id>& ids); ///< at least one; all are nodes
     void focusName();
+    void setSpeed(double operationsPerSecond) { m_operationsPerSecond = operationsPerSecond; }
 
     SettingsForm* form() const { return m_form; }
 
@@ -53,6 +54,7 @@ private:
     std::vector<Id> m_ids;
     std::vector<std::string> m_types;
     bool m_showing = false;
+    std::optional<double> m_operationsPerSecond; ///< of the run under way or the last one
     QLabel* m_icon;
     QLabel* m_title;
     TintedLabel* m_help;

@@ -35,7 +35,6 @@ void SettingsForm::setGroups(std::vector<SettingsGroup> groups)
         }
         delete item;
     }
-    std::vector<QGridLayout*> grids;
     for (const SettingsGroup& group : groups) {
         if (group.specs.empty()) {
             continue;
@@ -46,32 +45,14 @@ void SettingsForm::setGroups(std::vector<SettingsGroup> groups)
         grid->setHorizontalSpacing(6);
         grid->setVerticalSpacing(5);
         grid->setColumnStretch(1, 1);
+        grid->setColumnMinimumWidth(0, nameColumnWidth);
         for (const engine::ParamSpec* spec : group.specs) {
             addRow(grid, *spec);
         }
-        grids.push_back(grid);
         m_column->addWidget(
             group.title.isEmpty()
                 ? part
                 : new Fold(group.title, part, group.open ? Fold::State::Open : Fold::State::Closed, this));
-    }
-    alignNames(grids);
-}
-
-/// One width for the names of all groups, so that the fields stand in line.
-void SettingsForm::alignNames(const std::vector<QGridLayout*>& grids)
-{
-    constexpr int least = 84, most = 104;
-    int width = least;
-    for (const auto& [key, row] : m_rows) {
-        width = std::clamp(row.label->sizeHint().width() + 12, width, most);
-    }
-    for (auto& [key, row] : m_rows) {
-        row.label->setWordWrap(true);
-        row.label->setFixedWidth(width);
-    }
-    for (QGridLayout* grid : grids) {
-        grid->setColumnMinimumWidth(0, width);
     }
 }
 
@@ -85,6 +66,8 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
             .reset = new QToolButton(parent),
             .problem = new TintedLabel(parent)};
     row.label->setBuddy(row.field);
+    row.label->setWordWrap(true);
+    row.label->setFixedWidth(nameColumnWidth);
     row.label->installEventFilter(this);
     row.field->installEventFilter(this);
     row.reset->setAutoRaise(true);

@@ -19,6 +19,9 @@ namespace editor {
 
 class TintedLabel;
 
+/// Of the names of settings, the same everywhere, so that fields stand in line whatever is selected.
+inline constexpr int nameColumnWidth = 104;
+
 /// Settings that stand together under a title; without a title they are always shown.
 struct SettingsGroup {
     QString title;
@@ -72,7 +75,6 @@ private:
         QString note = {};
     };
 
-    void alignNames(const std::vector<QGridLayout*>& grids);
     void addRow(QGridLayout* grid, const engine::ParamSpec& spec);
     void setProblem(Row& row, const QString& sentence);
     void showLabel(Row& row);

@@ -134,6 +134,10 @@ void SolverPanel::fillForm()
 void SolverPanel::refresh()
 {
     const engine::SolverSettings& solver = m_document.content().solver;
+    if (m_shown == solver) {
+        return; // most edits are of the drawing
+    }
+    m_shown = solver;
     for (const engine::ParamSpec& spec : engine::solverSpecs()) {
         const auto given = solver.params.find(spec.key);
         const engine::ParamValue fallback = engine::fallbackOf(spec, solver.dialect);

@@ -33,6 +33,7 @@ private:
     void takePreset(int choice);
 
     Document& m_document;
+    std::optional<engine::SolverSettings> m_shown;
     QComboBox* m_presets;
     TintedLabel* m_explanation;
     TintedLabel* m_problem;

@@ -144,8 +144,7 @@ std::vector<Term> workTerms(const engine::LayerSizes& layer, std::int64_t work, 
     for (const std::vector<Factor>& numbers : {all, ofInput}) {
         const std::int64_t count = Term{{}, numbers}.value();
         if (rest > 0 && count > 1 && rest % count == 0) {
-            const QString name = terms.empty() ? Words::tr("each number") : Words::tr("each number besides");
-            terms.push_back({name, joined({{rest / count}}, numbers)});
+            terms.push_back({Words::tr("number by number"), joined({{rest / count}}, numbers)});
             return terms;
         }
     }

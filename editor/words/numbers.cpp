@@ -108,6 +108,12 @@ QString shareText(double part, double all)
     return Words::tr("%1 %").arg(shownLocale().toString(percent, 'f', 0));
 }
 
+QString durationText(double seconds)
+{
+    return seconds < 1 ? Words::tr("%1 ms").arg(threeDigits(seconds * 1000))
+                       : Words::tr("%1 s").arg(threeDigits(seconds));
+}
+
 QString shapeText(const engine::Shape& shape)
 {
     if (shape.axes() == 0) {

@@ -18,6 +18,7 @@ QString countText(std::int64_t number);        ///< "1,234,567"
 QString bytesText(std::int64_t bytes);         ///< "824 bytes", "12.3 MiB"
 QString flopsText(std::int64_t operations);    ///< "610 FLOP", "4.51 GFLOP"
 QString shareText(double part, double all);    ///< "12 %", "< 1 %"; empty where there is nothing to share
+QString durationText(double seconds);          ///< "0.42 ms", "12.3 ms", "1.20 s"
 QString shapeText(const engine::Shape& shape); ///< "75 × 25 × 512"; "scalar"
 
 /// As short as it can be without losing a digit: "0.05", "1e-8".

@@ -145,14 +145,24 @@ QString costRow(const QStringList& cells, bool strong)
     return QStringLiteral("<tr>%1</tr>").arg(html);
 }
 
-QString costTable(const std::vector<Cost>& costs)
+QString costTable(const std::vector<Cost>& costs, std::optional<double> operationsPerSecond)
 {
-    QStringList rows = {costRow({QString(), Words::tr("parameters"), Words::tr("memory"), Words::tr("a step")}, false)};
+    QStringList heads = {QString(), Words::tr("parameters"), Words::tr("memory"), Words::tr("a step")};
+    if (operationsPerSecond) {
+        heads << Words::tr("about");
+    }
+    QStringList rows = {costRow(heads, false)};
     for (const Cost& cost : costs) {
-        const QString value = valueText(cost.value).toHtmlEscaped();
-        rows << (cost.fits ? costRow({value, countText(cost.parameters), bytesText(cost.memory), flopsText(cost.work)},
-                                     cost.present)
-                           : costRow({value, Words::tr("does not fit"), QString(), QString()}, cost.present));
+        QStringList cells = {valueText(cost.value).toHtmlEscaped()};
+        if (cost.fits) {
+            cells << countText(cost.parameters) << bytesText(cost.memory) << flopsText(cost.work);
+        } else {
+            cells << Words::tr("does not fit");
+        }
+        if (cost.fits && operationsPerSecond) {
+            cells << durationText(static_cast<double>(cost.work) / *operationsPerSecond);
+        }
+        rows << costRow(cells, cost.present);
     }
     return rows.size() == 1 ? QString() : paragraph(Words::tr("What the whole net costs with it:")) + tableOf(rows);
 }
@@ -239,10 +249,11 @@ QString settingTip(const engine::ParamSpec& spec, const char* context)
     return asTip(engineText(context, spec.label).toHtmlEscaped(), settingFacts(spec, context));
 }
 
-QString settingTip(const Document& document, const std::vector<Id>& nodes, const engine::ParamSpec& spec)
+QString settingTip(const Document& document, const std::vector<Id>& nodes, const engine::ParamSpec& spec,
+                   std::optional<double> operationsPerSecond)
 {
     return asTip(engineText("Layers", spec.label).toHtmlEscaped(),
-                 settingFacts(spec, "Layers") + costTable(costs(document, nodes, spec)));
+                 settingFacts(spec, "Layers") + costTable(costs(document, nodes, spec), operationsPerSecond));
 }
 
 std::vector<Cost> costs(const Document& document, const std::vector<Id>& nodes, const engine::ParamSpec& spec)

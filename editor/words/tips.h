@@ -22,8 +22,10 @@ QString wireTip(const Document& document, const Symbols& symbols, const Wire& wi
 QString settingTip(const engine::ParamSpec& spec, const char* context);
 
 /// The same for a setting of nodes as they are: also what the present value costs, and what half and twice of it
-/// would. Sizes the model up to three times: for when the pointer rests there, not for every paint.
-QString settingTip(const Document& document, const std::vector<Id>& nodes, const engine::ParamSpec& spec);
+/// would. Sizes the model up to three times: for when the pointer rests there, not for every paint. Where it is known
+/// how many operations a second a run has made, the time of a step is told from that.
+QString settingTip(const Document& document, const std::vector<Id>& nodes, const engine::ParamSpec& spec,
+                   std::optional<double> operationsPerSecond = std::nullopt);
 
 /// What the model costs with one setting at some value.
 struct Cost {

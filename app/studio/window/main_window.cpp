@@ -480,6 +480,11 @@ void MainWindow::wire()
     connect(&m_autosave, &AutoSave::failed, this, &MainWindow::say);
     connect(&training, &TrainingSession::stateChanged, this, &MainWindow::showStatus);
     connect(&training, &TrainingSession::progressed, this, &MainWindow::showStatus);
+    connect(&training, &TrainingSession::progressed, m_inspector, [this](const TrainingProgress& progress) {
+        if (!m_workspace.isStale()) {
+            m_inspector->setStepTime(progress.millisecondsPerStep);
+        }
+    });
     connect(&training, &TrainingSession::checkpointed, &m_autosave, &AutoSave::touch);
     connect(m_training, &TrainingActions::refused, this, &MainWindow::say);
     connect(&training, &TrainingSession::failed, this, &MainWindow::say);

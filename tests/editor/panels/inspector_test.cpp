@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -217,6 +218,26 @@ private slots:
         QTest::keyClick(name, Qt::Key_Return);
         QVERIFY(document.nodeNamed("first") != 0);
         QCOMPARE(document.nodeNamed("lstm1"), 0);
+    }
+
+    void anEditOfFiveHundredLayersShowsSoon()
+    {
+        Document document;
+        Content content = sample("char_rnn_best.prototxt");
+        Id last = content.findNamed("dropout")->id;
+        for (int layer = 0; layer < 500; ++layer) {
+            last = addAfter(content, engine::layerType("DROPOUT"), {last, 0}, {});
+        }
+        document.load(content);
+        Inspector inspector(document);
+        inspector.show();
+        document.select({document.nodeNamed("lstm")});
+        QElapsedTimer timer;
+        timer.start();
+        type(inspector.form()->field("num_output"), QStringLiteral("2"));
+        qInfo("an edit with the inspector: %lld ms", static_cast<long long>(timer.elapsed()));
+        QCOMPARE(document.shape({document.nodeNamed("lstm"), 0})->extents().back(), 2);
+        QVERIFY(timer.elapsed() < 1000); // some 30 ms where the machine is idle
     }
 
     void smallNumbersKeepTheirDigits()

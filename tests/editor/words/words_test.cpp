@@ -212,6 +212,18 @@ private slots:
         QCOMPARE(all[2].memory, document.derived().report.memory.total());
     }
 
+    void aMeasuredSpeedMakesTimesOfCosts()
+    {
+        Document document;
+        open(document, "char_rnn_best.prototxt");
+        const engine::ParamSpec& units = engine::layerType("LSTM").params.front();
+        const engine::SizeReport& report = document.derived().report;
+        const double speed = static_cast<double>(report.flopsForward + report.flopsBackward) / 0.25;
+        const std::vector<Id> nodes = {document.nodeNamed("lstm")};
+        QVERIFY(settingTip(document, nodes, units, speed).contains(QStringLiteral("250 ms")));
+        QVERIFY(!settingTip(document, nodes, units).contains(QStringLiteral("250 ms")));
+    }
+
     void aSettingThatCostsNothingSaysNothingOfCosts()
     {
         Document document;
