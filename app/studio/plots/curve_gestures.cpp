@@ -338,7 +338,7 @@ void CurveView::setMark(std::optional<std::int64_t> iteration)
 void CurveView::updateOverlay()
 {
     if (isEmpty() || m_panes.empty()) {
-        m_overlay->setSentence(m_panes.empty() ? tr("Choose a pane to show.") : m_emptySentence);
+        m_overlay->setSentence(isEmpty() ? m_emptySentence : tr("Choose a pane to show."));
         m_overlay->setCursorLine(std::nullopt, {});
         m_overlay->setMark(std::nullopt, {});
         return;

@@ -288,7 +288,7 @@ void MainWindow::makeDocks()
     });
 
     resizeDocks({palette, inspector}, {250, 400}, Qt::Horizontal);
-    resizeDocks({curves, writing}, {270, 270}, Qt::Vertical);
+    resizeDocks({curves, writing}, {290, 290}, Qt::Vertical);
     resizeDocks({curves, writing}, {560, 440}, Qt::Horizontal);
 }
 
