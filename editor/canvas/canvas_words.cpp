@@ -33,7 +33,11 @@ QString shortLabel(const engine::ParamSpec& spec)
     if (spec.key == "dropout_ratio") {
         return translated(QT_TRANSLATE_NOOP("Canvas", "dropout"));
     }
-    return spec.key == "axis" ? translated(QT_TRANSLATE_NOOP("Canvas", "axis")) : translatedLayer(spec.label).toLower();
+    if (spec.key == "axis") {
+        return translated(QT_TRANSLATE_NOOP("Canvas", "axis"));
+    }
+    const QString label = translatedLayer(spec.label);
+    return label == text(spec.label) ? label.toLower() : label; // German nouns keep their capitals
 }
 
 QString joined(const std::vector<std::int64_t>& numbers)

@@ -66,6 +66,14 @@
         <source>not a number</source>
         <translation>keine Zahl</translation>
     </message>
+    <message>
+        <source>Training curves</source>
+        <translation>Trainingskurven</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>%1 konnte nicht geschrieben werden: %2</translation>
+    </message>
 </context>
 <context>
     <name>Devices</name>
@@ -922,6 +930,10 @@
         <source>The character that follows each.</source>
         <translation>Das jeweils folgende Zeichen.</translation>
     </message>
+    <message>
+        <source>characters</source>
+        <translation>Zeichen</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
@@ -1268,6 +1280,18 @@
         <source>How Caffe joins the gradients of several GPUs; kept in the file and without effect here.</source>
         <translation>Wie Caffe die Gradienten mehrerer GPUs zusammenführt; bleibt in der Datei erhalten und ist hier ohne Wirkung.</translation>
     </message>
+    <message>
+        <source>batches</source>
+        <translation>Batches</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>validations</source>
+        <translation>Validierungen</translation>
+    </message>
 </context>
 <context>
     <name>Warnings</name>
@@ -1322,6 +1346,10 @@
     <message>
         <source>Set it now</source>
         <translation>Jetzt setzen</translation>
+    </message>
+    <message>
+        <source>Nobody reads what %1 makes: what that costs is for nothing.</source>
+        <translation>Niemand liest, was %1 erzeugt: Der Aufwand dafür ist umsonst.</translation>
     </message>
 </context>
 <context>
@@ -1635,6 +1663,94 @@
     <message>
         <source>Numbers</source>
         <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 does not go by it: it is for %2.</source>
+        <translation>%1 richtet sich nicht danach: Es gilt für %2.</translation>
+    </message>
+    <message>
+        <source>The weight decay is 0.</source>
+        <translation>Der Gewichtszerfall ist 0.</translation>
+    </message>
+    <message>
+        <source>AdamW takes the weight decay for itself, beside the gradient.</source>
+        <translation>AdamW nimmt den Gewichtszerfall für sich, neben dem Gradienten.</translation>
+    </message>
+    <message>
+        <source>Nothing is validated: “Validate every” is 0.</source>
+        <translation>Es wird nichts validiert: „Validieren alle“ ist 0.</translation>
+    </message>
+    <message>
+        <source>Adam, quick start</source>
+        <translation>Adam, schneller Start</translation>
+    </message>
+    <message>
+        <source>Learns fast from the first step and forgives much. The rate rises for 50 iterations and then falls smoothly; gradients are shortened to 1, so that a bad batch does no harm. As in the sample char_rnn_small.</source>
+        <translation>Lernt vom ersten Schritt an schnell und verzeiht viel. Die Rate steigt 50 Iterationen lang und fällt dann sanft; Gradienten werden auf 1 gekürzt, damit ein schlechter Batch keinen Schaden anrichtet. Wie im Beispiel char_rnn_small.</translation>
+    </message>
+    <message>
+        <source>Adam, lowest loss</source>
+        <translation>Adam, geringster Verlust</translation>
+    </message>
+    <message>
+        <source>The same with a longer warm-up and a lower end: what gave the lowest loss on tiny Shakespeare in the sample char_rnn_best.</source>
+        <translation>Dasselbe mit längerem Aufwärmen und tieferem Ende: Damit erreichte das Beispiel char_rnn_best den geringsten Verlust auf Tiny Shakespeare.</translation>
+    </message>
+    <message>
+        <source>AdamW, against learning by heart</source>
+        <translation>AdamW, gegen das Auswendiglernen</translation>
+    </message>
+    <message>
+        <source>Adam that also draws weights towards zero, for nets that are large beside their text.</source>
+        <translation>Adam, das Gewichte auch gegen null zieht, für Netze, die im Verhältnis zu ihrem Text groß sind.</translation>
+    </message>
+    <message>
+        <source>RMSProp, as in char-rnn</source>
+        <translation>RMSProp, wie in char-rnn</translation>
+    </message>
+    <message>
+        <source>What the char-rnn of 2015 was trained with: gradients cut at 5, the rate falls to 97 % each time through the text. As in the sample char_rnn_karpathy.</source>
+        <translation>Womit das char-rnn von 2015 trainiert wurde: Gradienten auf 5 begrenzt, die Rate fällt bei jedem Durchgang durch den Text auf 97 %. Wie im Beispiel char_rnn_karpathy.</translation>
+    </message>
+    <message>
+        <source>SGD, as in MyCaffe&apos;s example</source>
+        <translation>SGD, wie im Beispiel von MyCaffe</translation>
+    </message>
+    <message>
+        <source>Plain steps with momentum at a fixed rate: slow, and the yardstick that others are held to. As in the sample char_rnn_caffe.</source>
+        <translation>Einfache Schritte mit Momentum bei fester Rate: langsam, und der Maßstab für die anderen. Wie im Beispiel char_rnn_caffe.</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Pace</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Against learning by heart</source>
+        <translation>Gegen das Auswendiglernen</translation>
+    </message>
+    <message>
+        <source>Clipping</source>
+        <translation>Begrenzung</translation>
+    </message>
+    <message>
+        <source>Length and validation</source>
+        <translation>Dauer und Validierung</translation>
+    </message>
+    <message>
+        <source>Saving and reporting</source>
+        <translation>Sichern und Berichten</translation>
+    </message>
+    <message>
+        <source>Kept for Caffe</source>
+        <translation>Für Caffe aufbewahrt</translation>
     </message>
 </context>
 <context>
@@ -2066,6 +2182,10 @@
         <source>Disconnect</source>
         <translation>Trennen</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
 </context>
 <context>
     <name>editor::FillerField</name>
@@ -2414,6 +2534,33 @@
     </message>
 </context>
 <context>
+    <name>editor::RateCurve</name>
+    <message>
+        <source>%1 k</source>
+        <translation>%1 k</translation>
+    </message>
+    <message>
+        <source>%1 M</source>
+        <translation>%1 Mio.</translation>
+    </message>
+    <message>
+        <source>Learning rate over the run</source>
+        <translation>Lernrate im Verlauf des Laufs</translation>
+    </message>
+    <message>
+        <source>From %1 to %2 after %3 iterations</source>
+        <translation>Von %1 bis %2 nach %3 Iterationen</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>The settings give no learning rate.</source>
+        <translation>Die Einstellungen ergeben keine Lernrate.</translation>
+    </message>
+</context>
+<context>
     <name>editor::SettingsForm</name>
     <message>
         <source>%1: back to the default</source>
@@ -2576,6 +2723,41 @@
     <message>
         <source>Double-click for the arithmetic.</source>
         <translation>Doppelklick zeigt die Rechnung.</translation>
+    </message>
+</context>
+<context>
+    <name>editor::SolverPanel</name>
+    <message>
+        <source>Solver</source>
+        <translation>Solver</translation>
+    </message>
+    <message>
+        <source>Take a preset</source>
+        <translation>Voreinstellung übernehmen</translation>
+    </message>
+    <message>
+        <source>Take a preset…</source>
+        <translation>Voreinstellung übernehmen …</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>By powers of ten</source>
+        <translation>Nach Zehnerpotenzen</translation>
+    </message>
+    <message>
+        <source>Set %1</source>
+        <translation>%1 setzen</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Take the preset %1</source>
+        <translation>Voreinstellung %1 übernehmen</translation>
     </message>
 </context>
 <context>
@@ -2850,6 +3032,108 @@
     </message>
 </context>
 <context>
+    <name>studio::DeviceLink</name>
+    <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
+    </message>
+</context>
+<context>
+    <name>studio::DevicePlot</name>
+    <message>
+        <source>This program</source>
+        <translation>Dieses Programm</translation>
+    </message>
+    <message>
+        <source>How much of all cores Hamnet uses</source>
+        <translation>Wie viel von allen Kernen Hamnet nutzt</translation>
+    </message>
+    <message>
+        <source>Whole machine</source>
+        <translation>Ganzer Rechner</translation>
+    </message>
+    <message>
+        <source>How much of all cores all programs use</source>
+        <translation>Wie viel von allen Kernen alle Programme nutzen</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>What Hamnet holds of the machine&apos;s memory</source>
+        <translation>Was Hamnet vom Speicher des Rechners belegt</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Of the processor</source>
+        <translation>Des Prozessors</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>What the processor draws</source>
+        <translation>Was der Prozessor aufnimmt</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>Of the fastest core</source>
+        <translation>Des schnellsten Kerns</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>The share of the time in which anything ran on it; not how well it is filled</source>
+        <translation>Der Anteil der Zeit, in der überhaupt etwas darauf lief; nicht, wie gut es gefüllt ist</translation>
+    </message>
+    <message>
+        <source>What all programs hold of the device&apos;s memory</source>
+        <translation>Was alle Programme vom Speicher des Geräts belegen</translation>
+    </message>
+    <message>
+        <source>The dashed line is where the device slows itself down</source>
+        <translation>Die gestrichelte Linie zeigt, wo das Gerät sich selbst drosselt</translation>
+    </message>
+    <message>
+        <source>What the device draws, and may draw at most</source>
+        <translation>Was das Gerät aufnimmt und höchstens aufnehmen darf</translation>
+    </message>
+    <message>
+        <source>Of the multiprocessors</source>
+        <translation>Der Multiprozessoren</translation>
+    </message>
+    <message>
+        <source>Memory clock</source>
+        <translation>Speichertakt</translation>
+    </message>
+    <message>
+        <source>Of the device&apos;s memory</source>
+        <translation>Des Gerätespeichers</translation>
+    </message>
+    <message>
+        <source>The meters start with the first reading of a device.</source>
+        <translation>Die Anzeigen beginnen mit der ersten Messung eines Geräts.</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <source>How much of the past is shown</source>
+        <translation>Wie viel der Vergangenheit gezeigt wird</translation>
+    </message>
+</context>
+<context>
     <name>studio::Diary</name>
     <message>
         <source>Earlier sample</source>
@@ -2901,6 +3185,81 @@
     </message>
 </context>
 <context>
+    <name>studio::ExportDialog</name>
+    <message>
+        <source>&amp;Light ground, for print</source>
+        <translation>&amp;Heller Grund, für den Druck</translation>
+    </message>
+    <message>
+        <source>Export curves</source>
+        <translation>Kurven exportieren</translation>
+    </message>
+    <message>
+        <source>Picture (PNG)</source>
+        <translation>Bild (PNG)</translation>
+    </message>
+    <message>
+        <source>Drawing (SVG)</source>
+        <translation>Zeichnung (SVG)</translation>
+    </message>
+    <message>
+        <source>Document (PDF)</source>
+        <translation>Dokument (PDF)</translation>
+    </message>
+    <message>
+        <source>All points as a table (CSV)</source>
+        <translation>Alle Punkte als Tabelle (CSV)</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>× </source>
+        <translation>× </translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>&amp;Width</source>
+        <translation>&amp;Breite</translation>
+    </message>
+    <message>
+        <source>&amp;Height</source>
+        <translation>H&amp;öhe</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution</source>
+        <translation>&amp;Auflösung</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Every point of the runs that are shown, unsmoothed, in nats per character.</source>
+        <translation>Jeder Punkt der gezeigten Läufe, ungeglättet, in Nat pro Zeichen.</translation>
+    </message>
+    <message>
+        <source>What the plot shows now.</source>
+        <translation>Was das Diagramm gerade zeigt.</translation>
+    </message>
+    <message>
+        <source>curves</source>
+        <translation>kurven</translation>
+    </message>
+    <message>
+        <source>The picture is on the clipboard.</source>
+        <translation>Das Bild ist in der Zwischenablage.</translation>
+    </message>
+</context>
+<context>
     <name>studio::GenerationSession</name>
     <message>
         <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
@@ -2932,10 +3291,6 @@
     <message>
         <source>Show all</source>
         <translation>Alles zeigen</translation>
-    </message>
-    <message>
-        <source>Show all points and follow (0 or double click, in the plot)</source>
-        <translation>Alle Punkte zeigen und folgen (0 oder Doppelklick, im Diagramm)</translation>
     </message>
     <message>
         <source>Logarithmic</source>
@@ -2984,6 +3339,28 @@
     <message>
         <source>off</source>
         <translation>aus</translation>
+    </message>
+    <message>
+        <source>Show all points and follow (0 or double click, in the plot).
+The wheel zooms, with Ctrl vertically; dragging moves, with Shift it zooms to a box.</source>
+        <translation>Alle Punkte zeigen und folgen (0 oder Doppelklick, im Diagramm).
+Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf ein Rechteck.</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Save the curves as a picture, a drawing, a document or a table</source>
+        <translation>Die Kurven als Bild, Zeichnung, Dokument oder Tabelle speichern</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Copy what is seen as a picture</source>
+        <translation>Das Sichtbare als Bild kopieren</translation>
     </message>
 </context>
 <context>
@@ -3149,10 +3526,6 @@
         <translation>Hauptwerkzeuge</translation>
     </message>
     <message>
-        <source>Add %1</source>
-        <translation>%1 hinzufügen</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -3263,6 +3636,104 @@
         <source>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Draw recurrent nets, train them, and read what they write.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. Plots by QCustomPlot.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Rekurrente Netze zeichnen, trainieren und lesen, was sie schreiben.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder neuer. Diagramme von QCustomPlot.&lt;/p&gt;</translation>
     </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Solver</source>
+        <translation>Solver</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>dieser Rechner</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>Sp&amp;rache</translation>
+    </message>
+    <message>
+        <source>The language changes when Hamnet is started anew.</source>
+        <translation>Die Sprache wechselt beim nächsten Start von Hamnet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n Warnung</numerusform>
+            <numerusform>%n Warnungen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::MeterStrip</name>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>%1 of %2 %3</source>
+        <translation>%1 von %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 °C, slows down at %2</source>
+        <translation>%1 °C, drosselt ab %2</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
+    <message>
+        <source>%1 of %2 W</source>
+        <translation>%1 von %2 W</translation>
+    </message>
+    <message>
+        <source>%1 W</source>
+        <translation>%1 W</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MHz</source>
+        <translation>%1 von %2 MHz</translation>
+    </message>
+    <message>
+        <source>%1 MHz</source>
+        <translation>%1 MHz</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>n/a</source>
+        <translation>k. A.</translation>
+    </message>
+    <message>
+        <source>Hot: %1</source>
+        <translation>Heiß: %1</translation>
+    </message>
 </context>
 <context>
     <name>studio::PromptEdit</name>
@@ -3272,10 +3743,103 @@
     </message>
 </context>
 <context>
+    <name>studio::RunsPanel</name>
+    <message>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Train on from this run&apos;s newest checkpoint</source>
+        <translation>Vom neuesten Checkpoint dieses Laufs weitertrainieren</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Write a text with this run&apos;s net</source>
+        <translation>Mit dem Netz dieses Laufs einen Text schreiben</translation>
+    </message>
+    <message>
+        <source>Bring back its drawing</source>
+        <translation>Seine Zeichnung zurückholen</translation>
+    </message>
+    <message>
+        <source>Make the drawing and the solver what this run trained; can be undone</source>
+        <translation>Zeichnung und Solver auf das zurücksetzen, was dieser Lauf trainierte; lässt sich rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Give the run another name</source>
+        <translation>Dem Lauf einen anderen Namen geben</translation>
+    </message>
+    <message>
+        <source>Remove from the project</source>
+        <translation>Aus dem Projekt entfernen</translation>
+    </message>
+    <message>
+        <source>Forget its curves and samples; its checkpoint files stay where they are</source>
+        <translation>Kurven und Textproben vergessen; die Checkpoint-Dateien bleiben, wo sie sind</translation>
+    </message>
+    <message>
+        <source>Each training becomes a run and is listed here. F5 starts one.</source>
+        <translation>Jedes Training wird zu einem Lauf und hier aufgeführt. F5 startet eines.</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Best validation</source>
+        <translation>Beste Validierung</translation>
+    </message>
+    <message>
+        <source>Characters/s</source>
+        <translation>Zeichen/s</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>under way</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>Begun %1, seed %2
+%3</source>
+        <translation>Begonnen %1, Startwert %2
+%3</translation>
+    </message>
+    <message>
+        <source>Bring back %1</source>
+        <translation>%1 zurückholen</translation>
+    </message>
+</context>
+<context>
     <name>studio::SampleCard</name>
     <message>
         <source>%1 · %2 parameters</source>
-        <translation>%1 · %2 Parameter</translation>
+        <translation>%1 · %2 Param.</translation>
     </message>
     <message numerus="yes">
         <source>%n layers</source>

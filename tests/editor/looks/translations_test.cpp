@@ -172,9 +172,10 @@ void TranslationsTest::endingsAndShortcutsAgree()
     const QRegularExpression shortcut(QStringLiteral("&[^& ;]"));
     for (const Message& message : messages(QStringLiteral("de"))) {
         for (const QString& form : message.forms) {
-            for (const char16_t ending : {u'…', u':', u'.', u'?', u' '}) {
+            for (const char16_t ending : {u'…', u':', u'?', u' '}) {
                 HOLDS(form.endsWith(QChar(ending)) == message.source.endsWith(QChar(ending)));
             }
+            HOLDS(form.endsWith(u'.') || !message.source.endsWith(u'.')); // short words end so too: "k. A."
             HOLDS(form.startsWith(QLatin1Char(' ')) == message.source.startsWith(QLatin1Char(' ')));
             HOLDS(form.contains(shortcut) == message.source.contains(shortcut));
         }
