@@ -164,6 +164,11 @@ void CanvasActions::makeNodeActions()
                           tr("Lead a wire from this layer with the keyboard"),
                           {QKeySequence(Qt::CTRL | Qt::Key_L)}},
                          [this] { m_view.connectByKeys(oneNode()); });
+    disconnectInputs = made({"",
+                             tr("&Disconnect inputs"),
+                             tr("Take away the wires that lead into the selected layers"),
+                             {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)}},
+                            [this] { disconnectNodes(); });
     freeze = made({"",
                    tr("Free&ze"),
                    tr("Keep the solver from changing the weights"),
@@ -263,7 +268,7 @@ void CanvasActions::refresh()
     for (QAction* action : {arrange, zoomFit}) {
         action->setEnabled(drawn);
     }
-    for (QAction* action : {selectUpstream, selectDownstream}) {
+    for (QAction* action : {selectUpstream, selectDownstream, disconnectInputs}) {
         action->setEnabled(nodes > 0);
     }
     arrangeSelection->setEnabled(nodes > 1);
@@ -371,6 +376,18 @@ void CanvasActions::toggleFrozen()
     m_view.change(frozen ? tr("Freeze") : tr("Unfreeze"), [&](Content& content) {
         for (const Id id : ids) {
             setFrozen(content, id, frozen);
+        }
+    });
+}
+
+void CanvasActions::disconnectNodes()
+{
+    const std::set<Id> ids = selectedNodes();
+    m_view.change(tr("Disconnect inputs"), [&](Content& content) {
+        for (const Wire& wire : wires(content)) {
+            if (ids.contains(wire.to.node)) {
+                removeWire(content, wire.to);
+            }
         }
     });
 }

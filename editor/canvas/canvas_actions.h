@@ -32,6 +32,7 @@ public:
     QAction *selectAll, *selectUpstream, *selectDownstream;
     QAction *add, *addComment, *addFrame;
     QAction *rename, *inspect, *unroll, *connectOutput, *freeze, *addOutput;
+    QAction* disconnectInputs; ///< what a mouse does at the ends of wires
     QAction *alignLeft, *alignCenter, *alignRight, *alignTop, *alignMiddle, *alignBottom;
     QAction *distributeHorizontally, *distributeVertically;
     QAction *arrange, *arrangeSelection;
@@ -64,6 +65,7 @@ private:
     void takeAway(const QString& label, Bypass bypass);
     void addNoteHere(Note::Kind kind);
     void toggleFrozen();
+    void disconnectNodes();
     void layOut(const QString& label, const std::set<Id>& only);
 
     std::set<Id> selectedNodes() const;

@@ -11,6 +11,7 @@
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "editor/document/fit.h"
+#include "editor/looks/theme.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
@@ -163,6 +164,29 @@ void CanvasView::quickAddBehind(Output from, QPoint window, QPointF at, const QS
         typed);
 }
 
+void CanvasView::quickAddOn(const Wire& wire, QPoint window)
+{
+    std::vector<QuickAddEntry> entries;
+    const auto shapeOf = [this](Output output) { return m_document.shape(output); };
+    for (const Candidate& candidate : candidates(m_document.content(), shapeOf, wire.from)) {
+        if (canStandInWire(*candidate.type)) {
+            entries.push_back({candidate.type, QString::fromStdString(candidate.refusal)});
+        }
+    }
+    const QPointF at =
+        onGrid(m_canvas->wire(wire)->path().pointAtPercent(0.5) - QPointF(nodeSize.width(), nodeSize.height()) / 2);
+    const QString title =
+        tr("Insert between %1 and %2")
+            .arg(nameOf(m_document.content(), wire.from.node), nameOf(m_document.content(), wire.to.node));
+    openQuickAdd(std::move(entries), title, window,
+                 [wire, at](Content& content, const engine::LayerType& type) {
+                     const Id id = insertOnWire(content, type, wire, at);
+                     makeRoom(content, id);
+                     return id;
+                 },
+                 {});
+}
+
 void CanvasView::quickAddBefore(Input to, QPoint window, QPointF at)
 {
     std::vector<QuickAddEntry> entries;
@@ -295,6 +319,8 @@ void CanvasView::fillMenu(QMenu& menu, const Hit& hit)
         m_document.select({});
         m_canvas->selectWires({hit.wire});
         actions.refresh();
+        menu.addAction(icon(QStringLiteral("plus")), tr("Insert layer…"), this,
+                       [this, wire = hit.wire] { quickAddOn(wire, viewport()->mapFromGlobal(QCursor::pos())); });
         menu.addAction(actions.remove);
         return;
     }
@@ -317,7 +343,8 @@ void CanvasView::fillMenu(QMenu& menu, const Hit& hit)
 void CanvasView::fillNodeMenu(QMenu& menu)
 {
     CanvasActions& actions = *m_actions;
-    menu.addActions({actions.inspect, actions.rename, actions.connectOutput, actions.unroll});
+    menu.addActions({actions.inspect, actions.rename, actions.unroll});
+    menu.addActions({actions.connectOutput, actions.disconnectInputs});
     menu.addActions({actions.freeze, actions.addOutput});
     menu.addSeparator();
     menu.addActions({actions.cut, actions.copy, actions.duplicate});

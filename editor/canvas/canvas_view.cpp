@@ -425,6 +425,8 @@ void CanvasView::mouseDoubleClickEvent(QMouseEvent* event)
         }
     } else if (hit.kind == Hit::Kind::Note) {
         editText(hit.id);
+    } else if (hit.kind == Hit::Kind::Wire) {
+        quickAddOn(hit.wire, pointer.window);
     } else if (hit.kind == Hit::Kind::Nothing) {
         m_document.select({});
         m_canvas->state().current = 0;

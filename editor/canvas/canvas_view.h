@@ -138,6 +138,7 @@ private:
     void openQuickAdd(std::vector<QuickAddEntry> entries, const QString& title, QPoint window,
                       const std::function<Id(Content&, const engine::LayerType&)>& add, const QString& typed);
     void quickAddBehind(Output from, QPoint window, QPointF at, const QString& typed);
+    void quickAddOn(const Wire& wire, QPoint window);
     void quickAddBefore(Input to, QPoint window, QPointF at);
     bool takesOutputOf(Id node, const engine::LayerType& type) const;
     void dropLayer(const engine::LayerType& type, QPointF at);

@@ -334,8 +334,8 @@ void MainWindow::makeMenus()
     }));
 
     QMenu* layer = menuBar()->addMenu(tr("&Layer"));
-    layer->addActions({canvas.add, canvas.connectOutput, canvas.rename, canvas.inspect, canvas.unroll, canvas.freeze,
-                       canvas.addOutput});
+    layer->addActions({canvas.add, canvas.connectOutput, canvas.disconnectInputs, canvas.rename, canvas.inspect,
+                       canvas.unroll, canvas.freeze, canvas.addOutput});
     layer->addSeparator();
     layer->addActions({canvas.addComment, canvas.addFrame});
     layer->addSeparator();

@@ -103,6 +103,15 @@ private slots:
         QVERIFY(stage.hasWire("lstm", "dropout"));
     }
 
+    void wiresAreTakenAwayByKeys()
+    {
+        Stage stage(charRnn());
+        stage.view.goTo(stage.named("lstm"));
+        QTest::keyClick(&stage.view, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!stage.hasWire("embed", "lstm"));
+        QVERIFY(stage.hasWire("lstm", "innerproduct"));
+    }
+
     void escapeLeavesLeadingByKeys()
     {
         Stage stage(charRnn());

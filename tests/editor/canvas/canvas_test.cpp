@@ -243,6 +243,22 @@ private slots:
         QVERIFY(!stage.hasWire("lstm", "innerproduct"));
     }
 
+    void doubleClickOnAWireOffersWhatFitsIntoIt()
+    {
+        Stage stage(charRnn());
+        const QPoint wire = (stage.output(stage.named("lstm"), 0) + stage.input(stage.named("innerproduct"), 0)) / 2;
+        QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, wire);
+        QuickAdd* popup = stage.view.openQuickAdd();
+        QVERIFY(popup);
+        QTest::keyClicks(popup->field(), QStringLiteral("dropout"));
+        QTest::keyClick(popup->field(), Qt::Key_Return);
+        QVERIFY(stage.hasWire("lstm", "dropout"));
+        QVERIFY(stage.hasWire("dropout", "innerproduct"));
+        const QRectF dropout = stage.view.canvas().area(stage.named("dropout"));
+        QVERIFY(!dropout.intersects(stage.view.canvas().area(stage.named("innerproduct"))));
+        QVERIFY(!dropout.intersects(stage.view.canvas().area(stage.named("lstm"))));
+    }
+
     void altDropsALayerBesideAWire()
     {
         Stage stage(charRnn());
