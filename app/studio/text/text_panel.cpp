@@ -91,6 +91,8 @@ void TextPanel::makeActions()
     m_pin = make("pin", tr("Pin"), tr("Keep this text in sight beside the next ones"), &TextPanel::pin);
     m_copy = make("copy", tr("Copy"), tr("Copy the text"), &TextPanel::copy);
     m_save = make("save", tr("Save…"), tr("Save the text as a file"), &TextPanel::save);
+    m_command = make("command", tr("Copy as a command"), tr("Copy the line that writes this text in a terminal"),
+                     &TextPanel::askCommand);
     m_tint = new QAction(editor::icon(QStringLiteral("heat")), tr("Surprise"), this);
     m_tint->setToolTip(tr("Tint each character by how much it surprises the net"));
     m_tint->setCheckable(true);
@@ -141,7 +143,7 @@ QToolBar* TextPanel::makeTools()
     tools->setIconSize({18, 18});
     tools->addActions({m_generate, m_stop, m_continue, m_regenerate});
     tools->addSeparator();
-    tools->addActions({m_pin, m_copy, m_save});
+    tools->addActions({m_pin, m_copy, m_save, m_command});
     tools->addSeparator();
     tools->addActions({m_tint, m_showHistory});
     if (auto* button = qobject_cast<QToolButton*>(tools->widgetForAction(m_generate))) {
@@ -458,6 +460,11 @@ void TextPanel::unpin()
 void TextPanel::copy()
 {
     QApplication::clipboard()->setText(QString::fromStdString(m_before + m_shown.prompt + m_shown.text));
+}
+
+void TextPanel::askCommand()
+{
+    emit commandRequested(m_shown.text.empty() ? wish() : m_shown);
 }
 
 void TextPanel::save()

@@ -75,6 +75,7 @@ signals:
     void generateRequested(const studio::WrittenText& wish);
     void stopRequested();
     void surpriseRequested(const studio::WrittenText& text); ///< its bits are wanted
+    void commandRequested(const studio::WrittenText& wish);  ///< the same for a terminal is wanted
     void textFinished(const studio::WrittenText& text);      ///< it is in the history now
 
 private:
@@ -92,6 +93,7 @@ private:
     void unpin();
     void copy();
     void save();
+    void askCommand();
     void say(const QString& status);
     void end(const QString& status);
     void colour();
@@ -118,7 +120,8 @@ private:
     TextHistory* m_history;
     SurpriseLegend* m_legend;
     QLabel* m_status;
-    QAction *m_generate, *m_stop, *m_continue, *m_regenerate, *m_pin, *m_copy, *m_save, *m_tint, *m_showHistory;
+    QAction *m_generate, *m_stop, *m_continue, *m_regenerate, *m_pin, *m_copy, *m_save, *m_command, *m_tint,
+        *m_showHistory;
 };
 
 } // namespace studio

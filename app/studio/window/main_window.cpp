@@ -234,6 +234,8 @@ void MainWindow::makeDocks()
     QDockWidget* curves = dock(QStringLiteral("curves"), tr("Curves"), plot, Qt::BottomDockWidgetArea);
     auto* text = new TextPanel(this);
     m_text = new TextLink(m_workspace, *text);
+    connect(m_text, &TextLink::copied, this,
+            [this](const QString& command) { statusBar()->showMessage(tr("Copied: %1").arg(command), noticeTime); });
     QDockWidget* writing = dock(QStringLiteral("writing"), tr("Writing"), text, Qt::BottomDockWidgetArea);
     splitDockWidget(curves, writing, Qt::Horizontal);
     QDockWidget* samples = dock(QStringLiteral("diary"), tr("Samples"), diary, Qt::BottomDockWidgetArea);

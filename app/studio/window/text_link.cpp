@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/text_link.h"
 
+#include "app/studio/session/command_line.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
 #include <set>
 #include <system_error>
 
@@ -31,6 +35,11 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
     connect(&panel, &TextPanel::generateRequested, this, &TextLink::write);
     connect(&panel, &TextPanel::stopRequested, &writing, &GenerationSession::stop);
     connect(&panel, &TextPanel::surpriseRequested, this, &TextLink::askSurprise);
+    connect(&panel, &TextPanel::commandRequested, this, [this](const WrittenText& wish) {
+        const QString line = QString::fromStdString(commandLine(request(wish), m_workspace.newestCheckpoint()));
+        QGuiApplication::clipboard()->setText(line);
+        emit copied(line);
+    });
     connect(&writing, &GenerationSession::started, &panel,
             [&panel](const WrittenText& text) { panel.begun(text.iteration); });
     connect(&writing, &GenerationSession::written, &panel,

@@ -15,6 +15,9 @@ class TextLink : public QObject {
 public:
     TextLink(Workspace& workspace, TextPanel& panel);
 
+signals:
+    void copied(const QString& command); ///< to the clipboard
+
 private:
     void write(const WrittenText& wish);
     void askSurprise(const WrittenText& text);
