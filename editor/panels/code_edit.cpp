@@ -72,7 +72,7 @@ void CodeEdit::layOut()
 {
     setViewportMargins(gutterWidth(), 0, 0, 0);
     const QRect area = contentsRect();
-    m_gutter->setGeometry(QRect(area.left(), area.top(), gutterWidth(), area.height()));
+    m_gutter->setGeometry(QRect(area.left(), area.top(), gutterWidth(), viewport()->height())); // not the scroll bar's
 }
 
 void CodeEdit::scrollGutter(const QRect& area, int vertical)

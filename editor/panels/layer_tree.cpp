@@ -9,7 +9,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QSortFilterProxyModel>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -19,7 +18,6 @@ LayerTree::LayerTree(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_model(new LayerTreeModel(document, this)),
-      m_filtered(new QSortFilterProxyModel(this)),
       m_search(new QLineEdit(this)),
       m_view(new QTreeView(this)),
       m_nothing(new QLabel(this)),
@@ -60,11 +58,7 @@ LayerTree::LayerTree(Document& document, QWidget* parent)
 
 void LayerTree::makeView()
 {
-    m_filtered->setSourceModel(m_model);
-    m_filtered->setFilterCaseSensitivity(Qt::CaseInsensitive);
-    m_filtered->setRecursiveFilteringEnabled(true);
-    m_filtered->setAutoAcceptChildRows(true);
-    m_view->setModel(m_filtered);
+    m_view->setModel(m_model);
     m_view->setAccessibleName(tr("Layers of the drawing"));
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setEditTriggers(QAbstractItemView::EditKeyPressed);
@@ -74,19 +68,15 @@ void LayerTree::makeView()
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->installEventFilter(this);
     m_view->header()->setStretchLastSection(false);
+    m_view->header()->setResizeContentsPrecision(0); // by what is in view: large drawings have thousands of rows
     m_view->header()->setSectionResizeMode(LayerTreeModel::Name, QHeaderView::Stretch);
     m_view->header()->setSectionResizeMode(LayerTreeModel::Size, QHeaderView::ResizeToContents);
     connect(m_view, &QTreeView::activated, this, &LayerTree::activate); // double-click and Enter
     connect(m_view, &QTreeView::customContextMenuRequested, this, &LayerTree::openMenu);
     connect(m_view, &QTreeView::expanded, this,
-            [this](const QModelIndex& index) { m_expanded.insert(m_model->nodeOf(source(index))); });
+            [this](const QModelIndex& index) { m_expanded.insert(m_model->nodeOf(index)); });
     connect(m_view, &QTreeView::collapsed, this,
-            [this](const QModelIndex& index) { m_expanded.erase(m_model->nodeOf(source(index))); });
-}
-
-QModelIndex LayerTree::source(const QModelIndex& index) const
-{
-    return m_filtered->mapToSource(index);
+            [this](const QModelIndex& index) { m_expanded.erase(m_model->nodeOf(index)); });
 }
 
 void LayerTree::refresh()
@@ -102,7 +92,7 @@ void LayerTree::refresh()
     m_model->refresh();
     m_selecting = false;
     for (const Id id : expanded) {
-        const QModelIndex index = m_filtered->mapFromSource(m_model->indexOf(id));
+        const QModelIndex index = m_model->indexOf(id);
         if (index.isValid() && !m_view->isExpanded(index)) {
             m_view->expand(index);
         }
@@ -121,8 +111,12 @@ void LayerTree::showEvent(QShowEvent* event)
 
 void LayerTree::filter(const QString& text)
 {
-    m_filtered->setFilterFixedString(text);
-    const bool any = m_filtered->rowCount() > 0;
+    bool any = false;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const bool shown = m_model->matches(row, text);
+        m_view->setRowHidden(row, {}, !shown);
+        any = any || shown;
+    }
     m_view->setVisible(any);
     m_nothing->setVisible(!any);
     m_nothing->setText(text.isEmpty() ? tr("Nothing is drawn yet.") : tr("Nothing matches “%1”.").arg(text));
@@ -135,7 +129,7 @@ void LayerTree::selectInDocument()
     }
     std::set<Id> ids;
     for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
-        ids.insert(m_model->nodeOf(source(index)));
+        ids.insert(m_model->nodeOf(index));
     }
     ids.erase(0);
     m_selecting = true;
@@ -151,7 +145,7 @@ void LayerTree::selectInView()
     QItemSelection wanted;
     QModelIndex first;
     for (const Id id : m_document.selection()) {
-        const QModelIndex index = m_filtered->mapFromSource(m_model->indexOf(id));
+        const QModelIndex index = m_model->indexOf(id);
         if (index.isValid()) {
             wanted.select(index, index);
             first = first.isValid() ? first : index;
@@ -169,8 +163,8 @@ void LayerTree::selectInView()
 /// A layer comes into view on the canvas; a port leads to the layer at the other end.
 void LayerTree::activate(const QModelIndex& index)
 {
-    const Id neighbour = m_model->neighbourOf(source(index));
-    const Id node = neighbour != 0 ? neighbour : m_model->nodeOf(source(index));
+    const Id neighbour = m_model->neighbourOf(index);
+    const Id node = neighbour != 0 ? neighbour : m_model->nodeOf(index);
     if (node != 0) {
         m_document.focus(node);
     }
@@ -178,9 +172,9 @@ void LayerTree::activate(const QModelIndex& index)
 
 void LayerTree::rename()
 {
-    const Id node = m_model->nodeOf(source(m_view->currentIndex()));
+    const Id node = m_model->nodeOf(m_view->currentIndex());
     if (node != 0) {
-        m_view->edit(m_filtered->mapFromSource(m_model->indexOf(node)));
+        m_view->edit(m_model->indexOf(node));
     }
 }
 
@@ -229,7 +223,7 @@ bool LayerTree::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_search && (key->key() == Qt::Key_Down || key->key() == Qt::Key_Return)) {
         m_view->setFocus(Qt::TabFocusReason);
         if (!m_view->currentIndex().isValid()) {
-            m_view->setCurrentIndex(m_filtered->index(0, 0));
+            m_view->setCurrentIndex(m_view->indexAt({1, 1}));
         }
         return true;
     }

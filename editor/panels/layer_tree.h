@@ -7,7 +7,6 @@
 
 class QLabel;
 class QLineEdit;
-class QSortFilterProxyModel;
 class QTreeView;
 
 namespace editor {
@@ -33,13 +32,11 @@ private:
     void activate(const QModelIndex& index);
     void filter(const QString& text);
     void openMenu(QPoint point);
-    QModelIndex source(const QModelIndex& index) const;
     bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
     Document& m_document;
     LayerTreeModel* m_model;
-    QSortFilterProxyModel* m_filtered;
     QLineEdit* m_search;
     QTreeView* m_view;
     QLabel* m_nothing;

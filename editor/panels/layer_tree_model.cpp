@@ -94,14 +94,25 @@ void LayerTreeModel::refresh()
         endResetModel();
         return;
     }
-    m_rows = std::move(rows);
+    m_rows.swap(rows);
     for (int row = 0; row < rowCount(); ++row) {
+        if (m_rows[static_cast<std::size_t>(row)] == rows[static_cast<std::size_t>(row)]) {
+            continue;
+        }
         const QModelIndex layer = index(row, Name);
         emit dataChanged(layer, index(row, Size));
         if (rowCount(layer) > 0) {
             emit dataChanged(index(0, Name, layer), index(rowCount(layer) - 1, Size, layer));
         }
     }
+}
+
+bool LayerTreeModel::matches(int row, const QString& text) const
+{
+    const LayerRow& layer = m_rows[static_cast<std::size_t>(row)];
+    const auto has = [&](const QString& words) { return words.contains(text, Qt::CaseInsensitive); };
+    return has(layer.name) || has(layer.type) ||
+           std::any_of(layer.ports.begin(), layer.ports.end(), [&](const PortRow& port) { return has(port.text); });
 }
 
 QModelIndex LayerTreeModel::index(int row, int column, const QModelIndex& parent) const

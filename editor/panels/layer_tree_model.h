@@ -34,6 +34,9 @@ public:
     /// The layer at the other end of a port's wire; 0: none.
     Id neighbourOf(const QModelIndex& index) const;
 
+    /// Whether the text stands in the layer's name or type, or at one of its ports.
+    bool matches(int row, const QString& text) const;
+
 signals:
     void renameRefused(const QString& sentence);
 
@@ -42,11 +45,13 @@ private:
         bool isInput;
         QString text, size;
         Id neighbour = 0;
+        bool operator==(const PortRow&) const = default;
     };
     struct LayerRow {
         Id node;
         QString name, type, size, problem;
         std::vector<PortRow> ports;
+        bool operator==(const LayerRow&) const = default;
     };
 
     LayerRow rowFor(const Node& node) const;
