@@ -100,7 +100,7 @@ QRectF WireItem::labelArea() const
 {
     const QPointF middle = m_path.pointAtPercent(0.5), from = m_path.elementAt(0), to = m_path.currentPosition();
     const bool lane = m_path.elementCount() > 4, right = 2 * middle.x() > from.x() + to.x();
-    const double left = !lane ? middle.x() - m_labelWidth / 2 : right ? middle.x() - 8 : middle.x() + 8 - m_labelWidth;
+    const double left = !lane ? middle.x() - m_labelWidth / 2 : right ? middle.x() + 2 : middle.x() - 2 - m_labelWidth;
     return {left, middle.y() - labelHeight / 2, m_labelWidth, labelHeight};
 }
 

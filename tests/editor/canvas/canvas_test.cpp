@@ -126,6 +126,37 @@ private slots:
         QVERIFY(stage.hasWire("embed", "dropout"));
     }
 
+    void aWireLetGoOnANodeEndsAtItsFirstPortThatFits()
+    {
+        Stage stage(withFreeDropout());
+        stage.drag(stage.output(stage.named("lstm"), 0), stage.middle(stage.named("dropout")));
+        QVERIFY(stage.hasWire("lstm", "dropout"));
+    }
+
+    void whatAnotherPhaseHasIsFaded()
+    {
+        Content content = withFreeDropout();
+        content.find(content.findNamed("dropout")->id)->layer.include = {{.phase = engine::Phase::Test}};
+        Stage stage(content);
+        const NodeItem* dropout = stage.view.canvas().node(stage.named("dropout"));
+        QVERIFY(dropout->face().outsidePhase);
+        stage.document.showPhase(engine::Phase::Test);
+        QVERIFY(!dropout->face().outsidePhase);
+    }
+
+    void notesAreCopiedWithWhatTheyFrame()
+    {
+        Content content = charRnn();
+        addNote(content, Note::Kind::Comment, QStringLiteral("two gates"), {400, 0, 200, 96});
+        Stage stage(content);
+        stage.view.actions().selectAll->trigger();
+        stage.view.actions().duplicate->trigger();
+        QCOMPARE(stage.document.content().notes.size(), 2u);
+        QCOMPARE(stage.document.content().notes[1].text, QStringLiteral("two gates"));
+        const QPointF moved = stage.document.content().notes[1].area.topLeft() - content.notes[0].area.topLeft();
+        QCOMPARE(stage.document.content().findNamed("lstm2")->position - content.findNamed("lstm")->position, moved);
+    }
+
     void portsTellWhileDraggingWhetherTheyFit()
     {
         Stage stage(withFreeDropout());
