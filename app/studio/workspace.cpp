@@ -197,6 +197,7 @@ void Workspace::begin(Project project, const fs::path& file)
     m_view = project.view;
     m_file = file;
     m_unsavedRuns.clear();
+    m_modelFile.clear();
     m_trainedRun = 0;
     m_runsModified = false;
     m_open = true;
@@ -251,6 +252,9 @@ std::optional<QString> Workspace::openModel(const fs::path& file)
     project.content = drawing(model, isThere(beside) ? engine::readSolverFile(beside) : engine::usualSolver());
     project.choice.seed = usualSeed(project.content.solver);
     begin(std::move(project), {});
+    m_modelFile = file;
+    m_modelOfFile = m_document.derived().model;
+    m_solverOfFile = isThere(beside) ? std::optional(m_document.content().solver) : std::nullopt;
     for (const std::string& note : notes) {
         emit noted(QString::fromStdString(note));
     }
@@ -405,6 +409,10 @@ TrainingRequest Workspace::request() const
                             .seed = m_choice.seed,
                             .run = usualRunSettings(m_document.content().solver, m_choice.seed),
                             .resume = {}};
+    if (hasModelFile()) {
+        request.modelFile = m_modelFile;
+        request.solverFile = engine::solverBeside(m_modelFile);
+    }
     request.run.sampleEvery = m_choice.sampleEvery > 0 ? m_choice.sampleEvery : sampleEvery;
     if (m_choice.iterations > 0) {
         request.run.iterations = m_choice.iterations;
@@ -415,6 +423,12 @@ TrainingRequest Workspace::request() const
     request.run.seconds = m_choice.seconds;
     request.run.targetLoss = m_choice.targetLoss;
     return request;
+}
+
+bool Workspace::hasModelFile() const
+{
+    return !m_modelFile.empty() && m_document.derived().model == m_modelOfFile &&
+           m_document.content().solver == m_solverOfFile;
 }
 
 std::optional<QString> Workspace::train()

@@ -67,6 +67,9 @@ public:
     /// What F5 starts. Throws engine::Error for a drawing that has problems.
     TrainingRequest request() const;
 
+    /// Whether the drawing and its solver are as in the files that they came from, which a terminal can then name.
+    bool hasModelFile() const;
+
     std::optional<QString> train();                                             ///< a new run, from new weights
     std::optional<QString> resumeFrom(const std::filesystem::path& checkpoint); ///< a run goes on
     bool isStale() const; ///< whether the drawing or its solver is no longer what trains
@@ -99,7 +102,10 @@ private:
     RunChoice m_choice;
     ViewState m_view;
     std::filesystem::path m_file;
-    std::filesystem::path m_unsavedRuns; ///< where checkpoints lie until the project has a file
+    std::filesystem::path m_modelFile; ///< that the drawing came from; empty: none
+    engine::Model m_modelOfFile;
+    std::optional<engine::SolverSettings> m_solverOfFile; ///< nothing: none lies beside the model
+    std::filesystem::path m_unsavedRuns;                  ///< where checkpoints lie until the project has a file
     bool m_open = false;
     bool m_runsModified = false;
     bool m_stale = false;

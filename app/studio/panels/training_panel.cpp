@@ -416,10 +416,14 @@ void TrainingPanel::refreshPlan()
         measureSpeed(threads);
     }
     m_fit->setText(
-        willItFit(model, m_workspace.document().content().solver, m_workspace.choice().engine, m_productSpeed).sentence);
+        willItFit(model, m_workspace.document().content().solver, m_workspace.choice().engine, m_productSpeed)
+            .sentence);
     try {
         m_command->setText(QString::fromStdString(commandLine(m_workspace.request())));
         m_command->setCursorPosition(0);
+        m_command->setToolTip(m_workspace.hasModelFile()
+                                  ? QString()
+                                  : tr("net.prototxt is what File › Export model writes of this drawing"));
     } catch (const engine::Error&) {
         m_command->clear(); // the problem list says what is missing
     }

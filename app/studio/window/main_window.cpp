@@ -60,7 +60,7 @@ namespace {
 
 using State = TrainingSession::State;
 
-constexpr int docksVersion = 2;  ///< goes up when docks come or go: kept arrangements of another version are dropped
+constexpr int docksVersion = 3;  ///< goes up when docks come or go: kept arrangements of another version are dropped
 constexpr int noticeTime = 8000; ///< milliseconds
 constexpr QSize usualSize{1480, 920};
 constexpr QSize leastPanel{200, 150};
@@ -225,7 +225,6 @@ void MainWindow::makeDocks()
     tabifyDockWidget(inspector, solver);
     tabifyDockWidget(solver, training);
     tabifyDockWidget(training, reading);
-    tabifyDockWidget(reading, twin);
     inspector->raise();
 
     auto* plot = new LossPlot(this);
@@ -236,10 +235,12 @@ void MainWindow::makeDocks()
     m_text = new TextLink(m_workspace, *text);
     connect(m_text, &TextLink::copied, this,
             [this](const QString& command) { statusBar()->showMessage(tr("Copied: %1").arg(command), noticeTime); });
-    QDockWidget* writing = dock(QStringLiteral("writing"), tr("Writing"), text, Qt::BottomDockWidgetArea);
-    splitDockWidget(curves, writing, Qt::Horizontal);
+    QDockWidget* writing = dock(QStringLiteral("writing"), tr("Writing"), text, Qt::RightDockWidgetArea);
+    tabifyDockWidget(reading, twin);
+    tabifyDockWidget(twin, writing);
+    inspector->raise();
     QDockWidget* samples = dock(QStringLiteral("diary"), tr("Samples"), diary, Qt::BottomDockWidgetArea);
-    tabifyDockWidget(writing, samples);
+    splitDockWidget(curves, samples, Qt::Horizontal);
     samples->raise();
     connect(diary, &Diary::replayRequested, this, [text, writing](const WrittenText& sample) {
         text->setWish(sample);
@@ -290,8 +291,8 @@ void MainWindow::makeDocks()
     });
 
     resizeDocks({palette, inspector}, {250, 400}, Qt::Horizontal);
-    resizeDocks({curves, writing}, {290, 290}, Qt::Vertical);
-    resizeDocks({curves, writing}, {560, 440}, Qt::Horizontal);
+    resizeDocks({curves, samples}, {290, 290}, Qt::Vertical);
+    resizeDocks({curves, samples}, {560, 480}, Qt::Horizontal);
 }
 
 void MainWindow::makeMenus()

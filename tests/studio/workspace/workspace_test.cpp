@@ -59,6 +59,7 @@ private slots:
     void initTestCase();
     void aSampleOpensDrawnAndSized();
     void everySampleOpensAndCouldTrain();
+    void aTerminalNamesTheFilesOfAnUnchangedSample();
     void aDrawingWithProblemsIsNotTrained();
     void aRunIsTrainedPausedStoppedAndResumed();
     void aProjectIsSavedAndReopenedWithItsRunAndGoesOn();
@@ -115,6 +116,17 @@ void WorkspaceTest::everySampleOpensAndCouldTrain()
             QVERIFY(!workspace.request().corpus.empty());
         }
     }
+}
+
+void WorkspaceTest::aTerminalNamesTheFilesOfAnUnchangedSample()
+{
+    Workspace workspace;
+    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
+    QCOMPARE(workspace.request().modelFile, models / "char_rnn_small.prototxt");
+    workspace.document().change("units", [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
+    });
+    QCOMPARE(workspace.request().modelFile, std::filesystem::path("net.prototxt"));
 }
 
 void WorkspaceTest::aDrawingWithProblemsIsNotTrained()
