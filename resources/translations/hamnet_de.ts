@@ -1589,14 +1589,6 @@
         <translation>für den Rückweg behalten</translation>
     </message>
     <message>
-        <source>each number</source>
-        <translation>jede Zahl</translation>
-    </message>
-    <message>
-        <source>each number besides</source>
-        <translation>jede Zahl zusätzlich</translation>
-    </message>
-    <message>
         <source>besides</source>
         <translation>zusätzlich</translation>
     </message>
@@ -1751,6 +1743,81 @@
     <message>
         <source>Kept for Caffe</source>
         <translation>Für Caffe aufbewahrt</translation>
+    </message>
+    <message>
+        <source>The layer is not in the drawing any more.</source>
+        <translation>Die Schicht ist nicht mehr in der Zeichnung.</translation>
+    </message>
+    <message>
+        <source>%1 has no steps inside: only LSTM and LSTM_SIMPLE unroll.</source>
+        <translation>%1 hat keine Schritte im Inneren: Nur LSTM und LSTM_SIMPLE lassen sich abrollen.</translation>
+    </message>
+    <message>
+        <source>%1 has no sizes yet.</source>
+        <translation>%1 hat noch keine Größen.</translation>
+    </message>
+    <message>
+        <source>%1 has too many steps to draw each of them.</source>
+        <translation>%1 hat zu viele Schritte, um jeden zu zeichnen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n Schritt</numerusform>
+            <numerusform>%n Schritte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 steps × %2 layers</source>
+        <translation>%1 Schritte × %2 Schichten</translation>
+    </message>
+    <message>
+        <source>%1: %2 operations one after another, forward</source>
+        <translation>%1: %2 Operationen nacheinander, vorwärts</translation>
+    </message>
+    <message>
+        <source>%1. No fused engine has this layer, so it always runs like this.</source>
+        <translation>%1. Keine verschmolzene Engine kennt diese Schicht, sie läuft also immer so.</translation>
+    </message>
+    <message>
+        <source>%1; the fused engine (ONEDNN) makes %2.</source>
+        <translation>%1; die verschmolzene Engine (ONEDNN) macht daraus %2.</translation>
+    </message>
+    <message>
+        <source>1 call</source>
+        <translation>1 Aufruf</translation>
+    </message>
+    <message>
+        <source>%1 calls, one a layer</source>
+        <translation>%1 Aufrufe, einen je Schicht</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>all %1 steps at once</source>
+        <translation>alle %1 Schritte auf einmal</translation>
+    </message>
+    <message>
+        <source>makes</source>
+        <translation>erzeugt</translation>
+    </message>
+    <message>
+        <source>number by number</source>
+        <translation>Zahl für Zahl</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>about</source>
+        <translation>etwa</translation>
     </message>
 </context>
 <context>
@@ -2083,6 +2150,18 @@
         <source>Unfreeze</source>
         <translation>Auftauen</translation>
     </message>
+    <message>
+        <source>&amp;Disconnect inputs</source>
+        <translation>Eingänge &amp;trennen</translation>
+    </message>
+    <message>
+        <source>Take away the wires that lead into the selected layers</source>
+        <translation>Die Verbindungen entfernen, die in die ausgewählten Schichten führen</translation>
+    </message>
+    <message>
+        <source>Disconnect inputs</source>
+        <translation>Eingänge trennen</translation>
+    </message>
 </context>
 <context>
     <name>editor::CanvasView</name>
@@ -2185,6 +2264,14 @@
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Insert between %1 and %2</source>
+        <translation>Zwischen %1 und %2 einfügen</translation>
+    </message>
+    <message>
+        <source>Insert layer…</source>
+        <translation>Schicht einfügen …</translation>
     </message>
 </context>
 <context>
@@ -2336,6 +2423,83 @@
     <message>
         <source>Comment on %1</source>
         <translation>Kommentar zu %1</translation>
+    </message>
+</context>
+<context>
+    <name>editor::LayerTree</name>
+    <message>
+        <source>Search the drawing</source>
+        <translation>Zeichnung durchsuchen</translation>
+    </message>
+    <message>
+        <source>Layers of the drawing</source>
+        <translation>Schichten der Zeichnung</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn yet.</source>
+        <translation>Noch ist nichts gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”.</source>
+        <translation>Nichts passt zu „%1“.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n layer(s)</source>
+        <translation>
+            <numerusform>%n Schicht löschen</numerusform>
+            <numerusform>%n Schichten löschen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show in the drawing</source>
+        <translation>In der Zeichnung zeigen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen …</translation>
+    </message>
+</context>
+<context>
+    <name>editor::LayerTreeModel</name>
+    <message>
+        <source>input %1 from %2</source>
+        <translation>Eingang %1 von %2</translation>
+    </message>
+    <message>
+        <source>input %1, not connected</source>
+        <translation>Eingang %1, nicht verbunden</translation>
+    </message>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgabe %1</translation>
+    </message>
+    <message>
+        <source>output %1 to %2</source>
+        <translation>Ausgabe %1 an %2</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Rename to %1</source>
+        <translation>In %1 umbenennen</translation>
     </message>
 </context>
 <context>
@@ -2769,6 +2933,186 @@
     <message>
         <source>Choose a file</source>
         <translation>Datei wählen</translation>
+    </message>
+</context>
+<context>
+    <name>editor::TextTwin</name>
+    <message>
+        <source>Show the drawing&apos;s text</source>
+        <translation>Den Text der Zeichnung zeigen</translation>
+    </message>
+    <message>
+        <source>Model as prototxt</source>
+        <translation>Modell als Prototxt</translation>
+    </message>
+    <message>
+        <source>Form of the text</source>
+        <translation>Form des Textes</translation>
+    </message>
+    <message>
+        <source>Hamnet</source>
+        <translation>Hamnet</translation>
+    </message>
+    <message>
+        <source>Strict BVLC Caffe, to look at</source>
+        <translation>Strenges BVLC Caffe, zum Ansehen</translation>
+    </message>
+    <message>
+        <source>MyCaffe, to look at</source>
+        <translation>MyCaffe, zum Ansehen</translation>
+    </message>
+    <message>
+        <source>Everything that Hamnet knows; this one is edited.</source>
+        <translation>Alles, was Hamnet kennt; diese Form wird bearbeitet.</translation>
+    </message>
+    <message>
+        <source>What BVLC Caffe can read and run.</source>
+        <translation>Was BVLC Caffe lesen und ausführen kann.</translation>
+    </message>
+    <message>
+        <source>As MyCaffe writes it.</source>
+        <translation>Wie MyCaffe es schreibt.</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Find in the text</source>
+        <translation>Im Text suchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s)</source>
+        <translation>
+            <numerusform>%n Stelle</numerusform>
+            <numerusform>%n Stellen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy the whole text</source>
+        <translation>Den ganzen Text kopieren</translation>
+    </message>
+    <message>
+        <source>Edit text</source>
+        <translation>Text bearbeiten</translation>
+    </message>
+    <message>
+        <source>Line %1, column %2: %3 The drawing stays as it was.</source>
+        <translation>Zeile %1, Spalte %2: %3 Die Zeichnung bleibt, wie sie war.</translation>
+    </message>
+    <message>
+        <source>The drawing has changed, but this text does not read. Mend it, or show the drawing&apos;s text.</source>
+        <translation>Die Zeichnung hat sich geändert, aber dieser Text ist nicht lesbar. Den Text berichtigen oder den Text der Zeichnung zeigen.</translation>
+    </message>
+    <message>
+        <source>Nothing is left out.</source>
+        <translation>Nichts wird ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Left out or changed in this form:</source>
+        <translation>In dieser Form ausgelassen oder geändert:</translation>
+    </message>
+</context>
+<context>
+    <name>editor::UnrollScroll</name>
+    <message>
+        <source>INNERPRODUCT   W_xc_x = Wx x + b,   %1   for all %2 steps at once</source>
+        <translation>INNERPRODUCT   W_xc_x = Wx x + b,   %1   für alle %2 Schritte auf einmal</translation>
+    </message>
+    <message>
+        <source>x   %1</source>
+        <translation>x   %1</translation>
+    </message>
+    <message>
+        <source>h   %1</source>
+        <translation>h   %1</translation>
+    </message>
+    <message>
+        <source>h   %1   thinned by DROPOUT, x of the next layer</source>
+        <translation>h   %1   durch DROPOUT ausgedünnt, x der nächsten Schicht</translation>
+    </message>
+    <message>
+        <source>h   %1   x of the next layer</source>
+        <translation>h   %1   x der nächsten Schicht</translation>
+    </message>
+    <message>
+        <source>Layer %1 of %2</source>
+        <translation>Schicht %1 von %2</translation>
+    </message>
+    <message>
+        <source>input part</source>
+        <translation>Eingabeteil</translation>
+    </message>
+    <message>
+        <source>clear at a start</source>
+        <translation>bei Beginn löschen</translation>
+    </message>
+    <message>
+        <source>h × cont</source>
+        <translation>h × cont</translation>
+    </message>
+    <message>
+        <source>recurrent part</source>
+        <translation>rekurrenter Teil</translation>
+    </message>
+    <message>
+        <source>one Wh %1</source>
+        <translation>ein Wh %1</translation>
+    </message>
+    <message>
+        <source>gates&apos; sums</source>
+        <translation>Gattersummen</translation>
+    </message>
+    <message>
+        <source>cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <source>c, h %1</source>
+        <translation>c, h %1</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>editor::UnrollView</name>
+    <message>
+        <source>Steps of the layer</source>
+        <translation>Schritte der Schicht</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom to fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>Back to the drawing</source>
+        <translation>Zurück zur Zeichnung</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>&amp;Schritt</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>%1 unrolled</source>
+        <translation>%1 abgerollt</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>von %1</translation>
     </message>
 </context>
 <context>
@@ -3398,10 +3742,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Training</translation>
     </message>
     <message>
-        <source>Text</source>
-        <translation>Text</translation>
-    </message>
-    <message>
         <source>Curves</source>
         <translation>Kurven</translation>
     </message>
@@ -3674,6 +4014,26 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
             <numerusform>%n Warnung</numerusform>
             <numerusform>%n Warnungen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Structure</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Prototxt</source>
+        <translation>Prototxt</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Find layer…</source>
+        <translation>Schicht &amp;suchen …</translation>
     </message>
 </context>
 <context>
@@ -4260,6 +4620,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Press Generate and the net writes here.</source>
         <translation>Nach einem Klick auf „Erzeugen“ schreibt das Netz hier.</translation>
+    </message>
+    <message>
+        <source>Copy as a command</source>
+        <translation>Als Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the line that writes this text in a terminal</source>
+        <translation>Die Zeile kopieren, die diesen Text im Terminal schreibt</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,13 @@
             <numerusform>%n bytes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>editor::LayerPage</name>
@@ -22,12 +29,32 @@
     </message>
 </context>
 <context>
+    <name>editor::LayerTree</name>
+    <message numerus="yes">
+        <source>Delete %n layer(s)</source>
+        <translation>
+            <numerusform>Delete %n layer</numerusform>
+            <numerusform>Delete %n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>editor::ProblemsPanel</name>
     <message numerus="yes">
         <source>%n layer(s) behind have no sizes yet.</source>
         <translation>
             <numerusform>%n layer behind has no sizes yet.</numerusform>
             <numerusform>%n layers behind have no sizes yet.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>editor::TextTwin</name>
+    <message numerus="yes">
+        <source>%n place(s)</source>
+        <translation>
+            <numerusform>%n place</numerusform>
+            <numerusform>%n places</numerusform>
         </translation>
     </message>
 </context>
