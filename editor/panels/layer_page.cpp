@@ -2,6 +2,7 @@
 #include "editor/panels/layer_page.h"
 
 #include "editor/document/edits.h"
+#include "editor/document/fixes.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/fold.h"
 #include "editor/panels/palette.h"
@@ -20,8 +21,9 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
-#include <QSignalBlocker>
+#include <QToolButton>
 
 namespace editor {
 namespace {
@@ -127,6 +129,13 @@ QWidget* LayerPage::makeHead()
     m_title = new TintedLabel(head);
     m_help = new TintedLabel(head);
     m_problem = new TintedLabel(head);
+    m_mend = new QToolButton(head);
+    m_mend->setText(tr("Mend…"));
+    m_mend->setIcon(icon(QStringLiteral("fix")));
+    m_mend->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_mend->setPopupMode(QToolButton::InstantPopup);
+    m_mend->setToolTip(tr("Ways out of this problem"));
+    m_mend->setMenu(new QMenu(m_mend));
     m_nameLabel = new QLabel(tr("Name"), head);
     m_name = new QLineEdit(head);
     m_name->setAccessibleName(tr("Name of the layer"));
@@ -142,9 +151,11 @@ QWidget* LayerPage::makeHead()
     grid->addWidget(m_title, 0, 1, 1, 2);
     grid->addWidget(m_help, 1, 0, 1, 3);
     grid->addWidget(m_problem, 2, 0, 1, 3);
-    grid->addWidget(m_nameLabel, 3, 0, 1, 2);
-    grid->addWidget(m_name, 3, 2);
-    grid->addWidget(m_nameProblem, 4, 2);
+    grid->addWidget(m_mend, 3, 0, 1, 3, Qt::AlignLeft);
+    grid->addWidget(m_nameLabel, 4, 0, 1, 2);
+    grid->addWidget(m_name, 4, 2);
+    grid->addWidget(m_nameProblem, 5, 2);
+    connect(m_mend->menu(), &QMenu::aboutToShow, this, &LayerPage::offerFixes);
     connect(m_name, &QLineEdit::textEdited, this, &LayerPage::checkName);
     connect(m_name, &QLineEdit::editingFinished, this, &LayerPage::rename);
     return head;
@@ -237,12 +248,33 @@ void LayerPage::showHead(const std::vector<const Node*>& nodes)
                              : tr("A kind of layer that is not known here. It is kept as it was read."));
     m_title->setToolTip(type && alike ? typeTip(*type) : QString());
     const engine::LayerSizes* sizes = single ? m_document.sizes(nodes.front()->id) : nullptr;
-    m_problem->showError(sizes ? QString::fromStdString(sizes->problem) : QString());
+    const QString problem = sizes ? QString::fromStdString(sizes->problem) : QString();
+    m_problem->showError(besideName(problem, QString::fromStdString(nodes.front()->layer.name)));
+    m_mend->setVisible(!problem.isEmpty());
     m_nameLabel->setVisible(single);
     m_name->setVisible(single);
     if (!m_name->hasFocus()) {
         m_name->setText(QString::fromStdString(nodes.front()->layer.name));
         refuse({});
+    }
+}
+
+/// Fixes are found by trying, so they are looked for when somebody asks.
+void LayerPage::offerFixes()
+{
+    QMenu& menu = *m_mend->menu();
+    menu.clear();
+    for (const Problem& problem : m_document.derived().problems) {
+        if (problem.node != m_ids.front()) {
+            continue;
+        }
+        for (const Fix& fix : fixes(m_document, problem)) {
+            connect(menu.addAction(fix.label), &QAction::triggered, this,
+                    [this, fix] { m_document.change(fix.label, fix.edit); });
+        }
+    }
+    if (menu.isEmpty()) {
+        menu.addAction(tr("Nothing that was tried helps; look at the layers before it"))->setEnabled(false);
     }
 }
 

@@ -10,6 +10,7 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
+class QToolButton;
 
 namespace editor {
 
@@ -41,6 +42,7 @@ private:
     void showSetting(const engine::ParamSpec& spec, const std::vector<const Node*>& nodes);
     void showUse(const std::vector<const Node*>& nodes);
     void showArithmetic();
+    void offerFixes();
     void checkName(const QString& name);
     void rename();
     void setParam(const SettingEdit& edit);
@@ -59,6 +61,7 @@ private:
     QLabel* m_title;
     TintedLabel* m_help;
     TintedLabel* m_problem;
+    QToolButton* m_mend;
     QLabel* m_nameLabel;
     QLineEdit* m_name;
     TintedLabel* m_nameProblem;

@@ -3,6 +3,7 @@
 
 #include "editor/looks/theme.h"
 #include "editor/panels/flow_layout.h"
+#include "editor/words/tips.h"
 
 #include <algorithm>
 #include <QHeaderView>
@@ -36,13 +37,6 @@ public:
         return {text.width() + icon, text.height() + padding};
     }
 };
-
-/// The sentence without "layer NAME: ", where the name stands beside it.
-QString besideName(const QString& sentence, const QString& name)
-{
-    const QString start = QStringLiteral("layer %1: ").arg(name);
-    return !name.isEmpty() && sentence.startsWith(start) ? sentence.mid(start.size()) : sentence;
-}
 
 } // namespace
 

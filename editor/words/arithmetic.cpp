@@ -144,7 +144,9 @@ std::vector<Term> workTerms(const engine::LayerSizes& layer, std::int64_t work, 
     for (const std::vector<Factor>& numbers : {all, ofInput}) {
         const std::int64_t count = Term{{}, numbers}.value();
         if (rest > 0 && count > 1 && rest % count == 0) {
-            terms.push_back({Words::tr("number by number"), joined({{rest / count}}, numbers)});
+            const std::vector<Factor> each =
+                rest == count ? std::vector<Factor>() : std::vector<Factor>{{rest / count}};
+            terms.push_back({Words::tr("number by number"), joined(each, numbers)});
             return terms;
         }
     }
@@ -169,10 +171,11 @@ QString product(std::span<const Factor> factors, const FactorText& text)
     return parts.join(QStringLiteral(" × "));
 }
 
-/// Whether two products differ in their last factor only.
+/// Whether two products are of matrices that differ in their last factor only.
 bool shareAllButLast(const Term& one, const Term& other)
 {
-    return one.factors.size() > 1 && one.factors.size() == other.factors.size() &&
+    return one.matrix >= 0 && other.matrix >= 0 && one.factors.size() > 1 &&
+           one.factors.size() == other.factors.size() &&
            std::equal(one.factors.begin(), one.factors.end() - 1, other.factors.begin());
 }
 

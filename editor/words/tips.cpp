@@ -100,6 +100,12 @@ QString defaultWords(const engine::ParamSpec& spec)
 
 } // namespace
 
+QString besideName(const QString& sentence, const QString& layer)
+{
+    const QString start = QStringLiteral("layer %1: ").arg(layer);
+    return !layer.isEmpty() && sentence.startsWith(start) ? sentence.mid(start.size()) : sentence;
+}
+
 QString rangeText(const engine::ParamSpec& spec)
 {
     return std::visit(RangeWords(), spec.kind);
@@ -122,6 +128,9 @@ QString settingFacts(const engine::ParamSpec& spec, const char* context)
                                     : Words::tr("Range: %1 %2").arg(range, engineText(context, spec.unit)));
     }
     facts << defaultWords(spec) << Words::tr("In files: %1").arg(QStringLiteral("<tt>%1</tt>").arg(shown(spec.key)));
+    if (spec.extension) {
+        facts << Words::tr("BVLC Caffe does not know it: a file for it goes without.");
+    }
     return paragraph(engineText(context, spec.help).toHtmlEscaped()) + paragraph(facts.join(QStringLiteral("<br>")));
 }
 

@@ -38,6 +38,9 @@ struct Cost {
 /// Half, present and twice for numbers, both for flags; empty where none of them changes a cost.
 std::vector<Cost> costs(const Document& document, const std::vector<Id>& nodes, const engine::ParamSpec& spec);
 
+/// A sentence without its "layer NAME: ", for where the name stands beside it.
+QString besideName(const QString& sentence, const QString& layer);
+
 /// "1 to 65,536" or "at least 1", for settings with a range; else empty.
 QString rangeText(const engine::ParamSpec& spec);
 

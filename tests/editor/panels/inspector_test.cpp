@@ -5,16 +5,20 @@
 #include "editor/panels/settings_form.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/solver_settings.h"
 
 #include <algorithm>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 
 using namespace editor;
 
@@ -238,6 +242,42 @@ private slots:
         qInfo("an edit with the inspector: %lld ms", static_cast<long long>(timer.elapsed()));
         QCOMPARE(document.shape({document.nodeNamed("lstm"), 0})->extents().back(), 2);
         QVERIFY(timer.elapsed() < 1000); // some 30 ms where the machine is idle
+    }
+
+    void aBrokenLayerIsMendedFromItsPage()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        const Id reshape = document.nodeNamed("Reshape_lstm2");
+        document.select({reshape});
+        auto* menu = inspector.findChild<QMenu*>();
+        QVERIFY(menu->parentWidget()->isHidden());
+        document.change(QStringLiteral("break"), [&](Content& content) {
+            setParam(content, reshape, "shape", std::vector<std::int64_t>{-1, 1, 511});
+        });
+        QVERIFY(!menu->parentWidget()->isHidden());
+        emit menu->aboutToShow();
+        QVERIFY(!menu->actions().isEmpty());
+        menu->actions().first()->trigger();
+        QVERIFY(document.derived().problems.empty());
+        QVERIFY(menu->parentWidget()->isHidden());
+    }
+
+    void whatHasNoEffectSaysWhyInItsTooltip()
+    {
+        SettingsForm form("Solver", [](const engine::ParamSpec&) { return QStringLiteral("<b>tip</b>"); });
+        const auto specs = engine::solverSpecs();
+        form.setGroups({{.title = QStringLiteral("All"), .specs = {&specs.front()}}});
+        form.show(specs.front().key,
+                  {.value = engine::ParamValue(std::string("SGD")), .whyNot = QStringLiteral("Because")});
+        form.setVisible(true);
+        ParamField* field = form.field(specs.front().key);
+        QVERIFY(!field->isEnabled());
+        QHelpEvent hover(QEvent::ToolTip, QPoint(1, 1), field->mapToGlobal(QPoint(1, 1)));
+        QApplication::sendEvent(field, &hover);
+        QVERIFY(QToolTip::text().contains(QStringLiteral("Because")));
+        QToolTip::hideText();
     }
 
     void smallNumbersKeepTheirDigits()
