@@ -222,7 +222,9 @@ void CanvasView::dragMoveEvent(QDragMoveEvent* event)
     const QPointF point = mapToScene(event->position().toPoint());
     const engine::LayerType* type = draggedLayer(*event->mimeData());
     const bool free = event->modifiers().testFlag(Qt::AltModifier);
-    const WireItem* wire = type && canStandInWire(*type) && !free ? m_canvas->wireAt(point, 3 * reach()) : nullptr;
+    const double near = 3 * reach();
+    const QRectF around(point - QPointF(near, near), QSizeF(2 * near, 2 * near));
+    const WireItem* wire = type && canStandInWire(*type) && !free ? m_canvas->wireThrough(around) : nullptr;
     m_canvas->state().insertionWire = wire ? std::optional(wire->wire()) : std::nullopt;
     m_dropOutline = type ? std::optional(dropBox(point)) : std::nullopt;
     viewport()->update();

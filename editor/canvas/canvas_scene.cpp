@@ -185,16 +185,6 @@ Hit CanvasScene::hitAt(QPointF point, double reach) const
     return {};
 }
 
-const WireItem* CanvasScene::wireAt(QPointF point, double reach) const
-{
-    for (const auto& [wire, item] : m_wires) {
-        if (item->isNear(point, reach)) {
-            return item;
-        }
-    }
-    return nullptr;
-}
-
 const WireItem* CanvasScene::wireThrough(const QRectF& area) const
 {
     constexpr int pieces = 32;

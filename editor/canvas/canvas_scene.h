@@ -48,11 +48,9 @@ public:
     WireItem* wire(const Wire& wire) const;
     QRectF area(Id id) const; ///< of a node or note; empty where there is none
     QRectF drawing() const;   ///< around everything; empty where there is nothing
-    bool isGliding() const { return m_glide.state() == QAbstractAnimation::Running; }
 
     /// `reach` is how far beside a port or wire still counts, in canvas units.
     Hit hitAt(QPointF point, double reach) const;
-    const WireItem* wireAt(QPointF point, double reach) const;
     const WireItem* wireThrough(const QRectF& area) const; ///< nearest to its middle, of those that cross it
 
     PaintState& state() { return m_state; }

@@ -79,6 +79,9 @@ private slots:
         const NodeFace& lstm = stage.view.canvas().node(stage.named("lstm"))->face();
         QCOMPARE(lstm.type, QStringLiteral("LSTM"));
         QVERIFY(!lstm.output.isEmpty());
+        for (const auto& [wire, item] : stage.view.canvas().wires()) {
+            QVERIFY(!item->label().isEmpty());
+        }
         QVERIFY(lstm.problem.isEmpty());
         QCOMPARE(lstm.inputs.size(), 4u);
         QVERIFY(lstm.inputs[1].connected);
@@ -497,8 +500,8 @@ private slots:
         stage.view.setZoom(1);
         stage.view.centerOn(stage.view.canvas().area(lstm).center());
         const QImage image = stage.view.viewport()->grab().toImage();
-        QCOMPARE(image.pixelColor(stage.at(stage.view.canvas().area(lstm).bottomRight() - QPointF(40, 6))),
-                 theme().heat(1));
+        const QPoint ground = stage.at(stage.view.canvas().area(lstm).bottomRight() - QPointF(40, 6));
+        QCOMPARE(image.pixelColor(ground * image.devicePixelRatio()), theme().heat(1));
         stage.view.setHeat({});
         QVERIFY(!stage.view.canvas().node(lstm)->face().heat);
     }
