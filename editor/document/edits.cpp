@@ -222,18 +222,32 @@ void ensureOutput(Content& content, Output output)
     }
 }
 
+/// Weights that start apart from each other: Caffe's own fallback, all zero, learns nothing for a long time.
+engine::Filler usualFiller(const engine::LayerType& type)
+{
+    if (type.group == engine::LayerGroup::Recurrent) {
+        return {.type = "uniform", .min = -0.08, .max = 0.08};
+    }
+    return type.name == "EMBED" ? engine::Filler{.type = "gaussian", .std = 1} : engine::Filler{.type = "xavier"};
+}
+
 engine::Params initialParams(const engine::LayerType& type)
 {
     engine::Params params;
     for (const engine::ParamSpec& spec : type.params) {
+        const std::string key(spec.key);
         if (const auto* range = std::get_if<engine::IntRange>(&spec.kind)) {
             if (range->fallback < range->least) {
-                params[std::string(spec.key)] = std::clamp<std::int64_t>(128, range->least, range->most);
+                params[key] = std::clamp<std::int64_t>(128, range->least, range->most);
             }
         } else if (std::holds_alternative<engine::ShapeList>(spec.kind)) {
-            params[std::string(spec.key)] = std::vector<engine::Shape>{{64, 32}};
+            params[key] = std::vector<engine::Shape>{{64, 32}};
         } else if (const auto* list = std::get_if<engine::IntList>(&spec.kind); list && list->extents) {
-            params[std::string(spec.key)] = std::vector<std::int64_t>{0, -1};
+            params[key] = std::vector<std::int64_t>{0, -1};
+        } else if (spec.key == "weight_filler") {
+            params[key] = usualFiller(type);
+        } else if (spec.key == "forget_bias") {
+            params[key] = 1.0; // remembers from the start
         }
     }
     return params;

@@ -172,6 +172,7 @@ class DocumentTest : public QObject {
 
 private slots:
     void aCharRnnDrawnFromNothingFits();
+    void noNewLayerStartsWithAllWeightsZero();
     void anOpenInputIsAProblemThatNamesThePort();
     void everySampleComesBackAsItsModel();
     void aLayerPutOnAWireFeedsItsReader();
@@ -200,6 +201,18 @@ void DocumentTest::aCharRnnDrawnFromNothingFits()
     document.load(drawnFromNothing());
     QVERIFY2(document.derived().problems.empty(), qPrintable(sentences(document).join('\n')));
     QCOMPARE(document.derived().report.wires.size(), std::size_t{6}); // the four of the chain, clip and label
+}
+
+void DocumentTest::noNewLayerStartsWithAllWeightsZero()
+{
+    for (const engine::LayerType& type : engine::catalog()) {
+        Content content;
+        const engine::Params params =
+            completeParams(content.find(addLayer(content, type, {}))->layer, engine::Dialect::Bvlc);
+        if (params.contains("weight_filler")) {
+            QVERIFY2(engine::fillerParam(params, "weight_filler").type != "constant", type.name.data());
+        }
+    }
 }
 
 void DocumentTest::anOpenInputIsAProblemThatNamesThePort()
