@@ -29,9 +29,46 @@ CursorOverlay::CursorOverlay(QWidget* parent) : QWidget(parent)
 
 void CursorOverlay::setCursorLine(std::optional<double> x, std::vector<PaneReadout> readouts)
 {
+    // Only what changes is painted anew: under it lie the curves, which are copied for each pixel.
+    const QRegion before = cursorRegion();
     m_x = x;
     m_readouts = std::move(readouts);
-    update();
+    update(before.united(cursorRegion()));
+}
+
+QRegion CursorOverlay::cursorRegion() const
+{
+    if (!m_x) {
+        return {};
+    }
+    QRegion region(static_cast<int>(*m_x) - 2, 0, 5, height());
+    for (const PaneReadout& readout : m_readouts) {
+        region += boxOf(readout).adjusted(-1, -1, 2, 2);
+        for (const PaneReadout::Row& row : readout.rows) {
+            if (QRectF(readout.pane).contains(row.dot)) {
+                region += QRectF(row.dot.x() - 6, row.dot.y() - 6, 12, 12).toAlignedRect();
+            }
+        }
+    }
+    return region;
+}
+
+QRect CursorOverlay::boxOf(const PaneReadout& readout) const
+{
+    const QFontMetrics metrics = fontMetrics();
+    int names = 0, values = 0;
+    for (const PaneReadout::Row& row : readout.rows) {
+        names = std::max(names, metrics.horizontalAdvance(row.name));
+        values = std::max(values, metrics.horizontalAdvance(row.value));
+    }
+    const int words =
+        std::max(swatch + padding + names + 2 * padding + values, metrics.horizontalAdvance(readout.heading));
+    const int lines = static_cast<int>(readout.rows.size()) + (readout.heading.isEmpty() ? 0 : 1);
+    QRect box(0, 0, words + 2 * padding, lines * metrics.height() + 2 * padding);
+    const int x = static_cast<int>(*m_x);
+    const bool fitsRight = x + 10 + box.width() <= rect().right();
+    box.moveTopLeft({std::max(fitsRight ? x + 10 : x - 10 - box.width(), 0), readout.pane.top() + 4});
+    return box;
 }
 
 void CursorOverlay::setMark(std::optional<double> x, const QRect& over)
@@ -103,26 +140,13 @@ void CursorOverlay::paintReadout(QPainter& painter, const PaneReadout& readout) 
             painter.drawEllipse(row.dot, 4, 4);
         }
     }
-    const QFontMetrics metrics = fontMetrics();
-    const int line = metrics.height();
-    int names = 0, values = 0;
-    for (const PaneReadout::Row& row : readout.rows) {
-        names = std::max(names, metrics.horizontalAdvance(row.name));
-        values = std::max(values, metrics.horizontalAdvance(row.value));
-    }
-    const int width =
-        std::max(swatch + padding + names + 2 * padding + values, metrics.horizontalAdvance(readout.heading)) +
-        2 * padding;
-    const int lines = static_cast<int>(readout.rows.size()) + (readout.heading.isEmpty() ? 0 : 1);
-    QRect box(0, 0, width, lines * line + 2 * padding);
-    const int x = static_cast<int>(*m_x);
-    const bool fitsRight = x + 10 + width <= rect().right();
-    box.moveTopLeft({std::max(fitsRight ? x + 10 : x - 10 - width, 0), readout.pane.top() + 4});
+    const QRect box = boxOf(readout);
+    const int line = fontMetrics().height();
 
     painter.setPen(QPen(theme.nodeBorder, 1));
     painter.setBrush(faint(theme.node, 0.93));
     painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    QRect place(box.left() + padding, box.top() + padding, width - 2 * padding, line);
+    QRect place(box.left() + padding, box.top() + padding, box.width() - 2 * padding, line);
     if (!readout.heading.isEmpty()) {
         painter.setPen(theme.mutedText);
         painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, readout.heading);

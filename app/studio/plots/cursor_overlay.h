@@ -4,6 +4,7 @@
 #include <optional>
 #include <QColor>
 #include <QRect>
+#include <QRegion>
 #include <QString>
 #include <QWidget>
 #include <vector>
@@ -36,6 +37,8 @@ public:
 
 private:
     void paintEvent(QPaintEvent* event) override;
+    QRegion cursorRegion() const;
+    QRect boxOf(const PaneReadout& readout) const; ///< while there is a line
     void paintReadout(QPainter& painter, const PaneReadout& readout) const;
     void paintSentence(QPainter& painter) const;
 

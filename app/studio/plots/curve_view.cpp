@@ -20,6 +20,7 @@ namespace {
 constexpr int frame = 33;        ///< milliseconds: no more than 30 replots a second
 constexpr int share = 40;        ///< a replot of c ms is followed by 40 c ms without one: 2.5 % of one core at most
 constexpr int slowest = 300;     ///< milliseconds: however busy the machine is, the curves are seen to move
+constexpr qint64 dear = 24;      ///< milliseconds of a replot: above, the next ones are drawn without smooth edges
 constexpr double markHeight = 8; ///< pixels from a pane's edge to the marks along it
 
 QColor withAlpha(QColor colour, double alpha)
@@ -316,7 +317,7 @@ void CurveView::addLine(const Run& run, std::size_t paneIndex)
     Line line{.run = &run, .pane = paneIndex};
     if (m_options.smoothing > 0 && RunCurves::isSmoothed(pane.measure)) {
         const QColor raw = current ? withAlpha(theme.raw, 0.55) : withAlpha(main, 0.3);
-        line.raw = addCurve(pane, QPen(raw, 1), QStringLiteral("main"));
+        line.raw = addCurve(pane, QPen(raw, 0), QStringLiteral("main"));
     }
     line.main = addCurve(pane, QPen(main, current && line.raw != nullptr ? 2 : 1), QStringLiteral("curves"));
     if (pane.measure == Measure::Loss) {
@@ -431,6 +432,7 @@ void CurveView::refresh()
     replot(QCustomPlot::rpQueuedRefresh);
     updateOverlay();
     m_cost = took.elapsed();
+    m_quick = m_columns == 0 && (m_quick ? m_cost > dear / 4 : m_cost > dear);
     m_sinceReplot.start();
     ++m_replots;
 }
@@ -462,6 +464,7 @@ void CurveView::drawFor(int width, Ground ground, const std::function<void()>& d
 {
     m_columns = width;
     m_ground = ground;
+    m_quick = false;
     rebuild();
     draw();
     m_columns = 0;
@@ -488,7 +491,9 @@ void CurveView::fill()
     const Window window{.along = m_options.along,
                         .from = m_range.lower,
                         .to = m_range.upper,
-                        .columns = m_columns > 0 ? m_columns : static_cast<int>(pixels * devicePixelRatioF())};
+                        .columns = m_columns > 0 ? m_columns
+                                   : m_quick     ? pixels
+                                                 : static_cast<int>(pixels * devicePixelRatioF())};
     std::vector<QCPRange> values(m_panes.size(), nothing());
     for (Line& line : m_lines) {
         fillLine(line, window, values[line.pane]);
@@ -511,21 +516,25 @@ void CurveView::fillLine(Line& line, const Window& window, QCPRange& values)
 {
     const Measure measure = m_panes[line.pane].measure;
     const RunCurves& curves = line.run->curves;
-    const auto put = [&](QCPGraph* graph, const Series& series) {
+    const auto put = [&](QCPGraph* graph, const Series& series, const Window& seen) {
         QVector<QCPGraphData> shown;
-        for (const PlotPoint& point : thinned(curves, series, window)) {
+        for (const PlotPoint& point : thinned(curves, series, seen)) {
             const double value = shownValue(measure, point.value);
             shown.push_back({point.place, value});
             if (point.place >= window.from && point.place <= window.to) {
                 include(values, value);
             }
         }
+        // Where noise fills the columns there are no edges to smooth, and its strokes are the plot's dearest part.
+        graph->setAntialiased(!m_quick && (line.main == graph || shown.size() <= seen.columns));
         graph->data()->set(shown, true);
     };
     if (line.raw != nullptr) {
-        put(line.raw, curves.raw(measure));
+        Window coarse = window; // the screen's finest pixels are for the line that is read
+        coarse.columns = m_columns > 0 ? m_columns : m_panes[line.pane].rect->width();
+        put(line.raw, curves.raw(measure), coarse);
     }
-    put(line.main, curves.smoothed(measure));
+    put(line.main, curves.smoothed(measure), window);
     if (line.validation != nullptr) {
         fillLossMarks(line, window, values);
     }

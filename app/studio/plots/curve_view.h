@@ -182,7 +182,8 @@ private:
     QBasicTimer m_timer;
     QDeadlineTimer m_due; ///< when it fires
     QElapsedTimer m_sinceReplot;
-    qint64 m_cost = 0; ///< milliseconds of the last replot
+    qint64 m_cost = 0;    ///< milliseconds of the last replot
+    bool m_quick = false; ///< the machine is slow for what is to be drawn
     int m_replots = 0;
 };
 
