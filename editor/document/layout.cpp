@@ -18,7 +18,7 @@ namespace {
 // the unconnected parts side by side. A wire that passes rows takes a lane in each of them, so that there is room
 // beside the boxes where it can be led.
 
-constexpr double rowStep = 14 * gridStep;  ///< from one row's upper edge to the next one's
+constexpr double rowStep = 12 * gridStep;  ///< from one row's upper edge to the next one's
 constexpr double boxStep = 23 * gridStep;  ///< from one box's left edge to its neighbour's: 56 of air
 constexpr double laneWidth = 2 * gridStep; ///< of a wire that passes a row
 constexpr double partGap = 8 * gridStep;   ///< between parts that nothing connects

@@ -19,6 +19,7 @@
 #include <QMessageBox>
 #include <QPainter>
 #include <QSaveFile>
+#include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStyledItemDelegate>
@@ -102,8 +103,14 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
       m_splitter(new QSplitter(this))
 {
     makeView();
+    auto* memory = new QScrollArea(this); // a low dock shows the bar and the verdict
+    memory->setWidget(m_memory);
+    memory->setWidgetResizable(true);
+    memory->setFrameShape(QFrame::NoFrame);
+    memory->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    memory->setMinimumWidth(m_memory->minimumSizeHint().width() + 16);
     m_splitter->addWidget(m_view);
-    m_splitter->addWidget(m_memory);
+    m_splitter->addWidget(memory);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setChildrenCollapsible(true);
@@ -230,6 +237,8 @@ void SizeTable::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_splitter->setOrientation(width() > 2 * height() || width() > 900 ? Qt::Horizontal : Qt::Vertical);
+    // The layer's icon tells its kind, too; where there is little room, numbers have it.
+    m_view->setColumnHidden(static_cast<int>(SizeColumn::Type), width() < 700);
 }
 
 void SizeTable::selectInDocument()

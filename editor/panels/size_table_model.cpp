@@ -2,7 +2,9 @@
 #include "editor/panels/size_table_model.h"
 
 #include "editor/looks/theme.h"
+#include "editor/panels/palette.h"
 #include "editor/words/numbers.h"
+#include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <QFont>
@@ -277,6 +279,10 @@ QVariant SizeTableModel::data(const QModelIndex& index, int role) const
                : number(row, column) == 0.0           ? QVariant(theme().mutedText)
                                                       : QVariant();
     case Qt::DecorationRole:
+        if (column == SizeColumn::Layer && !isTotal(row)) {
+            const engine::LayerType* type = engine::findLayerType(m_rows[static_cast<std::size_t>(row)].sizes.type);
+            return icon(type ? groupIconName(type->group) : QStringLiteral("help"));
+        }
         return broken && column == SizeColumn::Output ? QVariant(icon(QStringLiteral("error"))) : QVariant();
     default:
         return {};

@@ -6,6 +6,7 @@
 #include "editor/words/numbers.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSlider>
@@ -74,7 +75,7 @@ QWidget* UnrollView::makeHead()
     auto* out = button(QStringLiteral("zoom_out"), tr("Zoom out"));
     auto* in = button(QStringLiteral("zoom_in"), tr("Zoom in"));
     auto* fit = button(QStringLiteral("zoom_fit"), tr("Zoom to fit"));
-    auto* close = button(QStringLiteral("close"), tr("Back to the drawing"));
+    auto* close = button(QStringLiteral("close"), tr("Back to the drawing (Escape)"));
     for (QToolButton* tool : {out, in, fit, close}) {
         row->addWidget(tool, 0, Qt::AlignTop);
     }
@@ -126,6 +127,16 @@ void UnrollView::showEvent(QShowEvent* event)
     if (m_stale) {
         refresh();
     }
+}
+
+/// Escape leads back.
+void UnrollView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        emit closeRequested();
+        return;
+    }
+    QWidget::keyPressEvent(event);
 }
 
 void UnrollView::refresh()

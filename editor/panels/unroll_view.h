@@ -36,6 +36,7 @@ private:
     QWidget* makeSteps();
     void refresh();
     void showEvent(QShowEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
     Document& m_document;
     Id m_node = 0;

@@ -180,6 +180,9 @@ void UnrollTest::theCursorMovesByKeysAndBox()
     QCOMPARE(scroll->cursorStep(), std::int64_t{75});
     QTest::keyClick(scroll, Qt::Key_Home);
     QCOMPARE(scroll->cursorStep(), std::int64_t{1});
+    QSignalSpy closed(&view, &UnrollView::closeRequested);
+    QTest::keyClick(scroll, Qt::Key_Escape);
+    QCOMPARE(closed.count(), 1);
 }
 
 void UnrollTest::thePointUnderTheMouseIsFound()
