@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/data_panel.h"
 
+#include "app/studio/panels/parts.h"
 #include "app/studio/panels/split_bar.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
@@ -20,7 +21,6 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 #include <system_error>
 
@@ -28,15 +28,6 @@ namespace studio {
 namespace {
 
 constexpr const char* knownName = "tiny-shakespeare";
-
-QLabel* title(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    QFont font = label->font();
-    font.setBold(true);
-    label->setFont(font);
-    return label;
-}
 
 QDoubleSpinBox* percentBox(QWidget* parent)
 {
@@ -64,14 +55,7 @@ DataPanel::DataPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     buildSource(*rows);
     buildReading(*rows);
     buildContents(*rows);
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidget(inside);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(scroll);
+    fillScrolled(*this, inside);
 
     connect(&m_workspace.document(), &editor::Document::changed, this, &DataPanel::refresh);
     connect(&m_download, &TextDownload::progressed, this, [this](qint64 there, qint64 bytes) {
@@ -97,7 +81,7 @@ DataPanel::~DataPanel() = default;
 
 void DataPanel::buildSource(QVBoxLayout& rows)
 {
-    rows.addWidget(title(tr("Text to learn from"), this));
+    rows.addWidget(sectionTitle(tr("Text to learn from"), this));
     m_name = new QLabel(this);
     m_name->setWordWrap(true);
     m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -135,7 +119,7 @@ void DataPanel::buildSource(QVBoxLayout& rows)
 
 void DataPanel::buildReading(QVBoxLayout& rows)
 {
-    rows.addWidget(title(tr("How it is read"), this));
+    rows.addWidget(sectionTitle(tr("How it is read"), this));
     m_readingNote = new QLabel(this);
     m_readingNote->setWordWrap(true);
     rows.addWidget(m_readingNote);
@@ -168,7 +152,7 @@ void DataPanel::buildContents(QVBoxLayout& rows)
 {
     m_figures = new QLabel(this);
     m_figures->setWordWrap(true);
-    m_vocabularyTitle = title(tr("Vocabulary"), this);
+    m_vocabularyTitle = sectionTitle(tr("Vocabulary"), this);
     rows.addWidget(m_vocabularyTitle);
     rows.addWidget(m_figures);
     m_vocabulary = new QListWidget(this);
@@ -181,7 +165,7 @@ void DataPanel::buildContents(QVBoxLayout& rows)
     m_vocabulary->setAccessibleName(tr("Vocabulary"));
     m_vocabulary->setMinimumHeight(6 * fontMetrics().height());
     rows.addWidget(m_vocabulary, 1);
-    rows.addWidget(title(tr("First lines"), this));
+    rows.addWidget(sectionTitle(tr("First lines"), this));
     m_beginning = new QPlainTextEdit(this);
     m_beginning->setReadOnly(true);
     m_beginning->setAccessibleName(tr("First lines of the text"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/training_panel.h"
 
+#include "app/studio/panels/parts.h"
 #include "app/studio/session/command_line.h"
 #include "app/studio/session/will_it_fit.h"
 #include "editor/looks/theme.h"
@@ -20,7 +21,6 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QProgressBar>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QStandardItemModel>
 #include <QThread>
@@ -35,15 +35,6 @@ using State = TrainingSession::State;
 constexpr int planDelay = 150; ///< milliseconds
 constexpr int secondsInMinute = 60;
 constexpr auto dash = "–";
-
-QLabel* title(const QString& text, QWidget* parent)
-{
-    auto* label = new QLabel(text, parent);
-    QFont font = label->font();
-    font.setBold(true);
-    label->setFont(font);
-    return label;
-}
 
 QString inNumbers(double value, int digits)
 {
@@ -81,14 +72,7 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
     buildChoice(*rows);
     buildCommand(*rows);
     rows->addStretch();
-    auto* scroll = new QScrollArea(this);
-    scroll->setWidget(inside);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(scroll);
+    fillScrolled(*this, inside);
 
     m_plan.setSingleShot(true);
     m_plan.setInterval(planDelay);
@@ -199,7 +183,7 @@ QSpinBox* TrainingPanel::countBox(const QString& none, const QString& suffix)
 
 void TrainingPanel::buildChoice(QVBoxLayout& rows)
 {
-    rows.addWidget(title(tr("The next run"), this));
+    rows.addWidget(sectionTitle(tr("The next run"), this));
     auto* form = new QFormLayout;
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_engine = new QComboBox(this);
@@ -236,7 +220,7 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
 
 void TrainingPanel::buildCommand(QVBoxLayout& rows)
 {
-    auto* label = title(tr("The same in a ter&minal"), this);
+    auto* label = sectionTitle(tr("The same in a ter&minal"), this);
     rows.addWidget(label);
     auto* row = new QHBoxLayout;
     m_command = new QLineEdit(this);
