@@ -12,15 +12,17 @@ namespace {
 const QString languageKey = QStringLiteral("looks/language");
 const QString translatorName = QStringLiteral("hamnet translator");
 
-/// English is a file too: it has the plurals, and it keeps a second language of the user's from being taken.
+/// English is a file too: it has the plurals, it keeps a second language of the user's from being taken, and it stands
+/// in for a language that we do not speak.
 void install(QApplication& application, const QLocale& locale, const QString& name, const QString& folder)
 {
     auto* translator = new QTranslator(&application);
     translator->setObjectName(translatorName);
-    if (translator->load(locale, name, QStringLiteral("_"), folder)) {
+    const QString english = name + QStringLiteral("_en");
+    if (translator->load(locale, name, QStringLiteral("_"), folder) || translator->load(english, folder)) {
         QCoreApplication::installTranslator(translator);
     } else {
-        delete translator; // neither we nor Qt speak it: texts stay English
+        delete translator; // Qt does not speak it: its texts stay English
     }
 }
 
