@@ -66,6 +66,7 @@ CurveView::CurveView(QWidget* parent)
 
 void CurveView::setCurrent(RunCurves run)
 {
+    m_current.shown = m_current.shown || run.id() != m_current.curves.id();
     m_current.curves = std::move(run);
     m_current.curves.setSmoothing(m_options.smoothing);
     hideCursor();

@@ -228,6 +228,7 @@ private slots:
         CurveView& view = m_plot->view();
         const QPoint middle = view.axisRect(0)->center();
         turnWheel(view, middle, 4);
+        view.setFollowing(true);
         const QCPRange before = view.placesShown();
         QTest::mousePress(&view, Qt::LeftButton, {}, middle);
         QTest::mouseMove(&view, middle + QPoint(50, 0));
@@ -344,6 +345,10 @@ private slots:
         m_plot->setEarlier({sampleRun(1, 100), sampleRun(2, 100), sampleRun(3, 100)});
         QVERIFY(m_plot->view().earlier()[0].shown);
         QVERIFY(!m_plot->view().earlier()[2].shown);
+        list->item(0)->setCheckState(Qt::Unchecked);
+        QVERIFY(!m_plot->view().isCurrentShown());
+        m_plot->setCurrent(sampleRun(4, 100));
+        QVERIFY2(m_plot->view().isCurrentShown(), "a new run is seen");
     }
 
 private:
