@@ -4,6 +4,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/layer_page.h"
 #include "editor/panels/model_page.h"
+#include "editor/panels/settings_form.h"
 
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -35,7 +36,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_area);
     setAccessibleName(tr("Inspector"));
-    setMinimumWidth(328);
+    setMinimumWidth(leastPanelWidth(*this));
     connect(&document, &Document::changed, this, &Inspector::refresh);
     connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
     connect(&Looks::instance(), &Looks::changed, this, &Inspector::refresh);

@@ -146,7 +146,7 @@ QWidget* LayerPage::makeHead()
     grid->setVerticalSpacing(5);
     grid->setHorizontalSpacing(6);
     grid->setColumnStretch(2, 1);
-    grid->setColumnMinimumWidth(1, nameColumnWidth - iconSize - 6);
+    grid->setColumnMinimumWidth(1, nameColumnWidth(*this) - iconSize - 6);
     grid->addWidget(m_icon, 0, 0);
     grid->addWidget(m_title, 0, 1, 1, 2);
     grid->addWidget(m_help, 1, 0, 1, 3);
@@ -185,7 +185,7 @@ QWidget* LayerPage::makeUse()
     auto* grid = new QGridLayout(use);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
-    grid->setColumnMinimumWidth(0, nameColumnWidth);
+    grid->setColumnMinimumWidth(0, nameColumnWidth(*this));
     grid->setHorizontalSpacing(6);
     grid->addWidget(phaseLabel, 0, 0);
     grid->addWidget(m_phases, 0, 1);

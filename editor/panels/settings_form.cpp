@@ -45,7 +45,7 @@ void SettingsForm::setGroups(std::vector<SettingsGroup> groups)
         grid->setHorizontalSpacing(6);
         grid->setVerticalSpacing(5);
         grid->setColumnStretch(1, 1);
-        grid->setColumnMinimumWidth(0, nameColumnWidth);
+        grid->setColumnMinimumWidth(0, nameColumnWidth(*this));
         for (const engine::ParamSpec* spec : group.specs) {
             addRow(grid, *spec);
         }
@@ -67,7 +67,7 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
             .problem = new TintedLabel(parent)};
     row.label->setBuddy(row.field);
     row.label->setWordWrap(true);
-    row.label->setFixedWidth(nameColumnWidth);
+    row.label->setFixedWidth(nameColumnWidth(*this));
     row.label->installEventFilter(this);
     row.field->installEventFilter(this);
     row.reset->setAutoRaise(true);
@@ -174,6 +174,16 @@ bool SettingsForm::eventFilter(QObject* watched, QEvent* event)
     }
     QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), tip, row->field);
     return true;
+}
+
+int nameColumnWidth(const QWidget& widget)
+{
+    return 13 * widget.fontMetrics().horizontalAdvance(QLatin1Char('0'));
+}
+
+int leastPanelWidth(const QWidget& widget)
+{
+    return 41 * widget.fontMetrics().horizontalAdvance(QLatin1Char('0'));
 }
 
 bool isAdvanced(const engine::ParamSpec& spec)

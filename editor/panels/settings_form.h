@@ -19,8 +19,11 @@ namespace editor {
 
 class TintedLabel;
 
-/// Of the names of settings, the same everywhere, so that fields stand in line whatever is selected.
-inline constexpr int nameColumnWidth = 104;
+/// Of the names of settings, the same everywhere, so that fields stand in line whatever is selected; follows the font.
+int nameColumnWidth(const QWidget& widget);
+
+/// What a panel of settings needs so that nothing is cut off.
+int leastPanelWidth(const QWidget& widget);
 
 /// Settings that stand together under a title; without a title they are always shown.
 struct SettingsGroup {

@@ -61,7 +61,7 @@ SolverPanel::SolverPanel(Document& document, QWidget* parent)
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(area);
     setAccessibleName(tr("Solver"));
-    setMinimumWidth(328);
+    setMinimumWidth(leastPanelWidth(*this));
     fillForm();
     connect(m_form, &SettingsForm::edited, this, &SolverPanel::set);
     connect(&document, &Document::changed, this, &SolverPanel::refresh);
