@@ -32,6 +32,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 
+#include <algorithm>
 #include <cmath>
 #include <QActionGroup>
 #include <QApplication>
@@ -41,11 +42,13 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLayout>
 #include <QLocale>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -84,6 +87,7 @@ MainWindow::MainWindow(QWidget* parent)
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks | QMainWindow::GroupedDragging);
+    resize(usualSize.boundedTo(screen()->availableSize() * 0.96)); // before the docks, which share it
     makeFileActions();
     makePages();
     makeDocks();
@@ -91,14 +95,16 @@ MainWindow::MainWindow(QWidget* parent)
     makeToolBar();
     makeStatusBar();
     wire();
-    resize(usualSize);
     m_usualDocks = saveState(docksVersion);
     const QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     m_docksAside = settings.value(QStringLiteral("window/docks")).toByteArray();
     for (QDockWidget* made : m_docks) {
         made->hide();
     }
+    // Anew: side by side, before they became tabs, the docks have widened the window and the least that it may be.
+    layout()->activate();
+    resize(usualSize.boundedTo(screen()->availableSize() * 0.96));
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     showPage();
     showTitle();
     showStatus();
@@ -290,8 +296,10 @@ void MainWindow::makeDocks()
         inspector->raise();
     });
 
-    resizeDocks({palette, inspector}, {250, 400}, Qt::Horizontal);
-    resizeDocks({curves, samples}, {290, 290}, Qt::Vertical);
+    resizeDocks({palette, inspector},
+                {std::clamp(width() * 17 / 100, 180, 250), std::clamp(width() * 27 / 100, 320, 400)}, Qt::Horizontal);
+    const int low = std::clamp(height() * 31 / 100, 150, 290);
+    resizeDocks({curves, samples}, {low, low}, Qt::Vertical);
     resizeDocks({curves, samples}, {560, 480}, Qt::Horizontal);
 }
 
@@ -385,7 +393,7 @@ void MainWindow::makeViewMenu(QMenu& menu)
         panels->addAction(made->toggleViewAction());
     }
     panels->addSeparator();
-    panels->addAction(tr("&Usual arrangement"), this, [this] { restoreState(m_usualDocks, docksVersion); });
+    panels->addAction(tr("&Usual arrangement"), this, [this] { arrangeDocks(m_usualDocks); });
     makeLooksMenu(*menu.addMenu(tr("&Theme")));
     makeLanguageMenu(*menu.addMenu(tr("&Language")));
 }
@@ -683,7 +691,7 @@ void MainWindow::showPage()
         if (m_fitted) {
             m_canvas->fitAll();
         } else {
-            restoreState(QByteArray::fromStdString(m_workspace.view().docks), docksVersion);
+            arrangeDocks(QByteArray::fromStdString(m_workspace.view().docks));
             m_canvas->setZoom(m_workspace.view().zoom);
             m_canvas->centerOn(m_workspace.view().middleX, m_workspace.view().middleY);
         }
@@ -694,6 +702,17 @@ void MainWindow::showPage()
     }
     showTitle();
     showStatus();
+}
+
+/// Docks as they were kept. Those of a larger screen would push the window over the edge of this one: it keeps its
+/// size.
+void MainWindow::arrangeDocks(const QByteArray& kept)
+{
+    const QSize before = size();
+    restoreState(kept, docksVersion);
+    if (!isMaximized() && !isFullScreen()) {
+        resize(before);
+    }
 }
 
 /// The start page stands alone; who opens a project finds the panels as they were.
@@ -711,7 +730,7 @@ void MainWindow::showDocks(bool open)
         made->setVisible(open);
     }
     if (open) {
-        restoreState(m_docksAside.isEmpty() ? m_usualDocks : m_docksAside, docksVersion);
+        arrangeDocks(m_docksAside.isEmpty() ? m_usualDocks : m_docksAside);
     }
 }
 

@@ -74,6 +74,7 @@ private:
     QDockWidget* dock(const QString& name, const QString& title, QWidget* widget, Qt::DockWidgetArea area);
     void dressDocks();
     void showDocks(bool open);
+    void arrangeDocks(const QByteArray& kept);
 
     QAction* action(const QString& icon, const QString& text, const QKeySequence& keys,
                     const std::function<void()>& act);
