@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a newcomer does first: open a sample, train it, watch it learn. Light and dark; CTest also runs it in German and
+// on dense screens.
+#include "editor/canvas/canvas_view.h"
+#include "editor/looks/theme.h"
+#include "tests/studio/gui/stage.h"
+
+#include <QLocale>
+#include <QMenuBar>
+
+namespace studio {
+
+using State = TrainingSession::State;
+
+class FirstMinuteTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theMenusSpeakTheUsersLanguage();
+    void aSampleIsOpenedTrainedPausedAndStopped_data();
+    void aSampleIsOpenedTrainedPausedAndStopped();
+};
+
+void FirstMinuteTest::theMenusSpeakTheUsersLanguage()
+{
+    Stage stage;
+    const QString file = stage.window().menuBar()->actions().first()->text().remove(QLatin1Char('&'));
+    QCOMPARE(file, QLocale().language() == QLocale::German ? QStringLiteral("Datei") : QStringLiteral("File"));
+}
+
+void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped_data()
+{
+    QTest::addColumn<editor::Looks::Mode>("mode");
+    QTest::newRow("light") << editor::Looks::Mode::Light;
+    QTest::newRow("dark") << editor::Looks::Mode::Dark;
+}
+
+void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
+{
+    QFETCH(const editor::Looks::Mode, mode);
+    editor::Looks::instance().setMode(mode);
+    Stage stage;
+    QVERIFY(stage.waitForPage(false));
+    stage.openFirstSample();
+    QVERIFY(stage.document().content().nodes.size() >= 5);
+    QVERIFY(stage.document().derived().problems.empty());
+    QVERIFY(!stage.window().isWindowModified());
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().rect().contains(stage.middleOf("lstm")), patience);
+
+    stage.shrink();
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForState(State::Running));
+    const RunRecord& record = stage.training().record();
+    QTRY_VERIFY_WITH_TIMEOUT(!record.diary.empty(), patience); // a sample of text has arrived
+    QVERIFY(!record.diary.front().text.empty());
+    QVERIFY(record.curve.size() >= 20);
+    QVERIFY2(record.curve.back().loss < 0.95F * record.curve.front().loss, "the loss does not fall");
+
+    press(Qt::Key_F6);
+    QVERIFY(stage.waitForState(State::Paused));
+    const std::int64_t paused = stage.training().progressNow().iteration;
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForState(State::Running));
+    QVERIFY(stage.waitForIteration(paused + 2));
+
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(std::filesystem::exists(stage.workspace().newestCheckpoint()));
+    QVERIFY(QApplication::activeModalWidget() == nullptr); // no dialog stood in the way
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
+        studio::FirstMinuteTest test;
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "first_minute_test.moc"

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/studio/gui/stage.h"
+
+#include "app/studio/start/sample_card.h"
+#include "app/studio/start/start_page.h"
+#include "app/studio/text/text_panel.h"
+#include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/canvas_view.h"
+#include "editor/canvas/node_item.h"
+#include "editor/document/edits.h"
+#include "editor/looks/language.h"
+#include "editor/looks/theme.h"
+
+#include <fstream>
+#include <QAbstractButton>
+#include <QDialog>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QTabBar>
+#include <QToolButton>
+#include <QWindow>
+
+namespace studio {
+namespace {
+
+/// Of the window that the widget is in, and the place there.
+struct Spot {
+    QWindow* window;
+    QPoint place;
+};
+
+Spot spot(const QWidget& widget, QPoint at)
+{
+    return {widget.window()->windowHandle(), widget.mapTo(widget.window(), at)};
+}
+
+QWindow* windowWithFocus()
+{
+    return QApplication::activeWindow() ? QApplication::activeWindow()->windowHandle() : nullptr;
+}
+
+} // namespace
+
+Home::Home()
+{
+    const QByteArray home = m_folder.path().toUtf8();
+    for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) {
+        qputenv(name, home);
+    }
+    qputenv("DBUS_SESSION_BUS_ADDRESS", "disabled:"); // the desktop's wishes are not asked for
+}
+
+std::filesystem::path Home::path(const std::string& name) const
+{
+    return std::filesystem::path(m_folder.path().toStdString()) / name;
+}
+
+std::filesystem::path Home::write(const std::string& name, const std::string& bytes) const
+{
+    std::ofstream(path(name), std::ios::binary) << bytes;
+    return path(name);
+}
+
+void click(QWidget& widget, QPoint at, Qt::KeyboardModifiers modifiers)
+{
+    const Spot there = spot(widget, at);
+    QTest::mouseMove(there.window, there.place);
+    QTest::mouseClick(there.window, Qt::LeftButton, modifiers, there.place);
+}
+
+void click(QWidget& widget)
+{
+    click(widget, widget.rect().center());
+}
+
+void doubleClick(QWidget& widget, QPoint at)
+{
+    const Spot there = spot(widget, at);
+    QTest::mouseMove(there.window, there.place);
+    QTest::mouseDClick(there.window, Qt::LeftButton, {}, there.place);
+}
+
+/// In several moves, as a hand would.
+void drag(QWidget& widget, QPoint from, QPoint to)
+{
+    const Spot there = spot(widget, from);
+    QTest::mouseMove(there.window, there.place);
+    QTest::mousePress(there.window, Qt::LeftButton, {}, there.place);
+    for (const double part : {0.2, 0.5, 0.8, 1.0}) {
+        QTest::mouseMove(there.window, there.place + (to - from) * part);
+    }
+    QTest::mouseRelease(there.window, Qt::LeftButton, {}, there.place + (to - from));
+}
+
+void press(int key, Qt::KeyboardModifiers modifiers)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(windowWithFocus(), patience);
+    QTest::keyClick(windowWithFocus(), static_cast<Qt::Key>(key), modifiers);
+}
+
+void type(const QString& latin)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(windowWithFocus(), patience);
+    for (const QChar letter : latin) {
+        QTest::keyClick(windowWithFocus(), letter.toLatin1());
+    }
+}
+
+void drop(QWidget& window, QPoint at, const std::filesystem::path& file)
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(QString::fromStdString(file.string()))});
+    QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(window.windowHandle(), &enter);
+    QDragMoveEvent move(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(window.windowHandle(), &move);
+    QVERIFY(move.isAccepted());
+    QDropEvent let(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(window.windowHandle(), &let);
+}
+
+Answer::Answer(std::function<void(QDialog&)> answer) : m_answer(std::move(answer))
+{
+    QObject::connect(&m_look, &QTimer::timeout, &m_look, [this] {
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        if (dialog && dialog->isActiveWindow()) {
+            m_look.stop();
+            m_given = true;
+            m_answer(*dialog);
+        }
+    });
+    m_look.start(20);
+}
+
+std::function<void(QDialog&)> byButton(int role)
+{
+    return [role](QDialog& dialog) {
+        auto* box = qobject_cast<QMessageBox*>(&dialog);
+        QVERIFY(box);
+        for (QAbstractButton* button : box->buttons()) {
+            if (box->buttonRole(button) == role) {
+                click(*button);
+                return;
+            }
+        }
+        QFAIL("the dialog has no such button");
+    };
+}
+
+std::function<void(QDialog&)> byFile(const std::filesystem::path& file)
+{
+    return [file](QDialog& dialog) {
+        auto* name = dialog.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+        QVERIFY(name);
+        click(*name);
+        press(Qt::Key_A, Qt::ControlModifier);
+        type(QString::fromStdString(file.string()));
+        press(Qt::Key_Return);
+    };
+}
+
+Stage::Stage() : m_window(std::make_unique<MainWindow>())
+{
+    m_window->offerRecovery();
+    m_window->show();
+    [this] { QVERIFY(QTest::qWaitForWindowActive(m_window.get(), patience)); }();
+}
+
+Stage::~Stage() = default;
+
+StartPage& Stage::start()
+{
+    return *m_window->findChild<StartPage*>();
+}
+
+TextPanel& Stage::writing()
+{
+    return *m_window->findChild<TextPanel*>();
+}
+
+void Stage::openFirstSample()
+{
+    QVERIFY(start().firstCard());
+    click(*start().firstCard());
+    QVERIFY(waitForPage(true));
+    QTRY_VERIFY_WITH_TIMEOUT(canvas().hasFocus(), patience);
+}
+
+void Stage::newDrawing()
+{
+    for (QToolButton* button : start().findChildren<QToolButton*>()) {
+        if (button->defaultAction() && button->defaultAction()->shortcut() == QKeySequence(QKeySequence::New)) {
+            click(*button);
+            QVERIFY(waitForPage(true));
+            return;
+        }
+    }
+    QFAIL("the start page offers no new drawing");
+}
+
+void Stage::shrink()
+{
+    document().change(QStringLiteral("shrink"), [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{32});
+        editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{8});
+        editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{16});
+    });
+    RunChoice choice = workspace().choice();
+    choice.threads = 1;
+    choice.iterations = 1'000'000;
+    choice.validateEvery = 1'000'000;
+    workspace().setChoice(choice);
+}
+
+bool Stage::waitForState(TrainingSession::State state)
+{
+    return QTest::qWaitFor([&] { return training().state() == state; }, patience);
+}
+
+bool Stage::waitForIteration(std::int64_t iteration)
+{
+    return QTest::qWaitFor([&] { return training().progressNow().iteration >= iteration; }, patience);
+}
+
+bool Stage::waitForPage(bool open)
+{
+    return QTest::qWaitFor([&] { return canvas().isVisible() == open && start().isVisible() != open; }, patience);
+}
+
+void Stage::showPanel(const QString& dock)
+{
+    auto* wanted = m_window->findChild<QDockWidget*>(dock);
+    QVERIFY(wanted);
+    for (QTabBar* tabs : m_window->findChildren<QTabBar*>()) {
+        for (int tab = 0; tab < tabs->count(); ++tab) {
+            if (tabs->isVisible() && tabs->tabText(tab) == wanted->windowTitle()) {
+                click(*tabs, tabs->tabRect(tab).center());
+                QTRY_VERIFY_WITH_TIMEOUT(!wanted->widget()->visibleRegion().isEmpty(), patience);
+                return;
+            }
+        }
+    }
+    QVERIFY2(!wanted->widget()->visibleRegion().isEmpty(), qPrintable(dock));
+}
+
+QPoint Stage::at(QPointF scene) const
+{
+    return m_window->canvas().mapFromScene(scene);
+}
+
+QPoint Stage::middleOf(const std::string& layer)
+{
+    return at(canvas().canvas().area(document().nodeNamed(layer)).center());
+}
+
+QPoint Stage::input(const std::string& layer, std::size_t port)
+{
+    return at(canvas().canvas().node(document().nodeNamed(layer))->inputPoint(port));
+}
+
+QPoint Stage::output(const std::string& layer, std::size_t port)
+{
+    return at(canvas().canvas().node(document().nodeNamed(layer))->outputPoint(port));
+}
+
+bool Stage::hasWire(const std::string& from, const std::string& to)
+{
+    const auto& wires = document().derived().wires;
+    return std::any_of(wires.begin(), wires.end(), [&](const editor::Wire& wire) {
+        return document().content().find(wire.from.node)->layer.name == from &&
+               document().content().find(wire.to.node)->layer.name == to;
+    });
+}
+
+int runOnStage(int argc, char** argv, const std::function<int(const Home&, int, char**)>& run)
+{
+    const Home home;
+    QApplication application(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("Hamnet"));
+    QCoreApplication::setApplicationName(QStringLiteral("hamnet-studio"));
+    editor::installTranslations(application, editor::chosenLanguage());
+    editor::Looks::instance();
+    return run(home, argc, argv);
+}
+
+} // namespace studio

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/window/main_window.h"
+
+#include <functional>
+#include <memory>
+#include <QApplication>
+#include <QTemporaryDir>
+#include <QTest>
+
+class QDialog;
+class QTabBar;
+
+namespace studio {
+
+class StartPage;
+class TextPanel;
+
+inline constexpr int patience = 60'000; ///< milliseconds: on a busy machine a training step may wait for long
+
+/// A folder that stands for the user's home, so that nothing of who runs the test is read or written.
+class Home {
+public:
+    Home(); ///< before the QApplication
+    std::filesystem::path path(const std::string& name) const;
+    std::filesystem::path write(const std::string& name, const std::string& bytes) const;
+
+private:
+    QTemporaryDir m_folder;
+};
+
+// Mouse and keys go to the window under them, as from the window system: the program decides who gets them.
+
+void click(QWidget& widget, QPoint at, Qt::KeyboardModifiers modifiers = {});
+void click(QWidget& widget); ///< in its middle
+void doubleClick(QWidget& widget, QPoint at);
+void drag(QWidget& widget, QPoint from, QPoint to);
+void press(int key, Qt::KeyboardModifiers modifiers = {}); ///< to who has the focus
+void type(const QString& latin);
+void drop(QWidget& window, QPoint at, const std::filesystem::path& file);
+
+/// Answers the next dialog, which stands in the way until then: `answer` works it, and it is closed afterwards.
+class Answer {
+public:
+    explicit Answer(std::function<void(QDialog&)> answer);
+    bool given() const { return m_given; }
+
+private:
+    std::function<void(QDialog&)> m_answer;
+    bool m_given = false;
+    QTimer m_look;
+};
+
+/// Clicks the button with this part in the dialog, whatever the language.
+std::function<void(QDialog&)> byButton(int role);
+/// Types a file's name into a file dialog and accepts it.
+std::function<void(QDialog&)> byFile(const std::filesystem::path& file);
+
+/// The studio's window as it comes up on a start.
+class Stage {
+public:
+    Stage();
+    ~Stage(); ///< what is not saved is given up
+
+    MainWindow& window() { return *m_window; }
+    Workspace& workspace() { return m_window->workspace(); }
+    editor::Document& document() { return workspace().document(); }
+    editor::CanvasView& canvas() { return m_window->canvas(); }
+    TrainingSession& training() { return workspace().training(); }
+    StartPage& start();
+    TextPanel& writing();
+
+    void openFirstSample();
+    void newDrawing(); ///< by the start page's button
+    void shrink();     ///< the sample that is open: quick to train
+
+    bool waitForState(TrainingSession::State state);
+    bool waitForIteration(std::int64_t iteration);
+    bool waitForPage(bool open);         ///< the canvas, or the start page
+    void showPanel(const QString& dock); ///< by a click on its tab
+
+    QPoint at(QPointF scene) const; ///< in the canvas's viewport
+    QPoint middleOf(const std::string& layer);
+    QPoint input(const std::string& layer, std::size_t port);
+    QPoint output(const std::string& layer, std::size_t port);
+    bool hasWire(const std::string& from, const std::string& to);
+
+private:
+    std::unique_ptr<MainWindow> m_window;
+};
+
+/// Sets up home and program as main.cpp does, and runs the test.
+int runOnStage(int argc, char** argv, const std::function<int(const Home&, int, char**)>& run);
+
+} // namespace studio
