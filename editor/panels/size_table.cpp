@@ -215,7 +215,7 @@ void SizeTable::refresh()
     m_selecting = false;
     m_memory->show(m_document.derived().report.memory, m_document.shownPhase());
     if (m_model->rowCount() != rows) {
-        m_view->resizeColumnsToContents();
+        fitColumns();
     }
     selectInView();
     if (heatColumn()) {
@@ -228,7 +228,17 @@ void SizeTable::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     if (m_stale) {
         refresh();
-        m_view->resizeColumnsToContents();
+        fitColumns();
+    }
+}
+
+/// As wide as their words; long lists of outputs give way to numbers where there is little room.
+void SizeTable::fitColumns()
+{
+    constexpr auto output = static_cast<int>(SizeColumn::Output);
+    m_view->resizeColumnsToContents();
+    if (width() < 700) {
+        m_view->setColumnWidth(output, std::min(m_view->columnWidth(output), 110));
     }
 }
 

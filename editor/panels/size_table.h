@@ -47,6 +47,7 @@ private:
     QWidget* makeBar();
     void makeView();
     void refresh();
+    void fitColumns();
     void selectInDocument();
     void selectInView();
     void activate(const QModelIndex& index);

@@ -43,6 +43,18 @@ engine::Model withOpenGaps(engine::Model model)
     return model;
 }
 
+/// Whose defaults a text under work is read with. Signs of MyCaffe make it MyCaffe's; but that the last sign of it went
+/// with a line is no reason to give a model other defaults.
+engine::DialectFinding findDialect(const std::string& text, engine::Dialect before)
+{
+    engine::DialectFinding found = engine::detectDialect(text, fileName);
+    const bool said = text.find("# dialect:") != std::string::npos;
+    if (!said && found.dialect == engine::Dialect::Bvlc) {
+        found.dialect = before;
+    }
+    return found;
+}
+
 } // namespace
 
 TextTwin::TextTwin(Document& document, QWidget* parent)
@@ -206,7 +218,10 @@ void TextTwin::applyNow()
         return;
     }
     try {
-        const engine::Model model = withOpenGaps(engine::readModel(m_text.toStdString(), fileName));
+        const std::string text = m_text.toStdString();
+        const engine::Dialect before = m_document.content().dialect;
+        const engine::DialectFinding found = findDialect(text, before);
+        const engine::Model model = withOpenGaps(engine::readModel(text, fileName, found.dialect));
         m_unread = false;
         m_matches = true;
         m_blocks = layerBlocks(m_text);
@@ -216,6 +231,13 @@ void TextTwin::applyNow()
                         QStringLiteral("prototxt %1").arg(m_burst));
         m_applying = false;
         showProblems();
+        if (found.dialect != before) {
+            showMessage(QStringLiteral("info"),
+                        found.dialect == engine::Dialect::MyCaffe
+                            ? tr("Read with MyCaffe's defaults now: %1").arg(QString::fromStdString(found.reason))
+                            : tr("Read with BVLC Caffe's defaults now: %1").arg(QString::fromStdString(found.reason)),
+                        false);
+        }
     } catch (const engine::ParseError& error) {
         m_unread = true;
         showError(error);

@@ -53,6 +53,7 @@ private slots:
     void theSelectionIsLit();
     void otherFormsAreForLooking();
     void aBrokenTextWaitsWhileAnotherFormIsLookedAt();
+    void defaultsChangeOnlyWithASign();
     void undoGoesThroughTheDocument();
     void findGoesRound();
     void typingAnythingNeverHarms();
@@ -228,6 +229,24 @@ void TextTwinTest::aBrokenTextWaitsWhileAnotherFormIsLookedAt()
     QCOMPARE(m_edit->toPlainText(), QStringLiteral("layer { mine"));
     QVERIFY(!m_twin->message().isEmpty());
     QVERIFY(!m_edit->isReadOnly());
+}
+
+void TextTwinTest::defaultsChangeOnlyWithASign()
+{
+    QVERIFY(m_document->content().dialect == engine::Dialect::MyCaffe);
+    m_edit->setPlainText(QStringLiteral("name: \"bare\"\n"));
+    m_twin->applyNow();
+    QVERIFY(m_document->content().dialect == engine::Dialect::MyCaffe);
+    QVERIFY(m_twin->message().isEmpty());
+    m_edit->setPlainText(QStringLiteral("# dialect: BVLC\nname: \"bare\"\n"));
+    m_twin->applyNow();
+    QVERIFY(m_document->content().dialect == engine::Dialect::Bvlc);
+    QVERIFY(m_twin->message().contains(QLatin1String("BVLC Caffe's defaults")));
+    m_edit->setPlainText(
+        QStringLiteral("name: \"bare\"\nlayer { name: \"a\" type: \"Input\" top: \"a\" include { phase: RUN } }\n"));
+    m_twin->applyNow();
+    QVERIFY(m_document->content().dialect == engine::Dialect::MyCaffe);
+    QVERIFY(m_twin->message().contains(QLatin1String("MyCaffe's defaults")));
 }
 
 void TextTwinTest::undoGoesThroughTheDocument()
