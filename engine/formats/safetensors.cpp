@@ -18,7 +18,7 @@
 namespace engine {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json; // sorted: an object with many keys of its own order would take its square in time
 
 constexpr std::size_t lengthBytes = 8, alignment = 8;
 constexpr std::uint64_t longestHeader = 16 << 20;

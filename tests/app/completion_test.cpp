@@ -36,7 +36,7 @@ using Words = std::vector<std::string>;
 
 TEST_F(Completion, Commands)
 {
-    EXPECT_EQ(offered({"hamnet", "co"}), (Words{"compare", "completion", "corpus"}));
+    EXPECT_EQ(offered({"hamnet", "co"}), (Words{"compare", "completion", "convert", "corpus"}));
     EXPECT_EQ(offered({"hamnet", "corpus", ""}), (Words{"get", "info", "list"}));
 }
 

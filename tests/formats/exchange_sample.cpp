@@ -4,7 +4,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 
-#include <gtest/gtest.h>
+#include <stdlib.h>
 
 #include <algorithm>
 #include <random>
@@ -58,7 +58,7 @@ std::vector<NamedTensor> sortedByName(std::vector<NamedTensor> tensors)
 
 std::filesystem::path freshFile(const std::string& name)
 {
-    std::string folder = (std::filesystem::path(testing::TempDir()) / "hamnet-exchange-XXXXXX").string();
+    std::string folder = (std::filesystem::temp_directory_path() / "hamnet-exchange-XXXXXX").string();
     if (::mkdtemp(folder.data()) == nullptr) {
         throw std::runtime_error("no temporary folder");
     }
