@@ -5,6 +5,8 @@
 #include "editor/panels/fold.h"
 #include "editor/panels/tinted_label.h"
 #include "editor/words/numbers.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/solver_settings.h"
 
 #include <algorithm>
 #include <array>
@@ -35,6 +37,7 @@ void SettingsForm::setGroups(std::vector<SettingsGroup> groups)
         }
         delete item;
     }
+    m_nameWidth = nameColumnWidth(*this);
     for (const SettingsGroup& group : groups) {
         if (group.specs.empty()) {
             continue;
@@ -45,7 +48,7 @@ void SettingsForm::setGroups(std::vector<SettingsGroup> groups)
         grid->setHorizontalSpacing(6);
         grid->setVerticalSpacing(5);
         grid->setColumnStretch(1, 1);
-        grid->setColumnMinimumWidth(0, nameColumnWidth(*this));
+        grid->setColumnMinimumWidth(0, m_nameWidth);
         for (const engine::ParamSpec* spec : group.specs) {
             addRow(grid, *spec);
         }
@@ -67,7 +70,7 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
             .problem = new TintedLabel(parent)};
     row.label->setBuddy(row.field);
     row.label->setWordWrap(true);
-    row.label->setFixedWidth(nameColumnWidth(*this));
+    row.label->setFixedWidth(m_nameWidth);
     row.label->installEventFilter(this);
     row.field->installEventFilter(this);
     row.reset->setAutoRaise(true);
@@ -137,7 +140,7 @@ void SettingsForm::showLabel(Row& row)
 {
     const QString name = engineText(m_context, row.spec->label);
     row.label->setEnabled(row.whyNot.isEmpty());
-    row.label->setText(row.changed ? QStringLiteral("<b>%1 •</b>").arg(name.toHtmlEscaped()) : name);
+    row.label->setText(row.changed ? QStringLiteral("<b>%1&nbsp;•</b>").arg(name.toHtmlEscaped()) : name);
     row.label->setAccessibleName(name);
     row.label->setAccessibleDescription(row.changed ? tr("Changed from the default") : QString());
 }
@@ -176,14 +179,38 @@ bool SettingsForm::eventFilter(QObject* watched, QEvent* event)
     return true;
 }
 
+namespace {
+
+/// The longest word in the names of these settings, as it is written where the setting is changed.
+int longestWord(const QFontMetrics& metrics, const char* context, std::span<const engine::ParamSpec> specs)
+{
+    int longest = 0;
+    for (const engine::ParamSpec& spec : specs) {
+        for (const QString& word : engineText(context, spec.label).split(QLatin1Char(' '))) {
+            longest = std::max(longest, metrics.horizontalAdvance(word));
+        }
+    }
+    return longest;
+}
+
+} // namespace
+
 int nameColumnWidth(const QWidget& widget)
 {
-    return 13 * widget.fontMetrics().horizontalAdvance(QLatin1Char('0'));
+    QFont bold = widget.font();
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
+    const int digit = widget.fontMetrics().horizontalAdvance(QLatin1Char('0'));
+    int longest = longestWord(metrics, "Solver", engine::solverSpecs());
+    for (const engine::LayerType& type : engine::catalog()) {
+        longest = std::max(longest, longestWord(metrics, "Layers", type.params));
+    }
+    return std::clamp(longest + 2, 13 * digit, 20 * digit);
 }
 
 int leastPanelWidth(const QWidget& widget)
 {
-    return 41 * widget.fontMetrics().horizontalAdvance(QLatin1Char('0'));
+    return nameColumnWidth(widget) + 28 * widget.fontMetrics().horizontalAdvance(QLatin1Char('0'));
 }
 
 bool isAdvanced(const engine::ParamSpec& spec)

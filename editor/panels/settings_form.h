@@ -19,7 +19,8 @@ namespace editor {
 
 class TintedLabel;
 
-/// Of the names of settings, the same everywhere, so that fields stand in line whatever is selected; follows the font.
+/// Of the names of settings, the same everywhere, so that fields stand in line whatever is selected: as wide as the
+/// longest word of the language in the font.
 int nameColumnWidth(const QWidget& widget);
 
 /// What a panel of settings needs so that nothing is cut off.
@@ -85,6 +86,7 @@ private:
     const Row* rowUnder(const QObject* watched) const;
 
     const char* m_context;
+    int m_nameWidth = 0;
     Tip m_tip;
     QVBoxLayout* m_column;
     std::vector<const engine::ParamSpec*> m_specs;
