@@ -590,6 +590,28 @@ void CanvasView::drawForeground(QPainter* painter, const QRectF&)
         m_keyboardWiring->paint(*painter, zoom());
     }
     paintDrop(*painter);
+    if (m_canvas->nodes().empty() && m_canvas->notes().empty() && !m_dropOutline) {
+        paintInvitation(*painter);
+    }
+}
+
+/// What to do with an empty canvas.
+void CanvasView::paintInvitation(QPainter& painter) const
+{
+    const QTransform scene = painter.worldTransform();
+    painter.resetTransform();
+    const QRectF room = QRectF(viewport()->rect()).adjusted(24, 0, -24, 0);
+    const QRectF upper(room.left(), room.center().y() - 40, room.width(), 32);
+    QFont large = font();
+    large.setPointSizeF(font().pointSizeF() * 1.4);
+    painter.setFont(large);
+    painter.setPen(theme().text);
+    painter.drawText(upper, Qt::AlignCenter, tr("Type a layer's name, or drag one here"));
+    painter.setFont(font());
+    painter.setPen(theme().mutedText);
+    painter.drawText(upper.translated(0, 38), Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip,
+                     tr("A net starts with a source: TEXTDATA reads a text and gives its characters"));
+    painter.setWorldTransform(scene);
 }
 
 void CanvasView::paintDrop(QPainter& painter) const

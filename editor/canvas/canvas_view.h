@@ -146,6 +146,7 @@ private:
     void fillMenu(QMenu& menu, const Hit& hit);
     void fillNodeMenu(QMenu& menu);
     void paintDrop(QPainter& painter) const;
+    void paintInvitation(QPainter& painter) const;
     double reach() const { return 9 / zoom(); } ///< 9 pixels, in canvas units
 
     Document& m_document;
