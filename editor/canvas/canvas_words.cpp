@@ -37,7 +37,7 @@ QString shortLabel(const engine::ParamSpec& spec)
         return translated(QT_TRANSLATE_NOOP("Canvas", "axis"));
     }
     const QString label = translatedLayer(spec.label);
-    return label == text(spec.label) ? label.toLower() : label; // German nouns keep their capitals
+    return QLocale().language() == QLocale::German ? label : label.toLower(); // its nouns keep their capitals
 }
 
 QString joined(const std::vector<std::int64_t>& numbers)
