@@ -1819,6 +1819,10 @@
         <source>about</source>
         <translation>etwa</translation>
     </message>
+    <message>
+        <source>BVLC Caffe does not know it: a file for it goes without.</source>
+        <translation>BVLC Caffe kennt es nicht: Eine Datei dafür lässt es weg.</translation>
+    </message>
 </context>
 <context>
     <name>editor::CanvasActions</name>
@@ -2424,6 +2428,18 @@
         <source>Comment on %1</source>
         <translation>Kommentar zu %1</translation>
     </message>
+    <message>
+        <source>Mend…</source>
+        <translation>Beheben …</translation>
+    </message>
+    <message>
+        <source>Ways out of this problem</source>
+        <translation>Auswege aus diesem Problem</translation>
+    </message>
+    <message>
+        <source>Nothing that was tried helps; look at the layers before it</source>
+        <translation>Nichts Versuchtes hilft; die Schichten davor prüfen</translation>
+    </message>
 </context>
 <context>
     <name>editor::LayerTree</name>
@@ -3012,6 +3028,14 @@
         <source>Left out or changed in this form:</source>
         <translation>In dieser Form ausgelassen oder geändert:</translation>
     </message>
+    <message>
+        <source>Read with MyCaffe&apos;s defaults now: %1</source>
+        <translation>Jetzt mit den Vorgaben von MyCaffe gelesen: %1</translation>
+    </message>
+    <message>
+        <source>Read with BVLC Caffe&apos;s defaults now: %1</source>
+        <translation>Jetzt mit den Vorgaben von BVLC Caffe gelesen: %1</translation>
+    </message>
 </context>
 <context>
     <name>editor::UnrollScroll</name>
@@ -3095,10 +3119,6 @@
         <translation>Einpassen</translation>
     </message>
     <message>
-        <source>Back to the drawing</source>
-        <translation>Zurück zur Zeichnung</translation>
-    </message>
-    <message>
         <source>&amp;Step</source>
         <translation>&amp;Schritt</translation>
     </message>
@@ -3113,6 +3133,10 @@
     <message>
         <source>of %1</source>
         <translation>von %1</translation>
+    </message>
+    <message>
+        <source>Back to the drawing (Escape)</source>
+        <translation>Zurück zur Zeichnung (Escape)</translation>
     </message>
 </context>
 <context>
@@ -4864,6 +4888,10 @@ Hier nicht: %2</translation>
     <message>
         <source>Draw a net or open a sample: then this says whether it fits.</source>
         <translation>Ein Netz zeichnen oder ein Beispiel öffnen: Dann steht hier, ob es passt.</translation>
+    </message>
+    <message>
+        <source>net.prototxt is what File › Export model writes of this drawing</source>
+        <translation>net.prototxt ist, was „Datei › Modell exportieren“ von dieser Zeichnung schreibt</translation>
     </message>
 </context>
 <context>
