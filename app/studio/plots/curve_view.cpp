@@ -18,7 +18,7 @@ namespace studio {
 namespace {
 
 constexpr int frame = 33;        ///< milliseconds: no more than 30 replots a second
-constexpr int share = 40;        ///< a replot of c ms is followed by 40 c ms without one: 2.5 % of one core at most
+constexpr int share = 80;        ///< a replot of c ms is followed by 80 c ms without one: 1.25 % of one core at most
 constexpr int slowest = 300;     ///< milliseconds: however busy the machine is, the curves are seen to move
 constexpr qint64 dear = 24;      ///< milliseconds of a replot: above, the next ones are drawn without smooth edges
 constexpr double markHeight = 8; ///< pixels from a pane's edge to the marks along it

@@ -15,6 +15,7 @@ namespace studio {
 
 namespace {
 
+constexpr qint64 saidPause = 250;       ///< milliseconds: labels that change more often cost more than the curves
 constexpr int pollPause = 33;           ///< milliseconds: the screen's pace, not the trainer's
 constexpr int trendPause = 250;         ///< milliseconds between two looks at where the loss leads
 constexpr int quietPause = 500;         ///< milliseconds without news after which progress is told all the same
@@ -92,6 +93,7 @@ bool TrainingSession::start(const TrainingRequest& request)
     m_sinceUnpaused.invalidate();
     m_sinceTrend.invalidate();
     m_sinceProgress.start();
+    m_sinceSaid.start();
     m_mailbox = std::make_shared<ReportMailbox>();
     m_control = std::make_shared<engine::RunControl>([mailbox = m_mailbox](bool paused) {
         mailbox->put([&](TrainingReports& reports) { reports.paused = paused; });
@@ -178,6 +180,9 @@ void TrainingSession::setState(State state)
         m_sinceUnpaused.start();
     }
     m_state = state;
+    if (m_progressUnsaid) {
+        sayProgress(); // where it stands now, and not a quarter of a second ago
+    }
     emit stateChanged(state);
 }
 
@@ -268,6 +273,16 @@ void TrainingSession::updateProgress()
     m_progress.elapsed = m_unpaused + running;
     updateTimeLeft(curve);
     m_sinceProgress.start();
+    m_progressUnsaid = true;
+    if (m_sinceSaid.elapsed() > saidPause) {
+        sayProgress();
+    }
+}
+
+void TrainingSession::sayProgress()
+{
+    m_progressUnsaid = false;
+    m_sinceSaid.start();
     emit progressed(m_progress);
 }
 

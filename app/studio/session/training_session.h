@@ -65,7 +65,7 @@ signals:
     void validated(const studio::ValidationPoint& point);
     void sampled(const studio::WrittenText& sample);
     void checkpointed(const studio::CheckpointMark& mark);
-    void progressed(const studio::TrainingProgress& progress);
+    void progressed(const studio::TrainingProgress& progress); ///< four times a second, and as the state changes
     void troubled(const QString& sentence); ///< a failure of the disk has paused the run: nothing is lost, resume()
     void ended(engine::EndReason reason, const QString& detail); ///< detail: where it diverged; the state is Idle
     void failed(const QString& sentence);                        ///< instead of ended(); the state is Idle
@@ -76,6 +76,7 @@ private:
     void finish(const TrainingReports& reports);
     void setState(State state);
     void updateProgress();
+    void sayProgress();
     void updateTimeLeft(std::span<const CurvePoint> curve);
 
     TrainingRequest m_request;
@@ -89,7 +90,8 @@ private:
     std::size_t m_firstNew = 0;                ///< of the record's curve: the first point of this start
     double m_unpaused = 0;                     ///< seconds, up to the pause that was last
     QElapsedTimer m_sinceUnpaused;
-    QElapsedTimer m_sinceTrend, m_sinceProgress;
+    QElapsedTimer m_sinceTrend, m_sinceProgress, m_sinceSaid;
+    bool m_progressUnsaid = false;
     QTimer m_poll;
     std::shared_ptr<ReportMailbox> m_mailbox;      // shared with the run's thread alone
     std::shared_ptr<engine::RunControl> m_control; // the same
