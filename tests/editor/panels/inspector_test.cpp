@@ -72,6 +72,18 @@ struct OtherValue {
     }
 };
 
+/// The field of that name; null where there is none.
+template <typename Widget>
+Widget* named(const Inspector& inspector, const QString& name)
+{
+    for (auto* widget : inspector.findChildren<Widget*>()) {
+        if (widget->accessibleName() == name) {
+            return widget;
+        }
+    }
+    return nullptr;
+}
+
 } // namespace
 
 class InspectorTest : public QObject {
@@ -242,6 +254,117 @@ private slots:
         qInfo("an edit with the inspector: %lld ms", static_cast<long long>(timer.elapsed()));
         QCOMPARE(document.shape({document.nodeNamed("lstm"), 0})->extents().back(), 2);
         QVERIFY(timer.elapsed() < 1000); // some 30 ms where the machine is idle
+    }
+
+    void aWeightsPaceGoesToItsPlaceInTheFile()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        const Id lstm = document.nodeNamed("lstm1");
+        document.select({lstm});
+        type(named<NumberBox>(inspector, QStringLiteral("Learning rate of Wh, times")), QStringLiteral("0.5"));
+        const std::vector<engine::WeightSettings>& weights = document.content().find(lstm)->layer.weights;
+        QCOMPARE(weights.size(), 3u); // Caffe keeps Wh behind the bias
+        QVERIFY(weights[2].lrMult == 0.5 && !weights[0].lrMult && !weights[1].lrMult);
+        type(named<NumberBox>(inspector, QStringLiteral("Learning rate of Wh, times")), QStringLiteral("1"));
+        QVERIFY(document.content().find(lstm)->layer.weights.empty());
+    }
+
+    void freezingIsOneClickForAllThatAreSelected()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        const Id one = document.nodeNamed("lstm1"), two = document.nodeNamed("lstm2");
+        document.select({one, two});
+        QCheckBox* frozen = nullptr;
+        for (auto* box : inspector.findChildren<QCheckBox*>()) {
+            frozen = box->text() == QStringLiteral("Frozen") ? box : frozen;
+        }
+        frozen->click();
+        QVERIFY(isFrozen(*document.content().find(one)) && isFrozen(*document.content().find(two)));
+        QVERIFY(frozen->isChecked());
+        document.undoStack().undo();
+        QVERIFY(!isFrozen(*document.content().find(one)) && !frozen->isChecked());
+    }
+
+    void aLayerCanBeKeptOutOfAPhase()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        auto* phases = named<QComboBox>(inspector, QStringLiteral("When the layer is in the net"));
+        document.select({document.nodeNamed("Loss")});
+        QCOMPARE(phases->currentText(), QStringLiteral("Not when text is generated"));
+        document.select({document.nodeNamed("Drop2")});
+        QCOMPARE(phases->currentText(), QStringLiteral("Always"));
+        emit phases->activated(phases->findText(QStringLiteral("Only in training")));
+        QVERIFY(!inPhase(document.content().findNamed("Drop2")->layer, engine::Phase::Test));
+        QCOMPARE(phases->currentText(), QStringLiteral("Only in training"));
+    }
+
+    void aCommentIsOneStep()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        document.select({document.nodeNamed("lstm1")});
+        QTest::keyClicks(named<QPlainTextEdit>(inspector, QStringLiteral("Comment")), QStringLiteral("remembers"));
+        QCOMPARE(document.content().findNamed("lstm1")->layer.comment, std::string("remembers"));
+        QCOMPARE(document.undoStack().count(), 1);
+    }
+
+    void withNothingSelectedTheModelIsNamedAndSized()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        auto* name = named<QLineEdit>(inspector, QStringLiteral("Name of the model"));
+        QCOMPARE(name->text(), QStringLiteral("Char-RNN"));
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("mine"));
+        QCOMPARE(document.content().name, std::string("mine"));
+        QVERIFY(named<QLabel>(inspector, QStringLiteral("Size of the model"))
+                    ->text()
+                    .contains(QStringLiteral("3,248,143")));
+        auto* defaults = named<QComboBox>(inspector, QStringLiteral("Whose defaults apply"));
+        QCOMPARE(defaults->currentText(), QStringLiteral("MyCaffe"));
+        emit defaults->activated(0);
+        QVERIFY(document.content().dialect == engine::Dialect::Bvlc);
+    }
+
+    void aNoteIsWrittenInTheInspector()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        Id note = 0;
+        document.change(QStringLiteral("note"), [&](Content& content) {
+            note = addNote(content, Note::Kind::Comment, QStringLiteral("old"), QRectF(0, 0, 10, 10));
+        });
+        document.select({note});
+        auto* text = named<QPlainTextEdit>(inspector, QStringLiteral("Text on the canvas"));
+        QVERIFY(!text->parentWidget()->isHidden());
+        QCOMPARE(text->toPlainText(), QStringLiteral("old"));
+        text->selectAll();
+        QTest::keyClicks(text, QStringLiteral("new"));
+        QCOMPARE(document.content().findNote(note)->text, QStringLiteral("new"));
+    }
+
+    void whatIsDeletedLeavesThePage()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        const Id lstm = document.nodeNamed("lstm1");
+        document.select({lstm});
+        inner<QLineEdit>(inspector, "num_output")->setFocus();
+        document.change(QStringLiteral("delete"), [&](Content& content) { remove(content, {lstm}, Bypass::Yes); });
+        QVERIFY(!named<QLineEdit>(inspector, QStringLiteral("Name of the model"))->parentWidget()->isHidden());
+        document.undoStack().undo();
+        document.select({lstm});
+        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("512"));
     }
 
     void aBrokenLayerIsMendedFromItsPage()
