@@ -903,12 +903,17 @@ void MainWindow::recover(const Recoverable& copy)
 {
     try {
         m_workspace.restore(loadCopy(copy.copy), copy.summary.file);
-        m_autosave.touch();
-        discard(copy);
     } catch (const engine::Error& error) {
         say(QString::fromStdString(error.what()));
+        return;
     }
-    offerRecovery();
+    // The old copy goes once there is a new one: a second crash in between loses nothing.
+    const auto forget = [this, copy] {
+        discard(copy);
+        offerRecovery();
+    };
+    connect(&m_autosave, &AutoSave::copied, this, forget, Qt::SingleShotConnection);
+    m_autosave.touch();
 }
 
 } // namespace studio
