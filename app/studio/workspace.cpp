@@ -224,7 +224,7 @@ std::optional<QString> Workspace::open(const fs::path& file)
         if (!isThere(file)) {
             return tr("%1 is not there any more.").arg(QString::fromStdString(file.string()));
         }
-        if (firstBytes(file, magic.size()) == magic) {
+        if (firstBytes(file, magic.size()) == magic || file.extension() == ".hamnet") {
             if (kindOf(file) == FileKind::Checkpoint) {
                 return openCheckpoint(file);
             }

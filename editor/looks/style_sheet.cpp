@@ -58,6 +58,10 @@ QHeaderView::section { background: @window@; color: @muted@; border: none; borde
     border-bottom: 1px solid @line@; padding: 3px 6px; }
 QHeaderView::section:hover { color: @text@; }
 
+QLabel#problem, QLabel#warning { border: none; border-left: 3px solid @error@; border-radius: 2px; padding: 7px 10px;
+    background: @errorground@; }
+QLabel#warning { border-left-color: @warning@; background: @warningground@; }
+
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: 12px; }
 QScrollBar:horizontal { height: 12px; }
@@ -94,6 +98,10 @@ QString styleSheet(const Theme& theme)
         {"@pressed@", tint(window, theme.text, 0.15)},
         {"@chosen@", tint(window, theme.accent, 0.16)},
         {"@disabled@", palette.color(QPalette::Disabled, QPalette::Text)},
+        {"@error@", theme.error},
+        {"@errorground@", tint(window, theme.error, 0.1)},
+        {"@warning@", theme.warning},
+        {"@warningground@", tint(window, theme.warning, 0.1)},
         {"@handle@", tint(window, theme.text, 0.45)},
         {"@handlehover@", tint(window, theme.text, 0.65)},
     };
