@@ -19,7 +19,8 @@ namespace editor {
 namespace {
 
 constexpr QPointF duplicateOffset{2 * gridStep, 2 * gridStep};
-constexpr double frameMargin = 4 * gridStep; ///< so that wires that go around nodes lie inside
+/// Around what is framed: wires that go around it lie inside, and no row above or below is covered.
+constexpr QMarginsF frameMargins{4 * gridStep, frameTitleHeight + gridStep, 4 * gridStep, 2 * gridStep};
 
 bool canHaveMoreOutputs(const Node& node)
 {
@@ -355,9 +356,7 @@ void CanvasActions::addNoteHere(Note::Kind kind)
         for (const Id id : m_document.selection()) {
             around |= m_view.canvas().area(id);
         }
-        area = around.isEmpty()
-                   ? QRectF(area.topLeft(), QSizeF(360, 240))
-                   : around.adjusted(-frameMargin, -frameMargin - frameTitleHeight, frameMargin, frameMargin);
+        area = around.isEmpty() ? QRectF(area.topLeft(), QSizeF(360, 240)) : around.marginsAdded(frameMargins);
     }
     const bool frame = kind == Note::Kind::Frame;
     Id id = 0;

@@ -5,7 +5,7 @@
 
 namespace editor {
 
-inline constexpr double rowGap = 6 * gridStep; ///< between a node and its reader
+inline constexpr double rowGap = 4 * gridStep; ///< between a node and its reader, as arranged() leaves it
 
 QPointF onGrid(QPointF point);
 

@@ -532,6 +532,9 @@ private slots:
 
     void sixHundredNodesArePaintedInAFrame()
     {
+#ifdef HAMNET_SANITIZED
+        QSKIP("sanitizers take the time of several frames");
+#endif
         Stage stage(large(600));
         QFETCH(double, zoom);
         stage.view.fitAll();

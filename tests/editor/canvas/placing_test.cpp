@@ -87,17 +87,17 @@ private slots:
     {
         Content content;
         const Id text = addLayer(content, engine::layerType("TEXTDATA"), {0, 0});
-        const Id embed = addAfter(content, engine::layerType("EMBED"), {text, 0}, {0, 168});
-        const Id relu = addAfter(content, engine::layerType("RELU"), {embed, 0}, {0, 336});
-        const Id aside = addLayer(content, engine::layerType("RELU"), {400, 336});
-        addNote(content, Note::Kind::Frame, {}, {-20, 300, 300, 200});
-        const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{embed, 0}, {relu, 0}}, {24, 252});
+        const Id embed = addAfter(content, engine::layerType("EMBED"), {text, 0}, {0, 144});
+        const Id relu = addAfter(content, engine::layerType("RELU"), {embed, 0}, {0, 288});
+        const Id aside = addLayer(content, engine::layerType("RELU"), {400, 288});
+        addNote(content, Note::Kind::Frame, {}, {-20, 252, 300, 200});
+        const Id dropout = insertOnWire(content, engine::layerType("DROPOUT"), {{embed, 0}, {relu, 0}}, {24, 216});
         makeRoom(content, dropout);
-        QCOMPARE(content.find(embed)->position, QPointF(0, 168));
-        QCOMPARE(content.find(dropout)->position, QPointF(0, 336));
-        QCOMPARE(content.find(relu)->position, QPointF(0, 504));
-        QCOMPARE(content.find(aside)->position, QPointF(400, 336));
-        QCOMPARE(content.notes[0].area.bottom(), 668.0);
+        QCOMPARE(content.find(embed)->position, QPointF(0, 144));
+        QCOMPARE(content.find(dropout)->position, QPointF(0, 288));
+        QCOMPARE(content.find(relu)->position, QPointF(0, 432));
+        QCOMPARE(content.find(aside)->position, QPointF(400, 288));
+        QCOMPARE(content.notes[0].area.bottom(), 596.0);
     }
 
     void aWireGoesAroundBoxesInItsWay()
