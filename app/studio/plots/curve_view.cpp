@@ -21,6 +21,7 @@ constexpr int frame = 33;        ///< milliseconds: no more than 30 replots a se
 constexpr int share = 80;        ///< a replot of c ms is followed by 80 c ms without one: 1.25 % of one core at most
 constexpr int slowest = 300;     ///< milliseconds: however busy the machine is, the curves are seen to move
 constexpr qint64 dear = 24;      ///< milliseconds of a replot: above, the next ones are drawn without smooth edges
+constexpr int lowest = 240;      ///< units: below, the horizontal axis goes without its name
 constexpr double markHeight = 8; ///< pixels from a pane's edge to the marks along it
 
 QColor withAlpha(QColor colour, double alpha)
@@ -99,8 +100,13 @@ void CurveView::append(std::span<const CurvePoint> points)
 
 void CurveView::append(const ValidationPoint& point)
 {
+    const bool first = m_current.curves.validations().empty();
     m_current.curves.append(point);
-    schedule(Hurry::Live);
+    if (first) {
+        rebuild(); // the legend has one more
+    } else {
+        schedule(Hurry::Live);
+    }
 }
 
 void CurveView::append(const CheckpointMark& mark)
@@ -221,7 +227,9 @@ void CurveView::addPane(Measure measure)
     title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
     title->setTextColor(look().text);
     title->setMargins(QMargins(6, row == 0 ? 4 : 0, 0, 0));
-    plotLayout()->addElement(row, 0, title);
+    auto* head = new QCPLayoutGrid;
+    plotLayout()->addElement(row, 0, head);
+    head->addElement(0, 0, title);
 
     auto* rect = new QCPAxisRect(this, true);
     rect->setMarginGroup(QCP::msLeft | QCP::msRight, m_margins);
@@ -238,7 +246,6 @@ void CurveView::addPane(Measure measure)
     } else {
         values->setTicker(QSharedPointer<NumberTicker>::create());
     }
-    values->ticker()->setTickCount(measure == Measure::Loss ? 6 : 3);
     QCPAxis* places = rect->axis(QCPAxis::atBottom);
     if (m_options.along == Along::Time) {
         places->setTicker(QSharedPointer<DurationTicker>::create());
@@ -248,7 +255,7 @@ void CurveView::addPane(Measure measure)
     // Marks along the pane's edges: its height in pixels, so that they stay where they are at any zoom.
     rect->axis(QCPAxis::atRight)->setVisible(false);
     rect->axis(QCPAxis::atTop)->setVisible(false);
-    m_panes.push_back({.measure = measure, .rect = rect, .notFinite = nullptr});
+    m_panes.push_back({.measure = measure, .head = head, .rect = rect, .notFinite = nullptr});
     m_panes.back().notFinite = addMarks(m_panes.back(), QCPScatterStyle::ssCross, 8, look().error);
     colourAxes(m_panes.back());
 }
@@ -345,15 +352,24 @@ void CurveView::addLossMarks(Line& line)
     line.bestCheckpoints = addMarks(pane, QCPScatterStyle::ssTriangle, 10, current ? theme.success : mark);
 }
 
-/// In the first pane; only what tells curves apart.
+/// Beside the first pane's title. Several runs are told apart by the list beside the plot; only a picture, which goes
+/// without it, names them, in the pane.
 void CurveView::addLegend()
 {
-    if (m_panes.empty() || m_lines.empty()) {
+    const bool several = shownRuns().size() > 1;
+    if (m_panes.empty() || m_lines.empty() || (several && m_columns == 0)) {
         return;
     }
     const editor::Theme& theme = look();
     auto* key = new QCPLegend;
-    m_panes.front().rect->insetLayout()->addElement(key, Qt::AlignTop | Qt::AlignRight);
+    if (several) {
+        m_panes.front().rect->insetLayout()->addElement(key, Qt::AlignTop | Qt::AlignRight);
+    } else {
+        m_panes.front().head->addElement(0, 1, key);
+        m_panes.front().head->setColumnStretchFactor(1, 0.001);
+        key->setFillOrder(QCPLegend::foColumnsFirst);
+        key->setMargins(QMargins(0, 0, 12, 0));
+    }
     key->setLayer(QStringLiteral("legend"));
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.88);
@@ -363,21 +379,26 @@ void CurveView::addLegend()
     key->setBorderPen(Qt::NoPen);
     key->setIconSize(18, QFontMetrics(small).height());
     key->setRowSpacing(0);
-    const bool several = shownRuns().size() > 1;
+    key->setColumnSpacing(10);
+    fillLegend(*key, several);
+}
+
+void CurveView::fillLegend(QCPLegend& key, bool several)
+{
     for (const Line& line : m_lines) {
         if (line.pane != 0) {
             continue;
         }
         line.main->setName(several ? nameOf(line) : tr("Training"));
-        line.main->addToLegend(key);
+        line.main->addToLegend(&key);
         if (line.raw != nullptr && line.run == &m_current) {
             line.main->setName(several ? tr("%1, smoothed").arg(nameOf(line)) : tr("Training, smoothed"));
             line.raw->setName(tr("Each point"));
-            line.raw->addToLegend(key);
+            line.raw->addToLegend(&key);
         }
-        if (line.validation != nullptr && line.run == &m_current) {
+        if (line.validation != nullptr && line.run == &m_current && !line.run->curves.validations().empty()) {
             line.validation->setName(tr("Validation"));
-            line.validation->addToLegend(key);
+            line.validation->addToLegend(&key);
         }
     }
 }
@@ -506,7 +527,10 @@ void CurveView::fill()
         const bool last = pane + 1 == m_panes.size();
         places->setRange(m_range);
         places->setTickLabels(last);
-        places->setLabel(last ? titleOf(m_options.along) : QString());
+        // The control above says it too: a low plot keeps the room for its curves.
+        const bool room = m_columns > 0 || height() >= lowest;
+        places->setLabel(last && room ? titleOf(m_options.along) : QString());
+        rect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(rect->height() / 28, 2, 6));
         places->ticker()->setTickCount(std::clamp(pixels / 110, 2, 8));
         rect->axis(QCPAxis::atRight)->setRange(0, std::max(rect->height(), 1));
     }

@@ -97,6 +97,7 @@ protected:
 private:
     struct Pane {
         Measure measure;
+        QCPLayoutGrid* head; ///< over it: title, legend
         QCPAxisRect* rect;
         QCPGraph* notFinite;
         bool byHand = false; ///< the user chose its vertical range
@@ -119,6 +120,7 @@ private:
     void addLine(const Run& run, std::size_t pane);
     void addLossMarks(Line& line);
     void addLegend();
+    void fillLegend(QCPLegend& key, bool several);
     QCPGraph* addCurve(const Pane& pane, const QPen& pen, const QString& layer);
     QCPGraph* addMarks(const Pane& pane, QCPScatterStyle::ScatterShape shape, double size, const QColor& colour);
     void colourAxes(const Pane& pane);

@@ -3,12 +3,15 @@
 
 #include "app/studio/plots/meter_strip.h"
 
+#include <algorithm>
 #include <array>
 #include <QComboBox>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <span>
 
 namespace studio {
 
@@ -29,8 +32,11 @@ constexpr std::array cpuMeters = {
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Whole machine"),
           QT_TRANSLATE_NOOP("studio::DevicePlot", "How much of all cores all programs use"), MeterUnit::Percent,
           &DeviceSample::machineLoad, nullptr},
-    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Memory"),
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "This program's memory"),
           QT_TRANSLATE_NOOP("studio::DevicePlot", "What Hamnet holds of the machine's memory"), MeterUnit::Bytes,
+          &DeviceSample::programMemory, &DeviceSample::memoryTotal},
+    Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Machine's memory"),
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "What all programs hold of it"), MeterUnit::Bytes,
           &DeviceSample::memoryUsed, &DeviceSample::memoryTotal},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Temperature"),
           QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the processor"), MeterUnit::Celsius, &DeviceSample::temperature,
@@ -39,7 +45,7 @@ constexpr std::array cpuMeters = {
           QT_TRANSLATE_NOOP("studio::DevicePlot", "What the processor draws"), MeterUnit::Watts, &DeviceSample::power,
           &DeviceSample::powerLimit},
     Meter{QT_TRANSLATE_NOOP("studio::DevicePlot", "Clock"),
-          QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the fastest core"), MeterUnit::Megahertz, &DeviceSample::clock,
+          QT_TRANSLATE_NOOP("studio::DevicePlot", "The mean of the cores"), MeterUnit::Megahertz, &DeviceSample::clock,
           &DeviceSample::clockLimit},
 };
 constexpr std::array gpuMeters = {
@@ -63,13 +69,13 @@ constexpr std::array gpuMeters = {
           QT_TRANSLATE_NOOP("studio::DevicePlot", "Of the device's memory"), MeterUnit::Megahertz,
           &DeviceSample::memoryClock, &DeviceSample::memoryClockLimit},
 };
-static_assert(cpuMeters.size() == gpuMeters.size());
 
-const std::array<Meter, cpuMeters.size()>& metersOf(DeviceKind kind)
+std::span<const Meter> metersOf(DeviceKind kind)
 {
-    return kind == DeviceKind::Gpu ? gpuMeters : cpuMeters;
+    return kind == DeviceKind::Gpu ? std::span<const Meter>(gpuMeters) : std::span<const Meter>(cpuMeters);
 }
 
+constexpr int narrowest = 230;                        ///< units of a strip, where there are several side by side
 constexpr std::array spans = {60, 300, 1'800, 3'600}; ///< seconds
 
 } // namespace
@@ -95,9 +101,9 @@ DevicePlot::DevicePlot(QWidget* parent)
     top->setContentsMargins(8, 4, 8, 4);
     top->addWidget(m_name, 1);
     top->addWidget(m_span);
-    auto* strips = new QVBoxLayout(m_meters);
-    strips->setContentsMargins(0, 0, 0, 0);
-    strips->setSpacing(2);
+    m_grid = new QGridLayout(m_meters);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(2);
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -118,25 +124,21 @@ void DevicePlot::setDevice(const QString& name, DeviceKind kind)
     m_name->setToolTip(name);
     qDeleteAll(m_strips);
     m_strips.clear();
-    delete m_meters->layout();
-    auto* column = new QVBoxLayout(m_meters);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
     for (const Meter& meter : metersOf(kind)) {
         auto* strip = new MeterStrip(tr(meter.name), meter.unit);
         strip->setToolTip(tr(meter.help));
         strip->setSpan(m_span->currentData().toInt());
         strip->hide();
-        column->addWidget(strip);
         m_strips.push_back(strip);
     }
-    column->addStretch(1);
+    m_columns = 0;
+    layOut();
     m_empty->show();
 }
 
 void DevicePlot::add(const DeviceSample& sample)
 {
-    const auto& meters = metersOf(m_kind);
+    const std::span<const Meter> meters = metersOf(m_kind);
     for (std::size_t index = 0; index < m_strips.size(); ++index) {
         const Meter& meter = meters[index];
         const std::optional<double> limit = meter.limit != nullptr ? sample.*meter.limit : std::nullopt;
@@ -144,6 +146,34 @@ void DevicePlot::add(const DeviceSample& sample)
         m_strips[index]->show();
     }
     m_empty->setVisible(m_strips.empty());
+}
+
+/// As many strips side by side as are still wide enough to be read.
+void DevicePlot::layOut()
+{
+    const int columns = std::clamp(width() / narrowest, 1, 4);
+    if (columns == m_columns) {
+        return;
+    }
+    m_columns = columns;
+    for (int row = 0; row < m_grid->rowCount(); ++row) {
+        m_grid->setRowStretch(row, 0);
+    }
+    for (int column = 0; column < 4; ++column) {
+        m_grid->setColumnStretch(column, column < columns ? 1 : 0);
+    }
+    int index = 0;
+    for (MeterStrip* strip : m_strips) {
+        m_grid->addWidget(strip, index / columns, index % columns, Qt::AlignTop);
+        ++index;
+    }
+    m_grid->setRowStretch(index / columns + 1, 1);
+}
+
+void DevicePlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    layOut();
 }
 
 void DevicePlot::setSpan(int index)

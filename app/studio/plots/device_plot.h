@@ -7,6 +7,7 @@
 #include <vector>
 
 class QComboBox;
+class QGridLayout;
 class QLabel;
 
 namespace studio {
@@ -25,6 +26,8 @@ public:
     const std::vector<MeterStrip*>& strips() const { return m_strips; }
 
 private:
+    void resizeEvent(QResizeEvent* event) override;
+    void layOut();
     void setSpan(int index);
 
     DeviceKind m_kind = DeviceKind::Cpu;
@@ -32,6 +35,8 @@ private:
     QLabel* m_empty;
     QComboBox* m_span;
     QWidget* m_meters;
+    QGridLayout* m_grid;
+    int m_columns = 0;
     std::vector<MeterStrip*> m_strips;
 };
 

@@ -13,6 +13,7 @@ struct DeviceSample {
 
     std::optional<double> utilisation = {};                   ///< percent of the time in which any kernel ran; a GPU's
     std::optional<double> programLoad = {}, machineLoad = {}; ///< percent of all cores; a CPU's
+    std::optional<double> programMemory = {};                 ///< bytes, of the machine's; with a CPU
     std::optional<double> memoryUsed = {}, memoryTotal = {};  ///< bytes
     std::optional<double> temperature = {},
                           temperatureLimit = {};       ///< degrees Celsius; the limit is where it slows down

@@ -166,7 +166,7 @@ void Diary::showSample(int index)
 {
     const QSignalBlocker quiet(m_slider);
     m_back->setEnabled(index > 0);
-    m_forward->setEnabled(index < m_slider->maximum());
+    m_forward->setEnabled(index >= 0 && index < m_slider->maximum());
     if (index < 0 || index >= static_cast<int>(m_samples.size())) {
         m_view->showText({});
         m_caption->clear();

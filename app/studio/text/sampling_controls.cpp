@@ -45,9 +45,12 @@ SamplingControls::SamplingControls(QWidget* parent)
       m_seed(new QDoubleSpinBox)
 {
     for (const Preset& preset : presets) {
-        m_preset->addItem(tr("%1 (temperature %2, top-p %3)")
-                              .arg(tr(preset.name), QLocale().toString(preset.temperature, 'g', 3),
-                                   QLocale().toString(preset.topP, 'g', 3)));
+        const QString temperature = QLocale().toString(preset.temperature, 'g', 3);
+        m_preset->addItem(tr("%1 · %2").arg(tr(preset.name), temperature));
+        m_preset->setItemData(
+            m_preset->count() - 1,
+            tr("Temperature %1, top-p %2, top-k all").arg(temperature, QLocale().toString(preset.topP, 'g', 3)),
+            Qt::ToolTipRole);
     }
     m_preset->addItem(tr("Own settings"));
     m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

@@ -143,8 +143,6 @@ QToolBar* TextPanel::makeTools()
     tools->setIconSize({18, 18});
     tools->addActions({m_generate, m_stop, m_continue, m_regenerate});
     tools->addSeparator();
-    tools->addActions({m_pin, m_copy, m_save, m_command});
-    tools->addSeparator();
     tools->addActions({m_tint, m_showHistory});
     if (auto* button = qobject_cast<QToolButton*>(tools->widgetForAction(m_generate))) {
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -164,6 +162,17 @@ QWidget* TextPanel::makeTexts()
         return box;
     };
     m_caption = makeCaption();
+    m_head = new QWidget;
+    auto* headRow = new QHBoxLayout(m_head);
+    headRow->setContentsMargins(0, 0, 4, 0);
+    headRow->setSpacing(0);
+    headRow->addWidget(m_caption, 1);
+    for (QAction* action : {m_pin, m_copy, m_save, m_command}) {
+        auto* button = new QToolButton;
+        button->setAutoRaise(true);
+        button->setDefaultAction(action);
+        headRow->addWidget(button);
+    }
     m_view = new WrittenView;
     m_view->setObjectName(QStringLiteral("written"));
     m_view->setAccessibleName(tr("Written text"));
@@ -200,7 +209,7 @@ QWidget* TextPanel::makeTexts()
     });
 
     m_texts = new QSplitter(Qt::Horizontal);
-    m_texts->addWidget(pane(m_caption, m_view));
+    m_texts->addWidget(pane(m_head, m_view));
     m_texts->addWidget(m_pinned);
     m_texts->addWidget(m_history);
     m_texts->setCollapsible(0, false);
@@ -516,7 +525,7 @@ void TextPanel::updateState()
     m_pin->setEnabled(any && !m_busy);
     m_copy->setEnabled(any);
     m_save->setEnabled(any && !m_busy);
-    m_caption->setVisible(any || m_busy);
+    m_head->setVisible(any || m_busy);
     m_source->setEnabled(!m_sources.empty());
     m_source->setPlaceholderText(tr("None yet"));
     m_view->setPlaceholderText(m_sources.empty()

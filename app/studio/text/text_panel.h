@@ -112,6 +112,7 @@ private:
     QLabel* m_unknown;
     SamplingControls* m_sampling;
     QSplitter* m_texts;
+    QWidget* m_head; ///< over the text: what wrote it, and what to do with it
     QLabel* m_caption;
     WrittenView* m_view;
     QWidget* m_pinned;

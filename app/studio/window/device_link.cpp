@@ -21,6 +21,7 @@ DeviceSample sampleOf(const engine::ProcessorReading& reading, double seconds)
     DeviceSample sample{.seconds = seconds};
     sample.programLoad = reading.processPercent;
     sample.machineLoad = reading.machinePercent;
+    sample.programMemory = number(reading.processBytes);
     sample.memoryUsed = number(reading.usedBytes);
     sample.memoryTotal = number(reading.totalBytes);
     sample.temperature = reading.celsius;

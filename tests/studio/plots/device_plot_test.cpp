@@ -52,6 +52,9 @@ private slots:
             }
             QCoreApplication::processEvents();
             QVERIFY(plot.grab().save(folder + QStringLiteral("/device_") + looks + QStringLiteral(".png")));
+            plot.resize(700, 240);
+            QCoreApplication::processEvents();
+            QVERIFY(plot.grab().save(folder + QStringLiteral("/device_wide_") + looks + QStringLiteral(".png")));
         }
     }
 
@@ -66,7 +69,7 @@ private slots:
             words << strip->accessibleName();
         }
         QVERIFY(words.contains(QStringLiteral("This program: 98 %")));
-        QVERIFY(words.contains(QStringLiteral("Memory: 1.50 of 16.00 GiB")));
+        QVERIFY(words.contains(QStringLiteral("Machine's memory: 1.50 of 16.00 GiB")));
         QVERIFY(words.contains(QStringLiteral("Temperature: n/a")));
         QVERIFY(words.contains(QStringLiteral("Power: n/a")));
     }
@@ -109,6 +112,20 @@ private slots:
         const std::vector<float> coarse = history.columns(100, 2);
         QCOMPARE(coarse[0], 20.0f);
         QCOMPARE(coarse[1], 5.0f);
+    }
+
+    void aWideOneLaysItsStripsSideBySide()
+    {
+        DevicePlot plot;
+        plot.resize(260, 600);
+        plot.setDevice(QStringLiteral("GPU"), DeviceKind::Gpu);
+        plot.show();
+        plot.add(gpu(1));
+        QCoreApplication::processEvents();
+        QVERIFY(plot.strips()[1]->y() > plot.strips()[0]->y());
+        plot.resize(760, 300);
+        QTRY_COMPARE(plot.strips()[2]->y(), plot.strips()[0]->y());
+        QVERIFY(plot.strips()[3]->y() > plot.strips()[0]->y());
     }
 
     void anotherDeviceBeginsAnew()
