@@ -38,7 +38,7 @@ QString readingOf(MeterUnit unit, double value, std::optional<double> limit)
     case MeterUnit::Bytes:
         return bytes(value, limit);
     case MeterUnit::Celsius:
-        return limit ? MeterStrip::tr("%1 °C, slows down at %2").arg(number(value), number(*limit))
+        return limit ? MeterStrip::tr("%1 of %2 °C").arg(number(value), number(*limit))
                      : MeterStrip::tr("%1 °C").arg(number(value));
     case MeterUnit::Watts:
         return limit ? MeterStrip::tr("%1 of %2 W").arg(number(value), number(*limit))

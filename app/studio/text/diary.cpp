@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/diary.h"
 
+#include "app/studio/text/elided_label.h"
 #include "app/studio/text/text_history.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
@@ -42,7 +43,7 @@ QToolButton* button(const char* icon, const QString& name)
 Diary::Diary(QWidget* parent)
     : QWidget(parent),
       m_slider(new QSlider(Qt::Horizontal)),
-      m_caption(new QLabel),
+      m_caption(new ElidedLabel),
       m_count(new QLabel),
       m_back(button("left", tr("Earlier sample"))),
       m_forward(button("right", tr("Later sample"))),
@@ -56,8 +57,6 @@ Diary::Diary(QWidget* parent)
     m_view->setPlaceholderText(tr("No samples yet. While a net trains it writes a few lines now and then; they gather "
                                   "here, from first babble on."));
     m_newest->setCheckable(true);
-    m_caption->setTextFormat(Qt::PlainText);
-    m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 4, 8, 0);

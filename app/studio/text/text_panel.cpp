@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/text_panel.h"
 
+#include "app/studio/text/elided_label.h"
 #include "app/studio/text/prompt_edit.h"
 #include "app/studio/text/sampling_controls.h"
 #include "app/studio/text/surprise_legend.h"
@@ -50,10 +51,8 @@ std::string endOf(const std::string& text)
 
 QLabel* makeCaption()
 {
-    auto* caption = new QLabel;
+    auto* caption = new ElidedLabel;
     caption->setMargin(6);
-    caption->setTextFormat(Qt::PlainText);
-    caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     return caption;
 }
 

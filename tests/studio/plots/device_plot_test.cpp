@@ -53,7 +53,7 @@ private slots:
             QCoreApplication::processEvents();
             QVERIFY(plot.grab().save(folder + QStringLiteral("/device_") + looks + QStringLiteral(".png")));
             plot.resize(700, 240);
-            QCoreApplication::processEvents();
+            QTest::qWait(50);
             QVERIFY(plot.grab().save(folder + QStringLiteral("/device_wide_") + looks + QStringLiteral(".png")));
         }
     }
