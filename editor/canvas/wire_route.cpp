@@ -10,6 +10,8 @@ namespace {
 constexpr double turn = 30;      ///< height of the bend into a lane
 constexpr double clearance = 18; ///< between a box and the first lane
 constexpr double laneWidth = 10;
+constexpr double toTheRight =
+    60; ///< so much longer may a way be: first ports lie on the left, and their wires go straight
 
 bool runsThrough(const QPainterPath& path, const std::vector<QRectF>& boxes)
 {
@@ -73,7 +75,7 @@ QPainterPath wirePathAround(QPointF from, QPointF to, const std::vector<QRectF>&
     const double left = freeLane(middle, top, bottom, boxes, -1, lane);
     const double right = freeLane(middle, top, bottom, boxes, 1, lane);
     const auto detour = [&](double x) { return std::abs(x - from.x()) + std::abs(x - to.x()); };
-    return throughLane(from, to, detour(left) < detour(right) ? left : right);
+    return throughLane(from, to, detour(left) + toTheRight < detour(right) ? left : right);
 }
 
 } // namespace editor

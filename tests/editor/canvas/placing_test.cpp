@@ -112,6 +112,13 @@ private slots:
         QCOMPARE(wirePathAround({300, 0}, {300, 300}, {box}, 0), wirePath({300, 0}, {300, 300}));
     }
 
+    void aDetourGoesRightUnlessLeftIsMuchShorter()
+    {
+        const std::vector<QRectF> boxes{{0, 100, 220, 96}};
+        QVERIFY(wirePathAround({110, 0}, {88, 300}, boxes, 0).pointAtPercent(0.5).x() > 220);
+        QVERIFY(wirePathAround({40, 0}, {40, 300}, boxes, 0).pointAtPercent(0.5).x() < 0);
+    }
+
     void wiresInLanesOfTheirOwnDoNotCover()
     {
         const std::vector<QRectF> boxes{{0, 100, 220, 96}};
