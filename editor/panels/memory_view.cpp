@@ -87,29 +87,32 @@ MemoryView::MemoryView(QWidget* parent)
     : QWidget(parent),
       m_title(new QLabel(this)),
       m_bar(new MemoryBar(this)),
+      m_top(new QBoxLayout(QBoxLayout::TopToBottom)),
       m_verdictIcon(new QLabel(this)),
-      m_verdict(new QLabel(this))
+      m_verdict(new QLabel(this)),
+      m_parts(new QWidget(this))
 {
     QFont bold = m_title->font();
     bold.setWeight(QFont::DemiBold);
     m_title->setFont(bold);
     m_verdict->setWordWrap(true);
 
-    auto* grid = new QGridLayout;
+    auto* grid = new QGridLayout(m_parts);
+    grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(1, 1);
     const std::vector<Total> parts = memoryParts({});
     for (std::size_t row = 0; row < parts.size(); ++row) {
         const bool sum = row + 1 == parts.size();
-        auto* name = new QLabel(parts[row].name, this);
-        m_values.push_back(new QLabel(this));
+        auto* name = new QLabel(parts[row].name, m_parts);
+        m_values.push_back(new QLabel(m_parts));
         m_values.back()->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         if (sum) {
             name->setFont(bold);
             m_values.back()->setFont(bold);
         } else {
-            m_swatches.push_back(new QLabel(this));
+            m_swatches.push_back(new QLabel(m_parts));
             grid->addWidget(m_swatches.back(), static_cast<int>(row), 0);
         }
         grid->addWidget(name, static_cast<int>(row), 1);
@@ -125,9 +128,10 @@ MemoryView::MemoryView(QWidget* parent)
     column->setContentsMargins(8, 6, 8, 6);
     column->setSpacing(6);
     column->addWidget(m_title);
-    column->addWidget(m_bar);
-    column->addLayout(verdict);
-    column->addLayout(grid);
+    m_top->addWidget(m_bar);
+    m_top->addLayout(verdict);
+    column->addLayout(m_top);
+    column->addWidget(m_parts);
     column->addStretch(1);
     connect(&Looks::instance(), &Looks::changed, this, &MemoryView::refresh);
     refresh();
@@ -145,6 +149,16 @@ void MemoryView::setAvailable(std::optional<std::int64_t> bytes, const QString& 
     m_available = bytes;
     m_of = of;
     refresh();
+}
+
+void MemoryView::setCompact(bool compact)
+{
+    m_top->setDirection(compact ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_top->setSpacing(compact ? 10 : 6);
+    m_bar->setMaximumWidth(compact ? 110 : QWIDGETSIZE_MAX);
+    m_verdict->setWordWrap(!compact);
+    m_title->setVisible(!compact);
+    m_parts->setVisible(!compact);
 }
 
 QString MemoryView::verdict() const

@@ -6,7 +6,7 @@
 #include <optional>
 #include <QWidget>
 
-class QGridLayout;
+class QBoxLayout;
 class QLabel;
 
 namespace editor {
@@ -25,6 +25,8 @@ public:
     /// Bytes that a run may take, and of what ("this computer"); nothing: not known.
     void setAvailable(std::optional<std::int64_t> bytes, const QString& of);
 
+    void setCompact(bool compact); ///< bar and verdict only, in one line
+
     QString verdict() const; ///< the sentence that it shows
 
 private:
@@ -36,8 +38,10 @@ private:
     QString m_of;
     QLabel* m_title;
     MemoryBar* m_bar;
+    QBoxLayout* m_top; ///< bar and verdict
     QLabel* m_verdictIcon;
     QLabel* m_verdict;
+    QWidget* m_parts;
     std::vector<QLabel*> m_swatches, m_values;
 };
 

@@ -100,17 +100,17 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
       m_view(new QTableView(this)),
       m_heat(new QComboBox(this)),
       m_memory(new MemoryView(this)),
+      m_memoryArea(new QScrollArea(this)),
       m_splitter(new QSplitter(this))
 {
     makeView();
-    auto* memory = new QScrollArea(this); // a low dock shows the bar and the verdict
-    memory->setWidget(m_memory);
-    memory->setWidgetResizable(true);
-    memory->setFrameShape(QFrame::NoFrame);
-    memory->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    memory->setMinimumWidth(m_memory->minimumSizeHint().width() + 16);
+    m_memoryArea->setWidget(m_memory);
+    m_memoryArea->setWidgetResizable(true);
+    m_memoryArea->setFrameShape(QFrame::NoFrame);
+    m_memoryArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_memoryArea->setMinimumWidth(m_memory->minimumSizeHint().width() + 16);
     m_splitter->addWidget(m_view);
-    m_splitter->addWidget(memory);
+    m_splitter->addWidget(m_memoryArea);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setChildrenCollapsible(true);
@@ -242,12 +242,21 @@ void SizeTable::fitColumns()
     }
 }
 
-/// Table and memory side by side where there is width for it.
+/// Table and memory side by side where there is width for it; in a small dock the table has the room.
 void SizeTable::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_splitter->setOrientation(width() > 2 * height() || width() > 900 ? Qt::Horizontal : Qt::Vertical);
-    // The layer's icon tells its kind, too; where there is little room, numbers have it.
+    const bool small = width() < 700 && height() < 420;
+    const bool wide = !small && (width() > 2 * height() || width() > 900);
+    m_splitter->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
+    m_memory->setCompact(small);
+    const int line = std::max(18, fontMetrics().height()) + 14;
+    m_memoryArea->setMinimumHeight(small ? line : 0);
+    m_memoryArea->setMaximumHeight(small ? line : QWIDGETSIZE_MAX);
+    if (small) {
+        m_splitter->setSizes({height() - line, line});
+    }
+    // The layer's icon tells its kind, too.
     m_view->setColumnHidden(static_cast<int>(SizeColumn::Type), width() < 700);
 }
 

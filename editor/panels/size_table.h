@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QComboBox;
+class QScrollArea;
 class QSplitter;
 class QTableView;
 class QSortFilterProxyModel;
@@ -61,6 +62,7 @@ private:
     QTableView* m_view;
     QComboBox* m_heat;
     MemoryView* m_memory;
+    QScrollArea* m_memoryArea;
     QSplitter* m_splitter;
     bool m_selecting = false;
     bool m_stale = false; ///< the document changed while nobody looked
