@@ -70,6 +70,20 @@ void requireTwoFiles(const ConvertOptions& options)
     }
 }
 
+/// No option may be given in vain.
+void requireUseful(const ConvertOptions& options, Target target)
+{
+    const bool toCheckpoint =
+        target == Target::Net && engine::netFileKind(options.out) == engine::NetFileKind::Checkpoint;
+    if (isCheckpoint(options.in) && !(options.model + options.vocabulary + options.data).empty()) {
+        throw engine::Error(options.in + " is a checkpoint and knows its net, its characters and its text; --model, "
+                                         "--vocabulary and --data are for files that do not");
+    }
+    if (!toCheckpoint && !(options.solver + options.solverState).empty()) {
+        throw engine::Error("--solver and --solverstate are for a checkpoint, but " + options.out + " is none");
+    }
+}
+
 // Reading
 // -----------------------------------------------------------------------------------------------------------------
 
@@ -247,6 +261,7 @@ public:
     {
         const Target target = targetOf(m_options.out);
         requireTwoFiles(m_options);
+        requireUseful(m_options, target);
         engine::PortableNet net = readSource(m_options);
         engine::TransferReport report = write(target, net);
         report.notes.insert(report.notes.begin(), net.report.notes.begin(), net.report.notes.end());

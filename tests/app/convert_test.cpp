@@ -93,6 +93,9 @@ TEST_F(Convert, RefusesWhatItCannotDoWithASentence)
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "x.zip"}), "none of the endings"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "text.txt", "x.hamnet"}), "none of the endings"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.hamnet", "tiny.hamnet"}), "is the file that is read"));
+    EXPECT_TRUE(
+        isRefused(hamnet({"convert", "tiny.hamnet", "x.onnx", "--data", "text.txt"}), "is a checkpoint and knows"));
+    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "x.onnx", "--solverstate", "none"}), "is none"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "none.onnx", "x.hamnet"}), "No such file"));
     EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "x.csv", "--model", "tiny.prototxt"}), "no curves"));
     write("broken.onnx", read("tiny.caffemodel"));
