@@ -3,10 +3,12 @@
 
 #include "editor/looks/theme.h"
 #include "editor/panels/palette.h"
+#include "editor/words/arithmetic.h"
 #include "editor/words/numbers.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
+#include <array>
 #include <QFont>
 #include <QStringList>
 
@@ -227,10 +229,30 @@ QVariant SizeTableModel::shown(int row, SizeColumn column) const
     }
 }
 
+/// How a layer's number comes about: "4 × 512 × (128 + 512) + 4 × 512 = 1,312,768".
+QString SizeTableModel::arithmeticOf(int row, SizeColumn column) const
+{
+    constexpr std::array<std::pair<SizeColumn, Sum::What>, 4> opened = {
+        {{SizeColumn::Parameters, Sum::What::Parameters},
+         {SizeColumn::Kept, Sum::What::Activations},
+         {SizeColumn::Forward, Sum::What::Forward},
+         {SizeColumn::Backward, Sum::What::Back}}};
+    const auto sum = std::find_if(opened.begin(), opened.end(), [&](const auto& one) { return one.first == column; });
+    if (isTotal(row) || sum == opened.end()) {
+        return {};
+    }
+    const engine::LayerSizes& sizes = m_rows[static_cast<std::size_t>(row)].sizes;
+    return arithmeticTip(arithmetic(sizes, m_document.execution(), {}), sum->second);
+}
+
 QString SizeTableModel::tip(int row, SizeColumn column) const
 {
     if (!isTotal(row) && !m_rows[static_cast<std::size_t>(row)].sizes.problem.empty()) {
         return QString::fromStdString(m_rows[static_cast<std::size_t>(row)].sizes.problem);
+    }
+    if (const QString how = arithmeticOf(row, column); !how.isEmpty()) {
+        return column == SizeColumn::Parameters ? how + QLatin1Char('\n') + tr("Double-click for the arithmetic.")
+                                                : how;
     }
     const std::optional<double> some = number(row, column);
     switch (column) {
@@ -241,8 +263,7 @@ QString SizeTableModel::tip(int row, SizeColumn column) const
     case SizeColumn::Backward:
         return some ? tr("%1 operations").arg(countText(static_cast<std::int64_t>(*some))) : QString();
     case SizeColumn::Parameters:
-        return isTotal(row) ? tr("Weights that several layers share count once.")
-                            : tr("Double-click for the arithmetic.");
+        return isTotal(row) ? tr("Weights that several layers share count once.") : QString();
     default:
         return {};
     }

@@ -46,6 +46,7 @@ private:
     QVariant shown(int row, SizeColumn column) const;
     QString shownNumber(double number, SizeColumn column) const;
     QString tip(int row, SizeColumn column) const;
+    QString arithmeticOf(int row, SizeColumn column) const;
 
     Document& m_document;
     std::vector<Row> m_rows;

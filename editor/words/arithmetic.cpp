@@ -218,25 +218,24 @@ QString unpainted(const QString& text, const Term&)
     return text;
 }
 
-QString valueText(const Sum& sum, std::int64_t value)
+QString exactText(const Sum& sum)
 {
-    switch (sum.unit) {
-    case Sum::Unit::Bytes:
-        return Words::tr("%1 bytes").arg(countText(value));
-    case Sum::Unit::Operations:
-        return countText(value);
-    case Sum::Unit::Count:
-        break;
-    }
-    return countText(value);
+    return sum.what == Sum::What::Activations ? Words::tr("%1 bytes").arg(countText(sum.value)) : countText(sum.value);
 }
 
-/// "12.3 MiB" beside the exact number, where the number is long.
+/// "12.3 MiB" beside the exact number.
 QString roundText(const Sum& sum)
 {
-    return sum.unit == Sum::Unit::Bytes        ? bytesText(sum.value)
-           : sum.unit == Sum::Unit::Operations ? flopsText(sum.value)
-                                               : countText(sum.value);
+    switch (sum.what) {
+    case Sum::What::Activations:
+        return bytesText(sum.value);
+    case Sum::What::Forward:
+    case Sum::What::Back:
+        return flopsText(sum.value);
+    case Sum::What::Parameters:
+        break;
+    }
+    return countText(sum.value);
 }
 
 QString colouredSpan(const QString& text, const QColor& colour)
@@ -265,12 +264,12 @@ std::vector<Sum> arithmetic(const engine::LayerSizes& layer, engine::Execution e
         return {};
     }
     std::vector<Sum> sums = {
-        {Words::tr("Parameters"), Sum::Unit::Count, weightTerms(layer), layer.parameters},
-        {Words::tr("Activations"), Sum::Unit::Bytes, activationTerms(layer, execution, outputAxes),
+        {Sum::What::Parameters, Words::tr("Parameters"), weightTerms(layer), layer.parameters},
+        {Sum::What::Activations, Words::tr("Activations"), activationTerms(layer, execution, outputAxes),
          layer.activationBytes},
-        {Words::tr("Work forward"), Sum::Unit::Operations, workTerms(layer, sizes.flopsForward, 2, outputAxes),
+        {Sum::What::Forward, Words::tr("Work forward"), workTerms(layer, sizes.flopsForward, 2, outputAxes),
          sizes.flopsForward},
-        {Words::tr("Work back"), Sum::Unit::Operations, workTerms(layer, sizes.flopsBackward, 4, outputAxes),
+        {Sum::What::Back, Words::tr("Work back"), workTerms(layer, sizes.flopsBackward, 4, outputAxes),
          sizes.flopsBackward},
     };
     std::erase_if(sums, [](const Sum& sum) { return sum.value == 0; });
@@ -295,6 +294,12 @@ QString expression(const Sum& sum)
     return written(sum.terms, asNumber, unpainted);
 }
 
+QString arithmeticTip(const std::vector<Sum>& sums, Sum::What what)
+{
+    const auto sum = std::find_if(sums.begin(), sums.end(), [&](const Sum& some) { return some.what == what; });
+    return sum == sums.end() ? QString() : expression(*sum) + QStringLiteral(" = ") + exactText(*sum);
+}
+
 QString letterExpression(const Sum& sum)
 {
     return written(sum.terms, asLetter, unpainted);
@@ -313,7 +318,7 @@ QString arithmeticHtml(const std::vector<Sum>& sums, std::span<const QColor> ink
         html += QStringLiteral("<p style='margin:6px 0 0 0'><b>%1</b> %2</p>")
                     .arg(sum.name.toHtmlEscaped(), roundText(sum));
         html += QStringLiteral("<p style='margin:0 0 0 8px'>%1 = %2</p>")
-                    .arg(written(sum.terms, asNumber, paint), valueText(sum, sum.value));
+                    .arg(written(sum.terms, asNumber, paint), exactText(sum));
         if (letterExpression(sum) != expression(sum)) {
             html +=
                 QStringLiteral("<p style='margin:0 0 0 8px'>%1</p>").arg(colouredSpan(letterExpression(sum), muted));

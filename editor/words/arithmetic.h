@@ -29,9 +29,9 @@ struct Term {
 
 /// How a number of the size report comes about.
 struct Sum {
-    enum class Unit { Count, Bytes, Operations };
+    enum class What { Parameters, Activations, Forward, Back };
+    What what;
     QString name;
-    Unit unit;
     std::vector<Term> terms; ///< their values add up to `value`
     std::int64_t value;      ///< as the size report has it
 };
@@ -45,7 +45,10 @@ std::vector<Sum> arithmetic(const Document& document, const Symbols& symbols, Id
 /// "4 × 512 × (128 + 512) + 4 × 512": what products in a row share stands once.
 QString expression(const Sum& sum);
 
-/// The same in letters: "4 × H × (I + H) + 4 × H".
+/// The expression of one of the sums and what it comes to, for a tooltip; empty where there is none.
+QString arithmeticTip(const std::vector<Sum>& sums, Sum::What what);
+
+/// The expression in letters: "4 × H × (I + H) + 4 × H".
 QString letterExpression(const Sum& sum);
 
 /// All of it as HTML: each number, its product coloured by matrix, the letters, and the share of each matrix.

@@ -45,6 +45,7 @@ private slots:
     void init();
     void theModelKeepsQtsRules();
     void everyLayerHasARowAndTheTotalsAreLast();
+    void everyCountOpensItsArithmetic();
     void anEditChangesTheNumbersAtOnce();
     void whatDoesNotFitSaysSo();
     void sortingLeavesTheTotalsBelow();
@@ -78,6 +79,17 @@ void SizeTableTest::theModelKeepsQtsRules()
     m_document->load({});
     model.refresh();
     QCOMPARE(model.rowCount(), 1);
+}
+
+void SizeTableTest::everyCountOpensItsArithmetic()
+{
+    const SizeTableModel model(*m_document);
+    const auto tip = [&](SizeColumn column) {
+        return model.index(2, static_cast<int>(column)).data(Qt::ToolTipRole).toString();
+    };
+    QVERIFY(tip(SizeColumn::Parameters).startsWith(QStringLiteral("4 × 512 × (15 + 512) + 4 × 512 = 1,081,344")));
+    QVERIFY(tip(SizeColumn::Forward).endsWith(QStringLiteral("= 4,059,840,000")));
+    QVERIFY(tip(SizeColumn::Kept).startsWith(QStringLiteral("4 × 75 × 25 × 512 + ")));
 }
 
 void SizeTableTest::everyLayerHasARowAndTheTotalsAreLast()

@@ -172,6 +172,8 @@ private slots:
         QCOMPARE(expression(parameters), QStringLiteral("4 × 512 × (128 + 512) + 4 × 512"));
         QCOMPARE(letterExpression(parameters), QStringLiteral("4 × H × (I + H) + 4 × H"));
         QCOMPARE(parameters.value, 1'312'768);
+        QCOMPARE(arithmeticTip(sums, Sum::What::Parameters),
+                 QStringLiteral("4 × 512 × (128 + 512) + 4 × 512 = 1,312,768"));
         const QString html = arithmeticHtml(sums, std::vector<QColor>{Qt::red, Qt::green, Qt::blue}, Qt::gray);
         QVERIFY(html.contains(QStringLiteral("1,312,768")));
         QVERIFY(html.contains(QStringLiteral("<span style='color:#ff0000'><b>128</b></span>")));
