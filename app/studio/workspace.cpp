@@ -160,6 +160,12 @@ void Workspace::removeRun(int id)
     emit runsChanged();
 }
 
+void Workspace::setTexts(std::vector<WrittenText> texts)
+{
+    m_texts = std::move(texts);
+    setModified();
+}
+
 void Workspace::setChoice(const RunChoice& choice)
 {
     if (!(choice == m_choice)) {
@@ -193,6 +199,7 @@ void Workspace::begin(Project project, const fs::path& file)
 {
     m_runs = std::move(project.runs);
     m_nextRun = project.nextRun;
+    m_texts = std::move(project.texts);
     m_choice = project.choice;
     m_view = project.view;
     m_file = file;
@@ -311,8 +318,12 @@ void Workspace::discardUnsaved()
 
 Project Workspace::project() const
 {
-    Project project{
-        .content = m_document.content(), .runs = m_runs, .nextRun = m_nextRun, .choice = m_choice, .view = m_view};
+    Project project{.content = m_document.content(),
+                    .runs = m_runs,
+                    .nextRun = m_nextRun,
+                    .texts = m_texts,
+                    .choice = m_choice,
+                    .view = m_view};
     for (RunRecord& record : project.runs) {
         record = *run(record.id); // the one under way as it is now
     }
@@ -328,6 +339,7 @@ std::optional<QString> Workspace::save(const fs::path& file)
             std::vector<std::string> notes;
             moveRuns(saved, m_unsavedRuns, runsFolder(file), notes);
             m_runs = saved.runs;
+            m_texts = saved.texts;
             m_trainedRun = 0;
             m_unsavedRuns.clear();
             for (const std::string& note : notes) {

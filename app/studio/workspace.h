@@ -34,6 +34,10 @@ public:
     void renameRun(int id, const std::string& name);
     void removeRun(int id); ///< its curves and texts; its checkpoint files stay
 
+    /// Texts that the user asked for, oldest first.
+    const std::vector<WrittenText>& texts() const { return m_texts; }
+    void setTexts(std::vector<WrittenText> texts);
+
     const RunChoice& choice() const { return m_choice; }
     void setChoice(const RunChoice& choice);
     ViewState& view() { return m_view; } ///< what the window shows; not worth asking to save
@@ -99,6 +103,7 @@ private:
     editor::Document m_document;
     std::vector<RunRecord> m_runs;
     int m_nextRun = 1;
+    std::vector<WrittenText> m_texts;
     RunChoice m_choice;
     ViewState m_view;
     std::filesystem::path m_file;

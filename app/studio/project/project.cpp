@@ -38,6 +38,9 @@ void forEachPath(Project& project, const std::function<void(std::string&)>& chan
             change(text.checkpoint);
         }
     }
+    for (WrittenText& text : project.texts) {
+        change(text.checkpoint);
+    }
 }
 
 std::filesystem::path folderOf(const std::filesystem::path& file)

@@ -40,6 +40,7 @@ struct Project {
     editor::Content content;
     std::vector<RunRecord> runs;
     int nextRun = 1; ///< id of the next record
+    std::vector<WrittenText> texts; ///< that the user asked for, in their order
     RunChoice choice;
     ViewState view;
 };

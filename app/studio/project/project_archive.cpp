@@ -387,6 +387,7 @@ void serialize(Archive& archive, Project& project, unsigned version)
     requireKnown<Project>(version);
     drawing(archive, project.content);
     whole(archive, project.nextRun);
+    things(archive, project.texts, [&](WrittenText& some) { written(archive, some); });
     runChoice(archive, project.choice);
     view(archive, project.view);
 }

@@ -58,8 +58,9 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
         }
     });
     connect(&workspace, &Workspace::runsChanged, this, &TextLink::showSources);
+    connect(&panel, &TextPanel::textFinished, this, [this] { m_workspace.setTexts(m_panel.history()); });
     connect(&workspace, &Workspace::opened, this, [this] {
-        m_panel.setHistory({});
+        m_panel.setHistory(m_workspace.texts());
         showSources();
     });
     showSources();

@@ -86,6 +86,8 @@ Project sampleProject()
     content.nextId = 6;
     project.runs = {sampleRun()};
     project.nextRun = 4;
+    project.texts = {project.runs[0].diary[0], project.runs[0].diary[0]};
+    project.texts[0].checkpoint = "/nets/play.hamnet";
     project.choice = {.engine = "CAFFE",
                       .device = "CPU",
                       .threads = 2,

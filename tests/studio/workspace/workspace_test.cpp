@@ -181,6 +181,9 @@ void WorkspaceTest::aProjectIsSavedAndReopenedWithItsRunAndGoesOn()
         workspace.training().stop();
         QVERIFY(waitFor(workspace.training(), State::Idle));
         points = workspace.runs().front().curve.size();
+        studio::WrittenText written;
+        written.text = "Enter the RIVER";
+        workspace.setTexts({written});
         QVERIFY(!workspace.save(file));
         QVERIFY(!workspace.isModified());
         QCOMPARE(workspace.newestCheckpoint().parent_path(), studio::runsFolder(file));
@@ -189,6 +192,8 @@ void WorkspaceTest::aProjectIsSavedAndReopenedWithItsRunAndGoesOn()
     QVERIFY(!workspace.open(file));
     QCOMPARE(workspace.runs().size(), std::size_t{1});
     QCOMPARE(workspace.runs().front().curve.size(), points);
+    QCOMPARE(workspace.texts().size(), std::size_t{1});
+    QCOMPARE(workspace.texts().front().text, std::string("Enter the RIVER"));
     QCOMPARE(workspace.choice().threads, std::int64_t{1});
     QVERIFY(!workspace.newestCheckpoint().empty());
     QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
