@@ -1832,7 +1832,7 @@
     </message>
     <message>
         <source>Cu&amp;t</source>
-        <translation>&amp;Ausschneiden</translation>
+        <translation>A&amp;usschneiden</translation>
     </message>
     <message>
         <source>Take the selection out and keep it on the clipboard</source>
@@ -1896,7 +1896,7 @@
     </message>
     <message>
         <source>Select what &amp;feeds it</source>
-        <translation>Auswählen, was sie &amp;speist</translation>
+        <translation>Auswählen, was sie s&amp;peist</translation>
     </message>
     <message>
         <source>Select every layer that the selection depends on</source>
@@ -1928,7 +1928,7 @@
     </message>
     <message>
         <source>Add &amp;frame</source>
-        <translation>&amp;Rahmen hinzufügen</translation>
+        <translation>Rah&amp;men hinzufügen</translation>
     </message>
     <message>
         <source>Put a titled frame around the selection</source>
@@ -1952,7 +1952,7 @@
     </message>
     <message>
         <source>&amp;Unroll</source>
-        <translation>Ab&amp;rollen</translation>
+        <translation>A&amp;brollen</translation>
     </message>
     <message>
         <source>Show the net that runs inside the LSTM at each step</source>
@@ -1976,7 +1976,7 @@
     </message>
     <message>
         <source>Add ou&amp;tput</source>
-        <translation>Ausga&amp;be hinzufügen</translation>
+        <translation>Aus&amp;gabe hinzufügen</translation>
     </message>
     <message>
         <source>Give the layer one more output</source>
@@ -2060,7 +2060,7 @@
     </message>
     <message>
         <source>Arrange &amp;selection</source>
-        <translation>Auswahl anord&amp;nen</translation>
+        <translation>Auswahl anor&amp;dnen</translation>
     </message>
     <message>
         <source>Arrange the selected layers among the others</source>
@@ -2072,7 +2072,7 @@
     </message>
     <message>
         <source>S&amp;nap</source>
-        <translation>Ein&amp;rasten</translation>
+        <translation>Einras&amp;ten</translation>
     </message>
     <message>
         <source>Align with the grid and with other layers while dragging; Alt suspends it</source>
@@ -3843,7 +3843,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>Show &amp;phase</source>
-        <translation>&amp;Phase zeigen</translation>
+        <translation>P&amp;hase zeigen</translation>
     </message>
     <message>
         <source>T&amp;est</source>
@@ -4026,7 +4026,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>&amp;Language</source>
-        <translation>Sp&amp;rache</translation>
+        <translation>Spra&amp;che</translation>
     </message>
     <message>
         <source>The language changes when Hamnet is started anew.</source>
