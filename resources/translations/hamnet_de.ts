@@ -2277,6 +2277,14 @@
         <source>Insert layer…</source>
         <translation>Schicht einfügen …</translation>
     </message>
+    <message>
+        <source>Type a layer&apos;s name, or drag one here</source>
+        <translation>Den Namen einer Schicht tippen oder eine hierher ziehen</translation>
+    </message>
+    <message>
+        <source>A net starts with a source: TEXTDATA reads a text and gives its characters</source>
+        <translation>Ein Netz beginnt mit einer Quelle: TEXTDATA liest einen Text und gibt seine Zeichen aus</translation>
+    </message>
 </context>
 <context>
     <name>editor::FillerField</name>
@@ -3437,10 +3445,6 @@
         <translation>Temperatur</translation>
     </message>
     <message>
-        <source>Of the processor</source>
-        <translation>Des Prozessors</translation>
-    </message>
-    <message>
         <source>Power</source>
         <translation>Leistung</translation>
     </message>
@@ -3453,10 +3457,6 @@
         <translation>Takt</translation>
     </message>
     <message>
-        <source>Of the fastest core</source>
-        <translation>Des schnellsten Kerns</translation>
-    </message>
-    <message>
         <source>Busy</source>
         <translation>Auslastung</translation>
     </message>
@@ -3467,10 +3467,6 @@
     <message>
         <source>What all programs hold of the device&apos;s memory</source>
         <translation>Was alle Programme vom Speicher des Geräts belegen</translation>
-    </message>
-    <message>
-        <source>The dashed line is where the device slows itself down</source>
-        <translation>Die gestrichelte Linie zeigt, wo das Gerät sich selbst drosselt</translation>
     </message>
     <message>
         <source>What the device draws, and may draw at most</source>
@@ -3499,6 +3495,30 @@
     <message>
         <source>How much of the past is shown</source>
         <translation>Wie viel der Vergangenheit gezeigt wird</translation>
+    </message>
+    <message>
+        <source>This program&apos;s memory</source>
+        <translation>Speicher dieses Programms</translation>
+    </message>
+    <message>
+        <source>Machine&apos;s memory</source>
+        <translation>Speicher des Rechners</translation>
+    </message>
+    <message>
+        <source>What all programs hold of it</source>
+        <translation>Was alle Programme davon belegen</translation>
+    </message>
+    <message>
+        <source>Of the processor; the second number and the dashed line are where it slows itself down</source>
+        <translation>Des Prozessors; die zweite Zahl und die gestrichelte Linie zeigen, wo er sich selbst drosselt</translation>
+    </message>
+    <message>
+        <source>The mean of the cores</source>
+        <translation>Das Mittel der Kerne</translation>
+    </message>
+    <message>
+        <source>The second number and the dashed line are where the device slows itself down</source>
+        <translation>Die zweite Zahl und die gestrichelte Linie zeigen, wo sich das Gerät selbst drosselt</translation>
     </message>
 </context>
 <context>
@@ -4083,10 +4103,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>%1 °C, slows down at %2</source>
-        <translation>%1 °C, drosselt ab %2</translation>
-    </message>
-    <message>
         <source>%1 °C</source>
         <translation>%1 °C</translation>
     </message>
@@ -4117,6 +4133,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Hot: %1</source>
         <translation>Heiß: %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 °C</source>
+        <translation>%1 von %2 °C</translation>
     </message>
 </context>
 <context>
@@ -4248,10 +4268,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Wild</translation>
     </message>
     <message>
-        <source>%1 (temperature %2, top-p %3)</source>
-        <translation>%1 (Temperatur %2, Top-p %3)</translation>
-    </message>
-    <message>
         <source>Own settings</source>
         <translation>Eigene Einstellungen</translation>
     </message>
@@ -4318,6 +4334,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>0 takes the likeliest character each time; below 1 is safer, above 1 wilder</source>
         <translation>0 nimmt jedes Mal das wahrscheinlichste Zeichen; unter 1 ist vorsichtiger, über 1 wilder</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Temperature %1, top-p %2, top-k all</source>
+        <translation>Temperatur %1, Top-p %2, Top-k alle</translation>
     </message>
 </context>
 <context>
