@@ -9,9 +9,9 @@ namespace {
 
 constexpr double turn = 30;      ///< height of the bend into a lane
 constexpr double clearance = 18; ///< between a box and the first lane
-constexpr double laneWidth = 10;
-constexpr double toTheRight =
-    60; ///< so much longer may a way be: first ports lie on the left, and their wires go straight
+constexpr double laneWidth = 14;
+/// So much longer may the way on the right be: first ports lie on the left, and their wires go straight.
+constexpr double toTheRight = 100;
 
 bool runsThrough(const QPainterPath& path, const std::vector<QRectF>& boxes)
 {
