@@ -165,7 +165,7 @@ void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint)
 {
     const engine::CorpusIdentity& text = checkpoint.corpus;
     console.out.line(fmt::format("trained     {} iterations, {}, on {}", grouped(checkpoint.iteration),
-                                 durationInWords(checkpoint.seconds), checkpoint.device));
+                                 durationInWords(checkpoint.seconds), oneLine(checkpoint.device)));
     if (std::isnan(checkpoint.bestValidationLoss)) {
         console.out.line("best        nothing was validated");
     } else {
@@ -173,7 +173,8 @@ void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint)
                                      checkpoint.bestValidationLoss, checkpoint.bestValidationLoss / std::numbers::ln2,
                                      grouped(checkpoint.bestIteration)));
     }
-    console.out.line(fmt::format("text        {}, {} bytes, digest {}", text.file, grouped(text.bytes), text.digest));
+    console.out.line(fmt::format("text        {}, {} bytes, digest {}", oneLine(text.file), grouped(text.bytes),
+                                 oneLine(text.digest)));
     console.out.line(fmt::format("vocabulary  {} characters: {}", checkpoint.vocabulary.size(),
                                  shownVocabulary(checkpoint.vocabulary)));
     console.out.line("");
@@ -338,7 +339,8 @@ private:
     void print(Console& console, const engine::SizeReport& report, const Subject& subject,
                const std::vector<InnerNet>& inner) const
     {
-        console.out.line(console.paint.bold(subject.model.name.empty() ? subject.fileName : subject.model.name));
+        console.out.line(
+            console.paint.bold(oneLine(subject.model.name.empty() ? subject.fileName : subject.model.name)));
         for (const std::string& note : subject.notes) {
             console.out.line("note: " + oneLine(note));
         }
@@ -350,7 +352,8 @@ private:
         console.out.write(memoryTable(report.memory).aligned());
         for (const InnerNet& net : inner) {
             console.out.line(fmt::format("{}{} unrolls to {} layers, {} with its splits{}",
-                                         &net == inner.data() ? "\n" : "", net.layer, net.layers, net.withSplits,
+                                         &net == inner.data() ? "\n" : "", oneLine(net.layer), net.layers,
+                                         net.withSplits,
                                          net.stack > 1 ? fmt::format(", {} times one upon the other", net.stack) : ""));
         }
     }

@@ -90,7 +90,7 @@ std::string span(const engine::StartEvent& event)
 void LineView::on(const engine::StartEvent& event)
 {
     const auto row = [&](std::string_view name, const std::string& words) {
-        say(paint().bold(fmt::format("{:<7}", name)) + words);
+        say(paint().bold(fmt::format("{:<7}", name)) + oneLine(words)); // names out of files are in them
     };
     row("model", fmt::format("{}: {} parameters", m_facts.model, grouped(event.parameters)));
     row("text",

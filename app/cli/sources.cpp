@@ -7,6 +7,7 @@
 #include "engine/graph/error.h"
 #include "engine/net/weight_check.h"
 #include "engine/training/run.h"
+#include "engine/training/text_source.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -85,10 +86,9 @@ TextSource textFor(const engine::Model& model, const fs::path& file, const fs::p
     if (!given.empty()) {
         return {textNamed(given), ""};
     }
-    const std::string source = engine::dataSettings(model).source;
+    const fs::path source = engine::textNamedBy(model, file.parent_path());
     if (!source.empty()) {
-        const fs::path besideModel = file.parent_path() / source;
-        return {isThere(source) || !isThere(besideModel) ? fs::path(source) : besideModel, "named by the model"};
+        return {source, "named by the model"};
     }
     return {engine::bundledCorpus(), "the bundled play; another text: --data FILE"};
 }

@@ -25,6 +25,9 @@ void trimEnd(std::string& line)
 void Table::add(std::vector<std::string> cells)
 {
     assert(cells.size() == m_columns.size());
+    for (std::string& cell : cells) {
+        cell = oneLine(cell); // a name out of a file may hold what a terminal would obey
+    }
     m_rows.push_back(std::move(cells));
 }
 

@@ -457,7 +457,7 @@ ReadParams readParams(std::span<const ParamSpec> specs, const Message& message, 
 Message writeParams(std::span<const ParamSpec> specs, const Params& params, WriteStyle style, std::string_view owner)
 {
     for (const auto& [key, value] : params) {
-        if (std::none_of(specs.begin(), specs.end(), [&](const ParamSpec& spec) { return spec.key == key; })) {
+        if (std::none_of(specs.begin(), specs.end(), [&key = key](const ParamSpec& spec) { return spec.key == key; })) {
             throw Error(sentence(owner, ": there is no setting ", shown(key), " that could be written"));
         }
     }
