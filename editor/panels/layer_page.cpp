@@ -71,10 +71,14 @@ std::optional<engine::ParamValue> valueOf(const engine::ParamSpec& spec, const e
                                           engine::Dialect dialect)
 {
     const auto given = layer.params.find(spec.key);
-    if (given != layer.params.end()) {
-        return given->second;
-    }
     const engine::ParamValue fallback = engine::fallbackOf(spec, dialect);
+    if (given != layer.params.end()) {
+        const auto* whole = std::get_if<std::int64_t>(&given->second);
+        if (whole && std::holds_alternative<double>(fallback)) {
+            return static_cast<double>(*whole); // whole numbers serve where numbers are wanted
+        }
+        return given->second.index() == fallback.index() ? std::optional(given->second) : std::nullopt;
+    }
     return isMissing(spec, fallback) ? std::nullopt : std::optional(fallback);
 }
 

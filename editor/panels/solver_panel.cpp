@@ -139,9 +139,8 @@ void SolverPanel::refresh()
     }
     m_shown = solver;
     for (const engine::ParamSpec& spec : engine::solverSpecs()) {
-        const auto given = solver.params.find(spec.key);
         const engine::ParamValue fallback = engine::fallbackOf(spec, solver.dialect);
-        const engine::ParamValue value = given == solver.params.end() ? fallback : given->second;
+        const engine::ParamValue value = solverValue(solver, spec.key);
         m_form->show(spec.key, {.value = value, .changed = value != fallback, .whyNot = whyUnused(solver, spec.key)});
     }
     const std::vector<SolverPreset> presets = solverPresets();

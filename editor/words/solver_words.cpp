@@ -14,20 +14,9 @@
 namespace editor {
 namespace {
 
-/// A setting as it is given or else by default, whatever the others are.
-engine::ParamValue valueOf(const engine::SolverSettings& settings, std::string_view key)
-{
-    if (const auto given = settings.params.find(key); given != settings.params.end()) {
-        return given->second;
-    }
-    const auto specs = engine::solverSpecs();
-    const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& some) { return some.key == key; });
-    return engine::fallbackOf(*spec, settings.dialect);
-}
-
 std::string textOf(const engine::SolverSettings& settings, std::string_view key)
 {
-    return std::get<std::string>(valueOf(settings, key));
+    return std::get<std::string>(solverValue(settings, key));
 }
 
 using Names = std::vector<std::string_view>;
@@ -93,6 +82,22 @@ bool isOneOf(std::string_view key, std::initializer_list<std::string_view> keys)
 
 } // namespace
 
+engine::ParamValue solverValue(const engine::SolverSettings& settings, std::string_view key)
+{
+    const auto specs = engine::solverSpecs();
+    const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& some) { return some.key == key; });
+    const engine::ParamValue fallback = engine::fallbackOf(*spec, settings.dialect);
+    const auto given = settings.params.find(key);
+    if (given == settings.params.end()) {
+        return fallback;
+    }
+    const auto* whole = std::get_if<std::int64_t>(&given->second);
+    if (whole && std::holds_alternative<double>(fallback)) {
+        return static_cast<double>(*whole);
+    }
+    return given->second.index() == fallback.index() ? given->second : fallback;
+}
+
 QString whyUnused(const engine::SolverSettings& settings, std::string_view key)
 {
     const std::string method = textOf(settings, "type");
@@ -102,15 +107,16 @@ QString whyUnused(const engine::SolverSettings& settings, std::string_view key)
     if (const QString why = unusedBy(policyUses(), key, textOf(settings, "lr_policy")); !why.isEmpty()) {
         return why;
     }
-    const bool decays = std::get<double>(valueOf(settings, "weight_decay")) != 0;
+    const bool decays = std::get<double>(solverValue(settings, "weight_decay")) != 0;
     if (key == "regularization_type" && !decays) {
         return Words::tr("The weight decay is 0.");
     }
-    if (key == "regularization_type" && method == "AdamW" && std::get<double>(valueOf(settings, "adamw_decay")) < 0) {
+    if (key == "regularization_type" && method == "AdamW" &&
+        std::get<double>(solverValue(settings, "adamw_decay")) < 0) {
         return Words::tr("AdamW takes the weight decay for itself, beside the gradient.");
     }
     if (isOneOf(key, {"test_iter", "test_initialization", "early_stop"}) &&
-        std::get<std::int64_t>(valueOf(settings, "test_interval")) == 0) {
+        std::get<std::int64_t>(solverValue(settings, "test_interval")) == 0) {
         return Words::tr("Nothing is validated: “Validate every” is 0.");
     }
     return {};

@@ -9,6 +9,9 @@
 
 namespace editor {
 
+/// A setting as it is given, where it has the right kind, or else by default; whatever the others are.
+engine::ParamValue solverValue(const engine::SolverSettings& settings, std::string_view key);
+
 /// Why a setting has no effect with the others as they are, as a sentence; empty where it has one.
 QString whyUnused(const engine::SolverSettings& settings, std::string_view key);
 

@@ -274,6 +274,9 @@ std::vector<Cost> costs(const Document& document, const std::vector<Id>& nodes, 
     const auto given = first->layer.params.find(spec.key);
     const engine::ParamValue present =
         given == first->layer.params.end() ? engine::fallbackOf(spec, document.content().dialect) : given->second;
+    if (present.index() != engine::fallbackOf(spec, document.content().dialect).index()) {
+        return {}; // a value of another kind: its problem is said elsewhere
+    }
     std::vector<Cost> all;
     for (const engine::ParamValue& value : std::visit(Alternatives{present}, spec.kind)) {
         all.push_back(costOf(document, nodes, spec, value));

@@ -367,6 +367,20 @@ private slots:
         QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("512"));
     }
 
+    void aValueOfAnotherKindIsShownAsItServesOrNotAtAll()
+    {
+        Document document;
+        Content content = sample("char_rnn_caffe.prototxt");
+        Node& drop = *content.find(content.findNamed("Drop1")->id);
+        drop.layer.params["dropout_ratio"] = std::int64_t{0};
+        drop.layer.params["active"] = std::string("perhaps");
+        document.load(content);
+        Inspector inspector(document);
+        document.select({document.nodeNamed("Drop1")});
+        QCOMPARE(inner<QLineEdit>(inspector, "dropout_ratio")->text(), QStringLiteral("0"));
+        QCOMPARE(inner<QCheckBox>(inspector, "active")->checkState(), Qt::PartiallyChecked);
+    }
+
     void aBrokenLayerIsMendedFromItsPage()
     {
         Document document;
