@@ -4,6 +4,8 @@
 #include "editor/words/numbers.h"
 #include "editor/words/words.h"
 
+#include <algorithm>
+
 namespace editor {
 namespace {
 
@@ -59,7 +61,15 @@ QString totalsHtml(const Document& document)
     const engine::SizeReport& report = document.derived().report;
     const QString memory =
         document.shownPhase() == engine::Phase::Train ? Words::tr("Memory for training") : Words::tr("Memory");
-    return table(totals(report), false) + QStringLiteral("<p style='margin:8px 0 2px 0'><b>%1</b></p>").arg(memory) +
+    const auto unknown = std::count_if(report.layers.begin(), report.layers.end(),
+                                       [](const engine::LayerSizes& layer) { return !layer.problem.empty(); });
+    const QString without =
+        unknown == 0
+            ? QString()
+            : QStringLiteral("<p><i>%1</i></p>")
+                  .arg(Words::tr("Without %n layer(s) that have no sizes yet.", nullptr, static_cast<int>(unknown)));
+    return without + table(totals(report), false) +
+           QStringLiteral("<p style='margin:8px 0 2px 0'><b>%1</b></p>").arg(memory) +
            table(memoryParts(report.memory), true);
 }
 

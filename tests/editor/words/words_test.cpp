@@ -260,6 +260,10 @@ private slots:
             sum += part.number;
         }
         QCOMPARE(sum, 2 * memory.total()); // the parts, and all of it
+        document.change(QStringLiteral("break"), [](Content& content) {
+            setParam(content, content.findNamed("scores")->id, "axis", std::int64_t{7});
+        });
+        QVERIFY(totalsHtml(document).contains(QStringLiteral("Without 2 layer")));
     }
 };
 
