@@ -64,6 +64,19 @@ Hit noteHit(const NoteItem& note, QPointF point, double reach)
     return {.kind = note.grip().contains(point) ? Hit::Kind::Note : Hit::Kind::Nothing, .id = note.id()};
 }
 
+/// A note's corner that the point means.
+Hit cornerAmong(const QList<QGraphicsItem*>& items, QPointF point, double reach)
+{
+    for (const QGraphicsItem* item : items) {
+        const auto* note = dynamic_cast<const NoteItem*>(item);
+        const Hit hit = note ? noteHit(*note, point, reach) : Hit();
+        if ((hit.edges & (Qt::LeftEdge | Qt::RightEdge)) && (hit.edges & (Qt::TopEdge | Qt::BottomEdge))) {
+            return hit;
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 CanvasScene::CanvasScene(Document& document, QObject* parent)
@@ -174,7 +187,9 @@ Hit CanvasScene::hitAt(QPointF point, double reach) const
             return {.kind = Hit::Kind::Node, .id = node->id()};
         }
         if (const auto* wire = dynamic_cast<const WireItem*>(item); wire && wire->isNear(point, reach)) {
-            return {.kind = Hit::Kind::Wire, .wire = wire->wire()};
+            // A wire that crosses a note's corner can be taken elsewhere, the corner cannot.
+            const Hit corner = cornerAmong(found, point, reach / 2);
+            return corner.kind != Hit::Kind::Nothing ? corner : Hit{.kind = Hit::Kind::Wire, .wire = wire->wire()};
         }
         if (const auto* note = dynamic_cast<const NoteItem*>(item)) {
             if (const Hit hit = noteHit(*note, point, reach / 2); hit.kind != Hit::Kind::Nothing) {
