@@ -39,7 +39,7 @@ struct ViewState {
 struct Project {
     editor::Content content;
     std::vector<RunRecord> runs;
-    int nextRun = 1; ///< id of the next record
+    int nextRun = 1;                ///< id of the next record
     std::vector<WrittenText> texts; ///< that the user asked for, in their order
     RunChoice choice;
     ViewState view;
