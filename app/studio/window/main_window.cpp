@@ -478,15 +478,15 @@ void MainWindow::wire()
     editor::Document& document = m_workspace.document();
     TrainingSession& training = m_workspace.training();
     connect(&document, &editor::Document::changed, this, &MainWindow::showStatus);
-    connect(&document, &editor::Document::changed, &m_autosave, &AutoSave::touch);
+    connect(&document, &editor::Document::changed, this, &MainWindow::keepCopy);
     connect(&document, &editor::Document::focusRequested, this, [this](editor::Id node) {
         showDrawing();
         m_canvas->reveal(node);
     });
     connect(&m_workspace, &Workspace::opened, this, &MainWindow::showPage);
     connect(&m_workspace, &Workspace::fileChanged, this, &MainWindow::showTitle);
-    connect(&m_workspace, &Workspace::runsChanged, &m_autosave, &AutoSave::touch);
-    connect(&m_workspace, &Workspace::choiceChanged, &m_autosave, &AutoSave::touch);
+    connect(&m_workspace, &Workspace::runsChanged, this, &MainWindow::keepCopy);
+    connect(&m_workspace, &Workspace::choiceChanged, this, &MainWindow::keepCopy);
     connect(&m_workspace, &Workspace::noted, this, &MainWindow::say);
     connect(&m_autosave, &AutoSave::failed, this, &MainWindow::say);
     connect(&training, &TrainingSession::stateChanged, this, &MainWindow::showStatus);
@@ -496,7 +496,7 @@ void MainWindow::wire()
             m_inspector->setStepTime(progress.millisecondsPerStep);
         }
     });
-    connect(&training, &TrainingSession::checkpointed, &m_autosave, &AutoSave::touch);
+    connect(&training, &TrainingSession::checkpointed, this, &MainWindow::keepCopy);
     connect(m_training, &TrainingActions::refused, this, &MainWindow::say);
     connect(&training, &TrainingSession::failed, this, &MainWindow::say);
     connect(&training, &TrainingSession::troubled, this, &MainWindow::say);
@@ -891,6 +891,14 @@ void MainWindow::dropEvent(QDropEvent* event)
             event->acceptProposedAction();
             return;
         }
+    }
+}
+
+/// What is as it was opened needs no copy: nothing would be lost.
+void MainWindow::keepCopy()
+{
+    if (m_workspace.isModified()) {
+        m_autosave.touch();
     }
 }
 

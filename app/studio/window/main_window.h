@@ -90,6 +90,7 @@ private:
     void showCanvasWords();
     void keepView();
     void recover(const Recoverable& copy);
+    void keepCopy();
     void unroll(editor::Id node);
     void showDrawing();
     void showKeys();
