@@ -17,8 +17,8 @@ protected:
     /// What the net writes with a given seed.
     std::string textOf(const std::string& checkpoint) const
     {
-        const Outcome outcome =
-            hamnet({"generate", checkpoint, "--seed", "5", "--length", "200", "--prompt", "TAMSIN:", "--json"});
+        const Outcome outcome = hamnet({"generate", checkpoint, "--seed", "5", "--length", "200", "--prompt",
+                                        "TAMSIN:", "--threads", "1", "--json"});
         EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
         return jsonLines(outcome.out).at(0).at("text");
     }
