@@ -1823,6 +1823,13 @@
         <source>BVLC Caffe does not know it: a file for it goes without.</source>
         <translation>BVLC Caffe kennt es nicht: Eine Datei dafür lässt es weg.</translation>
     </message>
+    <message numerus="yes">
+        <source>Without %n layer(s) that have no sizes yet.</source>
+        <translation>
+            <numerusform>Ohne %n Schicht, die noch keine Größe hat.</numerusform>
+            <numerusform>Ohne %n Schichten, die noch keine Größen haben.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>editor::CanvasActions</name>

@@ -17,6 +17,13 @@
             <numerusform>%n steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Without %n layer(s) that have no sizes yet.</source>
+        <translation>
+            <numerusform>Without %n layer that has no sizes yet.</numerusform>
+            <numerusform>Without %n layers that have no sizes yet.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>editor::LayerPage</name>
