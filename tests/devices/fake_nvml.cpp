@@ -2,9 +2,19 @@
 // A library with NVML's interface and two GPUs that are not there. The first tells all; the second is cut into parts
 // and tells its memory only. Built with FAKE_NVML_OLD it is one from before the second versions of the functions,
 // without power and clocks.
+#include <algorithm>
 #include <cstring>
+#include <string_view>
 
 namespace {
+
+/// As much of the text as there is room for, and its end.
+void put(char* to, std::size_t room, std::string_view text)
+{
+    const std::size_t length = std::min(room - 1, text.size());
+    std::memcpy(to, text.data(), length);
+    to[length] = '\0';
+}
 
 struct Gpu {
     const char* name;
@@ -95,7 +105,7 @@ int nvmlDeviceGetHandleByIndex(unsigned index, void** device)
 }
 int nvmlDeviceGetPciInfo(void* device, ShortPciInfo* info)
 {
-    std::strncpy(info->busId, static_cast<Gpu*>(device)->busId + 4, sizeof info->busId);
+    put(info->busId, sizeof info->busId, static_cast<Gpu*>(device)->busId + 4);
     return success;
 }
 int nvmlDeviceGetComputeRunningProcesses(void* device, unsigned* count, ShortProcess* found)
@@ -129,7 +139,7 @@ int nvmlDeviceGetHandleByPciBusId_v2(const char* busId, void** device)
 }
 int nvmlDeviceGetPciInfo_v3(void* device, PciInfo* info)
 {
-    std::strncpy(info->busId, static_cast<Gpu*>(device)->busId, sizeof info->busId);
+    put(info->busId, sizeof info->busId, static_cast<Gpu*>(device)->busId);
     return success;
 }
 int nvmlDeviceGetMemoryInfo_v2(void* device, void* given)
@@ -180,7 +190,7 @@ int nvmlShutdown()
 }
 int nvmlDeviceGetName(void* device, char* name, unsigned length)
 {
-    std::strncpy(name, static_cast<Gpu*>(device)->name, length);
+    put(name, length, static_cast<Gpu*>(device)->name);
     return success;
 }
 int nvmlDeviceGetMemoryInfo(void* device, void* given)
