@@ -119,6 +119,7 @@ Workspace::Workspace(QObject* parent) : QObject(parent), m_writing(&m_training)
 Workspace::~Workspace()
 {
     m_training.disconnect(this); // its end is no news to a workspace that goes
+    removeDiscarded();
 }
 
 const RunRecord* Workspace::run(int id) const
@@ -143,6 +144,9 @@ void Workspace::renameRun(int id, const std::string& name)
     for (RunRecord& run : m_runs) {
         if (run.id == id && run.name != name) {
             run.name = name;
+            if (id == m_trainedRun) {
+                m_training.rename(name);
+            }
             setModified();
             emit runsChanged();
         }
@@ -197,6 +201,7 @@ void Workspace::setModified()
 
 void Workspace::begin(Project project, const fs::path& file)
 {
+    removeDiscarded();
     m_runs = std::move(project.runs);
     m_nextRun = project.nextRun;
     m_texts = std::move(project.texts);
@@ -236,6 +241,7 @@ std::optional<QString> Workspace::open(const fs::path& file)
                 return openCheckpoint(file);
             }
             begin(loadProject(file), file);
+            adoptUnsavedRuns(); // it was saved while it trained, and not again
             return std::nullopt;
         }
         return file.extension() == ".prototxt" || file.extension() == ".pbtxt" ? openModel(file) : openText(file);
@@ -297,23 +303,34 @@ std::optional<QString> Workspace::openText(const fs::path& file)
 void Workspace::restore(const Project& project, const fs::path& file)
 {
     begin(project, file);
-    for (const RunRecord& run : project.runs) {
+    adoptUnsavedRuns();
+    setModified();
+}
+
+void Workspace::adoptUnsavedRuns()
+{
+    for (const RunRecord& run : m_runs) {
         const fs::path folder =
             run.checkpoints.empty() ? fs::path() : fs::path(run.checkpoints.back().file).parent_path();
         if (isUnsavedRunsFolder(folder)) {
             m_unsavedRuns = folder;
         }
     }
-    setModified();
 }
 
 void Workspace::discardUnsaved()
 {
+    m_discarded = true;
+}
+
+/// A project that has a file keeps its checkpoints: the file may name them, as it was saved while they were written.
+void Workspace::removeDiscarded()
+{
     std::error_code unknown; // what cannot be taken away stays: it does no harm
-    if (!m_unsavedRuns.empty() && !m_training.isBusy()) {
+    if (m_discarded && m_file.empty() && !m_unsavedRuns.empty() && !m_training.isBusy()) {
         fs::remove_all(m_unsavedRuns, unknown);
-        m_unsavedRuns.clear();
     }
+    m_discarded = false;
 }
 
 Project Workspace::project() const
@@ -345,6 +362,7 @@ std::optional<QString> Workspace::save(const fs::path& file)
             for (const std::string& note : notes) {
                 emit noted(QString::fromStdString(note));
             }
+            emit runsMoved();
             emit runsChanged();
         }
         saveProject(file, saved);
@@ -352,6 +370,7 @@ std::optional<QString> Workspace::save(const fs::path& file)
         return QString::fromStdString(error.what());
     }
     m_file = file;
+    m_discarded = false;
     m_runsModified = false;
     m_document.undoStack().setClean();
     emit fileChanged();
@@ -491,9 +510,7 @@ void Workspace::follow()
 {
     for (RunRecord& record : m_runs) {
         if (record.id == m_trainedRun && m_training.record().id == m_trainedRun) {
-            const std::string name = record.name;
             record = m_training.record();
-            record.name = name;
         }
     }
     noteStale();
@@ -508,15 +525,32 @@ bool Workspace::isStale() const
     return m_stale;
 }
 
+bool Workspace::isWhatTrains() const
+{
+    const engine::Model& drawn = m_document.derived().model;
+    const engine::SolverSettings& solver = m_document.content().solver;
+    const TrainingRequest& request = m_training.request();
+    if (request.resume.empty()) {
+        return drawn == request.model && solver == request.solver;
+    }
+    // The checkpoint's net goes on, and not the drawing; what that is, the run says as it begins.
+    const TrainingStart& begun = m_training.begun();
+    return begun.model.empty() || (engine::writeModel(engine::withVocabulary(drawn, begun.vocabulary)) == begun.model &&
+                                   engine::writeSolver(solver) == begun.solver);
+}
+
 void Workspace::noteStale()
 {
-    const TrainingRequest& request = m_training.request();
-    const bool stale = m_training.isBusy() && (!(m_document.derived().model == request.model) ||
-                                               !(m_document.content().solver == request.solver));
+    const bool stale = m_training.isBusy() && !isWhatTrains();
     if (stale != m_stale) {
         m_stale = stale;
         emit staleChanged();
     }
+}
+
+bool Workspace::hasNet() const
+{
+    return m_trainedRun != 0 && m_training.hasNet();
 }
 
 fs::path Workspace::newestCheckpoint() const

@@ -59,7 +59,10 @@ public:
     std::optional<QString> exportModel(const std::filesystem::path& file, engine::WriteStyle style,
                                        std::vector<std::string>* dropped);
     void close();
-    void discardUnsaved(); ///< takes the checkpoints of a project away that the user does not want to save
+
+    /// The user does not want to save. The checkpoints of a project that never had a file go as the project is left,
+    /// and not before: what was to be opened in its place may turn out to be damaged.
+    void discardUnsaved();
 
     Project project() const; ///< all of it, as a file would hold it
 
@@ -78,6 +81,8 @@ public:
     std::optional<QString> resumeFrom(const std::filesystem::path& checkpoint); ///< a run goes on
     bool isStale() const; ///< whether the drawing or its solver is no longer what trains
 
+    bool hasNet() const; ///< whether the net in training, or the one that the last run left, is of this project
+
     /// The newest checkpoint of the shown run that is still there; empty: none.
     std::filesystem::path newestCheckpoint() const;
 
@@ -85,6 +90,7 @@ signals:
     void opened();      ///< another project, or none
     void fileChanged(); ///< its name, or whether it is modified
     void runsChanged(); ///< one came, went or was renamed
+    void runsMoved();   ///< their checkpoints lie elsewhere now
     void choiceChanged();
     void staleChanged();
     void noted(const QString& sentence); ///< worth showing for a while
@@ -98,7 +104,10 @@ private:
     std::filesystem::path folderOfRuns() const;
     void follow();
     void noteStale();
+    bool isWhatTrains() const; ///< whether the drawing and its solver are those of the run under way
     void setModified();
+    void adoptUnsavedRuns(); ///< finds the folder that runs of an earlier session were left in
+    void removeDiscarded();
 
     editor::Document m_document;
     std::vector<RunRecord> m_runs;
@@ -111,6 +120,7 @@ private:
     engine::Model m_modelOfFile;
     std::optional<engine::SolverSettings> m_solverOfFile; ///< nothing: none lies beside the model
     std::filesystem::path m_unsavedRuns;                  ///< where checkpoints lie until the project has a file
+    bool m_discarded = false;                             ///< the user has said that nothing of this need be kept
     bool m_open = false;
     bool m_runsModified = false;
     bool m_stale = false;

@@ -4008,6 +4008,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Startet …</translation>
     </message>
     <message>
+        <source>The drawing has changed since · %1</source>
+        <translation>Die Zeichnung ist inzwischen anders · %1</translation>
+    </message>
+    <message>
         <source>%1 · iteration %2 · %3 nats · %4 characters/s</source>
         <translation>%1 · Iteration %2 · %3 Nat · %4 Zeichen/s</translation>
     </message>
@@ -4234,6 +4238,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>under way</source>
         <translation>läuft</translation>
+    </message>
+    <message>
+        <source>cut off</source>
+        <translation>abgebrochen</translation>
     </message>
     <message>
         <source>Begun %1, seed %2

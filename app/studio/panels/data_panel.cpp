@@ -45,6 +45,16 @@ bool isThere(const std::filesystem::path& file)
     return std::filesystem::exists(file, unknown);
 }
 
+/// The play that comes with Hamnet, and not a text that the drawing names as its source.
+bool isBundled(const std::filesystem::path& file)
+{
+    try {
+        return file == engine::bundledCorpus();
+    } catch (const engine::Error&) {
+        return false; // it is not there
+    }
+}
+
 } // namespace
 
 DataPanel::DataPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
@@ -300,7 +310,7 @@ void DataPanel::show(const CorpusFacts& facts)
 {
     m_facts = facts;
     const QFileInfo file(QString::fromStdString(facts.file.string()));
-    const bool bundled = m_workspace.document().content().corpus.empty();
+    const bool bundled = m_workspace.document().content().corpus.empty() && isBundled(facts.file);
     m_name->setText(bundled ? tr("%1 (comes with Hamnet)").arg(file.fileName()) : file.fileName());
     m_name->setToolTip(file.filePath());
     m_problem->setText(facts.problem);

@@ -183,7 +183,12 @@ void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)
     row.setText(Best, figure(bestValidation(run), 4));
     row.setText(Speed, run.curve.empty() ? QStringLiteral("–")
                                          : figure(static_cast<double>(run.curve.back().charsPerSecond), 0));
-    row.setText(Ended, run.ending.empty() ? tr("under way") : QString::fromStdString(run.ending));
+    const TrainingSession& training = m_workspace.training();
+    const bool underWay = training.isBusy() && training.record().id == run.id;
+    // A run without an end that nobody trains was cut off, as the program was.
+    row.setText(Ended, underWay             ? tr("under way")
+                       : run.ending.empty() ? tr("cut off")
+                                            : QString::fromStdString(run.ending));
     for (const Column column : {Iterations, Loss, Best, Speed}) {
         row.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }

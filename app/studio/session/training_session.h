@@ -50,6 +50,8 @@ public:
     void snapshot(TakeSnapshot take);
     bool hasNet() const; ///< whether snapshot() will give one
 
+    void rename(const std::string& name) { m_record.name = name; } ///< the run under way, or the last one
+
     State state() const { return m_state; }
     bool isBusy() const { return m_state != State::Idle; }
     const TrainingRequest& request() const { return m_request; } ///< of the run under way, or of the last one

@@ -78,10 +78,14 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     recentTitle->setBuddy(m_recent);
     column->addWidget(m_recent, 1);
     column->addStretch();
-    connect(m_recent, &QListWidget::itemActivated, this,
-            [this](const QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
-    connect(m_recent, &QListWidget::itemClicked, this,
-            [this](const QListWidgetItem* item) { emit fileChosen(item->data(Qt::UserRole).toString()); });
+    // Where one click activates too, the second signal finds the list filled anew and its item gone.
+    const auto choose = [this](const QListWidgetItem* item) {
+        if (item && isVisible()) {
+            emit fileChosen(item->data(Qt::UserRole).toString());
+        }
+    };
+    connect(m_recent, &QListWidget::itemActivated, this, choose);
+    connect(m_recent, &QListWidget::itemClicked, this, choose);
 
     auto* scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
@@ -174,7 +178,10 @@ void StartPage::setNotice(const QString& sentence)
 
 void StartPage::setRecoverable(const std::vector<Recoverable>& copies)
 {
-    qDeleteAll(m_recovery->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+    for (QWidget* row : m_recovery->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        row->hide();
+        row->deleteLater(); // it may be its button that asked for this
+    }
     if (!copies.empty()) {
         m_recoveryRows->addWidget(heading(tr("Work that was interrupted"), m_recovery, 1.4));
     }

@@ -27,6 +27,7 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
         m_shown = 0;
         showRuns();
     });
+    connect(&workspace, &Workspace::runsMoved, this, [this] { m_shown = 0; }); // its marks name their files
     connect(&workspace, &Workspace::runsChanged, this, &CurvesLink::showRuns);
     showRuns();
 }

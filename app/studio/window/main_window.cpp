@@ -491,6 +491,7 @@ void MainWindow::wire()
     connect(&m_autosave, &AutoSave::failed, this, &MainWindow::say);
     connect(&training, &TrainingSession::stateChanged, this, &MainWindow::showStatus);
     connect(&training, &TrainingSession::progressed, this, &MainWindow::showStatus);
+    connect(&m_workspace, &Workspace::staleChanged, this, &MainWindow::showStatus);
     connect(&training, &TrainingSession::progressed, m_inspector, [this](const TrainingProgress& progress) {
         if (!m_workspace.isStale()) {
             m_inspector->setStepTime(progress.millisecondsPerStep);
@@ -545,6 +546,9 @@ void MainWindow::openFile(const QString& file)
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
     if (const auto problem = m_workspace.open(path)) {
         say(*problem);
+        if (m_workspace.isModified()) {
+            m_autosave.touch(); // what was to be left is still open, its copy perhaps gone
+        }
         return;
     }
     if (m_workspace.file() == path) {
@@ -554,14 +558,11 @@ void MainWindow::openFile(const QString& file)
 
 void MainWindow::chooseAndOpen()
 {
-    if (!mayLeave()) {
-        return;
-    }
     const QString file = QFileDialog::getOpenFileName(
         this, tr("Open"), QString(),
         tr("Projects, nets and texts (*.hamnet *.prototxt *.txt);;Projects and checkpoints (*.hamnet);;Nets and "
            "solvers (*.prototxt *.pbtxt);;Texts (*.txt);;All files (*)"));
-    if (!file.isEmpty()) {
+    if (!file.isEmpty() && mayLeave()) {
         openFile(file);
     }
 }
@@ -778,12 +779,13 @@ void MainWindow::showStatus()
         const QString where =
             tr("%1 on %2")
                 .arg(QString::fromStdString(training.begun().engine), QString::fromStdString(training.begun().device));
-        m_runStatus->setText(training.state() == State::Starting
-                                 ? tr("Starting…")
-                                 : tr("%1 · iteration %2 · %3 nats · %4 characters/s")
-                                       .arg(where, locale.toString(static_cast<qlonglong>(progress.iteration)),
-                                            locale.toString(progress.loss, 'f', 3),
-                                            locale.toString(progress.charsPerSecond, 'f', 0)));
+        const bool knows = training.state() != State::Starting && progress.iteration > 0;
+        const QString words =
+            knows ? tr("%1 · iteration %2 · %3 nats · %4 characters/s")
+                        .arg(where, locale.toString(static_cast<qlonglong>(progress.iteration)),
+                             locale.toString(progress.loss, 'f', 3), locale.toString(progress.charsPerSecond, 'f', 0))
+                  : tr("Starting…");
+        m_runStatus->setText(m_workspace.isStale() ? tr("The drawing has changed since · %1").arg(words) : words);
     }
 }
 

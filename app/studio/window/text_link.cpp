@@ -58,8 +58,19 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
         }
     });
     connect(&workspace, &Workspace::runsChanged, this, &TextLink::showSources);
-    connect(&panel, &TextPanel::textFinished, this, [this] { m_workspace.setTexts(m_panel.history()); });
+    connect(&workspace, &Workspace::runsMoved, this, [this] { m_panel.setHistory(m_workspace.texts()); });
+    connect(&panel, &TextPanel::textFinished, this, [this] {
+        if (m_foreign) {
+            m_panel.setHistory(m_workspace.texts());
+        } else {
+            m_workspace.setTexts(m_panel.history());
+        }
+    });
     connect(&workspace, &Workspace::opened, this, [this] {
+        m_foreign = m_workspace.writing().isBusy(); // of the project before: it does not come into this one
+        if (m_foreign) {
+            m_workspace.writing().stop();
+        }
         m_panel.setHistory(m_workspace.texts());
         showSources();
     });
@@ -86,7 +97,9 @@ void TextLink::write(const WrittenText& wish)
 {
     if (!m_workspace.writing().start(request(wish))) {
         m_panel.failed(tr("Another text is being written; stop it first."));
+        return;
     }
+    m_foreign = false;
 }
 
 void TextLink::askSurprise(const WrittenText& text)
@@ -97,7 +110,7 @@ void TextLink::askSurprise(const WrittenText& text)
 void TextLink::showSources()
 {
     std::vector<TextSource> sources;
-    m_hadNet = m_workspace.training().hasNet();
+    m_hadNet = m_workspace.hasNet();
     if (m_hadNet) {
         TextSource& net = sources.emplace_back();
         net.iteration = m_workspace.training().progressNow().iteration;

@@ -26,6 +26,7 @@ private:
 
     Workspace& m_workspace;
     TextPanel& m_panel;
+    bool m_foreign = false; ///< what is being written belongs to a project that was left
     bool m_hadNet = false;
 };
 

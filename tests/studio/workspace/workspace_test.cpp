@@ -65,6 +65,9 @@ private slots:
     void aProjectIsSavedAndReopenedWithItsRunAndGoesOn();
     void aProjectSavedWhileItTrainsTakesItsRunsAlongLater();
     void runsOfAProjectThatNobodyWantsGo();
+    void runsThatAFileNamesStay();
+    void aRunKeepsTheNameThatItWasGiven();
+    void aRunThatGoesOnIsStaleWhereItsNetIsAnother();
     void aUsersOwnFolderIsNeverTakenAway();
     void anEditDuringARunMarksItStale();
     void aCheckpointOpensAsAProject();
@@ -228,7 +231,75 @@ void WorkspaceTest::runsOfAProjectThatNobodyWantsGo()
     const std::filesystem::path folder = workspace.newestCheckpoint().parent_path();
     QVERIFY(std::filesystem::exists(folder));
     workspace.discardUnsaved();
+    QVERIFY(workspace.open(path("nowhere.hamnet")));
+    QVERIFY(std::filesystem::exists(folder)); // it was not left after all
+    workspace.startNew();
     QVERIFY(!std::filesystem::exists(folder));
+}
+
+void WorkspaceTest::runsThatAFileNamesStay()
+{
+    const std::filesystem::path file = path("named.hamnet");
+    std::filesystem::path checkpoint;
+    {
+        Workspace workspace;
+        openTinySample(workspace);
+        QVERIFY(!workspace.train());
+        QVERIFY(waitForIteration(workspace, 5));
+        workspace.training().saveNow();
+        QVERIFY(QTest::qWaitFor([&] { return !workspace.newestCheckpoint().empty(); }, patience));
+        QVERIFY(!workspace.save(file));
+        workspace.training().stop();
+        QVERIFY(waitFor(workspace.training(), State::Idle));
+        checkpoint = workspace.newestCheckpoint();
+        workspace.discardUnsaved();
+    }
+    QVERIFY(std::filesystem::exists(checkpoint));
+    Workspace workspace;
+    QVERIFY(!workspace.open(file));
+    QCOMPARE(workspace.newestCheckpoint(), checkpoint);
+    QVERIFY(!workspace.save(file));
+    QCOMPARE(workspace.newestCheckpoint().parent_path(), studio::runsFolder(file));
+}
+
+void WorkspaceTest::aRunKeepsTheNameThatItWasGiven()
+{
+    const std::filesystem::path file = path("renamed.hamnet");
+    Workspace workspace;
+    openTinySample(workspace);
+    QVERIFY(!workspace.train());
+    QVERIFY(waitForIteration(workspace, 2));
+    workspace.renameRun(workspace.runs().front().id, "the first");
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
+    QVERIFY(!workspace.save(file));
+    QCOMPARE(workspace.runs().front().name, std::string("the first"));
+    QVERIFY(!workspace.open(file));
+    QCOMPARE(workspace.runs().front().name, std::string("the first"));
+}
+
+void WorkspaceTest::aRunThatGoesOnIsStaleWhereItsNetIsAnother()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    QVERIFY(!workspace.train());
+    QVERIFY(waitForIteration(workspace, 2));
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
+    QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
+    QVERIFY(waitFor(workspace.training(), State::Running));
+    QVERIFY(!workspace.isStale());
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
+
+    workspace.document().change("wider", [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{16});
+    });
+    QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
+    QVERIFY(waitFor(workspace.training(), State::Running));
+    QVERIFY(workspace.isStale());
+    workspace.training().stop();
+    QVERIFY(waitFor(workspace.training(), State::Idle));
 }
 
 void WorkspaceTest::aUsersOwnFolderIsNeverTakenAway()
@@ -242,6 +313,7 @@ void WorkspaceTest::aUsersOwnFolderIsNeverTakenAway()
     Workspace workspace;
     workspace.restore(copy, {});
     workspace.discardUnsaved();
+    workspace.startNew();
     QVERIFY(std::filesystem::exists(path("mine/run-1.hamnet")));
 }
 
