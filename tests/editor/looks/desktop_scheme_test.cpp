@@ -101,7 +101,7 @@ void DesktopSchemeTest::withoutAPortalNothingIsKnownAndNothingWaits()
     QElapsedTimer timer;
     timer.start();
     QVERIFY(!DesktopScheme(nullptr).dark());
-    QVERIFY(timer.elapsed() < 500);
+    QVERIFY(timer.elapsed() < 2000); // a D-Bus call waits 25 s by itself
 }
 
 void DesktopSchemeTest::aPortalSaysDarkOrLight_data()
