@@ -473,6 +473,9 @@ std::optional<QString> Workspace::train()
 
 std::optional<QString> Workspace::resumeFrom(const fs::path& checkpoint)
 {
+    if (checkpoint.empty() || !isThere(checkpoint)) { // without one, a run would begin anew
+        return tr("The run cannot go on: its checkpoint is not there any more. Train starts a new run.");
+    }
     try {
         TrainingRequest resumed = request();
         resumed.resume = checkpoint;

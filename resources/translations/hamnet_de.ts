@@ -4967,6 +4967,10 @@ Hier nicht: %2</translation>
         <translation>Lauf %1</translation>
     </message>
     <message>
+        <source>The run cannot go on: its checkpoint is not there any more. Train starts a new run.</source>
+        <translation>Der Lauf kann nicht weitergehen: Sein Checkpoint ist nicht mehr da. Trainieren beginnt einen neuen.</translation>
+    </message>
+    <message>
         <source>A run is under way already; stop it first.</source>
         <translation>Es läuft bereits ein Training; es muss zuerst angehalten werden.</translation>
     </message>

@@ -68,6 +68,7 @@ private slots:
     void runsThatAFileNamesStay();
     void aRunKeepsTheNameThatItWasGiven();
     void aRunThatGoesOnIsStaleWhereItsNetIsAnother();
+    void aRunWhoseCheckpointVanishedDoesNotBeginAnew();
     void aUsersOwnFolderIsNeverTakenAway();
     void anEditDuringARunMarksItStale();
     void aCheckpointOpensAsAProject();
@@ -300,6 +301,16 @@ void WorkspaceTest::aRunThatGoesOnIsStaleWhereItsNetIsAnother()
     QVERIFY(workspace.isStale());
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
+}
+
+void WorkspaceTest::aRunWhoseCheckpointVanishedDoesNotBeginAnew()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    QVERIFY(workspace.resumeFrom(workspace.newestCheckpoint())->contains("not there any more"));
+    QVERIFY(workspace.resumeFrom(path("gone.hamnet"))->contains("not there any more"));
+    QCOMPARE(workspace.training().state(), State::Idle);
+    QVERIFY(workspace.runs().empty());
 }
 
 void WorkspaceTest::aUsersOwnFolderIsNeverTakenAway()
