@@ -332,12 +332,12 @@ std::optional<engine::Shape> shapeOf(const Content& content, const std::string& 
 /// Sets the axis of a layer that has just been put behind a sequence.
 void suitAxis(Content& content, Id id)
 {
-    const engine::Layer& layer = nodeOf(content, id).layer;
-    if (std::find(classLayers.begin(), classLayers.end(), layer.type) != classLayers.end()) {
-        const std::optional<engine::Shape> shape = shapeOf(content, layer.bottoms.front());
-        if (shape && shape->axes() == 3) {
-            setParam(content, id, "axis", std::int64_t{2});
-        }
+    engine::Layer& layer = nodeOf(content, id).layer;
+    if (std::find(classLayers.begin(), classLayers.end(), layer.type) == classLayers.end()) {
+        return; // no need to work out shapes
+    }
+    if (const std::optional<engine::Shape> shape = shapeOf(content, layer.bottoms.front())) {
+        editor::suitAxis(layer, *shape);
     }
 }
 
@@ -396,6 +396,17 @@ void addWire(Content& content, Output from, Input to)
     std::vector<Wire> wanted = before;
     lead(content, wanted, from, to);
     realise(content, before, std::move(wanted));
+    if (to.port == 0) {
+        suitAxis(content, to.node);
+    }
+}
+
+void suitAxis(engine::Layer& layer, const engine::Shape& shape)
+{
+    const bool meant = std::find(classLayers.begin(), classLayers.end(), layer.type) != classLayers.end();
+    if (meant && shape.axes() == 3) {
+        layer.params.emplace("axis", std::int64_t{2}); // an axis that was chosen stays
+    }
 }
 
 void removeWire(Content& content, Input to)
@@ -538,7 +549,6 @@ Id addAfter(Content& content, const engine::LayerType& type, Output from, QPoint
 {
     const Id id = addLayer(content, type, position);
     addWire(content, from, {id, 0});
-    suitAxis(content, id);
     connectUsual(content, id);
     return id;
 }

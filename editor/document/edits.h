@@ -19,6 +19,10 @@ Id addLayer(Content& content, const engine::LayerType& type, QPointF position);
 void addWire(Content& content, Output from, Input to);
 void removeWire(Content& content, Input to);
 
+/// Layers whose axis 1 is meant for [N, classes] work along axis 2 behind a sequence [T, N, classes], unless their
+/// axis was chosen. addWire() sees to it.
+void suitAxis(engine::Layer& layer, const engine::Shape& shape);
+
 /// A new layer behind an output, with its first input that fits connected, and, of the other required inputs, those for
 /// which the drawing has exactly one source of that name (cont: "clip" or "cont"; label). Layers that look at the axis
 /// of classes look at the last one behind a sequence.

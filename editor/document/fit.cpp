@@ -118,7 +118,11 @@ std::optional<std::string> refusal(const Content& content, const ShapeOf& shapeO
     }
     std::vector<std::optional<Shape>> inputs = knownInputs(content, shapeOf, *reader, to.port + 1);
     inputs[to.port] = shape;
-    return steadyComplaint(*type, reader->layer, inputs, *shape);
+    engine::Layer layer = reader->layer;
+    if (to.port == 0) {
+        suitAxis(layer, *shape); // as addWire() will
+    }
+    return steadyComplaint(*type, layer, inputs, *shape);
 }
 
 std::vector<Candidate> candidates(const Content& content, const ShapeOf& shapeOf, Output from)

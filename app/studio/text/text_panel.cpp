@@ -260,6 +260,7 @@ void TextPanel::setSources(const std::vector<TextSource>& sources)
                           describe(source));
         m_source->setItemData(m_source->count() - 1, QString::fromStdString(source.checkpoint), Qt::ToolTipRole);
     }
+    m_source->setCurrentIndex(m_sources.empty() ? -1 : 0); // a box with a placeholder chooses none by itself
     setSource(before);
     updateState();
 }

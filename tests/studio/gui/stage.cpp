@@ -11,13 +11,13 @@
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
 
+#include <algorithm>
 #include <fstream>
-#include <QAbstractButton>
 #include <QDialog>
+#include <QDir>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QTabBar>
 #include <QToolButton>
@@ -115,39 +115,29 @@ void drop(QWidget& window, QPoint at, const std::filesystem::path& file)
     data.setUrls({QUrl::fromLocalFile(QString::fromStdString(file.string()))});
     QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, {});
     QApplication::sendEvent(window.windowHandle(), &enter);
+    QVERIFY(enter.isAccepted());
     QDragMoveEvent move(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    move.setDropAction(enter.dropAction());
+    move.accept(); // as the window system's moves are, once entering was
     QApplication::sendEvent(window.windowHandle(), &move);
     QVERIFY(move.isAccepted());
     QDropEvent let(at, Qt::CopyAction, &data, Qt::LeftButton, {});
     QApplication::sendEvent(window.windowHandle(), &let);
 }
 
-Answer::Answer(std::function<void(QDialog&)> answer) : m_answer(std::move(answer))
+Answer::Answer(std::vector<std::function<void(QDialog&)>> answers) : m_answers(std::move(answers))
 {
     QObject::connect(&m_look, &QTimer::timeout, &m_look, [this] {
         auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
         if (dialog && dialog->isActiveWindow()) {
-            m_look.stop();
-            m_given = true;
-            m_answer(*dialog);
+            m_look.stop(); // an answer may wait for something itself
+            m_answers[m_next++](*dialog);
+            if (!given()) {
+                m_look.start();
+            }
         }
     });
     m_look.start(20);
-}
-
-std::function<void(QDialog&)> byButton(int role)
-{
-    return [role](QDialog& dialog) {
-        auto* box = qobject_cast<QMessageBox*>(&dialog);
-        QVERIFY(box);
-        for (QAbstractButton* button : box->buttons()) {
-            if (box->buttonRole(button) == role) {
-                click(*button);
-                return;
-            }
-        }
-        QFAIL("the dialog has no such button");
-    };
 }
 
 std::function<void(QDialog&)> byFile(const std::filesystem::path& file)
@@ -169,7 +159,17 @@ Stage::Stage() : m_window(std::make_unique<MainWindow>())
     [this] { QVERIFY(QTest::qWaitForWindowActive(m_window.get(), patience)); }();
 }
 
-Stage::~Stage() = default;
+/// A picture says more than the line that failed.
+Stage::~Stage()
+{
+    if (QTest::currentTestFailed()) {
+        const QString picture =
+            QDir::temp().filePath(QStringLiteral("hamnet_%1.png").arg(QLatin1String(QTest::currentTestFunction())));
+        m_window->grab().save(picture);
+        qInfo("the canvas says: %s", qPrintable(canvas().said()));
+        qInfo("the window as it was: %s", qPrintable(picture));
+    }
+}
 
 StartPage& Stage::start()
 {
@@ -230,6 +230,18 @@ bool Stage::waitForPage(bool open)
     return QTest::qWaitFor([&] { return canvas().isVisible() == open && start().isVisible() != open; }, patience);
 }
 
+namespace {
+
+/// What others cover entirely has no visible region: that of a tab behind, but also of one full of its own children.
+bool isSeen(const QDockWidget& dock)
+{
+    const QList<QWidget*> parts = dock.findChildren<QWidget*>();
+    return std::any_of(parts.begin(), parts.end(),
+                       [](const QWidget* part) { return !part->visibleRegion().isEmpty(); });
+}
+
+} // namespace
+
 void Stage::showPanel(const QString& dock)
 {
     auto* wanted = m_window->findChild<QDockWidget*>(dock);
@@ -238,12 +250,12 @@ void Stage::showPanel(const QString& dock)
         for (int tab = 0; tab < tabs->count(); ++tab) {
             if (tabs->isVisible() && tabs->tabText(tab) == wanted->windowTitle()) {
                 click(*tabs, tabs->tabRect(tab).center());
-                QTRY_VERIFY_WITH_TIMEOUT(!wanted->widget()->visibleRegion().isEmpty(), patience);
+                QTRY_VERIFY_WITH_TIMEOUT(isSeen(*wanted), patience);
                 return;
             }
         }
     }
-    QVERIFY2(!wanted->widget()->visibleRegion().isEmpty(), qPrintable(dock));
+    QVERIFY2(isSeen(*wanted), qPrintable(dock));
 }
 
 QPoint Stage::at(QPointF scene) const

@@ -17,7 +17,7 @@ namespace studio {
 class StartPage;
 class TextPanel;
 
-inline constexpr int patience = 60'000; ///< milliseconds: on a busy machine a training step may wait for long
+inline constexpr int patience = 30'000; ///< milliseconds: on a busy machine a training step may wait for long
 
 /// A folder that stands for the user's home, so that nothing of who runs the test is read or written.
 class Home {
@@ -40,20 +40,18 @@ void press(int key, Qt::KeyboardModifiers modifiers = {}); ///< to who has the f
 void type(const QString& latin);
 void drop(QWidget& window, QPoint at, const std::filesystem::path& file);
 
-/// Answers the next dialog, which stands in the way until then: `answer` works it, and it is closed afterwards.
+/// Answers the next dialogs, one after another, while whoever asks waits for them.
 class Answer {
 public:
-    explicit Answer(std::function<void(QDialog&)> answer);
-    bool given() const { return m_given; }
+    explicit Answer(std::vector<std::function<void(QDialog&)>> answers);
+    bool given() const { return m_next == m_answers.size(); } ///< all of them
 
 private:
-    std::function<void(QDialog&)> m_answer;
-    bool m_given = false;
+    std::vector<std::function<void(QDialog&)>> m_answers;
+    std::size_t m_next = 0;
     QTimer m_look;
 };
 
-/// Clicks the button with this part in the dialog, whatever the language.
-std::function<void(QDialog&)> byButton(int role);
 /// Types a file's name into a file dialog and accepts it.
 std::function<void(QDialog&)> byFile(const std::filesystem::path& file);
 

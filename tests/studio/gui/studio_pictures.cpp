@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Makes the pictures in resources/screenshots by working the window as a user does: scripts/screenshots runs it.
+//
+//     studio_pictures FOLDER
+#include "app/studio/text/text_panel.h"
+#include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/canvas_view.h"
+#include "editor/document/edits.h"
+#include "editor/looks/theme.h"
+#include "editor/panels/size_table.h"
+#include "tests/studio/gui/stage.h"
+
+#include <QDir>
+#include <QLocale>
+
+namespace studio {
+
+using State = TrainingSession::State;
+
+class StudioPictures : public QObject {
+    Q_OBJECT
+
+public:
+    explicit StudioPictures(QString folder) : m_folder(std::move(folder)) {}
+
+private slots:
+    void pictures_data();
+    void pictures();
+
+private:
+    void take(Stage& stage, const QString& name);
+    void train(Stage& stage);
+
+    QString m_folder, m_theme;
+};
+
+void StudioPictures::pictures_data()
+{
+    QTest::addColumn<editor::Looks::Mode>("mode");
+    QTest::newRow("light") << editor::Looks::Mode::Light;
+    QTest::newRow("dark") << editor::Looks::Mode::Dark;
+}
+
+void StudioPictures::take(Stage& stage, const QString& name)
+{
+    QTest::qWait(400); // what glides and fades comes to rest
+    QVERIFY(stage.window().grab().save(QDir(m_folder).filePath(QStringLiteral("%1_%2.png").arg(name, m_theme))));
+}
+
+/// A net of medium size, long enough for a curve and words.
+void StudioPictures::train(Stage& stage)
+{
+    stage.document().change(QStringLiteral("size"), [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{96});
+        editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{16});
+        editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{32});
+    });
+    stage.document().undoStack().clear();
+    RunChoice choice = stage.workspace().choice();
+    choice.sampleEvery = 100;
+    choice.validateEvery = 150;
+    stage.workspace().setChoice(choice);
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(m_theme == QLatin1String("light") ? 800 : 500));
+}
+
+void StudioPictures::pictures()
+{
+    QFETCH(const editor::Looks::Mode, mode);
+    m_theme = QString::fromLatin1(QTest::currentDataTag());
+    editor::Looks::instance().setMode(mode);
+    Stage stage;
+    stage.window().resize(1440, 900);
+    QTRY_COMPARE(stage.window().size(), QSize(1440, 900));
+    QTest::mouseMove(stage.window().windowHandle(), {700, 880}); // nothing is under the pointer
+    take(stage, QStringLiteral("start"));
+
+    stage.openFirstSample();
+    QTest::mouseMove(stage.window().windowHandle(), {700, 880});
+    take(stage, QStringLiteral("drawing"));
+    click(*stage.canvas().viewport(), stage.middleOf("lstm"));
+    stage.showPanel(QStringLiteral("sizes"));
+    auto* sizes = stage.window().findChild<editor::SizeTable*>();
+    sizes->setHeatColumn(editor::SizeColumn::Parameters);
+    take(stage, QStringLiteral("sizes"));
+    sizes->setHeatColumn(std::nullopt);
+
+    stage.showPanel(QStringLiteral("curves"));
+    doubleClick(*stage.canvas().viewport(), stage.middleOf("lstm"));
+    take(stage, QStringLiteral("unroll"));
+    press(Qt::Key_Escape);
+    QVERIFY(stage.waitForPage(true));
+    stage.showPanel(QStringLiteral("solver"));
+    take(stage, QStringLiteral("solver"));
+
+    click(*stage.canvas().viewport(), stage.middleOf("embed"));
+    press(Qt::Key_Delete, Qt::ControlModifier);
+    stage.showPanel(QStringLiteral("problems"));
+    take(stage, QStringLiteral("problems"));
+    press(Qt::Key_Z, Qt::ControlModifier);
+
+    stage.showPanel(QStringLiteral("curves"));
+    stage.showPanel(QStringLiteral("training"));
+    click(*stage.canvas().viewport(), {12, 12});
+    train(stage);
+    take(stage, QStringLiteral("training"));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
+
+    stage.showPanel(QStringLiteral("writing"));
+    stage.writing().setPrompt(QStringLiteral("The mill"));
+    stage.writing().generate();
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+    take(stage, QStringLiteral("writing"));
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
+        if (count < 2) {
+            qWarning("wanted: studio_pictures FOLDER");
+            return 1;
+        }
+        studio::StudioPictures pictures(QString::fromLocal8Bit(words[1]));
+        return QTest::qExec(&pictures,
+                            QStringList{QString::fromLocal8Bit(words[0]), QStringLiteral("-nocrashhandler")});
+    });
+}
+
+#include "studio_pictures.moc"

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What must not be lost: a run across saving and reopening, a drawing under bad files, a run under way when the window
+// is closed, and work when the program is killed.
+#include "app/studio/start/start_page.h"
+#include "app/studio/text/text_panel.h"
+#include "editor/canvas/canvas_view.h"
+#include "engine/formats/checkpoint.h"
+#include "tests/studio/gui/stage.h"
+
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <QDockWidget>
+#include <QLabel>
+#include <QListWidget>
+#include <QProcess>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QToolButton>
+#include <QWindow>
+
+namespace studio {
+namespace {
+
+/// Whether the program has kept a copy of what is open, for a crash.
+bool isCopied()
+{
+    std::error_code none;
+    const std::filesystem::directory_iterator copies(stateFolder() / "autosave", none);
+    return std::any_of(begin(copies), end(copies),
+                       [](const auto& entry) { return entry.path().extension() == ".hamnet"; });
+}
+
+} // namespace
+
+using State = TrainingSession::State;
+
+class WindowProjectTest : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WindowProjectTest(const Home& home) : m_home(home) {}
+
+private slots:
+    void aRunIsSavedReopenedResumedAndWrites();
+    void aBinaryFileIsRefusedWhereItWasDropped();
+    void aBrokenModelIsRefusedWhereItWasDropped();
+    void aDamagedProjectIsRefusedOnTheStartPage();
+    void aVanishedTextIsToldWhenTrainingStarts();
+    void closingStopsAndSavesTheRun();
+    void keepingTheRunKeepsTheWindow();
+    void whatWasKilledIsRecovered();
+
+private:
+    void write(Stage& stage);
+    QString notice(Stage& stage);
+
+    const Home& m_home;
+};
+
+/// Presses Generate in the text panel.
+void WindowProjectTest::write(Stage& stage)
+{
+    stage.showPanel(QStringLiteral("writing"));
+    for (QToolButton* button : stage.writing().findChildren<QToolButton*>()) {
+        if (button->text() == QStringLiteral("Generate") || button->text() == QStringLiteral("&Generate")) {
+            click(*button);
+            return;
+        }
+    }
+    QFAIL("the text panel has no Generate");
+}
+
+QString WindowProjectTest::notice(Stage& stage)
+{
+    for (const QLabel* label : stage.start().findChildren<QLabel*>(QStringLiteral("problem"))) {
+        if (label->isVisible()) {
+            return label->text();
+        }
+    }
+    return {};
+}
+
+void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(20));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
+    const auto file = m_home.path("play.hamnet");
+    {
+        const Answer answer({byFile(file)});
+        press(Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(answer.given());
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), patience);
+    QVERIFY(!stage.window().isWindowModified());
+    press(Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(stage.waitForPage(false));
+
+    auto* recent = stage.start().findChild<QListWidget*>();
+    QCOMPARE(recent->count(), 1);
+    click(*recent->viewport(), recent->visualItemRect(recent->item(0)).center());
+    QVERIFY(stage.waitForPage(true));
+    QCOMPARE(stage.workspace().runs().size(), 1U);
+    const std::int64_t stopped = stage.workspace().runs().front().curve.back().iteration;
+    QVERIFY(stopped >= 20);
+
+    write(stage);
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+    QVERIFY(!stage.writing().shown().checkpoint.empty());
+
+    press(Qt::Key_F5, Qt::ControlModifier);
+    QVERIFY(stage.waitForState(State::Running));
+    QVERIFY(stage.waitForIteration(stopped + 3));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
+}
+
+void WindowProjectTest::aBinaryFileIsRefusedWhereItWasDropped()
+{
+    const auto picture = m_home.write("picture.txt", std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16));
+    Stage stage;
+    drop(stage.window(), stage.window().rect().center(), picture);
+    QTRY_VERIFY_WITH_TIMEOUT(notice(stage).contains(QStringLiteral("binary")), patience);
+    stage.openFirstSample();
+    const editor::Content before = stage.document().content();
+    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), picture);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("binary")), patience);
+    QVERIFY(stage.document().content() == before);
+}
+
+void WindowProjectTest::aBrokenModelIsRefusedWhereItWasDropped()
+{
+    const auto broken = m_home.write("broken.prototxt", "name: \"x\"\nlayer { name: ");
+    Stage stage;
+    drop(stage.window(), stage.window().rect().center(), broken);
+    QTRY_VERIFY_WITH_TIMEOUT(notice(stage).contains(QStringLiteral("broken.prototxt:2:")), patience);
+    stage.openFirstSample();
+    const editor::Content before = stage.document().content();
+    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), broken);
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.canvas().said().isEmpty(), patience);
+    QVERIFY2(stage.canvas().said().contains(QStringLiteral("2")), qPrintable(stage.canvas().said())); // the line
+    QVERIFY(stage.document().content() == before);
+}
+
+void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
+{
+    const auto whole = m_home.path("whole.hamnet");
+    Stage stage;
+    stage.openFirstSample();
+    QVERIFY(!stage.workspace().save(whole));
+    press(Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(stage.waitForPage(false));
+    std::ifstream stream(whole, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    bytes[bytes.size() / 2] ^= 0x40;
+    drop(stage.window(), stage.window().rect().center(), m_home.write("damaged.hamnet", bytes));
+    QTRY_VERIFY_WITH_TIMEOUT(notice(stage).contains(QStringLiteral("damaged.hamnet")), patience);
+    QVERIFY(stage.waitForPage(false));
+}
+
+void WindowProjectTest::aVanishedTextIsToldWhenTrainingStarts()
+{
+    Stage stage;
+    stage.openFirstSample();
+    const auto poem = m_home.write("poem.txt", "so much depends upon a red wheel barrow\n");
+    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()), poem);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.document().content().corpus == poem, patience);
+    std::filesystem::remove(poem);
+    const editor::Content before = stage.document().content();
+    press(Qt::Key_F5);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("poem.txt")), patience);
+    QVERIFY(stage.waitForState(State::Idle));
+    QVERIFY(stage.document().content() == before);
+}
+
+void WindowProjectTest::closingStopsAndSavesTheRun()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(5));
+    const auto file = m_home.path("closed.hamnet");
+    const auto yes = [](QDialog&) { press(Qt::Key_Return); }; // the button that Enter stands for is the safe one
+    const Answer answer({yes, yes, byFile(file)});            // stop the run, save the changes, in which file
+    stage.window().windowHandle()->close();
+    QVERIFY(answer.given());
+    QVERIFY(!stage.window().isVisible());
+    QCOMPARE(stage.training().state(), State::Idle);
+    const Project saved = loadProject(file);
+    QCOMPARE(saved.runs.size(), 1U);
+    QVERIFY(saved.runs.front().curve.size() >= 5U);
+    const std::vector<CheckpointMark>& checkpoints = saved.runs.front().checkpoints;
+    QVERIFY(!checkpoints.empty());
+    QCOMPARE(engine::loadCheckpoint(checkpoints.back().file).iteration, saved.runs.front().curve.back().iteration);
+}
+
+void WindowProjectTest::keepingTheRunKeepsTheWindow()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(2));
+    const Answer answer({[](QDialog&) { press(Qt::Key_Escape); }});
+    stage.window().windowHandle()->close();
+    QVERIFY(answer.given());
+    QVERIFY(stage.window().isVisible());
+    QVERIFY(stage.waitForIteration(stage.training().progressNow().iteration + 2));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
+}
+
+void WindowProjectTest::whatWasKilledIsRecovered()
+{
+    const QString xdotool = QStandardPaths::findExecutable(QStringLiteral("xdotool"));
+    if (xdotool.isEmpty()) {
+        QSKIP("xdotool is not installed: nothing types into another program's window");
+    }
+    QVERIFY(!isCopied());
+    QProcess studio;
+    studio.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    studio.start(QStringLiteral(STUDIO), {QStringLiteral(SOURCE_ROOT "/models/char_rnn_small.prototxt")});
+    QVERIFY(studio.waitForStarted(patience));
+    const QString process = QString::number(studio.processId());
+    QCOMPARE(QProcess::execute(xdotool, {"search", "--sync", "--onlyvisible", "--all", "--pid", process, "--name",
+                                         "Hamnet", "windowactivate", "--sync"}),
+             0);
+    // A layer by its name, as on an own canvas; the copy follows within seconds.
+    QCOMPARE(QProcess::execute(xdotool, {"type", "--delay", "50", "dropout"}), 0);
+    QTest::qWait(300); // the list of layers is another program's: nothing here tells when it is up
+    QCOMPARE(QProcess::execute(xdotool, {"key", "Return"}), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(isCopied(), patience);
+    QVERIFY(recoverable().empty()); // its owner lives
+    QCOMPARE(::kill(static_cast<pid_t>(studio.processId()), SIGKILL), 0);
+    QVERIFY(studio.waitForFinished(patience));
+
+    Stage stage;
+    QPushButton* recover = nullptr;
+    for (QPushButton* button : stage.start().findChildren<QPushButton*>()) {
+        recover = button->isVisible() && button->text() == QStringLiteral("&Recover") ? button : recover;
+    }
+    QVERIFY(recover);
+    click(*recover);
+    QVERIFY(stage.waitForPage(true));
+    QVERIFY(stage.document().nodeNamed("dropout") != 0);
+    QCOMPARE(stage.document().content().nodes.size(), 6U);
+    QVERIFY(stage.window().isWindowModified());
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
+        studio::WindowProjectTest test(home);
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "window_project_test.moc"
