@@ -523,12 +523,6 @@ void Workspace::follow()
     }
 }
 
-/// The session keeps the net of its last run, which may have been another project's.
-bool Workspace::hasNet() const
-{
-    return m_trainedRun != 0 && m_trainedRun == m_training.record().id && m_training.hasNet();
-}
-
 bool Workspace::isStale() const
 {
     return m_stale;

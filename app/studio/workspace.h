@@ -79,7 +79,6 @@ public:
 
     std::optional<QString> train();                                             ///< a new run, from new weights
     std::optional<QString> resumeFrom(const std::filesystem::path& checkpoint); ///< a run goes on
-    bool hasNet() const;  ///< whether the net of the shown run is at hand, in training or as the run left it
     bool isStale() const; ///< whether the drawing or its solver is no longer what trains
 
     bool hasNet() const; ///< whether the net in training, or the one that the last run left, is of this project
