@@ -8,6 +8,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/text_source.h"
 
 #include <algorithm>
 #include <cmath>
@@ -411,8 +412,14 @@ void Workspace::close()
 fs::path Workspace::corpusFile() const
 {
     const std::string& chosen = m_document.content().corpus;
-    const std::string source = chosen.empty() ? engine::dataSettings(m_document.derived().model).source : chosen;
-    return source.empty() ? engine::bundledCorpus() : fs::path(source);
+    if (!chosen.empty()) {
+        return chosen;
+    }
+    // What the net itself names may be a stranger's word: it stays in the folder that the net came from.
+    const fs::path home = m_modelFile.empty() ? m_file : m_modelFile;
+    const fs::path named =
+        engine::textNamedBy(m_document.derived().model, home.empty() ? fs::current_path() : home.parent_path());
+    return named.empty() ? engine::bundledCorpus() : named;
 }
 
 fs::path Workspace::folderOfRuns() const

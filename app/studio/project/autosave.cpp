@@ -66,7 +66,8 @@ std::filesystem::path unsavedRunsFolder()
 
 bool isUnsavedRunsFolder(const std::filesystem::path& folder)
 {
-    return folder.lexically_normal().parent_path() == (stateFolder() / "runs").lexically_normal();
+    const std::filesystem::path normal = folder.lexically_normal(); // without a name: the folder of all of them
+    return normal.has_filename() && normal.parent_path() == (stateFolder() / "runs").lexically_normal();
 }
 
 AutoSave::AutoSave(std::function<Project()> snapshot, QObject* parent)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/project/autosave.h"
 #include "app/studio/workspace.h"
 #include "editor/document/edits.h"
 #include "engine/formats/checkpoint.h"
@@ -74,6 +75,7 @@ private slots:
     void aCheckpointOpensAsAProject();
     void aTextJoinsTheDrawing();
     void aSolverJoinsTheDrawing();
+    void aStrangersNetReadsNoTextOutsideItsFolder();
     void binaryDataIsNoText();
     void abrokenPrototxtLeavesTheDrawingAsItWas();
     void aDamagedProjectLeavesTheDrawingAsItWas();
@@ -387,6 +389,18 @@ void WorkspaceTest::aSolverJoinsTheDrawing()
     QVERIFY(!workspace.open(models / "char_rnn_karpathy_solver.prototxt"));
     QCOMPARE(engine::textParam(workspace.document().content().solver.params, "type"), std::string("RMSProp"));
     QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
+}
+
+void WorkspaceTest::aStrangersNetReadsNoTextOutsideItsFolder()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    workspace.document().change("source", [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("text")->id, "source", std::string("/etc/passwd"));
+    });
+    const auto refused = workspace.train();
+    QVERIFY(refused && refused->contains("/etc/passwd"));
+    QCOMPARE(workspace.training().state(), State::Idle);
 }
 
 void WorkspaceTest::binaryDataIsNoText()
