@@ -3,22 +3,23 @@
 #include "editor/looks/language.h"
 #include "editor/looks/theme.h"
 
+#include <algorithm>
 #include <QApplication>
 #include <QCommandLineParser>
+#include <string_view>
 
-int main(int argc, char** argv)
+namespace {
+
+/// Whether only words are asked for: they need no display.
+bool asksForWords(int argc, char** argv)
 {
-    QApplication application(argc, argv);
-    QCoreApplication::setOrganizationName(QStringLiteral("Hamnet"));
-    QCoreApplication::setApplicationName(QStringLiteral("hamnet-studio"));
-    QCoreApplication::setApplicationVersion(QStringLiteral(HAMNET_VERSION));
-    QGuiApplication::setApplicationDisplayName(QStringLiteral("Hamnet"));
-    QGuiApplication::setDesktopFileName(QStringLiteral("org.hamnet.Studio"));
-    editor::installTranslations(application, editor::chosenLanguage());
-    editor::Looks::instance();
-    QApplication::setWindowIcon(editor::icon(QStringLiteral("hamnet")));
+    return std::any_of(argv + 1, argv + argc, [](const std::string_view argument) {
+        return argument == "--help" || argument == "-h" || argument == "--version" || argument == "-v";
+    });
+}
 
-    QCommandLineParser parser;
+void describe(QCommandLineParser& parser)
+{
     parser.setApplicationDescription(
         QCoreApplication::translate("main", "Draws recurrent nets, trains them, and shows what they write."));
     parser.addHelpOption();
@@ -27,6 +28,29 @@ int main(int argc, char** argv)
         QStringLiteral("file"),
         QCoreApplication::translate("main", "A project, a checkpoint, a net (.prototxt) or a text to open."),
         QStringLiteral("[file]"));
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QCoreApplication::setApplicationVersion(QStringLiteral(HAMNET_VERSION));
+    QCommandLineParser parser;
+    if (asksForWords(argc, argv)) {
+        const QCoreApplication words(argc, argv);
+        describe(parser);
+        parser.process(words); // prints and ends
+    }
+    QApplication application(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("Hamnet"));
+    QCoreApplication::setApplicationName(QStringLiteral("hamnet-studio"));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Hamnet"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.hamnet.Studio"));
+    editor::installTranslations(application, editor::chosenLanguage());
+    editor::Looks::instance();
+    QApplication::setWindowIcon(editor::icon(QStringLiteral("hamnet")));
+
+    describe(parser);
     parser.process(application);
 
     studio::MainWindow window;

@@ -4,6 +4,7 @@
 #include "app/studio/project/autosave.h"
 #include "editor/document/layout.h"
 #include "engine/data/places.h"
+#include "engine/formats/atomic_file.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -15,6 +16,7 @@
 #include <fstream>
 #include <QDateTime>
 #include <QUuid>
+#include <span>
 #include <system_error>
 
 namespace studio {
@@ -38,6 +40,22 @@ std::string firstBytes(const fs::path& file, std::size_t count)
     stream.read(bytes.data(), static_cast<std::streamsize>(count));
     bytes.resize(static_cast<std::size_t>(stream.gcount()));
     return bytes;
+}
+
+/// Replaces the file whole or not at all.
+void writeText(const fs::path& file, const std::string& text)
+{
+    engine::AtomicFile whole(file);
+    whole.write(std::as_bytes(std::span(text)));
+    whole.sync();
+    whole.replaceTarget();
+}
+
+/// The working folder; empty where it is gone.
+fs::path hereOrNowhere()
+{
+    std::error_code gone;
+    return fs::current_path(gone);
 }
 
 /// Whether it is text to read, and not some other program's data.
@@ -251,6 +269,15 @@ std::optional<QString> Workspace::open(const fs::path& file)
     }
 }
 
+bool Workspace::joins(const fs::path& file) const
+{
+    if (!m_open || !isThere(file) || firstBytes(file, magic.size()) == magic || file.extension() == ".hamnet") {
+        return false;
+    }
+    const bool net = file.extension() == ".prototxt" || file.extension() == ".pbtxt";
+    return !net || solverIn(file);
+}
+
 std::optional<QString> Workspace::openModel(const fs::path& file)
 {
     if (const auto solver = solverIn(file)) {
@@ -381,22 +408,14 @@ std::optional<QString> Workspace::save(const fs::path& file)
 std::optional<QString> Workspace::exportModel(const fs::path& file, engine::WriteStyle style,
                                               std::vector<std::string>* dropped)
 {
-    const auto write = [](const fs::path& path, const std::string& text) {
-        std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-        stream << text;
-        stream.close();
-        if (!stream) {
-            throw engine::Error(engine::sentence(path.string(), " could not be written, but must be for the export"));
-        }
-    };
     try {
         engine::Model model = m_document.derived().model;
         if (style == engine::WriteStyle::StrictBvlc) {
             model = engine::strictBvlcModel(model, dropped);
         }
-        write(file, engine::writeModel(model, style, dropped));
-        write(engine::solverBeside(file), engine::writeSolver(m_document.content().solver, style, dropped));
-    } catch (const engine::Error& error) {
+        writeText(file, engine::writeModel(model, style, dropped));
+        writeText(engine::solverBeside(file), engine::writeSolver(m_document.content().solver, style, dropped));
+    } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
     return std::nullopt;
@@ -418,7 +437,7 @@ fs::path Workspace::corpusFile() const
     // What the net itself names may be a stranger's word: it stays in the folder that the net came from.
     const fs::path home = m_modelFile.empty() ? m_file : m_modelFile;
     const fs::path named =
-        engine::textNamedBy(m_document.derived().model, home.empty() ? fs::current_path() : home.parent_path());
+        engine::textNamedBy(m_document.derived().model, home.empty() ? hereOrNowhere() : home.parent_path());
     return named.empty() ? engine::bundledCorpus() : named;
 }
 
@@ -473,7 +492,7 @@ std::optional<QString> Workspace::train()
 {
     try {
         return start(request());
-    } catch (const engine::Error& error) {
+    } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
 }
@@ -488,7 +507,7 @@ std::optional<QString> Workspace::resumeFrom(const fs::path& checkpoint)
         resumed.resume = checkpoint;
         resumed.corpus = isThere(corpusFile()) ? corpusFile() : fs::path();
         return start(std::move(resumed));
-    } catch (const engine::Error& error) {
+    } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
 }

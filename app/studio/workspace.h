@@ -54,6 +54,7 @@ public:
     /// A project, a checkpoint, a net's or a solver's prototxt, or a text to learn from. A solver or a text joins what
     /// is open.
     std::optional<QString> open(const std::filesystem::path& file);
+    bool joins(const std::filesystem::path& file) const; ///< whether open() would leave the drawing in its place
     void restore(const Project& project, const std::filesystem::path& file); ///< of a copy that survived a crash
     std::optional<QString> save(const std::filesystem::path& file);
     std::optional<QString> exportModel(const std::filesystem::path& file, engine::WriteStyle style,

@@ -59,6 +59,7 @@ bool isBundled(const std::filesystem::path& file)
 
 DataPanel::DataPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
+    m_reader.setMaxThreadCount(1);
     auto* inside = new QWidget;
     auto* rows = new QVBoxLayout(inside);
     rows->setSpacing(8);
@@ -293,7 +294,8 @@ void DataPanel::read()
 {
     const int reading = ++m_reading;
     m_figures->setText(tr("Reading…"));
-    m_reader = std::jthread([this, reading, wanted = m_wanted] {
+    m_reader.clear(); // readings that have not begun are for older wishes
+    m_reader.start([this, reading, wanted = m_wanted] {
         const CorpusFacts facts = readCorpusFacts(wanted.source, wanted.encoding, wanted.fractions);
         QMetaObject::invokeMethod(
             this,

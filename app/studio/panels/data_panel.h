@@ -5,8 +5,8 @@
 #include "app/studio/panels/text_download.h"
 #include "app/studio/workspace.h"
 
+#include <QThreadPool>
 #include <QWidget>
-#include <thread>
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -67,7 +67,7 @@ private:
     QListWidget* m_vocabulary;
     QLabel* m_vocabularyTitle;
     QPlainTextEdit* m_beginning;
-    std::jthread m_reader; // last, so that it joins before what it uses goes
+    QThreadPool m_reader; // one thread; last, so that it ends before what it uses goes
 };
 
 } // namespace studio

@@ -36,6 +36,13 @@ constexpr int planDelay = 150; ///< milliseconds
 constexpr int secondsInMinute = 60;
 constexpr auto dash = "–";
 
+/// A number as a spin box can show it.
+template <typename Number>
+int shownCount(Number number)
+{
+    return static_cast<int>(std::min<std::int64_t>(static_cast<std::int64_t>(number), std::numeric_limits<int>::max()));
+}
+
 QString inNumbers(double value, int digits)
 {
     return std::isfinite(value) ? QLocale().toString(value, 'f', digits) : QString::fromUtf8(dash);
@@ -313,17 +320,13 @@ void TrainingPanel::refreshChoice()
         const QSignalBlocker quiet(box);
         box->setValue(value);
     };
-    const auto count = [](auto number) {
-        return static_cast<int>(
-            std::min<std::int64_t>(static_cast<std::int64_t>(number), std::numeric_limits<int>::max()));
-    };
-    show(m_threads, count(choice.threads));
-    show(m_iterations, count(choice.iterations));
-    show(m_minutes, count(choice.seconds.value_or(0) / secondsInMinute));
+    show(m_threads, shownCount(choice.threads));
+    show(m_iterations, shownCount(choice.iterations));
+    show(m_minutes, shownCount(choice.seconds.value_or(0) / secondsInMinute));
     show(m_target, choice.targetLoss.value_or(0));
-    show(m_validateEvery, count(choice.validateEvery));
-    show(m_sampleEvery, count(choice.sampleEvery));
-    show(m_seed, count(choice.seed));
+    show(m_validateEvery, shownCount(choice.validateEvery));
+    show(m_sampleEvery, shownCount(choice.sampleEvery));
+    show(m_seed, shownCount(choice.seed));
     m_plan.start();
 }
 
@@ -333,14 +336,22 @@ void TrainingPanel::chosen()
     const QString engine = m_engine->currentData().toString();
     choice.engine =
         engine.isEmpty() || engine == QLatin1String("DEFAULT") ? std::nullopt : std::optional(engine.toStdString());
-    choice.threads = m_threads->value();
-    choice.iterations = m_iterations->value();
-    choice.seconds =
-        m_minutes->value() > 0 ? std::optional<double>(secondsInMinute * m_minutes->value()) : std::nullopt;
+    // Only what was changed here: a box cannot show every number that a file may hold.
+    const auto take = [](auto& value, const auto& shown, const auto& chosen) {
+        if (shown != chosen) {
+            value = static_cast<std::remove_reference_t<decltype(value)>>(chosen);
+        }
+    };
+    take(choice.threads, shownCount(choice.threads), m_threads->value());
+    take(choice.iterations, shownCount(choice.iterations), m_iterations->value());
+    take(choice.validateEvery, shownCount(choice.validateEvery), m_validateEvery->value());
+    take(choice.sampleEvery, shownCount(choice.sampleEvery), m_sampleEvery->value());
+    take(choice.seed, shownCount(choice.seed), m_seed->value());
+    if (shownCount(choice.seconds.value_or(0) / secondsInMinute) != m_minutes->value()) {
+        choice.seconds =
+            m_minutes->value() > 0 ? std::optional<double>(secondsInMinute * m_minutes->value()) : std::nullopt;
+    }
     choice.targetLoss = m_target->value() > 0 ? std::optional(m_target->value()) : std::nullopt;
-    choice.validateEvery = m_validateEvery->value();
-    choice.sampleEvery = m_sampleEvery->value();
-    choice.seed = static_cast<std::uint64_t>(m_seed->value());
     m_workspace.setChoice(choice);
 }
 

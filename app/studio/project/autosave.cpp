@@ -118,8 +118,8 @@ void AutoSave::write()
                 stateFolder(); // says what is missing
             }
             saveCopy(copy, project, original);
-        } catch (const engine::Error& error) {
-            sentence = QString::fromStdString(error.what());
+        } catch (const std::exception& error) { // whatever it is: it must not end the program
+            sentence = QString::fromUtf8(error.what());
         }
         // The destructor waits for this thread, so `this` is still there.
         QMetaObject::invokeMethod(

@@ -12,6 +12,7 @@
 #include "app/studio/window/device_link.h"
 #include "app/studio/window/text_link.h"
 #include "editor/canvas/canvas_actions.h"
+#include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/language.h"
@@ -37,6 +38,8 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -53,6 +56,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
+#include <QTextBrowser>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -67,6 +71,7 @@ constexpr int docksVersion = 3;  ///< goes up when docks come or go: kept arrang
 constexpr int noticeTime = 8000; ///< milliseconds
 constexpr QSize usualSize{1480, 920};
 constexpr QSize leastPanel{200, 150};
+constexpr double leastReadable = 0.45; ///< zoom at which a layer's words can be read
 constexpr QSize leastCanvas{240, 160};
 
 QString percent(double zoom)
@@ -92,6 +97,7 @@ MainWindow::MainWindow(QWidget* parent)
     makePages();
     makeDocks();
     makeMenus();
+    keepMenuKeys();
     makeToolBar();
     makeStatusBar();
     wire();
@@ -181,6 +187,29 @@ QDockWidget* MainWindow::dock(const QString& name, const QString& title, QWidget
     connect(made, &QDockWidget::topLevelChanged, this, [this] { m_dressDocks.start(); });
     connect(made, &QDockWidget::visibilityChanged, this, [this] { m_dressDocks.start(); });
     return made;
+}
+
+/// Alt and a letter open a menu. Panels lie in tabs behind each other, and those behind count as visible: a letter that
+/// a menu has is taken from them.
+void MainWindow::keepMenuKeys()
+{
+    QList<QKeySequence> taken;
+    for (const QAction* menu : menuBar()->actions()) {
+        taken.append(QKeySequence::mnemonic(menu->text()));
+    }
+    const auto yield = [&](auto* part) {
+        if (taken.contains(QKeySequence::mnemonic(part->text()))) {
+            part->setText(part->text().remove(QLatin1Char('&')));
+        }
+    };
+    for (const QDockWidget* made : m_docks) {
+        for (QLabel* label : made->findChildren<QLabel*>()) {
+            yield(label);
+        }
+        for (QAbstractButton* button : made->findChildren<QAbstractButton*>()) {
+            yield(button);
+        }
+    }
 }
 
 /// A dock among tabs has its title on its tab: a bar with the same words above it would be one row too many.
@@ -311,7 +340,7 @@ void MainWindow::makeMenus()
     file->addSeparator();
     file->addActions({m_save, m_saveAs});
     file->addSeparator();
-    QMenu* exporting = file->addMenu(editor::icon(QStringLiteral("export")), tr("&Export model"));
+    QMenu* exporting = m_exportMenu = file->addMenu(editor::icon(QStringLiteral("export")), tr("&Export model"));
     exporting->addAction(tr("&Hamnet prototxt…"), this, [this] { exportModel(engine::WriteStyle::Hamnet); });
     exporting->addAction(tr("Strict &BVLC Caffe prototxt…"), this,
                          [this] { exportModel(engine::WriteStyle::StrictBvlc); });
@@ -487,8 +516,10 @@ void MainWindow::wire()
     connect(&m_workspace, &Workspace::fileChanged, this, &MainWindow::showTitle);
     connect(&m_workspace, &Workspace::runsChanged, this, &MainWindow::keepCopy);
     connect(&m_workspace, &Workspace::choiceChanged, this, &MainWindow::keepCopy);
-    connect(&m_workspace, &Workspace::noted, this, &MainWindow::say);
+    connect(&m_workspace, &Workspace::noted, this,
+            [this](const QString& sentence) { statusBar()->showMessage(sentence, noticeTime); });
     connect(&m_autosave, &AutoSave::failed, this, &MainWindow::say);
+    connect(&m_autosave, &AutoSave::copied, this, &MainWindow::forgetRecovered);
     connect(&training, &TrainingSession::stateChanged, this, &MainWindow::showStatus);
     connect(&training, &TrainingSession::progressed, this, &MainWindow::showStatus);
     connect(&m_workspace, &Workspace::staleChanged, this, &MainWindow::showStatus);
@@ -562,7 +593,7 @@ void MainWindow::chooseAndOpen()
         this, tr("Open"), QString(),
         tr("Projects, nets and texts (*.hamnet *.prototxt *.txt);;Projects and checkpoints (*.hamnet);;Nets and "
            "solvers (*.prototxt *.pbtxt);;Texts (*.txt);;All files (*)"));
-    if (!file.isEmpty() && mayLeave()) {
+    if (!file.isEmpty() && (m_workspace.joins(file.toStdString()) || mayLeave())) {
         openFile(file);
     }
 }
@@ -578,6 +609,7 @@ bool MainWindow::save()
         return false;
     }
     m_autosave.close();
+    forgetRecovered();
     m_recent.add(QString::fromStdString(m_workspace.file().string()));
     statusBar()->showMessage(tr("Saved"), noticeTime);
     return true;
@@ -600,6 +632,7 @@ bool MainWindow::saveAs()
         return false;
     }
     m_autosave.close();
+    forgetRecovered();
     m_autosave.setOriginal(path);
     m_recent.add(QString::fromStdString(path.string()));
     statusBar()->showMessage(tr("Saved"), noticeTime);
@@ -613,8 +646,19 @@ void MainWindow::exportModel(engine::WriteStyle style)
     if (file.isEmpty()) {
         return;
     }
+    std::filesystem::path path = file.toStdString();
+    if (path.extension() != ".prototxt" && path.extension() != ".pbtxt") {
+        path += ".prototxt";
+    }
+    const QString solver = QString::fromStdString(engine::solverBeside(path).string());
+    if (QFileInfo::exists(solver) &&
+        QMessageBox::question(this, tr("Replace the solver too?"),
+                              tr("The solver is written beside the net, and %1 is there already.").arg(solver),
+                              QMessageBox::Yes | QMessageBox::Cancel) != QMessageBox::Yes) {
+        return;
+    }
     std::vector<std::string> dropped;
-    if (const auto problem = m_workspace.exportModel(file.toStdString(), style, &dropped)) {
+    if (const auto problem = m_workspace.exportModel(path, style, &dropped)) {
         say(*problem);
         return;
     }
@@ -658,6 +702,9 @@ bool MainWindow::mayLeave()
     QMessageBox box(QMessageBox::Question, tr("Save changes?"),
                     tr("%1 has changes that are not saved.").arg(m_workspace.title()),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    if (m_workspace.file().empty() && !m_workspace.runs().empty()) {
+        box.setInformativeText(tr("Discard throws the checkpoints of its runs away, too."));
+    }
     box.setDefaultButton(QMessageBox::Save);
     switch (box.exec()) {
     case QMessageBox::Save:
@@ -665,6 +712,7 @@ bool MainWindow::mayLeave()
     case QMessageBox::Discard:
         m_workspace.discardUnsaved();
         m_autosave.close();
+        forgetRecovered();
         return true;
     default:
         return false;
@@ -690,7 +738,7 @@ void MainWindow::showPage()
         m_autosave.setOriginal(m_workspace.file());
         m_fitted = m_workspace.view().docks.empty();
         if (m_fitted) {
-            m_canvas->fitAll();
+            showWhole();
         } else {
             arrangeDocks(QByteArray::fromStdString(m_workspace.view().docks));
             m_canvas->setZoom(m_workspace.view().zoom);
@@ -698,7 +746,7 @@ void MainWindow::showPage()
         }
         m_canvas->setFocus();
     }
-    for (QAction* needsProject : {m_save, m_saveAs, m_close}) {
+    for (QAction* needsProject : {m_save, m_saveAs, m_close, m_exportMenu->menuAction()}) {
         needsProject->setEnabled(open);
     }
     showTitle();
@@ -811,6 +859,18 @@ void MainWindow::unroll(editor::Id node)
     m_unroll->setFocus();
 }
 
+/// The whole drawing, or, where that would be too small to read, its head.
+void MainWindow::showWhole()
+{
+    m_canvas->fitAll();
+    if (m_canvas->zoom() < leastReadable && !m_workspace.document().content().nodes.empty()) {
+        const QRectF all = m_canvas->canvas().itemsBoundingRect();
+        m_canvas->setZoom(leastReadable);
+        const double high = m_canvas->shownArea().height();
+        m_canvas->centerOn(all.center().x(), all.top() + high / 2 - 2 * editor::gridStep);
+    }
+}
+
 /// Back from an unrolled layer, to the drawing as it was left.
 void MainWindow::showDrawing()
 {
@@ -828,9 +888,17 @@ void MainWindow::showKeys()
                              listed->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped());
         }
     }
-    QMessageBox box(QMessageBox::NoIcon, tr("Keys"), QStringLiteral("<table>%1</table>").arg(rows), QMessageBox::Close,
-                    this);
-    box.exec();
+    QDialog dialog(this);
+    dialog.setWindowTitle(tr("Keys"));
+    dialog.resize(QSize(460, 560).boundedTo(screen()->availableSize() * 0.9));
+    auto* list = new QTextBrowser(&dialog);
+    list->setHtml(QStringLiteral("<table>%1</table>").arg(rows));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
+    connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    auto* whole = new QVBoxLayout(&dialog);
+    whole->addWidget(list);
+    whole->addWidget(buttons);
+    dialog.exec();
 }
 
 void MainWindow::showAbout()
@@ -848,7 +916,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
     switch (event->type()) {
     case QEvent::Resize:
         if (m_fitted) {
-            QTimer::singleShot(0, m_canvas, &editor::CanvasView::fitAll);
+            QTimer::singleShot(0, this, &MainWindow::showWhole);
         }
         break;
     case QEvent::Wheel:
@@ -886,8 +954,7 @@ void MainWindow::dropEvent(QDropEvent* event)
     for (const QUrl& url : event->mimeData()->urls()) {
         if (url.isLocalFile()) {
             const QString file = url.toLocalFile();
-            // A text joins what is open; all else takes its place.
-            if (file.endsWith(QLatin1String(".txt")) || mayLeave()) {
+            if (m_workspace.joins(file.toStdString()) || mayLeave()) {
                 openFile(file);
             }
             event->acceptProposedAction();
@@ -917,13 +984,19 @@ void MainWindow::recover(const Recoverable& copy)
         say(QString::fromStdString(error.what()));
         return;
     }
-    // The old copy goes once there is a new one: a second crash in between loses nothing.
-    const auto forget = [this, copy] {
-        discard(copy);
-        offerRecovery();
-    };
-    connect(&m_autosave, &AutoSave::copied, this, forget, Qt::SingleShotConnection);
+    m_recovered = copy;
     m_autosave.touch();
+}
+
+/// A recovered copy goes once there is a newer one, or the project itself is saved: until then a second crash would
+/// lose what it holds.
+void MainWindow::forgetRecovered()
+{
+    if (m_recovered) {
+        discard(*m_recovered);
+        m_recovered.reset();
+        offerRecovery();
+    }
 }
 
 } // namespace studio

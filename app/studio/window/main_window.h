@@ -91,6 +91,9 @@ private:
     void keepView();
     void recover(const Recoverable& copy);
     void keepCopy();
+    void forgetRecovered();
+    void keepMenuKeys();
+    void showWhole();
     void unroll(editor::Id node);
     void showDrawing();
     void showKeys();
@@ -124,7 +127,8 @@ private:
     bool m_fitted = false; ///< the whole drawing is in view, and shall stay so
     QTimer m_dressDocks;
     QAction *m_new, *m_open, *m_save, *m_saveAs, *m_close;
-    QMenu* m_recentMenu;
+    QMenu *m_recentMenu, *m_exportMenu;
+    std::optional<Recoverable> m_recovered; ///< the copy that the project came from
     QLabel *m_runStatus, *m_sizeStatus, *m_zoomStatus;
     QToolButton* m_problemStatus;
 };
