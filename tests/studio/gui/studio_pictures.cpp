@@ -10,8 +10,9 @@
 #include "editor/panels/size_table.h"
 #include "tests/studio/gui/stage.h"
 
+#include <QAbstractButton>
 #include <QDir>
-#include <QLocale>
+#include <QMessageBox>
 
 namespace studio {
 
@@ -61,7 +62,7 @@ void StudioPictures::train(Stage& stage)
     choice.validateEvery = 150;
     stage.workspace().setChoice(choice);
     press(Qt::Key_F5);
-    QVERIFY(stage.waitForIteration(m_theme == QLatin1String("light") ? 800 : 500));
+    QVERIFY(QTest::qWaitFor([&] { return stage.training().progressNow().iteration >= 400; }, 2 * patience));
 }
 
 void StudioPictures::pictures()
@@ -112,6 +113,10 @@ void StudioPictures::pictures()
     stage.writing().generate();
     QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
     take(stage, QStringLiteral("writing"));
+    const Answer answer(
+        {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
+    press(Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(stage.waitForPage(false));
 }
 
 } // namespace studio
