@@ -103,7 +103,12 @@ QString defaultWords(const engine::ParamSpec& spec)
 QString besideName(const QString& sentence, const QString& layer)
 {
     const QString start = QStringLiteral("layer %1: ").arg(layer);
-    return !layer.isEmpty() && sentence.startsWith(start) ? sentence.mid(start.size()) : sentence;
+    if (layer.isEmpty() || !sentence.startsWith(start)) {
+        return sentence;
+    }
+    const QString rest = sentence.mid(start.size());
+    const bool isKey = rest.section(QLatin1Char(' '), 0, 0).contains(QLatin1Char('_')); // num_output stays as it is
+    return isKey || rest.isEmpty() ? rest : rest.at(0).toUpper() + rest.mid(1);
 }
 
 QString rangeText(const engine::ParamSpec& spec)

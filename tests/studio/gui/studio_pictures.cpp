@@ -7,12 +7,14 @@
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/problems_panel.h"
 #include "editor/panels/size_table.h"
 #include "tests/studio/gui/stage.h"
 
 #include <QAbstractButton>
 #include <QDir>
 #include <QMessageBox>
+#include <QTreeWidget>
 
 namespace studio {
 
@@ -97,6 +99,8 @@ void StudioPictures::pictures()
     click(*stage.canvas().viewport(), stage.middleOf("embed"));
     press(Qt::Key_Delete, Qt::ControlModifier);
     stage.showPanel(QStringLiteral("problems"));
+    auto* problems = stage.window().findChild<editor::ProblemsPanel*>()->findChild<QTreeWidget*>();
+    click(*problems->viewport(), problems->visualItemRect(problems->topLevelItem(0)).center());
     take(stage, QStringLiteral("problems"));
     press(Qt::Key_Z, Qt::ControlModifier);
 
