@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/params.h"
 #include "engine/training/run.h"
 
 #include <algorithm>
@@ -33,17 +34,17 @@ std::string_view toString(EndReason reason)
 {
     switch (reason) {
     case EndReason::Iterations:
-        return "iterations";
+        return ENGINE_TEXT("Endings", "iterations");
     case EndReason::TimeLimit:
-        return "time limit";
+        return ENGINE_TEXT("Endings", "time limit");
     case EndReason::EarlyStop:
-        return "early stop";
+        return ENGINE_TEXT("Endings", "early stop");
     case EndReason::Stopped:
-        return "stopped";
+        return ENGINE_TEXT("Endings", "stopped");
     case EndReason::Diverged:
-        return "diverged";
+        return ENGINE_TEXT("Endings", "diverged");
     case EndReason::TargetLoss:
-        return "target loss";
+        return ENGINE_TEXT("Endings", "target loss");
     }
     return "";
 }

@@ -111,6 +111,33 @@
     </message>
 </context>
 <context>
+    <name>Endings</name>
+    <message>
+        <source>iterations</source>
+        <translation>alle Iterationen gerechnet</translation>
+    </message>
+    <message>
+        <source>time limit</source>
+        <translation>Zeit abgelaufen</translation>
+    </message>
+    <message>
+        <source>early stop</source>
+        <translation>früh beendet</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
+    </message>
+    <message>
+        <source>target loss</source>
+        <translation>Zielverlust erreicht</translation>
+    </message>
+</context>
+<context>
     <name>Engines</name>
     <message>
         <source>this program was built without CUDA</source>
@@ -4089,6 +4116,18 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>&amp;Find layer…</source>
         <translation>Schicht &amp;suchen …</translation>
+    </message>
+    <message>
+        <source>Replace the solver too?</source>
+        <translation>Auch den Solver ersetzen?</translation>
+    </message>
+    <message>
+        <source>The solver is written beside the net, and %1 is there already.</source>
+        <translation>Der Solver wird neben das Netz geschrieben, und %1 ist schon da.</translation>
+    </message>
+    <message>
+        <source>Discard throws the checkpoints of its runs away, too.</source>
+        <translation>„Verwerfen“ löscht auch die Checkpoints der Läufe.</translation>
     </message>
 </context>
 <context>

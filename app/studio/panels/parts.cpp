@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/parts.h"
 
+#include <QCoreApplication>
 #include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -14,6 +15,11 @@ QLabel* sectionTitle(const QString& text, QWidget* parent)
     font.setBold(true);
     label->setFont(font);
     return label;
+}
+
+QString endingInWords(const std::string& ending)
+{
+    return QCoreApplication::translate("Endings", ending.c_str());
 }
 
 void fillScrolled(QWidget& panel, QWidget* inside)

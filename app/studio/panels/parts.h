@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <string>
 
 class QLabel;
 class QWidget;
@@ -10,6 +11,9 @@ namespace studio {
 
 /// A heading within a panel.
 QLabel* sectionTitle(const QString& text, QWidget* parent);
+
+/// RunRecord::ending in the user's language; a failure's sentence as it is.
+QString endingInWords(const std::string& ending);
 
 /// Fills the panel with `inside`, which scrolls upwards where the panel is too low for it.
 void fillScrolled(QWidget& panel, QWidget* inside);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/runs_panel.h"
 
+#include "app/studio/panels/parts.h"
 #include "editor/document/content.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/prototxt.h"
@@ -186,9 +187,7 @@ void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)
     const TrainingSession& training = m_workspace.training();
     const bool underWay = training.isBusy() && training.record().id == run.id;
     // A run without an end that nobody trains was cut off, as the program was.
-    row.setText(Ended, underWay             ? tr("under way")
-                       : run.ending.empty() ? tr("cut off")
-                                            : QString::fromStdString(run.ending));
+    row.setText(Ended, underWay ? tr("under way") : run.ending.empty() ? tr("cut off") : endingInWords(run.ending));
     for (const Column column : {Iterations, Loss, Best, Speed}) {
         row.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }

@@ -260,10 +260,9 @@ void TrainingPanel::refreshState()
     switch (training.state()) {
     case State::Idle: {
         const RunRecord* run = m_workspace.shownRun();
-        m_state->setText(
-            run && !run->ending.empty()
-                ? tr("%1 has ended: %2").arg(QString::fromStdString(run->name), QString::fromStdString(run->ending))
-                : tr("Nothing is training. F5 starts."));
+        m_state->setText(run && !run->ending.empty()
+                             ? tr("%1 has ended: %2").arg(QString::fromStdString(run->name), endingInWords(run->ending))
+                             : tr("Nothing is training. F5 starts."));
         break;
     }
     case State::Starting:
