@@ -2,6 +2,7 @@
 #include "app/studio/window/curves_link.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace studio {
 
@@ -15,13 +16,13 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
             [this](const ValidationPoint& point) { m_plot.append(point); });
     connect(&training, &TrainingSession::checkpointed, this,
             [this](const CheckpointMark& mark) { m_plot.append(mark); });
-    connect(&training, &TrainingSession::sampled, this,
-            [this](const WrittenText& sample) { m_diary.add(sample, m_workspace.training().progressNow().loss); });
-    connect(&diary, &Diary::iterationChosen, &plot, &LossPlot::setIteration);
-    connect(&plot, &LossPlot::iterationHovered, &diary, [&diary](qint64 iteration) {
-        if (!diary.isFollowing()) {
-            diary.setIteration(iteration); // who looks back is led by the cursor; who follows the run is not torn away
-        }
+    connect(&training, &TrainingSession::sampled, this, [this](const WrittenText& sample) {
+        // The loss of its iteration, as the diary takes it from a run that is opened again.
+        const std::vector<CurvePoint>& curve = m_workspace.training().record().curve;
+        const auto point = std::find_if(curve.rbegin(), curve.rend(), [&](const CurvePoint& candidate) {
+            return candidate.iteration <= sample.iteration;
+        });
+        m_diary.add(sample, point == curve.rend() ? std::nan("") : static_cast<double>(point->loss));
     });
     connect(&workspace, &Workspace::opened, this, [this] {
         m_shown = 0;
