@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/loss_plot.h"
+#include "app/studio/window/main_window.h"
+#include "editor/canvas/canvas_view.h"
+#include "editor/document/edits.h"
+#include "editor/document/layout.h"
+#include "editor/looks/theme.h"
+#include "engine/graph/catalog.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <QApplication>
+#include <QDockWidget>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <sstream>
+
+// What the window owes its user in time: how soon it is there, how soon an edit's sizes are, how evenly it pans, how
+// long the event loop stands still, how soon a run pauses and stops, and what memory a run takes as it goes on.
+//
+//     studio_bench [minutes of training that the memory is watched for, 1 by default]
+//
+// Needs a display. One line a figure: what it is, what it may be, what it was.
+
+namespace studio {
+namespace {
+
+using State = TrainingSession::State;
+
+constexpr int patience = 120'000;
+
+void report(const char* what, const char* wanted, const std::string& found)
+{
+    std::printf("| %-62s | %-14s | %s |\n", what, wanted, found.c_str());
+    std::fflush(stdout);
+}
+
+std::string milliseconds(double value)
+{
+    return QString::number(value, 'f', 1).toStdString() + " ms";
+}
+
+double medianOf(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+double highOf(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() * 99 / 100];
+}
+
+/// Milliseconds since the process was made, as the kernel counts them.
+double sinceExec()
+{
+    std::ifstream stat("/proc/self/stat"), uptime("/proc/uptime");
+    std::string text{std::istreambuf_iterator<char>(stat), {}};
+    std::istringstream fields(text.substr(text.rfind(')') + 2)); // the name before it may hold anything
+    std::string field;
+    for (int index = 3; index <= 22; ++index) {
+        fields >> field;
+    }
+    double seconds = 0;
+    uptime >> seconds;
+    return 1000 * (seconds - std::stod(field) / static_cast<double>(::sysconf(_SC_CLK_TCK)));
+}
+
+/// Bytes that the process has in memory.
+double resident()
+{
+    std::ifstream file("/proc/self/statm");
+    double pages = 0;
+    file >> pages >> pages;
+    return pages * static_cast<double>(::sysconf(_SC_PAGESIZE));
+}
+
+/// The longest time that the event loop did nothing for a timer of a millisecond.
+class Watchdog {
+public:
+    Watchdog()
+    {
+        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { m_gaps.push_back(lap()); });
+        m_timer.setTimerType(Qt::PreciseTimer);
+        m_since.start();
+        m_timer.start(1);
+    }
+    const std::vector<double>& gaps() const { return m_gaps; }
+
+private:
+    double lap()
+    {
+        const double gap = static_cast<double>(m_since.nsecsElapsed()) / 1e6;
+        m_since.restart();
+        return gap;
+    }
+    QTimer m_timer;
+    QElapsedTimer m_since;
+    std::vector<double> m_gaps;
+};
+
+bool waitFor(const std::function<bool()>& done)
+{
+    return QTest::qWaitFor(done, patience);
+}
+
+/// A chain of layers, each behind the one before.
+editor::Content chain(int nodes)
+{
+    editor::Content content;
+    editor::Id last = editor::addLayer(content, engine::layerType("TEXTDATA"), {});
+    last = editor::addAfter(content, engine::layerType("EMBED"), {last, 0}, {});
+    while (static_cast<int>(content.nodes.size()) < nodes) {
+        const editor::Id id = editor::addLayer(content, engine::layerType("INNERPRODUCT"), {});
+        editor::addWire(content, {last, 0}, {id, 0});
+        last = id;
+    }
+    return editor::arranged(content);
+}
+
+void measureEdit(MainWindow& window)
+{
+    editor::Document& document = window.workspace().document();
+    document.load(chain(500));
+    QTest::qWait(500);
+    const editor::Id embed = document.content().nodes[1].id;
+    std::vector<double> times;
+    for (std::int64_t width = 16; width < 46; ++width) {
+        QElapsedTimer timer;
+        timer.start();
+        document.change(QStringLiteral("width"),
+                        [&](editor::Content& content) { editor::setParam(content, embed, "num_output", width); });
+        times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        QTest::qWait(5);
+    }
+    report("an edit's sizes, 500 layers, all panels (median)", "50 ms", milliseconds(medianOf(times)));
+    report("the slowest of 30", "", milliseconds(*std::max_element(times.begin(), times.end())));
+}
+
+void measurePanning(MainWindow& window)
+{
+    editor::Content content = chain(600);
+    for (std::size_t node = 0; node < content.nodes.size(); ++node) { // a field of 30 by 20, all of it in view
+        content.nodes[node].position = {240.0 * static_cast<double>(node % 30), 160.0 * static_cast<double>(node / 30)};
+    }
+    window.workspace().document().load(content);
+    editor::CanvasView& canvas = window.canvas();
+    canvas.fitAll();
+    QTest::qWait(500);
+    std::vector<double> frames;
+    for (int step = 0; step < 200; ++step) {
+        QElapsedTimer timer;
+        timer.start();
+        canvas.panBy({0, step % 20 < 10 ? -5 : 5});
+        canvas.viewport()->repaint();
+        frames.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        QCoreApplication::processEvents();
+    }
+    report("a frame of panning, 600 layers in view (median)", "16.7 ms", milliseconds(medianOf(frames)));
+    report("99 of 100 frames are within", "", milliseconds(highOf(frames)));
+}
+
+RunRecord longRun()
+{
+    RunRecord run;
+    run.id = 1;
+    run.name = "Long run";
+    for (std::int64_t iteration = 1; iteration <= 100'000; ++iteration) {
+        const double at = static_cast<double>(iteration);
+        run.curve.push_back({.iteration = iteration,
+                             .seconds = at / 1000,
+                             .characters = at * 128,
+                             .loss = static_cast<float>(1.5 + 2.5 * std::exp(-at / 20'000) + 0.1 * std::sin(at * at)),
+                             .learningRate = 0.002F,
+                             .gradientNorm = static_cast<float>(1 + 0.5 * std::sin(at)),
+                             .charsPerSecond = 50'000});
+    }
+    return run;
+}
+
+/// The small sample, smaller still: iterations come as fast as they can.
+void openFast(Workspace& workspace)
+{
+    workspace.open(std::filesystem::path(SOURCE_ROOT) / "models/char_rnn_small.prototxt");
+    workspace.document().change(QStringLiteral("small"), [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
+        editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});
+        editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{8});
+    });
+    RunChoice choice = workspace.choice();
+    choice.threads = 1;
+    choice.iterations = 1'000'000'000;
+    choice.validateEvery = 1'000'000;
+    workspace.setChoice(choice);
+}
+
+void measureStalls(MainWindow& window)
+{
+    Workspace& workspace = window.workspace();
+    openFast(workspace);
+    Project project = workspace.project();
+    project.runs.push_back(longRun());
+    project.nextRun = 2;
+    workspace.restore(project, {});
+    auto* plot = window.findChild<LossPlot*>();
+    plot->setShown(1, true); // loss, each point and smoothed, beside the run under way
+    workspace.train();
+    if (!waitFor([&] { return workspace.training().progressNow().iteration > 100; })) {
+        report("stalls", "50 ms", "the run did not start");
+        return;
+    }
+    const std::int64_t before = workspace.training().progressNow().iteration;
+    QElapsedTimer wall;
+    wall.start();
+    const Watchdog watchdog;
+    QTest::qWait(10'000);
+    const double speed = static_cast<double>(workspace.training().progressNow().iteration - before) * 1000 /
+                         static_cast<double>(wall.elapsed());
+    report("longest stall of the event loop in 10 s of training", "50 ms",
+           milliseconds(*std::max_element(watchdog.gaps().begin(), watchdog.gaps().end())));
+    report("99 of 100 turns of the event loop are within", "", milliseconds(highOf(watchdog.gaps())));
+    report("iterations a second meanwhile", "", QString::number(speed, 'f', 0).toStdString());
+}
+
+void measurePauses(MainWindow& window)
+{
+    TrainingSession& training = window.workspace().training();
+    std::vector<double> times;
+    for (int round = 0; round < 10; ++round) {
+        QElapsedTimer timer;
+        timer.start();
+        training.pause();
+        waitFor([&] { return training.state() == State::Paused; });
+        times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        training.resume();
+        waitFor([&] { return training.state() == State::Running; });
+        QTest::qWait(100);
+    }
+    report("from pause to paused (median of 10)", "100 ms + step", milliseconds(medianOf(times)));
+    report("the slowest", "", milliseconds(*std::max_element(times.begin(), times.end())));
+}
+
+void measureMemory(MainWindow& window, double minutes)
+{
+    TrainingSession& training = window.workspace().training();
+    QTest::qWait(10'000); // what is made once is made
+    const double before = resident();
+    const std::size_t points = training.record().curve.size();
+    QTest::qWait(static_cast<int>(60'000 * minutes));
+    const double grown = resident() - before;
+    const auto more = static_cast<double>(training.record().curve.size() - points);
+    report("memory that the process grew by while training", "its curves",
+           QString::number(grown / (1 << 20), 'f', 1).toStdString() + " MiB in " +
+               QString::number(minutes, 'g', 3).toStdString() + " min, " + QString::number(more, 'f', 0).toStdString() +
+               " points: " + QString::number(grown / std::max(1.0, more), 'f', 0).toStdString() + " bytes each");
+}
+
+void measureStop(MainWindow& window)
+{
+    TrainingSession& training = window.workspace().training();
+    QElapsedTimer timer;
+    timer.start();
+    training.stop();
+    waitFor([&] { return training.state() == State::Idle; });
+    report("from stop to stopped, checkpoint with its curve saved", "100 ms + step",
+           milliseconds(static_cast<double>(timer.nsecsElapsed()) / 1e6));
+}
+
+} // namespace
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    const QTemporaryDir home;
+    for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) {
+        qputenv(name, home.path().toUtf8());
+    }
+    QApplication application(argc, argv);
+    editor::Looks::instance();
+    std::printf("| %-62s | %-14s | found |\n| --- | --- | --- |\n", "what", "may be");
+    studio::MainWindow window;
+    window.show();
+    if (!QTest::qWaitForWindowExposed(&window, 60'000)) {
+        std::fprintf(stderr, "the window did not come up\n");
+        return 1;
+    }
+    window.repaint();
+    studio::report("from exec to the start page painted", "1000 ms", studio::milliseconds(studio::sinceExec()));
+    window.workspace().startNew();
+    studio::measureEdit(window);
+    studio::measurePanning(window);
+    studio::measureStalls(window);
+    studio::measurePauses(window);
+    studio::measureMemory(window, argc > 1 ? std::atof(argv[1]) : 1);
+    studio::measureStop(window);
+    return 0;
+}
