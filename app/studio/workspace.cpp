@@ -2,6 +2,7 @@
 #include "app/studio/workspace.h"
 
 #include "app/studio/project/autosave.h"
+#include "app/studio/session/checkpoint_past.h"
 #include "editor/document/layout.h"
 #include "engine/data/places.h"
 #include "engine/formats/atomic_file.h"
@@ -84,6 +85,18 @@ editor::Content drawing(const engine::Model& model, const engine::SolverSettings
     return content;
 }
 
+/// Characters of one iteration; NaN for a net that reads no text.
+double batchCharacters(const engine::Checkpoint& checkpoint)
+{
+    try {
+        const engine::TextInput text = engine::textInput(engine::readModel(checkpoint.model, "checkpoint"));
+        const engine::Params solver = engine::completeParams(engine::readSolver(checkpoint.solver, "checkpoint"));
+        return static_cast<double>(text.steps * text.streams * engine::intParam(solver, "iter_size"));
+    } catch (const engine::Error&) {
+        return std::nan("");
+    }
+}
+
 /// The record that a checkpoint tells of itself.
 RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, int id)
 {
@@ -101,19 +114,9 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
                      .validations = {},
                      .checkpoints = {{checkpoint.iteration, file.string(), false}},
                      .diary = {}};
-    for (const engine::CurvePoint& point : checkpoint.curve) {
-        record.curve.push_back({.iteration = point.iteration,
-                                .seconds = point.seconds,
-                                .loss = static_cast<float>(point.loss),
-                                .learningRate = static_cast<float>(point.learningRate),
-                                .gradientNorm = static_cast<float>(point.gradientNorm)});
-        if (!std::isnan(point.validationLoss)) {
-            record.validations.push_back({.iteration = point.iteration,
-                                          .seconds = point.seconds,
-                                          .loss = point.validationLoss,
-                                          .best = point.iteration == checkpoint.bestIteration});
-        }
-    }
+    CheckpointPast past = pastOf(checkpoint, batchCharacters(checkpoint));
+    record.curve = std::move(past.curve);
+    record.validations = std::move(past.validations);
     for (const engine::TextSample& sample : checkpoint.samples) {
         WrittenText& text = record.diary.emplace_back();
         text.iteration = sample.iteration;

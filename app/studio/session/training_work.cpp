@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_work.h"
 
+#include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/atomic_file.h"
@@ -11,9 +12,7 @@
 #include "engine/training/trainer.h"
 
 #include <chrono>
-#include <cmath>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <optional>
 
@@ -199,25 +198,10 @@ private:
     /// What a run that goes on has shown before.
     void notePast(const engine::Checkpoint& checkpoint, TrainingReports& reports)
     {
-        double before = 0;
-        for (const engine::CurvePoint& point : checkpoint.curve) {
-            reports.curve.push_back(pointOf({.iteration = point.iteration,
-                                             .loss = point.loss,
-                                             .smoothedLoss = point.loss,
-                                             .learningRate = point.learningRate,
-                                             .gradientNorm = point.gradientNorm,
-                                             .charsPerSecond = m_characters / (point.seconds - before),
-                                             .seconds = point.seconds}));
-            before = point.seconds;
-            if (!std::isnan(point.validationLoss)) {
-                reports.validations.push_back({.iteration = point.iteration,
-                                               .seconds = point.seconds,
-                                               .characters = reports.curve.back().characters,
-                                               .loss = point.validationLoss,
-                                               .accuracy = std::numeric_limits<double>::quiet_NaN(),
-                                               .best = point.iteration == checkpoint.bestIteration});
-            }
-        }
+        CheckpointPast past = pastOf(checkpoint, m_characters);
+        m_seconds = past.curve.empty() ? m_seconds : past.curve.back().seconds;
+        reports.curve = std::move(past.curve);
+        reports.validations = std::move(past.validations);
         for (const engine::TextSample& sample : checkpoint.samples) {
             reports.samples.push_back(
                 writtenText(m_settings.sample, sample.iteration, sample.seed, codePoints(sample.text, {}, encoding())));

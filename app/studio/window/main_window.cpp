@@ -508,10 +508,8 @@ void MainWindow::wire()
     TrainingSession& training = m_workspace.training();
     connect(&document, &editor::Document::changed, this, &MainWindow::showStatus);
     connect(&document, &editor::Document::changed, this, &MainWindow::keepCopy);
-    connect(&document, &editor::Document::focusRequested, this, [this](editor::Id node) {
-        showDrawing();
-        m_canvas->reveal(node);
-    });
+    connect(&document, &editor::Document::focusRequested, this,
+            &MainWindow::showDrawing); // the canvas goes to the node
     connect(&m_workspace, &Workspace::opened, this, &MainWindow::showPage);
     connect(&m_workspace, &Workspace::fileChanged, this, &MainWindow::showTitle);
     connect(&m_workspace, &Workspace::runsChanged, this, &MainWindow::keepCopy);

@@ -367,6 +367,9 @@ void WorkspaceTest::aCheckpointOpensAsAProject()
     QVERIFY(!workspace.open(checkpoint));
     QCOMPARE(workspace.document().content().nodes.size(), layers);
     QCOMPARE(workspace.newestCheckpoint(), checkpoint);
+    const studio::CurvePoint& last = workspace.runs().front().curve.back();
+    QCOMPARE(last.characters, 4.0 * 8.0 * static_cast<double>(last.iteration));
+    QVERIFY(last.charsPerSecond > 0);
     QVERIFY(workspace.file().empty());
 }
 
