@@ -13,6 +13,22 @@ namespace engine {
 
 enum class DeviceKind { Cpu, Cuda };
 
+/// How matrix products and fused layers multiply. Weights, gradients, cell states and sums are float in each.
+enum class Precision {
+    Float32,  ///< all 24 bits of a float's mantissa; the only one on the CPU
+    Tf32,     ///< factors are rounded to 11 bits on the way into the tensor cores: what frameworks call fp32
+    Bfloat16, ///< factors, and the activations of fused layers, are rounded to 8 bits
+};
+
+/// Work that was recorded once, to be run again as a whole.
+class Recording {
+public:
+    virtual ~Recording() = default;
+
+    /// Returns at once, as the device's other calls do.
+    virtual void run() = 0;
+};
+
 /// Floats in a device's memory, given back when this goes.
 class Buffer {
 public:
@@ -59,8 +75,24 @@ public:
     /// Waits for the work before it.
     virtual void toHost(const float* device, std::span<float> host) = 0;
 
-    /// Waits until all work is done.
+    /// Waits until all work is done. Throws Error for what a kernel found wrong with its numbers since the last wait.
     virtual void finish() = 0;
+
+    virtual Precision precision() const { return Precision::Float32; }
+
+    /// Whether work goes on while the host does something else, so that it pays to ask for much and look seldom.
+    virtual bool worksAhead() const { return false; }
+
+    /// Runs `work` on the host to record what it asks of a device that works ahead; that work itself is done by the
+    /// recording's run() only. `work` must not allocate, wait or read. Null where a device does not work ahead.
+    virtual std::unique_ptr<Recording> record(const std::function<void()>& work)
+    {
+        static_cast<void>(work);
+        return nullptr;
+    }
+
+    /// The most bytes that its buffers and libraries held at once; 0 where only the process's own peak tells.
+    virtual std::int64_t peakBytes() const { return 0; }
 };
 
 /// Where a tensor lies: owns nothing. `gradient` is null where nobody wants one.

@@ -45,6 +45,12 @@ struct LayerSetup {
 /// What differs from one forward pass to the next.
 struct Pass {
     std::uint64_t number = 0; ///< counts the training batches of a run: the step of the random streams
+
+    /// Where a device that works ahead counts the batches itself: in its memory; `number` means nothing then.
+    const std::uint64_t* counter = nullptr;
+
+    /// Whether somebody knows that no mark after step 0 is 0, so that a fused engine need not look.
+    bool startsOnlyFirst = false;
 };
 
 /// One layer of one net, ready to run. Owns its workspace and any private copy of the weights.

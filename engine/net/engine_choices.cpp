@@ -2,8 +2,10 @@
 #include "engine/net/engine_choices.h"
 
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/cuda_module.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/kernels/cpu_engines.h"
 
@@ -12,8 +14,6 @@
 namespace engine {
 
 namespace {
-
-constexpr const char* whyNoCuda = ENGINE_TEXT("Engines", "this program was built without CUDA");
 
 std::vector<Tensor> tensorsOf(const std::vector<Shape>& shapes)
 {
@@ -59,6 +59,60 @@ std::optional<std::string> refusalOf(const Engine& engine, const std::vector<Lay
     return std::nullopt;
 }
 
+/// The GPUs, or why there are none.
+struct Gpus {
+    std::vector<CudaGpu> all;
+    std::optional<std::string> refusal;
+};
+
+Gpus findGpus()
+{
+    const CudaAvailability& cuda = cudaModule();
+    if (cuda.module == nullptr) {
+        return {.all = {}, .refusal = cuda.refusal};
+    }
+    try {
+        Gpus gpus{.all = cuda.module->gpus(), .refusal = {}};
+        const bool usable = std::ranges::any_of(gpus.all, [](const CudaGpu& gpu) { return !gpu.refusal; });
+        if (gpus.all.empty()) {
+            gpus.refusal = ENGINE_TEXT("Engines", "this machine has no GPU that CUDA can use");
+        } else if (!usable) {
+            gpus.refusal = gpus.all[0].name + ": " + *gpus.all[0].refusal;
+        }
+        return gpus;
+    } catch (const UnavailableError& why) {
+        return {.all = {}, .refusal = why.what()};
+    }
+}
+
+std::string aboutCuda(std::string_view engine)
+{
+    return engine == "CUDNN" ? ENGINE_TEXT("Engines", "All steps of a recurrent layer in one fused call on a GPU.")
+                             : ENGINE_TEXT("Engines", "Layer by layer and step by step, as Caffe does, on a GPU.");
+}
+
+/// The module's engines; without a module, those that it would have.
+std::vector<EngineChoice> cudaChoices(const std::vector<LayerSetup>& layers)
+{
+    const std::optional<std::string> noGpu = findGpus().refusal;
+    const CudaModule* const module = cudaModule().module;
+    std::vector<EngineChoice> choices;
+    for (const std::string_view name : {"CAFFE", "CUDNN"}) {
+        choices.push_back(
+            {.name = std::string(name), .device = "CUDA", .library = {}, .about = aboutCuda(name), .refusal = noGpu});
+        if (module == nullptr) {
+            continue;
+        }
+        for (const CudaModule::ModuleEngine& one : module->engines()) {
+            if (one.engine->name() == name) {
+                choices.back().library = one.library;
+                choices.back().refusal = noGpu ? noGpu : refusalOf(*one.engine, layers);
+            }
+        }
+    }
+    return choices;
+}
+
 std::string aboutCpu(std::string_view engine)
 {
     return engine == "ONEDNN" ? ENGINE_TEXT("Engines", "All steps of a recurrent layer in one fused call.")
@@ -87,23 +141,25 @@ std::vector<EngineChoice> engineChoices(const Model& model)
                            .about = aboutCpu(built.engine->name()),
                            .refusal = refusalOf(*built.engine, layers)});
     }
-    choices.push_back({.name = "CAFFE",
-                       .device = "CUDA",
-                       .library = {},
-                       .about = ENGINE_TEXT("Engines", "Layer by layer and step by step, as Caffe does, on a GPU."),
-                       .refusal = whyNoCuda});
-    choices.push_back({.name = "CUDNN",
-                       .device = "CUDA",
-                       .library = {},
-                       .about = ENGINE_TEXT("Engines", "All steps of a recurrent layer in one fused call on a GPU."),
-                       .refusal = whyNoCuda});
+    for (EngineChoice& choice : cudaChoices(layers)) {
+        choices.push_back(std::move(choice));
+    }
     return choices;
 }
 
 std::vector<DeviceChoice> deviceChoices()
 {
-    return {{.name = "CPU", .description = CpuDevice().description()},
-            {.name = "CUDA", .description = {}, .refusal = whyNoCuda}};
+    std::vector<DeviceChoice> choices = {{.name = "CPU", .description = CpuDevice().description()}};
+    const Gpus gpus = findGpus();
+    for (const CudaGpu& gpu : gpus.all) {
+        choices.push_back({.name = sentence("CUDA:", gpu.index),
+                           .description = sentence(gpu.name, ", compute capability ", gpu.capability),
+                           .refusal = gpu.refusal});
+    }
+    if (gpus.all.empty()) {
+        choices.push_back({.name = "CUDA", .description = {}, .refusal = gpus.refusal});
+    }
+    return choices;
 }
 
 } // namespace engine

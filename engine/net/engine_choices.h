@@ -28,7 +28,7 @@ struct EngineChoice {
 std::vector<EngineChoice> engineChoices(const Model& model);
 
 struct DeviceChoice {
-    std::string name;                        ///< "CPU", "CUDA"
+    std::string name;                        ///< "CPU", "CUDA:0"; "CUDA" where no GPU can be named
     std::string description;                 ///< "Intel Xeon, 2 threads, AVX-512"; empty where there is none
     std::optional<std::string> refusal = {}; ///< why it cannot be taken here
 };

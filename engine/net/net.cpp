@@ -3,7 +3,7 @@
 
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
-#include "engine/kernels/cpu_engines.h"
+#include "engine/kernels/device_engines.h"
 #include "engine/net/engine_choices.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::string upperCase(std::string text)
 /// The engine for one layer: see EngineWish.
 const Engine& engineFor(const LayerSetup& setup, const EngineWish& wish)
 {
-    std::vector<const Engine*> preferred = preferredCpuEngines(setup);
+    std::vector<const Engine*> preferred = preferredEngines(setup);
     const auto own = setup.params.find("engine");
     const std::string named = upperCase(wish                        ? *wish
                                         : own != setup.params.end() ? textParam(setup.params, "engine")

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/caffe/caffe_engine.h"
+
+#include "engine/cuda/caffe/kernels.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace engine::cuda {
+namespace {
+
+struct KernelMaker {
+    std::string_view type; ///< LayerType::name
+    std::unique_ptr<Kernel> (*make)(const LayerSetup&);
+};
+
+/// Every layer that computes. INPUT and TEXTDATA have no kernel: the net feeds them.
+constexpr KernelMaker makers[] = {
+    {"TANH", caffe::makeTanh},
+};
+
+const KernelMaker* findMaker(std::string_view type)
+{
+    const auto* const found = std::ranges::find(makers, type, &KernelMaker::type);
+    return found == std::end(makers) ? nullptr : found;
+}
+
+class CaffeCudaEngine final : public Engine {
+public:
+    std::string_view name() const override { return "CAFFE"; }
+
+    std::optional<std::string> refusal(const LayerSetup& layer) const override
+    {
+        if (findMaker(layer.type->name) == nullptr) {
+            return "has no kernel for " + std::string(layer.type->name);
+        }
+        return std::nullopt;
+    }
+
+    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
+    {
+        assert(layer.device->kind() == DeviceKind::Cuda);
+        return findMaker(layer.type->name)->make(layer);
+    }
+};
+
+} // namespace
+
+const Engine& caffeCudaEngine()
+{
+    static const CaffeCudaEngine engine;
+    return engine;
+}
+
+} // namespace engine::cuda

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/check.h"
+
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+namespace engine::cuda {
+namespace {
+
+/// After these nothing works any more in this process: the GPU, or what it holds, is gone.
+bool isLost(cudaError_t status)
+{
+    switch (status) {
+    case cudaErrorDevicesUnavailable:
+    case cudaErrorDeviceUninitialized:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorHardwareStackError:
+    case cudaErrorNvlinkUncorrectable:
+    case cudaErrorSystemNotReady:
+    case cudaErrorUnknown:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+void check(cudaError_t status, std::string_view what)
+{
+    if (status == cudaSuccess) {
+        return;
+    }
+    static_cast<void>(cudaGetLastError()); // so that the next call does not find this error again
+    const std::string_view words = cudaGetErrorString(status);
+    if (isLost(status)) {
+        throw UnavailableError(
+            sentence("CUDA: the GPU does not answer any more (", what, ": ", words, "); what was saved last is whole"));
+    }
+    throw Error(sentence("CUDA: ", what, ": ", words));
+}
+
+void check(cublasStatus_t status, std::string_view what)
+{
+    if (status != CUBLAS_STATUS_SUCCESS) {
+        throw Error(sentence("cuBLAS: ", what, ": ", cublasGetStatusString(status)));
+    }
+}
+
+void check(cudnnStatus_t status, std::string_view what)
+{
+    if (status != CUDNN_STATUS_SUCCESS) {
+        throw Error(sentence("cuDNN: ", what, ": ", cudnnGetErrorString(status)));
+    }
+}
+
+} // namespace engine::cuda

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cublas_v2.h>
+#include <cuda_runtime.h>
+#include <cudnn.h>
+
+#include <string_view>
+
+namespace engine::cuda {
+
+// Each throws Error for a call that failed: what was being done, and what the library says. A GPU that has vanished, or
+// whose memory is broken, is named as such: nothing that ran on it can go on.
+void check(cudaError_t status, std::string_view what);
+void check(cublasStatus_t status, std::string_view what);
+void check(cudnnStatus_t status, std::string_view what);
+
+/// After a launch: whether the kernel could be started.
+inline void checkLaunch(std::string_view what)
+{
+    check(cudaGetLastError(), what);
+}
+
+} // namespace engine::cuda

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/cuda_device.h"
+
+#include "engine/cuda/check.h"
+#include "engine/cuda/launch.h"
+#include "engine/devices/open_device.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+
+namespace engine::cuda {
+namespace {
+
+constexpr int mostGpus = 64;
+constexpr std::int64_t mebibyte = 1024 * 1024;
+
+/// Bytes that buffers hold on each GPU, and the most that they held at once. A buffer gives its memory back without
+/// knowing its device, so this lies here.
+struct Account {
+    std::atomic<std::int64_t> held{0}, peak{0};
+};
+
+Account& accountOf(int gpu)
+{
+    static std::array<Account, mostGpus> accounts;
+    return accounts[static_cast<std::size_t>(gpu)];
+}
+
+void give(float* data, std::int64_t floats)
+{
+    cudaPointerAttributes attributes{};
+    if (cudaPointerGetAttributes(&attributes, data) == cudaSuccess) {
+        accountOf(attributes.device).held -= floats * std::int64_t{sizeof(float)};
+    }
+    static_cast<void>(cudaFree(data)); // where it fails, the GPU is gone, and its memory with it
+}
+
+std::string inMebibytes(std::int64_t bytes)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / static_cast<double>(mebibyte));
+    return text;
+}
+
+/// A step's work as a graph: one call of the host starts it all.
+class GraphRecording final : public Recording {
+public:
+    GraphRecording(cudaGraph_t graph, cudaStream_t stream) : m_stream(stream)
+    {
+        const cudaError_t made = cudaGraphInstantiate(&m_graph, graph, 0);
+        static_cast<void>(cudaGraphDestroy(graph));
+        check(made, "making a graph of the recorded work");
+        check(cudaGraphUpload(m_graph, stream), "putting a graph on the GPU");
+    }
+    ~GraphRecording() override { static_cast<void>(cudaGraphExecDestroy(m_graph)); }
+    GraphRecording(const GraphRecording&) = delete;
+    GraphRecording& operator=(const GraphRecording&) = delete;
+
+    void run() override { check(cudaGraphLaunch(m_graph, m_stream), "starting a graph"); }
+
+private:
+    cudaStream_t m_stream;
+    cudaGraphExec_t m_graph = nullptr;
+};
+
+/// The same kernel by kernel, for measuring what graphs bring.
+class PlainRecording final : public Recording {
+public:
+    explicit PlainRecording(std::function<void()> work) : m_work(std::move(work)) {}
+    void run() override { m_work(); }
+
+private:
+    std::function<void()> m_work;
+};
+
+std::string capabilityOf(const cudaDeviceProp& properties)
+{
+    return std::to_string(properties.major) + "." + std::to_string(properties.minor);
+}
+
+std::string noCodeFor(const std::string& capability)
+{
+    return "it has compute capability " + capability + ", but this program holds no code that runs on it (" +
+           HAMNET_CUDA_ARCHITECTURES + ")";
+}
+
+/// Why nothing can run on this GPU, as far as that can be told without taking it.
+std::optional<std::string> refusalOf(int index, const cudaDeviceProp& properties)
+{
+    int mode = cudaComputeModeDefault;
+    static_cast<void>(cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, index));
+    if (mode == cudaComputeModeProhibited) {
+        return "its administrator has closed it to computing (compute mode \"prohibited\")";
+    }
+    const int oldest = std::atoi(HAMNET_CUDA_ARCHITECTURES); // the list is in order: "75-real;80-real;90"
+    if (10 * properties.major + properties.minor < oldest) {
+        return noCodeFor(capabilityOf(properties));
+    }
+    return std::nullopt;
+}
+
+int countGpus()
+{
+    int count = 0;
+    const cudaError_t status = cudaGetDeviceCount(&count);
+    static_cast<void>(cudaGetLastError());
+    if (status == cudaErrorNoDevice) {
+        return 0;
+    }
+    if (status == cudaErrorInsufficientDriver) {
+        int driver = 0;
+        static_cast<void>(cudaDriverGetVersion(&driver));
+        const std::string wanted = sentence(CUDART_VERSION / 1000, ".", CUDART_VERSION % 1000 / 10);
+        throw UnavailableError(driver == 0 ? "there is no NVIDIA driver on this machine (libcuda.so.1 was not found)"
+                                           : sentence("the NVIDIA driver is too old: it knows CUDA ", driver / 1000,
+                                                      ".", driver % 1000 / 10, ", but ", wanted, " is wanted"));
+    }
+    if (status != cudaSuccess) {
+        throw UnavailableError(sentence("the NVIDIA driver does not answer: ", cudaGetErrorString(status)));
+    }
+    return count;
+}
+
+CudaGpu gpuAt(int index)
+{
+    cudaDeviceProp properties{};
+    CudaGpu gpu;
+    gpu.index = index;
+    if (const cudaError_t status = cudaGetDeviceProperties(&properties, index); status != cudaSuccess) {
+        static_cast<void>(cudaGetLastError());
+        gpu.refusal = sentence("the driver does not tell of it: ", cudaGetErrorString(status));
+        return gpu;
+    }
+    char bus[32] = {};
+    static_cast<void>(cudaDeviceGetPCIBusId(bus, sizeof bus, index));
+    gpu.name = properties.name;
+    gpu.busId = bus;
+    gpu.capability = capabilityOf(properties);
+    gpu.memory = static_cast<std::int64_t>(properties.totalGlobalMem);
+    gpu.refusal = refusalOf(index, properties);
+    return gpu;
+}
+
+/// The GPU in `settings`, made current. Throws where it cannot be taken.
+void takeGpu(const CudaSettings& settings)
+{
+    const int count = countGpus();
+    if (settings.index < 0 || settings.index >= count) {
+        throw UnavailableError(
+            sentence("device CUDA:", settings.index, " is not there: this machine has ",
+                     count == 0 ? "no GPU that CUDA can use" : sentence(count, count == 1 ? " GPU" : " GPUs")));
+    }
+    const CudaGpu gpu = gpuAt(settings.index);
+    if (gpu.refusal) {
+        throw UnavailableError(
+            sentence("device CUDA:", settings.index, " (", gpu.name, ") cannot be taken: ", *gpu.refusal));
+    }
+    check(cudaSetDevice(settings.index), "taking the GPU");
+    if (!hasCodeForThisGpu()) {
+        static_cast<void>(cudaGetLastError());
+        throw UnavailableError(
+            sentence("device CUDA:", settings.index, " (", gpu.name, ") cannot be taken: ", noCodeFor(gpu.capability)));
+    }
+}
+
+} // namespace
+
+std::vector<CudaGpu> findGpus()
+{
+    std::vector<CudaGpu> gpus;
+    for (int index = 0, count = countGpus(); index < count; ++index) {
+        gpus.push_back(gpuAt(index));
+    }
+    return gpus;
+}
+
+CudaDevice::CudaDevice(const CudaSettings& settings)
+    : m_settings(settings), m_properties(std::make_unique<cudaDeviceProp>())
+{
+    // Two workspaces of fixed size for each of the handles that cuDNN makes for itself: its products then give the same
+    // bits each time.
+    ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:2", 0);
+    takeGpu(settings);
+    check(cudaGetDeviceProperties(m_properties.get(), settings.index), "asking for the GPU's properties");
+    accountOf(settings.index).peak = accountOf(settings.index).held.load();
+    check(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking), "making a stream");
+    check(cublasCreate(&m_cublas), "opening the library");
+    check(cublasSetStream(m_cublas, m_stream), "taking the stream");
+    // The sizes that cuBLAS's own documentation recommends.
+    m_workspace = allocate((m_properties->major >= 9 ? 32 : 4) * mebibyte / std::int64_t{sizeof(float)});
+    check(
+        cublasSetWorkspace(m_cublas, m_workspace.data(), static_cast<std::size_t>(m_workspace.count()) * sizeof(float)),
+        "taking a workspace");
+    check(cudnnCreate(&m_cudnn), "opening the library");
+    check(cudnnSetStream(m_cudnn, m_stream), "taking the stream");
+    m_faults = std::make_unique<Faults>();
+    finish();
+}
+
+CudaDevice::~CudaDevice()
+{
+    static_cast<void>(cudaSetDevice(m_settings.index));
+    static_cast<void>(cudaStreamSynchronize(m_stream));
+    static_cast<void>(cudnnDestroy(m_cudnn));
+    static_cast<void>(cublasDestroy(m_cublas));
+    static_cast<void>(cudaStreamDestroy(m_stream));
+}
+
+std::string CudaDevice::description() const
+{
+    return sentence(m_properties->name, ", compute capability ", capabilityOf(*m_properties), ", ",
+                    nameOf(m_settings.precision));
+}
+
+Device::Memory CudaDevice::memory() const
+{
+    std::size_t available = 0, total = 0;
+    check(cudaMemGetInfo(&available, &total), "asking how much memory is free");
+    return {.total = static_cast<std::int64_t>(total), .available = static_cast<std::int64_t>(available)};
+}
+
+Buffer CudaDevice::allocate(std::int64_t floats)
+{
+    assert(floats >= 0);
+    if (floats == 0) {
+        return {};
+    }
+    const std::int64_t bytes = floats * std::int64_t{sizeof(float)};
+    void* data = nullptr;
+    const cudaError_t status = cudaMalloc(&data, static_cast<std::size_t>(bytes));
+    if (status == cudaErrorMemoryAllocation) {
+        static_cast<void>(cudaGetLastError());
+        throw Error(sentence(name(), ": a block of ", inMebibytes(bytes), " is needed, but ",
+                             inMebibytes(memory().available), " of the GPU's memory are free"));
+    }
+    check(status, "taking memory");
+    Account& account = accountOf(m_settings.index);
+    account.peak = std::max(account.peak.load(), account.held += bytes);
+    Buffer buffer(static_cast<float*>(data), floats, give);
+    zero(buffer.data(), floats);
+    return buffer;
+}
+
+void CudaDevice::toDevice(std::span<const float> host, float* device)
+{
+    check(cudaMemcpyAsync(device, host.data(), host.size_bytes(), cudaMemcpyHostToDevice, m_stream),
+          "copying to the GPU");
+}
+
+void CudaDevice::copy(const float* from, float* to, std::int64_t floats)
+{
+    if (from != to && floats > 0) {
+        check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(floats) * sizeof(float), cudaMemcpyDeviceToDevice,
+                              m_stream),
+              "copying on the GPU");
+    }
+}
+
+void CudaDevice::zero(float* data, std::int64_t floats)
+{
+    if (floats > 0) {
+        check(cudaMemsetAsync(data, 0, static_cast<std::size_t>(floats) * sizeof(float), m_stream), "clearing memory");
+    }
+}
+
+void CudaDevice::toHost(const float* device, std::span<float> host)
+{
+    check(cudaMemcpyAsync(host.data(), device, host.size_bytes(), cudaMemcpyDeviceToHost, m_stream),
+          "copying from the GPU");
+    finish();
+}
+
+void CudaDevice::finish()
+{
+    check(cudaStreamSynchronize(m_stream), "waiting for the GPU");
+    m_faults->throwIfThere();
+}
+
+bool CudaDevice::isRecording() const
+{
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    check(cudaStreamIsCapturing(m_stream, &status), "asking whether work is recorded");
+    return status != cudaStreamCaptureStatusNone;
+}
+
+std::unique_ptr<Recording> CudaDevice::record(const std::function<void()>& work)
+{
+    if (!m_settings.graphs) {
+        return std::make_unique<PlainRecording>(work);
+    }
+    check(cudaStreamBeginCapture(m_stream, cudaStreamCaptureModeThreadLocal), "beginning to record");
+    cudaGraph_t graph = nullptr;
+    try {
+        work();
+    } catch (...) {
+        static_cast<void>(cudaStreamEndCapture(m_stream, &graph));
+        static_cast<void>(cudaGraphDestroy(graph));
+        static_cast<void>(cudaGetLastError());
+        throw;
+    }
+    check(cudaStreamEndCapture(m_stream, &graph), "recording");
+    return std::make_unique<GraphRecording>(graph, m_stream);
+}
+
+std::int64_t CudaDevice::peakBytes() const
+{
+    return accountOf(m_settings.index).peak;
+}
+
+} // namespace engine::cuda

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/faults.h"
+#include "engine/devices/cuda_module.h"
+#include "engine/devices/device.h"
+
+#include <cublas_v2.h>
+#include <cuda_runtime.h>
+#include <cudnn.h>
+
+#include <cassert>
+#include <memory>
+#include <string>
+
+namespace engine::cuda {
+
+/// One GPU: its memory, one stream on which all work runs in the order of the calls, the libraries' handles.
+/// Made, used and destroyed on one thread.
+class CudaDevice final : public Device {
+public:
+    /// Throws UnavailableError where there is no such GPU or it refuses.
+    explicit CudaDevice(const CudaSettings& settings);
+    ~CudaDevice() override;
+
+    DeviceKind kind() const override { return DeviceKind::Cuda; }
+    std::string name() const override { return "CUDA:" + std::to_string(m_settings.index); }
+    std::string description() const override;
+    Memory memory() const override;
+    Buffer allocate(std::int64_t floats) override;
+    void toDevice(std::span<const float> host, float* device) override;
+    void copy(const float* from, float* to, std::int64_t floats) override;
+    void zero(float* data, std::int64_t floats) override;
+    void toHost(const float* device, std::span<float> host) override;
+    void finish() override;
+    Precision precision() const override { return m_settings.precision; }
+    bool worksAhead() const override { return true; }
+    std::unique_ptr<Recording> record(const std::function<void()>& work) override;
+    std::int64_t peakBytes() const override;
+
+    const CudaSettings& settings() const { return m_settings; }
+    cudaStream_t stream() const { return m_stream; }
+    cublasHandle_t cublas() const { return m_cublas; }
+    cudnnHandle_t cudnn() const { return m_cudnn; }
+    const cudaDeviceProp& properties() const { return *m_properties; }
+    int multiprocessors() const { return m_properties->multiProcessorCount; }
+
+    /// Where kernels tell of numbers that they cannot take. The host looks when it waits.
+    Faults& faults() { return *m_faults; }
+
+    /// Whether what is asked for now is recorded and not run.
+    bool isRecording() const;
+
+private:
+    CudaSettings m_settings;
+    std::unique_ptr<cudaDeviceProp> m_properties;
+    cudaStream_t m_stream = nullptr;
+    cublasHandle_t m_cublas = nullptr;
+    cudnnHandle_t m_cudnn = nullptr;
+    Buffer m_workspace; ///< of cuBLAS, so that it takes none while work is recorded
+    std::unique_ptr<Faults> m_faults;
+};
+
+/// The device of a kernel that runs on CUDA.
+inline CudaDevice& cudaDevice(Device& device)
+{
+    assert(device.kind() == DeviceKind::Cuda);
+    return static_cast<CudaDevice&>(device);
+}
+
+/// What the driver tells of each GPU. Throws UnavailableError without a driver, or with one that is too old.
+std::vector<CudaGpu> findGpus();
+
+} // namespace engine::cuda

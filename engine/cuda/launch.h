@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace engine::cuda {
+
+constexpr unsigned blockThreads = 256;
+
+/// As many blocks of `blockThreads` as one thread an element wants, up to a number that fills any GPU several times
+/// over: kernels go through their elements with a stride (forEachElement).
+inline unsigned blocksFor(std::int64_t elements)
+{
+    constexpr std::int64_t most = 4096;
+    return static_cast<unsigned>(std::clamp<std::int64_t>((elements + blockThreads - 1) / blockThreads, 1, most));
+}
+
+/// Whether this library holds machine code, or code that the driver can make into some, for the current GPU.
+bool hasCodeForThisGpu();
+
+#ifdef __CUDACC__
+/// element(i) for each i in [0, count), one thread an element, in strides of the whole grid.
+template <typename Element>
+__device__ inline void forEachElement(std::int64_t count, const Element& element)
+{
+    const std::int64_t stride = std::int64_t{gridDim.x} * blockDim.x;
+    for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
+        element(i);
+    }
+}
+#endif
+
+} // namespace engine::cuda

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/caffe/caffe_engine.h"
+#include "engine/cuda/cuda_device.h"
+#include "engine/graph/sentence.h"
+
+#include <string_view>
+
+namespace engine::cuda {
+namespace {
+
+std::string cublasVersion()
+{
+    int major = 0, minor = 0, patch = 0;
+    static_cast<void>(cublasGetProperty(MAJOR_VERSION, &major));
+    static_cast<void>(cublasGetProperty(MINOR_VERSION, &minor));
+    static_cast<void>(cublasGetProperty(PATCH_LEVEL, &patch));
+    return sentence("cuBLAS ", major, ".", minor, ".", patch);
+}
+
+class Module final : public CudaModule {
+public:
+    std::vector<CudaGpu> gpus() const override { return findGpus(); }
+
+    std::unique_ptr<Device> open(const CudaSettings& settings) const override
+    {
+        return std::make_unique<CudaDevice>(settings);
+    }
+
+    std::vector<ModuleEngine> engines() const override { return {{&caffeCudaEngine(), cublasVersion()}}; }
+};
+
+} // namespace
+} // namespace engine::cuda
+
+extern "C" __attribute__((visibility("default"))) const engine::CudaModule* hamnetCudaModule(const char* version)
+{
+    static const engine::cuda::Module module;
+    return std::string_view(version) == HAMNET_VERSION ? &module : nullptr;
+}

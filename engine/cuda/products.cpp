@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/products.h"
+
+#include "engine/cuda/check.h"
+
+namespace engine::cuda {
+namespace {
+
+cublasComputeType_t computeType(Precision precision)
+{
+    switch (precision) {
+    case Precision::Tf32:
+        return CUBLAS_COMPUTE_32F_FAST_TF32;
+    case Precision::Bfloat16:
+        return CUBLAS_COMPUTE_32F_FAST_16BF;
+    case Precision::Float32:
+        break;
+    }
+    return CUBLAS_COMPUTE_32F;
+}
+
+cublasOperation_t operation(Transposed transposed)
+{
+    return transposed == Transposed::Yes ? CUBLAS_OP_T : CUBLAS_OP_N;
+}
+
+int narrow(std::int64_t value)
+{
+    return static_cast<int>(value); // sizes of layers are checked to fit when they are inferred
+}
+
+} // namespace
+
+void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, const float* B, float* C)
+{
+    const auto stride = [](std::int64_t given, std::int64_t width) { return narrow(given == 0 ? width : given); };
+    const int strideA = stride(product.strideA, product.a == Transposed::No ? product.depth : product.rows);
+    const int strideB = stride(product.strideB, product.b == Transposed::No ? product.columns : product.depth);
+    const int strideC = stride(product.strideC, product.columns);
+    // cuBLAS counts along columns, so it sees each of our matrices transposed, and Cᵀ = op(B)ᵀ op(A)ᵀ.
+    check(cublasGemmEx(device.cublas(), operation(product.b), operation(product.a), narrow(product.columns),
+                       narrow(product.rows), narrow(product.depth), &product.alpha, B, CUDA_R_32F, strideB, A,
+                       CUDA_R_32F, strideA, &product.beta, C, CUDA_R_32F, strideC, computeType(device.precision()),
+                       CUBLAS_GEMM_DEFAULT),
+          "a product of matrices");
+}
+
+} // namespace engine::cuda

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/cuda_module.h"
+
+#include "engine/graph/error.h"
+
+#include <dlfcn.h>
+
+#include <cassert>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <string_view>
+
+namespace engine {
+namespace {
+
+constexpr const char* moduleFile = "libhamnet_cuda.so";
+
+/// By their sonames, those before that others need. A toolkit has one release of each.
+constexpr const char* librariesOfCuda[] = {"libcublasLt.so.13", "libcublasLt.so.12", "libcublas.so.13",
+                                           "libcublas.so.12",   "libnvrtc.so.13",    "libnvrtc.so.12",
+                                           "libcudnn.so.9"};
+
+/// Opens what lies in the folders of HAMNET_CUDA_LIBRARIES, so that the module finds it loaded.
+void openLibrariesThatAreNamed()
+{
+    const char* const named = std::getenv("HAMNET_CUDA_LIBRARIES");
+    std::istringstream folders(named == nullptr ? "" : named);
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        for (const char* library : librariesOfCuda) {
+            const std::filesystem::path file = std::filesystem::path(folder) / library;
+            if (std::error_code none; std::filesystem::exists(file, none)) {
+                ::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL); // one that does not load is named when the module fails
+            }
+        }
+    }
+}
+
+/// What the loader says of a library that it did not find, as a sentence of ours.
+std::string whyNotLoaded(const std::string& words)
+{
+    const auto lacks = [&](std::string_view library) { return words.find(library) != std::string::npos; };
+    if (words.find("cannot open shared object file") == std::string::npos) {
+        return "the module for CUDA does not load: " + words;
+    }
+    if (lacks(moduleFile)) {
+        return "this program was built without CUDA, or " + std::string(moduleFile) + " is not beside it";
+    }
+    const std::string library = words.substr(0, words.find(':'));
+    const std::string package = lacks("cudnn") ? "cuDNN 9" : "NVIDIA's CUDA toolkit";
+    return library + " was not found: install " + package + ", or name its folder in HAMNET_CUDA_LIBRARIES";
+}
+
+CudaAvailability open()
+{
+    openLibrariesThatAreNamed();
+    void* const library = ::dlopen(moduleFile, RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+        return {.refusal = whyNotLoaded(::dlerror())};
+    }
+    const auto entry = reinterpret_cast<CudaModuleEntry>(::dlsym(library, cudaModuleEntry));
+    const CudaModule* const module = entry == nullptr ? nullptr : entry(HAMNET_VERSION);
+    if (module == nullptr) {
+        return {.refusal = std::string(moduleFile) + " belongs to another version of Hamnet, but must be of " +
+                           HAMNET_VERSION};
+    }
+    return {.module = module, .refusal = {}};
+}
+
+} // namespace
+
+const CudaAvailability& cudaModule()
+{
+    static const CudaAvailability found = open();
+    return found;
+}
+
+const CudaModule& requiredCudaModule()
+{
+    const CudaModule* const module = cudaModule().module;
+    assert(module != nullptr);
+    return *module;
+}
+
+} // namespace engine
