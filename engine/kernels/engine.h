@@ -64,6 +64,24 @@ public:
 
     /// Bytes that this kernel holds besides the tensors of its setup.
     virtual std::int64_t workspaceBytes() const { return 0; }
+
+    /// How it computes, where its engine knows several ways ("STANDARD"); else nothing.
+    virtual std::string_view method() const { return {}; }
+
+    /// What was not as it should be when it was made, and was got around: sentences for a run's log.
+    virtual std::vector<std::string> notes() const { return {}; }
+
+    /// Numbers in the device's memory that go from pass to pass in a form of the engine's own, such as a library's
+    /// random generators. They are no part of the canonical state: only the same kernel can use them.
+    struct PrivateState {
+        std::string name; ///< within the layer: "dropout"
+        std::span<float> values;
+    };
+    virtual std::vector<PrivateState> privateState() { return {}; }
+
+    /// Starts the private state anew, for a run that goes on with batch `pass` and does not have it. A new kernel has
+    /// that of batch 0.
+    virtual void restartPrivateState(std::uint64_t pass) { static_cast<void>(pass); }
 };
 
 /// A family of kernels for one kind of device, such as CAFFE on the CPU or CUDNN on CUDA.

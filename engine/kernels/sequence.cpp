@@ -455,6 +455,12 @@ void Sequence::forwardLayer(std::size_t layer, const Pass& pass)
     }
 }
 
+Kernel* Sequence::kernel(std::size_t layer) const
+{
+    const auto found = std::ranges::find(m_steps, layer, &Step::layer);
+    return found == m_steps.end() ? nullptr : found->kernel.get();
+}
+
 const Tensor& Sequence::tensor(const std::string& name) const
 {
     const auto found = m_tensors.find(name);

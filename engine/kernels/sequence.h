@@ -66,6 +66,9 @@ public:
     const Model& model() const { return m_model; }
     const std::vector<std::string>& engineNames() const { return m_engines; } ///< by layer; empty for sources
 
+    /// The kernel of a layer; null for sources.
+    Kernel* kernel(std::size_t layer) const;
+
 private:
     struct Step; ///< one kernel and what it takes part in
 

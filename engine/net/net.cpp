@@ -140,6 +140,63 @@ void Net::clearState()
     }
 }
 
+std::vector<NamedTensor> Net::privateState() const
+{
+    std::vector<NamedTensor> tensors;
+    for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
+        Kernel* const kernel = m_sequence.kernel(layer);
+        for (const Kernel::PrivateState& mine : kernel ? kernel->privateState() : std::vector<Kernel::PrivateState>()) {
+            const auto floats = static_cast<std::int64_t>(mine.values.size());
+            NamedTensor tensor{m_sequence.model().layers[layer].name + "/" + mine.name,
+                               {floats},
+                               std::vector<float>(mine.values.size())};
+            m_store->device().toHost(mine.values.data(), tensor.values);
+            tensors.push_back(std::move(tensor));
+        }
+    }
+    return tensors;
+}
+
+void Net::setPrivateState(const std::vector<NamedTensor>& tensors, std::uint64_t pass)
+{
+    for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
+        Kernel* const kernel = m_sequence.kernel(layer);
+        if (!kernel) {
+            continue;
+        }
+        std::vector<std::pair<const NamedTensor*, float*>> found;
+        const std::vector<Kernel::PrivateState> wanted = kernel->privateState();
+        for (const Kernel::PrivateState& mine : wanted) {
+            const std::string name = m_sequence.model().layers[layer].name + "/" + mine.name;
+            const auto given = std::ranges::find_if(tensors, [&](const NamedTensor& one) {
+                return one.name == name && one.values.size() == mine.values.size();
+            });
+            if (given != tensors.end()) {
+                found.emplace_back(&*given, mine.values.data());
+            }
+        }
+        if (found.size() < wanted.size()) {
+            kernel->restartPrivateState(pass);
+            continue;
+        }
+        for (const auto& [given, place] : found) {
+            m_store->device().toDevice(given->values, place);
+        }
+    }
+}
+
+std::vector<std::string> Net::notes() const
+{
+    std::vector<std::string> sentences;
+    for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
+        const Kernel* const kernel = m_sequence.kernel(layer);
+        for (const std::string& note : kernel ? kernel->notes() : std::vector<std::string>()) {
+            sentences.push_back("layer " + m_sequence.model().layers[layer].name + ": " + note);
+        }
+    }
+    return sentences;
+}
+
 std::string Net::firstNotFinite(const Pass& pass)
 {
     for (const NamedTensor& weight : m_store->read()) {
@@ -166,8 +223,10 @@ std::vector<std::string> Net::engines() const
 {
     std::vector<std::string> lines;
     for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
-        if (!m_sequence.engineNames()[layer].empty()) {
-            lines.push_back(m_sequence.model().layers[layer].name + ": " + m_sequence.engineNames()[layer]);
+        if (const Kernel* const kernel = m_sequence.kernel(layer)) {
+            const std::string method(kernel->method());
+            lines.push_back(m_sequence.model().layers[layer].name + ": " + m_sequence.engineNames()[layer] +
+                            (method.empty() ? "" : " (" + method + ")"));
         }
     }
     return lines;

@@ -41,12 +41,23 @@ public:
     void setState(const std::vector<NamedTensor>& state); ///< Throws Error for another set of names or shapes.
     void clearState();
 
+    /// What kernels take along from pass to pass in a form of their own: "<layer>/dropout" [floats] of CUDNN. Only the
+    /// same engine on the same device can use it; a run that is to go on exactly carries it. Waits for the device.
+    std::vector<NamedTensor> privateState() const;
+
+    /// Gives kernels theirs back. One that does not find all of its own among `tensors`, in its sizes, starts anew for
+    /// batch `pass`; tensors of no kernel here are left alone. To be called wherever a run begins or goes on.
+    void setPrivateState(const std::vector<NamedTensor>& tensors, std::uint64_t pass);
+
     /// Runs forward layer by layer on the batch that was fed last and names the first thing that is not finite: a
     /// weight, or an output, as "layer lstm1 (LSTM), output lstm1"; empty if all is finite. For the report of a run
     /// that diverged.
     std::string firstNotFinite(const Pass& pass);
 
-    /// The engine of each layer that computes: "lstm1: ONEDNN".
+    /// What kernels got around when they were made, sentences with the layer's name.
+    std::vector<std::string> notes() const;
+
+    /// The engine of each layer that computes, and its method where it has several: "lstm1: CUDNN (STANDARD)".
     std::vector<std::string> engines() const;
 
     /// The engine of the recurrent layers, "ONEDNN"; several joined by "+"; that of all layers where none is recurrent.
