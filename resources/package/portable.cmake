@@ -52,7 +52,7 @@ find_program(query dpkg-query)
 set(text "Hamnet is free software under the GNU General Public License, version 3 or later; this folder holds it with the
 libraries that it needs. It runs on Linux where the C library is glibc ${glibc} or later.
 
-The libraries in lib/hamnet are other people's work under their own licences, unchanged.")
+The libraries in lib/hamnet, but for libhamnet_cuda.so, are other people's work under their own licences, unchanged.\n")
 if(query)
     set(paths ${origins} ${origins})
     list(TRANSFORM paths REPLACE "^/usr/lib" "/lib") # as packages name them that are older than the link
@@ -61,8 +61,8 @@ if(query)
     list(TRANSFORM packages REPLACE "(:[^:]*)?: /$" "")
     list(REMOVE_DUPLICATES packages)
     list(SORT packages)
-    string(APPEND text " They are from the packages named below, whose source\n"
-        "packages hold their sources; licences/ has the notice of each.\n\n")
+    string(APPEND text "They are from the packages named below, whose source packages hold their sources; the notice of each is in\n"
+        "licences/.\n\n")
     set(licences)
     foreach(package ${packages})
         execute_process(COMMAND ${query} --show
@@ -85,6 +85,6 @@ if(query)
     endforeach()
 else()
     list(JOIN origins "\n" lines)
-    string(APPEND text " They were copied from here:\n\n${lines}\n")
+    string(APPEND text "They were copied from here:\n\n${lines}\n")
 endif()
 file(WRITE $ENV{DESTDIR}${notices}/LIBRARIES.txt "${text}")
