@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
+#include "engine/kernels/cpu_engines.h"
 #include "tests/kernels/cases.h"
 #include "tests/kernels/engines.h"
 #include "tests/kernels/layer_run.h"
 #include "tests/kernels/near.h"
 #include "tests/support/allocations.h"
+#include "tests/support/gpu.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -33,14 +38,16 @@ void PrintTo(const Combination& one, std::ostream* to)
     *to << one.engine.name << " " << one.sample.name;
 }
 
-std::vector<Combination> combinations(bool refused)
+enum class Answers { Runs, Refuses };
+
+std::vector<Combination> combinations(DeviceKind kind, Answers wanted)
 {
-    CpuDevice device(1);
     std::vector<Combination> found;
-    for (const NamedEngine& one : engines) {
+    for (const NamedEngine& one : enginesOf(kind)) {
+        const std::shared_ptr<Device> device = deviceOf(one);
         for (const Case& sample : cases()) {
-            const auto refusal = one.engine().refusal(setupWithoutMemory(problemOf(sample), device));
-            if (refusal.has_value() == refused) {
+            const auto refusal = one.engine->refusal(setupWithoutMemory(problemOf(sample), *device));
+            if (refusal.has_value() == (wanted == Answers::Refuses)) {
                 found.push_back({one, sample, refusal});
             }
         }
@@ -48,23 +55,23 @@ std::vector<Combination> combinations(bool refused)
     return found;
 }
 
-std::vector<Combination> inPlaceCombinations()
+std::vector<Combination> inPlaceCombinations(DeviceKind kind)
 {
-    std::vector<Combination> found = combinations(false);
+    std::vector<Combination> found = combinations(kind, Answers::Runs);
     std::erase_if(found, [](const Combination& one) { return !layerType(one.sample.type).inPlace; });
     return found;
 }
 
 std::vector<Combination> ownCodeCombinations()
 {
-    std::vector<Combination> found = combinations(false);
-    std::erase_if(found, [](const Combination& one) { return std::string(one.engine.name) != "CAFFE"; });
+    std::vector<Combination> found = combinations(DeviceKind::Cpu, Answers::Runs);
+    std::erase_if(found, [](const Combination& one) { return one.engine.name != "CAFFE"; });
     return found;
 }
 
 class Conformance : public ::testing::TestWithParam<Combination> {
 protected:
-    static const Engine& engine() { return GetParam().engine.engine(); }
+    static const Engine& engine() { return *GetParam().engine.engine; }
     static const Case& sample() { return GetParam().sample; }
 
     static ::testing::AssertionResult outputsAreRight(LayerRun& run, const Problem& problem)
@@ -118,13 +125,13 @@ protected:
         return values;
     }
 
-    CpuDevice m_device{2};
+    std::shared_ptr<Device> m_device = deviceOf(GetParam().engine);
 };
 
 TEST_P(Conformance, ForwardGivesTheReferencesOutputs)
 {
     const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), m_device);
+    LayerRun run(problem, engine(), *m_device);
     run.forward(problem.pass);
     EXPECT_TRUE(outputsAreRight(run, problem));
 }
@@ -133,7 +140,7 @@ TEST_P(Conformance, ForwardGivesTheReferencesOutputsInTestAndRun)
 {
     for (const Phase phase : {Phase::Test, Phase::Run}) {
         const Problem problem = problemOf(sample(), phase);
-        LayerRun run(problem, engine(), m_device);
+        LayerRun run(problem, engine(), *m_device);
         run.forward(problem.pass);
         EXPECT_TRUE(outputsAreRight(run, problem));
     }
@@ -142,7 +149,7 @@ TEST_P(Conformance, ForwardGivesTheReferencesOutputsInTestAndRun)
 TEST_P(Conformance, BackwardGivesTheReferencesGradients)
 {
     const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), m_device);
+    LayerRun run(problem, engine(), *m_device);
     run.forward(problem.pass);
     run.backward();
     EXPECT_TRUE(inputGradientsAreRight(run, problem));
@@ -152,7 +159,7 @@ TEST_P(Conformance, BackwardGivesTheReferencesGradients)
 TEST_P(Conformance, WeightGradientsAdd)
 {
     const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), m_device);
+    LayerRun run(problem, engine(), *m_device);
     for (int time = 0; time < 2; ++time) {
         run.setState(problem.state);
         run.forward(problem.pass);
@@ -164,7 +171,7 @@ TEST_P(Conformance, WeightGradientsAdd)
 TEST_P(Conformance, InputGradientsOverwrite)
 {
     const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), m_device);
+    LayerRun run(problem, engine(), *m_device);
     for (int time = 0; time < 2; ++time) {
         run.setState(problem.state);
         run.forward(problem.pass);
@@ -176,7 +183,7 @@ TEST_P(Conformance, InputGradientsOverwrite)
 TEST_P(Conformance, TakesNewNumbersInTheNextPass)
 {
     Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), m_device);
+    LayerRun run(problem, engine(), *m_device);
     run.forward(problem.pass);
     run.backward();
     problem = problemOf(sample(), Phase::Train, 2);
@@ -193,7 +200,7 @@ TEST_P(Conformance, TakesNewNumbersInTheNextPass)
 TEST_P(Conformance, RunsWithoutInputGradients)
 {
     const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), m_device, {.inputGradients = false});
+    LayerRun run(problem, engine(), *m_device, {.inputGradients = false});
     run.forward(problem.pass);
     run.backward();
     EXPECT_TRUE(weightGradientsAreRight(run, problem));
@@ -202,7 +209,7 @@ TEST_P(Conformance, RunsWithoutInputGradients)
 TEST_P(Conformance, RunsWithFrozenWeights)
 {
     const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), m_device, {.weightGradients = false});
+    LayerRun run(problem, engine(), *m_device, {.weightGradients = false});
     run.forward(problem.pass);
     run.backward();
     EXPECT_TRUE(inputGradientsAreRight(run, problem));
@@ -211,7 +218,7 @@ TEST_P(Conformance, RunsWithFrozenWeights)
 TEST_P(Conformance, GradientsThatDoNotArriveCountAsZero)
 {
     const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), m_device, {.outputGradients = false});
+    LayerRun run(problem, engine(), *m_device, {.outputGradients = false});
     run.forward(problem.pass);
     run.backward();
     EXPECT_TRUE(inputGradientsAreRight(run, problem, 0));
@@ -221,7 +228,7 @@ TEST_P(Conformance, GradientsThatDoNotArriveCountAsZero)
 TEST_P(Conformance, WritesNowhereElse)
 {
     const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), m_device);
+    LayerRun run(problem, engine(), *m_device);
     run.forward(problem.pass);
     run.backward();
     EXPECT_TRUE(run.marksStand());
@@ -236,7 +243,7 @@ TEST_P(Conformance, WritesNowhereElse)
 TEST_P(Conformance, TwoRunsGiveTheSameBits)
 {
     const Problem problem = problemOf(sample());
-    LayerRun one(problem, engine(), m_device), other(problem, engine(), m_device);
+    LayerRun one(problem, engine(), *m_device), other(problem, engine(), *m_device);
     for (LayerRun* run : {&one, &other}) {
         run->forward(problem.pass);
         run->backward();
@@ -252,7 +259,9 @@ TEST_P(Conformance, TwoRunsGiveTheSameBits)
     }
 }
 
-TEST_P(Conformance, AnyNumberOfThreadsWillDo)
+class ThreadConformance : public Conformance {};
+
+TEST_P(ThreadConformance, AnyNumberOfThreadsWillDo)
 {
     const Problem problem = problemOf(sample());
     for (const int threads : {1, 5}) {
@@ -272,7 +281,7 @@ class OwnCodeConformance : public Conformance {};
 TEST_P(OwnCodeConformance, AllocatesNothingAfterTheFirstPass)
 {
     const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), m_device);
+    LayerRun run(problem, engine(), *m_device);
     run.forward(problem.pass);
     run.backward();
     const std::int64_t before = allocations();
@@ -281,16 +290,76 @@ TEST_P(OwnCodeConformance, AllocatesNothingAfterTheFirstPass)
     EXPECT_EQ(allocations() - before, 0);
 }
 
+class CudaConformance : public Conformance {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CudaConformance);
+
+TEST_P(CudaConformance, HoldsNoMoreMemoryAfterTheFirstPass)
+{
+    const std::unique_ptr<Device> device = ownGpu();
+    const Problem problem = problemOf(sample());
+    LayerRun run(problem, engine(), *device);
+    run.forward(problem.pass);
+    run.backward();
+    device->finish();
+    const std::int64_t before = device->peakBytes();
+    run.forward(problem.pass + 1);
+    run.backward();
+    device->finish();
+    EXPECT_EQ(device->peakBytes(), before);
+}
+
+/// A number in a GPU's memory, such as counts the batches.
+class DeviceCounter {
+public:
+    explicit DeviceCounter(Device& device) : m_device(device), m_memory(device.allocate(2)) {}
+
+    void set(std::uint64_t number)
+    {
+        static_assert(sizeof(std::array<float, 2>) == sizeof number);
+        m_device.toDevice(std::bit_cast<std::array<float, 2>>(number), m_memory.data());
+    }
+    const std::uint64_t* place() const { return reinterpret_cast<const std::uint64_t*>(m_memory.data()); }
+
+private:
+    Device& m_device;
+    Buffer m_memory;
+};
+
+TEST_P(CudaConformance, RunsRecorded)
+{
+    Problem problem = problemOf(sample());
+    LayerRun run(problem, engine(), *m_device);
+    DeviceCounter counter(*m_device);
+    const Pass pass{.number = 999, .counter = counter.place()}; // the number must count for nothing
+    counter.set(3);
+    run.forward(pass);
+    run.backward();
+    const std::unique_ptr<Recording> recording = m_device->record([&] {
+        run.forward(pass);
+        run.backward();
+    });
+    for (const std::uint64_t number : {7, 8}) {
+        problem = problemOf(sample(), Phase::Train, number);
+        problem.pass = number;
+        run.fill(problem);
+        run.setState(problem.state);
+        counter.set(number);
+        recording->run();
+        EXPECT_TRUE(outputsAreRight(run, problem)) << "batch " << number;
+        EXPECT_TRUE(inputGradientsAreRight(run, problem)) << "batch " << number;
+        EXPECT_TRUE(weightGradientsAreRight(run, problem)) << "batch " << number;
+    }
+}
+
 class InPlaceConformance : public Conformance {};
 
 TEST_P(InPlaceConformance, RunsInPlace)
 {
     const Problem problem = problemOf(sample());
-    LayerRun run(problem, engine(), m_device, {.inPlace = true});
+    LayerRun run(problem, engine(), *m_device, {.inPlace = true});
     run.forward(problem.pass);
     EXPECT_TRUE(outputsAreRight(run, problem));
-    std::ranges::transform(problem.outputGradients[0], run.outputGradient(0).begin(),
-                           [](double value) { return static_cast<float>(value); });
+    run.setOutputGradient(0, problem.outputGradients[0]);
     run.backward();
     EXPECT_TRUE(inputGradientsAreRight(run, problem));
 }
@@ -307,11 +376,39 @@ std::string nameOf(const ::testing::TestParamInfo<Combination>& one)
     return std::string(one.param.engine.name) + "_" + one.param.sample.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, Conformance, ::testing::ValuesIn(combinations(false)), nameOf);
-INSTANTIATE_TEST_SUITE_P(Cpu, InPlaceConformance, ::testing::ValuesIn(inPlaceCombinations()), nameOf);
+std::vector<Combination> running(DeviceKind kind)
+{
+    return combinations(kind, Answers::Runs);
+}
+
+std::vector<Combination> refusing(DeviceKind kind)
+{
+    return combinations(kind, Answers::Refuses);
+}
+
+constexpr DeviceKind cpu = DeviceKind::Cpu, cuda = DeviceKind::Cuda;
+
+INSTANTIATE_TEST_SUITE_P(Cpu, Conformance, ::testing::ValuesIn(running(cpu)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cpu, ThreadConformance, ::testing::ValuesIn(running(cpu)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cpu, InPlaceConformance, ::testing::ValuesIn(inPlaceCombinations(cpu)), nameOf);
 INSTANTIATE_TEST_SUITE_P(Cpu, OwnCodeConformance, ::testing::ValuesIn(ownCodeCombinations()), nameOf);
-INSTANTIATE_TEST_SUITE_P(Cpu, RefusedConformance, ::testing::ValuesIn(combinations(true)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cpu, RefusedConformance, ::testing::ValuesIn(refusing(cpu)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cuda, Conformance, ::testing::ValuesIn(running(cuda)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cuda, CudaConformance, ::testing::ValuesIn(running(cuda)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cuda, InPlaceConformance, ::testing::ValuesIn(inPlaceCombinations(cuda)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cuda, RefusedConformance, ::testing::ValuesIn(refusing(cuda)), nameOf);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(RefusedConformance);
+
+class AbsentConformance : public ::testing::TestWithParam<AbsentEngine> {};
+
+TEST_P(AbsentConformance, IsSkipped)
+{
+    GTEST_SKIP() << GetParam().name << ": " << GetParam().reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cuda, AbsentConformance, ::testing::ValuesIn(absentEngines()),
+                         [](const ::testing::TestParamInfo<AbsentEngine>& one) { return one.param.name; });
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(AbsentConformance);
 
 TEST(ConformanceCases, CoverEveryLayerThatComputes)
 {

@@ -5,6 +5,7 @@
 #include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/dropout.h"
 #include "tests/kernels/cases.h"
+#include "tests/kernels/engines.h"
 #include "tests/kernels/layer_run.h"
 
 #include <gmock/gmock.h>
@@ -94,25 +95,34 @@ TEST(CpuEngines, DefaultRunsEveryCase)
     }
 }
 
-/// The sentence of the error when a layer is fed the problem's numbers.
-std::string complaint(const Problem& problem)
-{
-    CpuDevice device(2);
-    LayerRun run(problem, caffeCpuEngine(), device);
-    try {
-        run.forward(0);
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "nothing was wrong";
-}
-
 const Case& caseNamed(const std::string& name)
 {
     return *std::ranges::find(cases(), name, &Case::name);
 }
 
-TEST(Embed, SaysWhichIdIsOutOfRange)
+/// CAFFE on every kind of device that this machine has.
+class Caffe : public ::testing::TestWithParam<NamedEngine> {
+protected:
+    LayerRun runOf(const Problem& problem) { return {problem, *GetParam().engine, *m_device}; }
+
+    /// The sentence of the error when a layer is fed the problem's numbers; a device that works ahead tells when it is
+    /// waited for.
+    std::string complaint(const Problem& problem)
+    {
+        LayerRun run = runOf(problem);
+        try {
+            run.forward(0);
+            m_device->finish();
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "nothing was wrong";
+    }
+
+    std::shared_ptr<Device> m_device = deviceOf(GetParam());
+};
+
+TEST_P(Caffe, SaysWhichIdOfEmbedIsOutOfRange)
 {
     Problem problem = problemOf(caseNamed("Embed"));
     for (const double id : {7.0, -1.0, 2.5, std::nan("")}) {
@@ -122,7 +132,7 @@ TEST(Embed, SaysWhichIdIsOutOfRange)
     }
 }
 
-TEST(SoftmaxWithLoss, SaysWhichLabelIsOutOfRange)
+TEST_P(Caffe, SaysWhichLabelOfSoftmaxWithLossIsOutOfRange)
 {
     Problem problem = problemOf(caseNamed("SoftmaxWithLoss"));
     problem.inputs[1][2] = 5;
@@ -130,7 +140,23 @@ TEST(SoftmaxWithLoss, SaysWhichLabelIsOutOfRange)
               "layer layer: label 2 is 5, but must be a whole number from 0 to 4, or -1 where it does not count");
 }
 
-TEST(SoftmaxWithLoss, StaysFiniteWhereTheRightClassHasNoChance)
+TEST_P(Caffe, SaysWhichLabelOfAccuracyIsOutOfRange)
+{
+    Problem problem = problemOf(caseNamed("Accuracy"));
+    problem.inputs[1][7] = -3;
+    EXPECT_THAT(complaint(problem), HasSubstr("label 7 is -3, but must be a whole number from 0 to 2"));
+}
+
+TEST_P(Caffe, RunsOnAfterAComplaint)
+{
+    Problem problem = problemOf(caseNamed("Embed"));
+    problem.inputs[0][3] = 7;
+    EXPECT_THAT(complaint(problem), HasSubstr("element 3"));
+    problem.inputs[0][3] = 6;
+    EXPECT_EQ(complaint(problem), "nothing was wrong");
+}
+
+TEST_P(Caffe, LosesAFiniteAmountWhereTheRightClassHasNoChance)
 {
     Problem problem = problemOf(caseNamed("SoftmaxWithLoss"));
     problem.inputs[0].assign(problem.inputs[0].size(), 0);
@@ -138,41 +164,59 @@ TEST(SoftmaxWithLoss, StaysFiniteWhereTheRightClassHasNoChance)
     for (std::size_t row = 0; row < 9; ++row) {
         problem.inputs[0][5 * row] = -500;
     }
-    CpuDevice device(1);
-    LayerRun run(problem, caffeCpuEngine(), device);
+    LayerRun run = runOf(problem);
     run.forward(0);
     EXPECT_NEAR(run.output(0)[0], 500 + std::log(4), 1e-3);
 }
 
-TEST(Accuracy, SaysWhichLabelIsOutOfRange)
-{
-    Problem problem = problemOf(caseNamed("Accuracy"));
-    problem.inputs[1][7] = -3;
-    EXPECT_THAT(complaint(problem), HasSubstr("label 7 is -3, but must be a whole number from 0 to 2"));
-}
-
-TEST(Accuracy, DoesNotCountEqualScoresAsRight)
+TEST_P(Caffe, DoesNotCountEqualScoresAsRight)
 {
     Problem problem = problemOf(caseNamed("Accuracy"));
     problem.inputs[0].assign(problem.inputs[0].size(), 0.25);
-    CpuDevice device(1);
-    LayerRun run(problem, caffeCpuEngine(), device);
+    LayerRun run = runOf(problem);
     run.forward(0);
     EXPECT_EQ(run.output(0)[0], 0);
 }
 
-TEST(Dropout, DrawsAnotherMaskInEveryPass)
+TEST_P(Caffe, DropsOtherElementsInEveryPass)
 {
     const Problem problem = problemOf(caseNamed("Dropout"));
-    CpuDevice device(1);
-    LayerRun run(problem, caffeCpuEngine(), device);
+    LayerRun run = runOf(problem);
     run.forward(1);
-    const std::vector<float> first(run.output(0).begin(), run.output(0).end());
+    const std::vector<float> first = run.output(0);
     run.forward(2);
-    EXPECT_FALSE(std::ranges::equal(run.output(0), first));
+    EXPECT_NE(run.output(0), first);
     run.forward(1);
-    EXPECT_TRUE(std::ranges::equal(run.output(0), first));
+    EXPECT_EQ(run.output(0), first);
 }
+
+TEST_P(Caffe, DropsTheShareThatWasAskedFor)
+{
+    Problem problem = problemOf({.name = "Large",
+                                 .type = "DROPOUT",
+                                 .inputs = {{{100'000}, Numbers::Any, 0}},
+                                 .params = {{"dropout_ratio", 0.3}}});
+    problem.inputs[0].assign(100'000, 1.0);
+    LayerRun run = runOf(problem);
+    run.forward(0);
+    const auto gone = static_cast<double>(std::ranges::count(run.output(0), 0.0f));
+    EXPECT_NEAR(gone / 100'000, 0.3, 0.01);
+}
+
+std::vector<NamedEngine> caffesOf(DeviceKind kind)
+{
+    std::vector<NamedEngine> found = enginesOf(kind);
+    std::erase_if(found, [](const NamedEngine& one) { return one.name != "CAFFE"; });
+    return found;
+}
+
+std::string nameOf(const ::testing::TestParamInfo<NamedEngine>& one)
+{
+    return one.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, Caffe, ::testing::ValuesIn(caffesOf(DeviceKind::Cpu)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cuda, Caffe, ::testing::ValuesIn(caffesOf(DeviceKind::Cuda)), nameOf);
 
 TEST(DropoutMask, IsElementByElementTheSameOnAnyNumberOfThreads)
 {
@@ -187,20 +231,6 @@ TEST(DropoutMask, IsElementByElementTheSameOnAnyNumberOfThreads)
             ASSERT_EQ(mask[index], stays) << "element " << index << " with " << threads << " threads";
         }
     }
-}
-
-TEST(Dropout, KeepsTheShareThatWasAskedFor)
-{
-    Problem problem = problemOf({.name = "Large",
-                                 .type = "DROPOUT",
-                                 .inputs = {{{100'000}, Numbers::Any, 0}},
-                                 .params = {{"dropout_ratio", 0.3}}});
-    problem.inputs[0].assign(100'000, 1.0);
-    CpuDevice device(2);
-    LayerRun run(problem, caffeCpuEngine(), device);
-    run.forward(0);
-    const auto gone = static_cast<double>(std::ranges::count(run.output(0), 0.0f));
-    EXPECT_NEAR(gone / 100'000, 0.3, 0.01);
 }
 
 } // namespace

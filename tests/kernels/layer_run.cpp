@@ -2,6 +2,7 @@
 #include "tests/kernels/layer_run.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 namespace engine::test {
@@ -13,11 +14,6 @@ constexpr float mark = 12345.0f;
 bool gradientPasses(const std::vector<Port>& ports, std::size_t index)
 {
     return ports[std::min(index, ports.size() - 1)].gradient == GradientFlow::Passes;
-}
-
-void put(const std::vector<double>& from, std::span<float> to)
-{
-    std::transform(from.begin(), from.end(), to.begin(), [](double value) { return static_cast<float>(value); });
 }
 
 } // namespace
@@ -79,28 +75,58 @@ LayerRun::LayerRun(const Problem& problem, const Engine& engine, Device& device,
 float* LayerRun::block(std::int64_t count)
 {
     Buffer& buffer = m_memory.emplace_back(m_device->allocate(count + 2 * margin));
-    std::fill_n(buffer.data(), buffer.count(), mark);
+    write(mark, buffer.span());
     return buffer.data() + margin;
+}
+
+std::span<float> LayerRun::gradientsOf(const Tensor& tensor)
+{
+    return tensor.gradient ? tensor.gradients() : std::span<float>();
+}
+
+std::vector<float> LayerRun::read(std::span<const float> values) const
+{
+    std::vector<float> found(values.size());
+    if (!found.empty()) {
+        m_device->toHost(values.data(), found);
+    }
+    return found;
+}
+
+void LayerRun::write(const std::vector<double>& from, std::span<float> to) const
+{
+    const std::vector<float> values(from.begin(), from.end());
+    assert(values.size() <= to.size());
+    if (!values.empty()) {
+        m_device->toDevice(values, to.data());
+    }
+}
+
+void LayerRun::write(float value, std::span<float> to) const
+{
+    if (!to.empty()) {
+        m_device->toDevice(std::vector<float>(to.size(), value), to.data());
+    }
 }
 
 void LayerRun::fill(const Problem& problem)
 {
     constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
-    for (Tensor& output : m_setup.outputs) {
-        std::ranges::fill(output.values(), unknown);
+    for (const Tensor& output : m_setup.outputs) {
+        write(unknown, output.values());
     }
     for (std::size_t index = 0; index < m_setup.inputs.size(); ++index) {
-        put(problem.inputs[index], m_setup.inputs[index].values());
-        std::ranges::fill(inputGradient(index), unknown);
+        write(problem.inputs[index], m_setup.inputs[index].values());
+        write(unknown, gradientsOf(m_setup.inputs[index]));
     }
     for (std::size_t index = 0; index < m_setup.outputs.size(); ++index) {
         if (m_setup.outputs[index].gradient) {
-            put(problem.outputGradients[index], m_setup.outputs[index].gradients());
+            write(problem.outputGradients[index], m_setup.outputs[index].gradients());
         }
     }
     for (std::size_t index = 0; index < problem.weights.size(); ++index) {
-        put(problem.weights[index], m_setup.weights.values[index]);
-        std::ranges::fill(m_setup.weights.gradients[index], 0.0f);
+        write(problem.weights[index], m_setup.weights.values[index]);
+        write(0.0f, m_setup.weights.gradients[index]);
     }
     touchWeights();
 }
@@ -108,16 +134,17 @@ void LayerRun::fill(const Problem& problem)
 void LayerRun::setState(const Tensors<double>& state)
 {
     for (std::size_t index = 0; index < state.size(); ++index) {
-        put(state[index], m_setup.state[index].values());
+        write(state[index], m_setup.state[index].values());
     }
 }
 
 bool LayerRun::marksStand() const
 {
-    return std::ranges::all_of(m_memory, [](const Buffer& buffer) {
+    return std::ranges::all_of(m_memory, [this](const Buffer& buffer) {
         const auto isMark = [](float value) { return value == mark; };
-        return std::all_of(buffer.data(), buffer.data() + margin, isMark) &&
-               std::all_of(buffer.data() + buffer.count() - margin, buffer.data() + buffer.count(), isMark);
+        const std::vector<float> values = read(buffer.span());
+        return std::all_of(values.begin(), values.begin() + margin, isMark) &&
+               std::all_of(values.end() - margin, values.end(), isMark);
     });
 }
 

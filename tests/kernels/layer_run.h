@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/devices/cpu/cpu_device.h"
 #include "engine/kernels/engine.h"
 #include "tests/kernels/reference.h"
 
@@ -19,7 +18,8 @@ struct Wiring {
     bool outputGradients = true; ///< something arrives
 };
 
-/// One layer with the numbers of a problem, run by an engine. Around every tensor lie marks that nobody may write over.
+/// One layer with the numbers of a problem, run by an engine in the memory of its device. Around every tensor lie marks
+/// that nobody may write over.
 class LayerRun {
 public:
     LayerRun(const Problem& problem, const Engine& engine, Device& device, const Wiring& wiring = {});
@@ -29,21 +29,29 @@ public:
     void fill(const Problem& problem);
     void setState(const Tensors<double>& state);
 
-    void forward(std::uint64_t pass) { m_kernel->forward({.number = pass}); }
+    void forward(std::uint64_t pass) { forward(Pass{.number = pass}); }
+    void forward(const Pass& pass) { m_kernel->forward(pass); }
     void backward() { m_kernel->backward(); }
 
-    std::span<float> input(std::size_t index) { return m_setup.inputs[index].values(); }
-    std::span<float> output(std::size_t index) { return m_setup.outputs[index].values(); }
-    std::span<float> state(std::size_t index) { return m_setup.state[index].values(); }
-    std::span<float> outputGradient(std::size_t index) { return m_setup.outputs[index].gradients(); }
-    std::span<float> weight(std::size_t index) { return m_setup.weights.values[index]; }
-    std::span<float> weightGradient(std::size_t index) { return m_setup.weights.gradients[index]; }
+    // What lies in the device's memory, copied to the host when the device is done.
+    std::vector<float> input(std::size_t index) const { return read(m_setup.inputs[index].values()); }
+    std::vector<float> output(std::size_t index) const { return read(m_setup.outputs[index].values()); }
+    std::vector<float> state(std::size_t index) const { return read(m_setup.state[index].values()); }
+    std::vector<float> weight(std::size_t index) const { return read(m_setup.weights.values[index]); }
+    std::vector<float> weightGradient(std::size_t index) const { return read(m_setup.weights.gradients[index]); }
 
     /// Empty where nobody wants it.
-    std::span<float> inputGradient(std::size_t index)
+    std::vector<float> inputGradient(std::size_t index) const { return read(gradientsOf(m_setup.inputs[index])); }
+
+    void setOutputGradient(std::size_t index, const std::vector<double>& values)
     {
-        const Tensor& input = m_setup.inputs[index];
-        return input.gradient ? input.gradients() : std::span<float>();
+        write(values, gradientsOf(m_setup.outputs[index]));
+    }
+
+    /// Leaves the version alone.
+    void setWeight(std::size_t index, const std::vector<double>& values)
+    {
+        write(values, m_setup.weights.values[index]);
     }
     void touchWeights() { ++m_version; }
 
@@ -53,8 +61,11 @@ public:
     bool marksStand() const;
 
 private:
-    Tensor tensor(const Shape& shape);
     float* block(std::int64_t count);
+    static std::span<float> gradientsOf(const Tensor& tensor);
+    std::vector<float> read(std::span<const float> values) const;
+    void write(const std::vector<double>& from, std::span<float> to) const;
+    void write(float value, std::span<float> to) const;
 
     Device* m_device;
     std::vector<Buffer> m_memory;

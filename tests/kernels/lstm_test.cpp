@@ -2,6 +2,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/unroll.h"
+#include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/sequence.h"
 #include "tests/kernels/cases.h"
 #include "tests/kernels/engines.h"
@@ -61,40 +62,47 @@ Tensors<double> stateOf(LayerRun& run, std::size_t count)
 {
     Tensors<double> state;
     for (std::size_t index = 0; index < count; ++index) {
-        state.emplace_back(run.state(index).begin(), run.state(index).end());
+        const std::vector<float> values = run.state(index);
+        state.emplace_back(values.begin(), values.end());
     }
     return state;
 }
 
 class LstmEngine : public ::testing::TestWithParam<NamedEngine> {
 protected:
-    static const Engine& engine() { return GetParam().engine(); }
+    static const Engine& engine() { return *GetParam().engine; }
 
     /// Runs the pieces of a sequence one after the other, each on the next of `engines`, with the state handed on; h of
     /// all steps.
     std::vector<float> inPieces(const Problem& whole, std::int64_t stepsOfPiece,
-                                const std::vector<const Engine*>& engines)
+                                const std::vector<NamedEngine>& engines)
     {
+        std::vector<std::shared_ptr<Device>> devices;
+        for (const NamedEngine& one : engines) {
+            devices.push_back(deviceOf(one));
+        }
         std::vector<float> h;
         Tensors<double> state = whole.state;
         for (std::int64_t first = 0; first < whole.inputShapes[0][0]; first += stepsOfPiece) {
             Problem piece = stepsOf(whole, first, stepsOfPiece);
             piece.state = state;
-            LayerRun run(piece, *engines[static_cast<std::size_t>(first / stepsOfPiece) % engines.size()], m_device);
+            const std::size_t turn = static_cast<std::size_t>(first / stepsOfPiece) % engines.size();
+            LayerRun run(piece, *engines[turn].engine, *devices[turn]);
             run.forward(0);
-            h.insert(h.end(), run.output(0).begin(), run.output(0).end());
+            const std::vector<float> part = run.output(0);
+            h.insert(h.end(), part.begin(), part.end());
             state = stateOf(run, state.size());
         }
         return h;
     }
 
-    CpuDevice m_device{2};
+    std::shared_ptr<Device> m_device = deviceOf(GetParam());
 };
 
 TEST_P(LstmEngine, HonoursEveryPatternOfStartingSequences)
 {
     Problem problem = lstmProblem({.steps = 3, .streams = 2, .width = 3, .units = 4});
-    LayerRun run(problem, engine(), m_device);
+    LayerRun run(problem, engine(), *m_device);
     for (unsigned pattern = 0; pattern < 64; ++pattern) {
         for (unsigned mark = 0; mark < 6; ++mark) {
             problem.inputs[1][mark] = (pattern >> mark) & 1;
@@ -117,21 +125,21 @@ TEST_P(LstmEngine, StepByStepGivesTheWholeSequence)
 {
     for (const Phase phase : {Phase::Train, Phase::Run}) {
         const Problem whole = lstmProblem({.steps = 6, .streams = 3, .width = 4, .units = 5, .layers = 2}, phase);
-        EXPECT_TRUE(allNear(inPieces(whole, 1, {&engine()}), answer(whole).outputs[0], tolerance));
+        EXPECT_TRUE(allNear(inPieces(whole, 1, {GetParam()}), answer(whole).outputs[0], tolerance));
     }
 }
 
 TEST_P(LstmEngine, CarriesTheStateFromBatchToBatch)
 {
     const Problem whole = lstmProblem({.steps = 6, .streams = 3, .width = 4, .units = 5, .layers = 2});
-    EXPECT_TRUE(allNear(inPieces(whole, 3, {&engine()}), answer(whole).outputs[0], tolerance));
+    EXPECT_TRUE(allNear(inPieces(whole, 3, {GetParam()}), answer(whole).outputs[0], tolerance));
 }
 
 TEST_P(LstmEngine, HandsTheStateToAnyOtherEngine)
 {
     const Problem whole = lstmProblem({.steps = 6, .streams = 3, .width = 4, .units = 5, .layers = 2});
-    for (const NamedEngine& other : engines) {
-        EXPECT_TRUE(allNear(inPieces(whole, 3, {&engine(), &other.engine()}), answer(whole).outputs[0], tolerance))
+    for (const NamedEngine& other : allEngines()) {
+        EXPECT_TRUE(allNear(inPieces(whole, 3, {GetParam(), other}), answer(whole).outputs[0], tolerance))
             << GetParam().name << ", then " << other.name;
     }
 }
@@ -140,7 +148,7 @@ TEST_P(LstmEngine, KeepsItsStateBetweenPassesOfOneKernel)
 {
     const Problem whole = lstmProblem({.steps = 6, .streams = 3, .width = 4, .units = 5});
     const Problem first = stepsOf(whole, 0, 3), second = stepsOf(whole, 3, 3);
-    LayerRun run(first, engine(), m_device);
+    LayerRun run(first, engine(), *m_device);
     run.forward(0);
     run.backward();
     run.fill(second); // leaves the state alone
@@ -207,7 +215,7 @@ TEST_P(LstmEngine, FollowsTheGoldenValues)
 {
     for (const char* name : {"plain", "carried", "resets", "two_layers"}) {
         const auto [problem, file] = goldenLstm(name);
-        LayerRun run(problem, engine(), m_device);
+        LayerRun run(problem, engine(), *m_device);
         run.forward(0);
         run.backward();
         EXPECT_TRUE(allNear(run.output(0), numbers(file.at("y")), tolerance)) << name;
@@ -226,8 +234,13 @@ TEST_P(LstmEngine, FollowsTheGoldenValues)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, LstmEngine, ::testing::ValuesIn(engines),
-                         [](const ::testing::TestParamInfo<NamedEngine>& one) { return std::string(one.param.name); });
+std::string nameOf(const ::testing::TestParamInfo<NamedEngine>& one)
+{
+    return one.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, LstmEngine, ::testing::ValuesIn(enginesOf(DeviceKind::Cpu)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cuda, LstmEngine, ::testing::ValuesIn(enginesOf(DeviceKind::Cuda)), nameOf);
 
 TEST(LstmReference, FollowsTheGoldenValuesToNineDigits)
 {
@@ -326,8 +339,9 @@ TEST(UnrolledLstm, RunAsAPlainModelEqualsTheLayerOnEveryEngine)
     const Problem problem = lstmProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
     UnrolledNet net(problem, device);
     net.run();
-    for (const NamedEngine& one : engines) {
-        LayerRun layer(problem, one.engine(), device);
+    for (const NamedEngine& one : allEngines()) {
+        const std::shared_ptr<Device> itsDevice = deviceOf(one);
+        LayerRun layer(problem, *one.engine, *itsDevice);
         layer.forward(0);
         layer.backward();
         EXPECT_TRUE(allNear(net.h(), layer.output(0), tolerance)) << one.name;

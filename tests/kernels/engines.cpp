@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/kernels/engines.h"
+
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/cuda_module.h"
+#include "engine/kernels/cpu_engines.h"
+#include "tests/support/gpu.h"
+
+namespace engine::test {
+
+std::vector<NamedEngine> enginesOf(DeviceKind kind)
+{
+    std::vector<NamedEngine> found;
+    if (kind == DeviceKind::Cpu) {
+        for (const BuiltInEngine& one : cpuEngines()) {
+            found.push_back({std::string(one.engine->name()), kind, one.engine});
+        }
+    } else if (!gpuRefusal()) {
+        for (const CudaModule::ModuleEngine& one : requiredCudaModule().engines()) {
+            found.push_back({std::string(one.engine->name()), kind, one.engine});
+        }
+    }
+    return found;
+}
+
+std::vector<NamedEngine> allEngines()
+{
+    std::vector<NamedEngine> all = enginesOf(DeviceKind::Cpu);
+    for (const NamedEngine& one : enginesOf(DeviceKind::Cuda)) {
+        all.push_back(one);
+    }
+    return all;
+}
+
+std::shared_ptr<Device> deviceOf(const NamedEngine& one)
+{
+    if (one.kind == DeviceKind::Cpu) {
+        return std::make_shared<CpuDevice>(2);
+    }
+    return {&sharedGpu(), [](Device*) {}}; // goes with the program
+}
+
+std::vector<AbsentEngine> absentEngines()
+{
+    const std::optional<std::string> refusal = gpuRefusal();
+    if (!refusal) {
+        return {};
+    }
+    const CudaModule* const module = cudaModule().module;
+    if (module == nullptr) {
+        return {{"OfCuda", *refusal}};
+    }
+    std::vector<AbsentEngine> absent;
+    for (const CudaModule::ModuleEngine& one : module->engines()) {
+        absent.push_back({std::string(one.engine->name()), *refusal});
+    }
+    return absent;
+}
+
+} // namespace engine::test
