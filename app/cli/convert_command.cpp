@@ -111,13 +111,12 @@ engine::PortableNet readSource(const ConvertOptions& options)
         hints.model = givenModel(options);
     }
     hints.vocabulary = givenVocabulary(options, hints.model);
+    if (!options.data.empty()) {
+        hints.characters = [text = textNamed(options.data)](const engine::Model& model) {
+            return engine::Corpus(text, engine::dataSettings(model).encoding).vocabulary();
+        };
+    }
     try {
-        engine::PortableNet net = engine::readNet(options.in, hints);
-        if (net.vocabulary || options.data.empty()) {
-            return net;
-        }
-        hints.vocabulary =
-            engine::Corpus(textNamed(options.data), engine::dataSettings(net.model).encoding).vocabulary();
         return engine::readNet(options.in, hints);
     } catch (const engine::ModelWanted& error) {
         throw engine::Error(std::string(error.what()) + ": --model FILE");
@@ -138,22 +137,6 @@ void fillMissing(engine::PortableNet& net, engine::Device& device)
     }
 }
 
-void requireWhole(const engine::PortableNet& net)
-{
-    const std::vector<std::string> missing = engine::missingWeights(net);
-    if (missing.empty()) {
-        return;
-    }
-    std::string sentence;
-    for (const std::string& skipped : net.report.skipped) {
-        sentence += "; " + skipped;
-    }
-    throw engine::Error(
-        engine::sentence("the weights of ", missing.front(),
-                         missing.size() > 1 ? engine::sentence(" and ", missing.size() - 1, " more") : std::string(),
-                         " were not found; --fill lets them start anew", sentence));
-}
-
 /// Of the solver before its first iteration, with the state of Caffe's where one is given.
 void addSolverState(engine::Checkpoint& checkpoint, const engine::PortableNet& net, const ConvertOptions& options)
 {
@@ -161,14 +144,7 @@ void addSolverState(engine::Checkpoint& checkpoint, const engine::PortableNet& n
     if (options.solverState.empty()) {
         return;
     }
-    const engine::CaffeSolverState state = engine::readCaffeSolverState(options.solverState);
-    std::vector<engine::NamedTensor> history = engine::historyFromCaffe(state.history, net.model);
-    if (history.size() != checkpoint.history.size()) {
-        throw engine::Error(engine::sentence(options.solverState, " has ", history.size(),
-                                             " tensors, but the solver keeps ", checkpoint.history.size()));
-    }
-    checkpoint.history = std::move(history);
-    checkpoint.iteration = state.iteration;
+    engine::takeSolverState(checkpoint, net.model, options.solverState);
 }
 
 engine::Checkpoint withoutText(const engine::PortableNet& net, const engine::SolverSettings& settings,
@@ -330,7 +306,7 @@ private:
         if (m_options.fill) {
             fillMissing(net, device);
         }
-        requireWhole(net);
+        engine::requireAllWeights(net, "; --fill lets them start anew");
         if (kind == engine::NetFileKind::Checkpoint) {
             writeCheckpoint(net, device);
         } else {

@@ -241,20 +241,13 @@ std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::
 {
     const engine::PortableNet net = engine::readNet(plan.initWeights, {.model = plan.job.model, .vocabulary = {}});
     const engine::Model model = engine::withVocabulary(plan.job.model, vocabulary.size());
-    engine::TransferReport report = net.report;
-    std::vector<engine::NamedTensor> weights =
-        engine::adopted(model, vocabulary, engine::WeightStore(model, device, plan.job.seed).read(),
-                        {.vocabulary = net.vocabulary ? &*net.vocabulary : nullptr, .weights = &net.weights}, report);
-    const std::size_t read = net.report.moved.size();
-    const std::size_t taken = report.moved.size() - read;
-    notes.insert(notes.end(), report.notes.begin(), report.notes.end());
+    engine::FirstWeights first = engine::firstWeights(plan.initWeights, net, model, vocabulary,
+                                                      engine::WeightStore(model, device, plan.job.seed).read());
+    const engine::TransferReport& report = first.report;
     notes.insert(notes.end(), report.skipped.begin(), report.skipped.end());
-    if (taken == 0) {
-        throw engine::Error(engine::sentence(plan.initWeights.string(), " has no weights for this model",
-                                             report.skipped.empty() ? "" : "; " + report.skipped.front()));
-    }
-    notes.push_back(engine::sentence(taken, " of ", weights.size(), " weights come from ", plan.initWeights.string()));
-    return weights;
+    notes.insert(notes.end(), report.notes.begin(), report.notes.end());
+    engine::requireAny(plan.initWeights, first);
+    return first.weights;
 }
 
 std::unique_ptr<engine::Trainer> makeTrainer(Plan& plan, engine::Device& device)

@@ -113,7 +113,8 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
                      .curve = {},
                      .validations = {},
                      .checkpoints = {{checkpoint.iteration, file.string(), false}},
-                     .diary = {}};
+                     .diary = {},
+                     .notes = {}};
     CheckpointPast past = pastOf(checkpoint, batchCharacters(checkpoint));
     record.curve = std::move(past.curve);
     record.validations = std::move(past.validations);

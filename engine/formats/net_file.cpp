@@ -13,6 +13,7 @@
 #include <array>
 #include <cctype>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -149,7 +150,9 @@ std::string netFileEndings()
     return listed(names);
 }
 
-PortableNet readNet(const fs::path& file, const NetFileHints& hints)
+namespace {
+
+PortableNet readOnce(const fs::path& file, const NetFileHints& hints)
 {
     PortableNet net;
     switch (requiredKind(file)) {
@@ -167,6 +170,48 @@ PortableNet readNet(const fs::path& file, const NetFileHints& hints)
     }
     arrange(net);
     return net;
+}
+
+/// The report of what was taken over by name, with the file's own names where reading has changed them.
+std::vector<TensorMove> fromTheFile(const std::vector<TensorMove>& read, const std::vector<TensorMove>& taken)
+{
+    std::vector<TensorMove> moves;
+    for (const TensorMove& move : taken) {
+        const std::size_t before = moves.size();
+        std::copy_if(read.begin(), read.end(), std::back_inserter(moves),
+                     [&](const TensorMove& one) { return one.to == move.from; });
+        if (moves.size() == before) {
+            moves.push_back(move);
+        }
+    }
+    return moves;
+}
+
+} // namespace
+
+PortableNet readNet(const fs::path& file, const NetFileHints& hints)
+{
+    PortableNet net = readOnce(file, hints);
+    if (!net.vocabulary && hints.characters) {
+        NetFileHints known = hints;
+        known.vocabulary = hints.characters(net.model);
+        net = readOnce(file, known);
+    }
+    return net;
+}
+
+bool bringsItsNet(const fs::path& file)
+{
+    switch (requiredKind(file)) {
+    case NetFileKind::Caffemodel:
+        return false;
+    case NetFileKind::Safetensors:
+        return torchFileOf(readSafetensors(file), file.string()).model.has_value();
+    case NetFileKind::Checkpoint:
+    case NetFileKind::Onnx:
+        break;
+    }
+    return true;
 }
 
 void writeNet(const fs::path& file, NetFileKind kind, const PortableNet& net, TransferReport& report)
@@ -204,6 +249,57 @@ std::vector<std::string> missingWeights(const PortableNet& net)
         }
     }
     return missing;
+}
+
+void requireAllWeights(const PortableNet& net, std::string_view remedy)
+{
+    const std::vector<std::string> missing = missingWeights(net);
+    if (missing.empty()) {
+        return;
+    }
+    std::string reasons;
+    for (const std::string& skipped : net.report.skipped) {
+        reasons += "; " + skipped;
+    }
+    throw Error(sentence("the weights of ", missing.front(),
+                         missing.size() > 1 ? sentence(" and ", missing.size() - 1, " more") : std::string(),
+                         " were not found", remedy, reasons));
+}
+
+FirstWeights firstWeights(const fs::path& file, const PortableNet& net, const Model& model,
+                          const Vocabulary& vocabulary, const std::vector<NamedTensor>& drawn)
+{
+    FirstWeights first;
+    first.weights =
+        adopted(model, vocabulary, drawn,
+                {.vocabulary = net.vocabulary ? &*net.vocabulary : nullptr, .weights = &net.weights}, first.report);
+    TransferReport& report = first.report;
+    first.taken = report.moved.size();
+    report.moved = fromTheFile(net.report.moved, report.moved);
+    report.skipped.insert(report.skipped.begin(), net.report.skipped.begin(), net.report.skipped.end());
+    report.notes.insert(report.notes.begin(), net.report.notes.begin(), net.report.notes.end());
+    report.notes.push_back(sentence(first.taken, " of ", first.weights.size(), " weights come from ", file.string()));
+    return first;
+}
+
+void requireAny(const fs::path& file, const FirstWeights& first)
+{
+    if (first.taken == 0) {
+        throw Error(sentence(file.string(), " has no weights for this model",
+                             first.report.skipped.empty() ? "" : "; " + first.report.skipped.front()));
+    }
+}
+
+void takeSolverState(Checkpoint& checkpoint, const Model& model, const fs::path& solverState)
+{
+    const CaffeSolverState state = readCaffeSolverState(solverState);
+    std::vector<NamedTensor> history = historyFromCaffe(state.history, model);
+    if (history.size() != checkpoint.history.size()) {
+        throw Error(sentence(solverState.string(), " has ", history.size(), " tensors, but the solver keeps ",
+                             checkpoint.history.size()));
+    }
+    checkpoint.history = std::move(history);
+    checkpoint.iteration = state.iteration;
 }
 
 Vocabulary readVocabulary(const fs::path& file, Encoding encoding)

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,8 @@ struct PortableNet {
 struct NetFileHints {
     std::optional<Model> model = {};
     std::optional<Vocabulary> vocabulary = {};
+    /// Asked for the characters of a net where neither the file nor `vocabulary` tells them; may be empty.
+    std::function<Vocabulary(const Model& model)> characters = {};
 };
 
 /// The file holds weights without their net, and no hint gave one.
@@ -55,6 +58,30 @@ void writeNet(const std::filesystem::path& file, NetFileKind kind, const Portabl
 
 /// The names of the model's weights that the net has no values for.
 std::vector<std::string> missingWeights(const PortableNet& net);
+
+/// Throws Error with the names of what is missing, `remedy`, and all that reading has skipped.
+void requireAllWeights(const PortableNet& net, std::string_view remedy = {});
+
+/// Whether the file tells the net that its weights belong to. Throws Error for a file that cannot be read.
+bool bringsItsNet(const std::filesystem::path& file);
+
+/// What a net that is about to be trained starts from.
+struct FirstWeights {
+    std::vector<NamedTensor> weights; ///< all that the model has; what the file lacks is as it was drawn
+    std::size_t taken = 0;            ///< how many of them come from the file
+    TransferReport report = {};       ///< of reading the file and of taking its weights over
+};
+
+/// What `net`, read from `file`, has for a model of these characters; `drawn` are all of the model's weights.
+FirstWeights firstWeights(const std::filesystem::path& file, const PortableNet& net, const Model& model,
+                          const Vocabulary& vocabulary, const std::vector<NamedTensor>& drawn);
+
+/// Throws Error where nothing was taken.
+void requireAny(const std::filesystem::path& file, const FirstWeights& first);
+
+/// Puts iteration and history of Caffe's .solverstate in place of the checkpoint's. Throws Error where they belong to
+/// another solver or net; then the checkpoint is as it was.
+void takeSolverState(Checkpoint& checkpoint, const Model& model, const std::filesystem::path& solverState);
 
 /// A vocabulary out of a checkpoint, a safetensors or ONNX file of Hamnet's, or a text that has each character once, in
 /// the order of their numbers, read in this encoding. Throws Error.

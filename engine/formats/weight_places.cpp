@@ -178,7 +178,7 @@ std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabular
             const NamedTensor* from = findTensor(*source.weights, weight.name);
             if (from == nullptr) {
                 report.skipped.push_back(sentence("weight ", weight.name, " ", weight.spec.shape,
-                                                  " starts anew: the file has none of that name"));
+                                                  " starts anew: the file has nothing that was taken for it"));
                 continue;
             }
             const std::optional<std::size_t> axis = axes.of(layer, weight);

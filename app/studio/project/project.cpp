@@ -29,6 +29,8 @@ constexpr std::uint64_t mostBytes = std::uint64_t{2} << 30;
 void forEachPath(Project& project, const std::function<void(std::string&)>& change)
 {
     change(project.content.corpus);
+    change(project.choice.firstWeights);
+    change(project.choice.solverState);
     for (RunRecord& run : project.runs) {
         change(run.corpus);
         for (CheckpointMark& mark : run.checkpoints) {

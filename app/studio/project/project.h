@@ -23,6 +23,8 @@ struct RunChoice {
     std::optional<double> targetLoss = {}; ///< nats per character
     std::int64_t validateEvery = 0;        ///< 0: as usual
     std::int64_t sampleEvery = 0;          ///< 0: as usual
+    std::string firstWeights = {};         ///< file whose weights it starts from; empty: the fillers draw them
+    std::string solverState = {};          ///< file of Caffe's, with the former; empty: the solver starts anew
     bool operator==(const RunChoice&) const = default;
 };
 

@@ -17,8 +17,8 @@ struct Runs {
 
 // The version of each class. Raise one when its fields change, and let serialize() take the older ones too; a file of a
 // newer class version is refused.
-BOOST_CLASS_VERSION(studio::Project, 1)
-BOOST_CLASS_VERSION(studio::Runs, 1)
+BOOST_CLASS_VERSION(studio::Project, 2)
+BOOST_CLASS_VERSION(studio::Runs, 2)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
 // Nothing is shared by pointers, so nothing that an archive says can point anywhere.
@@ -345,7 +345,7 @@ void written(Archive& archive, WrittenText& value)
 }
 
 template <typename Archive>
-void record(Archive& archive, RunRecord& run)
+void record(Archive& archive, RunRecord& run, unsigned version)
 {
     whole(archive, run.id);
     for (std::string* words : {&run.name, &run.model, &run.solver, &run.corpus, &run.engine, &run.device}) {
@@ -363,6 +363,9 @@ void record(Archive& archive, RunRecord& run)
         truth(archive, mark.best);
     });
     things(archive, run.diary, [&](WrittenText& some) { written(archive, some); });
+    if (version >= 2) {
+        texts(archive, run.notes);
+    }
 }
 
 /// Curves are told apart by their runs' ids.
@@ -390,13 +393,17 @@ void serialize(Archive& archive, Project& project, unsigned version)
     things(archive, project.texts, [&](WrittenText& some) { written(archive, some); });
     runChoice(archive, project.choice);
     view(archive, project.view);
+    if (version >= 2) {
+        elements(archive, project.choice.firstWeights);
+        elements(archive, project.choice.solverState);
+    }
 }
 
 template <typename Archive>
 void serialize(Archive& archive, Runs& runs, unsigned version)
 {
     requireKnown<Runs>(version);
-    things(archive, runs.all, [&](RunRecord& run) { record(archive, run); });
+    things(archive, runs.all, [&](RunRecord& run) { record(archive, run, version); });
     if constexpr (!writes<Archive>) {
         checkIds(runs.all);
     }

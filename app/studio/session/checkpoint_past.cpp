@@ -31,4 +31,25 @@ CheckpointPast pastOf(const engine::Checkpoint& checkpoint, double batchCharacte
     return past;
 }
 
+std::vector<engine::CurvePoint> engineCurve(const RunRecord& record)
+{
+    std::vector<engine::CurvePoint> curve;
+    curve.reserve(record.curve.size());
+    auto validation = record.validations.begin();
+    for (const CurvePoint& point : record.curve) {
+        curve.push_back({.iteration = point.iteration,
+                         .seconds = point.seconds,
+                         .loss = static_cast<double>(point.loss),
+                         .learningRate = static_cast<double>(point.learningRate),
+                         .gradientNorm = static_cast<double>(point.gradientNorm),
+                         .validationLoss = std::numeric_limits<double>::quiet_NaN()});
+        while (validation != record.validations.end() && validation->iteration <= point.iteration) {
+            curve.back().validationLoss =
+                validation->iteration == point.iteration ? validation->loss : curve.back().validationLoss;
+            ++validation;
+        }
+    }
+    return curve;
+}
+
 } // namespace studio

@@ -17,4 +17,7 @@ struct CheckpointPast {
 /// `batchCharacters` are those of one iteration, T · N · iter_size; NaN where they are not known.
 CheckpointPast pastOf(const engine::Checkpoint& checkpoint, double batchCharacters);
 
+/// A run's record as the engine keeps curves: validations stand at their iterations.
+std::vector<engine::CurvePoint> engineCurve(const RunRecord& record);
+
 } // namespace studio

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/command_line.h"
 
+#include "engine/formats/net_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
@@ -94,6 +95,9 @@ void addSources(Line& line, const TrainingRequest& request)
         if (request.seed != seedWithout(request)) {
             line.add("--seed", std::to_string(request.seed));
         }
+        if (!request.firstWeights.empty()) {
+            line.add("--init-weights", request.firstWeights.string());
+        }
     }
     if (!request.corpus.empty()) {
         line.add("--data", request.corpus.string());
@@ -140,6 +144,45 @@ void addReports(Line& line, const engine::RunSettings& run, const std::optional<
     }
 }
 
+constexpr auto startFile = "start.hamnet"; ///< what the terminal makes of another program's file
+
+bool isForeign(const std::filesystem::path& file)
+{
+    const std::optional<engine::NetFileKind> kind = engine::netFileKind(file);
+    return kind && *kind != engine::NetFileKind::Checkpoint;
+}
+
+/// The command that makes a checkpoint of another program's file, up to the one that follows; empty where none is due.
+std::string converted(const GenerationRequest& request)
+{
+    if (!isForeign(request.checkpoint)) {
+        return {};
+    }
+    Line line("hamnet convert");
+    line.add(request.checkpoint.string());
+    line.add(startFile);
+    if (!request.model.layers.empty()) {
+        line.add("--model", request.modelFile.string());
+    }
+    if (!request.corpus.empty()) {
+        line.add("--data", request.corpus.string());
+    }
+    return line.text() + " && ";
+}
+
+/// The same for a training that goes on from Caffe's solver state.
+std::string converted(const TrainingRequest& request)
+{
+    Line line("hamnet convert");
+    line.add(request.firstWeights.string());
+    line.add(startFile);
+    line.add("--model", request.modelFile.string());
+    line.add("--data", request.corpus.string());
+    line.add("--solver", request.solverFile.string());
+    line.add("--solverstate", request.solverState.string());
+    return line.text() + " && ";
+}
+
 /// As --stop reads it.
 std::string withEscapes(const std::string& text)
 {
@@ -167,6 +210,13 @@ std::string shellQuoted(std::string_view word)
 
 std::string commandLine(const TrainingRequest& request)
 {
+    if (!request.solverState.empty() && request.resume.empty()) {
+        TrainingRequest second = request;
+        second.solverState.clear();
+        second.firstWeights.clear();
+        second.resume = startFile;
+        return converted(request) + commandLine(second);
+    }
     const std::optional<engine::RunSettings> usual = usualOf(request);
     Line line("hamnet train");
     addSources(line, request);
@@ -182,8 +232,10 @@ std::string commandLine(const TrainingRequest& request)
 std::string commandLine(const GenerationRequest& request, const std::filesystem::path& running)
 {
     const engine::SamplingSettings usual, &sampling = request.sampling;
-    Line line("hamnet generate");
-    line.add(request.checkpoint.empty() ? running.string() : request.checkpoint.string());
+    Line line(converted(request) + "hamnet generate");
+    line.add(request.checkpoint.empty()      ? running.string()
+             : isForeign(request.checkpoint) ? startFile
+                                             : request.checkpoint.string());
     if (!sampling.prompt.empty()) {
         line.add("--prompt", sampling.prompt);
     }

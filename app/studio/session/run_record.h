@@ -58,6 +58,7 @@ struct RunRecord {
     std::vector<ValidationPoint> validations;
     std::vector<CheckpointMark> checkpoints;
     std::vector<WrittenText> diary; ///< samples on the way, in the order of iterations
+    std::vector<std::string> notes; ///< sentences of its start: where its first weights came from, ...
 };
 
 } // namespace studio

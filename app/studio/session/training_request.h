@@ -27,6 +27,11 @@ struct TrainingRequest {
     /// Not empty: goes on from this checkpoint, with its model, solver and seed instead of those above.
     std::filesystem::path resume = {};
 
+    /// Not empty: starts from the weights in this file instead of those that the fillers draw; any file that
+    /// engine::readNet() reads.
+    std::filesystem::path firstWeights = {};
+    std::filesystem::path solverState = {}; ///< not empty: the solver goes on from this .solverstate of Caffe's
+
     // For the equivalent command alone: where model and solver are kept as prototxt.
     std::filesystem::path modelFile = "net.prototxt", solverFile = "net_solver.prototxt";
 };

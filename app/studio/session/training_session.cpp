@@ -205,6 +205,7 @@ void TrainingSession::deliver(const TrainingReports& reports)
         m_record.engine = m_start.engine;
         m_record.device = m_start.device;
         m_record.seed = m_start.seed;
+        m_record.notes = m_start.notes;
     }
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     append(m_record.curve, reports.curve);

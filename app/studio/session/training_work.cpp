@@ -6,6 +6,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/atomic_file.h"
 #include "engine/formats/checkpoint.h"
+#include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -89,8 +90,9 @@ private:
             if (m_request.corpus.empty()) {
                 throw engine::Error(ENGINE_TEXT("Session", "no text was chosen to learn from"));
             }
-            return std::make_unique<engine::Trainer>(
-                job, engine::Corpus(m_request.corpus, engine::dataSettings(job.model).encoding), device);
+            engine::Corpus corpus(m_request.corpus, engine::dataSettings(job.model).encoding);
+            return m_request.firstWeights.empty() ? std::make_unique<engine::Trainer>(job, std::move(corpus), device)
+                                                  : makeTrainerFromWeights(job, std::move(corpus), device);
         }
         m_resumed = engine::loadCheckpoint(m_request.resume);
         m_wish = m_request.engine || m_resumed->engine.empty() ? m_request.engine : m_resumed->engine;
@@ -99,6 +101,30 @@ private:
             m_request.corpus.empty() ? std::filesystem::path(m_resumed->corpus.file) : m_request.corpus;
         return std::make_unique<engine::Trainer>(*m_resumed, engine::Corpus(corpus, m_resumed->vocabulary), device,
                                                  m_request.engine);
+    }
+
+    /// From another run's or another program's weights, and its solver's state where that is there, too.
+    std::unique_ptr<engine::Trainer> makeTrainerFromWeights(engine::TrainingJob job, engine::Corpus corpus,
+                                                            engine::Device& device)
+    {
+        const std::filesystem::path& file = m_request.firstWeights;
+        const engine::PortableNet net = engine::readNet(file, {.model = job.model});
+        const engine::Model model = engine::withVocabulary(job.model, corpus.vocabulary().size());
+        engine::FirstWeights first = engine::firstWeights(file, net, model, corpus.vocabulary(),
+                                                          engine::WeightStore(model, device, job.seed).read());
+        engine::requireAny(file, first);
+        m_notes = std::move(first.report.skipped);
+        m_notes.insert(m_notes.end(), first.report.notes.begin(), first.report.notes.end());
+        job.firstWeights = std::move(first.weights);
+        if (m_request.solverState.empty()) {
+            return std::make_unique<engine::Trainer>(job, std::move(corpus), device);
+        }
+        engine::Corpus twin(m_request.corpus, corpus.vocabulary());
+        engine::Checkpoint begun = engine::Trainer(job, std::move(twin), device).checkpoint();
+        engine::takeSolverState(begun, model, m_request.solverState);
+        m_notes.push_back(engine::sentence("the solver goes on from iteration ", begun.iteration, " with the state in ",
+                                           m_request.solverState.string()));
+        return std::make_unique<engine::Trainer>(begun, std::move(corpus), device, job.engine);
     }
 
     /// Whether the run is over. False after a failure that it survives: the next call goes on, in a pause.
@@ -185,7 +211,8 @@ private:
                             .model = engine::writeModel(m_trainer->model()),
                             .solver = m_solver,
                             .corpus = m_trainer->corpus().file().string(),
-                            .notes = event.notes};
+                            .notes = m_notes};
+        start.notes.insert(start.notes.end(), event.notes.begin(), event.notes.end());
         m_mailbox.put([&](TrainingReports& reports) {
             reports.start = std::move(start);
             if (m_resumed) {
@@ -223,7 +250,8 @@ private:
     ReportMailbox& m_mailbox;
     std::optional<engine::Checkpoint> m_resumed; ///< until its past is told
     engine::EngineWish m_wish;
-    std::string m_solver; ///< prototxt
+    std::string m_solver;             ///< prototxt
+    std::vector<std::string> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;
     double m_characters = 0; ///< of one iteration
     double m_seconds = 0;    ///< of training, up to the last iteration

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/writing_thread.h"
 
+#include "engine/data/corpus.h"
 #include "engine/data/utf8.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/checkpoint.h"
+#include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/training/run.h"
 
 #include <chrono>
 #include <exception>
@@ -24,6 +26,8 @@ struct NetKey {
     std::shared_ptr<const NetSnapshot> snapshot; // held, so that no other one gets its address
     engine::EngineWish engine;
     int threads = 0;
+    std::string model = {}; // prototxt
+    std::filesystem::path corpus = {};
 
     bool operator==(const NetKey&) const = default;
 };
@@ -33,7 +37,9 @@ NetKey keyOf(const WritingJob& job)
     NetKey key{.file = job.request.checkpoint,
                .snapshot = job.snapshot,
                .engine = job.request.engine,
-               .threads = job.request.threads};
+               .threads = job.request.threads,
+               .model = engine::writeModel(job.request.model),
+               .corpus = job.request.corpus};
     if (!key.file.empty()) {
         // A file that is not there is said by who loads it.
         std::error_code unknown;
@@ -43,14 +49,36 @@ NetKey keyOf(const WritingJob& job)
     return key;
 }
 
-NetSnapshot netOf(const std::filesystem::path& file)
+/// What the file does not tell, as the request has it.
+engine::NetFileHints hintsOf(const GenerationRequest& request)
 {
-    engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
-    return {.model = engine::readModel(checkpoint.model, file.string()),
-            .vocabulary = std::move(checkpoint.vocabulary),
-            .weights = std::move(checkpoint.weights),
-            .engine = checkpoint.engine.empty() ? engine::EngineWish() : checkpoint.engine,
-            .iteration = checkpoint.iteration};
+    engine::NetFileHints hints;
+    if (!request.model.layers.empty()) {
+        hints.model = request.model;
+    }
+    if (!request.corpus.empty()) {
+        hints.characters = [&request](const engine::Model& model) {
+            return engine::Corpus(request.corpus, engine::dataSettings(model).encoding).vocabulary();
+        };
+    }
+    return hints;
+}
+
+NetSnapshot netOf(const GenerationRequest& request)
+{
+    engine::PortableNet net = engine::readNet(request.checkpoint, hintsOf(request));
+    if (!net.vocabulary) {
+        throw engine::Error(request.checkpoint.string() +
+                            " does not tell which characters its numbers stand for; choose the text that it learned "
+                            "from");
+    }
+    engine::requireAllWeights(net);
+    const std::string engine = net.checkpoint ? net.checkpoint->engine : std::string();
+    return {.model = std::move(net.model),
+            .vocabulary = std::move(*net.vocabulary),
+            .weights = std::move(net.weights),
+            .engine = engine.empty() ? engine::EngineWish() : engine,
+            .iteration = net.iteration};
 }
 
 /// A net that is ready to write.
@@ -133,7 +161,7 @@ private:
         }
         m_net.reset();
         m_net = key.snapshot ? std::make_unique<LoadedNet>(key, *key.snapshot)
-                             : std::make_unique<LoadedNet>(key, netOf(key.file));
+                             : std::make_unique<LoadedNet>(key, netOf(job.request));
     }
 
     void write(const engine::SamplingSettings& settings)

@@ -63,6 +63,7 @@ RunRecord sampleRun()
                    .seed = 9,
                    .text = "é\n𝄞",
                    .bits = {1.5F, narrowNan, 3}}},
+        .notes = {"5 of 7 weights come from their.onnx"},
     };
 }
 
@@ -96,8 +97,19 @@ Project sampleProject()
                       .seconds = 0.1,
                       .targetLoss = 1.25,
                       .validateEvery = 100,
-                      .sampleEvery = 50};
+                      .sampleEvery = 50,
+                      .firstWeights = "/nets/their.caffemodel",
+                      .solverState = "/nets/their.solverstate"};
     project.view = {.zoom = 1.5, .middleX = 10, .middleY = -20, .phase = engine::Phase::Run, .docks = {"\0\xff", 2}};
+    return project;
+}
+
+Project sampleProjectOfVersionOne()
+{
+    Project project = sampleProject();
+    project.choice.firstWeights.clear();
+    project.choice.solverState.clear();
+    project.runs[0].notes.clear();
     return project;
 }
 

@@ -8,6 +8,9 @@ namespace studio {
 /// A small project with something in each field, NaN, infinities and inputs without wires among them.
 Project sampleProject();
 
+/// What of it a file of version 1 can hold.
+Project sampleProjectOfVersionOne();
+
 /// Whether all fields are equal to the bit: a NaN equals itself.
 bool sameBits(const Project& a, const Project& b);
 

@@ -18,7 +18,8 @@ namespace {
 using engine::errorOf;
 using studio::Project;
 
-constexpr auto goldenFile = SOURCE_ROOT "/tests/golden/files/project_1.hamnet";
+constexpr auto firstGoldenFile = SOURCE_ROOT "/tests/golden/files/project_1.hamnet";
+constexpr auto goldenFile = SOURCE_ROOT "/tests/golden/files/project_2.hamnet";
 
 bool has(const std::string& sentence, std::string_view part)
 {
@@ -42,6 +43,7 @@ private slots:
     void givesBackDrawingsThatAreNotDone();
     void savedTwiceIsTheSameFile();
     void ofVersionOneReads();
+    void ofVersionTwoReads();
     void isTheSameFileOnEachSystem();
     void placesThatAreNoNumbersAreMended();
 
@@ -101,6 +103,12 @@ void ProjectTest::savedTwiceIsTheSameFile()
 
 /// A file that was written when version 1 came about. Files of this version must be readable for ever.
 void ProjectTest::ofVersionOneReads()
+{
+    QVERIFY(studio::sameBits(studio::loadProject(firstGoldenFile), studio::sampleProjectOfVersionOne()));
+}
+
+/// The same of version 2, which knows where the first weights come from.
+void ProjectTest::ofVersionTwoReads()
 {
     QVERIFY(studio::sameBits(studio::loadProject(goldenFile), studio::sampleProject()));
 }
