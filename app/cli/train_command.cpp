@@ -239,8 +239,8 @@ engine::Corpus openText(const Plan& plan)
 std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::Vocabulary& vocabulary,
                                                 engine::Device& device, std::vector<std::string>& notes)
 {
-    const engine::PortableNet net = engine::readNet(plan.initWeights, {.model = plan.job.model, .vocabulary = {}});
     const engine::Model model = engine::withVocabulary(plan.job.model, vocabulary.size());
+    const engine::PortableNet net = engine::readNet(plan.initWeights, {.model = model});
     engine::FirstWeights first = engine::firstWeights(plan.initWeights, net, model, vocabulary,
                                                       engine::WeightStore(model, device, plan.job.seed).read());
     const engine::TransferReport& report = first.report;

@@ -267,6 +267,12 @@ std::optional<QString> Workspace::open(const fs::path& file)
             adoptUnsavedRuns(); // it was saved while it trained, and not again
             return std::nullopt;
         }
+        if (isForeign(file)) {
+            return openForeign(file);
+        }
+        if (isSolverState(file)) {
+            return importWeights(file);
+        }
         return file.extension() == ".prototxt" || file.extension() == ".pbtxt" ? openModel(file) : openText(file);
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
@@ -277,6 +283,9 @@ bool Workspace::joins(const fs::path& file) const
 {
     if (!m_open || !isThere(file) || firstBytes(file, magic.size()) == magic || file.extension() == ".hamnet") {
         return false;
+    }
+    if (isForeign(file)) {
+        return !bringsNet(file);
     }
     const bool net = file.extension() == ".prototxt" || file.extension() == ".pbtxt";
     return !net || solverIn(file);
@@ -397,7 +406,9 @@ std::optional<QString> Workspace::save(const fs::path& file)
             emit runsMoved();
             emit runsChanged();
         }
+        keepFirstWeights(file, saved.choice);
         saveProject(file, saved);
+        setChoice(saved.choice);
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
@@ -481,6 +492,8 @@ TrainingRequest Workspace::request() const
     if (m_choice.validateEvery > 0) {
         request.run.validateEvery = m_choice.validateEvery;
     }
+    request.firstWeights = m_choice.firstWeights;
+    request.solverState = m_choice.solverState;
     request.run.seconds = m_choice.seconds;
     request.run.targetLoss = m_choice.targetLoss;
     return request;

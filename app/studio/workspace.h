@@ -3,7 +3,9 @@
 
 #include "app/studio/project/project.h"
 #include "app/studio/session/generation_session.h"
+#include "app/studio/session/net_source.h"
 #include "app/studio/session/training_session.h"
+#include "app/studio/session/transfer.h"
 #include "editor/document/document.h"
 #include "engine/formats/prototxt.h"
 
@@ -51,8 +53,8 @@ public:
 
     void startNew();
 
-    /// A project, a checkpoint, a net's or a solver's prototxt, or a text to learn from. A solver or a text joins what
-    /// is open.
+    /// A project, a checkpoint, another program's net, a net's or a solver's prototxt, or a text to learn from. A
+    /// solver, a text or weights without their net join what is open.
     std::optional<QString> open(const std::filesystem::path& file);
     bool joins(const std::filesystem::path& file) const; ///< whether open() would leave the drawing in its place
     void restore(const Project& project, const std::filesystem::path& file); ///< of a copy that survived a crash
@@ -67,6 +69,25 @@ public:
 
     Project project() const; ///< all of it, as a file would hold it
 
+    // Other programs' files. Each gives the sentence of what went wrong; transferred() tells what went where.
+
+    bool bringsNet(const std::filesystem::path& file) const; ///< whether the file is more than weights
+
+    /// The next runs start from the weights in the file, matched by name with the drawing; a .solverstate adds the
+    /// solver's. The drawing stays as it is. Where nothing was taken all does.
+    std::optional<QString> importWeights(const std::filesystem::path& file);
+    void forgetFirstWeights();
+
+    /// A checkpoint, or what weights were imported from, with all that it does not tell itself.
+    NetSource netSource(const std::filesystem::path& file) const;
+
+    /// Writes the weights in `source` as the ending of `file` says: .onnx, .safetensors, .caffemodel, .mycaffemodel, or
+    /// the solver's state as .solverstate.
+    std::optional<QString> exportWeights(const std::filesystem::path& source, const std::filesystem::path& file);
+
+    /// The same of a run's curve: .csv, .jsonl, or tfevents in the name.
+    std::optional<QString> exportCurve(int run, const std::filesystem::path& file);
+
     // Training.
 
     /// The text that training would read now. Throws engine::Error where the bundled one is not to be found.
@@ -78,7 +99,7 @@ public:
     /// Whether the drawing and its solver are as in the files that they came from, which a terminal can then name.
     bool hasModelFile() const;
 
-    std::optional<QString> train();                                             ///< a new run, from new weights
+    std::optional<QString> train(); ///< a new run, from new weights or those that were imported
     std::optional<QString> resumeFrom(const std::filesystem::path& checkpoint); ///< a run goes on
     bool isStale() const; ///< whether the drawing or its solver is no longer what trains
 
@@ -94,13 +115,20 @@ signals:
     void runsMoved();   ///< their checkpoints lie elsewhere now
     void choiceChanged();
     void staleChanged();
-    void noted(const QString& sentence); ///< worth showing for a while
+    void noted(const QString& sentence);                ///< worth showing for a while
+    void transferred(const studio::Transfer& transfer); ///< also where nothing was taken
 
 private:
     void begin(Project project, const std::filesystem::path& file);
     std::optional<QString> openModel(const std::filesystem::path& file);
     std::optional<QString> openCheckpoint(const std::filesystem::path& file);
     std::optional<QString> openText(const std::filesystem::path& file);
+    std::optional<QString> openForeign(const std::filesystem::path& file);
+    void takeWeights(const std::filesystem::path& file);
+    void takeSolverState(const std::filesystem::path& file);
+    static void writeSolverState(const std::filesystem::path& file, const std::filesystem::path& source,
+                                 const engine::PortableNet& net);
+    void keepFirstWeights(const std::filesystem::path& project, RunChoice& choice);
     std::optional<QString> start(TrainingRequest request);
     std::filesystem::path folderOfRuns() const;
     void follow();

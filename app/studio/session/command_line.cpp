@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/command_line.h"
 
-#include "engine/formats/net_file.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
@@ -146,26 +145,20 @@ void addReports(Line& line, const engine::RunSettings& run, const std::optional<
 
 constexpr auto startFile = "start.hamnet"; ///< what the terminal makes of another program's file
 
-bool isForeign(const std::filesystem::path& file)
-{
-    const std::optional<engine::NetFileKind> kind = engine::netFileKind(file);
-    return kind && *kind != engine::NetFileKind::Checkpoint;
-}
-
 /// The command that makes a checkpoint of another program's file, up to the one that follows; empty where none is due.
 std::string converted(const GenerationRequest& request)
 {
-    if (!isForeign(request.checkpoint)) {
+    if (!isForeign(request.source.file)) {
         return {};
     }
     Line line("hamnet convert");
-    line.add(request.checkpoint.string());
+    line.add(request.source.file.string());
     line.add(startFile);
-    if (!request.model.layers.empty()) {
+    if (!request.source.model.layers.empty()) {
         line.add("--model", request.modelFile.string());
     }
-    if (!request.corpus.empty()) {
-        line.add("--data", request.corpus.string());
+    if (!request.source.corpus.empty()) {
+        line.add("--data", request.source.corpus.string());
     }
     return line.text() + " && ";
 }
@@ -233,9 +226,9 @@ std::string commandLine(const GenerationRequest& request, const std::filesystem:
 {
     const engine::SamplingSettings usual, &sampling = request.sampling;
     Line line(converted(request) + "hamnet generate");
-    line.add(request.checkpoint.empty()      ? running.string()
-             : isForeign(request.checkpoint) ? startFile
-                                             : request.checkpoint.string());
+    line.add(request.source.file.empty()      ? running.string()
+             : isForeign(request.source.file) ? startFile
+                                              : request.source.file.string());
     if (!sampling.prompt.empty()) {
         line.add("--prompt", sampling.prompt);
     }

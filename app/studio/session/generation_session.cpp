@@ -41,14 +41,14 @@ bool GenerationSession::begin(const GenerationRequest& request, const std::optio
     m_busy = true;
     m_stopped = false;
     m_text = {};
-    m_text.checkpoint = request.checkpoint.string();
+    m_text.checkpoint = request.source.file.string();
     m_text.prompt = request.sampling.prompt;
     m_text.temperature = request.sampling.temperature;
     m_text.topP = request.sampling.topP;
     m_text.topK = request.sampling.topK;
     m_text.length = request.sampling.length;
     m_text.seed = request.sampling.seed;
-    if (!request.checkpoint.empty()) {
+    if (!request.source.file.empty()) {
         m_thread.begin({.request = request, .snapshot = {}, .read = read});
         m_poll.start();
     } else if (m_training != nullptr) {

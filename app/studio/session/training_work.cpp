@@ -108,8 +108,8 @@ private:
                                                             engine::Device& device)
     {
         const std::filesystem::path& file = m_request.firstWeights;
-        const engine::PortableNet net = engine::readNet(file, {.model = job.model});
         const engine::Model model = engine::withVocabulary(job.model, corpus.vocabulary().size());
+        const engine::PortableNet net = engine::readNet(file, {.model = model});
         engine::FirstWeights first = engine::firstWeights(file, net, model, corpus.vocabulary(),
                                                           engine::WeightStore(model, device, job.seed).read());
         engine::requireAny(file, first);

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/writing_thread.h"
 
-#include "engine/data/corpus.h"
 #include "engine/data/utf8.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/formats/net_file.h"
-#include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
-#include "engine/training/run.h"
 
 #include <chrono>
 #include <exception>
@@ -20,55 +16,36 @@ namespace {
 
 /// Which net it is: as long as this stays the same, what was loaded does too.
 struct NetKey {
-    std::filesystem::path file;
+    NetSource source;
     std::filesystem::file_time_type written = {};
     std::uintmax_t size = 0;
     std::shared_ptr<const NetSnapshot> snapshot; // held, so that no other one gets its address
     engine::EngineWish engine;
     int threads = 0;
-    std::string model = {}; // prototxt
-    std::filesystem::path corpus = {};
 
     bool operator==(const NetKey&) const = default;
 };
 
 NetKey keyOf(const WritingJob& job)
 {
-    NetKey key{.file = job.request.checkpoint,
+    NetKey key{.source = job.request.source,
                .snapshot = job.snapshot,
                .engine = job.request.engine,
-               .threads = job.request.threads,
-               .model = engine::writeModel(job.request.model),
-               .corpus = job.request.corpus};
-    if (!key.file.empty()) {
+               .threads = job.request.threads};
+    if (!key.source.file.empty()) {
         // A file that is not there is said by who loads it.
         std::error_code unknown;
-        key.written = std::filesystem::last_write_time(key.file, unknown);
-        key.size = std::filesystem::file_size(key.file, unknown);
+        key.written = std::filesystem::last_write_time(key.source.file, unknown);
+        key.size = std::filesystem::file_size(key.source.file, unknown);
     }
     return key;
 }
 
-/// What the file does not tell, as the request has it.
-engine::NetFileHints hintsOf(const GenerationRequest& request)
+NetSnapshot netOf(const NetSource& source)
 {
-    engine::NetFileHints hints;
-    if (!request.model.layers.empty()) {
-        hints.model = request.model;
-    }
-    if (!request.corpus.empty()) {
-        hints.characters = [&request](const engine::Model& model) {
-            return engine::Corpus(request.corpus, engine::dataSettings(model).encoding).vocabulary();
-        };
-    }
-    return hints;
-}
-
-NetSnapshot netOf(const GenerationRequest& request)
-{
-    engine::PortableNet net = engine::readNet(request.checkpoint, hintsOf(request));
+    engine::PortableNet net = readNet(source);
     if (!net.vocabulary) {
-        throw engine::Error(request.checkpoint.string() +
+        throw engine::Error(source.file.string() +
                             " does not tell which characters its numbers stand for; choose the text that it learned "
                             "from");
     }
@@ -161,7 +138,7 @@ private:
         }
         m_net.reset();
         m_net = key.snapshot ? std::make_unique<LoadedNet>(key, *key.snapshot)
-                             : std::make_unique<LoadedNet>(key, netOf(job.request));
+                             : std::make_unique<LoadedNet>(key, netOf(key.source));
     }
 
     void write(const engine::SamplingSettings& settings)

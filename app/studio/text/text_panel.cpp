@@ -240,6 +240,9 @@ QString TextPanel::describe(const TextSource& source) const
         return tr("Net in training");
     }
     const QString file = QFileInfo(QString::fromStdString(source.checkpoint)).fileName();
+    if (source.imported) {
+        return tr("%1 · imported").arg(file);
+    }
     QString text = tr("%1 · iteration %2").arg(file, locale.toString(qint64{source.iteration}));
     if (std::isfinite(source.loss)) {
         text += tr(" · loss %1").arg(locale.toString(source.loss, 'g', 4));
@@ -256,6 +259,7 @@ void TextPanel::setSources(const std::vector<TextSource>& sources)
     for (const TextSource& source : m_sources) {
         m_source->addItem(editor::icon(source.checkpoint.empty() ? QStringLiteral("train")
                                        : source.best             ? QStringLiteral("best")
+                                       : source.imported         ? QStringLiteral("import")
                                                                  : QStringLiteral("checkpoint")),
                           describe(source));
         m_source->setItemData(m_source->count() - 1, QString::fromStdString(source.checkpoint), Qt::ToolTipRole);

@@ -33,6 +33,7 @@ struct TextSource {
     std::int64_t iteration = 0;
     double loss = std::nan(""); ///< nats per character; NaN: not known
     bool best = false;
+    bool imported = false; ///< another program's file: no iteration is told
 };
 
 /// Asks for text and shows it. Knows nothing of threads and nets: what it asks for comes back through its slots.

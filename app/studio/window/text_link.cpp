@@ -58,6 +58,7 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
         }
     });
     connect(&workspace, &Workspace::runsChanged, this, &TextLink::showSources);
+    connect(&workspace, &Workspace::choiceChanged, this, &TextLink::showSources); // weights come and go with it
     connect(&workspace, &Workspace::runsMoved, this, [this] { m_panel.setHistory(m_workspace.texts()); });
     connect(&panel, &TextPanel::textFinished, this, [this] {
         if (m_foreign) {
@@ -80,7 +81,7 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
 GenerationRequest TextLink::request(const WrittenText& wish) const
 {
     GenerationRequest request;
-    request.checkpoint = wish.checkpoint;
+    request.source = m_workspace.netSource(wish.checkpoint);
     request.sampling = {.prompt = wish.prompt,
                         .length = wish.length,
                         .temperature = wish.temperature,
@@ -124,6 +125,12 @@ void TextLink::showSources()
                 sources.push_back({mark->file, mark->iteration, lossAt(record, mark->iteration), mark->best});
             }
         }
+    }
+    const std::string& imported = m_workspace.choice().firstWeights;
+    if (!imported.empty() && isThere(imported)) {
+        TextSource& source = sources.emplace_back();
+        source.checkpoint = imported;
+        source.imported = true;
     }
     m_panel.setSources(sources);
 }

@@ -2,6 +2,8 @@
 #include "app/studio/session/command_line.h"
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
+#include "engine/formats/caffemodel.h"
+#include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "tests/studio/session/small_request.h"
 
@@ -64,6 +66,31 @@ std::vector<float> lossesOf(const TrainingRequest& request)
     return losses;
 }
 
+/// A training that starts from the weights and the solver of another one, as Caffe keeps them after 3 iterations.
+TrainingRequest foreignRequest(const SmallBench& bench)
+{
+    TrainingRequest request = bench.request();
+    request.run.iterations = 3;
+    lossesOf(request);
+    const engine::PortableNet net = engine::readNet(bench.checkpoint());
+    request.run.iterations = 6;
+    request.seed = 77;
+    request.run.sample.seed = 77;
+    request.run.checkpoint = bench.folder.path() / "second.hamnet";
+    request.firstWeights = bench.folder.path() / "their.caffemodel";
+    request.solverState = bench.folder.path() / "their.solverstate";
+    engine::TransferReport report;
+    engine::writeNet(request.firstWeights, engine::NetFileKind::Caffemodel, net, report);
+    engine::writeCaffeSolverState(request.solverState,
+                                  {.iteration = net.iteration,
+                                   .learnedNet = {},
+                                   .history = engine::historyToCaffe(net.model, net.checkpoint->history),
+                                   .currentStep = 0});
+    request.modelFile = bench.folder.write("net.prototxt", engine::writeModel(request.model));
+    request.solverFile = bench.folder.write("net_solver.prototxt", engine::writeSolver(request.solver));
+    return request;
+}
+
 } // namespace
 
 class CommandLineTest : public QObject {
@@ -76,6 +103,8 @@ private slots:
     void trainsToTheSameLosses();
     void goesOnToTheSameLosses();
     void writesTheSameText();
+    void startsFromTheSameWeights();
+    void goesOnFromTheSameSolverState();
 };
 
 void CommandLineTest::quotesForTheShell()
@@ -93,7 +122,7 @@ void CommandLineTest::isShortWhereAllIsAsUsual()
     request.run = studio::usualRunSettings(request.solver, request.seed);
     request.run.checkpoint = "net.hamnet";
     QCOMPARE(studio::commandLine(request), std::string("hamnet train net.prototxt --checkpoint net.hamnet"));
-    GenerationRequest text{.checkpoint = "net.hamnet"};
+    GenerationRequest text{.source = {.file = "net.hamnet"}};
     QCOMPARE(studio::commandLine(text), std::string("hamnet generate net.hamnet --length 500 --seed 1"));
 }
 
@@ -140,7 +169,7 @@ void CommandLineTest::writesTheSameText()
 {
     const SmallBench bench;
     lossesOf(bench.request());
-    GenerationRequest request{.checkpoint = bench.checkpoint(), .threads = 1};
+    GenerationRequest request{.source = {.file = bench.checkpoint()}, .threads = 1};
     request.sampling = {.prompt = "-Grind\n", .length = 60, .temperature = 0.7, .topK = 9, .topP = 0.95, .seed = 4};
     request.sampling.stop = "q\nq";
     GenerationSession session(nullptr);
@@ -153,6 +182,28 @@ void CommandLineTest::writesTheSameText()
     }
     QCOMPARE(written, session.text().text);
     QCOMPARE(written.size(), std::size_t{60});
+}
+
+/// A run from other first weights than its seed draws, with the losses of the terminal.
+void CommandLineTest::startsFromTheSameWeights()
+{
+    const SmallBench bench;
+    TrainingRequest request = foreignRequest(bench);
+    request.solverState.clear();
+    const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
+    QCOMPARE(losses.size(), std::size_t{6});
+    QCOMPARE(losses, lossesOf(request));
+    request.firstWeights.clear();
+    QVERIFY(losses != lossesOf(request));
+}
+
+void CommandLineTest::goesOnFromTheSameSolverState()
+{
+    const SmallBench bench;
+    const TrainingRequest request = foreignRequest(bench);
+    const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
+    QCOMPARE(losses.size(), std::size_t{3}); // three of six were Caffe's
+    QCOMPARE(losses, lossesOf(request));
 }
 
 QTEST_GUILESS_MAIN(CommandLineTest)

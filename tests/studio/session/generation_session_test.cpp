@@ -24,7 +24,7 @@ constexpr int patience = 60'000; ///< milliseconds
 /// As the terminal writes it.
 std::string textWithoutSession(const GenerationRequest& request, std::vector<float>& bits)
 {
-    const engine::Checkpoint checkpoint = engine::loadCheckpoint(request.checkpoint);
+    const engine::Checkpoint checkpoint = engine::loadCheckpoint(request.source.file);
     const engine::Model model = engine::readModel(checkpoint.model, "checkpoint");
     engine::CpuDevice device(request.threads);
     engine::WeightStore weights(model, device, checkpoint.seed);
@@ -57,7 +57,7 @@ private slots:
 private:
     GenerationRequest request(std::int64_t length = 200) const
     {
-        GenerationRequest request{.checkpoint = m_bench.checkpoint(), .threads = 1};
+        GenerationRequest request{.source = {.file = m_bench.checkpoint()}, .threads = 1};
         request.sampling.prompt = "Grind";
         request.sampling.length = length;
         request.sampling.seed = 5;
@@ -105,7 +105,7 @@ void GenerationSessionTest::keepsTheNetUntilTheFileChanges()
     const std::filesystem::path file = other.checkpoint();
     std::filesystem::copy_file(m_bench.checkpoint(), file);
     GenerationRequest asked = request();
-    asked.checkpoint = file;
+    asked.source.file = file;
     GenerationSession session(nullptr);
     QSignalSpy finished(&session, &GenerationSession::finished), failed(&session, &GenerationSession::failed);
     for (int turn = 1; turn <= 2; ++turn) {
@@ -141,7 +141,7 @@ void GenerationSessionTest::writesWithTheNetInTraining()
     GenerationSession session(&training);
     QSignalSpy finished(&session, &GenerationSession::finished), failed(&session, &GenerationSession::failed);
     GenerationRequest asked = request(50);
-    asked.checkpoint.clear();
+    asked.source.file.clear();
     session.start(asked);
     QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
 
@@ -167,7 +167,7 @@ void GenerationSessionTest::saysWhatItCannotDo()
     GenerationSession session(nullptr);
     QSignalSpy failed(&session, &GenerationSession::failed);
     GenerationRequest asked = request();
-    asked.checkpoint = m_bench.corpus;
+    asked.source.file = m_bench.corpus;
     session.start(asked);
     QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
     QVERIFY(failed.at(0).at(0).toString().contains("mill.txt"));

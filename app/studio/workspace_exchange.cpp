@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The workspace's part in other programs' files: nets and weights that come in, and those that go out.
+#include "app/studio/session/checkpoint_past.h"
+#include "app/studio/workspace.h"
+#include "editor/document/layout.h"
+#include "engine/data/corpus.h"
+#include "engine/formats/caffemodel.h"
+#include "engine/formats/curves.h"
+#include "engine/formats/file_bytes.h"
+#include "engine/formats/net_file.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/training/run.h"
+
+#include <algorithm>
+#include <QDateTime>
+#include <set>
+#include <system_error>
+
+namespace studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// All weights of the model, once each, with zeros in place of what a filler would draw.
+std::vector<engine::NamedTensor> emptyWeights(const engine::Model& model)
+{
+    std::set<std::string> known;
+    std::vector<engine::NamedTensor> weights;
+    for (const engine::LayerPlaces& layer : engine::weightPlaces(model)) {
+        for (const engine::LayerWeight& place : layer.weights) {
+            if (known.insert(place.name).second) {
+                const auto count = static_cast<std::size_t>(place.spec.shape.count());
+                weights.push_back({place.name, place.spec.shape, std::vector<float>(count)});
+            }
+        }
+    }
+    return weights;
+}
+
+bool tellsVocabulary(const fs::path& file)
+{
+    try {
+        return engine::netFileKind(file) != engine::NetFileKind::Caffemodel &&
+               engine::readVocabulary(file, engine::Encoding::Bytes).size() > 0;
+    } catch (const engine::Error&) {
+        return false; // what else is wrong with it, says who reads its weights
+    }
+}
+
+/// The characters that the net is to be trained on; those of the file where the text is not to be had.
+engine::Vocabulary charactersFor(const Workspace& workspace, const engine::Model& model, const fs::path& file)
+{
+    const engine::Encoding encoding = engine::dataSettings(model).encoding;
+    try {
+        return engine::Corpus(workspace.corpusFile(), encoding).vocabulary();
+    } catch (const engine::Error&) {
+        if (tellsVocabulary(file)) {
+            return engine::readVocabulary(file, encoding);
+        }
+        throw;
+    }
+}
+
+/// A file of these bytes in the folder: the one that is there, or a new one under a name that none has.
+fs::path copiedInto(const fs::path& folder, const fs::path& file)
+{
+    const std::vector<std::byte> bytes = engine::readFileBytes(file);
+    fs::create_directories(folder);
+    fs::path target = folder / file.filename();
+    for (int number = 2; fs::exists(target); ++number) {
+        if (fs::file_size(target) == bytes.size() && engine::readFileBytes(target) == bytes) {
+            return target;
+        }
+        target = folder / (file.stem().string() + "-" + std::to_string(number) + file.extension().string());
+    }
+    engine::writeFileBytes(target, bytes);
+    return target;
+}
+
+bool isBelow(const fs::path& folder, const fs::path& file)
+{
+    const fs::path relative = file.lexically_normal().lexically_relative(folder.lexically_normal());
+    return !relative.empty() && *relative.begin() != "..";
+}
+
+void requireAnother(const fs::path& source, const fs::path& target)
+{
+    std::error_code unknown;
+    if (fs::equivalent(source, target, unknown)) {
+        throw engine::Error(target.string() + " is the file that is read; another name is wanted for what is written");
+    }
+}
+
+/// Seconds since 1970 at which the run began; 0 where its record does not say.
+double beginOf(const RunRecord& run)
+{
+    const QDateTime begun = QDateTime::fromString(QString::fromStdString(run.started), Qt::ISODate);
+    return begun.isValid() ? static_cast<double>(begun.toMSecsSinceEpoch()) / 1000 : 0;
+}
+
+} // namespace
+
+std::optional<QString> Workspace::openForeign(const fs::path& file)
+{
+    if (!engine::bringsItsNet(file)) {
+        return m_open && !m_document.content().nodes.empty()
+                   ? importWeights(file)
+                   : tr("%1 holds weights without their net. Open or draw the net first, then import the weights.")
+                         .arg(QString::fromStdString(file.string()));
+    }
+    engine::PortableNet net = engine::readNet(file);
+    const std::size_t wanted = emptyWeights(net.model).size(), missing = engine::missingWeights(net).size();
+    Project project;
+    project.content = editor::arranged(editor::contentOf(net.model));
+    project.content.solver = engine::usualSolver();
+    project.choice.seed = usualSeed(project.content.solver);
+    project.choice.firstWeights = missing < wanted ? file.string() : std::string();
+    begin(std::move(project), {});
+    emit transferred({.kind = Transfer::Kind::Opened,
+                      .file = file,
+                      .taken = wanted - missing,
+                      .wanted = wanted,
+                      .report = std::move(net.report)});
+    return std::nullopt;
+}
+
+bool Workspace::bringsNet(const fs::path& file) const
+{
+    try {
+        return !isSolverState(file) && engine::bringsItsNet(file);
+    } catch (const engine::Error&) {
+        return false; // who reads it says why
+    }
+}
+
+std::optional<QString> Workspace::importWeights(const fs::path& file)
+{
+    try {
+        if (m_document.content().nodes.empty()) {
+            throw engine::Error(
+                tr("The drawing has no layers that weights could go to. Open or draw the net first.").toStdString());
+        }
+        if (!m_document.derived().problems.empty()) {
+            throw engine::Error(m_document.derived().problems.front().sentence);
+        }
+        if (isSolverState(file)) {
+            takeSolverState(file);
+        } else {
+            takeWeights(file);
+        }
+    } catch (const std::exception& error) {
+        return QString::fromStdString(error.what());
+    }
+    return std::nullopt;
+}
+
+void Workspace::takeWeights(const fs::path& file)
+{
+    const engine::Model& drawn = m_document.derived().model;
+    const engine::Vocabulary characters = charactersFor(*this, drawn, file);
+    const engine::Model model = engine::withVocabulary(drawn, characters.size());
+    const engine::PortableNet net = engine::readNet(file, {.model = model});
+    const engine::FirstWeights first = engine::firstWeights(file, net, model, characters, emptyWeights(model));
+    emit transferred({.kind = Transfer::Kind::Imported,
+                      .file = file,
+                      .taken = first.taken,
+                      .wanted = first.weights.size(),
+                      .report = first.report});
+    engine::requireAny(file, first);
+    RunChoice choice = m_choice;
+    choice.firstWeights = file.string();
+    choice.solverState.clear();
+    setChoice(choice);
+}
+
+void Workspace::takeSolverState(const fs::path& file)
+{
+    if (m_choice.firstWeights.empty()) {
+        throw engine::Error(
+            tr("%1 holds a solver's state without the weights that belong to it. Import its .caffemodel first.")
+                .arg(QString::fromStdString(file.string()))
+                .toStdString());
+    }
+    const engine::Model& drawn = m_document.derived().model;
+    const engine::Corpus text(corpusFile(), engine::dataSettings(drawn).encoding);
+    const engine::Model model = engine::withVocabulary(drawn, text.vocabulary().size());
+    const engine::CaffeSolverState state = engine::readCaffeSolverState(file);
+    const std::size_t found = engine::historyFromCaffe(state.history, model).size();
+    const auto copies = static_cast<std::size_t>(engine::historyTensors(m_document.content().solver));
+    const std::size_t wanted = copies * emptyWeights(model).size();
+    if (found != wanted) {
+        throw engine::Error(engine::sentence(file.string(), " has ", found, " tensors, but the solver keeps ", wanted));
+    }
+    RunChoice choice = m_choice;
+    choice.solverState = file.string();
+    setChoice(choice);
+    emit noted(tr("The next run goes on from iteration %1 of %2.")
+                   .arg(QLocale().toString(static_cast<qlonglong>(state.iteration)),
+                        QString::fromStdString(file.filename().string())));
+}
+
+void Workspace::forgetFirstWeights()
+{
+    RunChoice choice = m_choice;
+    choice.firstWeights.clear();
+    choice.solverState.clear();
+    setChoice(choice);
+}
+
+NetSource Workspace::netSource(const fs::path& file) const
+{
+    NetSource source{.file = file};
+    if (!isForeign(file)) {
+        return source;
+    }
+    if (!bringsNet(file) && m_document.derived().problems.empty()) {
+        source.model = m_document.derived().model;
+    }
+    if (!tellsVocabulary(file)) {
+        try {
+            source.corpus = corpusFile();
+        } catch (const engine::Error&) {
+            source.corpus.clear(); // who needs the characters asks for the text
+        }
+    }
+    return source;
+}
+
+std::optional<QString> Workspace::exportWeights(const fs::path& source, const fs::path& file)
+{
+    try {
+        requireAnother(source, file);
+        const engine::PortableNet net = readNet(netSource(source));
+        Transfer transfer{.kind = Transfer::Kind::Exported, .file = file, .taken = net.weights.size()};
+        transfer.wanted = emptyWeights(net.model).size();
+        transfer.report = {.moved = {}, .skipped = net.report.skipped, .notes = net.report.notes};
+        if (isSolverState(file)) {
+            writeSolverState(file, source, net);
+        } else {
+            const std::optional<engine::NetFileKind> kind = engine::netFileKind(file);
+            if (!kind || *kind == engine::NetFileKind::Checkpoint) {
+                throw engine::Error(engine::sentence(file.string(),
+                                                     " has none of the endings of other programs' nets: .onnx, ",
+                                                     ".safetensors, .caffemodel, .mycaffemodel, .solverstate"));
+            }
+            engine::requireAllWeights(net);
+            engine::writeNet(file, *kind, net, transfer.report);
+        }
+        emit transferred(transfer);
+    } catch (const std::exception& error) {
+        return QString::fromStdString(error.what());
+    }
+    return std::nullopt;
+}
+
+void Workspace::writeSolverState(const fs::path& file, const fs::path& source, const engine::PortableNet& net)
+{
+    if (!net.checkpoint) {
+        throw engine::Error(source.string() + " knows no solver's state; a checkpoint of Hamnet is wanted");
+    }
+    engine::writeCaffeSolverState(file, {.iteration = net.iteration,
+                                         .learnedNet = fs::path(file).replace_extension(".caffemodel").string(),
+                                         .history = engine::historyToCaffe(net.model, net.checkpoint->history),
+                                         .currentStep = 0});
+}
+
+std::optional<QString> Workspace::exportCurve(int id, const fs::path& file)
+{
+    try {
+        const std::optional<engine::CurveFormat> format = engine::curveFormat(file);
+        if (!format) {
+            throw engine::Error(file.string() +
+                                " has none of the endings of curves: .csv, .jsonl, or tfevents in the name");
+        }
+        const RunRecord* record = run(id);
+        if (!record || record->curve.empty()) {
+            throw engine::Error(tr("The run has no curve yet.").toStdString());
+        }
+        engine::writeCurve(file, engineCurve(*record), *format, beginOf(*record));
+    } catch (const std::exception& error) {
+        return QString::fromStdString(error.what());
+    }
+    return std::nullopt;
+}
+
+/// The files that runs start from come to the project's own: what they were read from may be a download that goes.
+void Workspace::keepFirstWeights(const fs::path& project, RunChoice& choice)
+{
+    for (std::string* file : {&choice.firstWeights, &choice.solverState}) {
+        if (file->empty() || isBelow(fs::absolute(project).parent_path(), *file)) {
+            continue;
+        }
+        try {
+            *file = copiedInto(runsFolder(project), *file).string();
+        } catch (const std::exception& error) {
+            emit noted(tr("%1 stays where it is: %2")
+                           .arg(QString::fromStdString(*file), QString::fromStdString(error.what())));
+        }
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nets and weights that come from other programs and go to them, through the workspace.
+#include "app/studio/workspace.h"
+#include "editor/document/edits.h"
+#include "engine/data/corpus.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/formats/file_bytes.h"
+#include "engine/formats/net_file.h"
+
+#include <algorithm>
+#include <fstream>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <tuple>
+
+namespace studio {
+namespace {
+
+using State = TrainingSession::State;
+namespace fs = std::filesystem;
+
+constexpr int patience = 60'000; ///< milliseconds
+
+const fs::path models = fs::path(SOURCE_ROOT) / "models";
+
+/// The small sample, smaller still; its runs end by themselves and change next to nothing.
+void openTinySample(Workspace& workspace, std::int64_t units = 8)
+{
+    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
+    workspace.document().change("small", [&](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", units);
+        editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});
+        editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{8});
+        content.solver.params["base_lr"] = 1e-9;
+        content.solver.params["type"] = std::string("SGD");
+    });
+    RunChoice choice = workspace.choice();
+    choice.threads = 1;
+    choice.iterations = 3;
+    choice.validateEvery = 1'000'000;
+    choice.sampleEvery = 1'000'000;
+    workspace.setChoice(choice);
+}
+
+/// Trains to the run's end.
+void train(Workspace& workspace)
+{
+    const std::optional<QString> refused = workspace.train();
+    QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
+    QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
+}
+
+/// What transferred() told last.
+class Told {
+public:
+    explicit Told(Workspace& workspace)
+    {
+        QObject::connect(&workspace, &Workspace::transferred, &m_here, [this](const Transfer& transfer) {
+            ++count;
+            last = transfer;
+        });
+    }
+    bool skipped(const char* words) const
+    {
+        return std::any_of(last.report.skipped.begin(), last.report.skipped.end(),
+                           [&](const std::string& sentence) { return sentence.find(words) != std::string::npos; });
+    }
+
+    int count = 0;
+    Transfer last;
+
+private:
+    QObject m_here;
+};
+
+bool contains(const std::vector<std::string>& sentences, const std::string& words)
+{
+    return std::any_of(sentences.begin(), sentences.end(),
+                       [&](const std::string& sentence) { return sentence.find(words) != std::string::npos; });
+}
+
+/// Name by name; `most` is the greatest difference that counts as none.
+bool areEqual(const std::vector<engine::NamedTensor>& a, const std::vector<engine::NamedTensor>& b, float most = 0)
+{
+    return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const engine::NamedTensor& one) {
+               const engine::NamedTensor* other = engine::findTensor(b, one.name);
+               return other && other->shape == one.shape &&
+                      std::equal(one.values.begin(), one.values.end(), other->values.begin(), other->values.end(),
+                                 [&](float x, float y) { return std::abs(x - y) <= most; });
+           });
+}
+
+} // namespace
+
+class ExchangeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void aWholeNetOpensWithItsWeights_data();
+    void aWholeNetOpensWithItsWeights();
+    void weightsWithoutTheirNetWaitForOne();
+    void weightsGoIntoTheDrawingByName_data();
+    void weightsGoIntoTheDrawingByName();
+    void whatDoesNotFitIsTold();
+    void whereNothingFitsNothingChanges();
+    void aDamagedFileChangesNothing_data();
+    void aDamagedFileChangesNothing();
+    void anotherProgramsFileIsNotTakenForOurs();
+    void aRunStartsFromImportedWeights();
+    void savingKeepsTheImportedFile();
+    void anImportedNetWrites_data();
+    void anImportedNetWrites();
+    void theSolverGoesOnFromCaffesState();
+    void aSolverStateNeedsItsWeights();
+    void curvesAreWritten_data();
+    void curvesAreWritten();
+    void nothingIsWrittenOverItsSource();
+
+private:
+    fs::path path(const std::string& name) const { return fs::path(m_folder->path().toStdString()) / name; }
+    const engine::Checkpoint& trained() const { return m_trained; }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    fs::path m_checkpoint; ///< of a run of the tiny sample
+    engine::Checkpoint m_trained;
+};
+
+/// One run, and its net in each format.
+void ExchangeTest::initTestCase()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    qputenv("XDG_STATE_HOME", m_folder->path().toUtf8());
+    Workspace workspace;
+    openTinySample(workspace);
+    train(workspace);
+    m_checkpoint = path("trained.hamnet");
+    fs::copy_file(workspace.newestCheckpoint(), m_checkpoint);
+    m_trained = engine::loadCheckpoint(m_checkpoint);
+    for (const char* ending : {"onnx", "safetensors", "caffemodel", "mycaffemodel", "solverstate"}) {
+        const std::optional<QString> refused =
+            workspace.exportWeights(m_checkpoint, path(std::string("their.") + ending));
+        QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
+    }
+}
+
+void ExchangeTest::aWholeNetOpensWithItsWeights_data()
+{
+    QTest::addColumn<QString>("ending");
+    QTest::newRow("ONNX") << "onnx";
+    QTest::newRow("safetensors") << "safetensors";
+}
+
+void ExchangeTest::aWholeNetOpensWithItsWeights()
+{
+    QFETCH(const QString, ending);
+    const fs::path file = path("their." + ending.toStdString());
+    Workspace workspace;
+    workspace.startNew();
+    QVERIFY(!workspace.joins(file));
+    Told told(workspace);
+    QVERIFY(!workspace.open(file));
+    QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
+    QVERIFY(workspace.document().derived().problems.empty());
+    QVERIFY(!workspace.isModified());
+    QVERIFY(workspace.file().empty());
+    QCOMPARE(told.count, 1);
+    QVERIFY(told.last.kind == Transfer::Kind::Opened);
+    QCOMPARE(told.last.taken, trained().weights.size());
+    QCOMPARE(told.last.wanted, trained().weights.size());
+    QCOMPARE(workspace.choice().firstWeights, file.string());
+    QVERIFY(areEqual(readNet(workspace.netSource(file)).weights, trained().weights));
+}
+
+void ExchangeTest::weightsWithoutTheirNetWaitForOne()
+{
+    Workspace workspace;
+    QVERIFY(workspace.open(path("their.caffemodel"))->contains("weights without their net"));
+    QVERIFY(!workspace.isOpen());
+    workspace.startNew();
+    QVERIFY(workspace.joins(path("their.caffemodel")));
+    QVERIFY(workspace.open(path("their.caffemodel"))->contains("weights without their net"));
+    QVERIFY(workspace.importWeights(path("their.caffemodel"))->contains("no layers"));
+    QVERIFY(workspace.choice().firstWeights.empty());
+}
+
+void ExchangeTest::weightsGoIntoTheDrawingByName_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name :
+         {"their.onnx", "their.safetensors", "their.caffemodel", "their.mycaffemodel", "trained.hamnet"}) {
+        QTest::newRow(name) << name;
+    }
+}
+
+void ExchangeTest::weightsGoIntoTheDrawingByName()
+{
+    QFETCH(const QString, name);
+    const fs::path file = path(name.toStdString());
+    Workspace workspace;
+    openTinySample(workspace);
+    const editor::Content drawing = workspace.document().content();
+    const int steps = workspace.document().undoStack().count();
+    Told told(workspace);
+    QVERIFY(!workspace.importWeights(file));
+    QVERIFY(workspace.document().content() == drawing);
+    QCOMPARE(workspace.document().undoStack().count(), steps);
+    QCOMPARE(told.count, 1);
+    QVERIFY(told.last.kind == Transfer::Kind::Imported);
+    QCOMPARE(told.last.taken, trained().weights.size());
+    QVERIFY(told.last.report.skipped.empty());
+    QCOMPARE(workspace.choice().firstWeights, file.string());
+    QVERIFY(areEqual(readNet(workspace.netSource(file)).weights, trained().weights));
+    workspace.forgetFirstWeights();
+    QVERIFY(workspace.choice().firstWeights.empty());
+}
+
+void ExchangeTest::whatDoesNotFitIsTold()
+{
+    Workspace workspace;
+    openTinySample(workspace, 9);
+    Told told(workspace);
+    QVERIFY(!workspace.importWeights(path("their.caffemodel")));
+    QVERIFY(told.last.taken > 0);
+    QVERIFY(told.last.taken < told.last.wanted);
+    QCOMPARE(told.last.wanted, trained().weights.size());
+    QVERIFY(told.skipped("tensor lstm[0] was left out: it is"));
+    QVERIFY(told.skipped("weight lstm/Wx"));
+    workspace.document().change(
+        "rename", [](editor::Content& content) { editor::rename(content, content.findNamed("embed")->id, "letters"); });
+    QVERIFY(!workspace.importWeights(path("their.caffemodel")));
+    QVERIFY(told.skipped("layer letters was not found"));
+}
+
+void ExchangeTest::whereNothingFitsNothingChanges()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    workspace.document().change("rename", [](editor::Content& content) {
+        for (const char* name : {"embed", "lstm", "scores"}) {
+            editor::rename(content, content.findNamed(name)->id, std::string("our_") + name);
+        }
+    });
+    Told told(workspace);
+    QVERIFY(workspace.importWeights(path("their.caffemodel"))->contains("has no weights for this model"));
+    QCOMPARE(told.count, 1);
+    QCOMPARE(told.last.taken, std::size_t{0});
+    QVERIFY(told.last.report.skipped.size() >= 3);
+    QVERIFY(workspace.choice().firstWeights.empty());
+}
+
+void ExchangeTest::aDamagedFileChangesNothing_data()
+{
+    QTest::addColumn<QString>("ending");
+    for (const char* ending : {"onnx", "safetensors", "caffemodel", "mycaffemodel"}) {
+        QTest::newRow(ending) << ending;
+    }
+}
+
+void ExchangeTest::aDamagedFileChangesNothing()
+{
+    QFETCH(const QString, ending);
+    const std::vector<std::byte> whole = engine::readFileBytes(path("their." + ending.toStdString()));
+    const fs::path file = path("damaged." + ending.toStdString());
+    Workspace workspace;
+    openTinySample(workspace);
+    const editor::Content drawing = workspace.document().content();
+    for (const std::size_t length : {std::size_t{0}, std::size_t{3}, whole.size() / 2, whole.size() - 1}) {
+        engine::writeFileBytes(file, std::span(whole).first(length));
+        for (const auto& refused : {workspace.open(file), workspace.importWeights(file)}) {
+            QVERIFY2(refused, qPrintable(QString::number(length)));
+            QVERIFY(refused->contains("damaged."));
+        }
+        QVERIFY(workspace.document().content() == drawing);
+        QVERIFY(workspace.choice().firstWeights.empty());
+    }
+}
+
+void ExchangeTest::anotherProgramsFileIsNotTakenForOurs()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    const fs::path text = path("text.onnx");
+    std::ofstream(text) << "Now is the winter of our discontent";
+    QVERIFY(workspace.open(text));
+    QVERIFY(workspace.open(path("missing.onnx"))->contains("not there"));
+    QVERIFY(workspace.importWeights(path("missing.onnx")));
+    QVERIFY(workspace.document().content().corpus.empty());
+}
+
+void ExchangeTest::aRunStartsFromImportedWeights()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    RunChoice choice = workspace.choice();
+    choice.seed = 99; // other first weights than those of the trained run
+    workspace.setChoice(choice);
+    QVERIFY(!workspace.importWeights(path("their.onnx")));
+    QCOMPARE(workspace.request().firstWeights, path("their.onnx"));
+    train(workspace);
+    QVERIFY(contains(workspace.runs().front().notes, std::to_string(trained().weights.size()) + " of " +
+                                                         std::to_string(trained().weights.size()) +
+                                                         " weights come from " + path("their.onnx").string()));
+    const engine::Checkpoint after = engine::loadCheckpoint(workspace.newestCheckpoint());
+    QVERIFY(areEqual(after.weights, trained().weights, 1e-6F));
+    workspace.forgetFirstWeights();
+    train(workspace);
+    QVERIFY(!areEqual(engine::loadCheckpoint(workspace.newestCheckpoint()).weights, trained().weights, 1e-6F));
+}
+
+void ExchangeTest::savingKeepsTheImportedFile()
+{
+    const fs::path download = path("download.safetensors"), project = path("home/kept.hamnet");
+    fs::create_directories(project.parent_path());
+    fs::copy_file(path("their.safetensors"), download);
+    {
+        Workspace workspace;
+        QVERIFY(!workspace.open(download));
+        QVERIFY(!workspace.save(project));
+        QVERIFY(!workspace.isModified());
+        QCOMPARE(fs::path(workspace.choice().firstWeights), runsFolder(project) / "download.safetensors");
+        QVERIFY(!workspace.save(project)); // again: the file is there already
+        QCOMPARE(fs::path(workspace.choice().firstWeights), runsFolder(project) / "download.safetensors");
+    }
+    fs::remove(download);
+    fs::rename(path("home"), path("elsewhere"));
+    Workspace workspace;
+    QVERIFY(!workspace.open(path("elsewhere/kept.hamnet")));
+    QCOMPARE(fs::path(workspace.choice().firstWeights), path("elsewhere/kept.runs/download.safetensors"));
+    RunChoice choice = workspace.choice();
+    choice.iterations = 1;
+    workspace.setChoice(choice);
+    train(workspace);
+    QVERIFY(contains(workspace.runs().front().notes, "weights come from"));
+    QVERIFY(!workspace.save(path("elsewhere/kept.hamnet")));
+    Workspace again;
+    QVERIFY(!again.open(path("elsewhere/kept.hamnet")));
+    QVERIFY(contains(again.runs().front().notes, "weights come from"));
+}
+
+void ExchangeTest::anImportedNetWrites_data()
+{
+    weightsGoIntoTheDrawingByName_data();
+}
+
+/// With the net that the file brings or the one that is drawn, and with the text's characters where it tells none.
+void ExchangeTest::anImportedNetWrites()
+{
+    QFETCH(const QString, name);
+    Workspace workspace;
+    openTinySample(workspace);
+    const auto textOf = [&](const NetSource& source) {
+        QSignalSpy finished(&workspace.writing(), &GenerationSession::finished);
+        QSignalSpy failed(&workspace.writing(), &GenerationSession::failed);
+        GenerationRequest request{.source = source, .threads = 1};
+        request.sampling.length = 40;
+        request.sampling.seed = 5;
+        workspace.writing().start(request);
+        std::ignore = QTest::qWaitFor([&] { return finished.count() + failed.count() > 0; }, patience);
+        return failed.isEmpty() ? workspace.writing().text().text : failed[0][0].toString().toStdString();
+    };
+    const std::string wanted = textOf({.file = m_checkpoint});
+    QCOMPARE(textOf(workspace.netSource(path(name.toStdString()))), wanted);
+}
+
+void ExchangeTest::theSolverGoesOnFromCaffesState()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    RunChoice choice = workspace.choice();
+    choice.iterations = 5;
+    workspace.setChoice(choice);
+    QVERIFY(!workspace.importWeights(path("their.caffemodel")));
+    QSignalSpy noted(&workspace, &Workspace::noted);
+    QVERIFY(!workspace.open(path("their.solverstate")));
+    QCOMPARE(noted.count(), 1);
+    train(workspace);
+    const RunRecord& run = workspace.runs().front();
+    QVERIFY(contains(run.notes, "goes on from iteration 3"));
+    QCOMPARE(run.curve.front().iteration, std::int64_t{4});
+    QCOMPARE(run.curve.back().iteration, std::int64_t{5});
+    workspace.document().change("solver",
+                                [](editor::Content& content) { content.solver.params["type"] = std::string("Adam"); });
+    const auto refused = workspace.importWeights(path("their.solverstate"));
+    QVERIFY(refused && refused->contains("but the solver keeps"));
+}
+
+void ExchangeTest::aSolverStateNeedsItsWeights()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    QVERIFY(workspace.importWeights(path("their.solverstate"))->contains("Import its .caffemodel first"));
+    QVERIFY(workspace.choice().solverState.empty());
+}
+
+void ExchangeTest::curvesAreWritten_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"curve.csv", "curve.jsonl", "events.out.tfevents.1.here"}) {
+        QTest::newRow(name) << name;
+    }
+}
+
+void ExchangeTest::curvesAreWritten()
+{
+    QFETCH(const QString, name);
+    Workspace workspace;
+    openTinySample(workspace);
+    QVERIFY(workspace.exportCurve(1, path("none.csv"))->contains("no curve"));
+    train(workspace);
+    const fs::path file = path(name.toStdString());
+    QVERIFY(!workspace.exportCurve(1, file));
+    QFile read(QString::fromStdString(file.string()));
+    QVERIFY(read.open(QIODevice::ReadOnly));
+    const QByteArray bytes = read.readAll();
+    if (name.endsWith("csv")) {
+        QCOMPARE(bytes.count('\n'), 4); // a heading and three points
+        QVERIFY(bytes.contains(QByteArray::number(workspace.runs().front().validations.back().loss, 'g', 6).left(6)));
+    } else if (name.endsWith("jsonl")) {
+        QCOMPARE(bytes.count('\n'), 3);
+        QVERIFY(bytes.contains("\"iteration\":3"));
+    } else {
+        QVERIFY(bytes.contains("brain.Event:2"));
+        QVERIFY(bytes.contains("loss/validation"));
+    }
+    QVERIFY(workspace.exportCurve(1, path("curve.png"))->contains("none of the endings of curves"));
+}
+
+void ExchangeTest::nothingIsWrittenOverItsSource()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    const std::vector<std::byte> before = engine::readFileBytes(path("their.onnx"));
+    QVERIFY(workspace.exportWeights(path("their.onnx"), path("their.onnx"))->contains("the file that is read"));
+    QVERIFY(workspace.exportWeights(m_checkpoint, path("net.txt"))->contains("none of the endings"));
+    QVERIFY(
+        workspace.exportWeights(path("their.onnx"), path("state.solverstate"))->contains("knows no solver's state"));
+    QVERIFY(workspace.exportWeights(path("gone.hamnet"), path("gone.onnx")));
+    QVERIFY(!fs::exists(path("gone.onnx")));
+    QVERIFY(engine::readFileBytes(path("their.onnx")) == before);
+}
+
+} // namespace studio
+
+QTEST_GUILESS_MAIN(studio::ExchangeTest)
+#include "workspace_exchange_test.moc"
