@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/caffe/caffe_engine.h"
 #include "engine/cuda/cuda_device.h"
+#include "engine/cuda/solvers/cuda_update.h"
 #include "engine/graph/sentence.h"
 
 #include <string_view>
@@ -27,6 +28,11 @@ public:
     }
 
     std::vector<ModuleEngine> engines() const override { return {{&caffeCudaEngine(), cublasVersion()}}; }
+
+    std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const override
+    {
+        return makeCudaUpdate(cudaDevice(device), plan);
+    }
 };
 
 } // namespace

@@ -13,6 +13,8 @@ namespace engine {
 
 // What the module makes for other folders; each of them knows its own.
 class Engine;
+class DeviceUpdate;
+struct DeviceUpdatePlan;
 
 /// A GPU as the driver tells of it.
 struct CudaGpu {
@@ -48,6 +50,9 @@ public:
     };
     /// In the order in which DEFAULT asks them.
     virtual std::vector<ModuleEngine> engines() const = 0;
+
+    /// Losses and the solver's updates, on a device of this module (engine/solvers/device_update.h).
+    virtual std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const = 0;
 };
 
 /// The module, or why it is not there, as a sentence.

@@ -5,6 +5,8 @@
 #include "engine/devices/cpu/parallel.h"
 
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 
 namespace engine {
 namespace {
@@ -87,11 +89,11 @@ ENGINE_VECTOR_CLONES void updateBy(UpdateRule rule, const WeightFactors& factors
 
 } // namespace
 
-CpuUpdate::CpuUpdate(std::span<const WeightPlace> weights)
+CpuUpdate::CpuUpdate(const DeviceUpdatePlan& plan) : m_plan(plan), m_factors(plan.weights.size())
 {
-    for (std::size_t weight = 0; weight < weights.size(); ++weight) {
-        const std::int64_t last = weights[weight].first + weights[weight].count;
-        for (std::int64_t first = weights[weight].first; first < last; first += pieceSize) {
+    for (std::size_t weight = 0; weight < plan.weights.size(); ++weight) {
+        const std::int64_t last = plan.weights[weight].first + plan.weights[weight].count;
+        for (std::int64_t first = plan.weights[weight].first; first < last; first += pieceSize) {
             m_pieces.push_back({.first = first, .count = std::min(pieceSize, last - first), .weight = weight});
         }
     }
@@ -109,9 +111,10 @@ void CpuUpdate::forEachPiece(const Work& work)
     });
 }
 
-double CpuUpdate::squareSum(const float* gradients)
+/// Σ g² over the weights' elements, summed in double precision in an order that never changes.
+double CpuUpdate::squareSum()
 {
-    forEachPiece([&](Piece& piece) { piece.squares = squareSumOf(gradients + piece.first, piece.count); });
+    forEachPiece([&](Piece& piece) { piece.squares = squareSumOf(m_plan.gradients + piece.first, piece.count); });
     double sum = 0;
     for (const Piece& piece : m_pieces) {
         sum += piece.squares;
@@ -119,15 +122,75 @@ double CpuUpdate::squareSum(const float* gradients)
     return sum;
 }
 
-void CpuUpdate::apply(UpdateRule rule, std::span<const WeightFactors> factors, const Blocks& blocks)
+void CpuUpdate::apply(double rate, double norm)
 {
+    for (std::size_t index = 0; index < m_factors.size(); ++index) {
+        const DeviceUpdatePlan::Weight& weight = m_plan.weights[index];
+        m_factors[index] = {
+            .gradient = gradientFactors<float>(m_plan.settings, norm, weight.decayMult),
+            .rule = ruleFactors<float>(m_plan.settings, rate, m_iteration, weight.lrMult, weight.decayMult),
+        };
+    }
     forEachPiece([&](const Piece& piece) {
-        const PieceArrays arrays{.values = blocks.values + piece.first,
-                                 .gradients = blocks.gradients + piece.first,
-                                 .first = blocks.first + piece.first,
-                                 .second = blocks.second == nullptr ? nullptr : blocks.second + piece.first};
-        updateBy(rule, factors[piece.weight], arrays, piece.count);
+        const PieceArrays arrays{.values = m_plan.values + piece.first,
+                                 .gradients = m_plan.gradients + piece.first,
+                                 .first = m_plan.first + piece.first,
+                                 .second = m_plan.second == nullptr ? nullptr : m_plan.second + piece.first};
+        updateBy(m_plan.settings.rule, m_factors[piece.weight], arrays, piece.count);
     });
+}
+
+void CpuUpdate::addLosses()
+{
+    double sum = 0;
+    for (const LossTensor& loss : m_plan.losses) {
+        for (std::int64_t i = 0; i < loss.count; ++i) {
+            sum += loss.weight * static_cast<double>(loss.values[i]);
+        }
+    }
+    m_loss += sum / static_cast<double>(m_plan.settings.iterSize);
+}
+
+void CpuUpdate::update()
+{
+    if (m_halted) {
+        return;
+    }
+    assert(m_recordCount < m_records.size());
+    Record& record = m_records[(m_firstRecord + m_recordCount++) % m_records.size()];
+    record = {.iteration = m_iteration, .loss = m_loss, .learningRate = 0, .gradientNorm = 0, .finite = false};
+    m_loss = 0;
+    if (std::isfinite(record.loss)) {
+        const double norm = std::sqrt(squareSum());
+        record.learningRate = m_rateScale * learningRate<double>(m_plan.schedule, m_iteration);
+        record.gradientNorm = norm / static_cast<double>(m_plan.settings.iterSize);
+        record.finite = std::isfinite(norm) && std::isfinite(record.learningRate);
+        if (record.finite) {
+            apply(record.learningRate, norm);
+            ++m_iteration;
+        }
+    }
+    m_halted = !record.finite;
+}
+
+std::optional<DeviceUpdate::Record> CpuUpdate::take()
+{
+    if (m_recordCount == 0) {
+        return std::nullopt;
+    }
+    const Record record = m_records[m_firstRecord];
+    m_firstRecord = (m_firstRecord + 1) % m_records.size();
+    --m_recordCount;
+    return record;
+}
+
+void CpuUpdate::seek(std::int64_t iteration, double rateScale)
+{
+    m_iteration = iteration;
+    m_rateScale = rateScale;
+    m_recordCount = 0;
+    m_loss = 0;
+    m_halted = false;
 }
 
 } // namespace engine

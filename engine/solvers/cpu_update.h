@@ -1,42 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/solvers/update_rules.h"
+#include "engine/solvers/device_update.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace engine {
 
-/// What one update does to the elements of one weight tensor.
-struct WeightFactors {
-    GradientFactors<float> gradient;
-    RuleFactors<float> rule;
-};
-
-/// A weight tensor's place in the blocks of values, gradients and history.
-struct WeightPlace {
-    std::int64_t first, count; ///< elements
-};
-
 /// Norm and update on the CPU: one parallel pass each over the weights, and no memory of its own after the constructor.
-/// The elements are cut into pieces of a fixed size, so the results do not depend on the number of threads.
-class CpuUpdate {
+/// The elements are cut into pieces of a fixed size, so the results do not depend on the number of threads. An update
+/// is done, and its record there, when update() returns.
+class CpuUpdate final : public DeviceUpdate {
 public:
-    explicit CpuUpdate(std::span<const WeightPlace> weights);
+    explicit CpuUpdate(const DeviceUpdatePlan& plan);
 
-    /// Σ g² over the weights' elements, summed in double precision in an order that never changes.
-    double squareSum(const float* gradients);
-
-    struct Blocks {
-        float* values;
-        const float* gradients;
-        float* first;  ///< history
-        float* second; ///< history; null for the rules that remember one number
-    };
-    /// `factors` in the order of the constructor's weights.
-    void apply(UpdateRule rule, std::span<const WeightFactors> factors, const Blocks& blocks);
+    void addLosses() override;
+    void update() override;
+    std::optional<Record> take() override;
+    void seek(std::int64_t iteration, double rateScale) override;
 
 private:
     struct Piece {
@@ -45,10 +30,20 @@ private:
         double squares = 0; ///< what squareSum found
     };
 
+    double squareSum();
+    void apply(double rate, double norm);
     template <typename Work>
     void forEachPiece(const Work& work);
 
+    DeviceUpdatePlan m_plan;
+    std::vector<WeightFactors> m_factors; ///< of each weight
     std::vector<Piece> m_pieces;
+    std::array<Record, mostAhead> m_records;
+    std::size_t m_firstRecord = 0, m_recordCount = 0;
+    std::int64_t m_iteration = 0;
+    double m_rateScale = 1;
+    double m_loss = 0;
+    bool m_halted = false; ///< something was not finite
 };
 
 } // namespace engine

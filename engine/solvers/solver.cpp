@@ -1,34 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/solvers/solver.h"
 
+#include "engine/devices/cuda_module.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/solvers/cpu_update.h"
 
 #include <cassert>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace engine {
 namespace {
 
-std::vector<const WeightStore::Weight*> learningWeights(const WeightStore& store)
+std::unique_ptr<DeviceUpdate> updateOn(Device& device, const DeviceUpdatePlan& plan)
 {
-    std::vector<const WeightStore::Weight*> learning;
-    for (const WeightStore::Weight& weight : store.weights()) {
-        if (!weight.frozen()) {
-            learning.push_back(&weight);
-        }
+    if (device.kind() == DeviceKind::Cpu) {
+        return std::make_unique<CpuUpdate>(plan);
     }
-    return learning;
-}
-
-CpuUpdate cpuUpdateOf(const std::vector<const WeightStore::Weight*>& weights)
-{
-    std::vector<WeightPlace> places;
-    for (const WeightStore::Weight* weight : weights) {
-        places.push_back({weight->offset, weight->spec.shape.count()});
-    }
-    return CpuUpdate(places);
+    return requiredCudaModule().makeUpdate(device, plan);
 }
 
 std::string historyName(std::size_t index, const WeightStore::Weight& weight)
@@ -44,47 +35,70 @@ std::span<float> placeOf(const WeightStore::Weight& weight, const Buffer& block)
 
 } // namespace
 
-Solver::Solver(const SolverSettings& settings, WeightStore& store)
-    : m_params(completeParams(settings)),
-      m_settings(updateSettings(m_params)),
-      m_store(&store),
-      m_learning(learningWeights(store)),
-      m_factors(m_learning.size()),
-      m_update(cpuUpdateOf(m_learning))
+Solver::Solver(const SolverSettings& settings, WeightStore& store, std::vector<LossTensor> losses)
+    : m_params(completeParams(settings)), m_settings(updateSettings(m_params)), m_store(&store)
 {
-    Device& device = store.device();
-    if (device.kind() != DeviceKind::Cpu) {
-        throw UnavailableError("solver: the weights are on " + device.name() + ", but updates run on the CPU only");
-    }
     learningRate(m_params, 0); // throws where the policy lacks what it needs
     for (int index = 0; index < historyCount(m_settings.rule); ++index) {
-        m_history.push_back(device.allocate(static_cast<std::int64_t>(store.values().size())));
+        m_history.push_back(store.device().allocate(static_cast<std::int64_t>(store.values().size())));
     }
+    m_update = updateOn(store.device(), plan(std::move(losses)));
+}
+
+DeviceUpdatePlan Solver::plan(std::vector<LossTensor> losses) const
+{
+    DeviceUpdatePlan plan{.settings = m_settings, .schedule = rateSchedule(m_params)};
+    for (const WeightStore::Weight& weight : m_store->weights()) {
+        if (!weight.frozen()) {
+            plan.weights.push_back({weight.offset, weight.spec.shape.count(), weight.lrMult, weight.decayMult});
+        }
+    }
+    plan.values = m_store->values().data();
+    plan.gradients = m_store->gradients().data();
+    plan.first = m_history[0].data();
+    plan.second = m_history.size() > 1 ? m_history[1].data() : nullptr;
+    plan.losses = std::move(losses);
+    return plan;
+}
+
+void Solver::askForUpdate()
+{
+    m_update->update();
+    m_store->touch();
+}
+
+std::optional<DeviceUpdate::Record> Solver::take()
+{
+    const std::optional<DeviceUpdate::Record> record = m_update->take();
+    if (record && record->finite) {
+        m_iteration = record->iteration + 1;
+    } else if (record && std::isfinite(record->loss) && !std::isfinite(record->learningRate)) {
+        learningRate(m_params, record->iteration); // throws, with the reason
+    }
+    return record;
+}
+
+void Solver::forgetAsked()
+{
+    m_update->seek(m_iteration, m_rateScale);
 }
 
 UpdateReport Solver::update()
 {
-    const double rate = m_rateScale * learningRate(m_params, m_iteration);
-    const double norm = std::sqrt(m_update.squareSum(m_store->gradients().data()));
-    const UpdateReport report{.learningRate = rate, .gradientNorm = norm / static_cast<double>(m_settings.iterSize)};
-    if (!std::isfinite(norm)) {
-        return report;
+    askForUpdate();
+    m_store->device().finish();
+    const std::optional<DeviceUpdate::Record> record = take();
+    assert(record && "after a wait all is known");
+    if (!record->finite) {
+        forgetAsked();
     }
-    for (std::size_t index = 0; index < m_learning.size(); ++index) {
-        const WeightStore::Weight& weight = *m_learning[index];
-        m_factors[index] = {
-            .gradient = gradientFactors<float>(m_settings, norm, weight.decayMult),
-            .rule = ruleFactors<float>(m_settings, rate, m_iteration, weight.lrMult, weight.decayMult),
-        };
-    }
-    m_update.apply(m_settings.rule, m_factors,
-                   {.values = m_store->values().data(),
-                    .gradients = m_store->gradients().data(),
-                    .first = m_history[0].data(),
-                    .second = m_history.size() > 1 ? m_history[1].data() : nullptr});
-    m_store->touch();
-    ++m_iteration;
-    return report;
+    return {.learningRate = record->learningRate, .gradientNorm = record->gradientNorm};
+}
+
+void Solver::setRateScale(double scale)
+{
+    m_rateScale = scale;
+    forgetAsked();
 }
 
 std::vector<NamedTensor> Solver::history() const
@@ -112,6 +126,7 @@ void Solver::restore(const std::vector<NamedTensor>& history, std::int64_t itera
         }
     }
     m_iteration = iteration;
+    forgetAsked();
 }
 
 /// The tensors by name: one for each weight and number that the rule remembers, each of its weight's shape.

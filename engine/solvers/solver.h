@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/graph/learning_rate.h"
 #include "engine/graph/solver_settings.h"
 #include "engine/net/weight_store.h"
-#include "engine/solvers/cpu_update.h"
-#include "engine/solvers/update_settings.h"
+#include "engine/solvers/device_update.h"
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,13 +24,23 @@ struct UpdateReport {
 /// update. Allocates nothing after the constructor. Weights with a lr_mult of 0 stay as they are.
 class Solver {
 public:
-    /// Throws Error for settings that do not go together. The store must outlive the solver.
-    Solver(const SolverSettings& settings, WeightStore& store);
+    /// Throws Error for settings that do not go together. The store must outlive the solver, and so must the memory of
+    /// `losses`, which only addLosses() reads.
+    Solver(const SolverSettings& settings, WeightStore& store, std::vector<LossTensor> losses = {});
 
-    /// Reads the store's gradients (the sum over iter_size batches), writes its values, counts one iteration.
-    /// Where a gradient is not finite, the report says so by its norm and nothing else happens: weights, history and
-    /// iteration stay as they were.
+    /// Reads the store's gradients (the sum over iter_size batches), writes its values, counts one iteration. Waits for
+    /// it. Where a gradient is not finite, the report says so by its norm and nothing else happens: weights, history
+    /// and iteration stay as they were.
     UpdateReport update();
+
+    // The same without waiting, on a device that works ahead: these may be recorded, and run again and again.
+
+    void addLosses() { m_update->addLosses(); } ///< after each of the iter_size batches
+    void askForUpdate();
+    /// What the oldest update did that was not taken; nothing where that is not known yet. iteration() counts what was
+    /// taken. After a record that is not finite the device does no update until forgetAsked().
+    std::optional<DeviceUpdate::Record> take();
+    void forgetAsked(); ///< Waits, and goes on from iteration().
 
     std::int64_t iteration() const { return m_iteration; }
     int batchesPerUpdate() const { return static_cast<int>(m_settings.iterSize); } ///< iter_size
@@ -45,18 +55,18 @@ public:
 
     /// Multiplies the learning rate from here on (1 at first): part of what is saved.
     double rateScale() const { return m_rateScale; }
-    void setRateScale(double scale) { m_rateScale = scale; }
+    void setRateScale(double scale);
 
 private:
     std::map<std::string, const NamedTensor*> checkedHistory(const std::vector<NamedTensor>& history) const;
 
+    DeviceUpdatePlan plan(std::vector<LossTensor> losses) const;
+
     Params m_params;
     UpdateSettings m_settings;
     WeightStore* m_store;
-    std::vector<const WeightStore::Weight*> m_learning; ///< those that are not frozen
-    std::vector<WeightFactors> m_factors;               ///< of each learning weight
-    std::vector<Buffer> m_history;                      ///< each laid out as the store's values
-    CpuUpdate m_update;
+    std::vector<Buffer> m_history; ///< each laid out as the store's values
+    std::unique_ptr<DeviceUpdate> m_update;
     std::int64_t m_iteration = 0;
     double m_rateScale = 1;
 };

@@ -21,13 +21,19 @@ struct UpdateSettings {
     std::int64_t iterSize = 1;
 };
 
+/// What one update does to the elements of one weight tensor.
+struct WeightFactors {
+    GradientFactors<float> gradient;
+    RuleFactors<float> rule;
+};
+
 /// From complete parameters (see solverSpecs). Throws Error for an unknown type of solver or of regularisation, and for
 /// what the type would divide by zero.
 UpdateSettings updateSettings(const Params& params);
 
 /// `norm` is of the sum over the iter_size batches: Caffe clips that sum before it takes the mean.
 template <typename Real>
-GradientFactors<Real> gradientFactors(const UpdateSettings& settings, double norm, double decayMult)
+ENGINE_BOTH GradientFactors<Real> gradientFactors(const UpdateSettings& settings, double norm, double decayMult)
 {
     return {
         .clip = static_cast<Real>(norm > settings.clipNorm ? settings.clipNorm / norm : 1.0),
@@ -40,8 +46,8 @@ GradientFactors<Real> gradientFactors(const UpdateSettings& settings, double nor
 
 /// For the update that follows `iteration` finished ones, at the learning rate `rate`.
 template <typename Real>
-RuleFactors<Real> ruleFactors(const UpdateSettings& settings, double rate, std::int64_t iteration, double lrMult,
-                              double decayMult)
+ENGINE_BOTH RuleFactors<Real> ruleFactors(const UpdateSettings& settings, double rate, std::int64_t iteration,
+                                          double lrMult, double decayMult)
 {
     const bool adam = settings.rule == UpdateRule::Adam || settings.rule == UpdateRule::AdamW;
     const double square = adam ? settings.momentum2 : settings.rmsDecay;
