@@ -2,6 +2,7 @@
 #include "engine/cuda/caffe/caffe_engine.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/solvers/cuda_update.h"
+#include "engine/cuda/training/cuda_sampler.h"
 #include "engine/graph/sentence.h"
 
 #include <string_view>
@@ -32,6 +33,11 @@ public:
     std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const override
     {
         return makeCudaUpdate(cudaDevice(device), plan);
+    }
+
+    std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const override
+    {
+        return makeCudaSampler(cudaDevice(device), ports);
     }
 };
 

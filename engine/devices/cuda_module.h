@@ -15,6 +15,8 @@ namespace engine {
 class Engine;
 class DeviceUpdate;
 struct DeviceUpdatePlan;
+class DeviceSampler;
+struct TextPorts;
 
 /// A GPU as the driver tells of it.
 struct CudaGpu {
@@ -53,6 +55,9 @@ public:
 
     /// Losses and the solver's updates, on a device of this module (engine/solvers/device_update.h).
     virtual std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const = 0;
+
+    /// See engine/training/device_sampler.h; null where the ports' scores are too many for it.
+    virtual std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const = 0;
 };
 
 /// The module, or why it is not there, as a sentence.

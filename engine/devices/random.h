@@ -51,20 +51,21 @@ ENGINE_BOTH inline float uniform(std::uint32_t word)
     return static_cast<float>(word >> 8) * (1.0f / 16777216.0f);
 }
 
-/// Numbers one after the other from a stream, for fillers and sampling on the host.
+/// Numbers one after the other from a stream, for fillers and sampling.
 class RandomSequence {
 public:
-    explicit RandomSequence(RandomStream stream, std::uint64_t position = 0) : m_key(stream.key()), m_position(position)
+    ENGINE_BOTH explicit RandomSequence(RandomStream stream, std::uint64_t position = 0)
+        : m_key(stream.key()), m_position(position)
     {}
 
-    std::uint32_t next()
+    ENGINE_BOTH std::uint32_t next()
     {
         const Philox block = philox(m_position / 4, 0, m_key);
         return block.words[m_position++ % 4];
     }
-    double uniform01() { return (static_cast<double>(next()) + 0.5) / 4294967296.0; } ///< (0, 1)
+    ENGINE_BOTH double uniform01() { return (static_cast<double>(next()) + 0.5) / 4294967296.0; } ///< (0, 1)
     double gaussian(); ///< mean 0, deviation 1 (Box-Muller)
-    std::uint64_t position() const { return m_position; }
+    ENGINE_BOTH std::uint64_t position() const { return m_position; }
 
 private:
     std::uint64_t m_key;

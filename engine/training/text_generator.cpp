@@ -4,106 +4,25 @@
 #include "engine/graph/error.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 namespace engine {
 
 namespace {
 
-constexpr std::uint64_t samplingStream = std::uint64_t{1} << 56;
 constexpr std::uint64_t paddingStream = samplingStream + 1;
 
-std::string number(double value)
-{
-    std::string text = std::to_string(value);
-    text.erase(text.find_last_not_of('0') + 1);
-    return text.back() == '.' ? text + "0" : text;
-}
+/// How many characters are asked for at once, and as many again while those are read: enough that the device never
+/// waits for the host, and few enough that it is done soon after the reader has enough.
+constexpr std::int64_t charactersAhead = 32;
+static_assert(2 * charactersAhead <= DeviceSampler::mostUnread);
+
+/// A net of one step has no step that could start a sequence but the first, nor has a window.
+constexpr Pass onePass{.startsOnlyFirst = true};
 
 } // namespace
 
-void check(const SamplingSettings& settings)
-{
-    if (!(settings.temperature >= 0) || !std::isfinite(settings.temperature)) {
-        throw Error("the temperature is " + number(settings.temperature) + ", but must be 0 or more");
-    }
-    if (!(settings.topP > 0 && settings.topP <= 1)) {
-        throw Error("top-p is " + number(settings.topP) + ", but must lie above 0 and at most at 1");
-    }
-    if (settings.topK < 0) {
-        throw Error("top-k is " + std::to_string(settings.topK) + ", but must be 0 (all) or more");
-    }
-    if (settings.length < 0) {
-        throw Error("the length is " + std::to_string(settings.length) + ", but must be 0 or more characters");
-    }
-    if (settings.window < 2) {
-        throw Error("the window is " + std::to_string(settings.window) + ", but must be 2 characters or more");
-    }
-}
-
-CharacterSampler::CharacterSampler(const SamplingSettings& settings)
-    : m_temperature(settings.temperature),
-      m_topK(settings.topK),
-      m_topP(settings.topP),
-      m_random(RandomStream{settings.seed, samplingStream})
-{}
-
-std::int32_t CharacterSampler::draw(std::span<const float> scores)
-{
-    if (m_temperature == 0 || m_topK == 1) {
-        return static_cast<std::int32_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
-    }
-    m_candidates.clear();
-    for (std::size_t id = 0; id < scores.size(); ++id) {
-        m_candidates.emplace_back(scores[id], static_cast<std::int32_t>(id));
-    }
-    // Equal scores keep the order of their ids, so that a seed means one text.
-    const bool cuts = (m_topK > 0 && m_topK < static_cast<std::int64_t>(scores.size())) || m_topP < 1;
-    if (cuts) {
-        std::stable_sort(m_candidates.begin(), m_candidates.end(),
-                         [](const auto& a, const auto& b) { return a.first > b.first; });
-    }
-    if (m_topK > 0 && m_topK < static_cast<std::int64_t>(m_candidates.size())) {
-        m_candidates.resize(static_cast<std::size_t>(m_topK));
-    }
-    const float top = cuts ? m_candidates[0].first : *std::max_element(scores.begin(), scores.end());
-    double sum = 0;
-    for (auto& [score, id] : m_candidates) {
-        score = static_cast<float>(std::exp(static_cast<double>(score - top) / m_temperature));
-        sum += static_cast<double>(score);
-    }
-    if (m_topP < 1) {
-        double kept = 0;
-        std::size_t count = 0;
-        while (count < m_candidates.size() && kept < m_topP * sum) {
-            kept += static_cast<double>(m_candidates[count++].first);
-        }
-        m_candidates.resize(std::max<std::size_t>(count, 1));
-        sum = std::max(kept, static_cast<double>(m_candidates[0].first));
-    }
-    double place = m_random.uniform01() * sum;
-    for (const auto& [weight, id] : m_candidates) {
-        place -= static_cast<double>(weight);
-        if (place <= 0) {
-            return id;
-        }
-    }
-    return m_candidates.back().second;
-}
-
-double surpriseBits(std::span<const float> scores, std::int32_t id)
-{
-    const float top = *std::max_element(scores.begin(), scores.end());
-    double sum = 0;
-    for (const float score : scores) {
-        sum += std::exp(static_cast<double>(score - top));
-    }
-    return (std::log(sum) - static_cast<double>(scores[static_cast<std::size_t>(id)] - top)) / std::numbers::ln2;
-}
-
 TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocabulary& vocabulary,
-                             const EngineWish& wish)
+                             const EngineWish& wish, const MakeSampler& makeSampler)
     : m_model(forGeneration(model)),
       m_store(&store),
       m_vocabulary(vocabulary),
@@ -116,14 +35,23 @@ TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocab
         throw Error("the model has scores for " + std::to_string(m_scores.size()) +
                     " characters, but its vocabulary holds " + std::to_string(vocabulary.size()));
     }
+    const TextInput& input = m_net.input();
+    m_sampler = makeSampler(store.device(), {.data = m_net.tensor(input.data),
+                                             .clip = input.clip.empty() ? Tensor{} : m_net.tensor(input.clip),
+                                             .scores = m_net.tensor(m_scoresName)});
 }
 
-std::span<const float> TextGenerator::step(std::int32_t id, bool first)
+void TextGenerator::read(std::int32_t id, bool first)
 {
     const float data = static_cast<float>(id);
     const float mark = first ? 0.0f : 1.0f;
     m_net.feed({&data, 1}, {&mark, 1}, {});
-    m_net.forward({});
+    m_net.forward(onePass);
+}
+
+/// Of the character after the one that was read last.
+std::span<const float> TextGenerator::scores()
+{
     m_store->device().toHost(m_net.tensor(m_scoresName).data, m_scores);
     return m_scores;
 }
@@ -151,10 +79,10 @@ public:
         : m_vocabulary(vocabulary), m_stop(stop), m_sink(sink)
     {}
 
-    bool write(std::int32_t id, std::span<const float> scores)
+    bool write(std::int32_t id, double bits)
     {
         const std::string text = m_vocabulary.textOf(id);
-        if (!m_sink({text, surpriseBits(scores, id)})) {
+        if (!m_sink({text, bits})) {
             return false;
         }
         if (m_stop.empty()) {
@@ -182,20 +110,55 @@ private:
 void TextGenerator::generateStateful(const std::vector<std::int32_t>& prompt, const SamplingSettings& settings,
                                      const Sink& sink)
 {
+    m_net.clearState();
+    for (std::size_t index = 0; index < prompt.size(); ++index) {
+        read(prompt[index], index == 0);
+    }
+    if (m_sampler) {
+        writeAhead(settings, sink);
+    } else {
+        writeStepwise(settings, sink);
+    }
+}
+
+void TextGenerator::writeStepwise(const SamplingSettings& settings, const Sink& sink)
+{
     CharacterSampler sampler(settings);
     Writer writer(m_vocabulary, settings.stop, sink);
-    m_net.clearState();
-    std::span<const float> scores;
-    for (std::size_t index = 0; index < prompt.size(); ++index) {
-        scores = step(prompt[index], index == 0);
-    }
     for (std::int64_t written = 0; written < settings.length; ++written) {
-        const std::int32_t id = sampler.draw(scores);
-        if (!writer.write(id, scores) || written + 1 == settings.length) {
+        const std::int32_t id = sampler.draw(scores());
+        if (!writer.write(id, surpriseBits(m_scores, id)) || written + 1 == settings.length) {
             return;
         }
-        scores = step(id, false);
+        read(id, false);
     }
+}
+
+/// The prompt's passes were not recorded, so kernels have taken their memory and packed the weights as they are now.
+/// What is drawn beyond the end is thrown away: each text starts from zero state.
+void TextGenerator::writeAhead(const SamplingSettings& settings, const Sink& sink)
+{
+    m_sampler->begin(settings);
+    if (!m_ahead) {
+        m_ahead = m_store->device().record([this] {
+            for (std::int64_t character = 0; character < charactersAhead; ++character) {
+                m_sampler->draw();
+                m_net.forward(onePass);
+            }
+        });
+    }
+    Writer writer(m_vocabulary, settings.stop, sink);
+    std::int64_t asked = 0;
+    for (std::int64_t written = 0; written < settings.length; ++written) {
+        for (; asked < settings.length && asked <= written + charactersAhead; asked += charactersAhead) {
+            m_ahead->run();
+        }
+        const DeviceSampler::Drawn drawn = m_sampler->next();
+        if (!writer.write(drawn.id, drawn.bits)) {
+            break;
+        }
+    }
+    m_store->device().finish(); // and tells what the device found wrong
 }
 
 void TextGenerator::generateWindow(const std::vector<std::int32_t>& prompt, const SamplingSettings& settings,
@@ -220,11 +183,11 @@ void TextGenerator::generateWindow(const std::vector<std::int32_t>& prompt, cons
     for (std::int64_t written = 0; written < settings.length; ++written) {
         net.clearState();
         net.feed(ids, marks, {});
-        net.forward({});
+        net.forward(onePass);
         m_store->device().toHost(net.tensor(m_scoresName).data, scores);
         const std::span<const float> last = std::span(scores).last(vocabulary);
         const std::int32_t id = sampler.draw(last);
-        if (!writer.write(id, last)) {
+        if (!writer.write(id, surpriseBits(last, id))) {
             return;
         }
         std::rotate(ids.begin(), ids.begin() + 1, ids.end());
@@ -246,13 +209,12 @@ std::vector<double> TextGenerator::surprise(std::string_view text)
 {
     std::vector<double> bits;
     m_net.clearState();
-    std::span<const float> scores;
     bool first = true;
     for (const std::int32_t id : m_vocabulary.encode(text)) {
         if (!first) {
-            bits.push_back(surpriseBits(scores, id));
+            bits.push_back(surpriseBits(scores(), id));
         }
-        scores = step(id, first);
+        read(id, first);
         first = false;
     }
     return bits;

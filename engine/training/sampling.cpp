@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/training/sampling.h"
+
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+namespace engine {
+
+namespace {
+
+std::string number(double value)
+{
+    std::string text = std::to_string(value);
+    text.erase(text.find_last_not_of('0') + 1);
+    return text.back() == '.' ? text + "0" : text;
+}
+
+} // namespace
+
+void check(const SamplingSettings& settings)
+{
+    if (!(settings.temperature >= 0) || !std::isfinite(settings.temperature)) {
+        throw Error("the temperature is " + number(settings.temperature) + ", but must be 0 or more");
+    }
+    if (!(settings.topP > 0 && settings.topP <= 1)) {
+        throw Error("top-p is " + number(settings.topP) + ", but must lie above 0 and at most at 1");
+    }
+    if (settings.topK < 0) {
+        throw Error("top-k is " + std::to_string(settings.topK) + ", but must be 0 (all) or more");
+    }
+    if (settings.length < 0) {
+        throw Error("the length is " + std::to_string(settings.length) + ", but must be 0 or more characters");
+    }
+    if (settings.window < 2) {
+        throw Error("the window is " + std::to_string(settings.window) + ", but must be 2 characters or more");
+    }
+}
+
+CharacterSampler::CharacterSampler(const SamplingSettings& settings)
+    : m_settings(settings.draw()), m_random(RandomStream{settings.seed, samplingStream})
+{}
+
+std::int32_t CharacterSampler::draw(std::span<const float> scores)
+{
+    m_candidates.resize(scores.size());
+    for (std::size_t id = 0; id < scores.size(); ++id) {
+        m_candidates[id] = drawKey(scores[id], static_cast<std::int64_t>(id));
+    }
+    const std::uint64_t best = *std::max_element(m_candidates.begin(), m_candidates.end());
+    if (m_settings.likeliest()) {
+        return idOfKey(best);
+    }
+    const bool fewer = m_settings.topK > 0 && m_settings.topK < static_cast<std::int64_t>(scores.size());
+    if (fewer || m_settings.topP < 1) {
+        std::sort(m_candidates.begin(), m_candidates.end(), std::greater());
+    }
+    if (fewer) {
+        m_candidates.resize(static_cast<std::size_t>(m_settings.topK));
+    }
+    m_ids.clear();
+    const float top = scores[static_cast<std::size_t>(idOfKey(best))];
+    std::uint64_t sum = 0;
+    for (std::uint64_t& candidate : m_candidates) {
+        m_ids.push_back(idOfKey(candidate));
+        candidate = drawWeight(scores[static_cast<std::size_t>(m_ids.back())], top, m_settings.temperature);
+        sum += candidate;
+    }
+    if (m_settings.topP < 1) {
+        const double limit = m_settings.topP * static_cast<double>(sum);
+        std::size_t count = 0;
+        sum = 0;
+        do {
+            sum += m_candidates[count++];
+        } while (count < m_candidates.size() && static_cast<double>(sum) < limit);
+        m_candidates.resize(count);
+    }
+    const double drawn = m_random.uniform01() * static_cast<double>(sum);
+    std::size_t place = 0;
+    for (std::uint64_t reached = m_candidates[0];
+         place + 1 < m_candidates.size() && static_cast<double>(reached) < drawn; reached += m_candidates[place]) {
+        ++place;
+    }
+    return m_ids[place];
+}
+
+double surpriseBits(std::span<const float> scores, std::int32_t id)
+{
+    const float top = *std::max_element(scores.begin(), scores.end());
+    double sum = 0;
+    for (const float score : scores) {
+        sum += std::exp(static_cast<double>(score - top));
+    }
+    return (std::log(sum) - static_cast<double>(scores[static_cast<std::size_t>(id)] - top)) / std::numbers::ln2;
+}
+
+} // namespace engine

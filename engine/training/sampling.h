@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/random.h"
+#include "engine/training/draw.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+enum class GenerationMode {
+    Stateful, ///< one step a character; the state remembers all that went before
+    Window,   ///< MyCaffe's way: each character from the last 75, from zero state
+};
+
+struct SamplingSettings {
+    std::string prompt = {};
+    std::int64_t length = 500; ///< characters
+    double temperature = 1;    ///< 0 takes the likeliest each time; below 1 is safer, above 1 wilder
+    std::int64_t topK = 0;     ///< only the k likeliest; 0: all
+    double topP = 1;           ///< only the likeliest that have this much probability together
+    std::uint64_t seed = 1;
+    std::string stop = {}; ///< ends after this text was written; empty: never
+    GenerationMode mode = GenerationMode::Stateful;
+    std::int64_t window = 75; ///< characters, in the mode Window
+
+    DrawSettings draw() const { return {.temperature = temperature, .topP = topP, .topK = topK}; }
+};
+
+/// Throws Error for a temperature below 0, a top_p outside (0, 1], a negative length or k, a window below 2.
+void check(const SamplingSettings& settings);
+
+/// The stream of a seed's random numbers that characters are drawn from: one number each.
+inline constexpr std::uint64_t samplingStream = std::uint64_t{1} << 56;
+
+/// Draws one of the scores' indices: softmax at the temperature, cut by top-k, then by top-p.
+class CharacterSampler {
+public:
+    explicit CharacterSampler(const SamplingSettings& settings);
+    std::int32_t draw(std::span<const float> scores);
+
+private:
+    DrawSettings m_settings;
+    RandomSequence m_random;
+    std::vector<std::uint64_t> m_candidates; ///< keys, then weights; kept for their memory
+    std::vector<std::int32_t> m_ids;
+};
+
+/// -log2 of the probability that softmax(scores) gives to `id`: how much the character surprises the model.
+double surpriseBits(std::span<const float> scores, std::int32_t id);
+
+} // namespace engine
