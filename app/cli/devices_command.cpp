@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/device_watch.h"
 #include "app/cli/json.h"
 #include "app/cli/options.h"
 #include "app/cli/table.h"
@@ -10,7 +11,10 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cmath>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -19,7 +23,9 @@ namespace cli {
 namespace {
 
 constexpr const char* examples = R"(  hamnet devices
-  hamnet devices --json)";
+  hamnet devices --json
+  hamnet devices --watch
+  hamnet devices --watch --interval 0.2 --json | jq '.gpus[0].watts')";
 
 /// The instruction sets that matter to the kernels, by the kernel's names for them.
 constexpr std::array<std::string_view, 10> instructionSets = {
@@ -87,12 +93,33 @@ class DevicesCommand : public Command {
 public:
     explicit DevicesCommand(CLI::App& app) : Command(app)
     {
-        app.add_flag("--json", m_json, "Print it as one JSON object.");
+        app.add_flag("--json", m_json, "Print it as one JSON object; with --watch one a line for each reading.");
+        CLI::Option* const watch = app.add_flag(
+            "--watch", m_watch,
+            "Show what they are doing: how busy they are, memory, temperature and the one at which they slow down, "
+            "power "
+            "and its limit, clocks, what holds them back, who uses them. On a terminal until q or Ctrl-C.");
+        app.add_option("--interval", m_interval, "Seconds between two readings, 0.2 or more.")
+            ->type_name("S")
+            ->capture_default_str()
+            ->check(numberIn({.least = 0.2, .most = 3600}))
+            ->needs(watch);
+        app.add_option("--count", m_count, "End after so many readings.")
+            ->type_name("N")
+            ->check(wholeFrom(1))
+            ->needs(watch);
     }
 
     ExitCode run(Console& console) override
     {
         const Processor processor = readProcessor();
+        if (m_watch) {
+            watchDevices(console, processor.name,
+                         {.interval = std::chrono::milliseconds(std::llround(1e3 * m_interval)),
+                          .count = m_count,
+                          .json = m_json});
+            return ExitCode::Done;
+        }
         const engine::CpuDevice device;
         if (m_json) {
             printLine(console.out, toJson(processor, device));
@@ -148,7 +175,9 @@ private:
         console.out.write(table.aligned());
     }
 
-    bool m_json = false;
+    bool m_json = false, m_watch = false;
+    double m_interval = 1; ///< seconds
+    std::optional<std::int64_t> m_count;
 };
 
 } // namespace

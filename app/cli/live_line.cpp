@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 namespace cli {
 namespace {
@@ -49,6 +51,30 @@ void LiveLine::clear()
     m_output->write(toLineStart);
     m_output->write(clearToEnd);
     m_output->flush();
+}
+
+void LiveFrame::draw(std::vector<std::string> lines)
+{
+    // The cursor rests on the line after the last one, so the frame has one row less than the terminal.
+    const auto room = static_cast<std::size_t>(std::max(2, m_output->rows() - 1));
+    if (lines.size() > room) {
+        const std::size_t hidden = lines.size() - room + 1;
+        lines.resize(room - 1);
+        lines.push_back(
+            fmt::format("… and {} more {}", hidden, plural(static_cast<std::int64_t>(hidden), "line", "lines")));
+    }
+    if (m_shown > 0) {
+        m_output->write(fmt::format("\x1b[{}A", m_shown));
+    }
+    for (const std::string& line : lines) {
+        m_output->write(toLineStart);
+        m_output->write(shortened(line, m_output->columns() - 1));
+        m_output->write(clearToEnd);
+        m_output->line("");
+    }
+    m_output->write("\x1b[J"); // what a longer frame before this one left
+    m_output->flush();
+    m_shown = lines.size();
 }
 
 Glyphs glyphsOfTerminal()

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cli {
 
@@ -30,6 +31,19 @@ private:
     Output* m_output;
     std::string m_shown;
     std::chrono::steady_clock::time_point m_drawn = {};
+};
+
+/// Several lines at the end of a terminal, redrawn in place.
+class LiveFrame {
+public:
+    explicit LiveFrame(Output& output) : m_output(&output) {}
+
+    /// Shows these lines instead of those before. What has no room on the terminal is cut off.
+    void draw(std::vector<std::string> lines);
+
+private:
+    Output* m_output;
+    std::size_t m_shown = 0; ///< lines
 };
 
 /// How far a piece of work is.

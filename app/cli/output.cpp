@@ -55,4 +55,13 @@ int Output::columns() const
     return size.ws_col;
 }
 
+int Output::rows() const
+{
+    winsize size = {};
+    if (::ioctl(m_descriptor, TIOCGWINSZ, &size) != 0 || size.ws_row == 0) {
+        return 24;
+    }
+    return size.ws_row;
+}
+
 } // namespace cli

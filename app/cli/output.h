@@ -24,6 +24,7 @@ public:
 
     bool isTerminal() const { return m_terminal; }
     int columns() const; ///< of the terminal as it is now; 80 where there is none
+    int rows() const;    ///< 24 where there is none
 
 private:
     int m_descriptor;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/monitor/device_gauge.h"
 #include "engine/devices/monitor/device_monitor.h"
 #include "engine/devices/monitor/nvml.h"
+#include "engine/devices/monitor/processor_energy.h"
 #include "engine/devices/monitor/processor_meter.h"
 #include "tests/support/temporary_folder.h"
 
@@ -125,10 +127,13 @@ TEST(NvmlTest, TellsAllOfAGpuThatTellsAll)
     EXPECT_THAT(gpu.megahertz, Optional(1980.0));
     EXPECT_THAT(gpu.memoryMegahertz, Optional(3201.0));
     EXPECT_THAT(gpu.throttleReasons, Optional(testing::ElementsAre("power limit", "temperature")));
-    ASSERT_EQ(gpu.processes.size(), 2u);
-    EXPECT_EQ(gpu.processes[0].id, 1u);
-    EXPECT_THAT(gpu.processes[0].bytes, Optional(4096));
-    EXPECT_FALSE(gpu.processes[1].bytes);
+    EXPECT_THAT(gpu.joules, Optional(testing::Ge(5000.25)));
+    ASSERT_TRUE(gpu.processes);
+    ASSERT_EQ(gpu.processes->size(), 2u);
+    EXPECT_EQ(gpu.processes->at(0).id, 1u);
+    EXPECT_THAT(gpu.processes->at(0).bytes, Optional(4096));
+    EXPECT_FALSE(gpu.processes->at(1).bytes);
+    EXPECT_EQ(nvml.trouble(), "");
 }
 
 TEST(NvmlTest, LeavesEmptyWhatAGpuDoesNotSupport)
@@ -139,8 +144,7 @@ TEST(NvmlTest, LeavesEmptyWhatAGpuDoesNotSupport)
     EXPECT_TRUE(gpu.present);
     EXPECT_THAT(gpu.usedBytes, Optional(250));
     EXPECT_FALSE(gpu.utilisationPercent || gpu.celsius || gpu.slowdownCelsius || gpu.watts || gpu.limitWatts ||
-                 gpu.megahertz || gpu.memoryMegahertz || gpu.throttleReasons);
-    EXPECT_TRUE(gpu.processes.empty());
+                 gpu.megahertz || gpu.memoryMegahertz || gpu.throttleReasons || gpu.joules || gpu.processes);
 }
 
 TEST(NvmlTest, TakesOlderFunctionsAndDoesWithoutMissingOnes)
@@ -151,8 +155,8 @@ TEST(NvmlTest, TakesOlderFunctionsAndDoesWithoutMissingOnes)
     EXPECT_EQ(gpu.busId, "0000:3B:00.0");
     EXPECT_THAT(gpu.usedBytes, Optional(350));
     EXPECT_THAT(gpu.utilisationPercent, Optional(87.0));
-    EXPECT_EQ(gpu.processes.size(), 2u);
-    EXPECT_FALSE(gpu.watts || gpu.limitWatts || gpu.megahertz || gpu.throttleReasons);
+    EXPECT_THAT(gpu.processes, Optional(testing::SizeIs(2)));
+    EXPECT_FALSE(gpu.watts || gpu.limitWatts || gpu.megahertz || gpu.throttleReasons || gpu.joules);
 }
 
 TEST(NvmlTest, SaysThatAGpuIsGoneAndSeesItComeBack)
@@ -173,7 +177,94 @@ TEST(NvmlTest, SaysThatAGpuIsGoneAndSeesItComeBack)
 
 TEST(NvmlTest, HasNoGpusWithoutTheLibrary)
 {
-    EXPECT_TRUE(Nvml("/nowhere/libnvidia-ml.so.1").read().empty());
+    Nvml nvml("/nowhere/libnvidia-ml.so.1");
+    EXPECT_TRUE(nvml.read().empty());
+    EXPECT_THAT(nvml.trouble(), testing::HasSubstr("libnvidia-ml.so.1 is not found"));
+}
+
+TEST(NvmlTest, SaysWhyTheDriverDoesNotAnswer)
+{
+    Nvml nvml(FAKE_NVML_SILENT);
+    EXPECT_TRUE(nvml.read().empty());
+    EXPECT_THAT(nvml.trouble(), testing::EndsWith("Driver Not Loaded"));
+}
+
+TEST(NvmlTest, TellsTemperatureAndEnergyOfTheGpuThatCudaNames)
+{
+    Nvml nvml(FAKE_NVML);
+    const Vitals first = nvml.vitals("0000:3b:00.0");
+    EXPECT_THAT(first.celsius, Optional(61.0));
+    EXPECT_THAT(nvml.vitals("0000:3b:00.0").joules, Optional(testing::DoubleNear(*first.joules + 1, 1e-6)));
+    const Vitals ofOneInParts = nvml.vitals("0000:81:00.0"), ofNone = nvml.vitals("0000:99:00.0");
+    EXPECT_FALSE(ofOneInParts.celsius || ofOneInParts.joules || ofNone.celsius || ofNone.joules);
+}
+
+TEST(IsSameBus, MindsNeitherLettersNorZerosBeforeTheDomain)
+{
+    EXPECT_TRUE(isSameBus("0000:3b:00.0", "00000000:3B:00.0"));
+    EXPECT_TRUE(isSameBus("0001:3b:00.0", "00000001:3B:00.0"));
+    EXPECT_FALSE(isSameBus("0001:3b:00.0", "00000000:3B:00.0"));
+    EXPECT_FALSE(isSameBus("0000:3b:00.0", "00000000:3C:00.0"));
+}
+
+TEST(ProcessorEnergyTest, AddsThePackagesAndSeesACounterStartAnew)
+{
+    const Machine machine;
+    const std::string power = "sys/class/powercap/";
+    machine.write(power + "intel-rapl:0/name", "package-0\n");
+    machine.write(power + "intel-rapl:0/max_energy_range_uj", "10000000\n");
+    machine.write(power + "intel-rapl:0/energy_uj", "9000000\n");
+    machine.write(power + "intel-rapl:1/name", "package-1\n");
+    machine.write(power + "intel-rapl:1/energy_uj", "1000000\n");
+    machine.write(power + "intel-rapl:2/name", "psys\n"); // the whole machine, packages and all
+    machine.write(power + "intel-rapl:2/energy_uj", "0\n");
+    ProcessorEnergy energy(machine.root());
+    EXPECT_THAT(energy.joules(), Optional(0.0));
+    machine.write(power + "intel-rapl:1/energy_uj", "1500000\n");
+    EXPECT_THAT(energy.joules(), Optional(0.5));
+    machine.write(power + "intel-rapl:0/energy_uj", "2000000\n");
+    machine.write(power + "intel-rapl:2/energy_uj", "7000000\n");
+    EXPECT_THAT(energy.joules(), Optional(3.5));
+}
+
+TEST(ProcessorEnergyTest, TellsNothingWhereAPackageDoesNot)
+{
+    const Machine machine;
+    EXPECT_FALSE(ProcessorEnergy(machine.root()).joules());
+    machine.write("sys/class/powercap/intel-rapl:0/name", "package-0\n");
+    machine.write("sys/class/powercap/intel-rapl:0/energy_uj", "1\n");
+    machine.write("sys/class/powercap/intel-rapl:1/name", "package-1\n");
+    EXPECT_FALSE(ProcessorEnergy(machine.root()).joules());
+}
+
+TEST(DeviceGaugeTest, IsOfTheProcessorOrOfAGpu)
+{
+    const Machine machine;
+    machine.write("sys/class/hwmon/hwmon0/name", "coretemp\n");
+    machine.write("sys/class/hwmon/hwmon0/temp1_input", "50000\n");
+    const auto processor = makeGauge({.root = machine.root()});
+    EXPECT_THAT(processor->latest().celsius, Optional(50.0));
+    machine.write("sys/class/hwmon/hwmon0/temp1_input", "52000\n");
+    EXPECT_THAT(processor->now().celsius, Optional(52.0));
+    EXPECT_THAT(processor->latest().celsius, Optional(52.0));
+    EXPECT_FALSE(processor->latest().joules);
+    const auto gpu = makeGauge({.busId = "0000:3b:00.0", .nvml = FAKE_NVML});
+    EXPECT_THAT(gpu->latest().celsius, Optional(61.0));
+    EXPECT_TRUE(gpu->latest().joules);
+    EXPECT_EQ(gpu->place(), "GPU");
+}
+
+TEST(DeviceGaugeTest, KeepsItsReadingFresh)
+{
+    const Machine machine;
+    machine.write("sys/class/hwmon/hwmon0/name", "coretemp\n");
+    machine.write("sys/class/hwmon/hwmon0/temp1_input", "50000\n");
+    const auto gauge = makeGauge({.root = machine.root()});
+    machine.write("sys/class/hwmon/hwmon0/temp1_input", "60000\n");
+    for (int turn = 0; turn < 1000 && gauge->latest().celsius != 60.0; ++turn) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_THAT(gauge->latest().celsius, Optional(60.0));
 }
 
 TEST(DeviceMonitorTest, SamplesUntilItGoes)

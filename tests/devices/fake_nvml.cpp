@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A library with NVML's interface and two GPUs that are not there. The first tells all; the second is cut into parts
 // and tells its memory only. Built with FAKE_NVML_OLD it is one from before the second versions of the functions,
-// without power and clocks.
+// without power, energy and clocks; with FAKE_NVML_SILENT the driver does not answer.
 #include <algorithm>
 #include <cstring>
 #include <string_view>
@@ -23,6 +23,8 @@ struct Gpu {
 };
 // In another order than that of the bus, as CUDA's may be.
 Gpu gpus[] = {{"Fake B", "00000000:81:00.0", false}, {"Fake A", "00000000:3B:00.0", false}};
+
+[[maybe_unused]] unsigned long long asked = 0; // for the energy
 
 constexpr int success = 0, invalidArgument = 2, notSupported = 3, notFound = 6, insufficientSize = 7, gpuIsLost = 15;
 
@@ -113,10 +115,21 @@ int nvmlDeviceGetComputeRunningProcesses(void* device, unsigned* count, ShortPro
     return processes(device, count, found);
 }
 #else
+#ifdef FAKE_NVML_SILENT
+int nvmlInit_v2()
+{
+    return 9; // the driver is not loaded
+}
+const char* nvmlErrorString(int)
+{
+    return "Driver Not Loaded";
+}
+#else
 int nvmlInit_v2()
 {
     return success;
 }
+#endif
 int nvmlDeviceGetCount_v2(unsigned* count)
 {
     *count = 2;
@@ -170,6 +183,11 @@ int nvmlDeviceGetPowerUsage(void* device, unsigned* milliwatts)
 int nvmlDeviceGetEnforcedPowerLimit(void* device, unsigned* milliwatts)
 {
     *milliwatts = 700'000;
+    return answer(device);
+}
+int nvmlDeviceGetTotalEnergyConsumption(void* device, unsigned long long* millijoules)
+{
+    *millijoules = 5'000'250 + 1000 * asked++; // a joule a question
     return answer(device);
 }
 int nvmlDeviceGetClockInfo(void* device, int kind, unsigned* megahertz)

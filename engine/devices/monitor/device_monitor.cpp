@@ -43,7 +43,8 @@ void DeviceMonitor::run(const std::stop_token& stop, const Settings& settings)
     for (Clock::time_point next = begin; !stop.stop_requested();) {
         DeviceReading reading{.seconds = std::chrono::duration<double>(Clock::now() - begin).count(),
                               .processor = processor.read(),
-                              .gpus = gpus.read()};
+                              .gpus = gpus.read(),
+                              .whyNoGpus = gpus.trouble()};
         {
             const std::scoped_lock lock(m_mutex);
             if (m_readings.size() == mostKept) {

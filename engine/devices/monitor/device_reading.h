@@ -17,6 +17,7 @@ struct ProcessorReading {
     std::optional<std::int64_t> usedBytes, totalBytes; ///< of the machine's memory
     std::optional<double> celsius;
     std::optional<double> megahertz; ///< mean over the processors
+    std::optional<double> joules;    ///< that the packages have taken since this was first asked
 };
 
 struct GpuProcess {
@@ -38,13 +39,21 @@ struct GpuReading {
     std::optional<double> megahertz, memoryMegahertz;
     /// What keeps it from its highest clocks, in words (texts of the context "Devices"); none: nothing does.
     std::optional<std::vector<std::string>> throttleReasons;
-    std::vector<GpuProcess> processes;
+    std::optional<double> joules;                     ///< that it has taken since the driver was loaded
+    std::optional<std::vector<GpuProcess>> processes; ///< those that compute on it
+};
+
+/// What a run asks of the device that trains.
+struct Vitals {
+    std::optional<double> celsius;
+    std::optional<double> joules; ///< since some moment in the past; only goes up
 };
 
 struct DeviceReading {
     double seconds = 0; ///< since the monitor was made
     ProcessorReading processor;
     std::vector<GpuReading> gpus; ///< always in the same order
+    std::string whyNoGpus = {};   ///< a sentence where there are none
 };
 
 } // namespace engine

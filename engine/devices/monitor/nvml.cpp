@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fstream>
 #include <string>
 #include <utility>
@@ -107,15 +108,20 @@ std::string textIn(const std::array<char, Size>& letters)
 /// The loaded library; newer functions before older ones of the same use.
 class Nvml::Library {
 public:
-    /// Null where it cannot be loaded or the driver does not answer.
-    static std::unique_ptr<Library> load(const std::filesystem::path& file)
+    /// Null, and a sentence in `trouble`, where it cannot be loaded or the driver does not answer.
+    static std::unique_ptr<Library> load(const std::filesystem::path& file, std::string& trouble)
     {
         void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (handle == nullptr) {
+            trouble = "no NVIDIA driver is installed here: its library " + file.filename().string() + " is not found";
             return nullptr;
         }
         std::unique_ptr<Library> library(new Library(handle));
-        return library->m_initialised ? std::move(library) : nullptr;
+        if (!library->m_initialised) {
+            trouble = "the NVIDIA driver does not answer: " + library->inWords(library->m_answer);
+            return nullptr;
+        }
+        return library;
     }
     ~Library()
     {
@@ -137,6 +143,12 @@ public:
         return pciInfo1(device, &old) == success ? textIn(old.busId) : std::string();
     }
 
+    std::string inWords(Result result) const
+    {
+        const char* const words = m_errorString == nullptr ? nullptr : m_errorString(result);
+        return words == nullptr ? "its library's error is " + std::to_string(result) : words;
+    }
+
     Call<> initialise, shutdown;
     Call<unsigned*> count;
     Call<unsigned, Device*> byIndex;
@@ -149,13 +161,14 @@ public:
     Call<Device, Memory1*> memory1;
     Call<Device, int, unsigned*> temperature, threshold, clock;
     Call<Device, unsigned*> power, powerLimit;
-    Call<Device, unsigned long long*> throttle;
+    Call<Device, unsigned long long*> throttle, energy;
     Call<Device, unsigned*, Process2*> processes2;
     Call<Device, unsigned*, Process1*> processes1;
 
 private:
     explicit Library(void* handle) : m_handle(handle)
     {
+        m_errorString = reinterpret_cast<const char* (*) (Result)>(::dlsym(handle, "nvmlErrorString"));
         initialise.find(handle, {"nvmlInit_v2", "nvmlInit"});
         shutdown.find(handle, {"nvmlShutdown"});
         count.find(handle, {"nvmlDeviceGetCount_v2", "nvmlDeviceGetCount"});
@@ -173,12 +186,16 @@ private:
         power.find(handle, {"nvmlDeviceGetPowerUsage"});
         powerLimit.find(handle, {"nvmlDeviceGetEnforcedPowerLimit"});
         throttle.find(handle, {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"});
+        energy.find(handle, {"nvmlDeviceGetTotalEnergyConsumption"});
         processes2.find(handle, {"nvmlDeviceGetComputeRunningProcesses_v3", "nvmlDeviceGetComputeRunningProcesses_v2"});
         processes1.find(handle, {"nvmlDeviceGetComputeRunningProcesses"});
-        m_initialised = initialise() == success;
+        m_answer = initialise();
+        m_initialised = m_answer == success;
     }
 
     void* m_handle;
+    const char* (*m_errorString)(Result) = nullptr;
+    Result m_answer = 0;
     bool m_initialised = false;
 };
 
@@ -188,8 +205,11 @@ struct Nvml::Gpu {
     bool lost = false;
 
     GpuReading read(const Library& library);
+    Vitals vitals(const Library& library);
 
 private:
+    bool isHere(const Library& library);
+    std::optional<double> joules(const Library& library);
     void readMemory(const Library& library, GpuReading& reading);
     void readProcesses(const Library& library, GpuReading& reading);
 
@@ -258,16 +278,37 @@ void Nvml::Gpu::readProcesses(const Library& library, GpuReading& reading)
     if (!processes) {
         processes = processesBy(library.processes1, device);
     }
-    reading.processes = processes.value_or(std::vector<GpuProcess>());
+    reading.processes = std::move(processes);
+}
+
+/// Looks again for one that was lost: after a reset, say, it has another handle.
+bool Nvml::Gpu::isHere(const Library& library)
+{
+    if (lost && library.byBusId(busId.c_str(), &device) == success) {
+        lost = false;
+    }
+    return !lost;
+}
+
+std::optional<double> Nvml::Gpu::joules(const Library& library)
+{
+    unsigned long long millijoules = 0;
+    return asked(library.energy(device, &millijoules)) ? std::optional(1e-3 * static_cast<double>(millijoules))
+                                                       : std::nullopt;
+}
+
+Vitals Nvml::Gpu::vitals(const Library& library)
+{
+    if (!isHere(library)) {
+        return {};
+    }
+    return {.celsius = number(library.temperature, TemperatureSensor::core), .joules = joules(library)};
 }
 
 GpuReading Nvml::Gpu::read(const Library& library)
 {
-    // One that came back, after a reset say, has another handle.
-    if (lost && library.byBusId(busId.c_str(), &device) == success) {
-        lost = false;
-    }
     GpuReading reading;
+    isHere(library);
     Utilisation utilisation{};
     if (!lost && asked(library.utilisation(device, &utilisation))) {
         reading.utilisationPercent = utilisation.gpu;
@@ -286,6 +327,7 @@ GpuReading Nvml::Gpu::read(const Library& library)
         if (const auto limit = number(library.powerLimit)) {
             reading.limitWatts = *limit * milli;
         }
+        reading.joules = joules(library);
     }
     unsigned long long reasons = 0;
     if (!lost && asked(library.throttle(device, &reasons))) {
@@ -308,11 +350,18 @@ GpuReading Nvml::Gpu::read(const Library& library)
 }
 
 Nvml::Nvml(const std::filesystem::path& library, const std::filesystem::path& root)
-    : m_root(root), m_library(Library::load(library))
+    : m_root(root), m_library(Library::load(library, m_trouble))
 {
     unsigned count = 0;
-    if (!m_library || m_library->count(&count) != success) {
+    if (!m_library) {
         return;
+    }
+    if (const Result result = m_library->count(&count); result != success) {
+        m_trouble = "the NVIDIA driver does not tell its GPUs: " + m_library->inWords(result);
+        return;
+    }
+    if (count == 0) {
+        m_trouble = "the NVIDIA driver finds no GPU";
     }
     for (unsigned index = 0; index < count; ++index) {
         Device device = nullptr;
@@ -333,12 +382,41 @@ std::vector<GpuReading> Nvml::read()
     std::vector<GpuReading> readings;
     for (Gpu& gpu : m_gpus) {
         GpuReading& reading = readings.emplace_back(gpu.read(*m_library));
-        for (GpuProcess& process : reading.processes) {
+        if (!reading.processes) {
+            continue;
+        }
+        for (GpuProcess& process : *reading.processes) {
             std::ifstream name(m_root / "proc" / std::to_string(process.id) / "comm");
             std::getline(name, process.name);
         }
     }
     return readings;
+}
+
+Vitals Nvml::vitals(std::string_view busId)
+{
+    const auto gpu =
+        std::find_if(m_gpus.begin(), m_gpus.end(), [&](const Gpu& one) { return isSameBus(one.busId, busId); });
+    return gpu == m_gpus.end() ? Vitals() : gpu->vitals(*m_library);
+}
+
+namespace {
+
+/// "00000000:3B:00.0" -> ":3b:00.0": without the zeros before the domain.
+std::string plainBus(std::string_view busId)
+{
+    std::string plain;
+    for (const char letter : busId.substr(std::min(busId.find_first_not_of('0'), busId.size()))) {
+        plain += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    }
+    return plain;
+}
+
+} // namespace
+
+bool isSameBus(std::string_view a, std::string_view b)
+{
+    return plainBus(a) == plainBus(b);
 }
 
 } // namespace engine

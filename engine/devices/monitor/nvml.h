@@ -5,6 +5,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace engine {
@@ -20,13 +22,23 @@ public:
     /// One reading for each GPU that was there when this was made, in the order of their bus.
     std::vector<GpuReading> read();
 
+    /// Of the GPU at this place of the bus, in any of the spellings that isSameBus takes.
+    Vitals vitals(std::string_view busId);
+
+    /// Why there are no GPUs, a sentence; empty where there are.
+    const std::string& trouble() const { return m_trouble; }
+
 private:
     class Library;
     struct Gpu;
 
     std::filesystem::path m_root;
+    std::string m_trouble;
     std::unique_ptr<Library> m_library; ///< null where there is none
     std::vector<Gpu> m_gpus;
 };
+
+/// Whether two PCI bus ids name one place: CUDA writes "0000:3b:00.0" where NVML writes "00000000:3B:00.0".
+bool isSameBus(std::string_view a, std::string_view b);
 
 } // namespace engine

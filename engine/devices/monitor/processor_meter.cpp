@@ -118,7 +118,7 @@ std::optional<double> clockInTable(const fs::path& file)
 } // namespace
 
 ProcessorMeter::ProcessorMeter(const fs::path& root)
-    : m_root(root), m_temperature(temperatureFile(root)), m_clocks(clockFiles(root))
+    : m_root(root), m_temperature(temperatureFile(root)), m_clocks(clockFiles(root)), m_energy(root)
 {}
 
 std::optional<ProcessorMeter::Ticks> ProcessorMeter::ticks() const
@@ -151,6 +151,12 @@ std::optional<ProcessorMeter::Ticks> ProcessorMeter::ticks() const
     return ticks;
 }
 
+std::optional<double> ProcessorMeter::celsius() const
+{
+    const auto thousandths = m_temperature.empty() ? std::nullopt : numberIn(m_temperature);
+    return thousandths ? std::optional(*thousandths / 1000) : std::nullopt;
+}
+
 ProcessorReading ProcessorMeter::read()
 {
     ProcessorReading reading;
@@ -169,9 +175,8 @@ ProcessorReading ProcessorMeter::read()
     if (const auto available = bytesAfter(m_root / "proc/meminfo", "MemAvailable:"); available && reading.totalBytes) {
         reading.usedBytes = *reading.totalBytes - *available;
     }
-    if (const auto thousandths = m_temperature.empty() ? std::nullopt : numberIn(m_temperature)) {
-        reading.celsius = *thousandths / 1000;
-    }
+    reading.celsius = celsius();
+    reading.joules = m_energy.joules();
     double kilohertz = 0;
     for (const fs::path& file : m_clocks) {
         kilohertz += numberIn(file).value_or(0) / static_cast<double>(m_clocks.size());

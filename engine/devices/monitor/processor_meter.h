@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/devices/monitor/device_reading.h"
+#include "engine/devices/monitor/processor_energy.h"
 
 #include <filesystem>
 #include <optional>
@@ -18,6 +19,8 @@ public:
     /// The percentages are of the time since the last call; the first call has none.
     ProcessorReading read();
 
+    std::optional<double> celsius() const; ///< of the package
+
 private:
     /// Clock ticks since the machine started, of all processors together.
     struct Ticks {
@@ -29,6 +32,7 @@ private:
     std::filesystem::path m_temperature;         ///< a file with thousandths of a degree; empty where there is none
     std::vector<std::filesystem::path> m_clocks; ///< files with kHz, one for each processor
     std::optional<Ticks> m_last;
+    ProcessorEnergy m_energy;
 };
 
 } // namespace engine

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/device_watch.h"
+
+#include "app/cli/interrupt.h"
+#include "app/cli/json.h"
+#include "app/cli/key_reader.h"
+#include "app/cli/live_line.h"
+#include "app/cli/table.h"
+#include "app/cli/words.h"
+#include "engine/devices/monitor/device_monitor.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <sstream>
+
+namespace cli {
+namespace {
+
+using engine::DeviceReading;
+using engine::GpuReading;
+using engine::ProcessorReading;
+
+constexpr const char* notTold = "not told";
+
+std::string percent(const std::optional<double>& value)
+{
+    return value ? fmt::format("{:.0f} %", *value) : notTold;
+}
+
+std::string megahertz(const std::optional<double>& value)
+{
+    return value ? grouped(std::llround(*value)) + " MHz" : notTold;
+}
+
+/// "61 of 87 °C": a value and where its range ends; one of them may be unknown.
+std::string outOf(const std::optional<double>& value, const std::optional<double>& end, std::string_view unit)
+{
+    if (!value) {
+        return notTold;
+    }
+    return end ? fmt::format("{:.0f} of {:.0f} {}", *value, *end, unit) : fmt::format("{:.0f} {}", *value, unit);
+}
+
+/// "12.0 of 139.7 GiB"
+std::string memory(const std::optional<std::int64_t>& used, const std::optional<std::int64_t>& total)
+{
+    if (!used || !total) {
+        return used ? bytesInWords(*used) : notTold;
+    }
+    const std::string whole = bytesInWords(*total), part = bytesInWords(*used);
+    const std::size_t unit = whole.find(' ');
+    const bool same = part.ends_with(whole.substr(unit));
+    return (same ? part.substr(0, part.find(' ')) : part) + " of " + whole;
+}
+
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : ", ") + word;
+    }
+    return text;
+}
+
+std::string gpuName(std::size_t index)
+{
+    return "GPU " + std::to_string(index);
+}
+
+// On a terminal
+// --------------------------------------------------------------------------------------------------
+
+Table devicesTable(const DeviceReading& reading)
+{
+    Table table({{"device"},
+                 {"busy", Align::Right},
+                 {"memory", Align::Right},
+                 {"temperature", Align::Right},
+                 {"power", Align::Right},
+                 {"clock", Align::Right},
+                 {"memory clock", Align::Right}});
+    const ProcessorReading& processor = reading.processor;
+    table.add({"CPU", percent(processor.machinePercent), memory(processor.usedBytes, processor.totalBytes),
+               outOf(processor.celsius, {}, "°C"), "", megahertz(processor.megahertz), ""});
+    for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
+        const GpuReading& gpu = reading.gpus[index];
+        if (!gpu.present) {
+            table.add({gpuName(index), "gone", "", "", "", "", ""});
+            continue;
+        }
+        table.add({gpuName(index), percent(gpu.utilisationPercent), memory(gpu.usedBytes, gpu.totalBytes),
+                   outOf(gpu.celsius, gpu.slowdownCelsius, "°C"), outOf(gpu.watts, gpu.limitWatts, "W"),
+                   megahertz(gpu.megahertz), megahertz(gpu.memoryMegahertz)});
+    }
+    return table;
+}
+
+void addText(std::vector<std::string>& lines, const std::string& text)
+{
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        lines.push_back(line);
+    }
+}
+
+void addProcesses(std::vector<std::string>& lines, const DeviceReading& reading)
+{
+    Table table({{"process", Align::Right}, {"device"}, {"memory", Align::Right}, {"name"}});
+    bool any = false;
+    for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
+        for (const engine::GpuProcess& process :
+             reading.gpus[index].processes.value_or(std::vector<engine::GpuProcess>())) {
+            table.add({std::to_string(process.id), gpuName(index),
+                       process.bytes ? bytesInWords(*process.bytes) : notTold,
+                       process.name.empty() ? notTold : process.name});
+            any = true;
+        }
+    }
+    if (any) {
+        lines.emplace_back();
+        addText(lines, table.aligned());
+    }
+}
+
+/// Why it does not run at its highest clocks; empty where nothing keeps it from that.
+std::string heldBack(const GpuReading& gpu)
+{
+    if (!gpu.present) {
+        return {};
+    }
+    if (!gpu.throttleReasons) {
+        return "what holds it back is not told";
+    }
+    return gpu.throttleReasons->empty() ? "" : "held back by " + joined(*gpu.throttleReasons);
+}
+
+// As JSON: null is what is not told
+// --------------------------------------------------------------------------------------------------
+
+template <typename Value>
+Json orNull(const std::optional<Value>& value)
+{
+    return value ? Json(*value) : Json();
+}
+
+Json toJson(const ProcessorReading& reading)
+{
+    return {{"utilisation_percent", orNull(reading.machinePercent)},
+            {"used_memory", orNull(reading.usedBytes)},
+            {"memory", orNull(reading.totalBytes)},
+            {"celsius", orNull(reading.celsius)},
+            {"megahertz", orNull(reading.megahertz)},
+            {"joules", orNull(reading.joules)}};
+}
+
+Json toJson(const std::vector<engine::GpuProcess>& processes)
+{
+    Json all = Json::array();
+    for (const engine::GpuProcess& process : processes) {
+        all.push_back({{"id", process.id},
+                       {"name", process.name.empty() ? Json() : Json(process.name)},
+                       {"memory", orNull(process.bytes)}});
+    }
+    return all;
+}
+
+Json toJson(const GpuReading& reading)
+{
+    return {{"name", reading.name},
+            {"bus_id", reading.busId},
+            {"present", reading.present},
+            {"utilisation_percent", orNull(reading.utilisationPercent)},
+            {"memory_utilisation_percent", orNull(reading.memoryUtilisationPercent)},
+            {"used_memory", orNull(reading.usedBytes)},
+            {"memory", orNull(reading.totalBytes)},
+            {"celsius", orNull(reading.celsius)},
+            {"slowdown_celsius", orNull(reading.slowdownCelsius)},
+            {"watts", orNull(reading.watts)},
+            {"limit_watts", orNull(reading.limitWatts)},
+            {"megahertz", orNull(reading.megahertz)},
+            {"memory_megahertz", orNull(reading.memoryMegahertz)},
+            {"joules", orNull(reading.joules)},
+            {"throttle_reasons", orNull(reading.throttleReasons)},
+            {"processes", reading.processes ? toJson(*reading.processes) : Json()}};
+}
+
+Json toJson(const DeviceReading& reading)
+{
+    Json gpus = Json::array();
+    for (const GpuReading& gpu : reading.gpus) {
+        gpus.push_back(toJson(gpu));
+    }
+    return {{"seconds", reading.seconds},
+            {"processor", toJson(reading.processor)},
+            {"gpus", gpus},
+            {"why_no_gpus", reading.whyNoGpus.empty() ? Json() : Json(reading.whyNoGpus)}};
+}
+
+/// Where the readings go.
+class View {
+public:
+    View(Console& console, const std::string& processor, const WatchSettings& settings)
+        : m_console(&console), m_processor(processor), m_json(settings.json), m_frame(console.out)
+    {}
+
+    void show(const DeviceReading& reading)
+    {
+        if (m_json) {
+            printLine(m_console->out, toJson(reading));
+        } else if (m_console->out.isTerminal()) {
+            std::vector<std::string> lines = frameOf(reading, m_processor);
+            lines.emplace_back();
+            lines.emplace_back("q ends it");
+            m_frame.draw(std::move(lines));
+        } else {
+            if (!reading.whyNoGpus.empty() && !m_told) {
+                m_console->note("no GPU: " + oneLine(reading.whyNoGpus));
+                m_told = true;
+            }
+            for (const std::string& line : linesOf(reading)) {
+                m_console->out.line(line);
+            }
+            m_console->out.flush();
+        }
+    }
+
+private:
+    Console* m_console;
+    std::string m_processor;
+    bool m_json;
+    bool m_told = false; ///< why there are no GPUs
+    LiveFrame m_frame;
+};
+
+} // namespace
+
+std::vector<std::string> frameOf(const DeviceReading& reading, const std::string& processor)
+{
+    std::vector<std::string> lines = {"CPU    " + oneLine(processor)};
+    for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
+        const GpuReading& gpu = reading.gpus[index];
+        lines.push_back(fmt::format("{:<6} {} ({})", gpuName(index), oneLine(gpu.name), oneLine(gpu.busId)));
+    }
+    if (!reading.whyNoGpus.empty()) {
+        lines.push_back("GPU    none: " + oneLine(reading.whyNoGpus));
+    }
+    lines.emplace_back();
+    addText(lines, devicesTable(reading).aligned());
+    for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
+        if (const std::string words = heldBack(reading.gpus[index]); !words.empty()) {
+            lines.push_back(gpuName(index) + ": " + words);
+        }
+    }
+    addProcesses(lines, reading);
+    return lines;
+}
+
+std::vector<std::string> linesOf(const DeviceReading& reading)
+{
+    const ProcessorReading& processor = reading.processor;
+    const std::string at = fmt::format("{:.1f} s  ", reading.seconds);
+    std::vector<std::string> lines = {at + "CPU  busy " + percent(processor.machinePercent) + "  memory " +
+                                      memory(processor.usedBytes, processor.totalBytes) + "  temperature " +
+                                      outOf(processor.celsius, {}, "°C") + "  clock " + megahertz(processor.megahertz)};
+    for (std::size_t index = 0; index < reading.gpus.size(); ++index) {
+        const GpuReading& gpu = reading.gpus[index];
+        std::string line = at + gpuName(index) + "  " + oneLine(gpu.busId);
+        if (!gpu.present) {
+            lines.push_back(line + "  gone");
+            continue;
+        }
+        line += "  busy " + percent(gpu.utilisationPercent) + "  memory " + memory(gpu.usedBytes, gpu.totalBytes) +
+                "  temperature " + outOf(gpu.celsius, gpu.slowdownCelsius, "°C") + "  power " +
+                outOf(gpu.watts, gpu.limitWatts, "W") + "  clock " + megahertz(gpu.megahertz) + "  memory clock " +
+                megahertz(gpu.memoryMegahertz);
+        const std::string words = heldBack(gpu);
+        line += words.empty() ? "" : "  " + words;
+        for (const engine::GpuProcess& process : gpu.processes.value_or(std::vector<engine::GpuProcess>())) {
+            line +=
+                fmt::format("  process {} {} {}", process.id, process.name.empty() ? notTold : oneLine(process.name),
+                            process.bytes ? bytesInWords(*process.bytes) : notTold);
+        }
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+void watchDevices(Console& console, const std::string& processor, const WatchSettings& settings)
+{
+    constexpr std::chrono::milliseconds glance{50};
+    Interrupt interrupt;
+    KeyReader keys;
+    View view(console, processor, settings);
+    engine::DeviceMonitor monitor({.interval = settings.interval});
+    bool begun = false; // the first reading is what the next one's shares of the time are counted from
+    std::int64_t shown = 0;
+    while (!interrupt.requested()) {
+        const std::optional<char> key = keys.wait(glance);
+        if (key == 'q' || key == 'Q') {
+            return;
+        }
+        for (const DeviceReading& reading : monitor.take()) {
+            if (begun) {
+                view.show(reading);
+                ++shown;
+            }
+            begun = true;
+            if (settings.count && shown >= *settings.count) {
+                return;
+            }
+        }
+    }
+}
+
+} // namespace cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/key_reader.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <thread>
+
+namespace cli {
+
+KeyReader::KeyReader()
+{
+    // Not in the background: whoever changes the terminal from there is stopped.
+    const bool ours = ::isatty(STDIN_FILENO) == 1 && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp();
+    if (!ours || ::tcgetattr(STDIN_FILENO, &m_earlier) != 0) {
+        return;
+    }
+    termios keys = m_earlier;
+    keys.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    m_reads = ::tcsetattr(STDIN_FILENO, TCSANOW, &keys) == 0;
+}
+
+KeyReader::~KeyReader()
+{
+    if (m_reads) {
+        ::tcsetattr(STDIN_FILENO, TCSANOW, &m_earlier);
+    }
+}
+
+std::optional<char> KeyReader::wait(std::chrono::milliseconds patience)
+{
+    if (!m_reads) {
+        std::this_thread::sleep_for(patience);
+        return std::nullopt;
+    }
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    char key = 0;
+    if (::poll(&input, 1, static_cast<int>(patience.count())) <= 0) {
+        return std::nullopt;
+    }
+    if (::read(STDIN_FILENO, &key, 1) != 1) { // the terminal is gone
+        m_reads = false;
+        return std::nullopt;
+    }
+    return key;
+}
+
+} // namespace cli

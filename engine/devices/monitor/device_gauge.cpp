@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/monitor/device_gauge.h"
+
+#include "engine/devices/monitor/nvml.h"
+#include "engine/devices/monitor/processor_energy.h"
+#include "engine/devices/monitor/processor_meter.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace engine {
+
+namespace {
+
+constexpr std::chrono::milliseconds interval{500};
+
+class GpuSource {
+public:
+    explicit GpuSource(const GaugedDevice& device) : m_nvml(device.nvml, device.root), m_busId(device.busId) {}
+    Vitals read() { return m_nvml.vitals(m_busId); }
+    static const char* place() { return "GPU"; }
+
+private:
+    Nvml m_nvml;
+    std::string m_busId;
+};
+
+class ProcessorSource {
+public:
+    explicit ProcessorSource(const GaugedDevice& device) : m_meter(device.root), m_energy(device.root) {}
+    Vitals read() { return {.celsius = m_meter.celsius(), .joules = m_energy.joules()}; }
+    static const char* place() { return "processor"; }
+
+private:
+    ProcessorMeter m_meter;
+    ProcessorEnergy m_energy;
+};
+
+template <typename Source>
+class Gauge final : public DeviceGauge {
+public:
+    explicit Gauge(const GaugedDevice& device)
+        : m_source(device), m_latest(m_source.read()), m_thread([this](const std::stop_token& stop) { run(stop); })
+    {}
+
+    Vitals now() override { return sample(); }
+
+    Vitals latest() const override
+    {
+        const std::scoped_lock lock(m_mutex);
+        return m_latest;
+    }
+
+    std::string place() const override { return Source::place(); }
+
+private:
+    Vitals sample()
+    {
+        const std::scoped_lock reading(m_reading);
+        const Vitals vitals = m_source.read();
+        const std::scoped_lock lock(m_mutex);
+        m_latest = vitals;
+        return vitals;
+    }
+
+    void run(const std::stop_token& stop)
+    {
+        std::mutex mutex;
+        std::condition_variable_any ended;
+        while (!stop.stop_requested()) {
+            std::unique_lock lock(mutex);
+            ended.wait_for(lock, stop, interval, [] { return false; });
+            if (!stop.stop_requested()) {
+                sample();
+            }
+        }
+    }
+
+    std::mutex m_reading;
+    Source m_source; // guarded by m_reading
+    mutable std::mutex m_mutex;
+    Vitals m_latest;       // guarded by m_mutex, so that nobody waits for the device to get it
+    std::jthread m_thread; // last, so that it joins before what it uses goes
+};
+
+} // namespace
+
+std::unique_ptr<DeviceGauge> makeGauge(const GaugedDevice& device)
+{
+    if (device.busId.empty()) {
+        return std::make_unique<Gauge<ProcessorSource>>(device);
+    }
+    return std::make_unique<Gauge<GpuSource>>(device);
+}
+
+} // namespace engine

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/monitor/device_reading.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace engine {
+
+/// Temperature and energy of the device that trains. For one thread.
+class DeviceGauge {
+public:
+    virtual ~DeviceGauge() = default;
+
+    virtual Vitals now() = 0;          ///< asks the device, which takes some milliseconds
+    virtual Vitals latest() const = 0; ///< at most half a second old, or what now() said; returns at once
+
+    virtual std::string place() const = 0; ///< "GPU", "processor": what it is called in a sentence
+};
+
+/// Whose gauge it is, and where it is looked for.
+struct GaugedDevice {
+    std::string busId = {}; ///< of a GPU; empty: the processor
+    std::filesystem::path root = "/";
+    std::filesystem::path nvml = "libnvidia-ml.so.1";
+};
+
+/// Reads the device twice a second on a thread of its own: GPUs that work answer late, and the processor's counters
+/// must be seen before they start anew.
+std::unique_ptr<DeviceGauge> makeGauge(const GaugedDevice& device);
+
+} // namespace engine
