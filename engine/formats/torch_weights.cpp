@@ -417,13 +417,20 @@ std::string printVocabulary(const Vocabulary& vocabulary)
 
 Vocabulary parseVocabulary(const std::string& text, const std::string& fileName)
 {
+    constexpr std::uint64_t highestCode = 0x10FFFF;
     try {
         const nlohmann::json json = nlohmann::json::parse(
             text, [](int depth, nlohmann::json::parse_event_t, const nlohmann::json&) { return depth <= 3; });
         const auto encoding = json.at("encoding").get<std::string>();
         std::vector<char32_t> characters;
         for (const nlohmann::json& code : json.at("characters")) {
-            characters.push_back(static_cast<char32_t>(code.get<std::uint32_t>()));
+            if (!code.is_number_unsigned() || code.get<std::uint64_t>() > highestCode) {
+                throw Error(fileName + ": its vocabulary has a character that is no number from 0 to 1114111");
+            }
+            characters.push_back(static_cast<char32_t>(code.get<std::uint64_t>()));
+        }
+        if (encoding != "utf8" && encoding != "bytes") {
+            throw Error(fileName + ": its vocabulary's encoding is neither bytes nor utf8");
         }
         return {encoding == "utf8" ? Encoding::Utf8 : Encoding::Bytes, std::move(characters)};
     } catch (const nlohmann::json::exception&) {

@@ -173,6 +173,17 @@ TEST(TorchWeights, ComeBackWithModelVocabularyAndIteration)
     }
 }
 
+TEST(TorchWeights, BringNoVocabularyOfOtherNumbersOrAnotherEncoding)
+{
+    const auto read = [](const char* text) { return parseVocabulary(text, "x"); };
+    EXPECT_EQ(read(R"({"encoding":"bytes","characters":[97,10]})"), Vocabulary(Encoding::Bytes, {'a', '\n'}));
+    for (const char* character : {"-1", "97.5", "true", "4294967393", "1114112", "\"a\"", "[97]"}) {
+        EXPECT_THROW(read(("{\"encoding\":\"utf8\",\"characters\":[" + std::string(character) + "]}").c_str()), Error)
+            << character;
+    }
+    EXPECT_THROW(read(R"({"encoding":"latin1","characters":[97]})"), Error);
+}
+
 TEST(TorchWeights, AreFoundUnderAnyNamesAndTheirTwoBiasesAreAdded)
 {
     TensorFile file;
