@@ -99,6 +99,29 @@ protected:
     std::shared_ptr<Device> m_device = deviceOf(GetParam());
 };
 
+TEST_P(LstmEngine, WritesStepByStepWhatItReadsAtOnce)
+{
+    for (const LstmSizes& sizes : {LstmSizes{.steps = 6, .streams = 1, .width = 15, .units = 20},
+                                   LstmSizes{.steps = 6, .streams = 1, .width = 64, .units = 36, .layers = 3},
+                                   LstmSizes{.steps = 5, .streams = 3, .width = 7, .units = 33, .layers = 2},
+                                   LstmSizes{.steps = 5, .streams = 4, .width = 8, .units = 130}}) {
+        Problem whole = lstmProblem(sizes, Phase::Run);
+        whole.inputs[1].assign(whole.inputs[1].size(), 1);
+        whole.inputs[1][2 * static_cast<std::size_t>(sizes.streams)] = 0; // the first stream starts anew
+        const std::vector<double> expected = answer(whole).outputs[0];
+        LayerRun run(stepsOf(whole, 0, 1), engine(), *m_device);
+        std::vector<float> h;
+        for (std::int64_t step = 0; step < sizes.steps; ++step) {
+            run.fill(stepsOf(whole, step, 1));
+            run.forward(Pass{.startsOnlyFirst = true});
+            const std::vector<float> one = run.output(0);
+            h.insert(h.end(), one.begin(), one.end());
+        }
+        EXPECT_TRUE(allNear(h, expected, tolerance)) << sizes.units << " units";
+        EXPECT_TRUE(run.marksStand());
+    }
+}
+
 TEST_P(LstmEngine, HonoursEveryPatternOfStartingSequences)
 {
     Problem problem = lstmProblem({.steps = 3, .streams = 2, .width = 3, .units = 4});

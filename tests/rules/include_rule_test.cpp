@@ -30,6 +30,7 @@ const std::vector<Rule>& rules()
         {"engine/solvers", std::regex(R"([<"]engine/(kernels|data|formats|training)/)")},
         {"engine/data", std::regex(R"([<"]engine/(kernels|net|solvers|formats|training)/)")},
         {"engine/cuda/caffe", std::regex(R"([<"]engine/(net|solvers|data|formats|training)/)")},
+        {"engine/cuda/recurrent", std::regex(R"([<"]engine/(net|solvers|data|formats|training)/)")},
         {"engine/cuda/cudnn", std::regex(R"([<"]engine/(net|solvers|data|formats|training)/)")},
         {"editor", std::regex(R"([<"](app/|engine/(devices|kernels|net|solvers|data|training)/|cuda|cudnn|dnnl))")},
         {"app/cli", std::regex(R"([<"](Q[A-Z]|Qt|editor/|app/studio/))")},

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/kernels/engine.h"
+
+#include <memory>
+
+namespace engine::cuda {
+
+/// Whether makeLstmStep can run this LSTM: phase RUN, one step, 4 streams at most, no state by wires.
+bool isLstmStep(const LayerSetup& layer);
+
+/// An LSTM that goes one step a pass, as in writing text: one launch for each of the stacked layers, in fp32 whatever
+/// the device's precision is, straight from the canonical weights and state.
+std::unique_ptr<Kernel> makeLstmStep(const LayerSetup& layer);
+
+} // namespace engine::cuda
