@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/caffe/caffe_engine.h"
 #include "engine/cuda/cuda_device.h"
+#include "engine/cuda/cudnn/cudnn_engine.h"
 #include "engine/cuda/solvers/cuda_update.h"
 #include "engine/cuda/training/cuda_sampler.h"
 #include "engine/graph/sentence.h"
@@ -19,6 +20,12 @@ std::string cublasVersion()
     return sentence("cuBLAS ", major, ".", minor, ".", patch);
 }
 
+std::string cudnnVersion()
+{
+    const std::size_t version = cudnnGetVersion(); // 91900 is 9.19.0
+    return sentence("cuDNN ", version / 10000, ".", version / 100 % 100, ".", version % 100);
+}
+
 class Module final : public CudaModule {
 public:
     std::vector<CudaGpu> gpus() const override { return findGpus(); }
@@ -28,7 +35,10 @@ public:
         return std::make_unique<CudaDevice>(settings);
     }
 
-    std::vector<ModuleEngine> engines() const override { return {{&caffeCudaEngine(), cublasVersion()}}; }
+    std::vector<ModuleEngine> engines() const override
+    {
+        return {{&cudnnEngine(), cudnnVersion()}, {&caffeCudaEngine(), cublasVersion()}};
+    }
 
     std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const override
     {

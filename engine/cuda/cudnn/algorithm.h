@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cudnn.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+namespace engine::cuda::cudnn {
+
+/// One of the library's ways to run an LSTM.
+struct Algorithm {
+    cudnnRNNAlgo_t id;
+    std::string_view name;
+};
+
+/// In the order in which they are tried: the one that runs everything first.
+inline constexpr Algorithm algorithms[] = {
+    {CUDNN_RNN_ALGO_STANDARD, "STANDARD"},
+    {CUDNN_RNN_ALGO_PERSIST_STATIC_SMALL_H, "PERSIST_STATIC_SMALL_H"},
+    {CUDNN_RNN_ALGO_PERSIST_STATIC, "PERSIST_STATIC"},
+    {CUDNN_RNN_ALGO_PERSIST_DYNAMIC, "PERSIST_DYNAMIC"},
+};
+
+inline constexpr const Algorithm& standard = algorithms[0];
+
+/// Null where none has this name.
+inline const Algorithm* algorithmNamed(std::string_view name)
+{
+    const auto* const found = std::ranges::find(algorithms, name, &Algorithm::name);
+    return found == std::end(algorithms) ? nullptr : found;
+}
+
+} // namespace engine::cuda::cudnn

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/cudnn/cudnn_engine.h"
+
+#include "engine/cuda/cudnn/edges.h"
+#include "engine/cuda/cudnn/kernels.h"
+#include "engine/graph/sentence.h"
+
+#include <cassert>
+#include <limits>
+
+namespace engine::cuda {
+namespace {
+
+constexpr std::int64_t mostSteps = 65'535; ///< the library fails beyond
+
+/// cuDNN's fused calls. What they do no better than CAFFE's kernels is left to CAFFE.
+class CudnnEngine final : public Engine {
+public:
+    std::string_view name() const override { return "CUDNN"; }
+
+    std::optional<std::string> refusal(const LayerSetup& layer) const override
+    {
+        if (layer.type->name != "LSTM") {
+            return "has no kernel for " + std::string(layer.type->name);
+        }
+        const Shape& x = layer.inputs.at(0).shape;
+        const Shape& h = layer.outputs.at(0).shape;
+        if (x[0] > mostSteps) {
+            return sentence("takes ", mostSteps, " steps at most, but x is ", x);
+        }
+        constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+        if (h.count(1) > most || x.count(2) > most) {
+            return sentence("takes ", most, " numbers a step at most, but x is ", x, " and h is ", h);
+        }
+        return std::nullopt;
+    }
+
+    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
+    {
+        assert(layer.device->kind() == DeviceKind::Cuda);
+        return cudnn::makeLstm(layer);
+    }
+};
+
+} // namespace
+
+const Engine& cudnnEngine()
+{
+    static const CudnnEngine engine;
+    return engine;
+}
+
+} // namespace engine::cuda

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/check.h"
+#include "engine/cuda/cudnn/layout.h"
+#include "engine/cuda/launch.h"
+
+#include <cuda_bf16.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace engine::cuda::cudnn {
+namespace {
+
+constexpr std::int64_t gates = 4;
+
+/// Row y of the grid goes through segment y, one thread an element.
+__global__ void packSegments(const Segment* segments, float* space)
+{
+    const Segment segment = segments[blockIdx.y];
+    forEachElement(segment.count, [&](std::int64_t i) { space[segment.offset + i] = segment.canonical[i]; });
+}
+
+__global__ void packSegments(const Segment* segments, __nv_bfloat16* space)
+{
+    const Segment segment = segments[blockIdx.y];
+    forEachElement(segment.count,
+                   [&](std::int64_t i) { space[segment.offset + i] = __float2bfloat16(segment.canonical[i]); });
+}
+
+/// Likewise.
+__global__ void addSegments(const Segment* segments, const float* space)
+{
+    const Segment segment = segments[blockIdx.y];
+    forEachElement(segment.count, [&](std::int64_t i) { segment.canonical[i] += space[segment.offset + i]; });
+}
+
+__global__ void addSegments(const Segment* segments, const __nv_bfloat16* space)
+{
+    const Segment segment = segments[blockIdx.y];
+    forEachElement(segment.count,
+                   [&](std::int64_t i) { segment.canonical[i] += __bfloat162float(space[segment.offset + i]); });
+}
+
+/// Adds a segment, or lengthens the last one where it goes on on both sides.
+void append(std::vector<Segment>& segments, const Segment& next)
+{
+    if (!segments.empty()) {
+        Segment& last = segments.back();
+        if (last.canonical + last.count == next.canonical && last.offset + last.count == next.offset) {
+            last.count += next.count;
+            return;
+        }
+    }
+    segments.push_back(next);
+}
+
+} // namespace
+
+std::vector<Segment> segmentsOf(const LayerPlaces& places, std::span<const std::span<float>> tensors)
+{
+    assert(tensors.size() == 3);
+    std::vector<Segment> segments;
+    const auto add = [&](std::span<float> tensor, const GatePlace(&of)[gates], std::int64_t GatePlace::*offset,
+                         std::int64_t GatePlace::*count) {
+        if (tensor.empty()) {
+            return;
+        }
+        float* canonical = tensor.data();
+        for (const GatePlace& place : of) {
+            append(segments, {canonical, place.*offset, place.*count});
+            canonical += place.*count;
+        }
+        assert(canonical == tensor.data() + tensor.size());
+    };
+    add(tensors[0], places.input, &GatePlace::matrix, &GatePlace::matrixCount);
+    add(tensors[1], places.recurrent, &GatePlace::matrix, &GatePlace::matrixCount);
+    add(tensors[2], places.input, &GatePlace::bias, &GatePlace::biasCount);
+    return segments;
+}
+
+Layout::Layout(CudaDevice& device, const std::vector<Segment>& segments)
+    : m_device(&device), m_segments(static_cast<std::int64_t>(segments.size()))
+{
+    if (!segments.empty()) {
+        m_longest = std::ranges::max(segments, {}, &Segment::count).count;
+        m_table.emplace(device, segments);
+    }
+}
+
+void Layout::pack(Elements elements, void* space) const
+{
+    if (isEmpty()) {
+        return;
+    }
+    const dim3 grid(blocksFor(m_longest), static_cast<unsigned>(m_segments));
+    const Segment* const table = m_table->data();
+    if (elements == Elements::Float) {
+        packSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<float*>(space));
+    } else {
+        packSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<__nv_bfloat16*>(space));
+    }
+    checkLaunch("packing the weights of an LSTM");
+}
+
+void Layout::addTo(Elements elements, const void* space) const
+{
+    if (isEmpty()) {
+        return;
+    }
+    const dim3 grid(blocksFor(m_longest), static_cast<unsigned>(m_segments));
+    const Segment* const table = m_table->data();
+    if (elements == Elements::Float) {
+        addSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<const float*>(space));
+    } else {
+        addSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<const __nv_bfloat16*>(space));
+    }
+    checkLaunch("adding the gradients of an LSTM");
+}
+
+} // namespace engine::cuda::cudnn

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/cuda_device.h"
+#include "engine/cuda/cudnn/elements.h"
+#include "engine/cuda/device_array.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+/// How canonical weights lie in the library's weight space.
+///
+/// cuDNN keeps all weights of a stack in one block whose inside only it knows. It tells where each gate's matrix of
+/// each layer lies (rows are units, as ours), in the order i, f, g, o, for the input and for the recurrent product, and
+/// two biases for each gate. Ours has one: it goes into the first, and the second stays zero.
+namespace engine::cuda::cudnn {
+
+/// A run of numbers that lies in one piece on both sides.
+struct Segment {
+    float* canonical;    ///< null: not wanted (a frozen weight's gradient)
+    std::int64_t offset; ///< elements from the start of the weight space
+    std::int64_t count;
+};
+
+/// What the library says of one gate's matrix and bias in a weight space.
+struct GatePlace {
+    std::int64_t matrix, bias;           ///< offsets in elements
+    std::int64_t matrixCount, biasCount; ///< elements
+};
+
+/// The places of one stacked layer: gates i, f, g, o.
+struct LayerPlaces {
+    GatePlace input[4], recurrent[4];
+};
+
+/// For one stacked layer: Wx [4H, I], Wh [4H, H], b [4H], in pieces as long as the library's layout permits. An empty
+/// tensor is not wanted.
+std::vector<Segment> segmentsOf(const LayerPlaces& places, std::span<const std::span<float>> tensors);
+
+/// A table of segments in the device's memory, and the two kernels that go through it.
+class Layout {
+public:
+    Layout() = default;
+    Layout(CudaDevice& device, const std::vector<Segment>& segments);
+
+    void pack(Elements elements, void* space) const;        ///< space = canonical; no other part of it is touched
+    void addTo(Elements elements, const void* space) const; ///< canonical += space
+
+    bool isEmpty() const { return m_segments == 0; } ///< all tensors were frozen
+    std::int64_t bytes() const { return m_segments * std::int64_t{sizeof(Segment)}; }
+
+private:
+    CudaDevice* m_device = nullptr;
+    std::optional<DeviceArray<Segment>> m_table;
+    std::int64_t m_segments = 0, m_longest = 0;
+};
+
+} // namespace engine::cuda::cudnn

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/cudnn/rnn.h"
+
+#include "engine/cuda/check.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace engine::cuda::cudnn {
+namespace {
+
+constexpr std::int32_t gates = 4;
+
+/// Sizes of layers are checked to fit when they are inferred, and `refusal` bounds the steps.
+std::int32_t narrow(std::int64_t value)
+{
+    return static_cast<std::int32_t>(value);
+}
+
+template <typename Descriptor, typename Create>
+Descriptor made(Create create)
+{
+    typename Descriptor::pointer raw = nullptr;
+    cuda::check(create(&raw), "making a descriptor");
+    return Descriptor(raw);
+}
+
+/// What the library has to say beside the status of its last failure; reading it clears it.
+std::string lastWords()
+{
+    char words[1024] = {};
+    cudnnGetLastErrorString(words, sizeof words);
+    return words;
+}
+
+cudnnDataType_t dataType(Elements elements)
+{
+    return elements == Elements::Float ? CUDNN_DATA_FLOAT : CUDNN_DATA_BFLOAT16;
+}
+
+/// DEFAULT lets float data through the tensor cores as TF32, FMA does not; bfloat16 always goes through them, and sums
+/// are float in each.
+cudnnMathType_t mathType(Precision precision)
+{
+    switch (precision) {
+    case Precision::Float32:
+        return CUDNN_FMA_MATH;
+    case Precision::Tf32:
+        return CUDNN_DEFAULT_MATH;
+    case Precision::Bfloat16:
+        break;
+    }
+    return CUDNN_TENSOR_OP_MATH;
+}
+
+std::size_t bytesIn(const Buffer& buffer)
+{
+    return static_cast<std::size_t>(buffer.count()) * sizeof(float);
+}
+
+} // namespace
+
+Dropout::Dropout(CudaDevice& device, double ratio, std::uint64_t seed)
+    : m_device(&device),
+      m_ratio(static_cast<float>(ratio)),
+      m_descriptor(made<DropoutDescriptor>(cudnnCreateDropoutDescriptor))
+{
+    if (ratio > 0) {
+        cuda::check(cudnnDropoutGetStatesSize(device.cudnn(), &m_bytes), "asking for the size of dropout's generators");
+        m_states = device.allocate(floatsFor(static_cast<std::int64_t>(m_bytes)));
+    }
+    restart(seed);
+}
+
+void Dropout::restart(std::uint64_t seed)
+{
+    cuda::check(
+        cudnnSetDropoutDescriptor(m_descriptor.get(), m_device->cudnn(), m_ratio, m_states.data(), m_bytes, seed),
+        sentence("starting dropout of ", static_cast<double>(m_ratio), ", ", m_bytes, " bytes of generators"));
+}
+
+Rnn::Rnn(const Setup& setup)
+    : m_setup(setup),
+      m_elements(elementsOf(setup.device->precision())),
+      m_descriptor(made<RnnDescriptor>(cudnnCreateRNNDescriptor)),
+      m_state(made<TensorDescriptor>(cudnnCreateTensorDescriptor))
+{
+    describe();
+    takeWeightSpace();
+}
+
+void Rnn::describe()
+{
+    const Setup& s = m_setup;
+    check(cudnnSetRNNDescriptor_v8(m_descriptor.get(), s.algorithm->id, CUDNN_LSTM, CUDNN_RNN_DOUBLE_BIAS,
+                                   CUDNN_UNIDIRECTIONAL, CUDNN_LINEAR_INPUT, dataType(m_elements), CUDNN_DATA_FLOAT,
+                                   mathType(s.device->precision()), narrow(s.width), narrow(s.units), narrow(s.units),
+                                   narrow(s.layers), s.dropout->descriptor(), CUDNN_RNN_PADDED_IO_DISABLED),
+          "describing the stack");
+    const int extents[] = {narrow(s.layers), narrow(s.streams), narrow(s.units)};
+    const int strides[] = {narrow(s.streams * s.units), narrow(s.units), 1};
+    check(cudnnSetTensorNdDescriptor(m_state.get(), dataType(m_elements), 3, extents, strides), "describing the state");
+    if (s.algorithm->id == CUDNN_RNN_ALGO_PERSIST_DYNAMIC) {
+        check(cudnnBuildRNNDynamic(s.device->cudnn(), m_descriptor.get(), narrow(s.streams)), "building its kernel");
+    }
+}
+
+void Rnn::takeWeightSpace()
+{
+    CudaDevice& device = *m_setup.device;
+    check(cudnnGetRNNWeightSpaceSize(device.cudnn(), m_descriptor.get(), &m_weightBytes),
+          "asking for the size of the weights");
+    const std::int64_t floats = floatsFor(static_cast<std::int64_t>(m_weightBytes));
+    m_weights = device.allocate(floats); // zeroed: the second biases stay so
+    if (m_setup.purpose == Purpose::Training) {
+        m_gradients = device.allocate(floats);
+    }
+}
+
+/// `product` counts as the library does: 0 to 3 the gates' input products, 4 to 7 their recurrent ones.
+GatePlace Rnn::gatePlace(std::int64_t layer, std::int32_t product, std::int64_t columns) const
+{
+    const auto matrix = made<TensorDescriptor>(cudnnCreateTensorDescriptor);
+    const auto bias = made<TensorDescriptor>(cudnnCreateTensorDescriptor);
+    void *matrixAddress = nullptr, *biasAddress = nullptr;
+    check(cudnnGetRNNWeightParams(m_setup.device->cudnn(), m_descriptor.get(), narrow(layer), m_weightBytes,
+                                  m_weights.data(), product, matrix.get(), &matrixAddress, bias.get(), &biasAddress),
+          "asking where weights lie");
+    int axes = 0, extents[3] = {}, strides[3] = {};
+    cudnnDataType_t type{};
+    check(cudnnGetTensorNdDescriptor(matrix.get(), 3, &type, &axes, extents, strides), "asking for a matrix's sizes");
+    if (matrixAddress == nullptr || biasAddress == nullptr || extents[1] != m_setup.units || extents[2] != columns) {
+        throw Error(sentence("cuDNN: product ", product, " of layer ", layer, " is ", extents[0], "×", extents[1], "×",
+                             extents[2], " (", axes, " axes), but 1×", m_setup.units, "×", columns, " was wanted"));
+    }
+    const auto offset = [&](const void* address) {
+        return (static_cast<const std::byte*>(address) - reinterpret_cast<const std::byte*>(m_weights.data())) /
+               bytesOf(m_elements);
+    };
+    return {.matrix = offset(matrixAddress),
+            .bias = offset(biasAddress),
+            .matrixCount = m_setup.units * columns,
+            .biasCount = m_setup.units};
+}
+
+LayerPlaces Rnn::places(std::int64_t layer) const
+{
+    LayerPlaces places{};
+    for (std::int32_t gate = 0; gate < gates; ++gate) {
+        places.input[gate] = gatePlace(layer, gate, layer == 0 ? m_setup.width : m_setup.units);
+        places.recurrent[gate] = gatePlace(layer, gates + gate, m_setup.units);
+    }
+    return places;
+}
+
+/// [T, N, width], every sequence T long.
+RnnDataDescriptor Rnn::sequence(std::int64_t steps, std::int64_t width) const
+{
+    auto descriptor = made<RnnDataDescriptor>(cudnnCreateRNNDataDescriptor);
+    const std::vector<int> lengths(static_cast<std::size_t>(m_setup.streams), narrow(steps));
+    check(cudnnSetRNNDataDescriptor(descriptor.get(), dataType(m_elements), CUDNN_RNN_DATA_LAYOUT_SEQ_MAJOR_PACKED,
+                                    narrow(steps), narrow(m_setup.streams), narrow(width), lengths.data(), nullptr),
+          sentence("describing ", steps, " steps of ", width));
+    return descriptor;
+}
+
+void Rnn::prepare(std::int64_t steps)
+{
+    if (m_lengths.contains(steps)) {
+        return;
+    }
+    CudaDevice& device = *m_setup.device;
+    const std::vector<std::int32_t> lengths(static_cast<std::size_t>(m_setup.streams), narrow(steps));
+    Length length{
+        .x = sequence(steps, m_setup.width), .y = sequence(steps, m_setup.units), .lengths = {device, lengths}};
+    std::size_t work = 0, kept = 0;
+    const cudnnForwardMode_t mode =
+        m_setup.purpose == Purpose::Training ? CUDNN_FWD_MODE_TRAINING : CUDNN_FWD_MODE_INFERENCE;
+    check(cudnnGetRNNTempSpaceSizes(device.cudnn(), m_descriptor.get(), mode, length.x.get(), &work, &kept),
+          "asking for the size of its work space");
+    length.kept = m_setup.purpose == Purpose::Training ? static_cast<std::int64_t>(kept) : 0;
+    if (work > bytesIn(m_work)) {
+        m_work = {}; // first, so that both never lie in memory together
+        m_work = device.allocate(floatsFor(static_cast<std::int64_t>(work)));
+    }
+    m_lengths.emplace(steps, std::move(length));
+}
+
+void Rnn::forward(const Call& call)
+{
+    const Length& length = m_lengths.at(call.steps);
+    const bool training = m_setup.purpose == Purpose::Training;
+    check(cudnnRNNForward(m_setup.device->cudnn(), m_descriptor.get(),
+                          training ? CUDNN_FWD_MODE_TRAINING : CUDNN_FWD_MODE_INFERENCE, length.lengths.data(),
+                          length.x.get(), call.x, length.y.get(), call.y, m_state.get(), call.before.h, call.after.h,
+                          m_state.get(), call.before.c, call.after.c, m_weightBytes, m_weights.data(), bytesIn(m_work),
+                          m_work.data(), static_cast<std::size_t>(length.kept), call.kept),
+          sentence("forward over ", call.steps, " steps"));
+}
+
+void Rnn::backwardData(const Call& call, const Gradients& gradients)
+{
+    const Length& length = m_lengths.at(call.steps);
+    check(cudnnRNNBackwardData_v8(m_setup.device->cudnn(), m_descriptor.get(), length.lengths.data(), length.y.get(),
+                                  call.y, gradients.y, length.x.get(), gradients.x, m_state.get(), call.before.h,
+                                  gradients.after.h, gradients.before.h, m_state.get(), call.before.c,
+                                  gradients.after.c, gradients.before.c, m_weightBytes, m_weights.data(),
+                                  bytesIn(m_work), m_work.data(), static_cast<std::size_t>(length.kept), call.kept),
+          sentence("gradients by data over ", call.steps, " steps"));
+}
+
+void Rnn::backwardWeights(const Call& call)
+{
+    const Length& length = m_lengths.at(call.steps);
+    check(cudnnRNNBackwardWeights_v8(m_setup.device->cudnn(), m_descriptor.get(), CUDNN_WGRAD_MODE_ADD,
+                                     length.lengths.data(), length.x.get(), call.x, m_state.get(), call.before.h,
+                                     length.y.get(), call.y, m_weightBytes, m_gradients.data(), bytesIn(m_work),
+                                     m_work.data(), static_cast<std::size_t>(length.kept), call.kept),
+          sentence("gradients by weights over ", call.steps, " steps"));
+}
+
+void Rnn::clearGradients()
+{
+    m_setup.device->zero(m_gradients.data(), m_gradients.count());
+}
+
+std::int64_t Rnn::bytes() const
+{
+    const auto lengths = static_cast<std::int64_t>(m_lengths.size()) * m_setup.streams;
+    return 4 * (m_weights.count() + m_gradients.count() + m_work.count() + lengths);
+}
+
+void Rnn::check(cudnnStatus_t status, std::string_view what) const
+{
+    if (status == CUDNN_STATUS_SUCCESS) {
+        return;
+    }
+    const Setup& s = m_setup;
+    const std::string words = lastWords();
+    throw Error(sentence("cuDNN: ", what, " by ", s.algorithm->name, ": ", cudnnGetErrorString(status), " (", s.layers,
+                         " layers, width ", s.width, ", ", s.units, " units, ", s.streams, " streams",
+                         words.empty() ? "" : "; " + words, ")"));
+}
+
+} // namespace engine::cuda::cudnn
