@@ -2,6 +2,7 @@
 #include "engine/cuda/caffe/caffe_engine.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/cudnn/cudnn_engine.h"
+#include "engine/cuda/data/cuda_batches.h"
 #include "engine/cuda/solvers/cuda_update.h"
 #include "engine/cuda/training/cuda_sampler.h"
 #include "engine/graph/sentence.h"
@@ -48,6 +49,11 @@ public:
     std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const override
     {
         return makeCudaSampler(cudaDevice(device), ports);
+    }
+
+    std::unique_ptr<DeviceBatches> makeBatches(Device& device, const DeviceBatchPlan& plan) const override
+    {
+        return makeCudaBatches(cudaDevice(device), plan);
     }
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/batches.h"
 
-#include "engine/devices/random.h"
 #include "engine/graph/error.h"
 
 #include <fmt/format.h>
@@ -34,7 +33,11 @@ Batches::Batches(const Corpus& corpus, TextRange range, const BatchSettings& set
     }
     m_ids.resize(static_cast<std::size_t>(T) + 1);
     m_firstCharacter = corpus.charactersBefore(range.first);
-    m_starts = found - T;
+    m_formula = {.order = settings.order,
+                 .steps = T,
+                 .streams = N,
+                 .characters = found,
+                 .key = RandomStream{settings.seed, windowsStream}.key()};
     if (streams) {
         startStreams(found / N);
     } else {
@@ -67,7 +70,9 @@ void Batches::next(std::span<float> ids, std::span<float> marks, std::span<float
             m_next[n] = readFrom(m_cursor.positions[n], m_streams[n].last);
             marks[n] = m_cursor.fresh[n] ? 0.0f : 1.0f;
         } else {
-            readFrom(windowStart(n), m_range.last);
+            readFrom(m_corpus->positionOf(m_firstCharacter +
+                                          m_formula.start(m_cursor.batches, static_cast<std::int64_t>(n))),
+                     m_range.last);
             marks[n] = 0;
         }
         for (std::size_t t = 0; t < T; ++t) {
@@ -86,15 +91,27 @@ std::int64_t Batches::readFrom(std::int64_t position, std::int64_t last)
     return position - static_cast<std::int64_t>(m_corpus->vocabulary().textOf(m_ids.back()).size());
 }
 
-/// Where window n of the batch starts: two draws, so that texts of any size are covered evenly.
-std::int64_t Batches::windowStart(std::size_t n) const
+/// That of a run which has cut so many batches.
+BatchCursor Batches::cursorAt(std::uint64_t batches) const
 {
-    const auto N = static_cast<std::uint64_t>(m_settings.streams);
-    RandomSequence random({m_settings.seed, windowsStream}, (m_cursor.batches * N + n) * 2);
-    const std::uint64_t upper = random.next();
-    const std::uint64_t draw = upper << 32 | random.next();
-    return m_corpus->positionOf(m_firstCharacter +
-                                static_cast<std::int64_t>(draw % static_cast<std::uint64_t>(m_starts)));
+    BatchCursor cursor;
+    cursor.batches = batches;
+    cursor.epochs = static_cast<double>(batches) / m_batchesPerEpoch;
+    for (std::size_t n = 0; n < m_streams.size(); ++n) {
+        cursor.positions.push_back(
+            m_corpus->positionOf(m_firstCharacter + m_formula.start(batches, static_cast<std::int64_t>(n))));
+        cursor.fresh.push_back(m_formula.startsSequence(batches));
+    }
+    return cursor;
+}
+
+void Batches::skip(std::uint64_t count)
+{
+    if (m_cursor != cursorAt(m_cursor.batches)) {
+        throw Error(fmt::format("data cursor: it is not where {} batches end, but must be for a run on a GPU",
+                                m_cursor.batches));
+    }
+    m_cursor = cursorAt(m_cursor.batches + count);
 }
 
 /// Changes the cursor only after all that may throw, so that it is that of a whole batch even after an error.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/batch_formula.h"
 #include "engine/data/corpus.h"
 
 #include <cstdint>
@@ -8,12 +9,6 @@
 #include <vector>
 
 namespace engine {
-
-/// How batches are cut from a text.
-enum class BatchOrder {
-    Streams, ///< N contiguous streams, T characters further each time; the net's state is carried over
-    Windows, ///< N windows that start anywhere, each from zero state (MyCaffe's way)
-};
 
 struct BatchSettings {
     BatchOrder order = BatchOrder::Streams;
@@ -56,22 +51,29 @@ public:
     void
     seek(const BatchCursor& cursor); ///< Throws Error for a cursor of another number of streams or out of the range.
 
+    /// Where the batches of a number start.
+    const BatchFormula& formula() const { return m_formula; }
+
+    /// Moves the cursor behind `count` more batches without reading them. Throws Error for a cursor that is not where
+    /// the number of its batches says, as no run leaves it.
+    void skip(std::uint64_t count);
+
 private:
     void startStreams(std::int64_t length);
     std::int64_t readFrom(std::int64_t position, std::int64_t last);
-    std::int64_t windowStart(std::size_t n) const;
+    BatchCursor cursorAt(std::uint64_t batches) const;
     bool holdsBatch(std::int64_t position, const TextRange& stream) const;
     void moveOn();
 
     const Corpus* m_corpus;
     TextRange m_range;
     BatchSettings m_settings;
+    BatchFormula m_formula;
     BatchCursor m_cursor;
     std::vector<TextRange> m_streams;
     std::vector<std::int64_t> m_next;  ///< of each stream: where it is after the batch
     std::vector<std::int32_t> m_ids;   ///< of one stream's T + 1 characters
     std::int64_t m_firstCharacter = 0; ///< number of the range's first character in the text
-    std::int64_t m_starts = 0;         ///< places where a window may start
     double m_batchesPerEpoch = 0;
 };
 

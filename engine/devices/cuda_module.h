@@ -13,7 +13,9 @@ namespace engine {
 
 // What the module makes for other folders; each of them knows its own.
 class Engine;
+class DeviceBatches;
 class DeviceUpdate;
+struct DeviceBatchPlan;
 struct DeviceUpdatePlan;
 class DeviceSampler;
 struct TextPorts;
@@ -58,6 +60,9 @@ public:
 
     /// See engine/training/device_sampler.h; null where the ports' scores are too many for it.
     virtual std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const = 0;
+
+    /// A text on a device of this module, and its batches (engine/data/device_batches.h).
+    virtual std::unique_ptr<DeviceBatches> makeBatches(Device& device, const DeviceBatchPlan& plan) const = 0;
 };
 
 /// The module, or why it is not there, as a sentence.

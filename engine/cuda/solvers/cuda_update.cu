@@ -279,14 +279,28 @@ public:
 
     Slot* slots() const { return m_device; } ///< for kernels
 
+    /// Whether the record that comes `later` behind the next is there.
+    bool has(std::uint64_t later) const
+    {
+        const std::uint64_t index = m_taken + later;
+        return __atomic_load_n(&m_host[index % DeviceUpdate::mostAhead].number, __ATOMIC_ACQUIRE) == index + 1;
+    }
+
+    std::int64_t ready() const
+    {
+        std::uint64_t count = 0;
+        while (count < DeviceUpdate::mostAhead && has(count)) {
+            ++count;
+        }
+        return static_cast<std::int64_t>(count);
+    }
+
     std::optional<DeviceUpdate::Record> take()
     {
-        const Slot& slot = m_host[m_taken % DeviceUpdate::mostAhead];
-        if (__atomic_load_n(&slot.number, __ATOMIC_ACQUIRE) != m_taken + 1) {
+        if (!has(0)) {
             return std::nullopt;
         }
-        ++m_taken;
-        return slot.record;
+        return m_host[m_taken++ % DeviceUpdate::mostAhead].record;
     }
 
     /// While the GPU writes none.
@@ -331,6 +345,8 @@ public:
     }
 
     std::optional<Record> take() override { return m_records.take(); }
+
+    std::int64_t ready() const override { return m_records.ready(); }
 
     void seek(std::int64_t iteration, double rateScale) override
     {

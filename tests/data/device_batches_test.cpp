@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/batches.h"
+#include "engine/data/device_batches.h"
+#include "engine/devices/cuda_module.h"
+#include "tests/data/sentence_of.h"
+#include "tests/support/gpu.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace engine {
+namespace {
+
+struct TextCase {
+    const char* name;
+    BatchOrder order;
+    int characters; ///< how many different ones; above 256 they need two bytes of an id
+    std::int64_t steps, streams;
+};
+
+void PrintTo(const TextCase& one, std::ostream* out)
+{
+    *out << one.name;
+}
+
+const std::vector<TextCase> textCases{
+    {"Streams", BatchOrder::Streams, 40, 7, 3},         {"StreamsOfOne", BatchOrder::Streams, 40, 1, 1},
+    {"StreamsOfMany", BatchOrder::Streams, 700, 9, 5},  {"Windows", BatchOrder::Windows, 40, 7, 3},
+    {"WindowsOfMany", BatchOrder::Windows, 700, 12, 4},
+};
+
+/// A text of some thousand characters of one to three bytes, and the middle of it as the part to read.
+class BatchFormulaTest : public testing::TestWithParam<TextCase> {
+protected:
+    BatchFormulaTest() : m_corpus(m_folder.write("text.txt", text()), Encoding::Utf8)
+    {
+        m_range = {m_corpus.positionOf(311), m_corpus.positionOf(2900)};
+    }
+
+    BatchSettings settings() const
+    {
+        return {.order = GetParam().order, .steps = GetParam().steps, .streams = GetParam().streams, .seed = 5};
+    }
+
+    /// The numbers of the part's characters.
+    std::vector<std::int32_t> part() const
+    {
+        std::vector<std::int32_t> ids(static_cast<std::size_t>(m_corpus.charactersIn(m_range)));
+        std::int64_t position = m_range.first;
+        m_corpus.read(position, m_range.last, ids);
+        return ids;
+    }
+
+    struct Batch {
+        explicit Batch(const TextCase& one)
+            : ids(static_cast<std::size_t>(one.steps * one.streams)), marks(ids.size()), targets(ids.size())
+        {}
+        std::vector<float> ids, marks, targets;
+        bool operator==(const Batch&) const = default;
+    };
+
+    Batch next(Batches& batches) const
+    {
+        Batch batch(GetParam());
+        batches.next(batch.ids, batch.marks, batch.targets);
+        return batch;
+    }
+
+    TemporaryFolder m_folder;
+    Corpus m_corpus;
+    TextRange m_range;
+
+private:
+    static std::string text()
+    {
+        std::vector<char32_t> characters;
+        for (int index = 0; index < GetParam().characters; ++index) {
+            characters.push_back(index % 2 == 0 ? U'0' + static_cast<char32_t>(index)
+                                                : U'一' + static_cast<char32_t>(index));
+        }
+        const Vocabulary vocabulary(Encoding::Utf8, characters);
+        std::mt19937 random(9);
+        std::string text;
+        for (int index = 0; index < 3000; ++index) {
+            const auto drawn = static_cast<int>(random() % static_cast<unsigned>(GetParam().characters));
+            text += vocabulary.textOf(index < GetParam().characters ? index : drawn);
+        }
+        return text;
+    }
+};
+
+TEST_P(BatchFormulaTest, FindsWhatBatchesRead)
+{
+    Batches batches(m_corpus, m_range, settings());
+    const BatchFormula& formula = batches.formula();
+    const std::vector<std::int32_t> ids = part();
+    ASSERT_EQ(formula.characters, std::ssize(ids));
+    for (std::uint64_t number = 0; number < 2000; ++number) {
+        Batch expected(GetParam());
+        for (std::size_t i = 0; i < expected.ids.size(); ++i) {
+            const std::int64_t t = static_cast<std::int64_t>(i) / GetParam().streams;
+            const auto character =
+                static_cast<std::size_t>(formula.start(number, static_cast<std::int64_t>(i) % GetParam().streams) + t);
+            expected.ids[i] = static_cast<float>(ids.at(character));
+            expected.targets[i] = static_cast<float>(ids.at(character + 1));
+            expected.marks[i] = t == 0 && formula.startsSequence(number) ? 0.0F : 1.0F;
+        }
+        ASSERT_EQ(next(batches), expected) << "batch " << number;
+    }
+}
+
+TEST_P(BatchFormulaTest, LetsBatchesBeSkipped)
+{
+    Batches read(m_corpus, m_range, settings()), skipped(m_corpus, m_range, settings());
+    for (const std::uint64_t count : {0, 1, 2, 50, 500}) {
+        for (std::uint64_t batch = 0; batch < count; ++batch) {
+            next(read);
+        }
+        skipped.skip(count);
+        ASSERT_EQ(skipped.cursor(), read.cursor()) << count;
+        ASSERT_EQ(next(skipped), next(read));
+    }
+}
+
+TEST_P(BatchFormulaTest, FindsWhatIsCutOnAGpu)
+{
+    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
+        GTEST_SKIP() << *refusal;
+    }
+    Device& gpu = test::sharedGpu();
+    const std::int64_t count = GetParam().steps * GetParam().streams;
+    const Buffer ids = gpu.allocate(count), marks = gpu.allocate(count), targets = gpu.allocate(count);
+    Batches batches(m_corpus, m_range, settings());
+    std::int64_t position = m_range.first;
+    const std::unique_ptr<DeviceBatches> onGpu = requiredCudaModule().makeBatches(
+        gpu, {.formula = batches.formula(),
+              .vocabulary = m_corpus.vocabulary().size(),
+              .read = [&](std::span<std::int32_t> some) { m_corpus.read(position, m_range.last, some); },
+              .ids = ids.data(),
+              .marks = marks.data(),
+              .targets = targets.data()});
+    const auto passes = [&] {
+        std::array<float, 2> bits{};
+        gpu.toHost(reinterpret_cast<const float*>(onGpu->pass()), bits);
+        std::uint64_t number = 0;
+        std::memcpy(&number, bits.data(), sizeof number);
+        return number;
+    };
+    const auto expectSame = [&] {
+        Batch found(GetParam());
+        gpu.toHost(ids.data(), found.ids);
+        gpu.toHost(marks.data(), found.marks);
+        gpu.toHost(targets.data(), found.targets);
+        ASSERT_EQ(found, next(batches));
+    };
+    for (std::uint64_t number = 0; number < 50; ++number) {
+        onGpu->next();
+        EXPECT_EQ(passes(), number);
+        expectSame();
+    }
+    const std::unique_ptr<Recording> recording = gpu.record([&] { onGpu->next(); });
+    for (std::uint64_t number = 50; number < 900; ++number) {
+        recording->run();
+        expectSame();
+    }
+    onGpu->seek(1234, 77);
+    onGpu->next();
+    EXPECT_EQ(passes(), 77U);
+    batches.skip(1234 - 900);
+    expectSame();
+}
+
+INSTANTIATE_TEST_SUITE_P(Texts, BatchFormulaTest, testing::ValuesIn(textCases),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+TEST(SkippedBatches, MustBeWhereTheirNumberSays)
+{
+    const TemporaryFolder folder;
+    const Corpus corpus(folder.write("text.txt", "abcabcabcabcabcabcabcabcabcabc"), Encoding::Bytes);
+    Batches batches(corpus, {0, corpus.bytes()}, {.steps = 2, .streams = 2});
+    BatchCursor elsewhere = batches.cursor();
+    elsewhere.batches = 1;
+    batches.seek(elsewhere);
+    EXPECT_THAT(sentenceOf([&] { batches.skip(1); }), testing::HasSubstr("is not where 1 batches end"));
+}
+
+} // namespace
+} // namespace engine
