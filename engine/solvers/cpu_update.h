@@ -21,6 +21,7 @@ public:
     void addLosses() override;
     void update() override;
     std::optional<Record> take() override;
+    std::int64_t ready() const override { return static_cast<std::int64_t>(m_recordCount); }
     void seek(std::int64_t iteration, double rateScale) override;
 
 private:

@@ -66,6 +66,9 @@ public:
     /// follow one that was not finite leave none.
     virtual std::optional<Record> take() = 0;
 
+    /// How many records take() would give now. Never waits.
+    virtual std::int64_t ready() const = 0;
+
     /// Waits, forgets the records that were not taken, and goes on behind `iteration` updates with `rateScale` as a
     /// factor of the learning rate.
     virtual void seek(std::int64_t iteration, double rateScale) = 0;

@@ -40,6 +40,7 @@ public:
     /// What the oldest update did that was not taken; nothing where that is not known yet. iteration() counts what was
     /// taken. After a record that is not finite the device does no update until forgetAsked().
     std::optional<DeviceUpdate::Record> take();
+    std::int64_t ready() const { return m_update->ready(); } ///< how many take() would give now
     void forgetAsked(); ///< Waits, and goes on from iteration().
 
     std::int64_t iteration() const { return m_iteration; }

@@ -64,6 +64,12 @@ void RunControl::between(Work work)
     m_changed.notify_all();
 }
 
+bool RunControl::asks()
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_pauseWanted || m_validate || m_save || !m_works.empty();
+}
+
 /// What there is to do at once; nothing where the run has to wait. The mutex is held.
 std::optional<RunControl::Turn> RunControl::takeTurn(Place place)
 {

@@ -41,6 +41,9 @@ public:
         Kind kind;
         Work work = {};
     };
+    /// Whether next() would do anything but let a run go on that is not paused.
+    bool asks();
+
     /// What the run is to do now. Says Paused once as a pause begins; then waits until there is something else.
     Turn next(const std::stop_token& stop, Place place);
 

@@ -36,6 +36,15 @@ BatchSettings batchSettings(const Net& net, const DataSettings& data, std::uint6
     return {.order = data.order, .steps = net.input().steps, .streams = net.input().streams, .seed = seed};
 }
 
+std::vector<LossTensor> lossesOf(const Net& net)
+{
+    std::vector<LossTensor> losses;
+    for (const Sequence::Loss& loss : net.sequence().losses()) {
+        losses.push_back({loss.tensor.data, loss.tensor.count(), loss.weight});
+    }
+    return losses;
+}
+
 TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish)
 {
     TrainingJob job{.model = readModel(checkpoint.model, "the checkpoint's model"),
@@ -70,7 +79,17 @@ struct Trainer::Course {
     const EventSink* sink;
     RunControl* control; ///< may be null
     Timing timing = {};
-    std::int64_t validated = -1; ///< the last iteration that was
+    std::int64_t validated = -1;         ///< the last iteration that was
+    std::optional<Checkpoint> good = {}; ///< a state from before a divergence
+    Clock::time_point goodTaken = Clock::now();
+    bool reached = false; ///< the target loss
+
+    bool timeIsUp() const { return settings.seconds && secondsSince(timing.start) >= *settings.seconds; }
+    bool copyIsDue() const { return secondsSince(goodTaken) > secondsBetweenCopies; }
+    std::int64_t checkpointEvery() const
+    {
+        return settings.checkpointEvery == 0 ? settings.validateEvery : settings.checkpointEvery;
+    }
 };
 
 Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
@@ -80,8 +99,13 @@ Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
       m_data(dataSettings(job.model)),
       m_store((m_job.model = settle(job.model, m_corpus.vocabulary(), m_notes)), device, job.seed),
       m_net(m_job.model, Phase::Train, m_store, job.engine, job.seed),
-      m_solver(job.solver, m_store),
-      m_batches(m_corpus, trainRange(m_corpus, m_data), batchSettings(m_net, m_data, job.seed)),
+      m_solver(job.solver, m_store, lossesOf(m_net)),
+      m_steps({.net = m_net,
+               .store = m_store,
+               .solver = m_solver,
+               .corpus = m_corpus,
+               .range = trainRange(m_corpus, m_data),
+               .batches = batchSettings(m_net, m_data, job.seed)}),
       m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN())
 {
     if (!job.firstWeights.empty()) {
@@ -92,10 +116,6 @@ Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
         throw Error("the model \"" + m_job.model.name +
                     "\" has no loss in the phase TRAIN, but training needs one, such as a SOFTMAXWITHLOSS layer");
     }
-    const auto count = static_cast<std::size_t>(m_net.input().steps * m_net.input().streams);
-    m_ids.resize(count);
-    m_marks.resize(count);
-    m_targets.resize(count);
 }
 
 Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish)
@@ -111,7 +131,7 @@ Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, co
     m_net.setState(checkpoint.state);
     m_solver.restore(checkpoint.history, checkpoint.iteration);
     m_solver.setRateScale(checkpoint.rateScale);
-    m_batches.seek(checkpoint.cursor);
+    m_steps.seek(checkpoint.cursor);
     m_seconds = checkpoint.seconds;
     m_bestValidationLoss = checkpoint.bestValidationLoss;
     m_bestIteration = checkpoint.bestIteration;
@@ -122,26 +142,16 @@ Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, co
 
 Trainer::~Trainer() = default;
 
-Trainer::Step Trainer::step()
+TrainingSteps::Step Trainer::step()
 {
-    const int batches = m_solver.batchesPerUpdate();
-    m_store.clearGradients();
-    double loss = 0;
-    for (int batch = 0; batch < batches; ++batch) {
-        m_batches.next(m_ids, m_marks, m_targets);
-        m_net.feed(m_ids, m_marks, m_targets);
-        m_net.forward({.number = static_cast<std::uint64_t>(iteration() * batches + batch)});
-        m_net.backward();
-        loss += m_net.loss() / batches;
+    const TrainingSteps::Step step = m_steps.next(iteration() + 1);
+    if (!step.finite) {
+        m_steps.giveUp();
     }
-    if (!std::isfinite(loss)) {
-        return {.loss = loss, .update = {}, .finite = false};
-    }
-    const UpdateReport update = m_solver.update();
-    return {.loss = loss, .update = update, .finite = std::isfinite(update.gradientNorm)};
+    return step;
 }
 
-bool Trainer::hasDiverged(const Step& step) const
+bool Trainer::hasDiverged(const TrainingSteps::Step& step) const
 {
     // A uniform guess costs ln V; a loss far above it does not come back.
     const double guess = std::log(static_cast<double>(m_corpus.vocabulary().size()));
@@ -205,7 +215,7 @@ Checkpoint Trainer::checkpoint() const
         .state = m_net.state(),
         .iteration = iteration(),
         .rateScale = m_solver.rateScale(),
-        .cursor = m_batches.cursor(),
+        .cursor = m_steps.cursor(),
         .seconds = m_seconds,
         .bestValidationLoss = m_bestValidationLoss,
         .bestIteration = m_bestIteration,
@@ -224,7 +234,7 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
                      .seed = m_job.seed,
                      .iteration = iteration(),
                      .iterations = settings.iterations,
-                     .batchCharacters = static_cast<std::int64_t>(m_ids.size()) * m_solver.batchesPerUpdate(),
+                     .batchCharacters = m_steps.batchCharacters() * m_solver.batchesPerUpdate(),
                      .notes = m_notes};
     if (m_corpus.range(Split::Validation, m_data.fractions).bytes() < 2) {
         event.notes.push_back("no text is held out, so nothing can be validated");
@@ -337,6 +347,59 @@ bool Trainer::lookAround(Course& course)
     return enough;
 }
 
+/// The iteration up to which steps may be asked for: where something is due next that needs the state, or as few as
+/// possible where something waits already.
+std::int64_t Trainer::goal(const Course& course) const
+{
+    if (course.stop.stop_requested() || (course.control != nullptr && course.control->asks()) || course.timeIsUp() ||
+        course.copyIsDue() || course.reached) {
+        return iteration() + 1;
+    }
+    std::int64_t goal = course.settings.iterations;
+    for (const std::int64_t every :
+         {course.settings.validateEvery, course.settings.sampleEvery, course.checkpointEvery()}) {
+        if (every > 0) {
+            goal = std::min(goal, (iteration() / every + 1) * every);
+        }
+    }
+    return goal;
+}
+
+/// What is known of an iteration: into the curve, and told where a report is due.
+void Trainer::note(const TrainingSteps::Step& step, Course& course)
+{
+    m_curve.push_back({.iteration = iteration(),
+                       .seconds = m_seconds,
+                       .loss = step.loss,
+                       .learningRate = step.update.learningRate,
+                       .gradientNorm = step.update.gradientNorm,
+                       .validationLoss = std::numeric_limits<double>::quiet_NaN()});
+    Timing& timing = course.timing;
+    timing.reportSeconds += step.seconds;
+    timing.reportCharacters += m_steps.batchCharacters() * m_solver.batchesPerUpdate();
+    timing.lossSum += step.loss;
+    ++timing.losses;
+    const std::int64_t every = course.settings.reportEvery;
+    if ((every > 0 && iteration() % every == 0) || iteration() == course.settings.iterations) {
+        (*course.sink)(TrainEvent{.iteration = iteration(),
+                                  .loss = step.loss,
+                                  .smoothedLoss = timing.lossSum / static_cast<double>(timing.losses),
+                                  .learningRate = step.update.learningRate,
+                                  .gradientNorm = step.update.gradientNorm,
+                                  .charsPerSecond = static_cast<double>(timing.reportCharacters) / timing.reportSeconds,
+                                  .seconds = m_seconds});
+        timing = {.start = timing.start};
+    }
+}
+
+std::string Trainer::whereItDiverged(const TrainingSteps::Step& step)
+{
+    m_steps.giveUp();
+    const std::string where = m_net.firstNotFinite({});
+    return "the loss was " + std::to_string(step.loss) + " at iteration " + std::to_string(iteration()) +
+           (where.empty() ? "" : "; the first value that is not finite is in " + where);
+}
+
 EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)
 {
     Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control};
@@ -348,78 +411,51 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
         course.validated = iteration(); // a resumed run was validated here before it was saved
     }
     sink(startEvent(settings));
-    Timing& timing = course.timing;
-    timing = {};
-    std::optional<Checkpoint> good; ///< a state from before a divergence
-    Clock::time_point goodTaken = Clock::now();
-    const auto due = [&](std::int64_t every) { return every > 0 && iteration() % every == 0; };
+    course.timing = {};
 
     // A stop under a control may have cut short what was due where this run goes on.
     bool enough = control != nullptr && iteration() > 0 && lookAround(course);
     EndReason reason = enough ? EndReason::EarlyStop : EndReason::Iterations;
     std::string detail;
     while (!enough && iteration() < settings.iterations) {
-        if (!attend(course, RunControl::Place::BeforeStep)) {
+        if (m_steps.idle() && !attend(course, RunControl::Place::BeforeStep)) {
             reason = EndReason::Stopped;
             break;
         }
-        if (settings.seconds && secondsSince(timing.start) >= *settings.seconds) {
+        if (m_steps.idle() && course.timeIsUp()) {
             reason = EndReason::TimeLimit;
             break;
         }
-        const Clock::time_point begin = Clock::now();
-        const Step step = this->step();
-        const double took = secondsSince(begin);
-        m_seconds += took;
+        const TrainingSteps::Step step = m_steps.next(goal(course));
+        m_seconds += step.seconds;
         if (hasDiverged(step)) {
             reason = EndReason::Diverged;
-            const std::string where = m_net.firstNotFinite({});
-            detail = "the loss was " + std::to_string(step.loss) + " at iteration " + std::to_string(iteration()) +
-                     (where.empty() ? "" : "; the first value that is not finite is in " + where);
+            detail = whereItDiverged(step);
             break;
         }
-        m_curve.push_back({.iteration = iteration(),
-                           .seconds = m_seconds,
-                           .loss = step.loss,
-                           .learningRate = step.update.learningRate,
-                           .gradientNorm = step.update.gradientNorm,
-                           .validationLoss = std::numeric_limits<double>::quiet_NaN()});
-        timing.reportSeconds += took;
-        timing.reportCharacters += static_cast<std::int64_t>(m_ids.size()) * m_solver.batchesPerUpdate();
-        timing.lossSum += step.loss;
-        ++timing.losses;
-        if (due(settings.reportEvery) || iteration() == settings.iterations) {
-            sink(TrainEvent{.iteration = iteration(),
-                            .loss = step.loss,
-                            .smoothedLoss = timing.lossSum / static_cast<double>(timing.losses),
-                            .learningRate = step.update.learningRate,
-                            .gradientNorm = step.update.gradientNorm,
-                            .charsPerSecond = static_cast<double>(timing.reportCharacters) / timing.reportSeconds,
-                            .seconds = m_seconds});
-            timing = {.start = timing.start};
+        note(step, course);
+        course.reached = course.reached || hasReached(settings.targetLoss);
+        if (!m_steps.idle()) {
+            continue; // nothing is due here, or it would not have been asked for more
         }
         enough = lookAround(course);
         // Last, so that the checkpoint has all of this iteration: a run that is killed behind it has lost nothing.
-        if (due(settings.checkpointEvery == 0 ? settings.validateEvery : settings.checkpointEvery)) {
+        if (course.checkpointEvery() > 0 && iteration() % course.checkpointEvery() == 0) {
             saveNow(course);
         }
-        if (enough) {
-            reason = EndReason::EarlyStop;
+        if (enough || course.reached) {
+            reason = enough ? EndReason::EarlyStop : EndReason::TargetLoss;
             break;
         }
-        if (hasReached(settings.targetLoss)) {
-            reason = EndReason::TargetLoss;
-            break;
-        }
-        if (secondsSince(goodTaken) > secondsBetweenCopies) {
-            good = checkpoint();
-            goodTaken = Clock::now();
+        if (course.copyIsDue()) {
+            course.good = checkpoint();
+            course.goodTaken = Clock::now();
         }
     }
 
     if (reason == EndReason::Diverged) {
-        if (!settings.checkpoint.empty() && good) {
-            save(settings.checkpoint, *good, false, sink);
+        if (!settings.checkpoint.empty() && course.good) {
+            save(settings.checkpoint, *course.good, false, sink);
         }
     } else {
         if (course.validated != iteration() && reason != EndReason::Stopped) {
@@ -427,8 +463,8 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
         }
         saveNow(course);
     }
-    sink(
-        EndEvent{.iterations = iteration(), .seconds = secondsSince(timing.start), .reason = reason, .detail = detail});
+    sink(EndEvent{
+        .iterations = iteration(), .seconds = secondsSince(course.timing.start), .reason = reason, .detail = detail});
     return reason;
 }
 

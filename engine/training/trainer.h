@@ -6,6 +6,7 @@
 #include "engine/training/evaluation.h"
 #include "engine/training/run.h"
 #include "engine/training/run_control.h"
+#include "engine/training/training_steps.h"
 
 #include <memory>
 #include <optional>
@@ -34,13 +35,8 @@ public:
     EndReason run(const RunSettings& settings, std::stop_token stop, const EventSink& sink,
                   RunControl* control = nullptr);
 
-    struct Step {
-        double loss; ///< nats per character, mean over the batches
-        UpdateReport update;
-        bool finite; ///< false: nothing was updated
-    };
-    /// One iteration. Does not allocate after the first.
-    Step step();
+    /// One iteration. Waits for it. Does not allocate after the first two.
+    TrainingSteps::Step step();
 
     /// On the held-out part. Empty where the corpus leaves none that is long enough.
     std::optional<EvaluationReport> validate();
@@ -67,7 +63,10 @@ private:
     std::optional<EvaluationReport> validate(const Evaluator::GoOn& goOn);
     bool noteValidation(Course& course);
     bool lookAround(Course& course);
-    bool hasDiverged(const Step& step) const;
+    std::int64_t goal(const Course& course) const;
+    void note(const TrainingSteps::Step& step, Course& course);
+    std::string whereItDiverged(const TrainingSteps::Step& step);
+    bool hasDiverged(const TrainingSteps::Step& step) const;
     bool hasReached(const std::optional<double>& targetLoss) const;
 
     TrainingJob m_job; ///< with the vocabulary settled
@@ -78,10 +77,9 @@ private:
     WeightStore m_store;
     Net m_net;
     Solver m_solver;
-    Batches m_batches;
+    TrainingSteps m_steps;
     std::unique_ptr<TextGenerator> m_generator;
     std::unique_ptr<Evaluator> m_evaluator;
-    std::vector<float> m_ids, m_marks, m_targets; ///< one batch
 
     double m_seconds = 0; ///< of training, over all its resumes
     double m_bestValidationLoss;

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/training/training_steps.h"
+
+#include "engine/devices/cuda_module.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <cassert>
+#include <thread>
+
+namespace engine {
+namespace {
+
+/// What a person who asks for a pause does not notice, with time left for what a pause does.
+constexpr double secondsAhead = 0.03;
+
+/// Enough to bridge a nap of the host's thread. Far fewer than the records that a device keeps.
+constexpr std::int64_t mostStepsAhead = 64;
+static_assert(2 * mostStepsAhead <= DeviceUpdate::mostAhead);
+
+/// Between two looks for a result. The longest is short against secondsAhead, the shortest costs little of a core.
+constexpr double shortestNap = 20e-6, longestNap = 5e-3;
+
+/// After so long without a result the device is asked whether it is still there.
+constexpr std::chrono::seconds patience{2};
+
+double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to)
+{
+    return std::chrono::duration<double>(to - from).count();
+}
+
+} // namespace
+
+TrainingSteps::TrainingSteps(const Parts& parts)
+    : m_net(parts.net),
+      m_store(parts.store),
+      m_solver(parts.solver),
+      m_device(parts.store.device()),
+      m_settings(parts.batches),
+      m_batches(parts.corpus, parts.range, parts.batches)
+{
+    if (m_device.kind() != DeviceKind::Cpu) {
+        putTextOnDevice(parts.corpus, parts.range);
+        return;
+    }
+    const auto count = static_cast<std::size_t>(batchCharacters());
+    m_ids.resize(count);
+    m_marks.resize(count);
+    m_targets.resize(count);
+}
+
+TrainingSteps::~TrainingSteps()
+{
+    if (idle()) {
+        return;
+    }
+    try {
+        m_device.finish();   // what is under way uses what goes now
+    } catch (const Error&) { // NOLINT(bugprone-empty-catch): the run has ended by an error already
+    }
+}
+
+void TrainingSteps::putTextOnDevice(const Corpus& corpus, const TextRange& range)
+{
+    const auto place = [&](const std::string& name) { return name.empty() ? nullptr : m_net.tensor(name).data; };
+    const TextInput& input = m_net.input();
+    std::int64_t position = range.first;
+    m_onDevice = requiredCudaModule().makeBatches(
+        m_device, {.formula = m_batches.formula(),
+                   .vocabulary = corpus.vocabulary().size(),
+                   .read = [&](std::span<std::int32_t> ids) { corpus.read(position, range.last, ids); },
+                   .ids = place(input.data),
+                   .marks = place(input.clip),
+                   .targets = place(input.label)});
+}
+
+TrainingSteps::Step TrainingSteps::next(std::int64_t last)
+{
+    assert(last > m_solver.iteration());
+    if (idle()) {
+        m_lastSeen = Clock::now();
+    }
+    while (m_underWay < m_most && m_solver.iteration() + m_underWay < last) {
+        ask();
+    }
+    if (m_measured == 0) {
+        waitForResults();
+        measure(m_solver.ready());
+    }
+    const DeviceUpdate::Record record = m_solver.take().value();
+    --m_underWay;
+    --m_measured;
+    m_skipped += m_onDevice ? static_cast<std::uint64_t>(m_solver.batchesPerUpdate()) : 0;
+    m_warm = true;
+    if (idle()) {
+        m_device.finish(); // tells what kernels found wrong; all is done here but the end of the last update
+    }
+    return {.loss = record.loss,
+            .update = {.learningRate = record.learningRate, .gradientNorm = record.gradientNorm},
+            .finite = record.finite,
+            .seconds = m_seconds};
+}
+
+/// One more step. Returns at once where the device works ahead.
+void TrainingSteps::ask()
+{
+    if (m_device.worksAhead() && m_warm) {
+        if (!m_recording) {
+            m_store.touch(); // so that private copies of the weights are made anew within the recording
+            m_recording = m_device.record([this] { work(); });
+        }
+        m_recording->run();
+        m_store.touch(); // nobody on the host saw the weights change
+    } else {
+        work();
+    }
+    ++m_underWay;
+}
+
+void TrainingSteps::work()
+{
+    m_store.clearGradients();
+    for (int batch = 0; batch < m_solver.batchesPerUpdate(); ++batch) {
+        const Pass pass = nextBatch(batch);
+        m_net.forward(pass);
+        m_net.backward();
+        m_solver.addLosses();
+    }
+    m_solver.askForUpdate();
+}
+
+/// Of a step that is asked for, the batch of this number: in the net's input.
+Pass TrainingSteps::nextBatch(int batch)
+{
+    if (m_onDevice) {
+        m_onDevice->next();
+        return {.counter = m_onDevice->pass(), .startsOnlyFirst = true};
+    }
+    m_batches.next(m_ids, m_marks, m_targets);
+    m_net.feed(m_ids, m_marks, m_targets);
+    const std::int64_t step = m_solver.iteration() + m_underWay;
+    return {.number = static_cast<std::uint64_t>(step * m_solver.batchesPerUpdate() + batch)};
+}
+
+/// Without keeping a core busy: results come at a pace that is known.
+void TrainingSteps::waitForResults()
+{
+    const Clock::time_point begin = Clock::now();
+    while (m_solver.ready() == 0) {
+        if (Clock::now() - begin > patience) {
+            m_device.finish(); // throws where the device is gone
+            if (m_solver.ready() == 0) {
+                throw Error(m_device.name() + ": a step has ended without its result");
+            }
+            return;
+        }
+        const double nap = std::clamp(m_seconds * static_cast<double>(m_underWay) / 4, shortestNap, longestNap);
+        std::this_thread::sleep_for(std::chrono::duration<double>(nap));
+    }
+}
+
+/// Shares the time since the last look among the results that are there now.
+void TrainingSteps::measure(std::int64_t results)
+{
+    const Clock::time_point now = Clock::now();
+    m_seconds = secondsBetween(m_lastSeen, now) / static_cast<double>(results);
+    m_lastSeen = now;
+    m_measured = results;
+    if (m_device.worksAhead()) {
+        const double wanted = m_warm ? secondsAhead / std::max(m_seconds, 1e-9) : 2; // the first step tells no pace
+        m_most = static_cast<std::int64_t>(std::clamp(wanted, 2.0, static_cast<double>(mostStepsAhead)));
+    }
+}
+
+void TrainingSteps::giveUp()
+{
+    m_solver.forgetAsked();
+    m_underWay = 0;
+    m_measured = 0;
+    if (m_onDevice) {
+        const std::uint64_t batches = m_batches.cursor().batches + m_skipped;
+        m_onDevice->seek(batches - 1, pass());
+        m_onDevice->next();
+        m_onDevice->seek(batches, pass());
+    }
+}
+
+/// The number of the next step's first batch among all that were trained on.
+std::uint64_t TrainingSteps::pass() const
+{
+    return static_cast<std::uint64_t>(m_solver.iteration() * m_solver.batchesPerUpdate());
+}
+
+BatchCursor TrainingSteps::cursor() const
+{
+    assert(idle());
+    if (m_skipped == 0) {
+        return m_batches.cursor();
+    }
+    Batches batches = m_batches;
+    batches.skip(m_skipped);
+    return batches.cursor();
+}
+
+void TrainingSteps::seek(const BatchCursor& cursor)
+{
+    m_batches.seek(cursor);
+    m_skipped = 0;
+    if (m_onDevice) {
+        m_batches.skip(0); // throws where the batch's number alone does not tell the place
+        m_onDevice->seek(cursor.batches, pass());
+    }
+}
+
+} // namespace engine

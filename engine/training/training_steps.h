@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/batches.h"
+#include "engine/data/device_batches.h"
+#include "engine/net/net.h"
+#include "engine/solvers/solver.h"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace engine {
+
+/// The steps of a run: each is iter_size batches forward and backward and one update.
+///
+/// Where the device works ahead, steps are asked for before the results of those before them are known: the first one
+/// plainly, while kernels take their memory and libraries look for their fastest way; then one step is recorded and run
+/// again and again. As many are asked for as keep the device at work, and no more than are done in a moment, so that
+/// who wants to stop does not wait. Elsewhere a step is asked for and done at once.
+///
+/// The state of net, weights, solver and cursor is that of iteration() only while nothing is under way.
+class TrainingSteps {
+public:
+    /// What steps are made of; all of it outlives them.
+    struct Parts {
+        Net& net;
+        WeightStore& store;
+        Solver& solver;
+        const Corpus& corpus;
+        TextRange range; ///< of the text that is trained on
+        BatchSettings batches;
+    };
+
+    /// Throws Error where the range is too short for a batch, or does not fit on the device.
+    explicit TrainingSteps(const Parts& parts);
+    ~TrainingSteps();
+    TrainingSteps(const TrainingSteps&) = delete;
+    TrainingSteps& operator=(const TrainingSteps&) = delete;
+
+    struct Step {
+        double loss; ///< nats per character, mean over the batches
+        UpdateReport update;
+        bool finite;    ///< false: nothing was updated
+        double seconds; ///< that it took
+    };
+
+    /// The result of the next iteration. Asks for steps up to iteration `last` (more than the solver's) as far as that
+    /// is wise, and waits. Does not allocate after the first two. Throws Error for what a kernel found wrong.
+    Step next(std::int64_t last);
+
+    /// Whether no step is under way.
+    bool idle() const { return m_underWay == 0; }
+
+    /// Gives up what is under way, behind a step that diverged: waits, and puts the batch of that step into the net
+    /// again. Where the step was finite, the weights may have moved on.
+    void giveUp();
+
+    std::int64_t batchCharacters() const { return m_settings.steps * m_settings.streams; } ///< T · N
+
+    BatchCursor cursor() const; ///< of the next step's batch; while idle
+    /// Throws Error for a cursor that does not fit the text. After the solver was put to its iteration.
+    void seek(const BatchCursor& cursor);
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void putTextOnDevice(const Corpus& corpus, const TextRange& range);
+    void ask();
+    void work();
+    Pass nextBatch(int batch);
+    void waitForResults();
+    void measure(std::int64_t results);
+    std::uint64_t pass() const;
+
+    Net& m_net;
+    WeightStore& m_store;
+    Solver& m_solver;
+    Device& m_device;
+    BatchSettings m_settings;
+    Batches m_batches;
+    std::vector<float> m_ids, m_marks, m_targets; ///< one batch, where the host cuts them
+    std::unique_ptr<DeviceBatches> m_onDevice;    ///< null where the host cuts batches
+    std::uint64_t m_skipped = 0;                  ///< batches that the device cut for results that were taken
+
+    std::unique_ptr<Recording> m_recording; ///< of one step; null before the second
+    bool m_warm = false;                    ///< the first step's result was taken
+    std::int64_t m_underWay = 0;            ///< steps that were asked for and whose results were not taken
+    std::int64_t m_most = 1;                ///< of them
+    std::int64_t m_measured = 0;            ///< results that are there and whose time is known, m_seconds each
+    double m_seconds = 0;
+    Clock::time_point m_lastSeen; ///< when results were seen last, or the first of those under way was asked for
+};
+
+} // namespace engine
