@@ -3,6 +3,7 @@
 
 #include "engine/cuda/cudnn/edges.h"
 #include "engine/cuda/cudnn/kernels.h"
+#include "engine/cuda/recurrent/lstm_step.h"
 #include "engine/graph/sentence.h"
 
 #include <cassert>
@@ -13,7 +14,8 @@ namespace {
 
 constexpr std::int64_t mostSteps = 65'535; ///< the library fails beyond
 
-/// cuDNN's fused calls. What they do no better than CAFFE's kernels is left to CAFFE.
+/// cuDNN's fused calls, and a kernel of our own where text is written and each call is one step. What they do no better
+/// than CAFFE's kernels is left to CAFFE.
 class CudnnEngine final : public Engine {
 public:
     std::string_view name() const override { return "CUDNN"; }
@@ -38,7 +40,7 @@ public:
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
         assert(layer.device->kind() == DeviceKind::Cuda);
-        return cudnn::makeLstm(layer);
+        return isLstmStep(layer) ? makeLstmStep(layer) : cudnn::makeLstm(layer);
     }
 };
 
