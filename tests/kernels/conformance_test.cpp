@@ -40,13 +40,26 @@ void PrintTo(const Combination& one, std::ostream* to)
 
 enum class Answers { Runs, Refuses };
 
+/// Why the engine's answer to a case cannot be that of the reference, if it cannot.
+std::optional<std::string> incomparable(const NamedEngine& one, const LayerSetup& setup)
+{
+    const bool drops = setup.type->name == "LSTM" && intParam(setup.params, "num_layers") > 1 &&
+                       floatParam(setup.params, "dropout_ratio") > 0;
+    if (one.name == "CUDNN" && drops) {
+        return "draws masks of its own between stacked layers: tests/gpu/cudnn_test.cpp has these";
+    }
+    return std::nullopt;
+}
+
 std::vector<Combination> combinations(DeviceKind kind, Answers wanted)
 {
     std::vector<Combination> found;
     for (const NamedEngine& one : enginesOf(kind)) {
         const std::shared_ptr<Device> device = deviceOf(one);
         for (const Case& sample : cases()) {
-            const auto refusal = one.engine->refusal(setupWithoutMemory(problemOf(sample), *device));
+            const LayerSetup setup = setupWithoutMemory(problemOf(sample), *device);
+            const std::optional<std::string> engines = one.engine->refusal(setup);
+            const std::optional<std::string> refusal = engines ? engines : incomparable(one, setup);
             if (refusal.has_value() == (wanted == Answers::Refuses)) {
                 found.push_back({one, sample, refusal});
             }

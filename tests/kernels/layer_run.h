@@ -56,6 +56,7 @@ public:
     void touchWeights() { ++m_version; }
 
     std::int64_t workspaceBytes() const { return m_kernel->workspaceBytes(); }
+    Kernel& kernel() { return *m_kernel; }
 
     /// Whether no kernel wrote beside its tensors.
     bool marksStand() const;

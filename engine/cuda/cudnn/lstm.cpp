@@ -31,6 +31,7 @@ constexpr std::int64_t alignment = 256; ///< bytes, as fresh memory is
 constexpr std::size_t timings = 5;
 constexpr double hopeless = 3;
 constexpr double better = 0.98;
+constexpr double aeon = 1e12;               ///< microseconds: slower than any
 constexpr double microsecondsOfStart = 3e5; ///< the library loads code in an algorithm's first run
 
 std::int64_t aligned(std::int64_t bytes)
@@ -150,7 +151,11 @@ void LstmKernel::chooseAlgorithm()
             throw Error(sentence("HAMNET_CUDNN_ALGORITHM is ", forced,
                                  ", but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC or PERSIST_STATIC_SMALL_H"));
         }
-        take(*algorithm);
+        m_trials.push_back(tried(*algorithm, aeon));
+        if (!m_trials.back().microseconds) {
+            throw Error(
+                sentence("HAMNET_CUDNN_ALGORITHM is ", forced, ", which does not run here: ", m_trials.back().reason));
+        }
         return;
     }
     if (!training() && m_steps * m_streams == 1) {
@@ -190,7 +195,7 @@ const Algorithm& LstmKernel::fastest()
     const Trial* best = nullptr;
     m_trials.reserve(std::size(algorithms));
     for (const Algorithm& algorithm : algorithms) {
-        m_trials.push_back(tried(algorithm, best ? *best->microseconds : 1e12));
+        m_trials.push_back(tried(algorithm, best ? *best->microseconds : aeon));
         const Trial& trial = m_trials.back();
         if (trial.microseconds && (best == nullptr || *trial.microseconds < better * *best->microseconds)) {
             best = &trial;
@@ -345,6 +350,7 @@ std::vector<LstmKernel::Piece> LstmKernel::betweenStarts()
 void LstmKernel::cutIntoPieces(const Pass& pass)
 {
     const bool recording = m_device.isRecording();
+    m_isRecorded = m_isRecorded || recording;
     if (pass.startsOnlyFirst || m_steps == 1) {
         m_pieces = wholeBatch();
     } else if (recording) {
@@ -372,7 +378,10 @@ void LstmKernel::reserve(std::vector<Piece>& pieces)
     for (const auto& [buffer, bytes] :
          {std::pair{&m_kept, kept}, std::pair{&m_states, (1 + befores) * statePairBytes()}}) {
         if (floatsFor(bytes) > buffer->count()) {
-            *buffer = {};
+            if (m_isRecorded) {
+                m_recorded.push_back(std::move(*buffer));
+            }
+            *buffer = {}; // first, so that both never lie in memory together
             *buffer = m_device.allocate(floatsFor(bytes));
         }
     }
@@ -457,11 +466,11 @@ void* LstmKernel::gradientsByInput() const
 
 // ---- passes
 
-/// A recording of a training step packs each time it runs: what it has recorded raises no version.
+/// A recording packs each time it runs: weights that change on the device raise no version.
 void LstmKernel::refreshWeights()
 {
     const auto pack = [&](const CanonicalWeights&) { m_weightLayout.pack(m_elements, m_rnn->weights()); };
-    if (training() && m_device.isRecording()) {
+    if (m_device.isRecording()) {
         pack(m_setup.weights);
     } else {
         m_current.refresh(m_setup.weights, pack);
@@ -470,8 +479,20 @@ void LstmKernel::refreshWeights()
 
 void LstmKernel::forward(const Pass& pass)
 {
-    tellingLayer(m_setup.name, [&] { cutIntoPieces(pass); });
-    refreshWeights();
+    tellingLayer(m_setup.name, [&] {
+        cutIntoPieces(pass);
+        refreshWeights();
+        passForward();
+    });
+}
+
+void LstmKernel::backward()
+{
+    tellingLayer(m_setup.name, [&] { passBackward(); });
+}
+
+void LstmKernel::passForward()
+{
     cudaStream_t const stream = m_device.stream();
     if (isRounded()) {
         roundToBfloat16(stream, m_steps * m_streams * m_width, m_setup.inputs[x].data, m_x.data());
@@ -492,7 +513,7 @@ void LstmKernel::forward(const Pass& pass)
     }
 }
 
-void LstmKernel::backward()
+void LstmKernel::passBackward()
 {
     cudaStream_t const stream = m_device.stream();
     if (isRounded() && m_setup.outputs[h].gradient != nullptr) {
@@ -571,6 +592,9 @@ std::int64_t LstmKernel::workspaceBytes() const
     std::int64_t floats = m_dropout.states().count();
     for (const Buffer* buffer : {&m_kept, &m_states, &m_stateGradients, &m_x, &m_y, &m_dx, &m_dy}) {
         floats += buffer->count();
+    }
+    for (const Buffer& buffer : m_recorded) {
+        floats += buffer.count();
     }
     return m_rnn->bytes() + m_weightLayout.bytes() + m_gradientLayout.bytes() + 4 * floats;
 }

@@ -72,6 +72,8 @@ private:
     void cutIntoPieces(const Pass& pass);
     void reserve(std::vector<Piece>& pieces);
     void refreshWeights();
+    void passForward();
+    void passBackward();
 
     std::int64_t statePairBytes() const;
     LibraryState statePair(const Buffer& buffer, std::int64_t index) const;
@@ -96,9 +98,11 @@ private:
     std::vector<Trial> m_trials;
     std::vector<std::string> m_notes;
 
-    std::vector<float> m_marks;  ///< [T, N] on the host, where they must be looked at
-    std::vector<Piece> m_pieces; ///< of the last forward
-    Buffer m_kept;               ///< what forward keeps for backward, piece after piece
+    bool m_isRecorded = false;      ///< whether a recording points into what is held
+    std::vector<Buffer> m_recorded; ///< what has become too short since, and recordings may still point into
+    std::vector<float> m_marks;     ///< [T, N] on the host, where they must be looked at
+    std::vector<Piece> m_pieces;    ///< of the last forward
+    Buffer m_kept;                  ///< what forward keeps for backward, piece after piece
     Buffer m_states;             ///< the state after the last piece; before each piece, in inference before the current
     Buffer m_stateGradients;     ///< by the state after the current piece, by the state before it
     Buffer m_x, m_y, m_dx, m_dy; ///< rounded; m_dx and m_dy in float too where nobody wants or gives gradients

@@ -55,11 +55,6 @@ cudnnMathType_t mathType(Precision precision)
     return CUDNN_TENSOR_OP_MATH;
 }
 
-std::size_t bytesIn(const Buffer& buffer)
-{
-    return static_cast<std::size_t>(buffer.count()) * sizeof(float);
-}
-
 } // namespace
 
 Dropout::Dropout(CudaDevice& device, double ratio, std::uint64_t seed)
@@ -181,9 +176,8 @@ void Rnn::prepare(std::int64_t steps)
     check(cudnnGetRNNTempSpaceSizes(device.cudnn(), m_descriptor.get(), mode, length.x.get(), &work, &kept),
           "asking for the size of its work space");
     length.kept = m_setup.purpose == Purpose::Training ? static_cast<std::int64_t>(kept) : 0;
-    if (work > bytesIn(m_work)) {
-        m_work = {}; // first, so that both never lie in memory together
-        m_work = device.allocate(floatsFor(static_cast<std::int64_t>(work)));
+    if (work > workBytes()) {
+        m_work.push_back(device.allocate(floatsFor(static_cast<std::int64_t>(work))));
     }
     m_lengths.emplace(steps, std::move(length));
 }
@@ -195,8 +189,8 @@ void Rnn::forward(const Call& call)
     check(cudnnRNNForward(m_setup.device->cudnn(), m_descriptor.get(),
                           training ? CUDNN_FWD_MODE_TRAINING : CUDNN_FWD_MODE_INFERENCE, length.lengths.data(),
                           length.x.get(), call.x, length.y.get(), call.y, m_state.get(), call.before.h, call.after.h,
-                          m_state.get(), call.before.c, call.after.c, m_weightBytes, m_weights.data(), bytesIn(m_work),
-                          m_work.data(), static_cast<std::size_t>(length.kept), call.kept),
+                          m_state.get(), call.before.c, call.after.c, m_weightBytes, m_weights.data(), workBytes(),
+                          work(), static_cast<std::size_t>(length.kept), call.kept),
           sentence("forward over ", call.steps, " steps"));
 }
 
@@ -206,8 +200,8 @@ void Rnn::backwardData(const Call& call, const Gradients& gradients)
     check(cudnnRNNBackwardData_v8(m_setup.device->cudnn(), m_descriptor.get(), length.lengths.data(), length.y.get(),
                                   call.y, gradients.y, length.x.get(), gradients.x, m_state.get(), call.before.h,
                                   gradients.after.h, gradients.before.h, m_state.get(), call.before.c,
-                                  gradients.after.c, gradients.before.c, m_weightBytes, m_weights.data(),
-                                  bytesIn(m_work), m_work.data(), static_cast<std::size_t>(length.kept), call.kept),
+                                  gradients.after.c, gradients.before.c, m_weightBytes, m_weights.data(), workBytes(),
+                                  work(), static_cast<std::size_t>(length.kept), call.kept),
           sentence("gradients by data over ", call.steps, " steps"));
 }
 
@@ -216,8 +210,8 @@ void Rnn::backwardWeights(const Call& call)
     const Length& length = m_lengths.at(call.steps);
     check(cudnnRNNBackwardWeights_v8(m_setup.device->cudnn(), m_descriptor.get(), CUDNN_WGRAD_MODE_ADD,
                                      length.lengths.data(), length.x.get(), call.x, m_state.get(), call.before.h,
-                                     length.y.get(), call.y, m_weightBytes, m_gradients.data(), bytesIn(m_work),
-                                     m_work.data(), static_cast<std::size_t>(length.kept), call.kept),
+                                     length.y.get(), call.y, m_weightBytes, m_gradients.data(), workBytes(), work(),
+                                     static_cast<std::size_t>(length.kept), call.kept),
           sentence("gradients by weights over ", call.steps, " steps"));
 }
 
@@ -229,7 +223,11 @@ void Rnn::clearGradients()
 std::int64_t Rnn::bytes() const
 {
     const auto lengths = static_cast<std::int64_t>(m_lengths.size()) * m_setup.streams;
-    return 4 * (m_weights.count() + m_gradients.count() + m_work.count() + lengths);
+    std::int64_t floats = m_weights.count() + m_gradients.count() + lengths;
+    for (const Buffer& work : m_work) {
+        floats += work.count();
+    }
+    return 4 * floats;
 }
 
 void Rnn::check(cudnnStatus_t status, std::string_view what) const

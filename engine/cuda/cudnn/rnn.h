@@ -117,6 +117,12 @@ private:
     void takeWeightSpace();
     GatePlace gatePlace(std::int64_t layer, std::int32_t product, std::int64_t columns) const;
     RnnDataDescriptor sequence(std::int64_t steps, std::int64_t width) const;
+    void* work() const { return m_work.empty() ? nullptr : m_work.back().data(); }
+    std::size_t workBytes() const { return m_work.empty() ? 0 : bytesIn(m_work.back()); }
+    static std::size_t bytesIn(const Buffer& buffer)
+    {
+        return static_cast<std::size_t>(buffer.count()) * sizeof(float);
+    }
     void check(cudnnStatus_t status, std::string_view what) const; ///< tells algorithm, sizes and the library's words
 
     Setup m_setup;
@@ -126,7 +132,7 @@ private:
     std::map<std::int64_t, Length> m_lengths;
     std::size_t m_weightBytes = 0;
     Buffer m_weights, m_gradients; ///< the latter for training only
-    Buffer m_work;                 ///< as long as the longest wish
+    std::vector<Buffer> m_work;    ///< the last is as long as the longest wish; recordings may point into all
 };
 
 } // namespace engine::cuda::cudnn

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/cudnn/layout.h"
+#include "engine/cuda/cudnn/rnn.h"
+#include "tests/gpu/gpu_of_test.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace engine::test {
+namespace {
+
+using cuda::cudnn::Elements;
+using cuda::cudnn::GatePlace;
+using cuda::cudnn::LayerPlaces;
+using cuda::cudnn::Layout;
+using cuda::cudnn::Rnn;
+using cuda::cudnn::Segment;
+using cuda::cudnn::segmentsOf;
+
+/// Places one after the other in the order of ours, with `gap` elements after each matrix and bias: width 3, 2 units.
+LayerPlaces placesWithGaps(std::int64_t gap)
+{
+    LayerPlaces places{};
+    std::int64_t at = 0;
+    const auto next = [&](std::int64_t count) { return std::exchange(at, at + count + gap); };
+    for (GatePlace& place : places.input) {
+        place = {.matrix = next(6), .bias = 0, .matrixCount = 6, .biasCount = 2};
+    }
+    for (GatePlace& place : places.recurrent) {
+        place = {.matrix = next(4), .bias = 0, .matrixCount = 4, .biasCount = 2};
+    }
+    for (GatePlace& place : places.input) {
+        place.bias = next(2);
+    }
+    return places;
+}
+
+struct SmallWeights {
+    std::vector<float> Wx = std::vector<float>(24), Wh = std::vector<float>(16), b = std::vector<float>(8);
+    std::vector<std::span<float>> tensors() { return {Wx, Wh, b}; }
+};
+
+TEST(CudnnSegments, AreOneATensorWhereGatesLieTogether)
+{
+    SmallWeights weights;
+    const std::vector<Segment> segments = segmentsOf(placesWithGaps(0), weights.tensors());
+    ASSERT_EQ(segments.size(), 3);
+    EXPECT_EQ(segments[0].canonical, weights.Wx.data());
+    EXPECT_EQ(segments[0].count, 24);
+    EXPECT_EQ(segments[1].offset, 24);
+    EXPECT_EQ(segments[1].count, 16);
+    EXPECT_EQ(segments[2].canonical, weights.b.data());
+    EXPECT_EQ(segments[2].offset, 40);
+}
+
+TEST(CudnnSegments, AreOneAGateWhereTheLibraryLeavesGaps)
+{
+    SmallWeights weights;
+    const std::vector<Segment> segments = segmentsOf(placesWithGaps(5), weights.tensors());
+    ASSERT_EQ(segments.size(), 12);
+    EXPECT_EQ(segments[1].canonical, weights.Wx.data() + 6);
+    EXPECT_EQ(segments[1].offset, 11);
+    EXPECT_EQ(segments[1].count, 6);
+}
+
+TEST(CudnnSegments, LeaveOutWhatIsNotWanted)
+{
+    SmallWeights weights;
+    std::vector<std::span<float>> tensors = weights.tensors();
+    tensors[1] = {};
+    const std::vector<Segment> segments = segmentsOf(placesWithGaps(0), tensors);
+    ASSERT_EQ(segments.size(), 2);
+    EXPECT_EQ(segments[1].canonical, weights.b.data());
+}
+
+class CudnnLayout : public GpuTest {
+protected:
+    struct Sizes {
+        std::int64_t width, units, layers;
+    };
+
+    /// Packs numbers that bfloat16 holds too, adds them to zeros, and compares.
+    void expectComesBackExactly(Precision precision, const Sizes& sizes)
+    {
+        cuda::CudaDevice& gpu = device(precision);
+        const cuda::cudnn::Dropout none(gpu, 0, 0);
+        const Rnn rnn({.device = &gpu,
+                       .algorithm = &cuda::cudnn::standard,
+                       .dropout = &none,
+                       .purpose = cuda::cudnn::Purpose::Training,
+                       .streams = 3,
+                       .width = sizes.width,
+                       .units = sizes.units,
+                       .layers = sizes.layers});
+        const Layout there = layoutOf(gpu, rnn, sizes, m_values), back = layoutOf(gpu, rnn, sizes, m_copies);
+        std::vector<float> numbers(static_cast<std::size_t>(m_values.count()));
+        for (std::size_t index = 0; index < numbers.size(); ++index) {
+            numbers[index] = static_cast<float>(index * 37 % 255 + 1) / 128.0f; // never 0, 8 bits
+        }
+        gpu.toDevice(numbers, m_values.data());
+        there.pack(cuda::cudnn::elementsOf(precision), rnn.weights());
+        back.addTo(cuda::cudnn::elementsOf(precision), rnn.weights());
+        std::vector<float> found(numbers.size());
+        gpu.toHost(m_copies.data(), found);
+        EXPECT_EQ(found, numbers) << sizes.width << " -> " << sizes.layers << "x" << sizes.units;
+    }
+
+private:
+    /// Tensors of the whole stack in a block of their own.
+    static Layout layoutOf(cuda::CudaDevice& gpu, const Rnn& rnn, const Sizes& sizes, Buffer& block)
+    {
+        std::int64_t count = 0;
+        std::vector<std::int64_t> counts;
+        for (std::int64_t layer = 0; layer < sizes.layers; ++layer) {
+            for (const std::int64_t columns : {layer == 0 ? sizes.width : sizes.units, sizes.units, std::int64_t{1}}) {
+                counts.push_back(4 * sizes.units * columns);
+                count += counts.back();
+            }
+        }
+        block = gpu.allocate(count);
+        std::vector<Segment> segments;
+        float* at = block.data();
+        for (std::int64_t layer = 0; layer < sizes.layers; ++layer) {
+            std::vector<std::span<float>> tensors;
+            for (std::int64_t tensor = 3 * layer; tensor < 3 * layer + 3; ++tensor) {
+                const auto floats = static_cast<std::size_t>(counts[static_cast<std::size_t>(tensor)]);
+                tensors.emplace_back(at, floats);
+                at += floats;
+            }
+            for (const Segment& segment : segmentsOf(rnn.places(layer), tensors)) {
+                segments.push_back(segment);
+            }
+        }
+        return {gpu, segments};
+    }
+
+    Buffer m_values, m_copies;
+};
+
+TEST_F(CudnnLayout, UnpackUndoesPackExactly)
+{
+    for (const Precision precision : {Precision::Float32, Precision::Tf32, Precision::Bfloat16}) {
+        expectComesBackExactly(precision, {.width = 4, .units = 6, .layers = 1});
+        expectComesBackExactly(precision, {.width = 15, .units = 33, .layers = 3});
+        expectComesBackExactly(precision, {.width = 65, .units = 128, .layers = 2});
+    }
+}
+
+} // namespace
+} // namespace engine::test

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/cudnn/algorithm.h"
+#include "engine/cuda/cudnn/cudnn_engine.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "tests/gpu/gpu_of_test.h"
+#include "tests/kernels/cases.h"
+#include "tests/kernels/layer_run.h"
+#include "tests/kernels/near.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+#include <string>
+#include <vector>
+
+// What is particular to CUDNN: algorithms, precisions, dropout by the library's own generators, recordings. What every
+// engine must do stands in tests/kernels.
+
+namespace engine::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+struct LstmSizes {
+    std::int64_t steps = 12, streams = 8, width = 16, units = 64, layers = 2;
+    double dropout = 0;
+};
+
+/// Every stream starts at the first step and nowhere else. Weights as small as those of nets, so that no gate sticks.
+Problem lstmProblem(const LstmSizes& sizes, Phase phase = Phase::Train)
+{
+    Problem problem = problemOf(
+        {.name = "Lstm",
+         .type = "LSTM",
+         .inputs = {{{sizes.steps, sizes.streams, sizes.width}}, {{sizes.steps, sizes.streams}, Numbers::Marks}},
+         .params = {{"num_output", sizes.units}, {"num_layers", sizes.layers}, {"dropout_ratio", sizes.dropout}}},
+        phase);
+    std::ranges::fill(problem.inputs[1], 1.0);
+    std::fill_n(problem.inputs[1].begin(), sizes.streams, 0.0);
+    for (std::vector<double>& weight : problem.weights) {
+        for (double& value : weight) {
+            value = static_cast<float>(0.1 * value);
+        }
+    }
+    return problem;
+}
+
+constexpr Pass promised{.startsOnlyFirst = true};
+
+/// Whether the largest difference is at most `tolerance` of the largest wanted number.
+template <typename Wanted>
+::testing::AssertionResult allNearLargest(const std::vector<float>& found, const Wanted& wanted, double tolerance)
+{
+    double largest = 0, difference = 0;
+    for (std::size_t index = 0; index < found.size(); ++index) {
+        largest = std::max(largest, std::abs(static_cast<double>(wanted[index])));
+        const double one = std::abs(static_cast<double>(found[index]) - static_cast<double>(wanted[index]));
+        difference = std::isnan(one) ? one : std::max(difference, one);
+    }
+    if (difference <= tolerance * largest) {
+        return ::testing::AssertionSuccess();
+    }
+    return ::testing::AssertionFailure() << "they differ by " << difference << ", and the largest number is "
+                                         << largest;
+}
+
+class Cudnn : public GpuTest {
+protected:
+    static const Engine& engine() { return cuda::cudnnEngine(); }
+
+    /// Runs there and back and compares all that comes of it with the reference.
+    void expectNearReference(LayerRun& run, const Problem& problem, double tolerance)
+    {
+        run.forward(promised);
+        run.backward();
+        const Answer<double> wanted = answer(problem);
+        const Gradients slopes = gradients(problem);
+        EXPECT_TRUE(allNearLargest(run.output(0), wanted.outputs[0], tolerance)) << "h";
+        EXPECT_TRUE(allNearLargest(run.inputGradient(0), slopes.inputs[0], tolerance)) << "slopes by x";
+        for (std::size_t index = 0; index < wanted.state.size(); ++index) {
+            EXPECT_TRUE(allNearLargest(run.state(index), wanted.state[index], tolerance))
+                << problem.sizes.state[index].name;
+        }
+        for (std::size_t index = 0; index < slopes.weights.size(); ++index) {
+            EXPECT_TRUE(allNearLargest(run.weightGradient(index), slopes.weights[index], tolerance))
+                << "slopes by " << problem.sizes.weights[index].name;
+        }
+    }
+
+    std::vector<float> dropoutOf(LayerRun& run)
+    {
+        const std::vector<Kernel::PrivateState> state = run.kernel().privateState();
+        std::vector<float> values(state.at(0).values.size());
+        device().toHost(state.at(0).values.data(), values);
+        return values;
+    }
+
+    void setDropout(LayerRun& run, const std::vector<float>& values)
+    {
+        device().toDevice(values, run.kernel().privateState().at(0).values.data());
+    }
+
+    /// h of a pass from the problem's first state.
+    static std::vector<float> heard(LayerRun& run, const Problem& problem)
+    {
+        run.setState(problem.state);
+        run.forward(promised);
+        return run.output(0);
+    }
+};
+
+TEST_F(Cudnn, Tf32IsNearTheReference)
+{
+    const Problem problem = lstmProblem({});
+    LayerRun run(problem, engine(), device(Precision::Tf32));
+    expectNearReference(run, problem, 2e-3);
+}
+
+TEST_F(Cudnn, Bfloat16IsNearTheReference)
+{
+    for (const LstmSizes& sizes : {LstmSizes{}, LstmSizes{.steps = 7, .streams = 5, .width = 15, .units = 33}}) {
+        const Problem problem = lstmProblem(sizes);
+        LayerRun run(problem, engine(), device(Precision::Bfloat16));
+        expectNearReference(run, problem, 3e-2);
+        EXPECT_TRUE(run.marksStand());
+    }
+}
+
+TEST_F(Cudnn, Bfloat16HonoursMarksInsideABatch)
+{
+    Problem problem = lstmProblem({.steps = 6, .streams = 4});
+    problem.inputs[1][2 * 4 + 1] = 0;
+    problem.inputs[1][3 * 4 + 2] = 0;
+    LayerRun run(problem, engine(), device(Precision::Bfloat16));
+    run.forward(Pass{});
+    run.backward();
+    EXPECT_TRUE(allNearLargest(run.output(0), answer(problem).outputs[0], 3e-2));
+    EXPECT_TRUE(allNearLargest(run.inputGradient(0), gradients(problem).inputs[0], 3e-2));
+}
+
+TEST_F(Cudnn, EveryAlgorithmThatAppliesGivesTheReferencesNumbers)
+{
+    const Problem problem = lstmProblem({.steps = 6, .streams = 16, .width = 32, .units = 128});
+    for (const cuda::cudnn::Algorithm& algorithm : cuda::cudnn::algorithms) {
+        ::setenv("HAMNET_CUDNN_ALGORITHM", std::string(algorithm.name).c_str(), 1);
+        try {
+            LayerRun run(problem, engine(), device());
+            EXPECT_EQ(run.kernel().method(), algorithm.name);
+            expectNearReference(run, problem, 1e-4);
+        } catch (const Error& error) {
+            EXPECT_NE(algorithm.name, "STANDARD") << error.what();
+            EXPECT_THAT(error.what(), HasSubstr("which does not run here: cuDNN: "));
+            std::printf("does not apply: %s\n", error.what());
+        }
+    }
+}
+
+TEST_F(Cudnn, RefusesAnAlgorithmThatThereIsNot)
+{
+    ::setenv("HAMNET_CUDNN_ALGORITHM", "FASTEST", 1);
+    try {
+        LayerRun run(lstmProblem({}), engine(), device());
+        FAIL() << run.kernel().method();
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "layer layer: HAMNET_CUDNN_ALGORITHM is FASTEST, but must be STANDARD, "
+                                   "PERSIST_STATIC, PERSIST_DYNAMIC or PERSIST_STATIC_SMALL_H");
+    }
+}
+
+TEST_F(Cudnn, FindsTheAlgorithmOfTheLastTime)
+{
+    const Problem problem = lstmProblem({});
+    LayerRun first(problem, engine(), device());
+    const std::filesystem::path file = std::filesystem::path(cacheFolder()) / "hamnet" / "cudnn_algorithms.json";
+    std::ifstream stream(file);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    EXPECT_THAT(text, HasSubstr("12 steps, 8 streams, width 16, 2 x 64 units"));
+    LayerRun second(problem, engine(), device());
+    EXPECT_EQ(second.kernel().method(), first.kernel().method());
+    EXPECT_THAT(second.kernel().notes(), IsEmpty());
+}
+
+TEST_F(Cudnn, GoesAroundACorruptListOfAlgorithms)
+{
+    const std::filesystem::path folder = std::filesystem::path(cacheFolder()) / "hamnet";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "cudnn_algorithms.json") << "{\"format\": \"hamnet-cud";
+    const Problem problem = lstmProblem({});
+    LayerRun run(problem, engine(), device());
+    EXPECT_THAT(run.kernel().notes(), ElementsAre(HasSubstr("is not a whole list")));
+    expectNearReference(run, problem, 1e-4);
+    LayerRun next(problem, engine(), device());
+    EXPECT_THAT(next.kernel().notes(), IsEmpty());
+}
+
+TEST_F(Cudnn, LookingAtMarksChangesNothingWhereThereAreNone)
+{
+    const Problem problem = lstmProblem({});
+    LayerRun run(problem, engine(), device());
+    const std::vector<float> unseen = heard(run, problem);
+    run.setState(problem.state);
+    run.forward(Pass{});
+    EXPECT_EQ(run.output(0), unseen);
+}
+
+TEST_F(Cudnn, ARecordingPacksTheWeightsOfItsTime)
+{
+    Problem problem = lstmProblem({});
+    LayerRun run(problem, engine(), device());
+    run.forward(promised);
+    run.backward();
+    const std::unique_ptr<Recording> recording = device().record([&] {
+        run.forward(promised);
+        run.backward();
+    });
+    for (double& value : problem.weights[0]) {
+        value = static_cast<float>(-value);
+    }
+    run.fill(problem);
+    run.setState(problem.state);
+    recording->run();
+    EXPECT_TRUE(allNearLargest(run.output(0), answer(problem).outputs[0], 1e-4));
+    EXPECT_TRUE(allNearLargest(run.weightGradient(1), gradients(problem).weights[1], 1e-4));
+}
+
+TEST_F(Cudnn, DropoutHasNoPrivateStateWhereNothingDrops)
+{
+    LayerRun none(lstmProblem({}), engine(), device());
+    EXPECT_THAT(none.kernel().privateState(), IsEmpty());
+    LayerRun testing(lstmProblem({.dropout = 0.5}, Phase::Test), engine(), device());
+    EXPECT_THAT(testing.kernel().privateState(), IsEmpty());
+    LayerRun single(lstmProblem({.layers = 1, .dropout = 0.5}), engine(), device());
+    EXPECT_THAT(single.kernel().privateState(), IsEmpty());
+}
+
+TEST_F(Cudnn, DropoutDrawsNewMasksInEachPass)
+{
+    const Problem problem = lstmProblem({.dropout = 0.5});
+    LayerRun run(problem, engine(), device());
+    const std::vector<float> first = heard(run, problem);
+    EXPECT_NE(heard(run, problem), first);
+}
+
+TEST_F(Cudnn, DropoutDrawsNewMasksEachTimeARecordingRuns)
+{
+    const Problem problem = lstmProblem({.dropout = 0.5});
+    LayerRun run(problem, engine(), device());
+    run.forward(promised);
+    const std::unique_ptr<Recording> recording = device().record([&] { run.forward(promised); });
+    std::vector<std::vector<float>> outputs;
+    for (int time = 0; time < 3; ++time) {
+        run.setState(problem.state);
+        recording->run();
+        outputs.push_back(run.output(0));
+    }
+    EXPECT_NE(outputs[0], outputs[1]);
+    EXPECT_NE(outputs[1], outputs[2]);
+}
+
+TEST_F(Cudnn, DropoutGoesOnExactlyFromItsPrivateState)
+{
+    const Problem problem = lstmProblem({.dropout = 0.5});
+    LayerRun run(problem, engine(), device());
+    heard(run, problem);
+    const std::vector<float> saved = dropoutOf(run);
+    const std::vector<float> second = heard(run, problem), third = heard(run, problem);
+
+    LayerRun resumed(problem, engine(), device());
+    setDropout(resumed, saved);
+    EXPECT_EQ(heard(resumed, problem), second);
+    EXPECT_EQ(heard(resumed, problem), third);
+}
+
+TEST_F(Cudnn, DropoutWithoutItsPrivateStateStartsFromThePass)
+{
+    const Problem problem = lstmProblem({.dropout = 0.5});
+    LayerRun one(problem, engine(), device()), other(problem, engine(), device());
+    heard(one, problem);
+    one.kernel().restartPrivateState(70);
+    other.kernel().restartPrivateState(70);
+    const std::vector<float> h = heard(one, problem);
+    EXPECT_EQ(heard(other, problem), h);
+    other.kernel().restartPrivateState(71);
+    EXPECT_NE(heard(other, problem), h);
+}
+
+TEST_F(Cudnn, DropoutKeepsTheSumOfWhatItLeaves)
+{
+    // Two layers of which the upper reads the lower with one weight: h of the upper is what it hears, nearly linear.
+    const Problem problem = lstmProblem({.steps = 1, .streams = 2000, .width = 8, .units = 64, .dropout = 0.5});
+    const Problem whole = lstmProblem({.steps = 1, .streams = 2000, .width = 8, .units = 64});
+    LayerRun run(problem, engine(), device()), undropped(whole, engine(), device());
+    const std::vector<float> thinned = heard(run, problem), full = heard(undropped, whole);
+    EXPECT_NE(thinned, full);
+    const double sum = std::accumulate(full.begin(), full.end(), 0.0);
+    const double size =
+        std::accumulate(full.begin(), full.end(), 0.0, [](double a, float b) { return a + std::abs(b); });
+    EXPECT_NEAR(std::accumulate(thinned.begin(), thinned.end(), 0.0), sum, 0.02 * size);
+}
+
+TEST_F(Cudnn, BackwardIsTheSlopeOfForwardUnderOneMask)
+{
+    Problem problem = lstmProblem({.steps = 4, .streams = 3, .width = 5, .units = 12, .dropout = 0.5});
+    LayerRun run(problem, engine(), device());
+    const std::vector<float> mask = dropoutOf(run);
+    run.forward(promised);
+    run.backward();
+    const std::vector<float> slopes = run.inputGradient(0);
+    const auto loss = [&](const Problem& at) {
+        run.fill(at);
+        setDropout(run, mask);
+        const std::vector<float> h = heard(run, at);
+        return std::inner_product(h.begin(), h.end(), at.outputGradients[0].begin(), 0.0);
+    };
+    constexpr double step = 1e-2;
+    for (const std::size_t element : {std::size_t{0}, std::size_t{17}, std::size_t{59}}) {
+        Problem above = problem, below = problem;
+        above.inputs[0][element] += step;
+        below.inputs[0][element] -= step;
+        EXPECT_NEAR(slopes[element], (loss(above) - loss(below)) / (2 * step), 2e-3) << "element " << element;
+    }
+}
+
+TEST_F(Cudnn, TellsOfMemoryThatIsNotThere)
+{
+    const Problem small = lstmProblem({.steps = 2, .streams = 2, .width = 4, .units = 6, .layers = 1});
+    LayerSetup setup = setupWithoutMemory(small, device());
+    setup.inputs[0].shape = {60'000, 4096, 4096}; // four terabytes
+    setup.weights.values.assign(3, {});
+    try {
+        engine().make(setup);
+        FAIL() << "it was made";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("layer layer: CUDA:0: a block of 3840000.0 MiB is needed, but "));
+    }
+}
+
+TEST(CudnnEngine, SaysBeforehandWhatItDoesNotRun)
+{
+    CpuDevice cpu(1);
+    const auto refusal = [&](const Problem& problem) {
+        return cuda::cudnnEngine().refusal(setupWithoutMemory(problem, cpu));
+    };
+    EXPECT_EQ(refusal(lstmProblem({})), std::nullopt);
+    EXPECT_EQ(refusal(problemOf({.name = "Tanh", .type = "TANH", .inputs = {{{3}}}})), "has no kernel for TANH");
+    Problem longest = lstmProblem({.steps = 1, .streams = 1, .width = 1, .units = 1, .layers = 1});
+    longest.inputShapes[0] = {65'535, 1, 1};
+    EXPECT_EQ(refusal(longest), std::nullopt);
+    longest.inputShapes[0] = {65'536, 1, 1};
+    EXPECT_EQ(refusal(longest), "takes 65535 steps at most, but x is 65536×1×1");
+}
+
+} // namespace
+} // namespace engine::test
