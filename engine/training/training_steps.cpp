@@ -21,8 +21,8 @@ static_assert(2 * mostStepsAhead <= DeviceUpdate::mostAhead);
 /// Between two looks for a result. The longest is short against secondsAhead, the shortest costs little of a core.
 constexpr double shortestNap = 20e-6, longestNap = 5e-3;
 
-/// After so long without a result the device is asked whether it is still there.
-constexpr std::chrono::seconds patience{2};
+/// After so long without a result the host waits for the device itself, which tells where it is gone.
+constexpr std::chrono::milliseconds patience{250};
 
 double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to)
 {

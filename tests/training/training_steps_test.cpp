@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/checkpoint.h"
+#include "engine/graph/error.h"
+#include "engine/training/trainer.h"
+#include "tests/support/allocations.h"
+#include "tests/training/ahead_device.h"
+#include "tests/training/small_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace engine {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+/// The same run one step after the other, and on a device that works ahead.
+class StepsAhead : public testing::Test {
+protected:
+    Trainer trainerOn(Device& device, const SmallRun& run = {}) const
+    {
+        return Trainer(run.job("CAFFE"), Corpus(m_text, Encoding::Bytes), device);
+    }
+
+    /// What a run leaves: its end, what it told, its state.
+    struct Trace {
+        EndReason reason;
+        Witness witness;
+        std::int64_t iteration;
+        std::vector<NamedTensor> weights;
+    };
+    Trace traceOn(Device& device, const RunSettings& settings, const SmallRun& run = {}) const
+    {
+        Trainer trainer = trainerOn(device, run);
+        Trace trace{};
+        trace.reason = trainer.run(settings, {}, trace.witness.sink());
+        trace.iteration = trainer.iteration();
+        trace.weights = trainer.weights().read();
+        return trace;
+    }
+
+    static std::vector<double> lossesOf(const Trace& trace)
+    {
+        std::vector<double> losses;
+        for (const TrainEvent& event : trace.witness.all<TrainEvent>()) {
+            losses.push_back(event.loss);
+        }
+        return losses;
+    }
+
+    TemporaryFolder m_bench;
+    std::filesystem::path m_text = m_bench.write("rhyme.txt", rhyme());
+    CpuDevice m_cpu{1};
+    AheadDevice m_ahead;
+};
+
+TEST_F(StepsAhead, MakeTheRunThatIsMadeOneByOne)
+{
+    SmallRun run;
+    run.layers = 2;
+    run.dropout = 0.3;
+    run.solver = "type: \"Adam\" base_lr: 0.01 lr_policy: \"cosine\" max_iter: 200 iter_size: 2 clip_gradients: 1";
+    const auto settings = [&](const char* file) {
+        return RunSettings{.iterations = 130,
+                           .reportEvery = 1,
+                           .validateEvery = 40,
+                           .sampleEvery = 50,
+                           .sample = {.prompt = "MILLER", .length = 20},
+                           .checkpoint = m_bench.path() / file,
+                           .checkpointEvery = 70};
+    };
+    const Trace wanted = traceOn(m_cpu, settings("one.hamnet"), run);
+    const Trace found = traceOn(m_ahead, settings("ahead.hamnet"), run);
+    EXPECT_EQ(found.reason, EndReason::Iterations);
+    EXPECT_EQ(lossesOf(found), lossesOf(wanted));
+    EXPECT_EQ(found.weights, wanted.weights);
+    ASSERT_EQ(found.witness.events.size(), wanted.witness.events.size());
+    for (std::size_t event = 0; event < wanted.witness.events.size(); ++event) {
+        EXPECT_EQ(found.witness.events[event].index(), wanted.witness.events[event].index()) << event;
+    }
+    EXPECT_EQ(found.witness.all<ValidationEvent>().at(1).loss, wanted.witness.all<ValidationEvent>().at(1).loss);
+    EXPECT_EQ(found.witness.all<SampleEvent>().at(1).text, wanted.witness.all<SampleEvent>().at(1).text);
+
+    const Checkpoint one = loadCheckpoint(m_bench.path() / "one.hamnet"),
+                     ahead = loadCheckpoint(m_bench.path() / "ahead.hamnet");
+    EXPECT_EQ(ahead.history, one.history);
+    EXPECT_EQ(ahead.state, one.state);
+    EXPECT_EQ(ahead.cursor, one.cursor);
+    EXPECT_EQ(ahead.curve.size(), 130U);
+}
+
+TEST_F(StepsAhead, AreAheadButNeverBehindWhatIsDue)
+{
+    Trainer trainer = trainerOn(m_ahead);
+    std::int64_t most = 0;
+    trainer.run({.iterations = 400, .reportEvery = 1, .validateEvery = 150, .checkpoint = m_bench.path() / "a.hamnet"},
+                {}, [&](const Event& event) {
+                    const std::int64_t asked = m_ahead.runs + 1; // the first is not recorded
+                    if (std::holds_alternative<TrainEvent>(event)) {
+                        most = std::max(most, asked - trainer.iteration());
+                    } else if (!std::holds_alternative<StartEvent>(event)) {
+                        EXPECT_EQ(asked, trainer.iteration());
+                    }
+                });
+    EXPECT_EQ(m_ahead.runs, 399);
+    EXPECT_GT(most, 4);
+    EXPECT_LE(most, 64);
+}
+
+TEST_F(StepsAhead, StayWithinAMomentWhereTheyAreSlow)
+{
+    m_ahead.slowness = 8ms;
+    Trainer trainer = trainerOn(m_ahead);
+    std::stop_source stop;
+    std::int64_t askedAt = 0;
+    const EndReason reason =
+        trainer.run({.iterations = 1000, .reportEvery = 1}, stop.get_token(), [&](const Event& event) {
+            const auto* step = std::get_if<TrainEvent>(&event);
+            if (step != nullptr && step->iteration == 20) {
+                stop.request_stop();
+                askedAt = m_ahead.runs + 1;
+            }
+        });
+    EXPECT_EQ(reason, EndReason::Stopped);
+    EXPECT_LE(askedAt, 20 + 4) << "8 ms each";
+    EXPECT_EQ(trainer.iteration(), askedAt) << "no more is asked for behind a stop";
+    EXPECT_EQ(std::ssize(trainer.checkpoint().curve), askedAt) << "and what was asked for is noted";
+}
+
+TEST_F(StepsAhead, TellPlausibleTimes)
+{
+    m_ahead.slowness = 4ms;
+    const Trace trace = traceOn(m_ahead, {.iterations = 30, .reportEvery = 10});
+    const std::vector<TrainEvent> events = trace.witness.all<TrainEvent>();
+    const double characters = 10 * 8 * 4;
+    EXPECT_LT(events[2].charsPerSecond, characters / 0.04);
+    EXPECT_GT(events[2].charsPerSecond, characters / 1.0);
+    EXPECT_GE(events[2].seconds, 29 * 4e-3);
+    EXPECT_LE(events[2].seconds, trace.witness.all<EndEvent>()[0].seconds);
+}
+
+TEST_F(StepsAhead, AttendToWhatIsAskedWithNothingUnderWay)
+{
+    const Trace wanted = traceOn(m_cpu, {.iterations = 60, .reportEvery = 1});
+    Trainer trainer = trainerOn(m_ahead);
+    std::vector<std::int64_t> pausedAt;
+    RunControl* asked = nullptr;
+    RunControl control([&](bool paused) {
+        if (paused) {
+            pausedAt.push_back(trainer.iteration());
+            EXPECT_EQ(std::max<std::int64_t>(m_ahead.runs + 1, trainer.iteration()),
+                      std::max<std::int64_t>(trainer.iteration(), 1));
+            pausedAt.size() < 3 ? asked->step() : asked->resume();
+        }
+    });
+    asked = &control;
+    control.pause();
+    std::int64_t looked = -1;
+    std::vector<double> losses;
+    trainer.run(
+        {.iterations = 60, .reportEvery = 1}, {},
+        [&](const Event& event) {
+            if (const auto* step = std::get_if<TrainEvent>(&event)) {
+                losses.push_back(step->loss);
+                if (step->iteration == 30) {
+                    control.between([&](Trainer& at) {
+                        looked = at.iteration();
+                        EXPECT_EQ(m_ahead.runs + 1, looked);
+                        EXPECT_EQ(std::ssize(at.checkpoint().curve), looked);
+                    });
+                }
+            }
+        },
+        &control);
+    EXPECT_EQ(pausedAt, (std::vector<std::int64_t>{0, 1, 2}));
+    EXPECT_GE(looked, 30);
+    EXPECT_LE(looked, 60);
+    EXPECT_EQ(losses, lossesOf(wanted));
+}
+
+TEST_F(StepsAhead, EndADivergedRunAsTheCpuDoes)
+{
+    SmallRun run;
+    run.solver = "type: \"SGD\" base_lr: 1000000 lr_policy: \"step\" gamma: 1 stepsize: 1000 max_iter: 100";
+    const Trace wanted = traceOn(m_cpu, {.iterations = 100, .reportEvery = 1}, run);
+    const Trace found = traceOn(m_ahead, {.iterations = 100, .reportEvery = 1}, run);
+    ASSERT_EQ(wanted.reason, EndReason::Diverged);
+    EXPECT_EQ(found.reason, EndReason::Diverged);
+    EXPECT_EQ(found.iteration, wanted.iteration);
+    EXPECT_EQ(lossesOf(found), lossesOf(wanted));
+    EXPECT_EQ(found.witness.all<EndEvent>()[0].detail, wanted.witness.all<EndEvent>()[0].detail);
+}
+
+TEST_F(StepsAhead, KeepTheLastGoodStateBehindAWeightThatIsNotFinite)
+{
+    Trainer trainer = trainerOn(m_ahead);
+    std::vector<NamedTensor> before;
+    const auto bias = std::ranges::find(trainer.weights().weights(), "lstm/b", &WeightStore::Weight::name);
+    ASSERT_NE(bias, trainer.weights().weights().end());
+    float& broken = trainer.weights().values()[static_cast<std::size_t>(bias->offset)];
+    float whole = 0;
+    m_ahead.atRun = [&] {
+        if (m_ahead.runs == 30) {
+            before = trainer.weights().read();
+            whole = std::exchange(broken, std::nanf(""));
+        }
+    };
+    Witness witness;
+    EXPECT_EQ(trainer.run({.iterations = 1000, .reportEvery = 1}, {}, witness.sink()), EndReason::Diverged);
+    EXPECT_EQ(trainer.iteration(), 30);
+    EXPECT_EQ(witness.all<TrainEvent>().size(), 30U);
+    EXPECT_THAT(witness.all<EndEvent>()[0].detail,
+                HasSubstr("at iteration 30; the first value that is not finite is in weight"));
+    broken = whole;
+    EXPECT_TRUE(trainer.weights().read() == before) << "later steps have changed nothing";
+}
+
+TEST_F(StepsAhead, EndWithAllNotedWhereATargetIsReached)
+{
+    const Trace trace = traceOn(m_ahead, {.iterations = 5000, .reportEvery = 1, .targetLoss = 2.0});
+    EXPECT_EQ(trace.reason, EndReason::TargetLoss);
+    EXPECT_EQ(m_ahead.runs + 1, trace.iteration);
+    EXPECT_EQ(std::ssize(trace.witness.all<TrainEvent>()), trace.iteration);
+}
+
+TEST_F(StepsAhead, AllocateNothingAfterTheFirstTwo)
+{
+    Trainer trainer = trainerOn(m_ahead);
+    trainer.step();
+    trainer.step();
+    const std::int64_t before = test::allocations();
+    for (int step = 0; step < 5; ++step) {
+        trainer.step();
+    }
+    EXPECT_EQ(test::allocations() - before, 0);
+}
+
+/// What a run throws.
+std::string errorOf(Trainer& trainer, const RunSettings& settings)
+{
+    try {
+        trainer.run(settings, {}, [](const Event&) {});
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST_F(StepsAhead, LeaveTheLastCheckpointWholeWhereTheDeviceFails)
+{
+    Trainer trainer = trainerOn(m_ahead);
+    m_ahead.atRun = [&] {
+        if (m_ahead.runs == 50) {
+            throw Error("CUDA:0: a block of 9.0 MiB is needed, but 3.0 MiB of the GPU's memory are free");
+        }
+    };
+    const std::filesystem::path file = m_bench.path() / "saved.hamnet";
+    EXPECT_THAT(errorOf(trainer, {.iterations = 100, .checkpoint = file, .checkpointEvery = 20}),
+                HasSubstr("a block of 9.0 MiB is needed"));
+    EXPECT_EQ(loadCheckpoint(file).iteration, 40);
+}
+
+TEST_F(StepsAhead, TellOfADeviceThatDoesNotAnswer)
+{
+    Trainer trainer = trainerOn(m_ahead);
+    trainer.step();
+    m_ahead.losesWork = true;
+    m_ahead.atFinish = [] { throw UnavailableError("the GPU does not answer any more"); };
+    EXPECT_THAT(errorOf(trainer, {.iterations = 10}), HasSubstr("does not answer"));
+    m_ahead.atFinish = {};
+}
+
+TEST_F(StepsAhead, TellOfAResultThatNeverComes)
+{
+    Trainer trainer = trainerOn(m_ahead);
+    trainer.step();
+    m_ahead.losesWork = true;
+    EXPECT_THAT(errorOf(trainer, {.iterations = 10}), HasSubstr("a step has ended without its result"));
+}
+
+} // namespace
+} // namespace engine
