@@ -11,7 +11,9 @@ endif()
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES "75-real;80-real;90" CACHE STRING "The GPUs that the module holds code for")
 endif()
-find_program(HAMNET_NVCC nvcc PATHS /usr/local/cuda/bin /opt/cuda/bin DOC "CUDA's compiler")
+# One that scripts/get_cuda fetched is there because it is wanted.
+find_program(HAMNET_NVCC nvcc HINTS ${PROJECT_SOURCE_DIR}/build/cuda-toolkit/nvidia/cu13/bin
+    PATHS /usr/local/cuda/bin /opt/cuda/bin DOC "CUDA's compiler")
 if(HAMNET_NVCC AND NOT DEFINED CMAKE_CUDA_COMPILER)
     set(CMAKE_CUDA_COMPILER ${HAMNET_NVCC})
 endif()
