@@ -2,6 +2,7 @@
 #include "engine/data/download.h"
 
 #include "engine/data/part_file.h"
+#include "engine/data/places.h"
 #include "engine/data/sha256.h"
 
 #include <curl/curl.h>
@@ -135,6 +136,9 @@ Transfer::Outcome Transfer::ask()
         }
     };
     set(CURLOPT_URL, m_url.c_str());
+    if (const char* const usual = curl_version_info(CURLVERSION_NOW)->cainfo) {
+        set(CURLOPT_CAINFO, trustedCertificates(usual).c_str());
+    }
     set(CURLOPT_PROTOCOLS_STR, m_local ? "http,https" : "https");
     set(CURLOPT_USERAGENT, "hamnet");
     set(CURLOPT_NOSIGNAL, 1L); // signals and threads do not mix

@@ -7,6 +7,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <span>
 #include <string>
@@ -146,6 +147,23 @@ std::filesystem::path bundledModelsOf(const std::filesystem::path& program)
         folders.push_back(folder / "models");
     }
     return firstWithModels(folders);
+}
+
+std::filesystem::path trustedCertificates(const std::filesystem::path& usual, const std::filesystem::path& root)
+{
+    // Debian and its kin; Fedora, old and new; openSUSE.
+    const std::array places = {usual, std::filesystem::path("/etc/ssl/certs/ca-certificates.crt"),
+                               std::filesystem::path("/etc/pki/tls/certs/ca-bundle.crt"),
+                               std::filesystem::path("/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem"),
+                               std::filesystem::path("/etc/ssl/ca-bundle.pem")};
+    for (const std::filesystem::path& place : places) {
+        std::error_code ignored; // what cannot be read is no place to look
+        if (const std::filesystem::path file = root / place.relative_path();
+            std::filesystem::is_regular_file(file, ignored)) {
+            return file;
+        }
+    }
+    return usual;
 }
 
 } // namespace engine

@@ -22,4 +22,9 @@ std::filesystem::path bundledCorpusOf(const std::filesystem::path& program);
 std::filesystem::path bundledModels();
 std::filesystem::path bundledModelsOf(const std::filesystem::path& program);
 
+/// The file of certificates that this machine trusts: `usual`, where libcurl looks on the system that it was built on,
+/// or the first that is there of those of other systems, since a program can be carried to them. `usual` where none is.
+/// `root` stands for the machine's own.
+std::filesystem::path trustedCertificates(const std::filesystem::path& usual, const std::filesystem::path& root = "/");
+
 } // namespace engine

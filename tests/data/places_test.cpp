@@ -11,6 +11,7 @@
 using engine::bundledCorpus;
 using engine::bundledCorpusOf;
 using engine::dataFolder;
+using engine::trustedCertificates;
 using testing::AllOf;
 using testing::HasSubstr;
 
@@ -102,4 +103,28 @@ TEST_F(BundledCorpusTest, IsMissedWithTheFoldersThatWereSearched)
     EXPECT_THAT(
         sentenceOf([&] { bundledCorpusOf(root() / "build/hamnet"); }),
         AllOf(HasSubstr((root() / "share/hamnet/corpus").string()), HasSubstr((root() / "resources/corpus").string())));
+}
+
+TEST(TrustedCertificates, AreThoseThatLibcurlLooksForWhereTheyAre)
+{
+    const TemporaryFolder machine;
+    std::filesystem::create_directories(machine.path() / "usual");
+    std::filesystem::create_directories(machine.path() / "etc/ssl");
+    const std::filesystem::path usual = machine.write("usual/all.crt", "");
+    machine.write("etc/ssl/ca-bundle.pem", "");
+    EXPECT_EQ(trustedCertificates("/usual/all.crt", machine.path()), usual);
+}
+
+TEST(TrustedCertificates, AreFoundWhereAnotherSystemKeepsThem)
+{
+    const TemporaryFolder machine;
+    std::filesystem::create_directories(machine.path() / "etc/ssl");
+    const std::filesystem::path others = machine.write("etc/ssl/ca-bundle.pem", "");
+    EXPECT_EQ(trustedCertificates("/usual/all.crt", machine.path()), others);
+}
+
+TEST(TrustedCertificates, StayTheUsualOnesWhereNoneAreFound)
+{
+    const TemporaryFolder machine;
+    EXPECT_EQ(trustedCertificates("/usual/all.crt", machine.path()), "/usual/all.crt");
 }
