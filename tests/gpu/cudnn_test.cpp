@@ -34,9 +34,11 @@ using ::testing::IsEmpty;
 struct LstmSizes {
     std::int64_t steps = 12, streams = 8, width = 16, units = 64, layers = 2;
     double dropout = 0;
+    double weights = 0.1; ///< their deviation
 };
 
-/// Every stream starts at the first step and nowhere else. Weights as small as those of nets, so that no gate sticks.
+/// Every stream starts at the first step and nowhere else. Weights are as small as those of nets, so that no gate
+/// sticks.
 Problem lstmProblem(const LstmSizes& sizes, Phase phase = Phase::Train)
 {
     Problem problem = problemOf(
@@ -49,7 +51,7 @@ Problem lstmProblem(const LstmSizes& sizes, Phase phase = Phase::Train)
     std::fill_n(problem.inputs[1].begin(), sizes.streams, 0.0);
     for (std::vector<double>& weight : problem.weights) {
         for (double& value : weight) {
-            value = static_cast<float>(0.1 * value);
+            value = static_cast<float>(sizes.weights * value);
         }
     }
     return problem;
@@ -296,7 +298,7 @@ TEST_F(Cudnn, DropoutWithoutItsPrivateStateStartsFromThePass)
 
 TEST_F(Cudnn, DropoutKeepsTheSumOfWhatItLeaves)
 {
-    // Two layers of which the upper reads the lower with one weight: h of the upper is what it hears, nearly linear.
+    // What the upper layer says is nearly linear in what it hears, as weights are small.
     const Problem problem = lstmProblem({.steps = 1, .streams = 2000, .width = 8, .units = 64, .dropout = 0.5});
     const Problem whole = lstmProblem({.steps = 1, .streams = 2000, .width = 8, .units = 64});
     LayerRun run(problem, engine(), device()), undropped(whole, engine(), device());
@@ -310,7 +312,7 @@ TEST_F(Cudnn, DropoutKeepsTheSumOfWhatItLeaves)
 
 TEST_F(Cudnn, BackwardIsTheSlopeOfForwardUnderOneMask)
 {
-    Problem problem = lstmProblem({.steps = 4, .streams = 3, .width = 5, .units = 12, .dropout = 0.5});
+    Problem problem = lstmProblem({.steps = 4, .streams = 3, .width = 5, .units = 12, .dropout = 0.5, .weights = 0.5});
     LayerRun run(problem, engine(), device());
     const std::vector<float> mask = dropoutOf(run);
     run.forward(promised);
@@ -323,11 +325,12 @@ TEST_F(Cudnn, BackwardIsTheSlopeOfForwardUnderOneMask)
         return std::inner_product(h.begin(), h.end(), at.outputGradients[0].begin(), 0.0);
     };
     constexpr double step = 1e-2;
+    EXPECT_GT(std::abs(*std::ranges::max_element(slopes)), 0.2); // against which the errors below are small
     for (const std::size_t element : {std::size_t{0}, std::size_t{17}, std::size_t{59}}) {
         Problem above = problem, below = problem;
         above.inputs[0][element] += step;
         below.inputs[0][element] -= step;
-        EXPECT_NEAR(slopes[element], (loss(above) - loss(below)) / (2 * step), 2e-3) << "element " << element;
+        EXPECT_NEAR(slopes[element], (loss(above) - loss(below)) / (2 * step), 5e-3) << "element " << element;
     }
 }
 

@@ -32,6 +32,7 @@ std::string lastWords()
 {
     char words[1024] = {};
     cudnnGetLastErrorString(words, sizeof words);
+    std::ranges::replace(words, '\n', ' ');
     return words;
 }
 
