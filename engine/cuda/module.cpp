@@ -3,6 +3,7 @@
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/cudnn/cudnn_engine.h"
 #include "engine/cuda/data/cuda_batches.h"
+#include "engine/cuda/fused/fused_engine.h"
 #include "engine/cuda/solvers/cuda_update.h"
 #include "engine/cuda/training/cuda_sampler.h"
 #include "engine/graph/sentence.h"
@@ -38,7 +39,9 @@ public:
 
     std::vector<ModuleEngine> engines() const override
     {
-        return {{&cudnnEngine(), cudnnVersion()}, {&caffeCudaEngine(), cublasVersion()}};
+        return {{&cudnnEngine(), cudnnVersion()},
+                {&fusedEngine(), cublasVersion()},
+                {&caffeCudaEngine(), cublasVersion()}};
     }
 
     std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const override

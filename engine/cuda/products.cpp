@@ -29,9 +29,8 @@ int narrow(std::int64_t value)
     return static_cast<int>(value); // sizes of layers are checked to fit when they are inferred
 }
 
-} // namespace
-
-void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, const float* B, float* C)
+void multiply(CudaDevice& device, const MatrixProduct& product, const void* A, const void* B, cudaDataType factors,
+              float* C, cublasComputeType_t compute)
 {
     const auto stride = [](std::int64_t given, std::int64_t width) { return narrow(given == 0 ? width : given); };
     const int strideA = stride(product.strideA, product.a == Transposed::No ? product.depth : product.rows);
@@ -39,10 +38,21 @@ void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, cons
     const int strideC = stride(product.strideC, product.columns);
     // cuBLAS counts along columns, so it sees each of our matrices transposed, and Cᵀ = op(B)ᵀ op(A)ᵀ.
     check(cublasGemmEx(device.cublas(), operation(product.b), operation(product.a), narrow(product.columns),
-                       narrow(product.rows), narrow(product.depth), &product.alpha, B, CUDA_R_32F, strideB, A,
-                       CUDA_R_32F, strideA, &product.beta, C, CUDA_R_32F, strideC, computeType(device.precision()),
-                       CUBLAS_GEMM_DEFAULT),
+                       narrow(product.rows), narrow(product.depth), &product.alpha, B, factors, strideB, A, factors,
+                       strideA, &product.beta, C, CUDA_R_32F, strideC, compute, CUBLAS_GEMM_DEFAULT),
           "a product of matrices");
+}
+
+} // namespace
+
+void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, const float* B, float* C)
+{
+    multiply(device, product, A, B, CUDA_R_32F, C, computeType(device.precision()));
+}
+
+void gemm(CudaDevice& device, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B, float* C)
+{
+    multiply(device, product, A, B, CUDA_R_16BF, C, CUBLAS_COMPUTE_32F);
 }
 
 } // namespace engine::cuda

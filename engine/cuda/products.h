@@ -4,10 +4,15 @@
 #include "engine/cuda/cuda_device.h"
 #include "engine/devices/cpu/gemm.h"
 
+#include <cuda_bf16.h>
+
 namespace engine::cuda {
 
 /// C = alpha · op(A) · op(B) + beta · C as on the CPU (see MatrixProduct), by cuBLAS on the device's stream, at the
 /// device's precision. Same numbers, same bits.
 void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, const float* B, float* C);
+
+/// The same from factors that are bfloat16 already; the sums are floats.
+void gemm(CudaDevice& device, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B, float* C);
 
 } // namespace engine::cuda

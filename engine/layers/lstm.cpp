@@ -148,8 +148,8 @@ std::vector<ParamSpec> stackSpecs()
          .label = ENGINE_TEXT("Layers", "Engine"),
          .help = ENGINE_TEXT(
              "Layers", "Which kernels run the layer: DEFAULT takes the fastest that can, CAFFE goes step by step, "
-                       "CUDNN and ONEDNN run all steps in one call."),
-         .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "ONEDNN"}},
+                       "the others run all steps in one call."),
+         .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "FUSED", "ONEDNN"}},
          .message = message,
          .extension = true},
         {.key = "num_layers",

@@ -87,6 +87,9 @@ Gpus findGpus()
 
 std::string aboutCuda(std::string_view engine)
 {
+    if (engine == "FUSED") {
+        return ENGINE_TEXT("Engines", "All steps of a recurrent layer in one kernel that stays on the GPU, in bf16.");
+    }
     return engine == "CUDNN" ? ENGINE_TEXT("Engines", "All steps of a recurrent layer in one fused call on a GPU.")
                              : ENGINE_TEXT("Engines", "Layer by layer and step by step, as Caffe does, on a GPU.");
 }
@@ -97,7 +100,7 @@ std::vector<EngineChoice> cudaChoices(const std::vector<LayerSetup>& layers)
     const std::optional<std::string> noGpu = findGpus().refusal;
     const CudaModule* const module = cudaModule().module;
     std::vector<EngineChoice> choices;
-    for (const std::string_view name : {"CAFFE", "CUDNN"}) {
+    for (const std::string_view name : {"CAFFE", "CUDNN", "FUSED"}) {
         choices.push_back(
             {.name = std::string(name), .device = "CUDA", .library = {}, .about = aboutCuda(name), .refusal = noGpu});
         if (module == nullptr) {

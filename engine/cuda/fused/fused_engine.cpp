@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/fused/fused_engine.h"
+
+#include "engine/cuda/cuda_device.h"
+#include "engine/cuda/fused/recurrence.h"
+#include "engine/devices/open_device.h"
+#include "engine/graph/sentence.h"
+
+#include <cassert>
+
+namespace engine::cuda {
+namespace {
+
+/// What the layer itself asks for; a GPU of any size is thought of.
+std::optional<std::string> refusalOfLayer(const LayerSetup& layer)
+{
+    if (layer.type->name != "LSTM") {
+        return "has no kernel for " + std::string(layer.type->name);
+    }
+    if (layer.inputs.size() > 2 || layer.outputs.size() > 1) {
+        return "carries the state itself: it cannot take or give it by wires";
+    }
+    const Shape& h = layer.outputs.at(0).shape;
+    constexpr int manyMultiprocessors = 1 << 20;
+    if (!fused::planRecurrence(h[2], 1, manyMultiprocessors)) {
+        return sentence("has kernels for ", fused::unitsInWords, " units, but there are ", h[2]);
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> refusalOfDevice(const LayerSetup& layer, const CudaDevice& device)
+{
+    if (device.precision() != Precision::Bfloat16) {
+        return sentence("multiplies in bf16, but the run's precision is ", nameOf(device.precision()));
+    }
+    if (device.properties().major < 8) {
+        return sentence("needs a GPU of compute capability 8.0 or later, but this one has ", device.properties().major,
+                        ".", device.properties().minor);
+    }
+    const Shape& h = layer.outputs.at(0).shape;
+    if (!fused::planRecurrence(h[2], h[1], device.multiprocessors())) {
+        return sentence("cannot hold ", h[2], " units and ", h[1], " streams in the ", device.multiprocessors(),
+                        " multiprocessors of this GPU at once");
+    }
+    return std::nullopt;
+}
+
+class FusedEngine final : public Engine {
+public:
+    std::string_view name() const override { return "FUSED"; }
+
+    std::optional<std::string> refusal(const LayerSetup& layer) const override
+    {
+        if (const std::optional<std::string> refusal = refusalOfLayer(layer)) {
+            return refusal;
+        }
+        if (layer.device == nullptr || layer.device->kind() != DeviceKind::Cuda) {
+            return std::nullopt;
+        }
+        return refusalOfDevice(layer, cudaDevice(*layer.device));
+    }
+
+    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
+    {
+        assert(layer.device->kind() == DeviceKind::Cuda);
+        return fused::makeLstm(layer);
+    }
+};
+
+} // namespace
+
+const Engine& fusedEngine()
+{
+    static const FusedEngine engine;
+    return engine;
+}
+
+} // namespace engine::cuda

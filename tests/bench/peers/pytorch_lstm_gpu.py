@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Time a character LSTM in PyTorch on a GPU: the peer that Hamnet's CUDA engines are measured against.
+
+The net and the step are Hamnet's own char-RNN: EMBED -> nn.LSTM (cuDNN), L layers of H units -> INNERPRODUCT to V; forward, mean
+cross entropy, backward, clipping by the global norm, fused Adam; the state is carried from batch to batch. Ids are random, which
+changes no operation's cost, and lie on the GPU.
+
+Each shape is timed at each precision as people run it (eager) and at its best (the whole step captured in a CUDA graph). bf16 is
+timed both ways that PyTorch has, autocast over float weights and a model of bf16 weights, and the quicker one counts. Times are
+by events over several replays in a row, the median of the rounds.
+
+Prints one JSON object a line:
+
+    python3 pytorch_lstm_gpu.py --shapes 25x75x2x512,50x50x2x128 --precisions fp32,tf32,bf16
+"""
+
+import argparse
+import contextlib
+import json
+import statistics
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+VOCABULARY = 65
+CLIP_NORM = 5.0
+LEARNING_RATE = 1e-3
+WARM_UP = 5
+ROUNDS = 9
+
+
+class CharacterNet(nn.Module):
+    """Ids [T, N] and a state in; scores [T, N, V] and the next state out."""
+
+    def __init__(self, embed, units, layers):
+        super().__init__()
+        self.embed = nn.Embedding(VOCABULARY, embed)
+        self.lstm = nn.LSTM(embed, units, layers)
+        self.scores = nn.Linear(units, VOCABULARY)
+
+    def forward(self, ids, state):
+        out, state = self.lstm(self.embed(ids), state)
+        return self.scores(out), state
+
+
+class Step:
+    """One whole training step on buffers that stay where they are, so that it can be captured."""
+
+    def __init__(self, shape, embed, way):
+        streams, steps, layers, units = shape
+        torch.manual_seed(1)
+        self.net = CharacterNet(embed, units, layers).cuda()
+        kind = torch.bfloat16 if way == "bf16 weights" else torch.float32
+        self.net.to(kind)
+        self.cast = torch.autocast("cuda", dtype=torch.bfloat16) if way == "autocast" else contextlib.nullcontext()
+        self.solver = torch.optim.Adam(self.net.parameters(), lr=LEARNING_RATE, fused=True, capturable=True)
+        self.ids = torch.randint(VOCABULARY, (steps, streams), device="cuda")
+        self.targets = torch.randint(VOCABULARY, (steps, streams), device="cuda")
+        state_kind = torch.bfloat16 if way else torch.float32
+        self.h, self.c = (torch.zeros(layers, streams, units, device="cuda", dtype=state_kind) for _ in range(2))
+
+    def __call__(self):
+        self.solver.zero_grad(set_to_none=True)
+        with self.cast:
+            scores, (h, c) = self.net(self.ids, (self.h, self.c))
+            loss = functional.cross_entropy(scores.flatten(0, 1).float(), self.targets.flatten())
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.net.parameters(), CLIP_NORM, foreach=True)
+        self.solver.step()
+        self.h.copy_(h.detach())
+        self.c.copy_(c.detach())
+
+
+def captured(step):
+    """The step as one graph."""
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        for _ in range(3):
+            step()
+    torch.cuda.current_stream().wait_stream(stream)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        step()
+    return graph.replay
+
+
+def milliseconds(one, seconds):
+    """Median over rounds of the time of one call, several calls in a row."""
+    for _ in range(WARM_UP):
+        one()
+    torch.cuda.synchronize()
+    begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+
+    def many(count):
+        begin.record()
+        for _ in range(count):
+            one()
+        end.record()
+        torch.cuda.synchronize()
+        return begin.elapsed_time(end) / count
+
+    count = max(3, int(1e3 * seconds / ROUNDS / many(3)))
+    return statistics.median(many(count) for _ in range(ROUNDS))
+
+
+def measure(shape, embed, precision, seconds):
+    torch.backends.cuda.matmul.allow_tf32 = precision != "fp32"
+    torch.backends.cudnn.allow_tf32 = precision != "fp32"
+    ways = ["autocast", "bf16 weights"] if precision == "bf16" else [""]
+    best = {}
+    for way in ways:
+        for name, make in (("eager", lambda step: step), ("graph", captured)):
+            step = Step(shape, embed, way)
+            took = milliseconds(make(step), seconds)
+            if name not in best or took < best[name]["ms"]:
+                best[name] = {"ms": took, "way": way}
+            del step
+            torch.cuda.empty_cache()
+    return best
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shapes", default="25x75x2x512,50x50x2x128,100x100x3x512,128x128x3x1024",
+                        help="streams x steps x layers x units, separated by commas")
+    parser.add_argument("--embeds", default="15,64,64,128", help="the width of EMBED, one for each shape")
+    parser.add_argument("--precisions", default="fp32,tf32,bf16")
+    parser.add_argument("--seconds", type=float, default=0.5, help="of each figure")
+    options = parser.parse_args()
+    shapes = [tuple(int(number) for number in shape.split("x")) for shape in options.shapes.split(",")]
+    embeds = [int(width) for width in options.embeds.split(",")]
+    for shape, embed in zip(shapes, embeds):
+        for precision in options.precisions.split(","):
+            best = measure(shape, embed, precision, options.seconds)
+            print(json.dumps({
+                "streams": shape[0], "steps": shape[1], "layers": shape[2], "units": shape[3], "embed": embed,
+                "precision": precision, "eager_ms": best["eager"]["ms"], "graph_ms": best["graph"]["ms"],
+                "eager_way": best["eager"]["way"], "graph_way": best["graph"]["way"],
+                "torch": torch.__version__, "cuda": torch.version.cuda, "cudnn": torch.backends.cudnn.version(),
+                "gpu": torch.cuda.get_device_name(),
+            }), flush=True)
+
+
+if __name__ == "__main__":
+    main()
