@@ -94,7 +94,6 @@ private:
     HalfBuffer m_dGates; ///< of one layer [T, N, 4H]
     Buffer m_biasSums;   ///< [N, 4H]
     Buffer m_between;    ///< gradient by what one layer gave the next [T, N, H]
-    Buffer m_arrived;
 };
 
 LstmKernel::LstmKernel(const LayerSetup& setup)
@@ -126,7 +125,6 @@ LstmKernel::LstmKernel(const LayerSetup& setup)
         m_layers.push_back(std::move(layer));
     }
     m_inputs = m_device.allocate(4 * cells());
-    m_arrived = m_device.allocate(static_cast<std::int64_t>(roomForArrivals(m_plan)));
     if (setup.training()) {
         m_dGates = HalfBuffer(m_device, 4 * cells());
         m_biasSums = m_device.allocate(4 * stateCells());
@@ -168,7 +166,6 @@ void LstmKernel::runForward(std::size_t index)
     const std::vector<Tensor>& state = m_setup.state;
     toBfloat16(state[statesOfLayer * index].data, layer.h.data(), 1, stateCells(), stateCells(), m_device.stream());
     m_device.copy(state[statesOfLayer * index + 1].data, layer.c.data(), stateCells());
-    m_device.zero(m_arrived.data(), m_arrived.count());
     const bool highest = index + 1 == m_layers.size();
     launch(m_plan,
            ForwardRecurrence{.shape = m_shape,
@@ -179,8 +176,7 @@ void LstmKernel::runForward(std::size_t index)
                              .h = layer.h.data(),
                              .c = layer.c.data(),
                              .y = highest ? m_setup.outputs[0].data : nullptr,
-                             .gates = m_setup.training() ? layer.gates.data() : nullptr,
-                             .arrived = reinterpret_cast<unsigned*>(m_arrived.data())},
+                             .gates = m_setup.training() ? layer.gates.data() : nullptr},
            m_device.stream());
     toFloat(layer.h.data() + cells(), state[statesOfLayer * index].data, stateCells(), m_device.stream());
     m_device.copy(layer.c.data() + cells(), state[statesOfLayer * index + 1].data, stateCells());
@@ -198,7 +194,6 @@ void LstmKernel::forward(const Pass& pass)
 void LstmKernel::runBackward(std::size_t index, const float* dy)
 {
     const Layer& layer = m_layers[index];
-    m_device.zero(m_arrived.data(), m_arrived.count());
     launch(m_plan,
            BackwardRecurrence{.shape = m_shape,
                               .Wh = weight(index, 1),
@@ -207,8 +202,7 @@ void LstmKernel::runBackward(std::size_t index, const float* dy)
                               .gates = layer.gates.data(),
                               .c = layer.c.data(),
                               .dGates = m_dGates.data(),
-                              .db = m_biasSums.data(),
-                              .arrived = reinterpret_cast<unsigned*>(m_arrived.data())},
+                              .db = m_biasSums.data()},
            m_device.stream());
 }
 
@@ -272,7 +266,7 @@ void LstmKernel::backward()
 
 std::int64_t LstmKernel::workspaceBytes() const
 {
-    std::int64_t floats = m_inputs.count() + m_biasSums.count() + m_between.count() + m_arrived.count();
+    std::int64_t floats = m_inputs.count() + m_biasSums.count() + m_between.count();
     std::int64_t bytes = m_dGates.bytes();
     for (const Layer& layer : m_layers) {
         bytes += layer.Wx.bytes() + layer.x.bytes() + layer.h.bytes() + layer.gates.bytes();

@@ -9,11 +9,12 @@ namespace engine::cuda::fused {
 namespace {
 
 constexpr int unitsOfBlock = 16;
+constexpr int warps = 8; // of a block
+constexpr int threads = warps * 32;
 constexpr int tileRows = 8;   // streams of one product of the tensor cores
-constexpr int chunkTiles = 4; // tiles whose parts lie in shared memory at once
+constexpr int chunkTiles = 2; // tiles whose sums lie in shared memory at once: a cell for each thread
 constexpr int chunkRows = chunkTiles * tileRows;
 constexpr int mostRows = 256;
-constexpr int arrivalStride = 32;
 
 /// One tile's sums of a warp: 16 rows of 8, 10 apart, so that neither those who write nor those who read meet in a
 /// bank.
@@ -51,45 +52,71 @@ __device__ void putTile(float* tile, const float (&d)[4], int lane)
     *reinterpret_cast<float2*>(place + 8 * tileStride) = make_float2(d[2], d[3]);
 }
 
-/// The whole block: what its threads wrote is there for the group's other blocks before the count is.
-__device__ void arrive(unsigned* arrived)
+/// Whether both bfloat16s were written. What is not has all bits set (markUnwritten): no number has, and what is
+/// rounded to bfloat16 becomes another NaN.
+__device__ bool isWhole(unsigned pair)
 {
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        __threadfence();
-        atomicAdd(arrived, 1u);
+    return (pair & 0xFFFF) != 0xFFFF && pair >> 16 != 0xFFFF;
+}
+
+/// As the second-level cache has it now.
+__device__ uint2 readNow(const uint2* from)
+{
+    uint2 four;
+    asm volatile("ld.relaxed.gpu.global.v2.u32 {%0, %1}, [%2];" : "=r"(four.x), "=r"(four.y) : "l"(from) : "memory");
+    return four;
+}
+
+/// Reads `count` × 4 numbers, 16 apart, as soon as they are there. They are their own flags, so that a step needs no
+/// barrier: what a lane waits for is what it multiplies.
+template <int count>
+__device__ void readWhenThere(uint2 (&numbers)[count], const __nv_bfloat16* from)
+{
+    const uint2* const place = reinterpret_cast<const uint2*>(from);
+#pragma unroll
+    for (int s = 0; s < count; ++s) {
+        numbers[s] = readNow(place + s * 4);
+    }
+    bool whole = false;
+    while (!whole) {
+        whole = true;
+#pragma unroll
+        for (int s = 0; s < count; ++s) {
+            if (!isWhole(numbers[s].x) || !isWhole(numbers[s].y)) {
+                numbers[s] = readNow(place + s * 4);
+                whole = false;
+            }
+        }
     }
 }
 
-/// The whole block: returns when `count` arrivals were made, and what they brought is seen.
-__device__ void await(const unsigned* arrived, unsigned count)
+/// The numbers of two lanes that are neighbours, in one word: for both of them.
+__device__ unsigned pairOf(float number, int lane)
 {
-    if (threadIdx.x == 0) {
-        unsigned seen = 0;
-        do {
-            asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(arrived) : "memory");
-        } while (seen < count);
-    }
-    __syncthreads();
+    const float other = __shfl_xor_sync(0xFFFFFFFF, number, 1);
+    return lane % 2 == 0 ? packed(number, other) : packed(other, number);
+}
+
+__device__ void writeNow(__nv_bfloat16* to, unsigned pair)
+{
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(pair) : "memory");
 }
 
 /// The part of a layer that a block has.
 struct Part {
     int firstUnit, firstRow, rows;
-    unsigned* arrived;
 };
 
-__device__ Part partOf(const RecurrenceShape& shape, int rowsOfGroup, unsigned* arrived)
+__device__ Part partOf(const RecurrenceShape& shape, int rowsOfGroup)
 {
     const int blocksOfGroup = shape.units / unitsOfBlock;
     const int group = static_cast<int>(blockIdx.x) / blocksOfGroup;
     const int firstRow = group * rowsOfGroup;
     return {static_cast<int>(blockIdx.x) % blocksOfGroup * unitsOfBlock, firstRow,
-            min(rowsOfGroup, shape.streams - firstRow), arrived + group * arrivalStride};
+            min(rowsOfGroup, shape.streams - firstRow)};
 }
 
 /// Σ over the warps of one element of their tiles, in the order of the warps.
-template <int warps>
 __device__ float sumOverWarps(const float* first, int strideOfWarp)
 {
     float sum = 0;
@@ -124,16 +151,14 @@ __device__ ForwardCell readCell(const ForwardRecurrence& work, int step, int row
 
 /// h and c of all steps. A block has 16 units of a group of streams (see the header); each of its warps multiplies
 /// depthSteps · 16 of the H columns of the block's 64 rows of Wh (4 gates × 16 units) by h_{t-1} of 8 streams at a
-/// time; then each thread finishes one unit of one stream, and the next `threads` after it.
-template <int warps, int depthSteps>
-__global__ void __launch_bounds__(warps * 32, 1) forwardSequence(ForwardRecurrence work, int rowsOfGroup)
+/// time; then each thread finishes one unit of one stream of a chunk of 16.
+template <int depthSteps>
+__global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence work, int rowsOfGroup)
 {
     constexpr int units = warps * depthSteps * 16;
-    constexpr int threads = warps * 32;
-    extern __shared__ float tiles[]; // [warps, tiles of a chunk, gates, 16, tileStride]
-    const int tilesOfChunk = min(chunkTiles, (rowsOfGroup + tileRows - 1) / tileRows);
-    const int strideOfWarp = tilesOfChunk * 4 * tileFloats;
-    const Part part = partOf(work.shape, rowsOfGroup, work.arrived);
+    constexpr int strideOfWarp = chunkTiles * 4 * tileFloats;
+    extern __shared__ float tiles[]; // two of [warps, chunkTiles, gates, 16, tileStride], in turns
+    const Part part = partOf(work.shape, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
     const int depth = warp * depthSteps * 16 + lane % 4 * 4; // of the lane's first numbers
 
@@ -152,30 +177,30 @@ __global__ void __launch_bounds__(warps * 32, 1) forwardSequence(ForwardRecurren
         }
     }
 
-    const int ownUnit = part.firstUnit + static_cast<int>(threadIdx.x) % unitsOfBlock;
-    const int ownRow = part.firstRow + static_cast<int>(threadIdx.x) / unitsOfBlock;
-    const bool ownsOne = static_cast<int>(threadIdx.x) / unitsOfBlock < min(part.rows, chunkRows);
+    const int inChunk = static_cast<int>(threadIdx.x) / unitsOfBlock;
+    const int unit = part.firstUnit + static_cast<int>(threadIdx.x) % unitsOfBlock;
+    int turn = 0;
     for (int step = 0; step < work.shape.steps; ++step) {
-        ForwardCell ahead{};
-        if (ownsOne) {
-            ahead = readCell<units>(work, step, ownRow, ownUnit);
-        }
-        if (step > 0) {
-            await(part.arrived, static_cast<unsigned>(step) * (units / unitsOfBlock));
-        }
         const __nv_bfloat16* const before =
             work.h + (std::int64_t{step} * work.shape.streams + part.firstRow) * units + depth;
-        for (int first = 0; first < part.rows; first += chunkRows) {
+        for (int first = 0; first < part.rows; first += chunkRows, turn ^= 1) {
             const int rows = min(chunkRows, part.rows - first);
-            for (int tile = 0; tile * tileRows < rows; ++tile) {
-                // Rows beyond the last read the last once more; nobody looks at their sums.
-                const int row = first + min(tile * tileRows + lane / 4, rows - 1);
-                const uint2* const from = reinterpret_cast<const uint2*>(before + std::int64_t{row} * units);
-                uint2 h[depthSteps];
-#pragma unroll
-                for (int s = 0; s < depthSteps; ++s) {
-                    h[s] = __ldcg(from + s * 4);
+            const int row = part.firstRow + first + inChunk;
+            const bool hasCell = inChunk < rows;
+            ForwardCell cell{};
+            if (hasCell) {
+                cell = readCell<units>(work, step, row, unit);
+            }
+            float* const ownTiles = tiles + turn * warps * strideOfWarp;
+#pragma unroll 1
+            for (int tile = 0; tile < chunkTiles; ++tile) {
+                if (tile * tileRows >= rows) {
+                    break;
                 }
+                // Rows beyond the last read the last once more; nobody looks at their sums.
+                uint2 h[depthSteps];
+                readWhenThere(h, before + std::int64_t{first + min(tile * tileRows + lane / 4, rows - 1)} * units);
+                __syncwarp();
                 float sums[4][4] = {};
 #pragma unroll
                 for (int s = 0; s < depthSteps; ++s) {
@@ -186,45 +211,44 @@ __global__ void __launch_bounds__(warps * 32, 1) forwardSequence(ForwardRecurren
                 }
 #pragma unroll
                 for (int gate = 0; gate < 4; ++gate) {
-                    putTile(tiles + warp * strideOfWarp + (tile * 4 + gate) * tileFloats, sums[gate], lane);
+                    putTile(ownTiles + warp * strideOfWarp + (tile * 4 + gate) * tileFloats, sums[gate], lane);
                 }
             }
+            // Once a chunk will do: who is two chunks ahead, in the same half, has seen all others leave this one.
             __syncthreads();
-            for (int cell = static_cast<int>(threadIdx.x); cell < rows * unitsOfBlock; cell += threads) {
-                const int inChunk = cell / unitsOfBlock, unit = part.firstUnit + cell % unitsOfBlock;
-                const int row = part.firstRow + first + inChunk;
-                const ForwardCell read = first == 0 && cell == static_cast<int>(threadIdx.x)
-                                             ? ahead
-                                             : readCell<units>(work, step, row, unit);
-                const float* const sum =
-                    tiles + inChunk / tileRows * 4 * tileFloats + cell % unitsOfBlock * tileStride + inChunk % tileRows;
-                const auto product = [&](int gate) {
-                    return read.mark * sumOverWarps<warps>(sum + gate * tileFloats, strideOfWarp);
-                };
-                const Gates<float> gates =
-                    cellGates<float, QuickMath>({read.inputs.i + product(0), read.inputs.f + product(1),
-                                                 read.inputs.g + product(2), read.inputs.o + product(3)});
-                const Cell<float> after = cellForward<float, QuickMath>(gates, read.mark * read.cBefore);
-                const std::int64_t place = (std::int64_t{step} * work.shape.streams + row) * units + unit;
-                const std::int64_t next = place + std::int64_t{work.shape.streams} * units;
-                work.h[next] = __float2bfloat16_rn(after.h);
-                work.c[next] = after.c;
-                if (work.y != nullptr) {
-                    work.y[place] = after.h;
-                }
-                if (work.gates != nullptr) {
-                    __nv_bfloat16* const kept = work.gates + 4 * (place - unit) + unit;
-                    kept[0] = __float2bfloat16_rn(gates.i);
-                    kept[units] = __float2bfloat16_rn(gates.f);
-                    kept[2 * units] = __float2bfloat16_rn(gates.g);
-                    kept[3 * units] = __float2bfloat16_rn(gates.o);
-                }
+            if (warp * 32 >= rows * unitsOfBlock) {
+                continue; // the whole warp
             }
-            if (first + chunkRows < part.rows) {
-                __syncthreads(); // before the next chunk's tiles take the place of these
+            const float* const sum = ownTiles + inChunk / tileRows * 4 * tileFloats +
+                                     static_cast<int>(threadIdx.x) % unitsOfBlock * tileStride + inChunk % tileRows;
+            const auto product = [&](int gate) {
+                return cell.mark * sumOverWarps(sum + gate * tileFloats, strideOfWarp);
+            };
+            const Gates<float> gates =
+                cellGates<float, QuickMath>({cell.inputs.i + product(0), cell.inputs.f + product(1),
+                                             cell.inputs.g + product(2), cell.inputs.o + product(3)});
+            const Cell<float> after = cellForward<float, QuickMath>(gates, cell.mark * cell.cBefore);
+            const std::int64_t place = (std::int64_t{step} * work.shape.streams + row) * units + unit;
+            const std::int64_t next = place + std::int64_t{work.shape.streams} * units;
+            const unsigned pair = pairOf(after.h, lane);
+            if (!hasCell) {
+                continue;
+            }
+            if (lane % 2 == 0) {
+                writeNow(work.h + next, pair);
+            }
+            work.c[next] = after.c;
+            if (work.y != nullptr) {
+                work.y[place] = after.h;
+            }
+            if (work.gates != nullptr) {
+                __nv_bfloat16* const kept = work.gates + 4 * (place - unit) + unit;
+                kept[0] = __float2bfloat16_rn(gates.i);
+                kept[units] = __float2bfloat16_rn(gates.f);
+                kept[2 * units] = __float2bfloat16_rn(gates.g);
+                kept[3 * units] = __float2bfloat16_rn(gates.o);
             }
         }
-        arrive(part.arrived);
     }
 }
 
@@ -250,21 +274,22 @@ __device__ BackwardCell readCell(const BackwardRecurrence& work, int step, int r
 
 /// The gates' gradients of all steps, from the last to the first. A block has 16 units of a group of streams; each of
 /// its warps multiplies depthSteps · 64 of the 4H rows of the block's 16 columns of Wh by the gates' gradients of the
-/// step after, of 8 streams at a time; then each thread finishes one unit of one stream, and the next `threads` after
-/// it.
-template <int warps, int depthSteps>
-__global__ void __launch_bounds__(warps * 32, 1) backwardSequence(BackwardRecurrence work, int rowsOfGroup)
+/// step after, of 8 streams at a time; then each of the first 256 threads finishes one unit of one stream of a chunk
+/// of 16.
+template <int depthSteps>
+__global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrence work, int rowsOfGroup)
 {
     constexpr int units = warps * depthSteps * 16;
-    constexpr int threads = warps * 32;
     constexpr int products = 4 * depthSteps;
-    const int tilesOfChunk = min(chunkTiles, (rowsOfGroup + tileRows - 1) / tileRows);
-    const int strideOfWarp = tilesOfChunk * tileFloats;
-    extern __shared__ float tiles[];                   // [warps, tiles of a chunk, 16, tileStride]
-    float* const dc = tiles + warps * strideOfWarp;    // [rows, 16], by c as the step after handed it back
-    float* const db = dc + rowsOfGroup * unitsOfBlock; // [gates, rows, 16], each cell of its thread alone, as dc
+    constexpr int parts = products > 24   ? 4
+                          : products > 16 ? 2
+                                          : 1; // what is read at once finds room beside the weights
+    constexpr int strideOfWarp = chunkTiles * tileFloats;
+    extern __shared__ float tiles[];                    // two of [warps, chunkTiles, 16, tileStride], in turns
+    float* const dc = tiles + 2 * warps * strideOfWarp; // [rows, 16], by c as the step after handed it back
+    float* const db = dc + rowsOfGroup * unitsOfBlock;  // [gates, rows, 16]; both each of one thread alone
     const int strideOfGate = rowsOfGroup * unitsOfBlock;
-    const Part part = partOf(work.shape, rowsOfGroup, work.arrived);
+    const Part part = partOf(work.shape, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
     const int depth = warp * products * 16 + lane % 4 * 4;
 
@@ -277,84 +302,89 @@ __global__ void __launch_bounds__(warps * 32, 1) backwardSequence(BackwardRecurr
         weights[s][2] = packed(at[2 * units], at[3 * units]);
         weights[s][3] = packed(at[2 * units + 8], at[3 * units + 8]);
     }
-    for (int cell = static_cast<int>(threadIdx.x); cell < strideOfGate; cell += threads) {
-        dc[cell] = 0;
-        for (int gate = 0; gate < 4; ++gate) {
-            db[gate * strideOfGate + cell] = 0;
-        }
+    for (int i = static_cast<int>(threadIdx.x); i < 5 * strideOfGate; i += threads) {
+        dc[i] = 0;
     }
-    __syncthreads(); // a thread's cells below are others than here where there are several chunks
+    __syncthreads();
 
-    const int ownUnit = part.firstUnit + static_cast<int>(threadIdx.x) % unitsOfBlock;
-    const int ownRow = part.firstRow + static_cast<int>(threadIdx.x) / unitsOfBlock;
-    const bool ownsOne = static_cast<int>(threadIdx.x) / unitsOfBlock < min(part.rows, chunkRows);
+    const int inChunk = static_cast<int>(threadIdx.x) / unitsOfBlock;
+    const int unit = part.firstUnit + static_cast<int>(threadIdx.x) % unitsOfBlock;
+    int turn = 0;
     for (int step = work.shape.steps - 1; step >= 0; --step) {
-        BackwardCell ahead{};
-        if (ownsOne) {
-            ahead = readCell<units>(work, step, ownRow, ownUnit);
-        }
-        const int stepsDone = work.shape.steps - 1 - step;
-        if (stepsDone > 0) {
-            await(part.arrived, static_cast<unsigned>(stepsDone) * (units / unitsOfBlock));
-        }
+        const bool isLast = step + 1 == work.shape.steps;
         const __nv_bfloat16* const after =
             work.dGates + (std::int64_t{step + 1} * work.shape.streams + part.firstRow) * 4 * units + depth;
-        for (int first = 0; first < part.rows; first += chunkRows) {
+        for (int first = 0; first < part.rows; first += chunkRows, turn ^= 1) {
             const int rows = min(chunkRows, part.rows - first);
-            for (int tile = 0; stepsDone > 0 && tile * tileRows < rows; ++tile) {
-                const int row = first + min(tile * tileRows + lane / 4, rows - 1);
-                const uint2* const from = reinterpret_cast<const uint2*>(after + std::int64_t{row} * 4 * units);
-                uint2 da[products];
-#pragma unroll
-                for (int s = 0; s < products; ++s) {
-                    da[s] = __ldcg(from + s * 4);
+            const int row = part.firstRow + first + inChunk;
+            const bool hasCell = inChunk < rows;
+            BackwardCell cell{};
+            if (hasCell) {
+                cell = readCell<units>(work, step, row, unit);
+            }
+            float* const ownTiles = tiles + turn * warps * strideOfWarp;
+#pragma unroll 1
+            for (int tile = 0; tile < chunkTiles; ++tile) {
+                if (isLast || tile * tileRows >= rows) {
+                    break;
                 }
+                const __nv_bfloat16* const from =
+                    after + std::int64_t{first + min(tile * tileRows + lane / 4, rows - 1)} * 4 * units;
                 float even[4] = {}, odd[4] = {}; // two sums, so that a product need not wait for the one before it
 #pragma unroll
-                for (int s = 0; s < products; s += 2) {
-                    multiplyAdd(even, weights[s], da[s]);
-                    multiplyAdd(odd, weights[s + 1], da[s + 1]);
+                for (int firstOfPart = 0; firstOfPart < products; firstOfPart += products / parts) {
+                    uint2 da[products / parts];
+                    readWhenThere(da, from + firstOfPart * 16);
+                    __syncwarp();
+#pragma unroll
+                    for (int s = 0; s < products / parts; s += 2) {
+                        multiplyAdd(even, weights[firstOfPart + s], da[s]);
+                        multiplyAdd(odd, weights[firstOfPart + s + 1], da[s + 1]);
+                    }
                 }
                 const float sums[4] = {even[0] + odd[0], even[1] + odd[1], even[2] + odd[2], even[3] + odd[3]};
-                putTile(tiles + warp * strideOfWarp + tile * tileFloats, sums, lane);
+                putTile(ownTiles + warp * strideOfWarp + tile * tileFloats, sums, lane);
             }
-            __syncthreads();
-            for (int cell = static_cast<int>(threadIdx.x); cell < rows * unitsOfBlock; cell += threads) {
-                const int inChunk = cell / unitsOfBlock, unit = part.firstUnit + cell % unitsOfBlock;
-                const int row = part.firstRow + first + inChunk;
-                const BackwardCell read = first == 0 && cell == static_cast<int>(threadIdx.x)
-                                              ? ahead
-                                              : readCell<units>(work, step, row, unit);
-                float dh = read.dy;
-                if (stepsDone > 0) {
-                    const float* const sum =
-                        tiles + inChunk / tileRows * tileFloats + cell % unitsOfBlock * tileStride + inChunk % tileRows;
-                    dh += read.markAfter * sumOverWarps<warps>(sum, strideOfWarp);
-                }
-                float& carried = dc[first * unitsOfBlock + cell];
-                const CellGradients<float> gradients =
-                    cellBackward<float, QuickMath>(read.gates, read.mark * read.cBefore, read.c, dh, carried);
-                carried = read.mark * gradients.cBefore;
-                const std::int64_t place = std::int64_t{step} * work.shape.streams + row;
-                __nv_bfloat16* const to = work.dGates + place * 4 * units + unit;
-                float* const sumsOfCell = db + first * unitsOfBlock + cell;
-                const float a[4] = {gradients.a.i, gradients.a.f, gradients.a.g, gradients.a.o};
+            __syncthreads(); // see forwardSequence
+            if (warp * 32 >= rows * unitsOfBlock) {
+                continue;
+            }
+            float dh = cell.dy;
+            if (!isLast) {
+                const float* const sum = ownTiles + inChunk / tileRows * tileFloats +
+                                         static_cast<int>(threadIdx.x) % unitsOfBlock * tileStride + inChunk % tileRows;
+                dh += cell.markAfter * sumOverWarps(sum, strideOfWarp);
+            }
+            const int own = min(first * unitsOfBlock + static_cast<int>(threadIdx.x), strideOfGate - 1);
+            const CellGradients<float> gradients =
+                cellBackward<float, QuickMath>(cell.gates, cell.mark * cell.cBefore, cell.c, dh, dc[own]);
+            const float a[4] = {gradients.a.i, gradients.a.f, gradients.a.g, gradients.a.o};
+            unsigned pairs[4];
 #pragma unroll
-                for (int gate = 0; gate < 4; ++gate) {
-                    to[gate * units] = __float2bfloat16_rn(a[gate]);
-                    sumsOfCell[gate * strideOfGate] += a[gate];
-                }
+            for (int gate = 0; gate < 4; ++gate) {
+                pairs[gate] = pairOf(a[gate], lane);
             }
-            if (first + chunkRows < part.rows) {
-                __syncthreads();
+            if (!hasCell) {
+                continue;
+            }
+            // Of two neighbours the even one writes i and f of both, the odd one g and o.
+            __nv_bfloat16* const to =
+                work.dGates + (std::int64_t{step} * work.shape.streams + row) * 4 * units + (unit - lane % 2);
+            writeNow(to + (lane % 2 == 0 ? 0 : 2 * units), lane % 2 == 0 ? pairs[0] : pairs[2]);
+            writeNow(to + (lane % 2 == 0 ? units : 3 * units), lane % 2 == 0 ? pairs[1] : pairs[3]);
+            dc[own] = cell.mark * gradients.cBefore;
+#pragma unroll
+            for (int gate = 0; gate < 4; ++gate) {
+                db[gate * strideOfGate + own] += a[gate];
             }
         }
-        arrive(part.arrived);
     }
-    for (int cell = static_cast<int>(threadIdx.x); cell < part.rows * unitsOfBlock; cell += threads) {
-        const int row = part.firstRow + cell / unitsOfBlock, unit = part.firstUnit + cell % unitsOfBlock;
+    __syncthreads();
+    for (int i = static_cast<int>(threadIdx.x); i < part.rows * unitsOfBlock; i += threads) {
+        float* const to =
+            work.db + std::int64_t{part.firstRow + i / unitsOfBlock} * 4 * units + part.firstUnit + i % unitsOfBlock;
         for (int gate = 0; gate < 4; ++gate) {
-            work.db[std::int64_t{row} * 4 * units + gate * units + unit] = db[gate * strideOfGate + cell];
+            to[gate * units] = db[gate * strideOfGate + i];
         }
     }
 }
@@ -362,32 +392,30 @@ __global__ void __launch_bounds__(warps * 32, 1) backwardSequence(BackwardRecurr
 /// Bytes of shared memory of a block.
 std::size_t sharedOf(const RecurrencePlan& plan, const ForwardRecurrence&)
 {
-    const int tiles = std::min(chunkTiles, (plan.rows + tileRows - 1) / tileRows);
-    return sizeof(float) * static_cast<std::size_t>(plan.warps * tiles * 4 * tileFloats);
+    return sizeof(float) * static_cast<std::size_t>(2 * warps * chunkTiles * 4 * tileFloats);
 }
 
 std::size_t sharedOf(const RecurrencePlan& plan, const BackwardRecurrence&)
 {
-    const int tiles = std::min(chunkTiles, (plan.rows + tileRows - 1) / tileRows);
-    return sizeof(float) * static_cast<std::size_t>(plan.warps * tiles * tileFloats + 5 * plan.rows * unitsOfBlock);
+    return sizeof(float) * static_cast<std::size_t>(2 * warps * chunkTiles * tileFloats + 5 * plan.rows * unitsOfBlock);
 }
 
-template <int warps, int depthSteps>
+template <int depthSteps>
 constexpr auto kernelFor(const ForwardRecurrence&)
 {
-    return forwardSequence<warps, depthSteps>;
+    return forwardSequence<depthSteps>;
 }
 
-template <int warps, int depthSteps>
+template <int depthSteps>
 constexpr auto kernelFor(const BackwardRecurrence&)
 {
-    return backwardSequence<warps, depthSteps>;
+    return backwardSequence<depthSteps>;
 }
 
-template <int warps, int depthSteps, typename Work>
+template <int depthSteps, typename Work>
 void launchAs(const RecurrencePlan& plan, Work work, cudaStream_t stream)
 {
-    const auto kernel = kernelFor<warps, depthSteps>(work);
+    const auto kernel = kernelFor<depthSteps>(work);
     const std::size_t shared = sharedOf(plan, work);
     check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel), cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(shared)),
@@ -395,7 +423,7 @@ void launchAs(const RecurrencePlan& plan, Work work, cudaStream_t stream)
     int rows = plan.rows;
     void* arguments[] = {&work, &rows};
     check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
-                                      dim3(static_cast<unsigned>(plan.groups * plan.blocksOfGroup)), dim3(warps * 32),
+                                      dim3(static_cast<unsigned>(plan.groups * plan.blocksOfGroup)), dim3(threads),
                                       arguments, shared, stream),
           "starting the recurrence");
 }
@@ -403,31 +431,38 @@ void launchAs(const RecurrencePlan& plan, Work work, cudaStream_t stream)
 template <typename Work>
 void launchFor(const RecurrencePlan& plan, const Work& work, cudaStream_t stream)
 {
-    switch (work.shape.units) {
-    case 128:
-        return launchAs<8, 1>(plan, work, stream);
-    case 256:
-        return launchAs<8, 2>(plan, work, stream);
-    case 384:
-        return launchAs<8, 3>(plan, work, stream);
-    case 512:
-        return launchAs<8, 4>(plan, work, stream);
-    case 640:
-        return launchAs<8, 5>(plan, work, stream);
-    case 768:
-        return launchAs<8, 6>(plan, work, stream);
+    switch (work.shape.units / (warps * 16)) {
+    case 1:
+        return launchAs<1>(plan, work, stream);
+    case 2:
+        return launchAs<2>(plan, work, stream);
+    case 3:
+        return launchAs<3>(plan, work, stream);
+    case 4:
+        return launchAs<4>(plan, work, stream);
+    case 5:
+        return launchAs<5>(plan, work, stream);
+    case 6:
+        return launchAs<6>(plan, work, stream);
+    case 7:
+        return launchAs<7>(plan, work, stream);
     default:
-        return launchAs<16, 4>(plan, work, stream);
+        return launchAs<8>(plan, work, stream);
     }
+}
+
+/// Fills up with what stands for "not yet".
+void markUnwritten(__nv_bfloat16* first, std::size_t count, cudaStream_t stream)
+{
+    check(cudaMemsetAsync(first, 0xFF, count * sizeof(__nv_bfloat16), stream), "preparing the recurrence");
 }
 
 } // namespace
 
 std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t streams, int multiprocessors)
 {
-    const bool fits = (units % 128 == 0 && units >= 128 && units <= 768) || units == 1024;
     const std::int64_t blocks = units / unitsOfBlock;
-    if (!fits || blocks > multiprocessors) {
+    if (units % (warps * 16) != 0 || units < 128 || units > 1024 || blocks > multiprocessors) {
         return std::nullopt;
     }
     // As many groups as fit, each of whole tiles.
@@ -436,19 +471,22 @@ std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t st
     if (rows > mostRows) {
         return std::nullopt;
     }
-    return RecurrencePlan{.warps = units == 1024 ? 16 : 8,
-                          .groups = static_cast<int>((streams + rows - 1) / rows),
+    return RecurrencePlan{.groups = static_cast<int>((streams + rows - 1) / rows),
                           .rows = static_cast<int>(rows),
                           .blocksOfGroup = static_cast<int>(blocks)};
 }
 
 void launch(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream)
 {
+    const std::size_t state = static_cast<std::size_t>(work.shape.streams) * static_cast<std::size_t>(work.shape.units);
+    markUnwritten(work.h + state, state * static_cast<std::size_t>(work.shape.steps), stream);
     launchFor(plan, work, stream);
 }
 
 void launch(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream)
 {
+    const std::size_t state = static_cast<std::size_t>(work.shape.streams) * static_cast<std::size_t>(work.shape.units);
+    markUnwritten(work.dGates, 4 * state * static_cast<std::size_t>(work.shape.steps), stream);
     launchFor(plan, work, stream);
 }
 

@@ -4,7 +4,6 @@
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -21,7 +20,6 @@ namespace engine::cuda::fused {
 
 /// How a layer is laid out over a GPU.
 struct RecurrencePlan {
-    int warps;         ///< of a block; each takes an equal part of the products' depth
     int groups;        ///< of streams
     int rows;          ///< streams of a group; the last may have fewer
     int blocksOfGroup; ///< H / 16
@@ -31,7 +29,7 @@ struct RecurrencePlan {
 std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t streams, int multiprocessors);
 
 /// For a sentence: which numbers of units any GPU can hold.
-inline constexpr const char* unitsInWords = "a multiple of 128 up to 768, or 1024";
+inline constexpr const char* unitsInWords = "a multiple of 128 up to 1024";
 
 struct RecurrenceShape {
     int steps, streams, units; ///< T, N, H
@@ -47,7 +45,6 @@ struct ForwardRecurrence {
     float* c;             ///< [T + 1, N, H]; the first is given
     float* y;             ///< h once more as floats [T, N, H], or null
     __nv_bfloat16* gates; ///< after their activations [T, N, 4H], or null where there is no way back
-    unsigned* arrived;    ///< roomForArrivals, zeros
 };
 
 struct BackwardRecurrence {
@@ -59,16 +56,9 @@ struct BackwardRecurrence {
     const float* c;             ///< [T + 1, N, H]
     __nv_bfloat16* dGates;      ///< by the gates before their activations [T, N, 4H]
     float* db;                  ///< the sums of those over the steps [N, 4H]
-    unsigned* arrived;          ///< roomForArrivals, zeros
 };
 
-/// Elements of `arrived`: one for each group, each in a line of the cache of its own.
-inline std::size_t roomForArrivals(const RecurrencePlan& plan)
-{
-    return static_cast<std::size_t>(plan.groups) * 32;
-}
-
-// Both return at once. No block can run before all can: the launches are cooperative.
+// Both return at once. No block runs before all can: the launches are cooperative.
 void launch(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream);
 void launch(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream);
 
