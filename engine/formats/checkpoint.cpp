@@ -21,6 +21,7 @@ constexpr auto structureSection = "structure";
 constexpr auto weightsGroup = "weights";
 constexpr auto historyGroup = "history";
 constexpr auto stateGroup = "state";
+constexpr auto privateGroup = "private";
 
 std::string sectionName(const char* group, std::size_t index)
 {
@@ -108,6 +109,7 @@ void checkContent(const Checkpoint& checkpoint)
     requireShort(checkpoint.corpus.digest, "the digest of the text");
     requireShort(checkpoint.engine, "the engine");
     requireShort(checkpoint.device, "the device");
+    requireShort(checkpoint.precision, "the precision");
     requireNotNegative(static_cast<double>(checkpoint.iteration), "the iteration");
     requireNotNegative(static_cast<double>(checkpoint.bestIteration), "the best iteration");
     requireNotNegative(static_cast<double>(checkpoint.validationsWithoutGain),
@@ -171,6 +173,7 @@ void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpo
     addTensors(sections, weightsGroup, checkpoint.weights);
     addTensors(sections, historyGroup, checkpoint.history);
     addTensors(sections, stateGroup, checkpoint.state);
+    addTensors(sections, privateGroup, checkpoint.privateState);
     writeContainer(file, sections);
 }
 
@@ -186,10 +189,12 @@ Checkpoint loadCheckpoint(const std::filesystem::path& file)
         checkTensors(container, weightsGroup, checkpoint.weights);
         checkTensors(container, historyGroup, checkpoint.history);
         checkTensors(container, stateGroup, checkpoint.state);
+        checkTensors(container, privateGroup, checkpoint.privateState);
     });
     readTensors(container, weightsGroup, checkpoint.weights);
     readTensors(container, historyGroup, checkpoint.history);
     readTensors(container, stateGroup, checkpoint.state);
+    readTensors(container, privateGroup, checkpoint.privateState);
     return checkpoint;
 }
 

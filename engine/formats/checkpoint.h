@@ -49,13 +49,15 @@ struct Checkpoint {
     std::string solver; ///< prototxt
     Vocabulary vocabulary;
     CorpusIdentity corpus;
-    std::string engine; ///< the wish: "DEFAULT", "CAFFE", ...; empty: as the model says
-    std::string device; ///< that it was trained on last, "CPU"
+    std::string engine;         ///< the wish: "DEFAULT", "CAFFE", ...; empty: as the model says
+    std::string device;         ///< that it was trained on last, "CPU"
+    std::string precision = {}; ///< of that device, "fp32"; empty in a file of version 1
     std::uint64_t seed = 0;
 
     std::vector<NamedTensor> weights;
     std::vector<NamedTensor> history;
-    std::vector<NamedTensor> state; ///< recurrent
+    std::vector<NamedTensor> state;             ///< recurrent
+    std::vector<NamedTensor> privateState = {}; ///< see Net::privateState; empty in a file of version 1
     std::int64_t iteration = 0;
     double rateScale = 1;
     BatchCursor cursor;

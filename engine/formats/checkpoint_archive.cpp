@@ -7,7 +7,7 @@
 
 // The version of each class. Raise one when its fields change, and let serialize() take the older ones too; a file of a
 // newer class version is refused.
-BOOST_CLASS_VERSION(engine::Checkpoint, 1)
+BOOST_CLASS_VERSION(engine::Checkpoint, 2)
 BOOST_CLASS_VERSION(engine::CheckpointSummary, 1)
 BOOST_CLASS_VERSION(engine::CorpusIdentity, 1)
 BOOST_CLASS_VERSION(engine::BatchCursor, 1)
@@ -113,6 +113,10 @@ void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
         archive& sample.iteration& sample.seed;
         elements(archive, sample.text);
     });
+    if (version >= 2) {
+        elements(archive, checkpoint.precision);
+        tensors(archive, checkpoint.privateState);
+    }
 }
 
 std::string toArchive(const Checkpoint& checkpoint)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/trainer.h"
 
+#include "engine/devices/open_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/net/weight_check.h"
@@ -131,6 +132,9 @@ Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, co
     m_net.setState(checkpoint.state);
     m_solver.restore(checkpoint.history, checkpoint.iteration);
     m_solver.setRateScale(checkpoint.rateScale);
+    m_net.setPrivateState(checkpoint.privateState,
+                          static_cast<std::uint64_t>(iteration() * m_solver.batchesPerUpdate()));
+    noteWhatDiffers(checkpoint);
     m_steps.seek(checkpoint.cursor);
     m_seconds = checkpoint.seconds;
     m_bestValidationLoss = checkpoint.bestValidationLoss;
@@ -141,6 +145,22 @@ Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, co
 }
 
 Trainer::~Trainer() = default;
+
+/// What keeps a run from going on bit for bit as it would have.
+void Trainer::noteWhatDiffers(const Checkpoint& checkpoint)
+{
+    const std::string precision(nameOf(m_device->precision()));
+    if (!checkpoint.precision.empty() && checkpoint.precision != precision) {
+        m_notes.push_back("the run was trained in " + checkpoint.precision + " and goes on in " + precision);
+    }
+    for (const NamedTensor& mine : m_net.privateState()) {
+        const auto same = [&](const NamedTensor& one) { return one.name == mine.name && one.shape == mine.shape; };
+        if (std::ranges::none_of(checkpoint.privateState, same)) {
+            m_notes.push_back("the checkpoint does not have " + mine.name +
+                              " of this engine, so other random numbers follow than if the run had not been stopped");
+        }
+    }
+}
 
 TrainingSteps::Step Trainer::step()
 {
@@ -209,10 +229,12 @@ Checkpoint Trainer::checkpoint() const
                    .order = m_data.order},
         .engine = m_job.engine.value_or(""),
         .device = m_device->name(),
+        .precision = std::string(nameOf(m_device->precision())),
         .seed = m_job.seed,
         .weights = m_store.read(),
         .history = m_solver.history(),
         .state = m_net.state(),
+        .privateState = m_net.privateState(),
         .iteration = iteration(),
         .rateScale = m_solver.rateScale(),
         .cursor = m_steps.cursor(),
@@ -236,6 +258,8 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
                      .iterations = settings.iterations,
                      .batchCharacters = m_steps.batchCharacters() * m_solver.batchesPerUpdate(),
                      .notes = m_notes};
+    const std::vector<std::string> kernels = m_net.notes();
+    event.notes.insert(event.notes.end(), kernels.begin(), kernels.end());
     if (m_corpus.range(Split::Validation, m_data.fractions).bytes() < 2) {
         event.notes.push_back("no text is held out, so nothing can be validated");
     }

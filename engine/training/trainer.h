@@ -55,6 +55,7 @@ private:
     struct Timing;
     struct Course;
 
+    void noteWhatDiffers(const Checkpoint& checkpoint);
     StartEvent startEvent(const RunSettings& settings) const;
     bool attend(Course& course, RunControl::Place place);
     void sample(Course& course);

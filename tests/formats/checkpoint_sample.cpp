@@ -73,6 +73,7 @@ Checkpoint sampleCheckpoint()
                    .order = BatchOrder::Windows},
         .engine = "ONEDNN",
         .device = "CPU",
+        .precision = "bf16",
         .seed = 0xFFFF'FFFF'FFFF'FFFFu,
         .weights = {{"ip/W", {2, 3}, {1, -0.0F, nan, infinity, -infinity, 1e-45F}}, {"ip/b", {2}, {0.5F, 0.25F}}},
         .history = {{"history0/ip/W", {2, 3}, {1, 2, 3, 4, 5, 6}},
@@ -80,6 +81,7 @@ Checkpoint sampleCheckpoint()
                     {"history1/ip/W", {2, 3}, {9, 10, 11, 12, 13, 14}},
                     {"history1/ip/b", {2}, {15, 16}}},
         .state = {{"lstm1/h", {1, 2}, {0.5F, -0.5F}}, {"scalar", {}, {3}}, {"nothing", {0, 5}, {}}},
+        .privateState = {{"lstm1/dropout", {3}, {nan, 1e-45F, -2}}},
         .iteration = 12'345,
         .rateScale = 0.5,
         .cursor = {.positions = {0, 1'000'000'000'000}, .fresh = {true, false}, .batches = 678, .epochs = 1.25},
@@ -110,8 +112,9 @@ bool sameBits(const Checkpoint& a, const Checkpoint& b)
         return std::vector<double>{c.rateScale, c.cursor.epochs, c.seconds, c.bestValidationLoss};
     };
     return a.model == b.model && a.solver == b.solver && a.vocabulary == b.vocabulary && a.corpus == b.corpus &&
-           a.engine == b.engine && a.device == b.device && a.seed == b.seed && sameTensors(a.weights, b.weights) &&
-           sameTensors(a.history, b.history) && sameTensors(a.state, b.state) && a.iteration == b.iteration &&
+           a.engine == b.engine && a.device == b.device && a.precision == b.precision && a.seed == b.seed &&
+           sameTensors(a.weights, b.weights) && sameTensors(a.history, b.history) && sameTensors(a.state, b.state) &&
+           sameTensors(a.privateState, b.privateState) && a.iteration == b.iteration &&
            a.cursor.positions == b.cursor.positions && a.cursor.fresh == b.cursor.fresh &&
            a.cursor.batches == b.cursor.batches && sameBytes(numbers(a), numbers(b)) &&
            a.bestIteration == b.bestIteration && a.validationsWithoutGain == b.validationsWithoutGain &&
