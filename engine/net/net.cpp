@@ -133,6 +133,17 @@ void Net::setState(const std::vector<NamedTensor>& tensors)
     }
 }
 
+std::vector<Tensor> Net::stateOf(const std::string& layer) const
+{
+    std::vector<Tensor> tensors;
+    for (const StateTensor& state : m_state) {
+        if (state.name.starts_with(layer + "/")) {
+            tensors.push_back({state.shape, state.memory.data(), nullptr});
+        }
+    }
+    return tensors;
+}
+
 void Net::clearState()
 {
     for (const StateTensor& state : m_state) {

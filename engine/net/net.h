@@ -41,6 +41,9 @@ public:
     void setState(const std::vector<NamedTensor>& state); ///< Throws Error for another set of names or shapes.
     void clearState();
 
+    /// Where a layer's state lies, in the order of Sizes::state; empty where it has none.
+    std::vector<Tensor> stateOf(const std::string& layer) const;
+
     /// What kernels take along from pass to pass in a form of their own: "<layer>/dropout" [floats] of CUDNN. Only the
     /// same engine on the same device can use it; a run that is to go on exactly carries it. Waits for the device.
     std::vector<NamedTensor> privateState() const;

@@ -2,6 +2,7 @@
 #include "engine/training/text_generator.h"
 
 #include "engine/graph/error.h"
+#include "engine/training/plain_text_net.h"
 
 #include <algorithm>
 
@@ -12,9 +13,10 @@ namespace {
 constexpr std::uint64_t paddingStream = samplingStream + 1;
 
 /// How many characters are asked for at once, and as many again while those are read: enough that the device never
-/// waits for the host, and few enough that it is done soon after the reader has enough.
-constexpr std::int64_t charactersAhead = 32;
-static_assert(2 * charactersAhead <= DeviceSampler::mostUnread);
+/// waits for the host, and few enough that it is done soon after the reader has enough. In one kernel they take less
+/// time, and its start weighs more.
+constexpr std::int64_t charactersOfRecording = 32, charactersOfKernel = 128;
+static_assert(2 * charactersOfKernel <= DeviceSampler::mostUnread);
 
 /// A net of one step has no step that could start a sequence but the first, nor has a window.
 constexpr Pass onePass{.startsOnlyFirst = true};
@@ -134,23 +136,40 @@ void TextGenerator::writeStepwise(const SamplingSettings& settings, const Sink& 
     }
 }
 
-/// The prompt's passes were not recorded, so kernels have taken their memory and packed the weights as they are now.
-/// What is drawn beyond the end is thrown away: each text starts from zero state.
-void TextGenerator::writeAhead(const SamplingSettings& settings, const Sink& sink)
+/// The prompt's passes are not recorded, so kernels have taken their memory and packed the weights as they are now.
+void TextGenerator::recordAhead()
 {
-    m_sampler->begin(settings);
+    // CAFFE goes layer by layer and step by step, as Caffe does: who asks for it by name gets that.
+    if (m_net.recurrentEngine() != "CAFFE") {
+        if (const std::optional<PlainTextNet> plain = plainTextNet(m_net, *m_store, m_scoresName)) {
+            m_charactersAhead = charactersOfKernel;
+            m_way = Way::Kernel;
+            m_ahead = m_sampler->record(*plain, charactersOfKernel);
+        }
+    }
     if (!m_ahead) {
+        m_charactersAhead = charactersOfRecording;
+        m_way = Way::Recording;
         m_ahead = m_store->device().record([this] {
-            for (std::int64_t character = 0; character < charactersAhead; ++character) {
+            for (std::int64_t character = 0; character < charactersOfRecording; ++character) {
                 m_sampler->draw();
                 m_net.forward(onePass);
             }
         });
     }
+}
+
+/// What is drawn beyond the end is thrown away: each text starts from zero state.
+void TextGenerator::writeAhead(const SamplingSettings& settings, const Sink& sink)
+{
+    m_sampler->begin(settings);
+    if (!m_ahead) {
+        recordAhead();
+    }
     Writer writer(m_vocabulary, settings.stop, sink);
     std::int64_t asked = 0;
     for (std::int64_t written = 0; written < settings.length; ++written) {
-        for (; asked < settings.length && asked <= written + charactersAhead; asked += charactersAhead) {
+        for (; asked < settings.length && asked <= written + m_charactersAhead; asked += m_charactersAhead) {
             m_ahead->run();
         }
         const DeviceSampler::Drawn drawn = m_sampler->next();

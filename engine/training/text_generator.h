@@ -44,11 +44,20 @@ public:
     /// How much each character of `text` surprises the model, in bits; the first has nothing before it and is left out.
     std::vector<double> surprise(std::string_view text);
 
+    /// How the last text was written: for measurements and tests.
+    enum class Way {
+        Stepwise,  ///< the host draws each character
+        Recording, ///< the device draws; its passes are the net's
+        Kernel,    ///< one kernel of the device does both
+    };
+    Way way() const { return m_way; }
+
 private:
     void read(std::int32_t id, bool first);
     std::span<const float> scores();
     void generateStateful(const std::vector<std::int32_t>& prompt, const SamplingSettings& settings, const Sink& sink);
     void writeStepwise(const SamplingSettings& settings, const Sink& sink);
+    void recordAhead();
     void writeAhead(const SamplingSettings& settings, const Sink& sink);
     void generateWindow(const std::vector<std::int32_t>& prompt, const SamplingSettings& settings, const Sink& sink);
 
@@ -61,7 +70,9 @@ private:
     std::vector<float> m_scores; ///< [V]
 
     std::unique_ptr<DeviceSampler> m_sampler; ///< null: characters are drawn on the host
-    std::unique_ptr<Recording> m_ahead;       ///< the next charactersAhead characters; made when it is first wanted
+    std::unique_ptr<Recording> m_ahead;       ///< the next characters; made when it is first wanted
+    std::int64_t m_charactersAhead = 0;       ///< of one run of it
+    Way m_way = Way::Stepwise;
 };
 
 } // namespace engine

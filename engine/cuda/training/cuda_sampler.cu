@@ -2,6 +2,7 @@
 #include "engine/cuda/check.h"
 #include "engine/cuda/training/crews.h"
 #include "engine/cuda/training/cuda_sampler.h"
+#include "engine/cuda/training/text_kernel.h"
 #include "engine/graph/error.h"
 
 #include <atomic>
@@ -152,6 +153,21 @@ DeviceSampler::Drawn CudaSampler::next()
             std::this_thread::sleep_for(std::chrono::microseconds(20));
         }
     }
+}
+
+/// Where graphs are not wanted, each kernel is to be seen for itself.
+std::unique_ptr<Recording> CudaSampler::record(const PlainTextNet& net, std::int32_t characters)
+{
+    if (!m_device.settings().graphs) {
+        return nullptr;
+    }
+    return makeTextKernel(m_device, net,
+                          {.state = reinterpret_cast<SamplerState*>(m_state.data()),
+                           .scores = m_ports.scores.data,
+                           .data = m_ports.data.data,
+                           .clip = m_ports.clip.data,
+                           .ring = m_ringOnDevice},
+                          characters);
 }
 
 /// Throws where the GPU has nothing left to do and still has not written the next character.

@@ -52,6 +52,7 @@ public:
     void begin(const SamplingSettings& settings) override;
     void draw() override;
     Drawn next() override;
+    std::unique_ptr<Recording> record(const PlainTextNet& net, std::int32_t characters) override;
 
 private:
     void requireAtWork();

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/error.h"
+#include "engine/training/text_generator.h"
+#include "tests/support/gpu.h"
+#include "tests/training/small_run.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <numeric>
+
+// Text that a GPU writes: by one kernel, by recordings of the net's own kernels, and step by step with the host's
+// draws.
+
+namespace engine {
+namespace {
+
+using Way = TextGenerator::Way;
+
+/// A net as it was first filled, on the CPU and on a GPU. Such nets write at random, but what they write depends on all
+/// of their numbers.
+class GpuText : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (const std::optional<std::string> refusal = test::gpuRefusal()) {
+            GTEST_SKIP() << *refusal;
+        }
+        m_gpu = test::ownGpu();
+    }
+
+    struct Net {
+        std::int64_t units = 64, layers = 1, vocabulary = 65;
+    };
+
+    void make(const Net& net)
+    {
+        std::vector<char32_t> characters(static_cast<std::size_t>(net.vocabulary));
+        std::iota(characters.begin(), characters.end(), U'\0');
+        m_vocabulary.emplace(Encoding::Bytes, characters);
+        const Model model = withVocabulary(SmallRun{.units = net.units, .layers = net.layers}.model(), net.vocabulary);
+        m_onCpu.emplace(model, m_cpu, 3);
+        std::vector<NamedTensor> weights = m_onCpu->read();
+        for (NamedTensor& weight : weights) { // so that scores differ
+            for (float& value : weight.values) {
+                value *= weight.name == "scores/W" ? 4.0f : 1.5f;
+            }
+        }
+        m_onCpu->write(weights);
+        m_onGpu.emplace(model, *m_gpu, 4);
+        m_onGpu->write(weights);
+        m_model = model;
+    }
+
+    std::unique_ptr<TextGenerator> onGpu(const EngineWish& engine)
+    {
+        return std::make_unique<TextGenerator>(m_model, *m_onGpu, *m_vocabulary, engine);
+    }
+    std::unique_ptr<TextGenerator> stepwise(const EngineWish& engine)
+    {
+        return std::make_unique<TextGenerator>(m_model, *m_onGpu, *m_vocabulary, engine,
+                                               [](Device&, const TextPorts&) { return nullptr; });
+    }
+    std::string textOfCpu(const SamplingSettings& settings)
+    {
+        return TextGenerator(m_model, *m_onCpu, *m_vocabulary, {}).text(settings);
+    }
+
+    CpuDevice m_cpu{1};
+    std::unique_ptr<Device> m_gpu;
+    std::optional<Vocabulary> m_vocabulary;
+    Model m_model;
+    std::optional<WeightStore> m_onCpu, m_onGpu;
+};
+
+TEST_F(GpuText, IsThatOfTheCpuWhoeverWritesIt)
+{
+    for (const Net& net : {Net{.units = 24}, Net{.units = 128, .layers = 2}, Net{.units = 70, .layers = 3},
+                           Net{.units = 512, .layers = 2, .vocabulary = 200}}) {
+        make(net);
+        const SamplingSettings settings{.prompt = "ab", .length = 500, .temperature = 0.9, .seed = 6};
+        const std::string expected = textOfCpu(settings);
+        const std::unique_ptr<TextGenerator> kernel = onGpu("CUDNN"), recording = onGpu("CAFFE");
+        EXPECT_EQ(kernel->text(settings), expected) << net.units << " units";
+        EXPECT_EQ(kernel->way(), Way::Kernel);
+        EXPECT_EQ(recording->text(settings), expected) << net.units << " units";
+        EXPECT_EQ(recording->way(), Way::Recording);
+        EXPECT_EQ(stepwise("CUDNN")->text(settings), expected) << net.units << " units";
+    }
+}
+
+TEST_F(GpuText, IsTheSameByOneKernelAndByTheNetsOwnOverTwoThousandCharacters)
+{
+    make({.units = 512, .layers = 2});
+    const std::unique_ptr<TextGenerator> kernel = onGpu("CUDNN"), plain = stepwise("CUDNN");
+    for (const SamplingSettings& settings :
+         {SamplingSettings{.length = 2000, .seed = 1}, SamplingSettings{.length = 2000, .temperature = 0},
+          SamplingSettings{.length = 2000, .topK = 5, .seed = 2},
+          SamplingSettings{.length = 2000, .topP = 0.7, .seed = 3}}) {
+        EXPECT_EQ(kernel->text(settings), plain->text(settings));
+    }
+    EXPECT_EQ(kernel->way(), Way::Kernel);
+}
+
+TEST_F(GpuText, IsTheSameWhenItIsWrittenAgain)
+{
+    make({.units = 128, .layers = 2});
+    const std::unique_ptr<TextGenerator> generator = onGpu("CUDNN");
+    const SamplingSettings settings{.length = 700, .seed = 2};
+    const std::string first = generator->text(settings);
+    generator->text({.prompt = "another", .length = 77, .seed = 9});
+    EXPECT_EQ(generator->text(settings), first);
+}
+
+TEST_F(GpuText, FollowsTheWeights)
+{
+    make({.units = 64, .layers = 2});
+    const std::unique_ptr<TextGenerator> kernel = onGpu("CUDNN"), recording = onGpu("CAFFE");
+    const SamplingSettings settings{.length = 200, .seed = 2};
+    const std::string before = kernel->text(settings);
+    EXPECT_EQ(recording->text(settings), before);
+    std::vector<NamedTensor> weights = m_onCpu->read();
+    for (float& value : weights.back().values) {
+        value = -value;
+    }
+    weights[0].values[0] += 1;
+    m_onCpu->write(weights);
+    m_onGpu->write(weights);
+    const std::string after = textOfCpu(settings);
+    EXPECT_NE(after, before);
+    EXPECT_EQ(kernel->text(settings), after);
+    EXPECT_EQ(recording->text(settings), after);
+}
+
+TEST_F(GpuText, TellsTheSurpriseThatTheNetHas)
+{
+    make({.units = 64, .layers = 2});
+    const std::unique_ptr<TextGenerator> generator = onGpu("CUDNN");
+    std::string text;
+    std::vector<double> bits;
+    generator->generate({.prompt = "a", .length = 300, .seed = 4}, [&](const TextGenerator::Character& one) {
+        text += one.text;
+        bits.push_back(one.bits);
+        return true;
+    });
+    const std::vector<double> read = generator->surprise("a" + text);
+    ASSERT_EQ(read.size(), bits.size());
+    for (std::size_t index = 0; index < bits.size(); ++index) {
+        EXPECT_NEAR(bits[index], read[index], 1e-3) << index;
+    }
+}
+
+TEST_F(GpuText, EndsWithinFiftyMillisecondsOfAStop)
+{
+    make({.units = 512, .layers = 2});
+    for (const EngineWish& engine : {EngineWish("CUDNN"), EngineWish("CAFFE")}) {
+        const std::unique_ptr<TextGenerator> generator = onGpu(engine);
+        generator->text({.length = 10});
+        int characters = 0;
+        std::chrono::steady_clock::time_point stopped;
+        generator->generate({.length = 1'000'000}, [&](const TextGenerator::Character&) {
+            stopped = std::chrono::steady_clock::now();
+            return ++characters < 1000;
+        });
+        EXPECT_EQ(characters, 1000);
+        EXPECT_LT(std::chrono::steady_clock::now() - stopped, std::chrono::milliseconds(50));
+    }
+}
+
+TEST_F(GpuText, ReadsAWindowAsTheCpuDoes)
+{
+    make({.units = 64, .layers = 2});
+    const SamplingSettings settings{.length = 30, .seed = 5, .mode = GenerationMode::Window, .window = 20};
+    EXPECT_EQ(onGpu("CUDNN")->text(settings), textOfCpu(settings));
+}
+
+} // namespace
+} // namespace engine
