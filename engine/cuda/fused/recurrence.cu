@@ -90,6 +90,20 @@ __device__ void readWhenThere(uint2 (&numbers)[count], const __nv_bfloat16* from
     }
 }
 
+/// The whole warp: returns when each of the `count` blocks that make its part of the depth has written something of the
+/// first rows, and so most of the rest. All blocks read all of a step, so if each tried again and again to read it all,
+/// what is being written would find no way through the cache.
+template <int count>
+__device__ void awaitSources(const __nv_bfloat16* firstOfWarp, int stride, int rows, int lane)
+{
+    const int row = lane < count ? 0 : min(1, rows - 1);
+    const uint2* const one = reinterpret_cast<const uint2*>(firstOfWarp + row * stride + lane % count * 16);
+    uint2 seen = readNow(one);
+    while (!__all_sync(0xFFFFFFFF, isWhole(seen.x))) {
+        seen = readNow(one);
+    }
+}
+
 /// The numbers of two lanes that are neighbours, in one word: for both of them.
 __device__ unsigned pairOf(float number, int lane)
 {
@@ -196,6 +210,9 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
             for (int tile = 0; tile < chunkTiles; ++tile) {
                 if (tile * tileRows >= rows) {
                     break;
+                }
+                if (first == 0 && tile == 0 && part.rows > tileRows) {
+                    awaitSources<depthSteps>(before - lane % 4 * 4, units, rows, lane);
                 }
                 // Rows beyond the last read the last once more; nobody looks at their sums.
                 uint2 h[depthSteps];
@@ -327,6 +344,9 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
             for (int tile = 0; tile < chunkTiles; ++tile) {
                 if (isLast || tile * tileRows >= rows) {
                     break;
+                }
+                if (first == 0 && tile == 0) {
+                    awaitSources<products>(after - lane % 4 * 4, 4 * units, rows, lane);
                 }
                 const __nv_bfloat16* const from =
                     after + std::int64_t{first + min(tile * tileRows + lane / 4, rows - 1)} * 4 * units;
