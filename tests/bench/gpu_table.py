@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Measure Hamnet's CUDA engines on one GPU beside cuDNN itself and PyTorch, in one run, and print the tables in Markdown.
+
+    python3 tests/bench/gpu_table.py --hamnet build/release/app/cli/hamnet --cudnn-bench build/release/tests/bench/cudnn_lstm_bench \
+        --text tinyshakespeare.txt > tests/bench/results/NAME.md
+
+What is compared: a whole training step (EMBED, LSTM, INNERPRODUCT, loss, backward, clipping, Adam) in each; cuDNN's own time is
+that of its three calls alone, by its quickest algorithm. All from CUDA graphs but where a row says otherwise; medians.
+Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: step, engines, write, race.
+"""
+
+import argparse
+import datetime
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+MODELS = HERE.parent.parent / "models"
+SHAPES = [(25, 75, 2, 512, 15), (50, 50, 2, 128, 64), (100, 100, 3, 512, 64), (128, 128, 3, 1024, 128)]
+PRECISIONS = ["fp32", "tf32", "bf16"]
+NET = """name: "bench"
+layer {{ name: "text" type: "TextData" top: "data" top: "clip" top: "label" text_data_param {{ time_steps: {steps} batch_size: {streams} }} }}
+layer {{ name: "embed" type: "Embed" bottom: "data" top: "vectors" embed_param {{ input_dim: 65 num_output: {embed} weight_filler {{ type: "xavier" }} }} }}
+layer {{ name: "lstm" type: "LSTM" bottom: "vectors" bottom: "clip" top: "memory"
+  recurrent_param {{ num_output: {units} num_layers: {layers} weight_filler {{ type: "uniform" min: -0.05 max: 0.05 }} }} }}
+layer {{ name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
+  inner_product_param {{ num_output: 65 axis: 2 weight_filler {{ type: "xavier" }} }} }}
+layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param {{ axis: 2 }} }}
+"""
+SOLVER = 'type: "Adam" momentum: 0.9 base_lr: 0.001 lr_policy: "fixed" clip_gradients: 5 max_iter: 1000000\n'
+
+
+def lines_of(command):
+    """The JSON objects that a program prints, one a line; none and a word on standard error where it fails."""
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        print(f"{' '.join(map(str, command))}: {result.stderr.strip()[-500:]}", file=sys.stderr)
+    return [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
+
+
+def name_of(shape):
+    streams, steps, layers, units, _ = shape
+    return f"{streams} x {steps}, {layers} x {units}"
+
+
+def milliseconds(value):
+    return "-" if value is None else f"{value:.3f}"
+
+
+def times(value, base):
+    return "-" if value is None or not base else f"{value / base:.2f}"
+
+
+def table(head, rows):
+    print("| " + " | ".join(head) + " |")
+    print("| " + " | ".join("---" for _ in head) + " |")
+    for row in rows:
+        print("| " + " | ".join(str(cell) for cell in row) + " |")
+    print()
+
+
+class Bench:
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+
+    def model(self, shape):
+        streams, steps, layers, units, embed = shape
+        file = self.folder / f"net_{streams}_{steps}_{layers}_{units}.prototxt"
+        file.write_text(NET.format(streams=streams, steps=steps, layers=layers, units=units, embed=embed))
+        solver = self.folder / (file.stem + "_solver.prototxt")
+        solver.write_text(SOLVER)
+        return file
+
+    def hamnet(self, shape, engine, precision, extra=()):
+        """What `hamnet bench` says of one engine, or nothing where it refuses."""
+        lines = lines_of([self.options.hamnet, "bench", self.model(shape), "--device", "cuda", "--precision", precision,
+                          "--engines", engine, "--seconds", str(self.options.seconds), "--json", *extra])
+        return lines[0] if lines else None
+
+
+def cudnn_itself(options):
+    """cuDNN's own best time in ms by (streams, steps, layers, units, width, precision)."""
+    if not options.cudnn_bench:
+        return {}
+    result = subprocess.run([options.cudnn_bench, "7"], capture_output=True, text=True)
+    best = {}
+    pattern = re.compile(r"^(\d+)x(\d+) (\d+) -> (\d+)x(\d+)\s+(\w+)\s+(\S+).*cuDNN\s+([\d.]+) ")
+    for line in result.stdout.splitlines():
+        found = pattern.match(line)
+        if found and not line[found.start(7):].startswith("chosen"):
+            streams, steps, width, layers, units = (int(found.group(index)) for index in range(1, 6))
+            key = (streams, steps, layers, units, width, found.group(6))
+            took = float(found.group(8)) / 1e3
+            if key not in best or took < best[key][0]:
+                best[key] = (took, found.group(7))
+    return best
+
+
+def pytorch(options):
+    lines = lines_of([options.python, HERE / "peers" / "pytorch_lstm_gpu.py", "--seconds", "0.5"])
+    return {(line["streams"], line["steps"], line["layers"], line["units"], line["precision"]): line for line in lines}
+
+
+def measure_steps(options, bench, peers):
+    own = cudnn_itself(options)
+    print("## A training step, ms\n")
+    rows = []
+    for shape in SHAPES:
+        streams, steps, layers, units, embed = shape
+        for precision in PRECISIONS:
+            cudnn = bench.hamnet(shape, "cudnn", precision)
+            fused = bench.hamnet(shape, "fused", precision) if precision == "bf16" else None
+            step = cudnn["train_step_ms"] if cudnn else None
+            quick = fused["train_step_ms"] if fused else None
+            alone, algorithm = own.get((streams, steps, layers, units, embed, precision), (None, ""))
+            peer = peers.get((streams, steps, layers, units, precision), {})
+            graph, eager = peer.get("graph_ms"), peer.get("eager_ms")
+            best = min(value for value in (step, quick, float("inf")) if value is not None)
+            rows.append([name_of(shape), precision, milliseconds(alone), algorithm, milliseconds(step), times(step, alone),
+                         milliseconds(quick), milliseconds(graph), milliseconds(eager), times(graph, step), times(eager, step),
+                         times(graph, best)])
+    table(["streams x steps, layers x units", "precision", "cuDNN alone", "its algorithm", "CUDNN", "of cuDNN", "FUSED",
+           "PyTorch, graph", "PyTorch, eager", "graph / CUDNN", "eager / CUDNN", "graph / Hamnet's best"], rows)
+
+
+def measure_engines(bench):
+    print("## CUDNN and CAFFE, 25 x 75, 2 x 512\n")
+    rows = []
+    for precision in ("tf32", "bf16"):
+        for graphs in ("on", "off"):
+            caffe = bench.hamnet(SHAPES[0], "caffe", precision, ["--graph", graphs])
+            cudnn = bench.hamnet(SHAPES[0], "cudnn", precision, ["--graph", graphs])
+            if caffe and cudnn:
+                rows.append([precision, "as shipped, from graphs" if graphs == "on" else "without a graph",
+                             milliseconds(caffe["train_step_ms"]), milliseconds(cudnn["train_step_ms"]),
+                             times(caffe["train_step_ms"], cudnn["train_step_ms"]),
+                             f"{caffe['load_seconds']:.2f}", f"{cudnn['load_seconds']:.2f}",
+                             f"{100 * (1 - cudnn['load_seconds'] / caffe['load_seconds']):.0f} %",
+                             f"{caffe['peak_memory'] / 2**20:.0f}", f"{cudnn['peak_memory'] / 2**20:.0f}",
+                             f"{100 * (1 - cudnn['peak_memory'] / caffe['peak_memory']):.0f} %"])
+    table(["precision", "", "CAFFE, ms", "CUDNN, ms", "times", "CAFFE loads, s", "CUDNN loads, s", "less", "CAFFE, MiB",
+           "CUDNN, MiB", "less"], rows)
+
+
+def measure_writing(bench):
+    print("## Writing, one stream\n")
+    rows = []
+    for shape in ((25, 75, 2, 128, 15), (25, 75, 2, 512, 15), (25, 75, 3, 512, 64), (25, 75, 3, 1024, 128)):
+        lines = bench.hamnet(shape, "cudnn", "fp32")
+        if lines:
+            rows.append([f"{shape[2]} x {shape[3]}", f"{lines['write_chars_per_second']:,.0f}"])
+    table(["layers x units", "characters a second"], rows)
+
+
+def measure_race(options):
+    print("## Tiny Shakespeare, its last tenth held out, stateful\n")
+    rows = []
+    for model in options.race.split(","):
+        for precision in ("bf16", "tf32"):
+            events = lines_of([options.hamnet, "train", MODELS / f"{model}.prototxt", "--data", options.text, "--device", "cuda",
+                               "--precision", precision, "--json", "--no-checkpoint", "--sample-every", "0"])
+            seconds, passed, best, engine = 0.0, None, None, ""
+            for event in events:
+                if event["event"] == "start":
+                    engine = event["engine"]
+                elif event["event"] == "train":
+                    seconds = event["seconds"]
+                elif event["event"] == "validation":
+                    best = min(best or 9.0, event["loss"])
+                    if event["loss"] <= 1.4697 and passed is None:
+                        passed = seconds
+            if best is not None:
+                rows.append([model, precision, engine, f"{best:.4f}", f"{seconds:.2f}", "-" if passed is None else f"{passed:.2f}"])
+    table(["preset", "precision", "engine", "best loss, nats", "seconds of training", "passes 1.4697 at"], rows)
+
+
+def print_head():
+    query = "name,driver_version,clocks.max.sm,clocks.sm,temperature.gpu,power.limit"
+    gpu = subprocess.run(["nvidia-smi", f"--query-gpu={query}", "--format=csv,noheader"], capture_output=True, text=True)
+    print(f"Measured on {datetime.date.today().isoformat()}: {gpu.stdout.strip().splitlines()[0]} (name, driver, most and "
+          f"present SM clock, temperature, power limit).\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hamnet", required=True)
+    parser.add_argument("--cudnn-bench")
+    parser.add_argument("--python", default=sys.executable, help="one that has torch")
+    parser.add_argument("--text")
+    parser.add_argument("--race", default="char_rnn_fast,char_rnn_best_gpu")
+    parser.add_argument("--seconds", type=float, default=1)
+    parser.add_argument("--only", default="step,engines,write,race")
+    options = parser.parse_args()
+    wanted = options.only.split(",")
+    print_head()
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(options, pathlib.Path(folder))
+        if "step" in wanted:
+            peers = pytorch(options)
+            if peers:
+                one = next(iter(peers.values()))
+                print(f"PyTorch {one['torch']}, CUDA {one['cuda']}, cuDNN {one['cudnn']}.\n")
+            measure_steps(options, bench, peers)
+        if "engines" in wanted:
+            measure_engines(bench)
+        if "write" in wanted:
+            measure_writing(bench)
+        if "race" in wanted and options.text:
+            measure_race(options)
+
+
+if __name__ == "__main__":
+    main()
