@@ -61,13 +61,23 @@ Json toJson(const engine::CheckpointEvent& event, const RunFacts&)
         {"event", "checkpoint"}, {"iteration", event.iteration}, {"file", event.file.string()}, {"best", event.best}};
 }
 
+Json toJson(const engine::PacingEvent& event, const RunFacts&)
+{
+    return {{"event", "pacing"},        {"iteration", event.iteration}, {"paced", event.paced},
+            {"celsius", event.celsius}, {"limit", event.limit},         {"place", event.place}};
+}
+
 Json toJson(const engine::EndEvent& event, const RunFacts&)
 {
     return {{"event", "end"},
             {"iterations", event.iterations},
             {"seconds", event.seconds},
             {"reason", engine::toString(event.reason)},
-            {"detail", event.detail}};
+            {"detail", event.detail},
+            {"paced_seconds", event.pacedSeconds},
+            {"joules", event.joules ? Json(*event.joules) : Json()},
+            {"joules_per_1000_characters",
+             event.joulesPerThousandCharacters ? Json(*event.joulesPerThousandCharacters) : Json()}};
 }
 
 class JsonView : public RunView {

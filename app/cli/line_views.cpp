@@ -53,6 +53,11 @@ protected:
 private:
     void on(const engine::StartEvent& event);
     void on(const engine::TrainEvent& event) { stepped(event); }
+    void on(const engine::PacingEvent& event)
+    {
+        say(fmt::format("iteration {:>7}  {}: {} at {:.0f} °C, limit {:.0f} °C", grouped(event.iteration),
+                        event.paced ? "paced" : "no longer paced", event.place, event.celsius, event.limit));
+    }
     void on(const engine::EndEvent& event);
 
     void on(const engine::ValidationEvent& event)
@@ -123,6 +128,13 @@ void LineView::on(const engine::EndEvent& event)
                     : event.reason == engine::EndReason::TargetLoss ? "the target loss is reached"
                                                                     : std::string(engine::toString(event.reason)),
                     grouped(event.iterations), durationInWords(event.seconds)));
+    if (event.pacedSeconds > 0) {
+        say(fmt::format("it rested {} more to cool", durationInWords(event.pacedSeconds)));
+    }
+    if (event.joulesPerThousandCharacters) {
+        say(fmt::format("energy {} J, {} J per 1,000 characters", amountInWords(*event.joules),
+                        amountInWords(*event.joulesPerThousandCharacters)));
+    }
     if (!m_facts.checkpoint.empty() && event.reason != engine::EndReason::Diverged) {
         say("read what it writes: hamnet generate " + m_facts.checkpoint);
     }

@@ -4,6 +4,7 @@
 #include "app/cli/run_view.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "engine/devices/monitor/device_gauge.h"
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -36,7 +37,7 @@ struct TrainOptions {
     std::string model, solver, data, checkpoint, resume, initWeights;
     MachineOptions machine;
     std::optional<std::int64_t> iterations, validateEvery, sampleEvery, every, checkpointEvery;
-    std::optional<double> seconds, targetLoss;
+    std::optional<double> seconds, targetLoss, maxTemperature;
     std::optional<std::uint64_t> seed;
     engine::SamplingSettings sample;
     bool json = false, withoutCheckpoint = false;
@@ -73,6 +74,13 @@ void addTo(CLI::App& command, TrainOptions& options)
                     "Stop once the mean loss of the last 100 iterations is there, in nats a character.")
         ->type_name("X")
         ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
+    command
+        .add_option(
+            "--max-temperature", options.maxTemperature,
+            "Rest between steps while the GPU or the processor that trains is above this, in °C; a rest does not "
+            "count as time.")
+        ->type_name("C")
+        ->check(numberIn({.least = 20, .most = 150}));
     command
         .add_option(
             "--seed", options.seed,
@@ -281,7 +289,8 @@ engine::RunSettings runSettings(const TrainOptions& options, const Plan& plan, s
                                  .sample = options.sample,
                                  .checkpoint = plan.checkpoint,
                                  .checkpointEvery = orElse(options.checkpointEvery, 0),
-                                 .targetLoss = options.targetLoss};
+                                 .targetLoss = options.targetLoss,
+                                 .maxTemperature = options.maxTemperature};
     settings.sample.seed = plan.job.seed;
     return settings;
 }
@@ -374,7 +383,9 @@ public:
             requireWritable(plan.checkpoint);
         }
         Interrupt interrupt;
+        const std::unique_ptr<engine::DeviceGauge> gauge = engine::makeGauge(engine::gaugedDevice(*device));
         const std::unique_ptr<engine::Trainer> trainer = makeTrainer(plan, *device);
+        trainer->watch(*gauge);
         return train(console, interrupt, *trainer, plan, factsOf(m_options, plan, *trainer, *device));
     }
 

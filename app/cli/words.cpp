@@ -52,6 +52,15 @@ std::string countInWords(double count)
     return fmt::format("{:.{}f} {}", count, places, unit);
 }
 
+std::string amountInWords(double amount)
+{
+    if (!std::isfinite(amount)) {
+        return "?";
+    }
+    constexpr double wholeFrom = 100;
+    return std::abs(amount) >= wholeFrom ? grouped(std::llround(amount)) : fmt::format("{:#.3g}", amount);
+}
+
 std::string durationInWords(double seconds)
 {
     return seconds < 10 ? fmt::format("{:.2f} s", seconds) : clockInWords(seconds);

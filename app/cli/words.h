@@ -11,6 +11,7 @@ namespace cli {
 std::string grouped(std::int64_t number);     ///< "3,214,879"
 std::string bytesInWords(std::int64_t bytes); ///< "824 bytes", "12.3 MiB"
 std::string countInWords(double count);       ///< "61.2 k", "3.21 M", "1.50 G"
+std::string amountInWords(double amount);     ///< three figures: "0.0412", "12.3", "4,120"
 std::string durationInWords(double seconds);  ///< "0.42 s", "1:05", "2:03:09"
 std::string clockInWords(double seconds);     ///< "0:09", "2:03:09"
 std::string_view plural(std::int64_t count, std::string_view one, std::string_view many);

@@ -50,6 +50,8 @@ struct RunSettings {
     std::int64_t checkpointEvery = 0;      ///< 0: at each validation that is due, and at the end
     std::optional<double> targetLoss = {}; ///< nats per character: ends once the mean of the last targetWindow is there
     bool checkpointAtPause = false;        ///< see RunControl
+    /// °C of the device that trains: above it the run rests between steps. Needs Trainer::watch.
+    std::optional<double> maxTemperature = {};
 };
 
 /// Iterations whose mean training loss is held against a target.
@@ -97,13 +99,24 @@ struct CheckpointEvent {
     std::filesystem::path file;
     bool best;
 };
+/// The device is too warm, and the run rests between its steps; or that is over.
+struct PacingEvent {
+    std::int64_t iteration;
+    bool paced;
+    double celsius, limit;
+    std::string place; ///< "GPU", "processor"
+};
 struct EndEvent {
     std::int64_t iterations;
     double seconds; ///< of this run
     EndReason reason;
-    std::string detail; ///< where it diverged; empty otherwise
+    std::string detail;                                     ///< where it diverged; empty otherwise
+    double pacedSeconds = 0;                                ///< rested to cool, not in `seconds`
+    std::optional<double> joules = {};                      ///< what the device took in this run, pauses left out
+    std::optional<double> joulesPerThousandCharacters = {}; ///< of those that it learned from
 };
-using Event = std::variant<StartEvent, TrainEvent, ValidationEvent, SampleEvent, CheckpointEvent, EndEvent>;
+using Event =
+    std::variant<StartEvent, TrainEvent, ValidationEvent, SampleEvent, CheckpointEvent, PacingEvent, EndEvent>;
 using EventSink = std::function<void(const Event&)>;
 
 } // namespace engine

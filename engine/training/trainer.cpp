@@ -5,6 +5,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/net/weight_check.h"
+#include "engine/training/pacer.h"
 
 #include <algorithm>
 #include <chrono>
@@ -83,8 +84,13 @@ struct Trainer::Course {
     std::int64_t validated = -1;         ///< the last iteration that was
     std::optional<Checkpoint> good = {}; ///< a state from before a divergence
     Clock::time_point goodTaken = Clock::now();
-    bool reached = false; ///< the target loss
+    bool reached = false;   ///< the target loss
+    std::int64_t begun = 0; ///< the iteration where it began
+    std::optional<Pacer> pacer = {};
+    double pacedSeconds = 0;
+    std::optional<double> joulesBefore = {}; ///< what the gauge showed at its start, and what pauses added to that
 
+    bool restIsDue() { return pacer && pacer->restIsDue(); }
     bool timeIsUp() const { return settings.seconds && secondsSince(timing.start) >= *settings.seconds; }
     bool copyIsDue() const { return secondsSince(goodTaken) > secondsBetweenCopies; }
     std::int64_t checkpointEvery() const
@@ -288,11 +294,18 @@ bool Trainer::attend(Course& course, RunControl::Place place)
         return place == RunControl::Place::WithinOne || !course.stop.stop_requested();
     }
     const Clock::time_point begin = Clock::now();
+    std::optional<double> joulesAtPause;
     while (true) {
         const RunControl::Turn turn = course.control->next(course.stop, place);
         if (turn.kind == Kind::GoOn || turn.kind == Kind::Stop) {
             course.timing.start += Clock::now() - begin;
+            if (joulesAtPause && course.joulesBefore) {
+                *course.joulesBefore += joulesNow().value_or(*joulesAtPause) - *joulesAtPause;
+            }
             return turn.kind == Kind::GoOn;
+        }
+        if (turn.kind == Kind::Paused) {
+            joulesAtPause = joulesNow();
         }
         if (turn.kind == Kind::Save || (turn.kind == Kind::Paused && course.settings.checkpointAtPause)) {
             saveNow(course);
@@ -305,6 +318,61 @@ bool Trainer::attend(Course& course, RunControl::Place place)
             m_validationsWithoutGain = std::min(m_validationsWithoutGain, withoutGain);
         }
     }
+}
+
+std::optional<double> Trainer::joulesNow() const
+{
+    return m_gauge != nullptr ? m_gauge->now().joules : std::nullopt;
+}
+
+/// Lets the device cool. As a pause, a rest is no time of the run.
+void Trainer::rest(Course& course)
+{
+    const Clock::time_point begin = Clock::now();
+    course.pacer->rest(
+        [&] { return course.stop.stop_requested() || (course.control != nullptr && course.control->asks()); });
+    const Clock::duration rested = Clock::now() - begin;
+    course.timing.start += rested;
+    course.pacedSeconds += std::chrono::duration<double>(rested).count();
+}
+
+EndEvent Trainer::endEvent(const Course& course, EndReason reason, const std::string& detail) const
+{
+    EndEvent event{.iterations = iteration(),
+                   .seconds = secondsSince(course.timing.start),
+                   .reason = reason,
+                   .detail = detail,
+                   .pacedSeconds = course.pacedSeconds};
+    const std::optional<double> joules = course.joulesBefore ? joulesNow() : std::nullopt;
+    const std::int64_t characters =
+        (iteration() - course.begun) * m_steps.batchCharacters() * m_solver.batchesPerUpdate();
+    if (joules) {
+        event.joules = *joules - *course.joulesBefore;
+    }
+    if (joules && characters > 0) {
+        event.joulesPerThousandCharacters = 1000 * *event.joules / static_cast<double>(characters);
+    }
+    return event;
+}
+
+/// Where a run begins to be watched: its temperature, if that has a limit, and its energy.
+void Trainer::beginWatching(Course& course)
+{
+    const std::optional<double> limit = course.settings.maxTemperature;
+    if (limit && m_gauge == nullptr) {
+        throw UnavailableError("the training is to stay below a temperature, but nothing tells that of its device");
+    }
+    if (limit) {
+        course.pacer.emplace(*m_gauge, *limit, [this, limit, sink = course.sink](const Pacer::Change& change) {
+            (*sink)(PacingEvent{.iteration = iteration(),
+                                .paced = change.paces,
+                                .celsius = change.celsius,
+                                .limit = *limit,
+                                .place = m_gauge->place()});
+        });
+    }
+    course.begun = iteration();
+    course.joulesBefore = joulesNow();
 }
 
 void Trainer::sample(Course& course)
@@ -373,10 +441,10 @@ bool Trainer::lookAround(Course& course)
 
 /// The iteration up to which steps may be asked for: where something is due next that needs the state, or as few as
 /// possible where something waits already.
-std::int64_t Trainer::goal(const Course& course) const
+std::int64_t Trainer::goal(Course& course) const
 {
     if (course.stop.stop_requested() || (course.control != nullptr && course.control->asks()) || course.timeIsUp() ||
-        course.copyIsDue() || course.reached) {
+        course.copyIsDue() || course.reached || course.restIsDue()) {
         return iteration() + 1;
     }
     std::int64_t goal = course.settings.iterations;
@@ -434,6 +502,7 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
     if (!m_curve.empty() && m_curve.back().iteration == iteration() && !std::isnan(m_curve.back().validationLoss)) {
         course.validated = iteration(); // a resumed run was validated here before it was saved
     }
+    beginWatching(course);
     sink(startEvent(settings));
     course.timing = {};
 
@@ -442,6 +511,9 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
     EndReason reason = enough ? EndReason::EarlyStop : EndReason::Iterations;
     std::string detail;
     while (!enough && iteration() < settings.iterations) {
+        if (m_steps.idle() && course.restIsDue()) {
+            rest(course);
+        }
         if (m_steps.idle() && !attend(course, RunControl::Place::BeforeStep)) {
             reason = EndReason::Stopped;
             break;
@@ -487,8 +559,7 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
         }
         saveNow(course);
     }
-    sink(EndEvent{
-        .iterations = iteration(), .seconds = secondsSince(course.timing.start), .reason = reason, .detail = detail});
+    sink(endEvent(course, reason, detail));
     return reason;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/devices/monitor/device_gauge.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/evaluation.h"
@@ -35,6 +36,9 @@ public:
     EndReason run(const RunSettings& settings, std::stop_token stop, const EventSink& sink,
                   RunControl* control = nullptr);
 
+    /// What to ask for the energy and the temperature of runs that begin after this; it must outlive them.
+    void watch(DeviceGauge& gauge) { m_gauge = &gauge; }
+
     /// One iteration. Waits for it. Does not allocate after the first two.
     TrainingSteps::Step step();
 
@@ -58,13 +62,17 @@ private:
     void noteWhatDiffers(const Checkpoint& checkpoint);
     StartEvent startEvent(const RunSettings& settings) const;
     bool attend(Course& course, RunControl::Place place);
+    void rest(Course& course);
+    void beginWatching(Course& course);
+    std::optional<double> joulesNow() const;
+    EndEvent endEvent(const Course& course, EndReason reason, const std::string& detail) const;
     void sample(Course& course);
     void save(const std::filesystem::path& file, const Checkpoint& checkpoint, bool best, const EventSink& sink) const;
     void saveNow(const Course& course) const;
     std::optional<EvaluationReport> validate(const Evaluator::GoOn& goOn);
     bool noteValidation(Course& course);
     bool lookAround(Course& course);
-    std::int64_t goal(const Course& course) const;
+    std::int64_t goal(Course& course) const;
     void note(const TrainingSteps::Step& step, Course& course);
     std::string whereItDiverged(const TrainingSteps::Step& step);
     bool hasDiverged(const TrainingSteps::Step& step) const;
@@ -74,6 +82,7 @@ private:
     std::vector<std::string> m_notes;
     Corpus m_corpus;
     Device* m_device;
+    DeviceGauge* m_gauge = nullptr; ///< may be null
     DataSettings m_data;
     WeightStore m_store;
     Net m_net;

@@ -330,3 +330,25 @@ TEST_F(Train, ABytesModelsSampleIsStillValidJson)
     ASSERT_EQ(samples.size(), 2u);
     EXPECT_NE(samples[0].at("text").get<std::string>().find("\uFFFD"), std::string::npos);
 }
+
+TEST_F(Train, TheEndTellsTheEnergyOrThatItIsNotTold)
+{
+    const Outcome outcome =
+        hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "2", "--json", "--no-checkpoint"});
+    const nlohmann::json end = events(outcome.out, "end").at(0);
+    EXPECT_EQ(end.at("paced_seconds"), 0);
+    EXPECT_TRUE(end.at("joules").is_null() || end.at("joules") > 0);
+    EXPECT_EQ(end.at("joules").is_null(), end.at("joules_per_1000_characters").is_null());
+}
+
+TEST_F(Train, ATemperatureLimitWantsASensor)
+{
+    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "2", "--device",
+                                    "cpu", "--max-temperature", "150", "--no-checkpoint"});
+    if (outcome.exitCode == 0) {
+        GTEST_SKIP() << "this machine's processor tells its temperature";
+    }
+    EXPECT_EQ(outcome.exitCode, 4);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.err.find("does not tell its temperature"), std::string::npos) << outcome.err;
+}

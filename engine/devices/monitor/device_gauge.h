@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/devices/device.h"
 #include "engine/devices/monitor/device_reading.h"
 
 #include <filesystem>
@@ -26,6 +27,9 @@ struct GaugedDevice {
     std::filesystem::path root = "/";
     std::filesystem::path nvml = "libnvidia-ml.so.1";
 };
+
+/// The GPU behind a device of CUDA, or the processor.
+GaugedDevice gaugedDevice(const Device& device);
 
 /// Reads the device twice a second on a thread of its own: GPUs that work answer late, and the processor's counters
 /// must be seen before they start anew.

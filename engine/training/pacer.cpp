@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/training/pacer.h"
+
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+#include <utility>
+
+namespace engine {
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+constexpr Seconds betweenNotes{0.25};
+constexpr Seconds leastWork{0.1};     ///< short enough for a chip's own warmth, long against a wait for a GPU's work
+constexpr Seconds longestSleep{0.05}; ///< after which somebody may want something
+
+} // namespace
+
+Pacer::Pacer(DeviceGauge& gauge, double limitCelsius, std::function<void(const Change&)> changed)
+    : m_gauge(&gauge), m_guard(limitCelsius), m_changed(std::move(changed)), m_workBegan(Clock::now())
+{
+    if (!gauge.now().celsius) {
+        throw UnavailableError(sentence("the training is to stay below ", limitCelsius, " °C, but this machine's ",
+                                        gauge.place(), " does not tell its temperature"));
+    }
+}
+
+void Pacer::note()
+{
+    const Clock::time_point now = Clock::now();
+    const Seconds since = m_noted ? now - *m_noted : betweenNotes;
+    if (since < betweenNotes) {
+        return;
+    }
+    m_noted = now;
+    const std::optional<double> celsius = m_gauge->latest().celsius;
+    if (!celsius) { // it goes on as before: a sensor that fails for a while cools nothing
+        return;
+    }
+    const bool before = m_guard.paces();
+    m_guard.note(*celsius, since.count());
+    if (m_guard.paces() != before) {
+        m_changed({.paces = m_guard.paces(), .celsius = *celsius});
+    }
+}
+
+bool Pacer::restIsDue()
+{
+    note();
+    return m_guard.restShare() > 0 && Clock::now() - m_workBegan >= leastWork;
+}
+
+void Pacer::rest(const std::function<bool()>& interrupted)
+{
+    const Clock::time_point begin = Clock::now();
+    const Seconds worked = begin - m_workBegan;
+    while (!interrupted()) {
+        note();
+        const double share = m_guard.restShare();
+        const Seconds wanted = share < 1 ? worked * share / (1 - share) : Seconds(std::numeric_limits<double>::max());
+        const Seconds left = wanted - (Clock::now() - begin);
+        if (left <= Seconds(0)) {
+            break;
+        }
+        std::this_thread::sleep_for(std::min(left, longestSleep));
+    }
+    m_workBegan = Clock::now();
+}
+
+} // namespace engine
