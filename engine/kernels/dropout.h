@@ -30,11 +30,16 @@ inline RandomStream maskStream(RandomStream random, std::int64_t ownSeed)
     return random;
 }
 
-/// The key of the dropout that follows stacked layer `layer` (from 0) inside a recurrent layer.
-inline std::uint64_t stackedDropoutKey(RandomStream random, std::int64_t layer)
+/// The stream of the dropout that follows stacked layer `layer` (from 0) inside a recurrent layer.
+inline RandomStream stackedDropoutStream(RandomStream random, std::int64_t layer)
 {
     random.stream += static_cast<std::uint64_t>(layer) << 32;
-    return random.key();
+    return random;
+}
+
+inline std::uint64_t stackedDropoutKey(RandomStream random, std::int64_t layer)
+{
+    return stackedDropoutStream(random, layer).key();
 }
 
 /// Draws the mask of a whole tensor, 1 where an element stays, on the pool.

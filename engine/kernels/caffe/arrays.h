@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/devices/cpu/parallel.h"
-#include "engine/graph/shape.h"
+#include "engine/kernels/axis_view.h"
 
 #include <cstdint>
 
@@ -10,22 +10,6 @@ namespace engine::caffe {
 
 /// Elements that one thread handles in about 5 us, where each costs little more than its way through memory.
 constexpr std::int64_t elementGrain = 16 * 1024;
-
-/// A tensor seen as outer × extent × inner around one axis, or a run of them.
-struct AxisView {
-    std::int64_t outer, extent, inner;
-};
-
-inline AxisView viewAround(const Shape& shape, std::size_t firstAxis, std::size_t lastAxis)
-{
-    return {shape.count(0, firstAxis), shape.count(firstAxis, lastAxis), shape.count(lastAxis)};
-}
-
-inline AxisView viewAround(const Shape& shape, std::int64_t axis)
-{
-    const auto index = static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(shape.axes()) : axis);
-    return viewAround(shape, index, index + 1);
-}
 
 /// to[i] = one(i) over [0, count), on the pool.
 template <typename Element>

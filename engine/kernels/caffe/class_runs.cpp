@@ -3,7 +3,6 @@
 
 #include "engine/devices/cpu/fast_math.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -134,10 +133,8 @@ std::int64_t checkLabels(std::string_view layer, const Tensor& labels, const Lab
         if (!rule.counts(label)) {
             continue;
         }
-        if (!(label >= 0 && label < static_cast<float>(rule.classes)) || label != std::floor(label)) {
-            throw Error(sentence("layer ", layer, ": label ", index, " is ", label,
-                                 ", but must be a whole number from 0 to ", rule.classes - 1, ", or ", rule.ignored,
-                                 " where it does not count"));
+        if (!isClass(label, rule.classes)) {
+            throw Error(wrongLabel(layer, index, label, rule));
         }
         ++counted;
     }

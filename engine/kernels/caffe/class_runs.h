@@ -2,22 +2,12 @@
 #pragma once
 
 #include "engine/kernels/caffe/arrays.h"
-#include "engine/kernels/engine.h"
+#include "engine/kernels/classes.h"
 
 #include <cstdint>
 #include <string_view>
 
 namespace engine::caffe {
-
-/// The classes of one place of a tensor outer × extent × inner: where they begin, how far apart and how many they are.
-struct ClassRun {
-    std::int64_t first, stride, count;
-};
-
-inline ClassRun classesOf(const AxisView& view, std::int64_t place)
-{
-    return {place / view.inner * view.extent * view.inner + place % view.inner, view.inner, view.extent};
-}
 
 /// How many places one thread handles in about 5 us.
 inline std::int64_t placeGrain(const AxisView& view)
@@ -30,13 +20,6 @@ float softmax(const float* x, float* p, const ClassRun& run);
 
 /// dx_k = p_k (dp_k - Σ dp_j p_j); dx may be dp.
 void softmaxBackward(const float* p, const float* dp, float* dx, const ClassRun& run);
-
-/// The label that stands for a place that does not count; others must be classes.
-struct LabelRule {
-    std::int64_t classes, ignored;
-
-    bool counts(float label) const { return label != static_cast<float>(ignored); }
-};
 
 /// Throws Error with the first label that is neither a class nor the ignored one. Returns how many places count.
 std::int64_t checkLabels(std::string_view layer, const Tensor& labels, const LabelRule& rule);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/cpu/fast_math.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sentence.h"
 #include "engine/kernels/caffe/arrays.h"
 #include "engine/kernels/caffe/kernels.h"
+#include "engine/kernels/classes.h"
 
-#include <cmath>
 #include <cstring>
 
 namespace engine::caffe {
@@ -80,9 +79,8 @@ private:
     {
         for (std::int64_t index = 0; index < m_ids.count(); ++index) {
             const float id = m_ids.data[index];
-            if (!(id >= 0 && id < static_cast<float>(m_vocabulary)) || id != std::floor(id)) {
-                throw Error(sentence("layer ", m_name, ": element ", index, " of its input is ", id,
-                                     ", but must be a whole number from 0 to ", m_vocabulary - 1));
+            if (!isClass(id, m_vocabulary)) {
+                throw Error(wrongId(m_name, index, id, m_vocabulary));
             }
         }
     }

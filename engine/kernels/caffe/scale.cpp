@@ -10,7 +10,7 @@ namespace {
 class ScaleKernel final : public Kernel {
 public:
     explicit ScaleKernel(const LayerSetup& layer)
-        : m_input(layer.inputs.at(0)), m_output(layer.outputs.at(0)), m_view(viewOf(layer))
+        : m_input(layer.inputs.at(0)), m_output(layer.outputs.at(0)), m_view(scaledAxes(layer))
     {
         const CanonicalWeights& weights = layer.weights;
         const auto gradientOf = [&](std::size_t index) {
@@ -62,20 +62,6 @@ public:
     }
 
 private:
-    /// Which axes of the input the scale covers.
-    static AxisView viewOf(const LayerSetup& layer)
-    {
-        const Shape& input = layer.inputs[0].shape;
-        const auto axes = static_cast<std::int64_t>(input.axes());
-        const std::int64_t given = intParam(layer.params, "axis");
-        const std::int64_t first = given < 0 ? given + axes : given;
-        const bool learned = layer.inputs.size() == 1;
-        const std::int64_t numAxes = intParam(layer.params, "num_axes");
-        const std::int64_t covered =
-            learned ? (numAxes < 0 ? axes - first : numAxes) : static_cast<std::int64_t>(layer.inputs[1].shape.axes());
-        return viewAround(input, static_cast<std::size_t>(first), static_cast<std::size_t>(first + covered));
-    }
-
     /// body(first element, index in the scale) for every run of elements under one scale, on the pool.
     template <typename Body>
     void forEachRun(const Body& body) const

@@ -2,30 +2,10 @@
 #include "engine/kernels/caffe/class_runs.h"
 #include "engine/kernels/caffe/kernels.h"
 
-#include <cassert>
 #include <numeric>
 
 namespace engine::caffe {
 namespace {
-
-enum class Normalization { Valid, Full, BatchSize, None };
-
-Normalization normalizationOf(const Params& params)
-{
-    const std::string& name = textParam(params, "normalization");
-    if (name == "FULL") {
-        return Normalization::Full;
-    }
-    if (name == "BATCH_SIZE") {
-        return Normalization::BatchSize;
-    }
-    if (name == "NONE") {
-        return Normalization::None;
-    }
-    assert(name == "VALID");
-    return flagParam(params, "normalize") ? Normalization::Valid
-                                          : Normalization::BatchSize; // false: an old file's word
-}
 
 /// loss = Σ -log p[label] / places, p the softmax of the scores. Each term is log Σ e^x - x[label]: exact where p
 /// itself would be zero.
@@ -103,24 +83,7 @@ private:
         return run.first + static_cast<std::int64_t>(label) * run.stride;
     }
 
-    /// Never below 1, as in Caffe, so that a batch without a label that counts has a loss of 0.
-    double divisor() const
-    {
-        const auto count = [&]() -> std::int64_t {
-            switch (m_normalization) {
-            case Normalization::Valid:
-                return m_counted;
-            case Normalization::Full:
-                return places();
-            case Normalization::BatchSize:
-                return m_view.outer;
-            case Normalization::None:
-                return 1;
-            }
-            return 1;
-        };
-        return static_cast<double>(std::max<std::int64_t>(1, count()));
-    }
+    double divisor() const { return static_cast<double>(lossDivisor(m_normalization, m_view, m_counted)); }
 
     std::string m_name;
     Tensor m_scores, m_labels, m_loss;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/kernels/classes.h"
+
+#include "engine/graph/sentence.h"
+
+#include <cassert>
+
+namespace engine {
+
+Normalization normalizationOf(const Params& params)
+{
+    const std::string& name = textParam(params, "normalization");
+    if (name == "FULL") {
+        return Normalization::Full;
+    }
+    if (name == "BATCH_SIZE") {
+        return Normalization::BatchSize;
+    }
+    if (name == "NONE") {
+        return Normalization::None;
+    }
+    assert(name == "VALID");
+    return flagParam(params, "normalize") ? Normalization::Valid
+                                          : Normalization::BatchSize; // false: an old file's word
+}
+
+std::string wrongId(std::string_view layer, std::int64_t element, double id, std::int64_t classes)
+{
+    return sentence("layer ", layer, ": element ", element, " of its input is ", id,
+                    ", but must be a whole number from 0 to ", classes - 1);
+}
+
+std::string wrongLabel(std::string_view layer, std::int64_t place, double label, const LabelRule& rule)
+{
+    return sentence("layer ", layer, ": label ", place, " is ", label, ", but must be a whole number from 0 to ",
+                    rule.classes - 1, ", or ", rule.ignored, " where it does not count");
+}
+
+} // namespace engine
