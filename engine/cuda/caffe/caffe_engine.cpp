@@ -16,7 +16,16 @@ struct KernelMaker {
 
 /// Every layer that computes. INPUT and TEXTDATA have no kernel: the net feeds them.
 constexpr KernelMaker makers[] = {
-    {"TANH", caffe::makeTanh},
+    {"ACCURACY", caffe::makeAccuracy},  {"CONCAT", caffe::makeConcat},
+    {"DROPOUT", caffe::makeDropout},    {"ELTWISE", caffe::makeEltwise},
+    {"EMBED", caffe::makeEmbed},        {"INNERPRODUCT", caffe::makeInnerProduct},
+    {"LSTM", caffe::makeLstm},          {"LSTM_SIMPLE", caffe::makeLstmSimple},
+    {"LSTM_UNIT", caffe::makeLstmUnit}, {"REDUCTION", caffe::makeReduction},
+    {"RELU", caffe::makeRelu},          {"RESHAPE", caffe::makeReshape},
+    {"SCALE", caffe::makeScale},        {"SIGMOID", caffe::makeSigmoid},
+    {"SILENCE", caffe::makeSilence},    {"SLICE", caffe::makeSlice},
+    {"SOFTMAX", caffe::makeSoftmax},    {"SOFTMAXWITHLOSS", caffe::makeSoftmaxWithLoss},
+    {"SPLIT", caffe::makeSplit},        {"TANH", caffe::makeTanh},
 };
 
 const KernelMaker* findMaker(std::string_view type)
@@ -34,7 +43,7 @@ public:
         if (findMaker(layer.type->name) == nullptr) {
             return "has no kernel for " + std::string(layer.type->name);
         }
-        return std::nullopt;
+        return layer.type->name == "ELTWISE" ? caffe::eltwiseRefusal(layer) : std::nullopt;
     }
 
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override

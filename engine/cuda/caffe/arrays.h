@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/cuda_device.h"
+
+#include <cstdint>
+
+namespace engine::cuda::caffe {
+
+/// A block of rows whose starts are `stride` elements apart.
+struct Rows {
+    float* first;
+    std::int64_t stride;
+};
+struct ConstRows {
+    const float* first;
+    std::int64_t stride;
+};
+
+// On the device's stream; where rows lie already where they are to be, nothing is to be done.
+void copyRows(CudaDevice& device, ConstRows from, Rows to, std::int64_t rows, std::int64_t width);
+void clearRows(CudaDevice& device, Rows to, std::int64_t rows, std::int64_t width);
+
+/// matrix[row, column] = row_values[column] for every row.
+void repeatRow(CudaDevice& device, const float* row, float* matrix, std::int64_t rows, std::int64_t columns);
+
+/// sums[i] += the sum over k of parts[k, i], for i below `width`.
+void addParts(CudaDevice& device, const float* parts, std::int64_t count, std::int64_t width, float* sums);
+
+/// sums[column] += the sum of matrix[row, column] over all rows, always in the same order.
+class ColumnSums {
+public:
+    ColumnSums(CudaDevice& device, std::int64_t rows, std::int64_t columns);
+    void addTo(const float* matrix, float* sums) const;
+    std::int64_t bytes() const { return m_parts.count() * std::int64_t{sizeof(float)}; }
+
+private:
+    CudaDevice* m_device;
+    std::int64_t m_rows, m_columns, m_chunks;
+    Buffer m_parts; ///< [chunks, columns]: sums over the chunks of many rows; none where one chunk does
+};
+
+} // namespace engine::cuda::caffe

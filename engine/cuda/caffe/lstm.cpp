@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/caffe/caffe_engine.h"
+#include "engine/cuda/caffe/kernels.h"
+#include "engine/kernels/unrolled_lstm.h"
+
+namespace engine::cuda::caffe {
+
+std::unique_ptr<Kernel> makeLstm(const LayerSetup& layer)
+{
+    return makeUnrolledLstm(layer, caffeCudaEngine());
+}
+
+} // namespace engine::cuda::caffe

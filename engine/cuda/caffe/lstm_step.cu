@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/caffe/elements.h"
+#include "engine/cuda/caffe/lstm_step.h"
+#include "engine/kernels/lstm_cell.h"
+
+namespace engine::cuda::caffe {
+namespace {
+
+/// Where a unit's gates lie in [N, 4H].
+struct GatePlace {
+    std::int64_t first, stride;
+
+    __device__ Gates<float> read(const float* gates) const
+    {
+        return {gates[first], gates[first + stride], gates[first + 2 * stride], gates[first + 3 * stride]};
+    }
+    __device__ void write(const Gates<float>& from, float* gates) const
+    {
+        gates[first] = from.i;
+        gates[first + stride] = from.f;
+        gates[first + 2 * stride] = from.g;
+        gates[first + 3 * stride] = from.o;
+    }
+};
+
+/// Unit i of [N, H]: its gates, and whether its stream goes on.
+struct Unit {
+    GatePlace gates;
+    float cont;
+
+    __device__ Unit(const LstmStep& step, std::int64_t i)
+    {
+        const std::int64_t stream = quotient(i, step.units);
+        gates = {4 * stream * step.units + i - stream * step.units, step.units};
+        cont = step.cont != nullptr ? step.cont[stream] : 1.0f;
+    }
+};
+
+/// One thread a unit.
+struct Forward {
+    LstmStep step;
+    const float* a;
+    float *gates, *c, *h;
+    __device__ void operator()(std::int64_t i) const
+    {
+        const Unit unit(step, i);
+        const Gates<float> active = cellGates(unit.gates.read(a));
+        const Cell<float> cell = cellForward(active, step.cBefore[i] * unit.cont);
+        if (gates != nullptr) {
+            unit.gates.write(active, gates);
+        }
+        c[i] = cell.c;
+        h[i] = cell.h;
+    }
+};
+
+enum class GateForm { Inputs, Active };
+
+/// One thread a unit.
+template <GateForm form>
+struct Backward {
+    LstmStep step;
+    const float *gates, *c;
+    LstmStepGradients to;
+    __device__ void operator()(std::int64_t i) const
+    {
+        const Unit unit(step, i);
+        const Gates<float> given = unit.gates.read(gates);
+        const Gates<float> active = form == GateForm::Inputs ? cellGates(given) : given;
+        const float dh = to.dh != nullptr ? to.dh[i] : 0.0f, dc = to.dc != nullptr ? to.dc[i] : 0.0f;
+        const CellGradients<float> back = cellBackward(active, step.cBefore[i] * unit.cont, c[i], dh, dc);
+        if (to.da != nullptr) {
+            unit.gates.write(back.a, to.da);
+        }
+        if (to.dcBefore != nullptr) {
+            to.dcBefore[i] = back.cBefore * unit.cont;
+        }
+    }
+};
+
+} // namespace
+
+void lstmStepForward(CudaDevice& device, const LstmStep& step, const float* a, float* gates, float* c, float* h)
+{
+    launchElements(device, step.streams * step.units, Forward{step, a, gates, c, h}, "LSTM step");
+}
+
+void lstmStepBackward(CudaDevice& device, const LstmStep& step, const float* gates, const float* c,
+                      const LstmStepGradients& gradients)
+{
+    launchElements(device, step.streams * step.units, Backward<GateForm::Active>{step, gates, c, gradients},
+                   "LSTM step backward");
+}
+
+void lstmStepBackwardFromInputs(CudaDevice& device, const LstmStep& step, const float* a, const float* c,
+                                const LstmStepGradients& gradients)
+{
+    launchElements(device, step.streams * step.units, Backward<GateForm::Inputs>{step, a, c, gradients},
+                   "LSTM step backward");
+}
+
+} // namespace engine::cuda::caffe
