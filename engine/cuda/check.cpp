@@ -11,10 +11,18 @@ namespace {
 bool isLost(cudaError_t status)
 {
     switch (status) {
+    case cudaErrorAssert:
     case cudaErrorDevicesUnavailable:
     case cudaErrorDeviceUninitialized:
     case cudaErrorECCUncorrectable:
     case cudaErrorHardwareStackError:
+    case cudaErrorIllegalAddress:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorLaunchFailure:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorMisalignedAddress:
     case cudaErrorNvlinkUncorrectable:
     case cudaErrorSystemNotReady:
     case cudaErrorUnknown:
