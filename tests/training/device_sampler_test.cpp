@@ -149,7 +149,7 @@ std::int32_t drawnByHost(const DrawCase& one)
 
 TEST(DrawCharacter, DrawsWhatTheHostDrawsByAnyNumberOfThreads)
 {
-    const std::vector<DrawCase> cases = manyCases(300);
+    const std::vector<DrawCase> cases = manyCases(150);
     for (const std::int32_t threads : {1, 3}) {
         const std::vector<std::int32_t> drawn = drawnByCrew(cases, threads);
         for (std::size_t index = 0; index < cases.size(); ++index) {

@@ -19,6 +19,9 @@ public:
     __device__ std::int32_t size() const { return 32; }
     __device__ void sync() const { __syncwarp(); }
 
+    /// Also waits for all of them.
+    __device__ bool all(bool yes) const { return __all_sync(wholeWarp, yes) != 0; }
+
     __device__ std::uint64_t largest(std::uint64_t value) const
     {
         __syncwarp();
@@ -65,6 +68,7 @@ public:
     __device__ std::int32_t rank() const { return static_cast<std::int32_t>(threadIdx.x); }
     __device__ std::int32_t size() const { return static_cast<std::int32_t>(blockDim.x); }
     __device__ void sync() const { __syncthreads(); }
+    __device__ bool all(bool yes) const { return __syncthreads_and(yes ? 1 : 0) != 0; }
 
     __device__ std::uint64_t largest(std::uint64_t value) const
     {

@@ -27,9 +27,8 @@ namespace {
 
 constexpr int mostLayers = 8;
 constexpr int threads = 512, warps = threads / 32;
-constexpr std::int32_t leastUnits = 4;         ///< of a layer, in a block that has any
-constexpr std::int32_t mostForAWarp = 128;     ///< scores that one warp draws from
-constexpr std::int64_t mostPacked = 1ll << 30; ///< bytes of a second copy of the weights
+constexpr std::int32_t leastUnits = 4;     ///< of a layer, in a block that has any
+constexpr std::int32_t mostForAWarp = 128; ///< scores that one warp draws from
 constexpr std::uint64_t patienceNanoseconds = 4'000'000'000;
 
 /// A block's copy of some rows: `offset` floats from the start of what is its own. Those that are near lie in its
@@ -172,7 +171,7 @@ __device__ void drawAll(Crew& crew, const TextPlan& plan)
         } else {
             there = gather(plan, plan.scoreWords, V, tag, scores, crew.rank(), crew.size());
         }
-        if (crew.sum(static_cast<std::uint64_t>(there ? 0 : 1)) != 0) {
+        if (!crew.all(there)) {
             return;
         }
         id = drawCharacter(crew, state.settings, chance, scores, V, {.weights = weights, .keys = keys, .order = order});
@@ -624,7 +623,9 @@ std::optional<Planned> planFor(CudaDevice& device, const PlainTextNet& net)
         layout.put(plan.layers[l].Wh, rows(plan.layers[l], plan.layers[l].width4));
     }
     plan.floatsOfBlock = layout.settle();
-    if (plan.floatsOfBlock * plan.workers > mostPacked / std::int64_t{sizeof(float)}) {
+    // A second copy of the weights must not take the memory that something else will want.
+    const std::int64_t packed = plan.floatsOfBlock * plan.workers * std::int64_t{sizeof(float)};
+    if (packed > device.memory().available / 4) {
         return std::nullopt;
     }
     plan.nearFloats = static_cast<std::int32_t>(layout.nearFloats());
