@@ -16,6 +16,7 @@ Json toJson(const engine::StartEvent& event, const RunFacts& facts)
     return {{"event", "start"},
             {"parameters", event.parameters},
             {"engine", event.engine},
+            {"method", event.method},
             {"device", event.device},
             {"seed", event.seed},
             {"vocabulary", event.vocabulary},

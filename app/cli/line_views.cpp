@@ -103,7 +103,8 @@ void LineView::on(const engine::StartEvent& event)
                     m_facts.textOrigin.empty() ? "" : " (" + m_facts.textOrigin + ")", grouped(m_facts.characters),
                     event.vocabulary, grouped(m_facts.learned), grouped(m_facts.heldOut)));
     row("solver", m_facts.solver);
-    row("engine", fmt::format("{} on {} ({})", event.engine, event.device, m_facts.deviceDescription));
+    row("engine", fmt::format("{}{} on {} ({})", event.engine, event.method.empty() ? "" : " by " + event.method,
+                              event.device, m_facts.deviceDescription));
     row("run", fmt::format("iterations {}, {} characters each; seed {}", span(event), grouped(event.batchCharacters),
                            event.seed));
     row("memory", "about " + bytesInWords(m_facts.memory));

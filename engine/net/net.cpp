@@ -44,6 +44,16 @@ const Engine& engineFor(const LayerSetup& setup, const EngineWish& wish)
     return choose(preferred, "DEFAULT", setup);
 }
 
+/// "CAFFE+CUDNN"
+std::string joined(const std::set<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names) {
+        text += (text.empty() ? "" : "+") + name;
+    }
+    return text;
+}
+
 } // namespace
 
 Net::Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed)
@@ -255,11 +265,19 @@ std::string Net::recurrentEngine() const
             }
         }
     }
-    std::string joined;
-    for (const std::string& name : recurrent.empty() ? all : recurrent) {
-        joined += (joined.empty() ? "" : "+") + name;
+    return joined(recurrent.empty() ? all : recurrent);
+}
+
+std::string Net::recurrentMethod() const
+{
+    std::set<std::string> methods;
+    for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
+        const Kernel* const kernel = m_sequence.kernel(layer);
+        if (kernel && !kernel->method().empty() && isRecurrent(layerType(m_sequence.model().layers[layer].type))) {
+            methods.emplace(kernel->method());
+        }
     }
-    return joined;
+    return joined(methods);
 }
 
 } // namespace engine

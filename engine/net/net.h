@@ -66,6 +66,10 @@ public:
     /// The engine of the recurrent layers, "ONEDNN"; several joined by "+"; that of all layers where none is recurrent.
     std::string recurrentEngine() const;
 
+    /// The methods of those layers' kernels, joined likewise: "STANDARD"; empty where their engine knows no more than
+    /// one.
+    std::string recurrentMethod() const;
+
     Sequence& sequence() { return m_sequence; }
     const Sequence& sequence() const { return m_sequence; }
 

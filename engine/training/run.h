@@ -66,6 +66,7 @@ std::string_view toString(EndReason reason); ///< "iterations", "time limit", ..
 struct StartEvent {
     std::int64_t parameters, vocabulary;
     std::string engine; ///< what runs the recurrent layers
+    std::string method; ///< how, where the engine knows several ways: "STANDARD"; else empty
     std::string device;
     std::uint64_t seed;
     std::int64_t iteration, iterations; ///< where it starts, where it will end

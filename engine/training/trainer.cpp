@@ -258,6 +258,7 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
     StartEvent event{.parameters = m_store.count(),
                      .vocabulary = m_corpus.vocabulary().size(),
                      .engine = m_net.recurrentEngine(),
+                     .method = m_net.recurrentMethod(),
                      .device = m_device->name(),
                      .seed = m_job.seed,
                      .iteration = iteration(),
