@@ -39,9 +39,8 @@ public:
 
     std::vector<ModuleEngine> engines() const override
     {
-        return {{&cudnnEngine(), cudnnVersion()},
-                {&fusedEngine(), cublasVersion()},
-                {&caffeCudaEngine(), cublasVersion()}};
+        return {
+            {&cudnnEngine(), cudnnVersion()}, {&fusedEngine(), cublasVersion()}, {&caffeCudaEngine(), cublasVersion()}};
     }
 
     std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const override
