@@ -450,6 +450,9 @@ ReadParams readParams(std::span<const ParamSpec> specs, const Message& message, 
     ParamReader reader(specs, source);
     Message unknown;
     reader.read("", message, unknown, skip);
+    if (!unknown.fields.empty()) {
+        orderUnknown(unknown, writeParams(specs, reader.result.params, WriteStyle::Hamnet, source.owner));
+    }
     reader.result.unknown = std::move(unknown);
     return std::move(reader.result);
 }
@@ -471,7 +474,10 @@ Message writeParams(std::span<const ParamSpec> specs, const Params& params, Writ
     return message;
 }
 
-void mergeUnknown(Message& message, const Message& unknown)
+namespace {
+
+/// For each unknown field the index of the message that it goes into; nothing for one that stands by itself.
+std::vector<std::optional<std::size_t>> targetsIn(const Message& message, const Message& unknown)
 {
     std::map<std::string, std::vector<std::size_t>> there; // indices of the messages of each name
     for (std::size_t index = 0; index < message.fields.size(); ++index) {
@@ -480,11 +486,44 @@ void mergeUnknown(Message& message, const Message& unknown)
         }
     }
     std::map<std::string, std::size_t> met;
-    for (const Field& field : unknown.fields) {
+    std::vector<std::optional<std::size_t>> targets(unknown.fields.size());
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        const Field& field = unknown.fields[index];
         const auto known = there.find(field.name);
         const std::size_t ordinal = field.kind == Kind::Message ? met[field.name]++ : 0;
         if (field.kind == Kind::Message && known != there.end() && ordinal < known->second.size()) {
-            Field& target = message.fields[known->second[ordinal]];
+            targets[index] = known->second[ordinal];
+        }
+    }
+    return targets;
+}
+
+} // namespace
+
+void orderUnknown(Message& unknown, const Message& known)
+{
+    const std::vector<std::optional<std::size_t>> targets = targetsIn(known, unknown);
+    std::vector<std::pair<std::size_t, Field>> placed;
+    placed.reserve(targets.size());
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        Field& field = unknown.fields[index];
+        if (targets[index]) {
+            orderUnknown(field.message, known.fields[*targets[index]].message);
+        }
+        placed.emplace_back(targets[index].value_or(known.fields.size()), std::move(field));
+    }
+    std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::transform(placed.begin(), placed.end(), unknown.fields.begin(),
+                   [](auto& one) { return std::move(one.second); });
+}
+
+void mergeUnknown(Message& message, const Message& unknown)
+{
+    const std::vector<std::optional<std::size_t>> targets = targetsIn(message, unknown);
+    for (std::size_t index = 0; index < targets.size(); ++index) {
+        const Field& field = unknown.fields[index];
+        if (targets[index]) {
+            Field& target = message.fields[*targets[index]];
             target.oneLine = false;
             mergeUnknown(target.message, field.message);
         } else {

@@ -65,6 +65,9 @@ Message writeParams(std::span<const ParamSpec> specs, const Params& params, Writ
 /// Puts the unknown fields back where they came from: the k-th message of a name goes into the k-th that is there.
 void mergeUnknown(Message& message, const Message& unknown);
 
+/// Puts the unknown fields in the order in which mergeUnknown writes them to `known`, in which they are read again.
+void orderUnknown(Message& unknown, const Message& known);
+
 /// The number in the fewest digits that read back as the same, in the form that people write: 0.0005, 100000, 1e-08.
 std::string numberText(double number);
 std::string flagText(bool flag, WriteStyle style);

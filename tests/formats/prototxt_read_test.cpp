@@ -166,12 +166,23 @@ TEST(PrototxtUnknown, FieldsAreKeptWithTheMessagesTheyCameIn)
     EXPECT_EQ(model.unknown, "force_backward: true\nstate {\n  phase: TEST\n}\n");
     EXPECT_EQ(model.layers[0].unknown,
               "param {\n}\nparam {\n  share_mode: PERMISSIVE\n}\n"
-              "phase: TEST\nnew_param {\n  a: 1\n}\n"
-              "recurrent_param {\n  weight_filler {\n    sparse: 3\n  }\n  unheard_of: \"x\"\n}\n");
+              "recurrent_param {\n  weight_filler {\n    sparse: 3\n  }\n  unheard_of: \"x\"\n}\n"
+              "phase: TEST\nnew_param {\n  a: 1\n}\n");
     EXPECT_THAT(notes,
                 ElementsAre("line 3: layer l: unknown here, so kept without effect: new_param, param.share_mode, "
                             "phase, recurrent_param.unheard_of and recurrent_param.weight_filler.sparse",
                             "the net: unknown here, so kept without effect: force_backward and state"));
+}
+
+TEST(PrototxtUnknown, FieldsAreInTheOrderInWhichTheyAreWritten)
+{
+    const Model model = readModel(R"(
+layer { name: "l" type: "Embed" new_param: 1
+  embed_param { novelty: 2 weight_filler { type: "constant" novelty: 3 } input_dim: 5 } })",
+                                  "a.prototxt");
+    EXPECT_EQ(model.layers[0].unknown,
+              "embed_param {\n  weight_filler {\n    novelty: 3\n  }\n  novelty: 2\n}\nnew_param: 1\n");
+    EXPECT_EQ(readModel(writeModel(model), "again").layers[0].unknown, model.layers[0].unknown);
 }
 
 TEST(PrototxtUnknown, FieldsWithoutMeasureMakeAShortNote)
