@@ -174,6 +174,7 @@ private:
             }
         }
         fill(tensor, type, raw);
+        keepOnly(tensor, type);
         check(tensor, std::move(extents));
         return tensor;
     }
@@ -191,6 +192,17 @@ private:
             copy<std::int32_t>(raw, tensor.integers);
         } else if (type != floatType && type != doubleType && type != int64Type && type != int32Type) {
             tensor.known = false;
+        }
+    }
+
+    /// Without numbers of another type than the tensor's, or of one that is not read: no shape speaks for them.
+    static void keepOnly(Tensor& tensor, std::int64_t type)
+    {
+        if (!tensor.known || (type != floatType && type != doubleType)) {
+            tensor.values.clear();
+        }
+        if (!tensor.known || type == floatType || type == doubleType) {
+            tensor.integers.clear();
         }
     }
 

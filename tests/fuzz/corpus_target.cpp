@@ -43,7 +43,9 @@ void eatText(const std::filesystem::path& file, Encoding encoding)
 void eatVocabulary(std::span<const std::byte> bytes, const std::filesystem::path& file)
 {
     std::vector<char32_t> characters(bytes.size() / sizeof(char32_t));
-    std::memcpy(characters.data(), bytes.data(), characters.size() * sizeof(char32_t));
+    if (!characters.empty()) {
+        std::memcpy(characters.data(), bytes.data(), characters.size() * sizeof(char32_t));
+    }
     const Vocabulary vocabulary(Encoding::Utf8, characters);
     for (std::int64_t id = 0; id < vocabulary.size(); ++id) {
         require(vocabulary.idOf(characters[static_cast<std::size_t>(id)]) == id, "a vocabulary keeps its order");
