@@ -249,12 +249,12 @@ std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::
 {
     const engine::Model model = engine::withVocabulary(plan.job.model, vocabulary.size());
     const engine::PortableNet net = engine::readNet(plan.initWeights, {.model = model});
-    engine::FirstWeights first = engine::firstWeights(plan.initWeights, net, model, vocabulary,
-                                                      engine::WeightStore(model, device, plan.job.seed).read());
+    engine::FirstWeights first =
+        engine::firstWeights(net, model, vocabulary, engine::WeightStore(model, device, plan.job.seed).read());
     const engine::TransferReport& report = first.report;
     notes.insert(notes.end(), report.skipped.begin(), report.skipped.end());
     notes.insert(notes.end(), report.notes.begin(), report.notes.end());
-    engine::requireAny(plan.initWeights, first);
+    notes.push_back(engine::requireAny(plan.initWeights, first));
     return first.weights;
 }
 

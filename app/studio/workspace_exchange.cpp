@@ -161,7 +161,7 @@ void Workspace::takeWeights(const fs::path& file)
     const engine::Vocabulary characters = charactersFor(*this, drawn, file);
     const engine::Model model = engine::withVocabulary(drawn, characters.size());
     const engine::PortableNet net = engine::readNet(file, {.model = model});
-    const engine::FirstWeights first = engine::firstWeights(file, net, model, characters, emptyWeights(model));
+    const engine::FirstWeights first = engine::firstWeights(net, model, characters, emptyWeights(model));
     emit transferred({.kind = Transfer::Kind::Imported,
                       .file = file,
                       .taken = first.taken,

@@ -266,8 +266,8 @@ void requireAllWeights(const PortableNet& net, std::string_view remedy)
                          " were not found", remedy, reasons));
 }
 
-FirstWeights firstWeights(const fs::path& file, const PortableNet& net, const Model& model,
-                          const Vocabulary& vocabulary, const std::vector<NamedTensor>& drawn)
+FirstWeights firstWeights(const PortableNet& net, const Model& model, const Vocabulary& vocabulary,
+                          const std::vector<NamedTensor>& drawn)
 {
     FirstWeights first;
     first.weights =
@@ -278,16 +278,16 @@ FirstWeights firstWeights(const fs::path& file, const PortableNet& net, const Mo
     report.moved = fromTheFile(net.report.moved, report.moved);
     report.skipped.insert(report.skipped.begin(), net.report.skipped.begin(), net.report.skipped.end());
     report.notes.insert(report.notes.begin(), net.report.notes.begin(), net.report.notes.end());
-    report.notes.push_back(sentence(first.taken, " of ", first.weights.size(), " weights come from ", file.string()));
     return first;
 }
 
-void requireAny(const fs::path& file, const FirstWeights& first)
+std::string requireAny(const fs::path& file, const FirstWeights& first)
 {
     if (first.taken == 0) {
         throw Error(sentence(file.string(), " has no weights for this model",
                              first.report.skipped.empty() ? "" : "; " + first.report.skipped.front()));
     }
+    return sentence(first.taken, " of ", first.weights.size(), " weights come from ", file.string());
 }
 
 void takeSolverState(Checkpoint& checkpoint, const Model& model, const fs::path& solverState)

@@ -72,12 +72,12 @@ struct FirstWeights {
     TransferReport report = {};       ///< of reading the file and of taking its weights over
 };
 
-/// What `net`, read from `file`, has for a model of these characters; `drawn` are all of the model's weights.
-FirstWeights firstWeights(const std::filesystem::path& file, const PortableNet& net, const Model& model,
-                          const Vocabulary& vocabulary, const std::vector<NamedTensor>& drawn);
+/// What `net` has for a model of these characters; `drawn` are all of the model's weights.
+FirstWeights firstWeights(const PortableNet& net, const Model& model, const Vocabulary& vocabulary,
+                          const std::vector<NamedTensor>& drawn);
 
-/// Throws Error where nothing was taken.
-void requireAny(const std::filesystem::path& file, const FirstWeights& first);
+/// "5 of 7 weights come from FILE". Throws Error where nothing was taken.
+std::string requireAny(const std::filesystem::path& file, const FirstWeights& first);
 
 /// Puts iteration and history of Caffe's .solverstate in place of the checkpoint's. Throws Error where they belong to
 /// another solver or net; then the checkpoint is as it was.

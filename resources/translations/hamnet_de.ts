@@ -140,10 +140,6 @@
 <context>
     <name>Engines</name>
     <message>
-        <source>this program was built without CUDA</source>
-        <translation>dieses Programm wurde ohne CUDA gebaut</translation>
-    </message>
-    <message>
         <source>All steps of a recurrent layer in one fused call.</source>
         <translation>Alle Schritte einer rekurrenten Schicht in einem verschmolzenen Aufruf.</translation>
     </message>
@@ -162,6 +158,141 @@
     <message>
         <source>All steps of a recurrent layer in one fused call on a GPU.</source>
         <translation>Alle Schritte einer rekurrenten Schicht in einem verschmolzenen Aufruf auf einer GPU.</translation>
+    </message>
+    <message>
+        <source>this machine has no GPU that CUDA can use</source>
+        <translation>dieser Rechner hat keine GPU, die CUDA nutzen kann</translation>
+    </message>
+</context>
+<context>
+    <name>Exchange</name>
+    <message>
+        <source>ONNX</source>
+        <translation>ONNX</translation>
+    </message>
+    <message>
+        <source>For ONNX Runtime and others: a graph that reads text, with its state as inputs and outputs. Net and characters are in it.</source>
+        <translation>Für ONNX Runtime und andere: ein Graph, der Text liest, mit seinem Zustand als Eingaben und Ausgaben. Netz und Zeichen sind darin.</translation>
+    </message>
+    <message>
+        <source>Safetensors, as PyTorch names them</source>
+        <translation>Safetensors, benannt wie in PyTorch</translation>
+    </message>
+    <message>
+        <source>For PyTorch: names and layout of its modules. Net and characters go along as metadata.</source>
+        <translation>Für PyTorch: Namen und Anordnung seiner Module. Netz und Zeichen gehen als Metadaten mit.</translation>
+    </message>
+    <message>
+        <source>Caffe weights</source>
+        <translation>Gewichte für Caffe</translation>
+    </message>
+    <message>
+        <source>For Caffe: weights by the names of layers. The net itself goes out as the drawing, as strict BVLC Caffe prototxt.</source>
+        <translation>Für Caffe: Gewichte unter den Namen der Schichten. Das Netz selbst geht als Zeichnung hinaus, als strenger Prototxt-Text für BVLC Caffe.</translation>
+    </message>
+    <message>
+        <source>MyCaffe weights</source>
+        <translation>Gewichte für MyCaffe</translation>
+    </message>
+    <message>
+        <source>For MyCaffe: weights by the names of layers. The net itself goes out as the drawing, as MyCaffe prototxt.</source>
+        <translation>Für MyCaffe: Gewichte unter den Namen der Schichten. Das Netz selbst geht als Zeichnung hinaus, als Prototxt-Text für MyCaffe.</translation>
+    </message>
+    <message>
+        <source>Caffe solver state</source>
+        <translation>Solver-Zustand für Caffe</translation>
+    </message>
+    <message>
+        <source>To train on in Caffe: iteration and history of the solver, beside the .caffemodel of the same name.</source>
+        <translation>Um in Caffe weiterzutrainieren: Iteration und Verlauf des Solvers, neben der .caffemodel gleichen Namens.</translation>
+    </message>
+    <message>
+        <source>Table (CSV)</source>
+        <translation>Tabelle (CSV)</translation>
+    </message>
+    <message>
+        <source>A heading, then a line for each iteration: loss, validation, learning rate, gradient norm.</source>
+        <translation>Eine Kopfzeile, dann eine Zeile je Iteration: Verlust, Validierung, Lernrate, Gradientennorm.</translation>
+    </message>
+    <message>
+        <source>JSON lines</source>
+        <translation>JSON-Zeilen</translation>
+    </message>
+    <message>
+        <source>An object a line: loss, validation, learning rate, gradient norm.</source>
+        <translation>Ein Objekt je Zeile: Verlust, Validierung, Lernrate, Gradientennorm.</translation>
+    </message>
+    <message>
+        <source>TensorBoard events</source>
+        <translation>TensorBoard-Ereignisse</translation>
+    </message>
+    <message>
+        <source>TensorBoard finds files with tfevents in their names; point its --logdir at the folder.</source>
+        <translation>TensorBoard findet Dateien mit tfevents im Namen; --logdir nennt ihm den Ordner.</translation>
+    </message>
+    <message>
+        <source>Hamnet prototxt</source>
+        <translation>Prototxt für Hamnet</translation>
+    </message>
+    <message>
+        <source>The net as the terminal reads it, and its solver beside it.</source>
+        <translation>Das Netz, wie das Terminal es liest, und daneben sein Solver.</translation>
+    </message>
+    <message>
+        <source>Strict BVLC Caffe prototxt</source>
+        <translation>Strenger Prototxt-Text für BVLC Caffe</translation>
+    </message>
+    <message>
+        <source>Only what BVLC Caffe knows; what it does not is told. The solver goes beside it.</source>
+        <translation>Nur was BVLC Caffe kennt; was es nicht kennt, wird gemeldet. Der Solver kommt daneben.</translation>
+    </message>
+    <message>
+        <source>MyCaffe prototxt</source>
+        <translation>Prototxt für MyCaffe</translation>
+    </message>
+    <message>
+        <source>As MyCaffe writes it. The solver goes beside it.</source>
+        <translation>Wie MyCaffe es schreibt. Der Solver kommt daneben.</translation>
+    </message>
+    <message>
+        <source>Nets and weights (%1)</source>
+        <translation>Netze und Gewichte (%1)</translation>
+    </message>
+    <message>
+        <source>Hamnet checkpoints (*.hamnet)</source>
+        <translation>Checkpoints von Hamnet (*.hamnet)</translation>
+    </message>
+    <message>
+        <source>Left out, or starting anew (%1)</source>
+        <translation>Ausgelassen oder neu begonnen (%1)</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Anmerkungen</translation>
+    </message>
+    <message>
+        <source>Written (%1)</source>
+        <translation>Geschrieben (%1)</translation>
+    </message>
+    <message>
+        <source>Taken (%1)</source>
+        <translation>Übernommen (%1)</translation>
+    </message>
+    <message>
+        <source>Wrote %1 weights to %2</source>
+        <translation>%1 Gewichte nach %2 geschrieben</translation>
+    </message>
+    <message>
+        <source>None of the weights in %1 found a place; nothing has changed</source>
+        <translation>Keines der Gewichte in %1 fand einen Platz; nichts hat sich geändert</translation>
+    </message>
+    <message>
+        <source>All %1 weights come from %2</source>
+        <translation>Alle %1 Gewichte kommen aus %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 weights come from %3</source>
+        <translation>%1 von %2 Gewichten kommen aus %3</translation>
     </message>
 </context>
 <context>
@@ -3607,6 +3738,29 @@
     </message>
 </context>
 <context>
+    <name>studio::ExchangeLink</name>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>%1 holds a whole net with its weights.</source>
+        <translation>%1 enthält ein ganzes Netz mit seinen Gewichten.</translation>
+    </message>
+    <message>
+        <source>Open it as a drawing of its own, or match its weights by name with what is drawn here?</source>
+        <translation>Soll es als eigene Zeichnung geöffnet werden, oder sollen seine Gewichte nach Namen in die Zeichnung hier übernommen werden?</translation>
+    </message>
+    <message>
+        <source>Take its &amp;weights</source>
+        <translation>&amp;Gewichte übernehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Open as a drawing</source>
+        <translation>Als Zeichnung &amp;öffnen</translation>
+    </message>
+</context>
+<context>
     <name>studio::ExportDialog</name>
     <message>
         <source>&amp;Light ground, for print</source>
@@ -3679,6 +3833,89 @@
     <message>
         <source>The picture is on the clipboard.</source>
         <translation>Das Bild ist in der Zwischenablage.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::FileExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;What:</source>
+        <translation>&amp;Was:</translation>
+    </message>
+    <message>
+        <source>Of &amp;run:</source>
+        <translation>&amp;Lauf:</translation>
+    </message>
+    <message>
+        <source>Wei&amp;ghts:</source>
+        <translation>&amp;Gewichte:</translation>
+    </message>
+    <message>
+        <source>&amp;Format:</source>
+        <translation>&amp;Format:</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren …</translation>
+    </message>
+    <message>
+        <source>The net with what it has learned</source>
+        <translation>Das Netz mit dem, was es gelernt hat</translation>
+    </message>
+    <message>
+        <source>The curve of a run</source>
+        <translation>Die Kurve eines Laufs</translation>
+    </message>
+    <message>
+        <source>The drawing as prototxt</source>
+        <translation>Die Zeichnung als Prototxt-Text</translation>
+    </message>
+    <message>
+        <source>%1, as it was imported</source>
+        <translation>%1, wie importiert</translation>
+    </message>
+    <message>
+        <source>All of the file</source>
+        <translation>Alle der Datei</translation>
+    </message>
+    <message>
+        <source>Best on the held-out text, iteration %1</source>
+        <translation>Beste am zurückgehaltenen Text, Iteration %1</translation>
+    </message>
+    <message>
+        <source>Newest, iteration %1</source>
+        <translation>Neueste, Iteration %1</translation>
+    </message>
+    <message>
+        <source>Replace the file?</source>
+        <translation>Datei ersetzen?</translation>
+    </message>
+    <message>
+        <source>%1 is there already.</source>
+        <translation>%1 ist schon da.</translation>
+    </message>
+    <message>
+        <source>Wrote the curve to %1</source>
+        <translation>Die Kurve steht in %1</translation>
+    </message>
+    <message>
+        <source>Nothing was written.</source>
+        <translation>Es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Wrote the net and, beside it, its solver.</source>
+        <translation>Das Netz ist geschrieben und daneben sein Solver.</translation>
+    </message>
+    <message>
+        <source>Replace the solver too?</source>
+        <translation>Auch den Solver ersetzen?</translation>
+    </message>
+    <message>
+        <source>The solver is written beside the net, and %1 is there already.</source>
+        <translation>Der Solver wird neben das Netz geschrieben, und %1 ist schon da.</translation>
     </message>
 </context>
 <context>
@@ -3844,22 +4081,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Zuletzt verwendet</translation>
     </message>
     <message>
-        <source>&amp;Export model</source>
-        <translation>Modell e&amp;xportieren</translation>
-    </message>
-    <message>
-        <source>&amp;Hamnet prototxt…</source>
-        <translation>&amp;Hamnet-Prototxt …</translation>
-    </message>
-    <message>
-        <source>Strict &amp;BVLC Caffe prototxt…</source>
-        <translation>Strenges &amp;BVLC-Caffe-Prototxt …</translation>
-    </message>
-    <message>
-        <source>&amp;MyCaffe prototxt…</source>
-        <translation>&amp;MyCaffe-Prototxt …</translation>
-    </message>
-    <message>
         <source>&amp;Quit</source>
         <translation>&amp;Beenden</translation>
     </message>
@@ -3948,10 +4169,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Öffnen</translation>
     </message>
     <message>
-        <source>Projects, nets and texts (*.hamnet *.prototxt *.txt);;Projects and checkpoints (*.hamnet);;Nets and solvers (*.prototxt *.pbtxt);;Texts (*.txt);;All files (*)</source>
-        <translation>Projekte, Netze und Texte (*.hamnet *.prototxt *.txt);;Projekte und Checkpoints (*.hamnet);;Netze und Solver (*.prototxt *.pbtxt);;Texte (*.txt);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Saved</source>
         <translation>Gespeichert</translation>
     </message>
@@ -3962,18 +4179,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Hamnet projects (*.hamnet)</source>
         <translation>Hamnet-Projekte (*.hamnet)</translation>
-    </message>
-    <message>
-        <source>Export model</source>
-        <translation>Modell exportieren</translation>
-    </message>
-    <message>
-        <source>Prototxt (*.prototxt)</source>
-        <translation>Prototxt (*.prototxt)</translation>
-    </message>
-    <message>
-        <source>Wrote the net and, beside it, its solver.</source>
-        <translation>Das Netz und daneben sein Solver wurden geschrieben.</translation>
     </message>
     <message>
         <source>A run is under way</source>
@@ -4118,16 +4323,28 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Schicht &amp;suchen …</translation>
     </message>
     <message>
-        <source>Replace the solver too?</source>
-        <translation>Auch den Solver ersetzen?</translation>
-    </message>
-    <message>
-        <source>The solver is written beside the net, and %1 is there already.</source>
-        <translation>Der Solver wird neben das Netz geschrieben, und %1 ist schon da.</translation>
-    </message>
-    <message>
         <source>Discard throws the checkpoints of its runs away, too.</source>
         <translation>„Verwerfen“ löscht auch die Checkpoints der Läufe.</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>&amp;Importieren …</translation>
+    </message>
+    <message>
+        <source>Nets and weights of ONNX, PyTorch (safetensors), Caffe and MyCaffe</source>
+        <translation>Netze und Gewichte von ONNX, PyTorch (safetensors), Caffe und MyCaffe</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren …</translation>
+    </message>
+    <message>
+        <source>What was learned, curves or the drawing, for other programs</source>
+        <translation>Gelerntes, Kurven oder die Zeichnung, für andere Programme</translation>
+    </message>
+    <message>
+        <source>Projects, nets and texts (*.hamnet *.prototxt *.onnx *.safetensors *.caffemodel *.mycaffemodel *.txt);;Projects and checkpoints (*.hamnet);;Nets and solvers (*.prototxt *.pbtxt);;Nets and weights of other programs (*.onnx *.safetensors *.caffemodel *.mycaffemodel *.solverstate);;Texts (*.txt);;All files (*)</source>
+        <translation>Projekte, Netze und Texte (*.hamnet *.prototxt *.onnx *.safetensors *.caffemodel *.mycaffemodel *.txt);;Projekte und Checkpoints (*.hamnet);;Netze und Solver (*.prototxt *.pbtxt);;Netze und Gewichte anderer Programme (*.onnx *.safetensors *.caffemodel *.mycaffemodel *.solverstate);;Texte (*.txt);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -4291,6 +4508,30 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Bring back %1</source>
         <translation>%1 zurückholen</translation>
+    </message>
+    <message>
+        <source>Export weights…</source>
+        <translation>Gewichte exportieren …</translation>
+    </message>
+    <message>
+        <source>Write what this run has learned for another program</source>
+        <translation>Was dieser Lauf gelernt hat, für ein anderes Programm schreiben</translation>
+    </message>
+    <message>
+        <source>Export curve…</source>
+        <translation>Kurve exportieren …</translation>
+    </message>
+    <message>
+        <source>Write this run&apos;s curve as a table, as JSON lines or for TensorBoard</source>
+        <translation>Die Kurve dieses Laufs als Tabelle, als JSON-Zeilen oder für TensorBoard schreiben</translation>
+    </message>
+    <message>
+        <source>Notes of the run</source>
+        <translation>Anmerkungen zum Lauf</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
     </message>
 </context>
 <context>
@@ -4731,6 +4972,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>Copy the line that writes this text in a terminal</source>
         <translation>Die Zeile kopieren, die diesen Text im Terminal schreibt</translation>
     </message>
+    <message>
+        <source>%1 · imported</source>
+        <translation>%1 · importiert</translation>
+    </message>
 </context>
 <context>
     <name>studio::TrainingActions</name>
@@ -4968,8 +5213,32 @@ Hier nicht: %2</translation>
         <translation>Ein Netz zeichnen oder ein Beispiel öffnen: Dann steht hier, ob es passt.</translation>
     </message>
     <message>
-        <source>net.prototxt is what File › Export model writes of this drawing</source>
-        <translation>net.prototxt ist, was „Datei › Modell exportieren“ von dieser Zeichnung schreibt</translation>
+        <source>First weights:</source>
+        <translation>Anfangsgewichte:</translation>
+    </message>
+    <message>
+        <source>First weights</source>
+        <translation>Anfangsgewichte</translation>
+    </message>
+    <message>
+        <source>Import weights to start from</source>
+        <translation>Gewichte importieren, mit denen begonnen wird</translation>
+    </message>
+    <message>
+        <source>Start from drawn weights again</source>
+        <translation>Wieder mit zufälligen Gewichten beginnen</translation>
+    </message>
+    <message>
+        <source>random, as each layer says</source>
+        <translation>zufällig, wie jede Schicht sagt</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%1 mit %2</translation>
+    </message>
+    <message>
+        <source>net.prototxt is what File › Export writes of this drawing</source>
+        <translation>net.prototxt ist, was Datei › Exportieren von dieser Zeichnung schreibt</translation>
     </message>
 </context>
 <context>
@@ -4977,6 +5246,37 @@ Hier nicht: %2</translation>
     <message>
         <source>Run %1</source>
         <translation>Lauf %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::TransferDialog</name>
+    <message>
+        <source>The next run starts from them, and they can write text already.</source>
+        <translation>Der nächste Lauf beginnt mit ihnen, und sie können schon Text schreiben.</translation>
+    </message>
+    <message>
+        <source>The next run starts from them; the drawing stays as it is.</source>
+        <translation>Der nächste Lauf beginnt mit ihnen; die Zeichnung bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>Weights are matched by the names of layers and by their shapes.</source>
+        <translation>Gewichte werden nach den Namen der Schichten und nach ihrer Form zugeordnet.</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>What went where</source>
+        <translation>Was wohin kam</translation>
+    </message>
+    <message>
+        <source>&amp;Copy report</source>
+        <translation>Bericht &amp;kopieren</translation>
     </message>
 </context>
 <context>
@@ -5012,6 +5312,30 @@ Hier nicht: %2</translation>
     <message>
         <source>A run is under way already; stop it first.</source>
         <translation>Es läuft bereits ein Training; es muss zuerst angehalten werden.</translation>
+    </message>
+    <message>
+        <source>%1 holds weights without their net. Open or draw the net first, then import the weights.</source>
+        <translation>%1 enthält Gewichte ohne ihr Netz. Erst das Netz öffnen oder zeichnen, dann die Gewichte importieren.</translation>
+    </message>
+    <message>
+        <source>The drawing has no layers that weights could go to. Open or draw the net first.</source>
+        <translation>Die Zeichnung hat keine Schichten, in die Gewichte kommen könnten. Erst das Netz öffnen oder zeichnen.</translation>
+    </message>
+    <message>
+        <source>%1 holds a solver&apos;s state without the weights that belong to it. Import its .caffemodel first.</source>
+        <translation>%1 enthält den Zustand eines Solvers ohne die Gewichte dazu. Erst seine .caffemodel importieren.</translation>
+    </message>
+    <message>
+        <source>The next run goes on from iteration %1 of %2.</source>
+        <translation>Der nächste Lauf geht ab Iteration %1 von %2 weiter.</translation>
+    </message>
+    <message>
+        <source>The run has no curve yet.</source>
+        <translation>Der Lauf hat noch keine Kurve.</translation>
+    </message>
+    <message>
+        <source>%1 stays where it is: %2</source>
+        <translation>%1 bleibt, wo es ist: %2</translation>
     </message>
 </context>
 <context>

@@ -23,16 +23,25 @@ namespace {
 
 enum Column { Name, Engine, Iterations, Loss, Best, Speed, Ended, columnCount };
 
-/// The newest file of the run that is still there; empty: none.
-std::string newestFile(const RunRecord& run)
+std::string lastFile(const RunRecord& run, bool best)
 {
     for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
         std::error_code unknown;
-        if (!mark->best && std::filesystem::exists(mark->file, unknown)) {
+        if (mark->best == best && std::filesystem::exists(mark->file, unknown)) {
             return mark->file;
         }
     }
     return {};
+}
+
+/// The newest file of the run that is still there, and that of its best net; empty: none.
+std::string newestFile(const RunRecord& run)
+{
+    return lastFile(run, false);
+}
+std::string bestFile(const RunRecord& run)
+{
+    return lastFile(run, true);
 }
 
 double bestValidation(const RunRecord& run)
@@ -72,13 +81,18 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     m_resume = make(QStringLiteral("resume"), tr("Go on"), tr("Train on from this run's newest checkpoint"),
                     &RunsPanel::resume);
     m_write = make(QStringLiteral("generate"), tr("Write"), tr("Write a text with this run's net"), &RunsPanel::write);
+    m_exportWeights = make(QStringLiteral("export"), tr("Export weights…"),
+                           tr("Write what this run has learned for another program"), &RunsPanel::exportWeights);
+    m_exportCurve =
+        make(QStringLiteral("plot"), tr("Export curve…"),
+             tr("Write this run's curve as a table, as JSON lines or for TensorBoard"), &RunsPanel::exportCurve);
     m_restore =
         make(QStringLiteral("undo"), tr("Bring back its drawing"),
              tr("Make the drawing and the solver what this run trained; can be undone"), &RunsPanel::restoreDrawing);
     m_rename = make(QString(), tr("Rename"), tr("Give the run another name"), &RunsPanel::rename);
     m_remove = make(QStringLiteral("delete"), tr("Remove from the project"),
                     tr("Forget its curves and samples; its checkpoint files stay where they are"), &RunsPanel::remove);
-    tools->addActions({m_resume, m_write, m_restore, m_remove});
+    tools->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_remove});
     rows->addWidget(tools);
     m_empty = new QLabel(tr("Each training becomes a run and is listed here. F5 starts one."), this);
     m_empty->setWordWrap(true);
@@ -92,9 +106,15 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
                              tr("Characters/s"), tr("Ended")});
     m_list->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
     m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_list->addActions({m_resume, m_write, m_restore, m_rename, m_remove});
+    m_list->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_rename, m_remove});
     m_list->header()->setStretchLastSection(true);
     rows->addWidget(m_list, 1);
+    m_notes = new QLabel(this);
+    m_notes->setWordWrap(true);
+    m_notes->setTextFormat(Qt::PlainText);
+    m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_notes->setAccessibleName(tr("Notes of the run"));
+    rows->addWidget(m_notes);
     connect(m_list, &QTreeWidget::itemSelectionChanged, this, &RunsPanel::refreshActions);
     connect(m_list, &QTreeWidget::itemChanged, this, &RunsPanel::renamed);
     connect(&workspace, &Workspace::runsChanged, this, &RunsPanel::refresh);
@@ -209,6 +229,29 @@ void RunsPanel::refreshActions()
     m_restore->setEnabled(run && !run->model.empty());
     m_rename->setEnabled(run);
     m_remove->setEnabled(run && !underWay);
+    m_exportWeights->setEnabled(run && (hasFile || !bestFile(*run).empty()));
+    m_exportCurve->setEnabled(run && !run->curve.empty());
+    refreshNotes();
+}
+
+/// What the selected run said as it began: where its first weights came from, above all.
+void RunsPanel::refreshNotes()
+{
+    constexpr std::size_t mostShown = 3; // the rest is in the tip
+    const RunRecord* run = selected();
+    QStringList lines, all;
+    for (const std::string& note : run ? run->notes : std::vector<std::string>()) {
+        all.append(QString::fromStdString(note));
+        if (all.size() <= static_cast<qsizetype>(mostShown)) {
+            lines.append(all.back());
+        }
+    }
+    if (all.size() > lines.size()) {
+        lines.append(tr("and %1 more").arg(all.size() - lines.size()));
+    }
+    m_notes->setText(lines.join(QLatin1Char('\n')));
+    m_notes->setToolTip(all.size() > lines.size() ? all.join(QLatin1Char('\n')) : QString());
+    m_notes->setVisible(!lines.isEmpty());
 }
 
 void RunsPanel::renamed(QTreeWidgetItem* row, int column)
@@ -231,6 +274,20 @@ void RunsPanel::write()
 {
     if (const RunRecord* run = selected()) {
         emit writeRequested(QString::fromStdString(newestFile(*run)));
+    }
+}
+
+void RunsPanel::exportWeights()
+{
+    if (const RunRecord* run = selected()) {
+        emit exportRequested(ExportContent::Weights, run->id);
+    }
+}
+
+void RunsPanel::exportCurve()
+{
+    if (const RunRecord* run = selected()) {
+        emit exportRequested(ExportContent::Curve, run->id);
     }
 }
 

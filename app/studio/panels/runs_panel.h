@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/exchange/export_formats.h"
 #include "app/studio/workspace.h"
 
 #include <QElapsedTimer>
@@ -23,6 +24,7 @@ public:
 
 signals:
     void writeRequested(const QString& checkpoint);
+    void exportRequested(studio::ExportContent content, int run);
     void problem(const QString& sentence);
 
 private:
@@ -31,18 +33,21 @@ private:
     void follow();
     void refreshRow(QTreeWidgetItem& row, const RunRecord& run);
     void refreshActions();
+    void refreshNotes();
     void renamed(QTreeWidgetItem* row, int column);
     const RunRecord* selected() const;
     void resume();
     void write();
+    void exportWeights();
+    void exportCurve();
     void restoreDrawing();
     void rename();
     void remove();
 
     Workspace& m_workspace;
     QTreeWidget* m_list;
-    QLabel* m_empty;
-    QAction *m_resume, *m_write, *m_restore, *m_rename, *m_remove;
+    QLabel *m_empty, *m_notes;
+    QAction *m_resume, *m_write, *m_exportWeights, *m_exportCurve, *m_restore, *m_rename, *m_remove;
     QElapsedTimer m_sinceRow;
     bool m_filling = false;
 };

@@ -196,6 +196,7 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     m_engine = new QComboBox(this);
     m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     form->addRow(tr("&Engine:"), m_engine);
+    form->addRow(tr("First weights:"), firstWeightsRow());
     m_threads = countBox(tr("one for each core"), {});
     m_threads->setMaximum(1024);
     form->addRow(tr("T&hreads:"), m_threads);
@@ -223,6 +224,55 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     m_fit->setWordWrap(true);
     rows.addWidget(m_fit);
     connect(m_engine, &QComboBox::activated, this, &TrainingPanel::chosen);
+}
+
+QWidget* TrainingPanel::firstWeightsRow()
+{
+    auto* row = new QWidget(this);
+    auto* columns = new QHBoxLayout(row);
+    columns->setContentsMargins(0, 0, 0, 0);
+    m_firstWeights = new QLabel(row);
+    m_firstWeights->setAccessibleName(tr("First weights"));
+    m_firstWeights->setSizePolicy(QSizePolicy::Ignored,
+                                  QSizePolicy::Preferred); // a long name is cut, not the panel wide
+    const auto button = [&](const QString& icon, const QString& tip) {
+        auto* made = new QToolButton(row);
+        made->setIcon(editor::icon(icon));
+        made->setAutoRaise(true);
+        made->setToolTip(tip);
+        made->setAccessibleName(tip);
+        return made;
+    };
+    m_import = button(QStringLiteral("import"), tr("Import weights to start from"));
+    m_forget = button(QStringLiteral("close"), tr("Start from drawn weights again"));
+    columns->addWidget(m_firstWeights, 1);
+    columns->addWidget(m_import);
+    columns->addWidget(m_forget);
+    connect(m_import, &QToolButton::clicked, this, &TrainingPanel::importRequested);
+    connect(m_forget, &QToolButton::clicked, &m_workspace, &Workspace::forgetFirstWeights);
+    return row;
+}
+
+/// What the next run starts from.
+void TrainingPanel::refreshFirstWeights()
+{
+    const RunChoice& choice = m_workspace.choice();
+    const bool drawn = choice.firstWeights.empty();
+    const auto nameOf = [](const std::string& file) {
+        return QString::fromStdString(std::filesystem::path(file).filename().string());
+    };
+    m_firstWeights->setText(drawn ? tr("random, as each layer says")
+                            : choice.solverState.empty()
+                                ? nameOf(choice.firstWeights)
+                                : tr("%1 with %2").arg(nameOf(choice.firstWeights), nameOf(choice.solverState)));
+    m_firstWeights->setToolTip(drawn ? QString()
+                                     : QString::fromStdString(choice.firstWeights +
+                                                              (choice.solverState.empty() ? "" : "\n") +
+                                                              choice.solverState));
+    m_forget->setVisible(!drawn);
+    const bool free = m_workspace.isOpen() && !m_workspace.training().isBusy();
+    m_import->setEnabled(free);
+    m_forget->setEnabled(free);
 }
 
 void TrainingPanel::buildCommand(QVBoxLayout& rows)
@@ -290,6 +340,7 @@ void TrainingPanel::refreshState()
                                                           m_validateEvery, m_sampleEvery, m_seed}) {
         field->setEnabled(m_workspace.isOpen() && !busy);
     }
+    refreshFirstWeights();
 }
 
 void TrainingPanel::showProgress(const TrainingProgress& progress)
@@ -326,6 +377,7 @@ void TrainingPanel::refreshChoice()
     show(m_validateEvery, shownCount(choice.validateEvery));
     show(m_sampleEvery, shownCount(choice.sampleEvery));
     show(m_seed, shownCount(choice.seed));
+    refreshFirstWeights();
     m_plan.start();
 }
 
@@ -415,9 +467,8 @@ void TrainingPanel::refreshPlan()
     try {
         m_command->setText(QString::fromStdString(commandLine(m_workspace.request())));
         m_command->setCursorPosition(0);
-        m_command->setToolTip(m_workspace.hasModelFile()
-                                  ? QString()
-                                  : tr("net.prototxt is what File › Export model writes of this drawing"));
+        m_command->setToolTip(
+            m_workspace.hasModelFile() ? QString() : tr("net.prototxt is what File › Export writes of this drawing"));
     } catch (const engine::Error&) {
         m_command->clear(); // the problem list says what is missing
     }

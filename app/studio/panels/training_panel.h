@@ -16,6 +16,7 @@ class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QSpinBox;
+class QToolButton;
 class QVBoxLayout;
 
 namespace studio {
@@ -29,6 +30,9 @@ public:
 
     void showProblem(const QString& sentence); ///< until a run starts
 
+signals:
+    void importRequested(); ///< of weights to start from
+
 private:
     void buildControls(QVBoxLayout& rows);
     void buildFigures(QVBoxLayout& rows);
@@ -38,6 +42,8 @@ private:
     QSpinBox* countBox(const QString& none, const QString& suffix);
     void refreshState();
     void refreshChoice();
+    void refreshFirstWeights();
+    QWidget* firstWeightsRow();
     void refreshPlan(); ///< will it fit, and the command
     void measureSpeed(int threads);
     void showProgress(const TrainingProgress& progress);
@@ -53,6 +59,8 @@ private:
     QSpinBox *m_threads, *m_iterations, *m_minutes, *m_validateEvery, *m_sampleEvery;
     QDoubleSpinBox* m_target;
     QSpinBox* m_seed;
+    QLabel* m_firstWeights;
+    QToolButton *m_import, *m_forget;
     QLineEdit* m_command;
     std::optional<double> m_productSpeed; ///< FLOP/s of a product of matrices; empty: not measured yet
     int m_speedThreads = -1;

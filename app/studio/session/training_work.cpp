@@ -110,11 +110,12 @@ private:
         const std::filesystem::path& file = m_request.firstWeights;
         const engine::Model model = engine::withVocabulary(job.model, corpus.vocabulary().size());
         const engine::PortableNet net = engine::readNet(file, {.model = model});
-        engine::FirstWeights first = engine::firstWeights(file, net, model, corpus.vocabulary(),
-                                                          engine::WeightStore(model, device, job.seed).read());
-        engine::requireAny(file, first);
-        m_notes = std::move(first.report.skipped);
-        m_notes.insert(m_notes.end(), first.report.notes.begin(), first.report.notes.end());
+        engine::FirstWeights first =
+            engine::firstWeights(net, model, corpus.vocabulary(), engine::WeightStore(model, device, job.seed).read());
+        m_notes = {engine::requireAny(file, first)};
+        for (const std::vector<std::string>& sentences : {first.report.notes, first.report.skipped}) {
+            m_notes.insert(m_notes.end(), sentences.begin(), sentences.end());
+        }
         job.firstWeights = std::move(first.weights);
         if (m_request.solverState.empty()) {
             return std::make_unique<engine::Trainer>(job, std::move(corpus), device);

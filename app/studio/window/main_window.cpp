@@ -10,6 +10,7 @@
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/curves_link.h"
 #include "app/studio/window/device_link.h"
+#include "app/studio/window/exchange_link.h"
 #include "app/studio/window/text_link.h"
 #include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_scene.h"
@@ -85,7 +86,8 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
       m_autosave([this] { return m_workspace.project(); }),
       m_symbols(m_workspace.document()),
-      m_training(new TrainingActions(m_workspace, this))
+      m_training(new TrainingActions(m_workspace, this)),
+      m_exchange(new ExchangeLink(m_workspace, *this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(editor::icon(QStringLiteral("hamnet")));
@@ -148,6 +150,12 @@ void MainWindow::makeFileActions()
     m_open = action(QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { chooseAndOpen(); });
     m_save = action(QStringLiteral("save"), tr("&Save"), QKeySequence::Save, [this] { save(); });
     m_saveAs = action(QStringLiteral("save_as"), tr("Save &as…"), QKeySequence::SaveAs, [this] { saveAs(); });
+    m_import = action(QStringLiteral("import"), tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I),
+                      [this] { m_exchange->chooseAndImport(); });
+    m_import->setStatusTip(tr("Nets and weights of ONNX, PyTorch (safetensors), Caffe and MyCaffe"));
+    m_export = action(QStringLiteral("export"), tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+                      [this] { m_exchange->showExport(); });
+    m_export->setStatusTip(tr("What was learned, curves or the drawing, for other programs"));
     m_close = action(QString(), tr("&Close project"), QKeySequence::Close, [this] {
         if (mayLeave()) {
             m_workspace.close();
@@ -295,6 +303,8 @@ void MainWindow::makeDocks()
     auto* runs = new RunsPanel(m_workspace, this);
     QDockWidget* runList = dock(QStringLiteral("runs"), tr("Runs"), runs, Qt::BottomDockWidgetArea);
     connect(runs, &RunsPanel::problem, this, &MainWindow::say);
+    connect(runs, &RunsPanel::exportRequested, this,
+            [this](ExportContent content, int run) { m_exchange->showExport(content, run); });
     connect(runs, &RunsPanel::writeRequested, this, [text, writing](const QString& file) {
         text->setSource(file.toStdString());
         writing->raise();
@@ -340,11 +350,7 @@ void MainWindow::makeMenus()
     file->addSeparator();
     file->addActions({m_save, m_saveAs});
     file->addSeparator();
-    QMenu* exporting = m_exportMenu = file->addMenu(editor::icon(QStringLiteral("export")), tr("&Export model"));
-    exporting->addAction(tr("&Hamnet prototxt…"), this, [this] { exportModel(engine::WriteStyle::Hamnet); });
-    exporting->addAction(tr("Strict &BVLC Caffe prototxt…"), this,
-                         [this] { exportModel(engine::WriteStyle::StrictBvlc); });
-    exporting->addAction(tr("&MyCaffe prototxt…"), this, [this] { exportModel(engine::WriteStyle::MyCaffe); });
+    file->addActions({m_import, m_export});
     file->addSeparator();
     file->addAction(m_close);
     file->addAction(action({}, tr("&Quit"), QKeySequence::Quit, [this] { close(); }));
@@ -528,6 +534,15 @@ void MainWindow::wire()
     });
     connect(&training, &TrainingSession::checkpointed, this, &MainWindow::keepCopy);
     connect(m_training, &TrainingActions::refused, this, &MainWindow::say);
+    connect(m_trainingPanel, &TrainingPanel::importRequested, m_import, &QAction::trigger);
+    connect(m_exchange, &ExchangeLink::said, this, &MainWindow::say);
+    connect(m_exchange, &ExchangeLink::noted, this,
+            [this](const QString& sentence) { statusBar()->showMessage(sentence, noticeTime); });
+    connect(m_exchange, &ExchangeLink::openRequested, this, [this](const QString& file) {
+        if (m_workspace.joins(file.toStdString()) || mayLeave()) {
+            openFile(file);
+        }
+    });
     connect(&training, &TrainingSession::failed, this, &MainWindow::say);
     connect(&training, &TrainingSession::troubled, this, &MainWindow::say);
     connect(m_start, &StartPage::fileChosen, this, [this](const QString& file) {
@@ -589,8 +604,10 @@ void MainWindow::chooseAndOpen()
 {
     const QString file = QFileDialog::getOpenFileName(
         this, tr("Open"), QString(),
-        tr("Projects, nets and texts (*.hamnet *.prototxt *.txt);;Projects and checkpoints (*.hamnet);;Nets and "
-           "solvers (*.prototxt *.pbtxt);;Texts (*.txt);;All files (*)"));
+        tr("Projects, nets and texts (*.hamnet *.prototxt *.onnx *.safetensors *.caffemodel *.mycaffemodel "
+           "*.txt);;Projects and checkpoints (*.hamnet);;Nets and solvers (*.prototxt *.pbtxt);;Nets and weights of "
+           "other programs (*.onnx *.safetensors *.caffemodel *.mycaffemodel *.solverstate);;Texts (*.txt);;All files "
+           "(*)"));
     if (!file.isEmpty() && (m_workspace.joins(file.toStdString()) || mayLeave())) {
         openFile(file);
     }
@@ -635,36 +652,6 @@ bool MainWindow::saveAs()
     m_recent.add(QString::fromStdString(path.string()));
     statusBar()->showMessage(tr("Saved"), noticeTime);
     return true;
-}
-
-void MainWindow::exportModel(engine::WriteStyle style)
-{
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Export model"), m_workspace.title() + QStringLiteral(".prototxt"), tr("Prototxt (*.prototxt)"));
-    if (file.isEmpty()) {
-        return;
-    }
-    std::filesystem::path path = file.toStdString();
-    if (path.extension() != ".prototxt" && path.extension() != ".pbtxt") {
-        path += ".prototxt";
-    }
-    const QString solver = QString::fromStdString(engine::solverBeside(path).string());
-    if (QFileInfo::exists(solver) &&
-        QMessageBox::question(this, tr("Replace the solver too?"),
-                              tr("The solver is written beside the net, and %1 is there already.").arg(solver),
-                              QMessageBox::Yes | QMessageBox::Cancel) != QMessageBox::Yes) {
-        return;
-    }
-    std::vector<std::string> dropped;
-    if (const auto problem = m_workspace.exportModel(path, style, &dropped)) {
-        say(*problem);
-        return;
-    }
-    QString words = tr("Wrote the net and, beside it, its solver.");
-    for (const std::string& sentence : dropped) {
-        words += QLatin1Char('\n') + QString::fromStdString(sentence);
-    }
-    say(words);
 }
 
 bool MainWindow::mayLeave()
@@ -744,7 +731,7 @@ void MainWindow::showPage()
         }
         m_canvas->setFocus();
     }
-    for (QAction* needsProject : {m_save, m_saveAs, m_close, m_exportMenu->menuAction()}) {
+    for (QAction* needsProject : {m_save, m_saveAs, m_close, m_export}) {
         needsProject->setEnabled(open);
     }
     showTitle();

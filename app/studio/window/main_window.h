@@ -30,6 +30,7 @@ namespace studio {
 
 class CurvesLink;
 class DataPanel;
+class ExchangeLink;
 class StartPage;
 class TextLink;
 class TrainingPanel;
@@ -82,7 +83,6 @@ private:
     bool save();     ///< false: not saved
     bool saveAs();
     void chooseAndOpen();
-    void exportModel(engine::WriteStyle style);
     void say(const QString& sentence); ///< where the user looks
     void showPage();
     void showTitle();
@@ -104,6 +104,7 @@ private:
     AutoSave m_autosave;
     editor::LiveSymbols m_symbols;
     TrainingActions* m_training;
+    ExchangeLink* m_exchange;
 
     QStackedWidget* m_pages;
     StartPage* m_start;
@@ -126,8 +127,8 @@ private:
     bool m_docksShown = false;
     bool m_fitted = false; ///< the whole drawing is in view, and shall stay so
     QTimer m_dressDocks;
-    QAction *m_new, *m_open, *m_save, *m_saveAs, *m_close;
-    QMenu *m_recentMenu, *m_exportMenu;
+    QAction *m_new, *m_open, *m_save, *m_saveAs, *m_import, *m_export, *m_close;
+    QMenu* m_recentMenu;
     std::optional<Recoverable> m_recovered; ///< the copy that the project came from
     QLabel *m_runStatus, *m_sizeStatus, *m_zoomStatus;
     QToolButton* m_problemStatus;

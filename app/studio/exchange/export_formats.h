@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/prototxt.h"
+
+#include <filesystem>
+#include <optional>
+#include <QString>
+#include <string>
+#include <vector>
+
+namespace studio {
+
+/// What of a project goes into another program's file.
+enum class ExportContent { Weights, Curve, Drawing };
+
+/// One format that can be written.
+struct ExportFormat {
+    ExportContent content;
+    QString name;                                 ///< "ONNX"
+    QString pattern;                              ///< of its files' names: "*.onnx"
+    QString about;                                ///< a sentence: whom it is for, what it holds
+    std::optional<engine::WriteStyle> style = {}; ///< of a drawing
+};
+
+/// All of them in the user's language, those of a content beside each other.
+const std::vector<ExportFormat>& exportFormats();
+
+/// "ONNX (*.onnx)"
+QString filterOf(const ExportFormat& format);
+
+/// The file's name as it says what the format is: an ending is added where another one stands, or none.
+std::filesystem::path named(const std::filesystem::path& file, const ExportFormat& format);
+
+/// The filters of a file dialog for all that can be imported.
+QString importFilters();
+
+} // namespace studio

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/exchange/file_export_dialog.h"
+
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <QComboBox>
+#include <QDateTime>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <set>
+#include <system_error>
+
+namespace studio {
+namespace {
+
+constexpr int leastWidth = 460;
+constexpr int importedRun = 0; ///< in place of a run's id: the weights that were imported
+
+bool isThere(const std::string& file)
+{
+    std::error_code unknown;
+    return !file.empty() && std::filesystem::exists(file, unknown);
+}
+
+/// The checkpoints that are still there, the newest first, each file once.
+std::vector<CheckpointMark> checkpointsOf(const RunRecord& run)
+{
+    std::vector<CheckpointMark> marks;
+    std::set<std::string> known;
+    for (auto mark = run.checkpoints.rbegin(); mark != run.checkpoints.rend(); ++mark) {
+        if (known.insert(mark->file).second && isThere(mark->file)) {
+            marks.push_back(*mark);
+        }
+    }
+    std::stable_partition(marks.begin(), marks.end(), [](const CheckpointMark& mark) { return !mark.best; });
+    return marks;
+}
+
+} // namespace
+
+FileExportDialog::FileExportDialog(Workspace& workspace, QWidget* parent)
+    : QDialog(parent),
+      m_workspace(workspace),
+      m_content(new QComboBox(this)),
+      m_run(new QComboBox(this)),
+      m_weights(new QComboBox(this)),
+      m_format(new QComboBox(this)),
+      m_about(new QLabel(this)),
+      m_problem(new QLabel(this))
+{
+    setObjectName(QStringLiteral("fileExport"));
+    setWindowTitle(tr("Export"));
+    setMinimumWidth(leastWidth);
+    auto* form = new QFormLayout;
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->addRow(tr("&What:"), m_content);
+    form->addRow(tr("Of &run:"), m_run);
+    form->addRow(tr("Wei&ghts:"), m_weights);
+    form->addRow(tr("&Format:"), m_format);
+    m_runLabel = qobject_cast<QLabel*>(form->labelForField(m_run));
+    m_weightsLabel = qobject_cast<QLabel*>(form->labelForField(m_weights));
+    m_about->setWordWrap(true);
+    m_about->setTextFormat(Qt::PlainText);
+    m_about->setForegroundRole(QPalette::PlaceholderText);
+    m_about->setMinimumHeight(3 * fontMetrics().lineSpacing()); // the dialog keeps its height as formats change
+    m_about->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    form->addRow(QString(), m_about);
+    m_problem->setObjectName(QStringLiteral("problem"));
+    m_problem->setWordWrap(true);
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_problem->hide();
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_write = buttons->addButton(tr("&Export…"), QDialogButtonBox::ActionRole);
+    m_write->setDefault(true);
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(form);
+    column->addWidget(m_problem);
+    column->addStretch(1);
+    column->addWidget(buttons);
+    fillContents();
+    fillRuns();
+    fillFormats();
+    connect(m_content, &QComboBox::currentIndexChanged, this, [this] {
+        fillRuns();
+        fillFormats();
+    });
+    connect(m_run, &QComboBox::currentIndexChanged, this, &FileExportDialog::fillWeights);
+    connect(m_format, &QComboBox::currentIndexChanged, this, &FileExportDialog::refresh);
+    connect(m_write, &QPushButton::clicked, this, &FileExportDialog::write);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+}
+
+ExportContent FileExportDialog::content() const
+{
+    return static_cast<ExportContent>(m_content->currentData().toInt());
+}
+
+const ExportFormat& FileExportDialog::format() const
+{
+    return exportFormats().at(m_format->currentData().toUInt());
+}
+
+/// Only what there is.
+void FileExportDialog::fillContents()
+{
+    bool anyWeights = isThere(m_workspace.choice().firstWeights), anyCurve = false;
+    for (const RunRecord& run : m_workspace.runs()) {
+        anyWeights = anyWeights || !checkpointsOf(*m_workspace.run(run.id)).empty();
+        anyCurve = anyCurve || !m_workspace.run(run.id)->curve.empty();
+    }
+    if (anyWeights) {
+        m_content->addItem(editor::icon(QStringLiteral("checkpoint")), tr("The net with what it has learned"),
+                           static_cast<int>(ExportContent::Weights));
+    }
+    if (anyCurve) {
+        m_content->addItem(editor::icon(QStringLiteral("plot")), tr("The curve of a run"),
+                           static_cast<int>(ExportContent::Curve));
+    }
+    m_content->addItem(editor::icon(QStringLiteral("prototxt")), tr("The drawing as prototxt"),
+                       static_cast<int>(ExportContent::Drawing));
+}
+
+void FileExportDialog::fillRuns()
+{
+    const QSignalBlocker quiet(m_run);
+    const QVariant before = m_run->currentData();
+    m_run->clear();
+    for (auto run = m_workspace.runs().rbegin(); run != m_workspace.runs().rend(); ++run) {
+        const RunRecord& record = *m_workspace.run(run->id);
+        if (content() == ExportContent::Curve ? !record.curve.empty() : !checkpointsOf(record).empty()) {
+            m_run->addItem(QString::fromStdString(record.name), record.id);
+        }
+    }
+    const std::string& imported = m_workspace.choice().firstWeights;
+    if (content() == ExportContent::Weights && isThere(imported)) {
+        const QString name = QFileInfo(QString::fromStdString(imported)).fileName();
+        m_run->addItem(tr("%1, as it was imported").arg(name), importedRun);
+    }
+    m_run->setCurrentIndex(std::max(0, m_run->findData(before)));
+    fillWeights();
+}
+
+void FileExportDialog::fillWeights()
+{
+    m_weights->clear();
+    const RunRecord* run = m_workspace.run(m_run->currentData().toInt());
+    if (!run) {
+        m_weights->addItem(tr("All of the file"), QString::fromStdString(m_workspace.choice().firstWeights));
+        refresh();
+        return;
+    }
+    const QLocale locale;
+    for (const CheckpointMark& mark : checkpointsOf(*run)) {
+        const QString iteration = locale.toString(static_cast<qlonglong>(mark.iteration));
+        m_weights->addItem(mark.best ? tr("Best on the held-out text, iteration %1").arg(iteration)
+                                     : tr("Newest, iteration %1").arg(iteration),
+                           QString::fromStdString(mark.file));
+    }
+    refresh();
+}
+
+void FileExportDialog::fillFormats()
+{
+    const QSignalBlocker quiet(m_format);
+    m_format->clear();
+    const std::vector<ExportFormat>& all = exportFormats();
+    for (std::size_t index = 0; index < all.size(); ++index) {
+        if (all[index].content == content()) {
+            m_format->addItem(all[index].name, static_cast<uint>(index));
+        }
+    }
+    refresh();
+}
+
+void FileExportDialog::offer(ExportContent content, int run)
+{
+    m_content->setCurrentIndex(std::max(0, m_content->findData(static_cast<int>(content))));
+    if (const int row = m_run->findData(run); row >= 0) {
+        m_run->setCurrentIndex(row);
+    }
+}
+
+void FileExportDialog::refresh()
+{
+    const bool ofRun = content() != ExportContent::Drawing, hasWeights = content() == ExportContent::Weights;
+    m_run->setVisible(ofRun);
+    m_runLabel->setVisible(ofRun);
+    m_weights->setVisible(hasWeights);
+    m_weightsLabel->setVisible(hasWeights);
+    m_about->setText(m_format->currentIndex() < 0 ? QString() : format().about);
+    m_problem->hide();
+}
+
+QString FileExportDialog::suggestedName() const
+{
+    QString name = m_workspace.title();
+    if (content() == ExportContent::Curve) {
+        name = QStringLiteral("%1 %2").arg(name, m_run->currentText());
+    }
+    name.replace(QLatin1Char('/'), QLatin1Char('_'));
+    return QString::fromStdString(named(name.toStdString(), format()).string());
+}
+
+void FileExportDialog::write()
+{
+    const QString chosen = QFileDialog::getSaveFileName(this, tr("Export"), suggestedName(), filterOf(format()));
+    if (chosen.isEmpty()) {
+        return;
+    }
+    const std::filesystem::path file = named(chosen.toStdString(), format());
+    const QString name = QString::fromStdString(file.string());
+    // The file dialog has asked for the name as it was typed, not for the one with the ending.
+    if (name != chosen && isThere(file.string()) &&
+        QMessageBox::question(this, tr("Replace the file?"), tr("%1 is there already.").arg(name),
+                              QMessageBox::Yes | QMessageBox::Cancel) != QMessageBox::Yes) {
+        return;
+    }
+    std::optional<QString> problem;
+    switch (content()) {
+    case ExportContent::Weights:
+        problem = m_workspace.exportWeights(m_weights->currentData().toString().toStdString(), file);
+        break;
+    case ExportContent::Curve:
+        problem = m_workspace.exportCurve(m_run->currentData().toInt(), file);
+        if (!problem) {
+            emit written(tr("Wrote the curve to %1").arg(name));
+        }
+        break;
+    case ExportContent::Drawing:
+        problem = writeDrawing(file);
+        break;
+    }
+    if (problem) {
+        m_problem->setText(*problem);
+        m_problem->show();
+        return;
+    }
+    accept();
+}
+
+std::optional<QString> FileExportDialog::writeDrawing(const std::filesystem::path& file)
+{
+    if (!mayReplaceSolver(file)) {
+        return tr("Nothing was written.");
+    }
+    std::vector<std::string> dropped;
+    if (auto problem = m_workspace.exportModel(file, *format().style, &dropped)) {
+        return problem;
+    }
+    QString words = tr("Wrote the net and, beside it, its solver.");
+    for (const std::string& sentence : dropped) {
+        words += QLatin1Char('\n') + QString::fromStdString(sentence);
+    }
+    emit written(words);
+    return std::nullopt;
+}
+
+bool FileExportDialog::mayReplaceSolver(const std::filesystem::path& file)
+{
+    const std::string solver = engine::solverBeside(file).string();
+    return !isThere(solver) ||
+           QMessageBox::question(
+               this, tr("Replace the solver too?"),
+               tr("The solver is written beside the net, and %1 is there already.").arg(QString::fromStdString(solver)),
+               QMessageBox::Yes | QMessageBox::Cancel) == QMessageBox::Yes;
+}
+
+} // namespace studio

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/exchange/export_formats.h"
+#include "app/studio/workspace.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace studio {
+
+/// What of the project to write, of which run, in which format. The file is asked for last; it closes once that is
+/// written.
+class FileExportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit FileExportDialog(Workspace& workspace, QWidget* parent = nullptr);
+
+    /// What it offers first. Where there is none of it the choice stays as it is.
+    void offer(ExportContent content, int run);
+
+    const ExportFormat& format() const;
+
+signals:
+    void written(const QString& sentence); ///< of a curve or a drawing; of weights the workspace tells
+
+private:
+    ExportContent content() const;
+    void fillContents();
+    void fillRuns();
+    void fillWeights();
+    void fillFormats();
+    void refresh();
+    QString suggestedName() const;
+    void write();
+    std::optional<QString> writeDrawing(const std::filesystem::path& file);
+    bool mayReplaceSolver(const std::filesystem::path& file);
+
+    Workspace& m_workspace;
+    QComboBox *m_content, *m_run, *m_weights, *m_format;
+    QLabel *m_runLabel, *m_weightsLabel, *m_about, *m_problem;
+    QPushButton* m_write;
+};
+
+} // namespace studio

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/exchange/transfer_words.h"
+
+#include "engine/graph/shape.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace studio {
+namespace {
+
+class Exchange {
+    Q_DECLARE_TR_FUNCTIONS(Exchange)
+};
+
+QString nameOf(const Transfer& transfer)
+{
+    return QString::fromStdString(transfer.file.filename().string());
+}
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QString skippedTitle(const Transfer& transfer)
+{
+    return Exchange::tr("Left out, or starting anew (%1)").arg(QLocale().toString(transfer.report.skipped.size()));
+}
+
+QString notesTitle()
+{
+    return Exchange::tr("Notes");
+}
+
+QString movedTitle(const Transfer& transfer)
+{
+    const QString count = QLocale().toString(transfer.report.moved.size());
+    return transfer.kind == Transfer::Kind::Exported ? Exchange::tr("Written (%1)").arg(count)
+                                                     : Exchange::tr("Taken (%1)").arg(count);
+}
+
+QString listHtml(const QString& title, const std::vector<std::string>& sentences)
+{
+    QString html;
+    for (const std::string& sentence : sentences) {
+        html += QStringLiteral("<li>%1</li>").arg(text(sentence).toHtmlEscaped());
+    }
+    return html.isEmpty() ? html : QStringLiteral("<h4>%1</h4><ul>%2</ul>").arg(title, html);
+}
+
+QString listText(const QString& title, const std::vector<std::string>& sentences)
+{
+    QString lines;
+    for (const std::string& sentence : sentences) {
+        lines += QStringLiteral("- %1\n").arg(text(sentence));
+    }
+    return lines.isEmpty() ? lines : QStringLiteral("\n%1\n%2").arg(title, lines);
+}
+
+QString movesHtml(const Transfer& transfer)
+{
+    QString rows;
+    for (const engine::TensorMove& move : transfer.report.moved) {
+        rows +=
+            QStringLiteral("<tr><td>%1</td><td>&nbsp;→&nbsp;</td><td>%2</td><td align='right'>&nbsp;&nbsp;%3</td></tr>")
+                .arg(text(move.from).toHtmlEscaped(), text(move.to).toHtmlEscaped(),
+                     text(engine::toString(move.shape)).toHtmlEscaped());
+    }
+    return rows.isEmpty()
+               ? rows
+               : QStringLiteral("<h4>%1</h4><table cellpadding='2'>%2</table>").arg(movedTitle(transfer), rows);
+}
+
+QString movesText(const Transfer& transfer)
+{
+    QString lines;
+    for (const engine::TensorMove& move : transfer.report.moved) {
+        lines +=
+            QStringLiteral("- %1 → %2  %3\n").arg(text(move.from), text(move.to), text(engine::toString(move.shape)));
+    }
+    return lines.isEmpty() ? lines : QStringLiteral("\n%1\n%2").arg(movedTitle(transfer), lines);
+}
+
+} // namespace
+
+QString headline(const Transfer& transfer)
+{
+    const QLocale locale;
+    const QString taken = locale.toString(transfer.taken), wanted = locale.toString(transfer.wanted);
+    if (transfer.kind == Transfer::Kind::Exported) {
+        return Exchange::tr("Wrote %1 weights to %2").arg(taken, nameOf(transfer));
+    }
+    if (transfer.taken == 0) {
+        return Exchange::tr("None of the weights in %1 found a place; nothing has changed").arg(nameOf(transfer));
+    }
+    return transfer.taken == transfer.wanted
+               ? Exchange::tr("All %1 weights come from %2").arg(wanted, nameOf(transfer))
+               : Exchange::tr("%1 of %2 weights come from %3").arg(taken, wanted, nameOf(transfer));
+}
+
+bool hasRemarks(const Transfer& transfer)
+{
+    return !transfer.report.skipped.empty() || !transfer.report.notes.empty();
+}
+
+QString reportHtml(const Transfer& transfer)
+{
+    return listHtml(skippedTitle(transfer), transfer.report.skipped) + listHtml(notesTitle(), transfer.report.notes) +
+           movesHtml(transfer);
+}
+
+QString reportText(const Transfer& transfer)
+{
+    return QStringLiteral("%1\n%2\n").arg(headline(transfer), text(transfer.file.string())) +
+           listText(skippedTitle(transfer), transfer.report.skipped) + listText(notesTitle(), transfer.report.notes) +
+           movesText(transfer);
+}
+
+} // namespace studio

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/exchange_link.h"
+
+#include "app/studio/exchange/file_export_dialog.h"
+#include "app/studio/exchange/transfer_dialog.h"
+#include "app/studio/exchange/transfer_words.h"
+
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTimer>
+
+namespace studio {
+
+ExchangeLink::ExchangeLink(Workspace& workspace, QWidget& window)
+    : QObject(&window), m_workspace(workspace), m_window(window)
+{
+    // A report comes once the dialog that has asked for the file is gone, and the drawing is on the screen.
+    connect(&workspace, &Workspace::transferred, this,
+            [this](const Transfer& transfer) { QTimer::singleShot(0, this, [this, transfer] { tell(transfer); }); });
+}
+
+void ExchangeLink::chooseAndImport()
+{
+    const QString file = QFileDialog::getOpenFileName(&m_window, tr("Import"), QString(), importFilters());
+    if (!file.isEmpty()) {
+        importFile(file.toStdString());
+    }
+}
+
+void ExchangeLink::importFile(const std::filesystem::path& file)
+{
+    const bool drawn = m_workspace.isOpen() && !m_workspace.document().content().nodes.empty();
+    const Use use = !drawn ? Use::Open : m_workspace.bringsNet(file) ? askUse(file) : Use::TakeWeights;
+    if (use == Use::Open) {
+        emit openRequested(QString::fromStdString(file.string()));
+    } else if (use == Use::TakeWeights) {
+        if (const auto refused = m_workspace.importWeights(file)) {
+            emit said(*refused);
+        }
+    }
+}
+
+ExchangeLink::Use ExchangeLink::askUse(const std::filesystem::path& file)
+{
+    QMessageBox box(QMessageBox::Question, tr("Import"),
+                    tr("%1 holds a whole net with its weights.").arg(QString::fromStdString(file.filename().string())),
+                    QMessageBox::Cancel, &m_window);
+    box.setInformativeText(
+        tr("Open it as a drawing of its own, or match its weights by name with what is drawn here?"));
+    QPushButton* take = box.addButton(tr("Take its &weights"), QMessageBox::AcceptRole);
+    QPushButton* open = box.addButton(tr("&Open as a drawing"), QMessageBox::AcceptRole);
+    box.setDefaultButton(take);
+    box.exec();
+    const QAbstractButton* clicked = box.clickedButton();
+    return clicked == take ? Use::TakeWeights : clicked == open ? Use::Open : Use::Nothing;
+}
+
+void ExchangeLink::showExport()
+{
+    runDialog([](FileExportDialog&) {});
+}
+
+void ExchangeLink::showExport(ExportContent content, int run)
+{
+    runDialog([=](FileExportDialog& dialog) { dialog.offer(content, run); });
+}
+
+void ExchangeLink::runDialog(const std::function<void(FileExportDialog&)>& prepare)
+{
+    FileExportDialog dialog(m_workspace, &m_window);
+    connect(&dialog, &FileExportDialog::written, this, &ExchangeLink::said);
+    prepare(dialog);
+    dialog.exec();
+}
+
+/// An import always shows its report: what it took will decide what is learned. The others where there is something to
+/// remark.
+void ExchangeLink::tell(const Transfer& transfer)
+{
+    if (transfer.kind == Transfer::Kind::Imported || hasRemarks(transfer)) {
+        TransferDialog dialog(transfer, &m_window);
+        dialog.exec();
+    } else {
+        emit noted(headline(transfer));
+    }
+}
+
+} // namespace studio

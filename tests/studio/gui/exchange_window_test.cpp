@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nets and weights of other programs, in and out of the window by keys, dialogs and drops.
+// HAMNET_PICTURES=FOLDER keeps a picture of each dialog in both themes.
+#include "app/studio/exchange/file_export_dialog.h"
+#include "app/studio/exchange/transfer_dialog.h"
+#include "editor/canvas/canvas_view.h"
+#include "editor/document/edits.h"
+#include "editor/looks/theme.h"
+#include "engine/formats/file_bytes.h"
+#include "tests/studio/gui/stage.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QTreeWidget>
+
+namespace studio {
+namespace {
+
+using State = TrainingSession::State;
+using Look = editor::Looks::Mode;
+
+void picture(QWidget& widget, const QString& name)
+{
+    if (!qEnvironmentVariableIsSet("HAMNET_PICTURES")) {
+        return;
+    }
+    const QDir folder(qEnvironmentVariable("HAMNET_PICTURES"));
+    for (const auto& [mode, theme] : {std::pair(Look::Dark, "dark"), std::pair(Look::Light, "light")}) {
+        editor::Looks::instance().setMode(mode);
+        QTest::qWait(300);
+        widget.grab().save(folder.filePath(QStringLiteral("%1_%2.png").arg(name, QLatin1String(theme))));
+    }
+}
+
+QPushButton* buttonNamed(const QDialog& dialog, const QString& words)
+{
+    for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+        if (button->text().remove(QLatin1Char('&')) == words) {
+            return button;
+        }
+    }
+    return nullptr;
+}
+
+/// In the export dialog: this of that, into the file.
+std::function<void(QDialog&)> byExport(int content, const QString& format, const std::filesystem::path& file)
+{
+    return [=](QDialog& dialog) {
+        QVERIFY(qobject_cast<FileExportDialog*>(&dialog));
+        const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
+        boxes.first()->setCurrentIndex(content);
+        QComboBox* formats = boxes.last();
+        formats->setCurrentIndex(formats->findText(format));
+        QCOMPARE(formats->currentText(), format);
+        picture(dialog, QStringLiteral("export_%1").arg(content));
+        const Answer answer({byFile(file)});
+        click(*buttonNamed(dialog, QStringLiteral("Export…")));
+        QVERIFY(answer.given());
+    };
+}
+
+} // namespace
+
+class ExchangeWindowTest : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ExchangeWindowTest(const Home& home) : m_home(home) {}
+
+private slots:
+    void weightsGoOutAndComeBack();
+    void aDroppedNetOpensAndTrains();
+    void aWholeNetIsAskedAbout();
+    void aDamagedFileIsRefusedWhereItWasDropped();
+
+private:
+    static void trainALittle(Stage& stage);
+
+    const Home& m_home;
+};
+
+void ExchangeWindowTest::trainALittle(Stage& stage)
+{
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(5));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
+}
+
+void ExchangeWindowTest::weightsGoOutAndComeBack()
+{
+    const auto weights = m_home.path("out.caffemodel"), net = m_home.path("out"), curve = m_home.path("curve.csv");
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    trainALittle(stage);
+    for (const auto& wish :
+         {byExport(0, QStringLiteral("Caffe weights"), weights), byExport(0, QStringLiteral("ONNX"), net),
+          byExport(1, QStringLiteral("Table (CSV)"), curve)}) {
+        const Answer answer({wish});
+        press(Qt::Key_E, Qt::ControlModifier);
+        QVERIFY(answer.given());
+    }
+    QVERIFY(std::filesystem::exists(weights));
+    QVERIFY(std::filesystem::exists(m_home.path("out.onnx")));
+    QVERIFY(std::filesystem::exists(curve));
+
+    const editor::Content drawing = stage.document().content();
+    {
+        const Answer answer({byFile(weights), [](QDialog& dialog) {
+                                 QVERIFY(qobject_cast<TransferDialog*>(&dialog));
+                                 picture(dialog, QStringLiteral("import_whole"));
+                                 click(*buttonNamed(dialog, QStringLiteral("Copy report")));
+                                 click(*buttonNamed(dialog, QStringLiteral("Close")));
+                             }});
+        press(Qt::Key_I, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    }
+    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("out.caffemodel")));
+    QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("lstm[0] → lstm/Wx")));
+    QVERIFY(stage.document().content() == drawing);
+    QCOMPARE(stage.workspace().choice().firstWeights, weights.string());
+    QVERIFY(stage.window().isWindowModified());
+
+    trainALittle(stage);
+    stage.showPanel(QStringLiteral("training"));
+    stage.showPanel(QStringLiteral("runs"));
+    QTreeWidget* runs = nullptr;
+    for (QTreeWidget* list : stage.window().findChildren<QTreeWidget*>()) {
+        runs = list->accessibleName() == QStringLiteral("Runs") ? list : runs;
+    }
+    QVERIFY(runs);
+    click(*runs->viewport(), runs->visualItemRect(runs->topLevelItem(0)).center());
+    bool told = false;
+    for (const QLabel* label : runs->parentWidget()->findChildren<QLabel*>()) {
+        told = told || (label->isVisible() && label->text().contains(QStringLiteral("weights come from")));
+    }
+    QVERIFY(told);
+    picture(stage.window(), QStringLiteral("window_imported"));
+}
+
+void ExchangeWindowTest::aDroppedNetOpensAndTrains()
+{
+    Stage stage;
+    drop(stage.window(), stage.window().rect().center(), m_home.path("out.onnx"));
+    QVERIFY(stage.waitForPage(true));
+    QCOMPARE(stage.document().content().nodes.size(), 5U);
+    QVERIFY(!stage.window().isWindowModified());
+    QCOMPARE(stage.workspace().choice().firstWeights, m_home.path("out.onnx").string());
+    trainALittle(stage);
+    QVERIFY(stage.workspace().runs().front().notes.front().find("weights come from") != std::string::npos);
+}
+
+void ExchangeWindowTest::aWholeNetIsAskedAbout()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    stage.document().change(QStringLiteral("wider"), [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{17});
+    });
+    const Answer answer({byFile(m_home.path("out.onnx")),
+                         [](QDialog& dialog) {
+                             picture(dialog, QStringLiteral("import_question"));
+                             click(*buttonNamed(dialog, QStringLiteral("Take its weights")));
+                         },
+                         [](QDialog& dialog) {
+                             QVERIFY(qobject_cast<TransferDialog*>(&dialog));
+                             picture(dialog, QStringLiteral("import_part"));
+                             const auto* report = dialog.findChild<QTextBrowser*>();
+                             QVERIFY(report->toPlainText().contains(QStringLiteral("lstm")));
+                             press(Qt::Key_Escape);
+                         }});
+    press(Qt::Key_I, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+    QCOMPARE(stage.workspace().choice().firstWeights, m_home.path("out.onnx").string());
+}
+
+void ExchangeWindowTest::aDamagedFileIsRefusedWhereItWasDropped()
+{
+    const std::vector<std::byte> whole = engine::readFileBytes(m_home.path("out.onnx"));
+    engine::writeFileBytes(m_home.path("cut.onnx"), std::span(whole).first(whole.size() / 2));
+    Stage stage;
+    stage.openFirstSample();
+    const editor::Content before = stage.document().content();
+    drop(stage.window(), stage.canvas().mapTo(&stage.window(), stage.canvas().rect().center()),
+         m_home.path("cut.onnx"));
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("cut.onnx")), patience);
+    QVERIFY(stage.document().content() == before);
+    QVERIFY(stage.workspace().choice().firstWeights.empty());
+    picture(stage.window(), QStringLiteral("window_refused"));
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
+        studio::ExchangeWindowTest test(home);
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "exchange_window_test.moc"
