@@ -163,6 +163,10 @@
         <source>this machine has no GPU that CUDA can use</source>
         <translation>dieser Rechner hat keine GPU, die CUDA nutzen kann</translation>
     </message>
+    <message>
+        <source>All steps of a recurrent layer in one kernel that stays on the GPU, in bf16.</source>
+        <translation>Alle Schritte einer rekurrenten Schicht in einem Kernel, der auf der GPU bleibt, in bf16.</translation>
+    </message>
 </context>
 <context>
     <name>Exchange</name>
@@ -615,10 +619,6 @@
     <message>
         <source>Extents of each top, outermost first; one shape serves all tops.</source>
         <translation>Ausdehnungen jeder Ausgabe (top), die äußerste zuerst; eine Form gilt für alle.</translation>
-    </message>
-    <message>
-        <source>Which kernels run the layer: DEFAULT takes the fastest that can, CAFFE goes step by step, CUDNN and ONEDNN run all steps in one call.</source>
-        <translation>Welche Kernel die Schicht ausführen: DEFAULT nimmt die schnellsten, die es können, CAFFE geht Schritt für Schritt vor, CUDNN und ONEDNN führen alle Schritte in einem Aufruf aus.</translation>
     </message>
     <message>
         <source>Layers</source>
@@ -1091,6 +1091,10 @@
     <message>
         <source>characters</source>
         <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>Which kernels run the layer: DEFAULT takes the fastest that can, CAFFE goes step by step, the others run all steps in one call.</source>
+        <translation>Welche Kernel die Schicht ausführen: DEFAULT nimmt die schnellsten, die es können, CAFFE geht Schritt für Schritt, die anderen führen alle Schritte in einem Aufruf aus.</translation>
     </message>
 </context>
 <context>
@@ -3916,6 +3920,14 @@
     <message>
         <source>The solver is written beside the net, and %1 is there already.</source>
         <translation>Der Solver wird neben das Netz geschrieben, und %1 ist schon da.</translation>
+    </message>
+    <message>
+        <source>The net with what it has learned (no checkpoint yet)</source>
+        <translation>Das Netz mit dem, was es gelernt hat (noch kein Checkpoint)</translation>
+    </message>
+    <message>
+        <source>The curve of a run (none yet)</source>
+        <translation>Die Kurve eines Laufs (noch keine)</translation>
     </message>
 </context>
 <context>

@@ -14,6 +14,7 @@
 #include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <set>
 #include <system_error>
@@ -109,7 +110,7 @@ const ExportFormat& FileExportDialog::format() const
     return exportFormats().at(m_format->currentData().toUInt());
 }
 
-/// Only what there is.
+/// What there is none of stands there grey: the first that there is is offered.
 void FileExportDialog::fillContents()
 {
     bool anyWeights = isThere(m_workspace.choice().firstWeights), anyCurve = false;
@@ -117,16 +118,20 @@ void FileExportDialog::fillContents()
         anyWeights = anyWeights || !checkpointsOf(*m_workspace.run(run.id)).empty();
         anyCurve = anyCurve || !m_workspace.run(run.id)->curve.empty();
     }
-    if (anyWeights) {
-        m_content->addItem(editor::icon(QStringLiteral("checkpoint")), tr("The net with what it has learned"),
-                           static_cast<int>(ExportContent::Weights));
-    }
-    if (anyCurve) {
-        m_content->addItem(editor::icon(QStringLiteral("plot")), tr("The curve of a run"),
-                           static_cast<int>(ExportContent::Curve));
-    }
-    m_content->addItem(editor::icon(QStringLiteral("prototxt")), tr("The drawing as prototxt"),
-                       static_cast<int>(ExportContent::Drawing));
+    const auto add = [this](ExportContent content, const QString& icon, const QString& text, bool any) {
+        m_content->addItem(editor::icon(icon), text, static_cast<int>(content));
+        qobject_cast<QStandardItemModel*>(m_content->model())->item(m_content->count() - 1)->setEnabled(any);
+        if (any && !m_content->model()->index(m_content->currentIndex(), 0).flags().testFlag(Qt::ItemIsEnabled)) {
+            m_content->setCurrentIndex(m_content->count() - 1);
+        }
+    };
+    add(ExportContent::Weights, QStringLiteral("checkpoint"),
+        anyWeights ? tr("The net with what it has learned")
+                   : tr("The net with what it has learned (no checkpoint yet)"),
+        anyWeights);
+    add(ExportContent::Curve, QStringLiteral("plot"),
+        anyCurve ? tr("The curve of a run") : tr("The curve of a run (none yet)"), anyCurve);
+    add(ExportContent::Drawing, QStringLiteral("prototxt"), tr("The drawing as prototxt"), true);
 }
 
 void FileExportDialog::fillRuns()
@@ -232,7 +237,7 @@ void FileExportDialog::write()
     case ExportContent::Curve:
         problem = m_workspace.exportCurve(m_run->currentData().toInt(), file);
         if (!problem) {
-            emit written(tr("Wrote the curve to %1").arg(name));
+            emit written(tr("Wrote the curve to %1").arg(name), Remarks::None);
         }
         break;
     case ExportContent::Drawing:
@@ -260,7 +265,7 @@ std::optional<QString> FileExportDialog::writeDrawing(const std::filesystem::pat
     for (const std::string& sentence : dropped) {
         words += QLatin1Char('\n') + QString::fromStdString(sentence);
     }
-    emit written(words);
+    emit written(words, dropped.empty() ? Remarks::None : Remarks::Some);
     return std::nullopt;
 }
 

@@ -20,13 +20,17 @@ class FileExportDialog : public QDialog {
 public:
     explicit FileExportDialog(Workspace& workspace, QWidget* parent = nullptr);
 
+    enum class Remarks { None, Some }; ///< whether what was written lacks something
+    Q_ENUM(Remarks)
+
     /// What it offers first. Where there is none of it the choice stays as it is.
     void offer(ExportContent content, int run);
 
     const ExportFormat& format() const;
 
 signals:
-    void written(const QString& sentence); ///< of a curve or a drawing; of weights the workspace tells
+    /// A curve or a drawing; of weights the workspace tells.
+    void written(const QString& words, studio::FileExportDialog::Remarks remarks);
 
 private:
     ExportContent content() const;

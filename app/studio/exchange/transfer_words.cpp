@@ -44,9 +44,10 @@ QString listHtml(const QString& title, const std::vector<std::string>& sentences
 {
     QString html;
     for (const std::string& sentence : sentences) {
-        html += QStringLiteral("<li>%1</li>").arg(text(sentence).toHtmlEscaped());
+        html += QStringLiteral("<p style='margin:3px 0 3px 14px; text-indent:-10px'>• %1</p>")
+                    .arg(text(sentence).toHtmlEscaped());
     }
-    return html.isEmpty() ? html : QStringLiteral("<h4>%1</h4><ul>%2</ul>").arg(title, html);
+    return html.isEmpty() ? html : QStringLiteral("<h4>%1</h4>%2").arg(title, html);
 }
 
 QString listText(const QString& title, const std::vector<std::string>& sentences)

@@ -69,7 +69,13 @@ void ExchangeLink::showExport(ExportContent content, int run)
 void ExchangeLink::runDialog(const std::function<void(FileExportDialog&)>& prepare)
 {
     FileExportDialog dialog(m_workspace, &m_window);
-    connect(&dialog, &FileExportDialog::written, this, &ExchangeLink::said);
+    connect(&dialog, &FileExportDialog::written, this, [this](const QString& words, FileExportDialog::Remarks remarks) {
+        if (remarks == FileExportDialog::Remarks::Some) {
+            emit said(words);
+        } else {
+            emit noted(words);
+        }
+    });
     prepare(dialog);
     dialog.exec();
 }
