@@ -11,6 +11,7 @@
 
 #include <cassert>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace engine::cuda {
@@ -42,6 +43,10 @@ public:
     cudaStream_t stream() const { return m_stream; }
     cublasHandle_t cublas() const { return m_cublas; }
     cudnnHandle_t cudnn() const { return m_cudnn; }
+
+    /// What cuBLAS may write over in each of its calls.
+    std::span<float> workspace() const { return m_workspace.span(); }
+
     const cudaDeviceProp& properties() const { return *m_properties; }
     int multiprocessors() const { return m_properties->multiProcessorCount; }
 

@@ -6,19 +6,6 @@
 namespace engine::cuda {
 namespace {
 
-cublasComputeType_t computeType(Precision precision)
-{
-    switch (precision) {
-    case Precision::Tf32:
-        return CUBLAS_COMPUTE_32F_FAST_TF32;
-    case Precision::Bfloat16:
-        return CUBLAS_COMPUTE_32F_FAST_16BF;
-    case Precision::Float32:
-        break;
-    }
-    return CUBLAS_COMPUTE_32F;
-}
-
 cublasOperation_t operation(Transposed transposed)
 {
     return transposed == Transposed::Yes ? CUBLAS_OP_T : CUBLAS_OP_N;
@@ -45,9 +32,22 @@ void multiply(CudaDevice& device, const MatrixProduct& product, const void* A, c
 
 } // namespace
 
+cublasComputeType_t computeTypeOf(Precision precision)
+{
+    switch (precision) {
+    case Precision::Tf32:
+        return CUBLAS_COMPUTE_32F_FAST_TF32;
+    case Precision::Bfloat16:
+        return CUBLAS_COMPUTE_32F_FAST_16BF;
+    case Precision::Float32:
+        break;
+    }
+    return CUBLAS_COMPUTE_32F;
+}
+
 void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, const float* B, float* C)
 {
-    multiply(device, product, A, B, CUDA_R_32F, C, computeType(device.precision()));
+    multiply(device, product, A, B, CUDA_R_32F, C, computeTypeOf(device.precision()));
 }
 
 void gemm(CudaDevice& device, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B, float* C)

@@ -15,4 +15,7 @@ void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, cons
 /// The same from factors that are bfloat16 already; the sums are floats.
 void gemm(CudaDevice& device, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B, float* C);
 
+/// How cuBLAS is told of a precision, for factors that are floats.
+cublasComputeType_t computeTypeOf(Precision precision);
+
 } // namespace engine::cuda

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/caffe/arrays.h"
+#include "engine/cuda/caffe/biased_product.h"
 #include "engine/cuda/caffe/kernels.h"
 #include "engine/cuda/products.h"
 
@@ -22,6 +23,14 @@ public:
         m_columns = m_stored == Transposed::No ? shape[0] : shape[1];
         m_depth = m_stored == Transposed::No ? shape[1] : shape[0];
         m_rows = m_input.count() / m_depth;
+        m_product = {.rows = m_rows, .columns = m_columns, .depth = m_depth, .b = other(m_stored)};
+        if (m_weights.values.size() > 1) {
+            m_biasedProduct.emplace(m_device, m_product,
+                                    BiasedProduct::Places{.A = m_input.data,
+                                                          .B = m_weights.values[0].data(),
+                                                          .row = m_weights.values[1].data(),
+                                                          .C = m_output.data});
+        }
         if (m_output.gradient && gradientOf(1)) {
             m_columnSums.emplace(m_device, m_rows, m_columns);
         }
@@ -29,17 +38,11 @@ public:
 
     void forward(const Pass&) override
     {
-        const bool biased = m_weights.values.size() > 1;
-        if (biased) {
-            repeatRow(m_device, m_weights.values[1].data(), m_output.data, m_rows, m_columns);
+        if (m_biasedProduct) {
+            m_biasedProduct->run();
+        } else {
+            gemm(m_device, m_product, m_input.data, m_weights.values[0].data(), m_output.data);
         }
-        gemm(m_device,
-             {.rows = m_rows,
-              .columns = m_columns,
-              .depth = m_depth,
-              .b = other(m_stored),
-              .beta = biased ? 1.0f : 0.0f},
-             m_input.data, m_weights.values[0].data(), m_output.data);
     }
 
     void backward() override
@@ -87,7 +90,9 @@ private:
     CanonicalWeights m_weights;
     Transposed m_stored = Transposed::No;
     std::int64_t m_rows = 0, m_columns = 0, m_depth = 0;
-    std::optional<ColumnSums> m_columnSums; ///< of the bias's gradient
+    MatrixProduct m_product{};                    ///< x W^T
+    std::optional<BiasedProduct> m_biasedProduct; ///< with the bias; none where there is none
+    std::optional<ColumnSums> m_columnSums;       ///< of the bias's gradient
 };
 
 } // namespace

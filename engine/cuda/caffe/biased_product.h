@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/cuda_device.h"
+#include "engine/devices/cpu/gemm.h"
+
+#include <cublasLt.h>
+
+#include <memory>
+#include <optional>
+
+namespace engine::cuda::caffe {
+
+/// C = op(A) · op(B), and `row` added to each of its rows, at the device's precision, as one launch: cuBLAS's light
+/// interface adds the row where it writes the product. Where these matrices lie is settled when this is made.
+class BiasedProduct {
+public:
+    struct Places {
+        const float *A, *B, *row;
+        float* C;
+    };
+
+    /// `product` has an alpha of 1, a beta of 0 and its own strides.
+    BiasedProduct(CudaDevice& device, const MatrixProduct& product, const Places& places);
+
+    /// Whether the library knows a way. Where it does not, run() writes the row everywhere and then multiplies.
+    bool isOneLaunch() const { return m_algorithm.has_value(); }
+
+    void run() const;
+
+private:
+    struct Deleter {
+        void operator()(cublasLtMatmulDesc_t description) const { cublasLtMatmulDescDestroy(description); }
+        void operator()(cublasLtMatrixLayout_t layout) const { cublasLtMatrixLayoutDestroy(layout); }
+    };
+    using Description = std::unique_ptr<std::remove_pointer_t<cublasLtMatmulDesc_t>, Deleter>;
+    using Layout = std::unique_ptr<std::remove_pointer_t<cublasLtMatrixLayout_t>, Deleter>;
+
+    static Layout layout(std::int64_t rows, std::int64_t columns, Transposed transposed);
+    void describe();
+    void findAlgorithm();
+
+    CudaDevice* m_device;
+    MatrixProduct m_product;
+    Places m_places;
+    Description m_description;
+    Layout m_left, m_right, m_result; ///< as the library sees them: of Cᵀ = op(B)ᵀ op(A)ᵀ
+    std::optional<cublasLtMatmulAlgo_t> m_algorithm;
+};
+
+} // namespace engine::cuda::caffe
