@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/devices/cpu/cpu_device.h"
+#include "engine/graph/error.h"
 #include "engine/net/net.h"
 #include "engine/solvers/solver.h"
 #include "tests/golden/golden.h"
+#include "tests/kernels/engines.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <tuple>
 
 namespace engine {
@@ -15,31 +17,44 @@ namespace {
 /// Of losses and norms, relative, and of weights, absolute: what single precision loses over 40 iterations.
 constexpr double tolerance = 1e-4;
 
-/// A golden run with the engines' kernels and the solver's vector loops, in single precision.
+/// A golden run by one engine on its device, with the solver there, in single precision.
 class FloatRun {
 public:
-    explicit FloatRun(const GoldenRun& run)
-        : m_run(run), m_device(2), m_store(modelOf(run), m_device, 1), m_solver(run.solver, m_store)
+    /// Throws UnavailableError where the engine refuses the run's LSTM.
+    FloatRun(const GoldenRun& run, const test::NamedEngine& engine)
+        : m_run(run),
+          m_device(test::deviceOf(engine)),
+          m_store(modelOf(run), *m_device, 1),
+          m_solver(run.solver, m_store),
+          m_net(modelOf(run), Phase::Train, m_store, engine.name, 1)
     {
         m_store.write(asWeights(run.initial));
     }
 
-    Net netOf(const std::string& engine) { return {modelOf(m_run), Phase::Train, m_store, engine, 1}; }
-
     /// One iteration; holds loss and norm against the golden ones.
-    void step(Net& net)
+    void step()
     {
         const auto iteration = static_cast<std::size_t>(m_solver.iteration());
         const GoldenBatch batch = batchOf(m_run, m_solver.iteration());
         m_store.clearGradients();
-        net.feed(batch.ids, batch.marks, batch.targets);
-        net.forward({.number = iteration});
-        net.backward();
-        EXPECT_NEAR(net.loss(), m_run.losses[iteration], tolerance * m_run.losses[iteration]) << "at " << iteration;
+        m_net.feed(batch.ids, batch.marks, batch.targets);
+        m_net.forward({.number = iteration});
+        m_net.backward();
+        EXPECT_NEAR(m_net.loss(), m_run.losses[iteration], tolerance * m_run.losses[iteration]) << "at " << iteration;
         const double norm = m_solver.update().gradientNorm;
         EXPECT_NEAR(norm, m_run.gradientNorms[iteration], tolerance * m_run.gradientNorms[iteration])
             << "at " << iteration;
     }
+
+    /// Goes on where the other is: with its weights, the history of its solver and its state.
+    void takeOver(const FloatRun& other)
+    {
+        m_store.write(other.m_store.read());
+        m_solver.restore(other.m_solver.history(), other.m_solver.iteration());
+        m_net.setState(other.m_net.state());
+    }
+
+    std::string recurrentEngine() const { return m_net.recurrentEngine(); }
 
     void expectFinalWeights() const
     {
@@ -56,23 +71,31 @@ public:
 
 private:
     const GoldenRun& m_run;
-    CpuDevice m_device;
+    std::shared_ptr<Device> m_device;
     WeightStore m_store;
     Solver m_solver;
+    Net m_net;
 };
 
-class GoldenRunInFloat : public testing::TestWithParam<std::tuple<std::string, std::string>> {};
+using EngineOfRun = std::tuple<std::string, test::NamedEngine>; // file, engine
+
+class GoldenRunInFloat : public testing::TestWithParam<EngineOfRun> {};
 
 TEST_P(GoldenRunInFloat, FollowsLossesNormsAndWeights)
 {
     const auto& [file, engine] = GetParam();
     const GoldenRun run = readGoldenRun(file);
-    FloatRun floatRun(run);
-    Net net = floatRun.netOf(engine);
-    for (std::int64_t iteration = 0; iteration < run.iterations; ++iteration) {
-        floatRun.step(net);
+    std::unique_ptr<FloatRun> floatRun;
+    try {
+        floatRun = std::make_unique<FloatRun>(run, engine);
+    } catch (const UnavailableError& refusal) {
+        GTEST_SKIP() << refusal.what();
     }
-    floatRun.expectFinalWeights();
+    EXPECT_EQ(floatRun->recurrentEngine(), engine.name);
+    for (std::int64_t iteration = 0; iteration < run.iterations; ++iteration) {
+        floatRun->step();
+    }
+    floatRun->expectFinalWeights();
 }
 
 std::string testName(const std::string& file)
@@ -82,27 +105,75 @@ std::string testName(const std::string& file)
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Runs, GoldenRunInFloat,
-                         testing::Combine(testing::ValuesIn(goldenRunFiles()), testing::Values("CAFFE", "ONEDNN")),
-                         [](const auto& run) { return testName(std::get<0>(run.param)) + std::get<1>(run.param); });
-
-class GoldenRunOnTwoEngines : public testing::TestWithParam<std::string> {};
-
-TEST_P(GoldenRunOnTwoEngines, TakingTurnsFollowsToo)
+std::string nameOf(const testing::TestParamInfo<EngineOfRun>& one)
 {
-    const GoldenRun run = readGoldenRun(GetParam());
-    FloatRun floatRun(run);
-    Net caffe = floatRun.netOf("CAFFE"), onednn = floatRun.netOf("ONEDNN");
-    for (std::int64_t iteration = 0; iteration < run.iterations; ++iteration) {
-        Net& now = iteration % 2 == 0 ? caffe : onednn;
-        Net& next = iteration % 2 == 0 ? onednn : caffe;
-        floatRun.step(now);
-        next.setState(now.state());
-    }
-    floatRun.expectFinalWeights();
+    return testName(std::get<0>(one.param)) + std::get<1>(one.param).name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Runs, GoldenRunOnTwoEngines, testing::ValuesIn(goldenRunFiles()),
+INSTANTIATE_TEST_SUITE_P(Cpu, GoldenRunInFloat,
+                         testing::Combine(testing::ValuesIn(goldenRunFiles()),
+                                          testing::ValuesIn(test::enginesOf(DeviceKind::Cpu))),
+                         nameOf);
+INSTANTIATE_TEST_SUITE_P(Cuda, GoldenRunInFloat,
+                         testing::Combine(testing::ValuesIn(goldenRunFiles()),
+                                          testing::ValuesIn(test::enginesOf(DeviceKind::Cuda))),
+                         nameOf);
+
+class AbsentGoldenRun : public testing::TestWithParam<test::AbsentEngine> {};
+
+TEST_P(AbsentGoldenRun, IsSkipped)
+{
+    GTEST_SKIP() << GetParam().name << ": " << GetParam().reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cuda, AbsentGoldenRun, testing::ValuesIn(test::absentEngines()),
+                         [](const auto& one) { return one.param.name; });
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(AbsentGoldenRun);
+
+class GoldenRunOnEveryEngine : public testing::TestWithParam<std::string> {};
+
+/// The runs of all engines of this machine, on the CPU and on a GPU, that do not refuse.
+std::vector<std::unique_ptr<FloatRun>> runsOf(const GoldenRun& run)
+{
+    std::vector<std::unique_ptr<FloatRun>> found;
+    for (const test::NamedEngine& engine : test::allEngines()) {
+        try {
+            found.push_back(std::make_unique<FloatRun>(run, engine));
+        } catch (const UnavailableError&) {
+            continue; // GoldenRunInFloat prints its sentence
+        }
+    }
+    return found;
+}
+
+/// Each engine hands weights, solver and state to the next one after `iterations`, round and round.
+void relay(const GoldenRun& run, std::int64_t iterations)
+{
+    const std::vector<std::unique_ptr<FloatRun>> runs = runsOf(run);
+    ASSERT_GE(runs.size(), 2u);
+    std::size_t turn = 0;
+    for (std::int64_t iteration = 0; iteration < run.iterations; ++iteration) {
+        if (iteration > 0 && iteration % iterations == 0) {
+            const FloatRun& before = *runs[turn];
+            turn = (turn + 1) % runs.size();
+            runs[turn]->takeOver(before);
+        }
+        runs[turn]->step();
+    }
+    runs[turn]->expectFinalWeights();
+}
+
+TEST_P(GoldenRunOnEveryEngine, TakingTurnsFollowsToo)
+{
+    relay(readGoldenRun(GetParam()), 1);
+}
+
+TEST_P(GoldenRunOnEveryEngine, HandingOverAfterTenIterationsFollowsToo)
+{
+    relay(readGoldenRun(GetParam()), 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(Runs, GoldenRunOnEveryEngine, testing::ValuesIn(goldenRunFiles()),
                          [](const auto& file) { return testName(file.param); });
 
 } // namespace

@@ -202,6 +202,51 @@ std::vector<Case> commonCases()
     };
 }
 
+/// Sizes at which a GPU's kernels share the work otherwise: sums in parts, several rounds, more threads at one place.
+std::vector<Case> largeCases()
+{
+    constexpr double ofLongSums = 2e-4; ///< whose terms cancel each other
+    return {
+        {.name = "Accuracy_ManyClasses", .type = "ACCURACY", .inputs = {any({40, 1500}), ids({40}, 1500)}},
+        {.name = "Embed_LongText",
+         .type = "EMBED",
+         .inputs = {ids({5000}, 7)},
+         .params = {{"num_output", whole(8)}, {"input_dim", whole(7)}},
+         .tolerance = ofLongSums},
+        {.name = "Embed_ManyWords",
+         .type = "EMBED",
+         .inputs = {ids({3000}, 5000)},
+         .params = {{"num_output", whole(4)}, {"input_dim", whole(5000)}, {"bias_term", false}}},
+        {.name = "Embed_VeryWide",
+         .type = "EMBED",
+         .inputs = {ids({20}, 3)},
+         .params = {{"num_output", whole(1100)}, {"input_dim", whole(3)}}},
+        {.name = "InnerProduct_ManyRows",
+         .type = "INNERPRODUCT",
+         .inputs = {any({3000, 3})},
+         .params = {{"num_output", whole(5)}},
+         .tolerance = ofLongSums},
+        {.name = "Reduction_WideRows",
+         .type = "REDUCTION",
+         .inputs = {any({3, 1500})},
+         .params = {{"axis", whole(1)}},
+         .tolerance = ofLongSums},
+        {.name = "Scale_ManyUnderOne",
+         .type = "SCALE",
+         .inputs = {any({40, 3, 30})},
+         .params = {{"bias_term", true}},
+         .tolerance = ofLongSums},
+        {.name = "Softmax_ManyClasses", .type = "SOFTMAX", .inputs = {any({3, 1500})}},
+        {.name = "SoftmaxWithLoss_ManyClasses",
+         .type = "SOFTMAXWITHLOSS",
+         .inputs = {any({5, 1500}), labels({5}, 1500)}},
+        {.name = "SoftmaxWithLoss_ManyPlaces",
+         .type = "SOFTMAXWITHLOSS",
+         .inputs = {any({3000, 3}), labels({3000}, 3)}},
+        {.name = "Split_Many", .type = "SPLIT", .inputs = {any({5, 3})}, .outputs = 10},
+    };
+}
+
 std::vector<Case> recurrentCases()
 {
     const ParamValue units = whole(6);
@@ -311,7 +356,8 @@ const std::vector<Case>& cases()
 {
     static const std::vector<Case> all = [] {
         std::vector<Case> joined;
-        for (const std::vector<Case>& some : {lossCases(), shapeCases(), commonCases(), recurrentCases()}) {
+        for (const std::vector<Case>& some :
+             {lossCases(), shapeCases(), commonCases(), largeCases(), recurrentCases()}) {
             joined.insert(joined.end(), some.begin(), some.end());
         }
         return joined;

@@ -3,6 +3,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/net/net.h"
+#include "tests/kernels/engines.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,8 +37,19 @@ const std::vector<float> ids = {0, 1, 2, 3, 4, 0}, marks = {0, 0, 1, 1, 1, 0}, t
 
 } // namespace
 
-class NetOn : public testing::TestWithParam<std::string> {
+class NetOn : public testing::TestWithParam<test::NamedEngine> {
 protected:
+    void SetUp() override
+    {
+        try {
+            netOf(Phase::Train);
+        } catch (const UnavailableError& refusal) {
+            GTEST_SKIP() << refusal.what();
+        }
+    }
+
+    Net netOf(Phase phase) { return {m_model, phase, m_store, GetParam().name, 1}; }
+
     double lossOf(Net& net)
     {
         net.clearState();
@@ -46,32 +58,43 @@ protected:
         return net.loss();
     }
 
-    CpuDevice m_device{1};
+    void setWeight(std::int64_t element, float value)
+    {
+        m_device->toDevice({&value, 1}, m_store.values().data() + element);
+        m_store.touch();
+    }
+
+    std::vector<float> onHost(std::span<const float> values)
+    {
+        std::vector<float> found(values.size());
+        m_device->toHost(values.data(), found);
+        return found;
+    }
+
+    std::shared_ptr<Device> m_device = test::deviceOf(GetParam());
     Model m_model = forkedModel();
-    WeightStore m_store{m_model, m_device, 5};
+    WeightStore m_store{m_model, *m_device, 5};
 };
 
 TEST_P(NetOn, EveryWeightsGradientIsTheSlopeOfTheLoss)
 {
-    Net net(m_model, Phase::Train, m_store, GetParam(), 1);
+    Net net = netOf(Phase::Train);
     lossOf(net);
     m_store.clearGradients();
     net.backward();
-    const std::vector<float> gradients(m_store.gradients().begin(), m_store.gradients().end());
+    const std::vector<float> gradients = onHost(m_store.gradients()), values = onHost(m_store.values());
     for (const WeightStore::Weight& weight : m_store.weights()) {
         for (std::int64_t index = 0; index < weight.spec.shape.count(); ++index) {
-            float& value = m_store.values()[static_cast<std::size_t>(weight.offset + index)];
-            const float kept = value;
+            const std::int64_t element = weight.offset + index;
+            const float kept = values[static_cast<std::size_t>(element)];
             constexpr float step = 1e-2f;
-            value = kept + step;
-            m_store.touch();
+            setWeight(element, kept + step);
             const double above = lossOf(net);
-            value = kept - step;
-            m_store.touch();
+            setWeight(element, kept - step);
             const double below = lossOf(net);
-            value = kept;
+            setWeight(element, kept);
             const double slope = (above - below) / (2 * static_cast<double>(step));
-            ASSERT_NEAR(gradients[static_cast<std::size_t>(weight.offset + index)], slope, 2e-3)
+            ASSERT_NEAR(gradients[static_cast<std::size_t>(element)], slope, 2e-3)
                 << weight.name << " element " << index;
         }
     }
@@ -79,16 +102,15 @@ TEST_P(NetOn, EveryWeightsGradientIsTheSlopeOfTheLoss)
 
 TEST_P(NetOn, TheLossCountsEachTermWithItsWeight)
 {
-    Net net(m_model, Phase::Train, m_store, GetParam(), 1);
+    Net net = netOf(Phase::Train);
     const double loss = lossOf(net);
-    EXPECT_NEAR(
-        loss, static_cast<double>(net.tensor("loss").data[0]) + 0.1 * static_cast<double>(net.tensor("energy").data[0]),
-        1e-6);
+    const double first = onHost(net.tensor("loss").values())[0], second = onHost(net.tensor("energy").values())[0];
+    EXPECT_NEAR(loss, first + 0.1 * second, 1e-6);
 }
 
 TEST_P(NetOn, StateThatLeavesAndEntersIsTheStateThatStayed)
 {
-    Net net(m_model, Phase::Train, m_store, GetParam(), 1);
+    Net net = netOf(Phase::Train);
     lossOf(net);
     const std::vector<NamedTensor> state = net.state();
     const std::vector<float> carried(marks.size(), 1);
@@ -105,7 +127,7 @@ TEST_P(NetOn, StateThatLeavesAndEntersIsTheStateThatStayed)
 
 TEST_P(NetOn, TestingComputesWhatTrainingDoes)
 {
-    Net training(m_model, Phase::Train, m_store, GetParam(), 1), testing(m_model, Phase::Test, m_store, GetParam(), 1);
+    Net training = netOf(Phase::Train), testing = netOf(Phase::Test);
     EXPECT_NEAR(lossOf(training), lossOf(testing), 1e-5);
     EXPECT_LT(testing.sequence().memory().activations, training.sequence().memory().activations);
     EXPECT_EQ(testing.sequence().memory().activationGradients, 0);
@@ -113,16 +135,31 @@ TEST_P(NetOn, TestingComputesWhatTrainingDoes)
 
 TEST_P(NetOn, NamesTheFirstThingThatIsNotFinite)
 {
-    Net net(m_model, Phase::Train, m_store, GetParam(), 1);
+    Net net = netOf(Phase::Train);
     lossOf(net);
     EXPECT_EQ(net.firstNotFinite({}), "");
-    m_store.values()[static_cast<std::size_t>(m_store.weights()[0].offset)] = std::nanf("");
-    m_store.touch();
+    setWeight(m_store.weights()[0].offset, std::nanf(""));
     EXPECT_EQ(net.firstNotFinite({}), "weight embed/W");
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, NetOn, testing::Values("CAFFE", "ONEDNN"),
-                         [](const auto& engine) { return engine.param; });
+std::string nameOf(const testing::TestParamInfo<test::NamedEngine>& one)
+{
+    return one.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, NetOn, testing::ValuesIn(test::enginesOf(DeviceKind::Cpu)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cuda, NetOn, testing::ValuesIn(test::enginesOf(DeviceKind::Cuda)), nameOf);
+
+class AbsentNet : public testing::TestWithParam<test::AbsentEngine> {};
+
+TEST_P(AbsentNet, IsSkipped)
+{
+    GTEST_SKIP() << GetParam().name << ": " << GetParam().reason;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cuda, AbsentNet, testing::ValuesIn(test::absentEngines()),
+                         [](const auto& one) { return one.param.name; });
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(AbsentNet);
 
 TEST(Net, AFrozenLayerBelowNeedsNoGradients)
 {
