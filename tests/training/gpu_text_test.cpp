@@ -41,9 +41,9 @@ protected:
         const Model model = withVocabulary(SmallRun{.units = net.units, .layers = net.layers}.model(), net.vocabulary);
         m_onCpu.emplace(model, m_cpu, 3);
         std::vector<NamedTensor> weights = m_onCpu->read();
-        for (NamedTensor& weight : weights) { // so that scores differ
+        for (NamedTensor& weight : weights) { // so that scores differ, and the net forgets what roundings it made
             for (float& value : weight.values) {
-                value *= weight.name == "scores/W" ? 4.0f : 1.5f;
+                value *= weight.name == "scores/W" ? 4.0f : 1.0f;
             }
         }
         m_onCpu->write(weights);
@@ -138,12 +138,12 @@ TEST_F(GpuText, TellsTheSurpriseThatTheNetHas)
     const std::unique_ptr<TextGenerator> generator = onGpu("CUDNN");
     std::string text;
     std::vector<double> bits;
-    generator->generate({.prompt = "a", .length = 300, .seed = 4}, [&](const TextGenerator::Character& one) {
+    generator->generate({.prompt = "\n", .length = 300, .seed = 4}, [&](const TextGenerator::Character& one) {
         text += one.text;
         bits.push_back(one.bits);
         return true;
     });
-    const std::vector<double> read = generator->surprise("a" + text);
+    const std::vector<double> read = generator->surprise("\n" + text);
     ASSERT_EQ(read.size(), bits.size());
     for (std::size_t index = 0; index < bits.size(); ++index) {
         EXPECT_NEAR(bits[index], read[index], 1e-3) << index;

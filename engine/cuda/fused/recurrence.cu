@@ -464,8 +464,6 @@ void launchFor(const RecurrencePlan& plan, const Work& work, cudaStream_t stream
         return launchAs<5>(plan, work, stream);
     case 6:
         return launchAs<6>(plan, work, stream);
-    case 7:
-        return launchAs<7>(plan, work, stream);
     default:
         return launchAs<8>(plan, work, stream);
     }
@@ -482,7 +480,8 @@ void markUnwritten(__nv_bfloat16* first, std::size_t count, cudaStream_t stream)
 std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t streams, int multiprocessors)
 {
     const std::int64_t blocks = units / unitsOfBlock;
-    if (units % (warps * 16) != 0 || units < 128 || units > 1024 || blocks > multiprocessors) {
+    const bool fits = units % (warps * 16) == 0 && units >= 128 && (units <= 768 || units == 1024);
+    if (!fits || blocks > multiprocessors) {
         return std::nullopt;
     }
     // As many groups as fit, each of whole tiles.
