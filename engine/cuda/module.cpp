@@ -43,6 +43,14 @@ public:
             {&cudnnEngine(), cudnnVersion()}, {&fusedEngine(), cublasVersion()}, {&caffeCudaEngine(), cublasVersion()}};
     }
 
+    std::vector<const Engine*> preferred(const LayerSetup& layer) const override
+    {
+        if (fusedIsQuickest(layer)) {
+            return {&fusedEngine(), &cudnnEngine(), &caffeCudaEngine()};
+        }
+        return {&cudnnEngine(), &fusedEngine(), &caffeCudaEngine()};
+    }
+
     std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const override
     {
         return makeCudaUpdate(cudaDevice(device), plan);

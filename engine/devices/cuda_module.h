@@ -13,6 +13,7 @@ namespace engine {
 
 // What the module makes for other folders; each of them knows its own.
 class Engine;
+struct LayerSetup;
 class DeviceBatches;
 class DeviceUpdate;
 struct DeviceBatchPlan;
@@ -52,8 +53,10 @@ public:
         const Engine* engine;
         std::string library; ///< what does its heavy work, with its version: "cuDNN 9.14.0"
     };
-    /// In the order in which DEFAULT asks them.
     virtual std::vector<ModuleEngine> engines() const = 0;
+
+    /// In the order in which DEFAULT asks them about this layer: the one that is quickest first.
+    virtual std::vector<const Engine*> preferred(const LayerSetup& layer) const = 0;
 
     /// Losses and the solver's updates, on a device of this module (engine/solvers/device_update.h).
     virtual std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const = 0;

@@ -11,11 +11,7 @@ std::vector<const Engine*> preferredEngines(const LayerSetup& layer)
     if (layer.device->kind() == DeviceKind::Cpu) {
         return preferredCpuEngines(layer);
     }
-    std::vector<const Engine*> engines;
-    for (const CudaModule::ModuleEngine& one : requiredCudaModule().engines()) {
-        engines.push_back(one.engine);
-    }
-    return engines;
+    return requiredCudaModule().preferred(layer);
 }
 
 } // namespace engine

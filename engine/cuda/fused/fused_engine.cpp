@@ -3,6 +3,7 @@
 
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/fused/recurrence.h"
+#include "engine/cuda/recurrent/lstm_step.h"
 #include "engine/devices/open_device.h"
 #include "engine/graph/sentence.h"
 
@@ -54,6 +55,9 @@ public:
         if (const std::optional<std::string> refusal = refusalOfLayer(layer)) {
             return refusal;
         }
+        if (isLstmStep(layer)) {
+            return std::nullopt;
+        }
         if (layer.device == nullptr || layer.device->kind() != DeviceKind::Cuda) {
             return std::nullopt;
         }
@@ -63,11 +67,18 @@ public:
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
         assert(layer.device->kind() == DeviceKind::Cuda);
-        return fused::makeLstm(layer);
+        return isLstmStep(layer) ? makeLstmStep(layer) : fused::makeLstm(layer);
     }
 };
 
 } // namespace
+
+bool fusedIsQuickest(const LayerSetup& layer)
+{
+    const Shape& h = layer.outputs.at(0).shape;
+    constexpr std::int64_t mostCells = 48 * 1024; // streams × units
+    return layer.type->name == "LSTM" && !isLstmStep(layer) && h[1] * h[2] <= mostCells;
+}
 
 const Engine& fusedEngine()
 {
