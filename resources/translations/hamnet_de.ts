@@ -3394,8 +3394,27 @@
         <translation>Zeichnet rekurrente Netze, trainiert sie und zeigt, was sie schreiben.</translation>
     </message>
     <message>
-        <source>A project, a checkpoint, a net (.prototxt) or a text to open.</source>
-        <translation>Ein Projekt, ein Checkpoint, ein Netz (.prototxt) oder ein Text zum Öffnen.</translation>
+        <source>A project, a checkpoint, a net (.prototxt, .onnx, .safetensors) or a text to open.</source>
+        <translation>Ein Projekt, ein Checkpoint, ein Netz (.prototxt, .onnx, .safetensors) oder ein Text zum Öffnen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Type a part of a command</source>
+        <translation>Einen Teil eines Befehls eingeben</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>Befehle suchen</translation>
+    </message>
+    <message>
+        <source>%1 › %2</source>
+        <translation>%1 › %2</translation>
     </message>
 </context>
 <context>
@@ -4357,6 +4376,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Projects, nets and texts (*.hamnet *.prototxt *.onnx *.safetensors *.caffemodel *.mycaffemodel *.txt);;Projects and checkpoints (*.hamnet);;Nets and solvers (*.prototxt *.pbtxt);;Nets and weights of other programs (*.onnx *.safetensors *.caffemodel *.mycaffemodel *.solverstate);;Texts (*.txt);;All files (*)</source>
         <translation>Projekte, Netze und Texte (*.hamnet *.prototxt *.onnx *.safetensors *.caffemodel *.mycaffemodel *.txt);;Projekte und Checkpoints (*.hamnet);;Netze und Solver (*.prototxt *.pbtxt);;Netze und Gewichte anderer Programme (*.onnx *.safetensors *.caffemodel *.mycaffemodel *.solverstate);;Texte (*.txt);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Find &amp;command…</source>
+        <translation>Befehl &amp;suchen …</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/window/command_palette.h"
 #include "app/studio/window/curves_link.h"
 #include "app/studio/window/device_link.h"
 #include "app/studio/window/exchange_link.h"
@@ -467,6 +468,8 @@ void MainWindow::makeLooksMenu(QMenu& menu)
 
 void MainWindow::makeHelpMenu(QMenu& menu)
 {
+    menu.addAction(action(QStringLiteral("search"), tr("Find &command…"),
+                          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), [this] { showCommands(); }));
     menu.addAction(
         action(QStringLiteral("help"), tr("&Keys…"), QKeySequence(QKeySequence::HelpContents), [this] { showKeys(); }));
     menu.addAction(tr("&About Hamnet"), this, [this] { showAbout(); });
@@ -861,6 +864,15 @@ void MainWindow::showDrawing()
 {
     m_pages->setCurrentWidget(m_canvas);
     m_canvas->setFocus();
+}
+
+/// What was chosen runs once the palette is gone and the window has the focus again.
+void MainWindow::showCommands()
+{
+    CommandPalette palette(*menuBar(), this);
+    if (palette.exec() == QDialog::Accepted && palette.chosen()) {
+        QTimer::singleShot(0, palette.chosen(), &QAction::trigger);
+    }
 }
 
 void MainWindow::showKeys()

@@ -96,6 +96,7 @@ private:
     void showWhole();
     void unroll(editor::Id node);
     void showDrawing();
+    void showCommands();
     void showKeys();
     void showAbout();
 

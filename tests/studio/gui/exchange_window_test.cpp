@@ -79,6 +79,7 @@ private slots:
     void aDroppedNetOpensAndTrains();
     void aWholeNetIsAskedAbout();
     void aDamagedFileIsRefusedWhereItWasDropped();
+    void commandsAreFoundByTyping();
 
 private:
     static void trainALittle(Stage& stage);
@@ -196,6 +197,26 @@ void ExchangeWindowTest::aDamagedFileIsRefusedWhereItWasDropped()
     QVERIFY(stage.document().content() == before);
     QVERIFY(stage.workspace().choice().firstWeights.empty());
     picture(stage.window(), QStringLiteral("window_refused"));
+}
+
+void ExchangeWindowTest::commandsAreFoundByTyping()
+{
+    Stage stage;
+    stage.openFirstSample();
+    const Answer answer({[](QDialog& dialog) {
+                             QCOMPARE(dialog.objectName(), QStringLiteral("commands"));
+                             picture(dialog, QStringLiteral("commands_all"));
+                             type(QStringLiteral("expo"));
+                             picture(dialog, QStringLiteral("commands_found"));
+                             press(Qt::Key_Return);
+                         },
+                         [](QDialog& dialog) {
+                             QVERIFY(qobject_cast<FileExportDialog*>(&dialog));
+                             picture(dialog, QStringLiteral("export_untrained"));
+                             press(Qt::Key_Escape);
+                         }});
+    press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
 }
 
 } // namespace studio

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/command_palette.h"
+
+#include <algorithm>
+#include <QCoreApplication>
+#include <QIcon>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPixmap>
+#include <QScreen>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+constexpr QSize usualSize{520, 420};
+constexpr int commandRole = Qt::UserRole;
+constexpr int iconSide = 18, rowHeight = 28;
+
+enum Column { Name, Menu, Keys, columnCount };
+
+QString plain(const QString& text)
+{
+    return QString(text).remove(QLatin1Char('&'));
+}
+
+} // namespace
+
+CommandPalette::CommandPalette(const QMenuBar& menus, QWidget* parent)
+    : QDialog(parent), m_search(new QLineEdit(this)), m_list(new QTreeWidget(this))
+{
+    setObjectName(QStringLiteral("commands"));
+    setWindowTitle(tr("Commands"));
+    resize(usualSize.boundedTo(screen()->availableSize() * 0.9));
+    m_search->setPlaceholderText(tr("Type a part of a command"));
+    m_search->setAccessibleName(tr("Search commands"));
+    m_search->setClearButtonEnabled(true);
+    m_search->installEventFilter(this);
+    m_list->setAccessibleName(tr("Commands"));
+    m_list->setColumnCount(columnCount);
+    m_list->setHeaderHidden(true);
+    m_list->setRootIsDecorated(false);
+    m_list->setUniformRowHeights(true);
+    m_list->setIconSize({iconSide, iconSide});
+    QPixmap nothing(iconSide, iconSide);
+    nothing.fill(Qt::transparent);
+    m_noIcon = QIcon(nothing);           // names stand below each other
+    m_list->setFocusPolicy(Qt::NoFocus); // the keyboard stays with the search, which hands on what moves
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(m_search);
+    column->addWidget(m_list, 1);
+    for (const QAction* top : menus.actions()) {
+        if (top->menu()) {
+            collect(*top->menu(), plain(top->text()));
+        }
+    }
+    connect(m_search, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    connect(m_list, &QTreeWidget::itemClicked, this, &CommandPalette::choose);
+    filter();
+}
+
+void CommandPalette::collect(const QMenu& menu, const QString& path)
+{
+    for (QAction* action : menu.actions()) {
+        if (action->menu()) {
+            collect(*action->menu(), tr("%1 › %2").arg(path, plain(action->text())));
+        } else if (!action->isSeparator() && action->isVisible()) {
+            const QString words =
+                path + QLatin1Char(' ') + plain(action->text()) + QLatin1Char(' ') + action->statusTip();
+            m_commands.push_back({.action = action, .path = path, .words = words});
+        }
+    }
+}
+
+/// What has every word that was typed; what starts so before what only has it within, what cannot be done now last.
+void CommandPalette::filter()
+{
+    const QString typed = m_search->text().trimmed();
+    const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    std::vector<const Command*> found;
+    for (const Command& command : m_commands) {
+        if (command.action && std::all_of(words.begin(), words.end(), [&](const QString& word) {
+                return command.words.contains(word, Qt::CaseInsensitive);
+            })) {
+            found.push_back(&command);
+        }
+    }
+    std::stable_partition(found.begin(), found.end(), [&](const Command* command) {
+        return plain(command->action->text()).startsWith(typed, Qt::CaseInsensitive);
+    });
+    std::stable_partition(found.begin(), found.end(),
+                          [](const Command* command) { return command->action->isEnabled(); });
+    m_list->clear();
+    for (const Command* command : found) {
+        const bool enabled = command->action->isEnabled();
+        auto* item = new QTreeWidgetItem(m_list, {plain(command->action->text()), command->path,
+                                                  command->action->shortcut().toString(QKeySequence::NativeText)});
+        const QIcon icon = command->action->icon();
+        item->setIcon(Name, icon.isNull() ? m_noIcon : icon);
+        item->setSizeHint(Keys, {0, rowHeight}); // of the column that takes what is left
+        item->setForeground(Menu, palette().placeholderText());
+        item->setTextAlignment(Keys, Qt::AlignRight | Qt::AlignVCenter);
+        item->setData(Name, commandRole, QVariant::fromValue(static_cast<qlonglong>(command - m_commands.data())));
+        item->setDisabled(!enabled);
+        if (!m_list->currentItem() && enabled) {
+            m_list->setCurrentItem(item);
+        }
+    }
+    for (const Column column : {Name, Menu}) {
+        if (typed.isEmpty()) { // the columns stay where they are as the list gets shorter
+            m_list->resizeColumnToContents(column);
+        }
+    }
+}
+
+void CommandPalette::choose()
+{
+    const QTreeWidgetItem* item = m_list->currentItem();
+    if (item && item->flags().testFlag(Qt::ItemIsEnabled)) {
+        m_chosen = m_commands[static_cast<std::size_t>(item->data(Name, commandRole).toLongLong())].action;
+        accept();
+    }
+}
+
+/// Arrows move through the list while the search keeps the keyboard.
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_search && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown) {
+            QCoreApplication::sendEvent(m_list, event);
+            return true;
+        }
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            choose();
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+} // namespace studio
