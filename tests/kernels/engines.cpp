@@ -23,6 +23,15 @@ std::vector<NamedEngine> enginesOf(DeviceKind kind)
     return found;
 }
 
+std::vector<NamedEngine> allEngines()
+{
+    std::vector<NamedEngine> all = enginesOf(DeviceKind::Cpu);
+    for (const NamedEngine& one : enginesOf(DeviceKind::Cuda)) {
+        all.push_back(one);
+    }
+    return all;
+}
+
 std::shared_ptr<Device> deviceOf(const NamedEngine& one)
 {
     if (one.kind == DeviceKind::Cpu) {

@@ -25,6 +25,7 @@ inline void PrintTo(const NamedEngine& one, std::ostream* to)
 
 /// Those of a kind of device; none of CUDA where there is no GPU that can be taken.
 std::vector<NamedEngine> enginesOf(DeviceKind kind);
+std::vector<NamedEngine> allEngines();
 
 /// Where an engine's tests run: a CPU of two threads, or the program's GPU at full precision, which the tests share as
 /// it takes long to open.
