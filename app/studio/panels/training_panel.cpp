@@ -384,9 +384,10 @@ void TrainingPanel::refreshChoice()
 void TrainingPanel::chosen()
 {
     RunChoice choice = m_workspace.choice();
-    const QString engine = m_engine->currentData().toString();
-    choice.engine =
-        engine.isEmpty() || engine == QLatin1String("DEFAULT") ? std::nullopt : std::optional(engine.toStdString());
+    if (const QStringList chosen = m_engine->currentData().toStringList(); chosen.size() == 2) {
+        choice.engine = chosen[0] == QLatin1String("DEFAULT") ? std::nullopt : std::optional(chosen[0].toStdString());
+        choice.device = chosen[1].toStdString();
+    }
     // Only what was changed here: a box cannot show every number that a file may hold.
     const auto take = [](auto& value, const auto& shown, const auto& chosen) {
         if (shown != chosen) {
@@ -429,29 +430,68 @@ void TrainingPanel::measureSpeed(int threads)
     });
 }
 
+/// The devices of a kind that can be taken; the kind itself where there are not several.
+QStringList TrainingPanel::devicesOf(const std::string& kind) const
+{
+    QStringList names;
+    for (const engine::DeviceChoice& device : m_devices) {
+        if (!kind.empty() && !device.refusal && device.name.starts_with(kind)) {
+            names << QString::fromStdString(device.name);
+        }
+    }
+    return names.size() > 1 ? names : QStringList(QString::fromStdString(kind));
+}
+
+void TrainingPanel::addEngine(const engine::EngineChoice& choice, const QString& device)
+{
+    const bool anywhere = choice.device.empty();
+    const QString name = QString::fromStdString(choice.name);
+    m_engine->addItem(anywhere ? tr("Fastest (DEFAULT)") : tr("%1 on %2").arg(name, device),
+                      QStringList{name, anywhere ? QStringLiteral("auto") : device});
+    const int row = m_engine->count() - 1;
+    QString tip = QCoreApplication::translate("Engines", choice.about.c_str());
+    if (choice.refusal) {
+        tip = tr("%1\nNot here: %2").arg(tip, QCoreApplication::translate("Engines", choice.refusal->c_str()));
+        qobject_cast<QStandardItemModel*>(m_engine->model())->item(row)->setEnabled(false);
+    }
+    m_engine->setItemData(row, tip, Qt::ToolTipRole);
+}
+
+/// What the next run is to take, which may be none of the engines' usual places: the fastest, but on the CPU.
+void TrainingPanel::showEngine()
+{
+    const RunChoice& choice = m_workspace.choice();
+    const QString engine = QString::fromStdString(choice.engine.value_or("DEFAULT")),
+                  device = QString::fromStdString(choice.device);
+    int row = 0;
+    while (row < m_engine->count()) {
+        const QStringList one = m_engine->itemData(row).toStringList();
+        if (one[0] == engine && one[1].compare(device, Qt::CaseInsensitive) == 0) {
+            break;
+        }
+        ++row;
+    }
+    if (row == m_engine->count()) {
+        m_engine->addItem(tr("%1 on %2").arg(engine, device), QStringList{engine, device});
+    }
+    m_engine->setCurrentIndex(row);
+    m_engine->setToolTip(m_engine->itemData(row, Qt::ToolTipRole).toString());
+}
+
 void TrainingPanel::refreshPlan()
 {
     const engine::Model& model = m_workspace.document().derived().model;
-    const QString wish = QString::fromStdString(m_workspace.choice().engine.value_or("DEFAULT"));
     const QSignalBlocker quiet(m_engine);
     m_engine->clear();
+    if (m_devices.empty()) {
+        m_devices = engine::deviceChoices();
+    }
     for (const engine::EngineChoice& choice : engine::engineChoices(model)) {
-        const QString name = QString::fromStdString(choice.name);
-        m_engine->addItem(choice.device.empty() ? tr("Fastest (DEFAULT)")
-                                                : tr("%1 on %2").arg(name, QString::fromStdString(choice.device)),
-                          name);
-        const int row = m_engine->count() - 1;
-        QString tip = QCoreApplication::translate("Engines", choice.about.c_str());
-        if (choice.refusal) {
-            tip = tr("%1\nNot here: %2").arg(tip, QCoreApplication::translate("Engines", choice.refusal->c_str()));
-            qobject_cast<QStandardItemModel*>(m_engine->model())->item(row)->setEnabled(false);
-        }
-        m_engine->setItemData(row, tip, Qt::ToolTipRole);
-        if (name == wish) {
-            m_engine->setCurrentIndex(row);
-            m_engine->setToolTip(tip);
+        for (const QString& device : devicesOf(choice.device)) {
+            addEngine(choice, device);
         }
     }
+    showEngine();
     if (m_workspace.document().content().nodes.empty()) {
         m_fit->setText(tr("Draw a net or open a sample: then this says whether it fits."));
         m_command->clear();

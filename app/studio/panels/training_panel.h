@@ -3,11 +3,15 @@
 
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/workspace.h"
+#include "engine/net/engine_choices.h"
 
 #include <optional>
+#include <QStringList>
 #include <QTimer>
 #include <QWidget>
+#include <string>
 #include <thread>
+#include <vector>
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -48,6 +52,9 @@ private:
     void measureSpeed(int threads);
     void showProgress(const TrainingProgress& progress);
     void chosen();
+    QStringList devicesOf(const std::string& kind) const;
+    void addEngine(const engine::EngineChoice& choice, const QString& device);
+    void showEngine();
 
     Workspace& m_workspace;
     TrainingActions& m_actions;
@@ -55,7 +62,8 @@ private:
     QLabel *m_state, *m_stale, *m_problem, *m_fit;
     QProgressBar* m_bar;
     QLabel *m_loss, *m_validation, *m_best, *m_speed, *m_step, *m_elapsed, *m_left, *m_toTarget;
-    QComboBox* m_engine;
+    QComboBox* m_engine;                         ///< each entry's data: engine and device
+    std::vector<engine::DeviceChoice> m_devices; ///< asked for at the first plan: a driver takes its time
     QSpinBox *m_threads, *m_iterations, *m_minutes, *m_validateEvery, *m_sampleEvery;
     QDoubleSpinBox* m_target;
     QSpinBox* m_seed;

@@ -15,8 +15,8 @@ namespace studio {
 /// What the training panel holds: how the next run is to be.
 struct RunChoice {
     std::optional<std::string> engine; ///< nothing: as each layer says
-    std::string device = "CPU";
-    std::int64_t threads = 0; ///< 0: one for each core
+    std::string device = "auto";       ///< see engine::DeviceWish
+    std::int64_t threads = 0;          ///< 0: one for each core
     std::uint64_t seed = 1;
     std::int64_t iterations = 0; ///< 0: the solver's max_iter
     std::optional<double> seconds = {};

@@ -214,7 +214,7 @@ std::string commandLine(const TrainingRequest& request)
     Line line("hamnet train");
     addSources(line, request);
     addMachine(line, request.engine, request.threads);
-    if (engine::folded(request.device) != "cpu") {
+    if (engine::folded(request.device) != "auto") {
         line.add("--device", request.device);
     }
     addLimits(line, request, usual);

@@ -19,8 +19,8 @@ struct TrainingRequest {
     engine::SolverSettings solver = {};
     std::filesystem::path corpus = {}; ///< empty: that of the checkpoint
     engine::EngineWish engine = {};    ///< nothing: as each layer says
-    std::string device = "CPU";
-    int threads = 0; ///< 0: one for each core
+    std::string device = "auto";       ///< see engine::DeviceWish
+    int threads = 0;                   ///< 0: one for each core
     std::uint64_t seed = 1;
     engine::RunSettings run = {}; ///< iterations, seconds, target loss, how often to validate and to sample, checkpoint
 

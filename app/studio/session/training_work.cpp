@@ -3,7 +3,7 @@
 
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
-#include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/open_device.h"
 #include "engine/formats/atomic_file.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/net_file.h"
@@ -20,14 +20,6 @@
 namespace studio {
 
 namespace {
-
-std::unique_ptr<engine::Device> makeDevice(const TrainingRequest& request)
-{
-    if (engine::folded(request.device) != "cpu") {
-        throw engine::UnavailableError("device \"" + request.device + "\" is not available here, only CPU is");
-    }
-    return std::make_unique<engine::CpuDevice>(request.threads);
-}
 
 /// Better before hours of training than after them: throws where no checkpoint could be written there.
 void requireWritable(const std::filesystem::path& file)
@@ -65,13 +57,14 @@ public:
     void run()
     {
         requireWritable(m_settings.checkpoint);
-        const std::unique_ptr<engine::Device> device = makeDevice(m_request);
+        const std::unique_ptr<engine::Device> device =
+            engine::openDevice({.name = m_request.device, .threads = m_request.threads});
         const std::unique_ptr<engine::Trainer> trainer = makeTrainer(*device);
         m_trainer = trainer.get();
         try {
-            while (!runOnce()) {}
+            while (!runOnce(*device)) {}
         } catch (...) {
-            leaveNet();
+            leaveNetIfThere();
             throw;
         }
         leaveNet();
@@ -129,13 +122,14 @@ private:
     }
 
     /// Whether the run is over. False after a failure that it survives: the next call goes on, in a pause.
-    bool runOnce()
+    bool runOnce(engine::Device& device)
     {
         try {
             m_trainer->run(
                 m_settings, m_stop, [this](const engine::Event& event) { note(event); }, &m_control);
             return true;
         } catch (const engine::Error& error) {
+            device.finish(); // throws where the device itself is gone: then there is nothing to go on with
             const bool ends = m_settings.iterations > 0 && m_trainer->iteration() >= m_settings.iterations;
             if (m_stop.stop_requested() || ends) {
                 throw;
@@ -233,6 +227,15 @@ private:
         for (const engine::TextSample& sample : checkpoint.samples) {
             reports.samples.push_back(
                 writtenText(m_settings.sample, sample.iteration, sample.seed, codePoints(sample.text, {}, encoding())));
+        }
+    }
+
+    /// After a failure, which may have been the device's.
+    void leaveNetIfThere()
+    {
+        try {
+            leaveNet();
+        } catch (const engine::Error&) { // NOLINT(bugprone-empty-catch): the failure itself is what is told
         }
     }
 

@@ -40,7 +40,8 @@ engine::SolverSettings SmallBench::solver(const std::string& text)
 
 TrainingRequest SmallBench::request() const
 {
-    TrainingRequest request{.model = model(), .solver = solver(), .corpus = corpus, .threads = 1, .seed = 3, .run = {}};
+    TrainingRequest request{
+        .model = model(), .solver = solver(), .corpus = corpus, .device = "CPU", .threads = 1, .seed = 3, .run = {}};
     request.run = usualRunSettings(request.solver, request.seed);
     request.run.validateEvery = 20;
     request.run.sampleEvery = 20;

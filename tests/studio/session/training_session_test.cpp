@@ -191,7 +191,7 @@ void TrainingSessionTest::saysWhyItCannotStart_data()
     QTest::newRow("a corpus that is gone") << "gone"
                                            << "gone.txt";
     QTest::newRow("a device that is not here") << "device"
-                                               << "CUDA:0";
+                                               << "CUDA:99";
     QTest::newRow("an engine that is not here") << "engine"
                                                 << "CUDNN";
     QTest::newRow("a checkpoint that cannot be written") << "checkpoint"
@@ -213,7 +213,7 @@ void TrainingSessionTest::saysWhyItCannotStart()
     } else if (what == "gone") {
         request.corpus = bench.folder.path() / "gone.txt";
     } else if (what == "device") {
-        request.device = "CUDA:0";
+        request.device = "CUDA:99";
     } else if (what == "engine") {
         request.engine = "CUDNN";
     } else if (what == "checkpoint") {
