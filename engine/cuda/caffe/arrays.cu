@@ -39,53 +39,55 @@ struct RepeatRow {
     __device__ void operator()(std::int64_t i) const { matrix[i] = row[i - quotient(i, columns) * columns]; }
 };
 
-constexpr int tile = 32;                  ///< columns of a block, and groups of its rows
-constexpr std::int64_t chunkRows = 1024;  ///< of one block where there are many
-constexpr std::int64_t mostAtOnce = 2048; ///< rows that one block sums in about the time of a second launch
+constexpr int tile = 32;                 ///< columns of a block, and groups of its rows
+constexpr std::int64_t chunkRows = 1024; ///< of one block where there are many
+constexpr std::int64_t mostChunks = 128;
+
+struct SumsOfColumns {
+    const float* matrix;
+    std::int64_t rows, columns;
+    float* sums;
+    float* parts;   ///< [chunks, columns]
+    unsigned* done; ///< [tiles]
+};
 
 /// Block (tile of columns, chunk of rows), threads (column, group): each sums every 32nd row of its column, then warp
-/// `y` adds up the groups of column y. Into parts [chunks, columns], or added to `sums` where that is not null.
-__global__ void sumColumns(const float* matrix, std::int64_t rows, std::int64_t columns, float* parts, float* sums)
+/// `y` adds up the groups of column y. The block that ends last of a tile adds up the chunks in their order.
+__global__ void sumColumns(const SumsOfColumns s)
 {
     __shared__ float groups[tile][tile + 1];
     const std::int64_t column = std::int64_t{blockIdx.x} * tile + threadIdx.x;
-    const std::int64_t perChunk = (rows + gridDim.y - 1) / gridDim.y;
-    const std::int64_t first = blockIdx.y * perChunk, last = first + perChunk < rows ? first + perChunk : rows;
+    const std::int64_t perChunk = (s.rows + gridDim.y - 1) / gridDim.y;
+    const std::int64_t first = blockIdx.y * perChunk, last = first + perChunk < s.rows ? first + perChunk : s.rows;
     float sum = 0.0f;
-    if (column < columns) {
+    if (column < s.columns) {
 #pragma unroll 8
         for (std::int64_t row = first + threadIdx.y; row < last; row += tile) {
-            sum += matrix[row * columns + column];
+            sum += s.matrix[row * s.columns + column];
         }
     }
     groups[threadIdx.y][threadIdx.x] = sum;
     __syncthreads();
     const float total = warpSum(groups[threadIdx.x][threadIdx.y]);
     const std::int64_t mine = std::int64_t{blockIdx.x} * tile + threadIdx.y;
-    if (threadIdx.x == 0 && mine < columns) {
-        if (sums != nullptr) {
-            sums[mine] += total;
-        } else {
-            parts[blockIdx.y * columns + mine] = total;
+    const bool writes = threadIdx.x == 0 && mine < s.columns;
+    if (gridDim.y == 1) {
+        if (writes) {
+            s.sums[mine] += total;
         }
+        return;
+    }
+    if (writes) {
+        s.parts[blockIdx.y * s.columns + mine] = total;
+    }
+    if (isLastBlock(s.done + blockIdx.x, gridDim.y) && writes) {
+        float all = 0.0f;
+        for (unsigned chunk = 0; chunk < gridDim.y; ++chunk) {
+            all += __ldcg(s.parts + chunk * s.columns + mine);
+        }
+        s.sums[mine] += all;
     }
 }
-
-/// sums[i] += Σ parts[k, i], one thread an i.
-struct AddParts {
-    const float* parts;
-    std::int64_t count, width;
-    float* sums;
-    __device__ void operator()(std::int64_t i) const
-    {
-        float sum = 0.0f;
-#pragma unroll 8
-        for (std::int64_t k = 0; k < count; ++k) {
-            sum += parts[k * width + i];
-        }
-        sums[i] += sum;
-    }
-};
 
 } // namespace
 
@@ -106,31 +108,29 @@ void repeatRow(CudaDevice& device, const float* row, float* matrix, std::int64_t
     launchElements(device, rows * columns, RepeatRow{row, matrix, columns}, "repeating a row");
 }
 
-void addParts(CudaDevice& device, const float* parts, std::int64_t count, std::int64_t width, float* sums)
-{
-    launchElements(device, width, AddParts{parts, count, width, sums}, "adding parts of sums");
-}
-
 ColumnSums::ColumnSums(CudaDevice& device, std::int64_t rows, std::int64_t columns)
     : m_device(&device),
       m_rows(rows),
       m_columns(columns),
-      m_chunks(rows <= mostAtOnce ? 1 : std::min<std::int64_t>((rows + chunkRows - 1) / chunkRows, 128))
+      m_chunks(std::min((rows + chunkRows - 1) / chunkRows, mostChunks)),
+      m_done(device, tiles())
 {
     if (m_chunks > 1) {
         m_parts = device.allocate(m_chunks * columns);
     }
 }
 
+std::int64_t ColumnSums::tiles() const
+{
+    return (m_columns + tile - 1) / tile;
+}
+
 void ColumnSums::addTo(const float* matrix, float* sums) const
 {
-    const dim3 blocks(static_cast<unsigned>((m_columns + tile - 1) / tile), static_cast<unsigned>(m_chunks));
-    sumColumns<<<blocks, dim3(tile, tile), 0, m_device->stream()>>>(matrix, m_rows, m_columns, m_parts.data(),
-                                                                    m_chunks == 1 ? sums : nullptr);
+    const dim3 blocks(static_cast<unsigned>(tiles()), static_cast<unsigned>(m_chunks));
+    sumColumns<<<blocks, dim3(tile, tile), 0, m_device->stream()>>>(
+        {matrix, m_rows, m_columns, sums, m_parts.data(), m_done.data()});
     checkLaunch("sums of columns");
-    if (m_chunks > 1) {
-        addParts(*m_device, m_parts.data(), m_chunks, m_columns, sums);
-    }
 }
 
 } // namespace engine::cuda::caffe

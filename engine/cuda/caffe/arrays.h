@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cuda/cuda_device.h"
+#include "engine/cuda/device_array.h"
 
 #include <cstdint>
 
@@ -24,20 +25,20 @@ void clearRows(CudaDevice& device, Rows to, std::int64_t rows, std::int64_t widt
 /// matrix[row, column] = row_values[column] for every row.
 void repeatRow(CudaDevice& device, const float* row, float* matrix, std::int64_t rows, std::int64_t columns);
 
-/// sums[i] += the sum over k of parts[k, i], for i below `width`.
-void addParts(CudaDevice& device, const float* parts, std::int64_t count, std::int64_t width, float* sums);
-
 /// sums[column] += the sum of matrix[row, column] over all rows, always in the same order.
 class ColumnSums {
 public:
     ColumnSums(CudaDevice& device, std::int64_t rows, std::int64_t columns);
     void addTo(const float* matrix, float* sums) const;
-    std::int64_t bytes() const { return m_parts.count() * std::int64_t{sizeof(float)}; }
+    std::int64_t bytes() const { return (m_parts.count() + tiles()) * std::int64_t{sizeof(float)}; }
 
 private:
+    std::int64_t tiles() const;
+
     CudaDevice* m_device;
     std::int64_t m_rows, m_columns, m_chunks;
-    Buffer m_parts; ///< [chunks, columns]: sums over the chunks of many rows; none where one chunk does
+    Buffer m_parts;               ///< [chunks, columns]: sums over the chunks of many rows; none where one chunk does
+    DeviceArray<unsigned> m_done; ///< how many chunks of each tile of columns are summed
 };
 
 } // namespace engine::cuda::caffe

@@ -3,6 +3,7 @@
 #include "engine/cuda/caffe/elements.h"
 #include "engine/cuda/caffe/kernels.h"
 #include "engine/cuda/caffe/teams.h"
+#include "engine/cuda/device_array.h"
 #include "engine/kernels/classes.h"
 
 #include <algorithm>
@@ -58,8 +59,8 @@ struct RowSums {
     int lanes; ///< threads side by side in a row: a power of 2
     const float* ids;
     const Vector* dy;
-    Vector* dW;    ///< added to; where it is null,
-    Vector* parts; ///< [splits, V, columns] is written
+    Vector *dW, *parts; ///< added to; [splits, V, columns]
+    unsigned* done;     ///< [V, tiles]
 };
 
 /// Writes to `list`, in the same order always, which of the ids from `first` on, below `last` and of one round, are
@@ -98,7 +99,8 @@ __device__ int findIds(const float* ids, std::int64_t first, std::int64_t last, 
 }
 
 /// Block (id, split of the ids, tile of `lanes` columns): finds the id's rows, and sums them in groups of `lanes`
-/// threads, group g every 256/lanes-th of them. No two blocks write one place, so no atomic is needed.
+/// threads, group g every 256/lanes-th of them. The block that ends last of an id and tile adds up the splits in their
+/// order.
 template <typename Vector>
 __global__ void sumRows(const RowSums<Vector> s)
 {
@@ -129,14 +131,24 @@ __global__ void sumRows(const RowSums<Vector> s)
             sums[threadIdx.x] = sum;
         }
     }
-    if (group != 0 || column >= s.width) {
+    const bool writes = group == 0 && column < s.width;
+    const std::int64_t at = blockIdx.x * s.width + column;
+    if (gridDim.y == 1) {
+        if (writes && any) {
+            s.dW[at] = plus(s.dW[at], sum);
+        }
         return;
     }
-    const std::int64_t at = blockIdx.x * s.width + column;
-    if (s.dW == nullptr) {
-        s.parts[blockIdx.y * s.vocabulary * s.width + at] = sum;
-    } else if (any) {
-        s.dW[at] = plus(s.dW[at], sum);
+    const std::int64_t perSplit = s.vocabulary * s.width;
+    if (writes) {
+        s.parts[blockIdx.y * perSplit + at] = sum;
+    }
+    if (isLastBlock(s.done + blockIdx.x * std::int64_t{gridDim.z} + blockIdx.z, gridDim.y) && writes) {
+        Vector all = __ldcg(s.parts + at);
+        for (unsigned split = 1; split < gridDim.y; ++split) {
+            all = plus(all, __ldcg(s.parts + split * perSplit + at));
+        }
+        s.dW[at] = plus(s.dW[at], all);
     }
 }
 
@@ -158,6 +170,7 @@ public:
         planSums();
         if (m_output.gradient && gradientOf(0) && m_splits > 1) {
             m_parts = m_device.allocate(m_splits * m_vocabulary * m_width);
+            m_done.emplace(m_device, m_vocabulary * m_tiles);
         }
         if (m_output.gradient && gradientOf(1)) {
             m_columnSums.emplace(m_device, m_ids.count(), m_width);
@@ -181,7 +194,8 @@ public:
 
     std::int64_t workspaceBytes() const override
     {
-        return m_parts.count() * std::int64_t{sizeof(float)} + (m_columnSums ? m_columnSums->bytes() : 0);
+        const std::int64_t counters = m_done ? m_vocabulary * m_tiles : 0;
+        return (m_parts.count() + counters) * std::int64_t{sizeof(float)} + (m_columnSums ? m_columnSums->bytes() : 0);
     }
 
 private:
@@ -240,15 +254,13 @@ private:
                                   m_lanes,
                                   m_ids.data,
                                   reinterpret_cast<const Vector*>(m_output.gradient),
-                                  m_splits > 1 ? nullptr : reinterpret_cast<Vector*>(gradientOf(0)),
-                                  reinterpret_cast<Vector*>(m_parts.data())};
+                                  reinterpret_cast<Vector*>(gradientOf(0)),
+                                  reinterpret_cast<Vector*>(m_parts.data()),
+                                  m_done ? m_done->data() : nullptr};
         const dim3 blocks(static_cast<unsigned>(m_vocabulary), static_cast<unsigned>(m_splits),
                           static_cast<unsigned>(m_tiles));
         sumRows<<<blocks, blockThreads, 0, m_device.stream()>>>(run);
         checkLaunch("EMBED gradients");
-        if (m_splits > 1) {
-            addParts(m_device, m_parts.data(), m_splits, m_vocabulary * m_width, gradientOf(0));
-        }
     }
 
     CudaDevice& m_device;
@@ -259,7 +271,8 @@ private:
     bool m_fours = false; ///< columns go by four
     int m_lanes = 1;
     std::int64_t m_tiles = 1, m_splits = 1;
-    Buffer m_parts; ///< [splits, V, E]; none where one split does
+    Buffer m_parts;                              ///< [splits, V, E]; none where one split does
+    std::optional<DeviceArray<unsigned>> m_done; ///< how many splits of an id and tile are summed
     std::optional<ColumnSums> m_columnSums;
 };
 

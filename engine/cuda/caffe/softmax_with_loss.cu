@@ -50,20 +50,15 @@ __device__ void runPlace(const LossRun& s, std::int64_t place, BlockSum& to)
 template <int threads>
 __global__ void runForward(const LossRun s)
 {
-    __shared__ bool isLast;
     BlockSum mine{0.0, 0};
     Team<threads>::forEach(s.view.outer * s.view.inner, [&](std::int64_t place) { runPlace<threads>(s, place, mine); });
     mine = {blockSum(mine.terms), blockSum(mine.counted)};
     if (threadIdx.x == 0) {
         s.blocks[blockIdx.x] = mine;
-        __threadfence(); // seen by all before it is counted
-        isLast = atomicInc(s.done, gridDim.x - 1) == gridDim.x - 1;
     }
-    __syncthreads();
-    if (!isLast) {
+    if (!isLastBlock(s.done, gridDim.x)) {
         return;
     }
-    __threadfence();
     BlockSum all{0.0, 0};
     for (unsigned block = threadIdx.x; block < gridDim.x; block += blockThreads) {
         all.terms += __ldcg(&s.blocks[block].terms);

@@ -63,6 +63,21 @@ __device__ inline float blockMaximum(float value)
     return most;
 }
 
+/// Whether this is the last of `blocks` blocks to call with `done`, to all threads of the block. What the others have
+/// written before, the last one reads (by __ldcg). `done` is 0 before and after.
+__device__ inline bool isLastBlock(unsigned* done, unsigned blocks)
+{
+    __shared__ bool isLast;
+    __threadfence(); // what this thread has written is there for all before its block is counted
+    __syncthreads();
+    if (threadIdx.x == 0 && threadIdx.y == 0) {
+        isLast = atomicInc(done, blocks - 1) == blocks - 1;
+    }
+    __syncthreads();
+    __threadfence();
+    return isLast;
+}
+
 /// A team of 1 thread, of a warp's 32, or of a block's 256; teams lie side by side in a block.
 template <int threads>
 struct Team {
