@@ -26,7 +26,8 @@ void describe(QCommandLineParser& parser)
     parser.addVersionOption();
     parser.addPositionalArgument(
         QStringLiteral("file"),
-        QCoreApplication::translate("main", "A project, a checkpoint, a net (.prototxt, .onnx, .safetensors) or a text to open."),
+        QCoreApplication::translate(
+            "main", "A project, a checkpoint, a net (.prototxt, .onnx, .safetensors) or a text to open."),
         QStringLiteral("[file]"));
 }
 

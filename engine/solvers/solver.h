@@ -41,7 +41,7 @@ public:
     /// taken. After a record that is not finite the device does no update until forgetAsked().
     std::optional<DeviceUpdate::Record> take();
     std::int64_t ready() const { return m_update->ready(); } ///< how many take() would give now
-    void forgetAsked(); ///< Waits, and goes on from iteration().
+    void forgetAsked();                                      ///< Waits, and goes on from iteration().
 
     std::int64_t iteration() const { return m_iteration; }
     int batchesPerUpdate() const { return static_cast<int>(m_settings.iterSize); } ///< iter_size
