@@ -3,6 +3,7 @@
 // HAMNET_PICTURES=FOLDER keeps a picture of each dialog in both themes.
 #include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/exchange/transfer_dialog.h"
+#include "app/studio/text/text_panel.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
@@ -155,6 +156,10 @@ void ExchangeWindowTest::aDroppedNetOpensAndTrains()
     QCOMPARE(stage.document().content().nodes.size(), 5U);
     QVERIFY(!stage.window().isWindowModified());
     QCOMPARE(stage.workspace().choice().firstWeights, m_home.path("out.onnx").string());
+    QCOMPARE(stage.writing().wish().checkpoint, m_home.path("out.onnx").string());
+    stage.writing().generate();
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
+    picture(stage.window(), QStringLiteral("window_writes"));
     trainALittle(stage);
     QVERIFY(stage.workspace().runs().front().notes.front().find("weights come from") != std::string::npos);
 }

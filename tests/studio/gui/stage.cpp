@@ -125,13 +125,22 @@ void drop(QWidget& window, QPoint at, const std::filesystem::path& file)
     QApplication::sendEvent(window.windowHandle(), &let);
 }
 
+namespace {
+
+/// Dialogs whose answer is under way: what they ask in turn is another dialog's, which may take a while to come up.
+QList<QDialog*> answered;
+
+} // namespace
+
 Answer::Answer(std::vector<std::function<void(QDialog&)>> answers) : m_answers(std::move(answers))
 {
     QObject::connect(&m_look, &QTimer::timeout, &m_look, [this] {
         auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-        if (dialog && dialog->isActiveWindow()) {
+        if (dialog && dialog->isActiveWindow() && !answered.contains(dialog)) {
             m_look.stop(); // an answer may wait for something itself
+            answered.append(dialog);
             m_answers[m_next++](*dialog);
+            answered.removeOne(dialog);
             if (!given()) {
                 m_look.start();
             }
