@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/contenders.h"
 #include "app/cli/engine_process.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
@@ -11,8 +12,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
+#include <set>
 
 namespace cli {
 namespace {
@@ -49,7 +53,7 @@ constexpr std::string_view standardSolver =
 
 struct BenchOptions {
     std::string model, solver, data;
-    std::string engines = "caffe,onednn";
+    std::string engines;
     MachineOptions machine;
     double seconds = 4;
     bool json = false, markdown = false;
@@ -65,7 +69,7 @@ struct Row {
     std::string net, engine;
     EngineProcess::Loaded loaded;
     std::vector<double> stepSeconds, characterSeconds;
-    std::int64_t peakMemory;
+    EngineProcess::Memory memory;
 
     double step() const { return median(stepSeconds); }
     double character() const { return median(characterSeconds); }
@@ -76,16 +80,21 @@ struct Row {
 };
 
 constexpr std::int64_t charactersARound = 100;
+constexpr std::int64_t mostStepsAtOnce = 1000;
 constexpr int rounds = 5; ///< in which the engines take turns
 
 /// Trains and writes for about a fifth of the time each.
 void measureRound(EngineProcess& process, double seconds, Row& row)
 {
     double used = 0;
+    std::int64_t count = 1;
     while (used < seconds) {
-        const EngineProcess::Steps steps = process.train(1);
-        row.stepSeconds.push_back(steps.seconds.front());
-        used += steps.seconds.front();
+        const EngineProcess::Steps steps = process.train(count);
+        row.stepSeconds.insert(row.stepSeconds.end(), steps.seconds.begin(), steps.seconds.end());
+        const double took = std::accumulate(steps.seconds.begin(), steps.seconds.end(), 0.0);
+        used += took;
+        const double fit = (seconds - used) * static_cast<double>(count) / std::max(took, 1e-9);
+        count = std::clamp<std::int64_t>(std::llround(fit), 1, mostStepsAtOnce);
     }
     used = 0;
     while (used < seconds / 2) {
@@ -110,9 +119,11 @@ public:
                "The net, as prototxt; without it char-RNNs of two standard sizes (2 x 512 units, 25 streams of 75 "
                "characters; 2 x 128 units, 50 of 50).")
             ->type_name(modelFile);
-        app.add_option("--engines", m_options.engines, "The engines to measure, separated by commas.")
-            ->type_name("NAME,NAME")
-            ->capture_default_str();
+        app.add_option(
+               "--engines", m_options.engines,
+               "The engines to measure, separated by commas, also with their device, as cuda:0/cudnn; without it "
+               "caffe,onednn on the processor and caffe,cudnn,fused on a GPU.")
+            ->type_name("NAME,NAME");
         app.add_option("--data", m_options.data, "The text to train on; without it the bundled play.")
             ->type_name(textFile);
         app.add_option("--solver", m_options.solver,
@@ -123,7 +134,7 @@ public:
             ->type_name("S")
             ->capture_default_str()
             ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
-        m_options.machine.addThreadsTo(app);
+        m_options.machine.addDeviceTo(app);
         app.add_flag("--markdown", m_options.markdown, "Print the table for a README.");
         app.add_flag("--json", m_options.json, "Print one JSON object for each net and engine.")
             ->excludes("--markdown");
@@ -145,7 +156,14 @@ public:
         }
         const Table table = tableOf(rows);
         console.out.write(m_options.markdown ? table.markdown() : table.aligned());
-        console.out.line("\n" + engine::CpuDevice(m_options.machine.threads).description());
+        console.out.line("");
+        std::set<std::string> devices;
+        for (const Row& row : rows) {
+            devices.insert(row.loaded.device + ": " + row.loaded.description);
+        }
+        for (const std::string& device : devices) {
+            console.out.line(device);
+        }
         return ExitCode::Done;
     }
 
@@ -172,15 +190,15 @@ private:
     {
         std::vector<std::unique_ptr<EngineProcess>> processes;
         std::vector<Row> rows;
-        for (const std::string& name : separated(m_options.engines)) {
+        for (const Contender& contender : contenders(m_options.engines, m_options.machine, Graphs::On)) {
             processes.push_back(std::make_unique<EngineProcess>(Measurement{
                 .model = subject.model,
                 .solver = subject.solver,
                 .text = m_options.data.empty() ? engine::bundledCorpus().string() : textNamed(m_options.data).string(),
-                .engine = MachineOptions{.engine = name}.wish().value_or(""),
-                .threads = m_options.machine.threads}));
+                .engine = contender.engine.value_or(""),
+                .device = contender.device}));
             warmUp(*processes.back());
-            rows.push_back({subject.name, name, processes.back()->loaded(), {}, {}, 0});
+            rows.push_back({subject.name, contender.name, processes.back()->loaded(), {}, {}, {}});
         }
         for (int round = 0; round < rounds; ++round) {
             for (std::size_t index = 0; index < processes.size(); ++index) {
@@ -188,7 +206,7 @@ private:
             }
         }
         for (std::size_t index = 0; index < processes.size(); ++index) {
-            rows[index].peakMemory = processes[index]->peakMemory();
+            rows[index].memory = processes[index]->memory();
         }
         return rows;
     }
@@ -208,7 +226,7 @@ private:
             table.add({row.net, row.engine, fmt::format("{:.2f} ms", 1e3 * row.step()),
                        grouped(std::llround(row.trainedPerSecond())), fmt::format("{:.1f}", row.stepGflops()),
                        fmt::format("{:.4f} ms", 1e3 * row.character()), grouped(std::llround(row.writtenPerSecond())),
-                       fmt::format("{:.1f}", row.characterGflops()), bytesInWords(row.peakMemory)});
+                       fmt::format("{:.1f}", row.characterGflops()), bytesInWords(row.memory.whereItTrains())});
         }
         return table;
     }
@@ -218,7 +236,9 @@ private:
         return {{"net", row.net},
                 {"engine", row.engine},
                 {"ran", row.loaded.engine},
-                {"threads", engine::CpuDevice(m_options.machine.threads).threads()},
+                {"device", row.loaded.device},
+                {"precision", row.loaded.precision},
+                {"threads", row.loaded.threads},
                 {"parameters", row.loaded.parameters},
                 {"vocabulary", row.loaded.vocabulary},
                 {"batch_characters", row.loaded.batchCharacters},
@@ -230,7 +250,7 @@ private:
                 {"write_character_ms", 1e3 * row.character()},
                 {"write_chars_per_second", row.writtenPerSecond()},
                 {"write_gflops", row.characterGflops()},
-                {"peak_memory", row.peakMemory}};
+                {"peak_memory", row.memory.whereItTrains()}};
     }
 
     BenchOptions m_options;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/engine_process.h"
+#include "app/cli/comparison.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
@@ -13,108 +13,46 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
+#include <optional>
 
 namespace cli {
 namespace {
 
 constexpr const char* examples = R"(  hamnet compare models/char_rnn_equal_caffe.prototxt --engines caffe,onednn
-  hamnet compare my_net.prototxt --engines caffe,onednn --data my_text.txt --iterations 200 --markdown)";
+  hamnet compare my_net.prototxt --device cuda --graph both --markdown
+  hamnet compare my_net.prototxt --engines cuda:0/caffe,cuda:1/cudnn --at-once --precision bf16
+  hamnet compare my_net.prototxt --engines cpu/onednn,cuda/cudnn --data my_text.txt --iterations 200)";
 
-constexpr std::int64_t turns = 5; ///< how often each engine comes up
+constexpr double usualSecondsOnGpu = 5;
+constexpr std::int64_t usualTextLength = 300;
 
 struct CompareOptions {
-    std::string model, solver, data;
-    std::string engines = "caffe,onednn";
+    std::string model, solver, data, engines;
     MachineOptions machine;
-    std::int64_t iterations = 50;
+    std::string graph = "on";
+    std::int64_t iterations = 50, textLength = usualTextLength;
+    std::optional<double> seconds;
     std::uint64_t seed = 1;
-    bool json = false, markdown = false;
-};
+    bool atOnce = false, json = false, markdown = false;
 
-/// What was seen of one engine.
-struct Result {
-    std::string asked;
-    EngineProcess::Loaded loaded = {};
-    std::vector<double> seconds = {}, losses = {}; ///< of each iteration
-    std::int64_t peakMemory = 0;
-
-    double firstStep() const { return seconds.front(); }
-    double medianStep() const
+    Graphs graphs() const
     {
-        // The first step builds what the others use.
-        return seconds.size() > 1 ? median({seconds.begin() + 1, seconds.end()}) : seconds.front();
+        return engine::folded(graph) == "both"  ? Graphs::Both
+               : engine::folded(graph) == "off" ? Graphs::Off
+                                                : Graphs::On;
     }
-    double charactersPerSecond() const { return static_cast<double>(loaded.batchCharacters) / medianStep(); }
 };
-
-std::vector<Result> measure(const CompareOptions& options, const Measurement& common)
-{
-    std::vector<std::unique_ptr<EngineProcess>> processes;
-    std::vector<Result> results;
-    for (const std::string& name : separated(options.engines)) {
-        Measurement measurement = common;
-        measurement.engine = MachineOptions{.engine = name}.wish().value_or("");
-        processes.push_back(std::make_unique<EngineProcess>(measurement));
-        results.push_back({.asked = name, .loaded = processes.back()->loaded()});
-    }
-    for (std::int64_t turn = 0; turn < turns; ++turn) {
-        const std::int64_t count = options.iterations * (turn + 1) / turns - options.iterations * turn / turns;
-        for (std::size_t index = 0; count > 0 && index < processes.size(); ++index) {
-            const EngineProcess::Steps steps = processes[index]->train(count);
-            Result& result = results[index];
-            result.seconds.insert(result.seconds.end(), steps.seconds.begin(), steps.seconds.end());
-            result.losses.insert(result.losses.end(), steps.losses.begin(), steps.losses.end());
-        }
-    }
-    for (std::size_t index = 0; index < processes.size(); ++index) {
-        results[index].peakMemory = processes[index]->peakMemory();
-    }
-    return results;
-}
-
-/// The largest distance of a loss from the first engine's at the same iteration; NaN where one is none.
-double largestDifference(const std::vector<Result>& results)
-{
-    double largest = 0;
-    for (const Result& result : results) {
-        for (std::size_t index = 0; index < result.losses.size(); ++index) {
-            const double difference = std::abs(result.losses[index] - results.front().losses[index]);
-            largest = std::isnan(difference) || difference > largest ? difference : largest;
-        }
-    }
-    return largest;
-}
-
-bool sameWeights(const std::vector<Result>& results)
-{
-    return std::ranges::all_of(
-        results, [&](const Result& result) { return result.loaded.weights == results.front().loaded.weights; });
-}
-
-std::string verdict(const std::vector<Result>& results, std::int64_t iterations)
-{
-    const auto& fastest = *std::ranges::min_element(results, {}, [](const Result& some) { return some.medianStep(); });
-    const auto& slowest = *std::ranges::max_element(results, {}, [](const Result& some) { return some.medianStep(); });
-    if (&fastest == &slowest) {
-        return fmt::format("only {} was measured", fastest.asked);
-    }
-    return fmt::format(
-        "{} trains {:.2f} times as fast as {} and takes {:.2f} times its memory; from the same weights their "
-        "losses differ by {:.2g} at most over {} iterations",
-        fastest.asked, slowest.medianStep() / fastest.medianStep(), slowest.asked,
-        static_cast<double>(fastest.peakMemory) / static_cast<double>(slowest.peakMemory), largestDifference(results),
-        iterations);
-}
 
 class CompareCommand : public Command {
 public:
     explicit CompareCommand(CLI::App& app) : Command(app)
     {
         app.add_option("MODEL", m_options.model, "The net, as prototxt.")->type_name(modelFile)->required();
-        app.add_option("--engines", m_options.engines, "The engines to compare, separated by commas.")
-            ->type_name("NAME,NAME")
-            ->capture_default_str();
+        app.add_option(
+               "--engines", m_options.engines,
+               "The engines to compare, separated by commas, also with their device, as cuda:0/cudnn; without it "
+               "caffe,onednn on the processor and caffe,cudnn,fused on a GPU.")
+            ->type_name("NAME,NAME");
         app.add_option("--data", m_options.data,
                        "The text to train on; without it the one that the model names, or the bundled play.")
             ->type_name(textFile);
@@ -125,11 +63,29 @@ public:
             ->type_name("N")
             ->capture_default_str()
             ->check(wholeFrom(1, 1'000'000));
-        app.add_option("--seed", m_options.seed, "What the first weights and dropout are drawn from, the same for all.")
+        app.add_option(
+               "--seconds", m_options.seconds,
+               "How long each then trains on to show its utilisation and energy, in turns; without it 5 where a GPU "
+               "is measured, else 0.")
+            ->type_name("S")
+            ->check(numberIn({.least = 0, .most = 3600}));
+        app.add_option("--text", m_options.textLength, "How many characters each writes in the end; 0 none.")
+            ->type_name("N")
+            ->capture_default_str()
+            ->check(wholeFrom(0, 100'000));
+        app.add_option("--graph", m_options.graph,
+                       "Whether a GPU's steps are recorded as a CUDA graph where they can be; both measures each way.")
+            ->type_name("{on,off,both}")
+            ->capture_default_str()
+            ->check(oneOf({"on", "off", "both"}, Case::Ignored));
+        app.add_flag("--at-once", m_options.atOnce,
+                     "Let them train at the same time instead of in turns; each wants a GPU of its own.");
+        app.add_option("--seed", m_options.seed,
+                       "What the first weights, dropout and the texts are drawn from, the same for all.")
             ->type_name("N")
             ->check(wholeFrom(0))
             ->capture_default_str();
-        m_options.machine.addThreadsTo(app);
+        m_options.machine.addDeviceTo(app);
         app.add_flag("--markdown", m_options.markdown, "Print the table for a README.");
         app.add_flag("--json", m_options.json, "Print it as one JSON object.")->excludes("--markdown");
     }
@@ -137,74 +93,116 @@ public:
     ExitCode run(Console& console) override
     {
         const engine::Model model = engine::readModelFile(m_options.model);
-        const Measurement common{.model = engine::writeModel(model),
-                                 .solver = engine::writeSolver(solverFor(m_options.model, m_options.solver).settings),
-                                 .text = textFor(model, m_options.model, m_options.data).file.string(),
-                                 .engine = {},
-                                 .seed = m_options.seed,
-                                 .threads = m_options.machine.threads};
-        const std::vector<Result> results = measure(m_options, common);
-        if (!sameWeights(results)) {
-            throw engine::Error("the engines did not start from the same weights, so they cannot be compared");
+        const std::vector<Contender> all = contenders(m_options.engines, m_options.machine, m_options.graphs());
+        const bool onGpu = std::ranges::any_of(all, &Contender::onGpu);
+        const Trial trial{
+            .common = {.model = engine::writeModel(model),
+                       .solver = engine::writeSolver(solverFor(m_options.model, m_options.solver).settings),
+                       .text = textFor(model, m_options.model, m_options.data).file.string(),
+                       .engine = {},
+                       .device = {},
+                       .seed = m_options.seed},
+            .iterations = m_options.iterations,
+            .seconds = m_options.seconds.value_or(onGpu ? usualSecondsOnGpu : 0),
+            .textLength = m_options.textLength,
+            .order = m_options.atOnce ? Order::AtOnce : Order::InTurns};
+        const std::vector<Result> results = compare(all, trial);
+        if (m_options.json) {
+            printLine(console.out, toJson(results, trial));
+        } else {
+            print(console, results, trial);
         }
-        print(console, results, common);
         return ExitCode::Done;
     }
 
 private:
-    void print(Console& console, const std::vector<Result>& results, const Measurement& common) const
+    void print(Console& console, const std::vector<Result>& results, const Trial& trial) const
     {
-        if (m_options.json) {
-            printLine(console.out, toJson(results, common));
-            return;
+        const auto write = [&](const Table& table) {
+            console.out.write(m_options.markdown ? table.markdown() : table.aligned());
+            console.out.line("");
+        };
+        write(tableOf(results));
+        console.out.line(verdict(results, trial.iterations));
+        for (const std::string& sentence : seedVerdicts(results)) {
+            console.out.line((m_options.markdown ? "\n" : "") + sentence);
         }
+        console.out.line("");
+        for (const std::string& device : devicesOf(results)) {
+            console.out.line(device);
+        }
+        if (trial.textLength > 0) {
+            console.out.line("");
+            write(textsOf(results, m_options.markdown ? 100 : console.out.columns()));
+            console.out.line(whereTextsPart(results));
+        }
+    }
+
+    static Table tableOf(const std::vector<Result>& results)
+    {
         Table table({{"engine"},
                      {"load", Align::Right},
+                     {"of it the net", Align::Right},
                      {"first step", Align::Right},
                      {"median step", Align::Right},
                      {"chars/s", Align::Right},
                      {"peak memory", Align::Right},
+                     {"as the driver tells", Align::Right},
+                     {"utilisation", Align::Right},
+                     {"J/1,000 chars", Align::Right},
                      {"last loss", Align::Right}});
         for (const Result& result : results) {
-            table.add({result.asked + (folded(result) ? "" : " (" + result.loaded.engine + ")"),
-                       fmt::format("{:.0f} ms", 1e3 * result.loaded.seconds),
+            const auto orNotTold = [](const auto& value, const auto& words) {
+                return value ? words(*value) : std::string("not told");
+            };
+            table.add({result.label(), fmt::format("{:.0f} ms", 1e3 * result.loaded.seconds),
+                       fmt::format("{:.0f} ms", 1e3 * result.loaded.netSeconds),
                        fmt::format("{:.1f} ms", 1e3 * result.firstStep()),
-                       fmt::format("{:.2f} ms", 1e3 * result.medianStep()),
-                       grouped(std::llround(result.charactersPerSecond())), bytesInWords(result.peakMemory),
+                       fmt::format("{:.3f} ms", 1e3 * result.medianStep()),
+                       grouped(std::llround(result.charactersPerSecond())), bytesInWords(result.memory.whereItTrains()),
+                       orNotTold(result.memory.byDriver, bytesInWords),
+                       orNotTold(result.utilisation(), [](double percent) { return fmt::format("{:.0f} %", percent); }),
+                       orNotTold(result.joulesPerThousandCharacters(), amountInWords),
                        fmt::format("{:.6f}", result.losses.back())});
         }
-        console.out.write(m_options.markdown ? table.markdown() : table.aligned());
-        console.out.line("");
-        console.out.line(verdict(results, m_options.iterations));
+        return table;
     }
 
-    /// Whether the engine that ran is called as it was asked for.
-    static bool folded(const Result& result)
+    Json toJson(const std::vector<Result>& results, const Trial& trial) const
     {
-        return engine::folded(result.asked) == engine::folded(result.loaded.engine);
-    }
-
-    Json toJson(const std::vector<Result>& results, const Measurement& common) const
-    {
+        const auto orNull = [](const auto& value) { return value ? Json(*value) : Json(); };
         Json engines = Json::array();
         for (const Result& result : results) {
-            engines.push_back({{"name", result.asked},
+            engines.push_back({{"name", result.contender.name},
                                {"engine", result.loaded.engine},
+                               {"device", result.loaded.device},
+                               {"device_description", result.loaded.description},
+                               {"precision", result.loaded.precision},
+                               {"graph", result.contender.onGpu() ? Json(result.contender.device.graphs) : Json()},
                                {"load_seconds", result.loaded.seconds},
+                               {"device_seconds", result.loaded.deviceSeconds},
+                               {"net_seconds", result.loaded.netSeconds},
                                {"first_step_seconds", result.firstStep()},
                                {"step_seconds", result.medianStep()},
                                {"chars_per_second", result.charactersPerSecond()},
-                               {"peak_memory", result.peakMemory},
-                               {"losses", result.losses}});
+                               {"peak_memory", result.memory.whereItTrains()},
+                               {"process_memory", result.memory.process},
+                               {"driver_memory", orNull(result.memory.byDriver)},
+                               {"utilisation_percent", orNull(result.utilisation())},
+                               {"joules_per_1000_characters", orNull(result.joulesPerThousandCharacters())},
+                               {"losses", result.losses},
+                               {"text", result.text}});
         }
         return {{"model", m_options.model},
-                {"data", common.text},
-                {"iterations", m_options.iterations},
+                {"data", trial.common.text},
+                {"iterations", trial.iterations},
                 {"seed", m_options.seed},
+                {"at_once", m_options.atOnce},
                 {"parameters", results.front().loaded.parameters},
                 {"engines", engines},
                 {"loss_difference", largestDifference(results)},
-                {"verdict", verdict(results, m_options.iterations)}};
+                {"verdict", verdict(results, trial.iterations)},
+                {"seed_verdicts", seedVerdicts(results)}};
     }
 
     CompareOptions m_options;
@@ -214,8 +212,9 @@ private:
 
 std::unique_ptr<Command> makeCompareCommand(CLI::App& program)
 {
-    return std::make_unique<CompareCommand>(addCommand(
-        program, "compare", "Run a net on several engines from the same weights: speed, memory, losses.", examples));
+    return std::make_unique<CompareCommand>(
+        addCommand(program, "compare",
+                   "Run a net on several engines from the same weights: speed, memory, energy, losses.", examples));
 }
 
 } // namespace cli

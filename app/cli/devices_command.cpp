@@ -6,6 +6,8 @@
 #include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/cuda_module.h"
+#include "engine/graph/error.h"
 #include "engine/kernels/cpu_engines.h"
 #include "engine/net/engine_choices.h"
 
@@ -81,6 +83,28 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
+/// The GPUs that can be computed with.
+std::vector<engine::CudaGpu> usableGpus()
+{
+    std::vector<engine::CudaGpu> gpus;
+    try {
+        const engine::CudaModule* const cuda = engine::cudaModule().module;
+        gpus = cuda == nullptr ? std::vector<engine::CudaGpu>() : cuda->gpus();
+    } catch (const engine::UnavailableError&) {
+        return {}; // unavailable() has the sentence
+    }
+    std::erase_if(gpus, [](const engine::CudaGpu& gpu) { return gpu.refusal.has_value(); });
+    return gpus;
+}
+
+/// Every engine, on each kind of device that it is for.
+std::vector<engine::EngineChoice> engines()
+{
+    std::vector<engine::EngineChoice> choices = engine::engineChoices(engine::Model());
+    std::erase_if(choices, [](const engine::EngineChoice& choice) { return choice.device.empty(); });
+    return choices;
+}
+
 /// What it cannot compute with, and why.
 std::vector<engine::DeviceChoice> unavailable()
 {
@@ -132,25 +156,33 @@ public:
 private:
     static Json toJson(const Processor& processor, const engine::CpuDevice& device)
     {
-        Json engines = Json::array();
-        for (const engine::BuiltInEngine& some : engine::cpuEngines()) {
-            engines.push_back({{"name", some.engine->name()}, {"device", "CPU"}, {"library", some.library}});
+        Json devices = {{{"name", device.name()},
+                         {"processor", processor.name},
+                         {"cores", processor.cores},
+                         {"threads", processor.threads},
+                         {"usable_threads", device.threads()},
+                         {"memory", device.memory().total},
+                         {"available_memory", device.memory().available},
+                         {"instruction_sets", processor.instructions}}};
+        for (const engine::CudaGpu& gpu : usableGpus()) {
+            devices.push_back({{"name", "CUDA:" + std::to_string(gpu.index)},
+                               {"gpu", gpu.name},
+                               {"bus_id", gpu.busId},
+                               {"compute_capability", gpu.capability},
+                               {"memory", gpu.memory}});
         }
-        Json lacking = Json::array();
+        Json usable = Json::array(), unusable = Json::array(), lacking = Json::array();
+        for (const engine::EngineChoice& choice : engines()) {
+            if (choice.refusal) {
+                unusable.push_back({{"name", choice.name}, {"device", choice.device}, {"reason", *choice.refusal}});
+            } else {
+                usable.push_back({{"name", choice.name}, {"device", choice.device}, {"library", choice.library}});
+            }
+        }
         for (const engine::DeviceChoice& choice : unavailable()) {
             lacking.push_back({{"name", choice.name}, {"reason", *choice.refusal}});
         }
-        return {{"devices",
-                 {{{"name", device.name()},
-                   {"processor", processor.name},
-                   {"cores", processor.cores},
-                   {"threads", processor.threads},
-                   {"usable_threads", device.threads()},
-                   {"memory", device.memory().total},
-                   {"available_memory", device.memory().available},
-                   {"instruction_sets", processor.instructions}}}},
-                {"engines", engines},
-                {"unavailable", lacking}};
+        return {{"devices", devices}, {"engines", usable}, {"unavailable", lacking}, {"unavailable_engines", unusable}};
     }
 
     static void print(Console& console, const Processor& processor, const engine::CpuDevice& device)
@@ -164,13 +196,24 @@ private:
         console.out.line("      " + bytesInWords(memory.available) + " of " + bytesInWords(memory.total) +
                          " memory free");
         console.out.line("      " + joined(processor.instructions));
-        for (const engine::DeviceChoice& choice : unavailable()) {
+        for (const engine::CudaGpu& gpu : usableGpus()) {
+            console.out.line(console.paint.bold("CUDA:" + std::to_string(gpu.index) + "  ") + oneLine(gpu.name) +
+                             ", compute capability " + gpu.capability + ", " + bytesInWords(gpu.memory) + ", " +
+                             gpu.busId);
+        }
+        const std::vector<engine::DeviceChoice> lacking = unavailable();
+        for (const engine::DeviceChoice& choice : lacking) {
             console.out.line(console.paint.bold(choice.name + "  ") + "not available: " + *choice.refusal);
         }
         console.out.line("");
         Table table({{"engine"}, {"device"}, {"computes with"}});
-        for (const engine::BuiltInEngine& some : engine::cpuEngines()) {
-            table.add({std::string(some.engine->name()), "CPU", some.library});
+        for (const engine::EngineChoice& choice : engines()) {
+            const bool asItsDevice = std::ranges::any_of(
+                lacking, [&](const engine::DeviceChoice& one) { return one.refusal == choice.refusal; });
+            table.add({choice.name, choice.device,
+                       !choice.refusal ? choice.library
+                       : asItsDevice   ? "not available, as " + choice.device + " is not"
+                                       : "not available: " + *choice.refusal});
         }
         console.out.write(table.aligned());
     }

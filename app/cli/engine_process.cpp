@@ -67,17 +67,28 @@ EngineProcess::EngineProcess(const Measurement& measurement)
         m_process = start(questions.readEnd, answers.writeEnd);
         ::close(questions.readEnd);
         ::close(answers.writeEnd);
-        const Json answer = ask({{"model", measurement.model},
-                                 {"solver", measurement.solver},
-                                 {"text", measurement.text},
-                                 {"engine", measurement.engine},
-                                 {"seed", measurement.seed},
-                                 {"threads", measurement.threads}});
+        const Json answer =
+            ask({{"model", measurement.model},
+                 {"solver", measurement.solver},
+                 {"text", measurement.text},
+                 {"engine", measurement.engine},
+                 {"seed", measurement.seed},
+                 {"device", measurement.device.name},
+                 {"threads", measurement.device.threads},
+                 {"precision", measurement.device.precision ? std::string(engine::nameOf(*measurement.device.precision))
+                                                            : std::string()},
+                 {"graphs", measurement.device.graphs}});
         m_loaded = {.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+                    .deviceSeconds = answer.at("device_seconds"),
+                    .netSeconds = answer.at("net_seconds"),
                     .parameters = answer.at("parameters"),
                     .vocabulary = answer.at("vocabulary"),
                     .batchCharacters = answer.at("batch_characters"),
                     .engine = answer.at("engine"),
+                    .device = answer.at("device"),
+                    .description = answer.at("description"),
+                    .precision = answer.at("precision"),
+                    .threads = answer.at("threads"),
                     .weights = answer.at("weights"),
                     .flops = answer.at("flops"),
                     .flopsOfOne = answer.at("flops_of_one")};
@@ -112,9 +123,36 @@ double EngineProcess::generate(std::int64_t characters)
     return ask({{"generate", characters}}).at("seconds");
 }
 
-std::int64_t EngineProcess::peakMemory()
+std::string EngineProcess::write(std::int64_t characters, std::uint64_t seed)
 {
-    return ask({{"memory", true}}).at("peak");
+    return ask({{"write", characters}, {"seed", seed}}).at("text");
+}
+
+namespace {
+
+template <typename Value>
+std::optional<Value> optional(const Json& value)
+{
+    return value.is_null() ? std::nullopt : std::optional(value.get<Value>());
+}
+
+} // namespace
+
+EngineProcess::Effort EngineProcess::work(double seconds)
+{
+    const Json answer = ask({{"work", seconds}});
+    return {.seconds = answer.at("seconds"),
+            .characters = answer.at("characters"),
+            .joules = optional<double>(answer.at("joules")),
+            .utilisationPercent = optional<double>(answer.at("utilisation_percent"))};
+}
+
+EngineProcess::Memory EngineProcess::memory()
+{
+    const Json answer = ask({{"memory", true}});
+    return {.process = answer.at("process"),
+            .device = answer.at("device"),
+            .byDriver = optional<std::int64_t>(answer.at("by_driver"))};
 }
 
 Json EngineProcess::ask(const Json& question)

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/cli/json.h"
+#include "engine/devices/open_device.h"
 
 #include <sys/types.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +18,8 @@ struct Measurement {
     std::string model, solver; ///< prototxt
     std::string text;          ///< file
     std::string engine;        ///< the wish; empty: as the model says
+    engine::DeviceWish device = {};
     std::uint64_t seed = 1;
-    int threads = 0;
 };
 
 /// This program once more, with one engine in it: so that its memory and the time it takes to load are its own. Engines
@@ -33,9 +35,15 @@ public:
     EngineProcess& operator=(const EngineProcess&) = delete;
 
     struct Loaded {
-        double seconds; ///< from the start of the process until it could train
+        double seconds;       ///< from the start of the process until it could train
+        double deviceSeconds; ///< of that, until the device was open
+        double netSeconds;    ///< of that, for the net: weights, kernels and their memory
         std::int64_t parameters, vocabulary, batchCharacters;
         std::string engine;      ///< of the recurrent layers
+        std::string device;      ///< "CUDA:0"
+        std::string description; ///< of the device
+        std::string precision;
+        int threads;             ///< of the processor, where it computes there; else 0
         std::string weights;     ///< digest of the first weights
         std::int64_t flops;      ///< of one training step, forward and backward
         std::int64_t flopsOfOne; ///< of writing one character
@@ -47,8 +55,26 @@ public:
     };
     Steps train(std::int64_t iterations);
     double generate(std::int64_t characters); ///< seconds
+    std::string write(std::int64_t characters, std::uint64_t seed);
 
-    std::int64_t peakMemory(); ///< bytes that the process has had at once so far
+    /// What a while of training costs. What nobody tells is empty.
+    struct Effort {
+        double seconds;
+        std::int64_t characters;
+        std::optional<double> joules;             ///< of the whole device
+        std::optional<double> utilisationPercent; ///< mean: of the GPU, or this process's share of the processors
+    };
+    Effort work(double seconds);
+
+    /// Bytes that were held at once so far.
+    struct Memory {
+        std::int64_t process;                 ///< of the machine's memory
+        std::int64_t device;                  ///< of the GPU's, by the device's own account; 0 without a GPU
+        std::optional<std::int64_t> byDriver; ///< of the GPU's, as the driver saw it while work() went on
+
+        std::int64_t whereItTrains() const { return device > 0 ? device : process; }
+    };
+    Memory memory();
 
 private:
     Json ask(const Json& question);

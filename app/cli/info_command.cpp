@@ -288,8 +288,8 @@ public:
             ->type_name("SOLVER.prototxt");
         app.add_option("--engine", m_options.engine,
                        "Whose memory to count: caffe keeps what its inner nets make, the others less.")
-            ->type_name("{default,caffe,onednn}")
-            ->check(oneOf({"default", "caffe", "onednn"}, Case::Ignored));
+            ->type_name("{default,caffe,onednn,cudnn,fused}")
+            ->check(oneOf({"default", "caffe", "onednn", "cudnn", "fused"}, Case::Ignored));
         app.add_option("--phase", m_options.phase, "Which layers: those for training, for testing, or for running.")
             ->type_name("{train,test,run}")
             ->capture_default_str()

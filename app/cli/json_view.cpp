@@ -18,6 +18,7 @@ Json toJson(const engine::StartEvent& event, const RunFacts& facts)
             {"engine", event.engine},
             {"method", event.method},
             {"device", event.device},
+            {"precision", facts.precision},
             {"seed", event.seed},
             {"vocabulary", event.vocabulary},
             {"model", facts.model},

@@ -3,17 +3,26 @@
 #include "app/cli/json.h"
 #include "app/cli/options.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/monitor/device_gauge.h"
+#include "engine/devices/monitor/device_monitor.h"
+#include "engine/devices/monitor/nvml.h"
+#include "engine/devices/open_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/trainer.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cmath>
 #include <fstream>
 #include <iostream>
+#include <memory>
+#include <optional>
 
 namespace cli {
 namespace {
@@ -53,7 +62,8 @@ std::int64_t peakMemory()
 /// One engine under measurement: the other end of EngineProcess.
 class Subject {
 public:
-    explicit Subject(const Json& measurement) : m_device(measurement.at("threads").get<int>())
+    explicit Subject(const Json& measurement)
+        : m_device(openDevice(measurement)), m_deviceSeconds(secondsSince(m_start))
     {
         const std::string wish = measurement.at("engine");
         const engine::TrainingJob job{
@@ -62,7 +72,10 @@ public:
             .engine = wish.empty() ? engine::EngineWish() : engine::EngineWish(wish),
             .seed = measurement.at("seed")};
         engine::Corpus text(measurement.at("text").get<std::string>(), engine::dataSettings(job.model).encoding);
-        m_trainer = std::make_unique<engine::Trainer>(job, std::move(text), m_device);
+        const Clock::time_point begin = Clock::now();
+        m_trainer = std::make_unique<engine::Trainer>(job, std::move(text), *m_device);
+        m_device->finish();
+        m_netSeconds = secondsSince(begin);
     }
 
     Json loaded() const
@@ -75,9 +88,21 @@ public:
                 {"vocabulary", m_trainer->corpus().vocabulary().size()},
                 {"batch_characters", input.steps * input.streams},
                 {"engine", m_trainer->net().recurrentEngine()},
+                {"device", m_device->name()},
+                {"description", m_device->description()},
+                {"precision", engine::nameOf(m_device->precision())},
+                {"threads", threads()},
+                {"device_seconds", m_deviceSeconds},
+                {"net_seconds", m_netSeconds},
                 {"weights", digestOf(m_trainer->weights())},
                 {"flops", training.flopsForward + training.flopsBackward},
                 {"flops_of_one", writing.flopsForward}};
+    }
+
+    int threads() const
+    {
+        const auto* const processor = dynamic_cast<const engine::CpuDevice*>(m_device.get());
+        return processor == nullptr ? 0 : processor->threads();
     }
 
     Json answer(const Json& question)
@@ -88,19 +113,94 @@ public:
         if (question.contains("generate")) {
             return generate(question.at("generate"));
         }
-        return {{"peak", peakMemory()}};
+        if (question.contains("write")) {
+            engine::SamplingSettings sampling;
+            sampling.length = question.at("write");
+            sampling.seed = question.at("seed");
+            return {{"text", m_trainer->generator().text(sampling)}};
+        }
+        if (question.contains("work")) {
+            return work(question.at("work"));
+        }
+        return {{"process", peakMemory()},
+                {"device", m_device->peakBytes()},
+                {"by_driver", m_byDriver ? Json(*m_byDriver) : Json()}};
     }
 
 private:
     Json train(std::int64_t iterations)
     {
         std::vector<double> seconds, losses;
-        for (std::int64_t iteration = 0; iteration < iterations; ++iteration) {
-            const Clock::time_point start = Clock::now();
-            losses.push_back(m_trainer->step().loss);
-            seconds.push_back(secondsSince(start));
-        }
+        m_trainer->steps(iterations, [&](const engine::TrainingSteps::Step& step) {
+            losses.push_back(step.loss);
+            seconds.push_back(step.seconds);
+        });
         return {{"seconds", seconds}, {"losses", losses}};
+    }
+
+    /// Trains for a while under the eyes of the device's meters.
+    Json work(double wanted)
+    {
+        constexpr double piece = 0.1; ///< seconds, between two looks at the clock
+        const engine::GaugedDevice place = engine::gaugedDevice(*m_device);
+        if (!m_gauge) {
+            m_gauge = engine::makeGauge(place);
+            m_monitor = std::make_unique<engine::DeviceMonitor>(
+                engine::DeviceMonitor::Settings{.interval = std::chrono::milliseconds(200)});
+        }
+        const engine::TextInput input = m_trainer->net().input();
+        const std::int64_t begun = m_trainer->iteration();
+        static_cast<void>(m_monitor->take()); // of when another engine had its turn
+        const std::optional<double> before = m_gauge->now().joules;
+        const Clock::time_point start = Clock::now();
+        double took = 0;
+        for (std::int64_t count = 1; took < wanted; took = secondsSince(start)) {
+            m_trainer->steps(count, [](const engine::TrainingSteps::Step&) {});
+            const double step = secondsSince(start) / static_cast<double>(m_trainer->iteration() - begun);
+            count = std::clamp<std::int64_t>(std::llround(piece / step), 1, 10'000);
+        }
+        const std::optional<double> after = m_gauge->now().joules;
+        return {{"seconds", took},
+                {"characters", (m_trainer->iteration() - begun) * input.steps * input.streams},
+                {"joules", before && after ? Json(*after - *before) : Json()},
+                {"utilisation_percent", meanUtilisation(m_monitor->take(), place.busId)}};
+    }
+
+    /// Null where none is told. Also sees how much memory the driver counts as this process's.
+    Json meanUtilisation(const std::vector<engine::DeviceReading>& readings, const std::string& busId)
+    {
+        double sum = 0;
+        int count = 0;
+        for (std::size_t index = 1; index < readings.size(); ++index) { // the first one looks back to before
+            const engine::DeviceReading& reading = readings[index];
+            std::optional<double> percent = reading.processor.processPercent;
+            for (const engine::GpuReading& gpu : reading.gpus) {
+                if (!busId.empty() && engine::isSameBus(gpu.busId, busId)) {
+                    percent = gpu.utilisationPercent;
+                    noteMemory(gpu);
+                }
+            }
+            sum += percent.value_or(0);
+            count += percent ? 1 : 0;
+        }
+        return count > 0 ? Json(sum / count) : Json();
+    }
+
+    void noteMemory(const engine::GpuReading& gpu)
+    {
+        for (const engine::GpuProcess& process : gpu.processes.value_or(std::vector<engine::GpuProcess>())) {
+            if (process.id == static_cast<std::uint32_t>(::getpid()) && process.bytes) {
+                m_byDriver = std::max(m_byDriver.value_or(0), *process.bytes);
+            }
+        }
+    }
+
+    static std::unique_ptr<engine::Device> openDevice(const Json& measurement)
+    {
+        return engine::openDevice({.name = measurement.at("device"),
+                                   .threads = measurement.at("threads"),
+                                   .precision = engine::precisionNamed(measurement.at("precision").get<std::string>()),
+                                   .graphs = measurement.at("graphs")});
     }
 
     Json generate(std::int64_t characters)
@@ -113,8 +213,13 @@ private:
         return {{"seconds", secondsSince(start)}};
     }
 
-    engine::CpuDevice m_device;
+    Clock::time_point m_start = Clock::now();
+    std::unique_ptr<engine::Device> m_device;
+    double m_deviceSeconds = 0, m_netSeconds = 0;
     std::unique_ptr<engine::Trainer> m_trainer;
+    std::unique_ptr<engine::DeviceGauge> m_gauge; ///< null before anything is measured with it, and so is the next
+    std::unique_ptr<engine::DeviceMonitor> m_monitor;
+    std::optional<std::int64_t> m_byDriver;
 };
 
 class MeasureCommand : public Command {

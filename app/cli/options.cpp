@@ -4,6 +4,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/net/engine_choices.h"
 
 #include <algorithm>
 #include <cctype>
@@ -26,16 +27,30 @@ void MachineOptions::addTo(CLI::App& command)
     command
         .add_option(
             "--engine", engine,
-            "Who computes the recurrent layers: caffe step by step as Caffe does, onednn in one fast call, default "
-            "the quicker of those that can. Without it each layer's own setting counts.")
-        ->type_name("{default,caffe,onednn}");
-    command.add_option("--device", device, "Where to compute: cpu, this machine's processor.")->type_name("{cpu}");
-    addThreadsTo(command);
+            "Who computes the recurrent layers: caffe step by step as Caffe does, onednn (on the processor), cudnn and "
+            "fused (on a GPU) in one fast call, default the quickest of those that can. Without it each layer's own "
+            "setting counts.")
+        ->type_name("{default,caffe,onednn,cudnn,fused}");
+    addDeviceTo(command);
 }
 
-void MachineOptions::addThreadsTo(CLI::App& command)
+void MachineOptions::addDeviceTo(CLI::App& command)
 {
-    command.add_option("--threads", threads, "Threads to compute with; without it one for each core.")
+    command
+        .add_option(
+            "--device", device,
+            "Where to compute: cpu, this machine's processor; cuda, its first GPU, or cuda:N; auto, a GPU where "
+            "there is one, else the processor.")
+        ->type_name("{auto,cpu,cuda}")
+        ->capture_default_str();
+    command
+        .add_option(
+            "--precision", precision,
+            "How a GPU multiplies: fp32 in full, tf32 with 11 bits, bf16 with 8; without it tf32. The processor "
+            "computes in fp32.")
+        ->type_name("{fp32,tf32,bf16}")
+        ->check(oneOf({"fp32", "tf32", "bf16"}, Case::Ignored));
+    command.add_option("--threads", threads, "Threads of the processor to compute with; without it one for each core.")
         ->type_name("N")
         ->check(wholeFrom(1));
 }
@@ -72,12 +87,63 @@ engine::EngineWish MachineOptions::wish() const
     return inCapitals(engine);
 }
 
-std::unique_ptr<engine::Device> MachineOptions::makeDevice() const
+namespace {
+
+/// The one kind of device that the engine runs on; "auto" where there are several, or no such engine.
+std::string deviceOf(const engine::EngineWish& wish)
 {
-    if (inCapitals(device) != "CPU") {
-        throw engine::UnavailableError("device \"" + device + "\" is not available here, only cpu is");
+    std::string device = "auto";
+    std::optional<std::string> refusal;
+    bool usable = false;
+    for (const engine::EngineChoice& choice : engine::engineChoices(engine::Model())) {
+        if (!wish || choice.name != *wish || choice.device.empty()) {
+            continue;
+        }
+        device = device == "auto" ? choice.device : "several";
+        usable = usable || !choice.refusal;
+        refusal = choice.refusal;
     }
-    return std::make_unique<engine::CpuDevice>(threads);
+    if (refusal && !usable) {
+        throw engine::UnavailableError("engine " + *wish + " is not available: " + *refusal);
+    }
+    return device == "several" ? "auto" : device;
+}
+
+} // namespace
+
+engine::DeviceWish MachineOptions::deviceFor(const engine::EngineWish& wish) const
+{
+    const bool open = inCapitals(device) == "AUTO" && wish && *wish != "DEFAULT";
+    return {.name = open ? deviceOf(wish) : device, .threads = threads, .precision = engine::precisionNamed(precision)};
+}
+
+std::unique_ptr<engine::Device> MachineOptions::makeDevice(const engine::EngineWish& wish) const
+{
+    return engine::openDevice(deviceFor(wish));
+}
+
+std::unique_ptr<engine::Device> MachineOptions::makeDeviceAgain(const engine::Checkpoint& checkpoint) const
+{
+    const engine::EngineWish before = checkpoint.engine.empty() ? engine::EngineWish() : checkpoint.engine;
+    engine::DeviceWish again = deviceFor(engine.empty() ? before : wish());
+    const bool onGpu = inCapitals(checkpoint.device).starts_with("CUDA");
+    if (inCapitals(again.name) == "AUTO" && (!onGpu || usualDevice() == "cuda")) {
+        again.name = onGpu ? "cuda" : "cpu";
+    }
+    if (!again.precision && onGpu && inCapitals(again.name).starts_with("CUDA")) {
+        again.precision = engine::precisionNamed(checkpoint.precision);
+    }
+    return engine::openDevice(again);
+}
+
+std::string usualDevice()
+{
+    const std::vector<engine::DeviceChoice> devices = engine::deviceChoices();
+    return std::ranges::any_of(
+               devices,
+               [](const engine::DeviceChoice& choice) { return choice.name.starts_with("CUDA") && !choice.refusal; })
+               ? "cuda"
+               : "cpu";
 }
 
 void addSampling(CLI::App& command, engine::SamplingSettings& sampling)

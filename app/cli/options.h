@@ -2,6 +2,8 @@
 #pragma once
 
 #include "engine/devices/device.h"
+#include "engine/devices/open_device.h"
+#include "engine/formats/checkpoint.h"
 #include "engine/net/net.h"
 #include "engine/training/text_generator.h"
 
@@ -25,20 +27,32 @@ inline constexpr const char* checkpointFile = "FILE.hamnet";
 inline constexpr const char* textFile = "FILE";
 inline constexpr const char* folderName = "FOLDER";
 
-/// --engine, --device and --threads.
+/// --engine, --device, --precision and --threads.
 struct MachineOptions {
-    std::string engine; ///< empty: as the model says
-    std::string device = "cpu";
+    std::string engine = {}; ///< empty: as the model says
+    std::string device = "auto";
+    std::string precision = {}; ///< empty: what is usual on the device
     int threads = 0;
 
     void addTo(CLI::App& command);
-    void addThreadsTo(CLI::App& command);
+    void addDeviceTo(CLI::App& command); ///< all but --engine
 
     engine::EngineWish wish() const; ///< in capitals, as engines are named
 
+    /// The device that was asked for; where none was, one on which the engine runs. Throws UnavailableError where an
+    /// engine runs nowhere here.
+    engine::DeviceWish deviceFor(const engine::EngineWish& wish) const;
+
     /// Throws UnavailableError where there is no such device.
-    std::unique_ptr<engine::Device> makeDevice() const;
+    std::unique_ptr<engine::Device> makeDevice(const engine::EngineWish& wish) const;
+
+    /// Where a run was before, so that it goes on with the same numbers: its device and precision, unless others are
+    /// asked for or its device is not here.
+    std::unique_ptr<engine::Device> makeDeviceAgain(const engine::Checkpoint& checkpoint) const;
 };
+
+/// "cuda" on a machine with a GPU that can be used, else "cpu": what "auto" comes to.
+std::string usualDevice();
 
 /// --prompt and --temperature of a text that is to be written.
 void addSampling(CLI::App& command, engine::SamplingSettings& sampling);

@@ -23,6 +23,7 @@ struct RunFacts {
     std::int64_t characters = 0, learned = 0, heldOut = 0; ///< of the text
     std::string solver;
     std::string deviceDescription;
+    std::string precision;               ///< "fp32"
     std::int64_t memory = 0;             ///< bytes that the size report foresees
     std::string checkpoint;              ///< empty: none is written
     std::optional<double> seconds;       ///< the limit

@@ -110,7 +110,7 @@ TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine)
         trained.wish = trained.checkpoint.engine;
     }
     engine::requireWeights(trained.model, trained.checkpoint.weights);
-    trained.device = machine.makeDevice();
+    trained.device = machine.makeDevice(trained.wish);
     trained.weights = std::make_unique<engine::WeightStore>(trained.model, *trained.device, trained.checkpoint.seed);
     trained.weights->write(trained.checkpoint.weights);
     return trained;

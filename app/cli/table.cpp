@@ -15,6 +15,16 @@ std::string padded(const std::string& text, int width, Align align)
     return align == Align::Left ? text + space : space + text;
 }
 
+/// A bar would end the cell.
+std::string inMarkdown(const std::string& text)
+{
+    std::string safe;
+    for (const char letter : text) {
+        safe += letter == '|' ? "\\|" : std::string(1, letter);
+    }
+    return safe;
+}
+
 void trimEnd(std::string& line)
 {
     line.erase(line.find_last_not_of(' ') + 1);
@@ -89,7 +99,7 @@ std::string Table::markdown() const
         }
         text += "|";
         for (const std::string& cell : row) {
-            text += " " + cell + " |";
+            text += " " + inMarkdown(cell) + " |";
         }
         text += "\n";
     }

@@ -321,6 +321,7 @@ RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Tr
             .heldOut = text.characters() - text.charactersIn(text.range(engine::Split::Train, fractions)),
             .solver = solverInWords(plan),
             .deviceDescription = device.description(),
+            .precision = std::string(engine::nameOf(device.precision())),
             .memory = sizes.memory.total(),
             .checkpoint = plan.checkpoint.string(),
             .seconds = options.seconds,
@@ -377,8 +378,9 @@ public:
             console.note("hamnet: MODEL or --resume is wanted; see hamnet train --help");
             return ExitCode::Usage;
         }
-        const std::unique_ptr<engine::Device> device = m_options.machine.makeDevice();
         Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
+        const std::unique_ptr<engine::Device> device = plan.resumed ? m_options.machine.makeDeviceAgain(*plan.resumed)
+                                                                    : m_options.machine.makeDevice(plan.job.engine);
         if (!plan.checkpoint.empty()) {
             requireWritable(plan.checkpoint);
         }

@@ -177,6 +177,19 @@ TrainingSteps::Step Trainer::step()
     return step;
 }
 
+void Trainer::steps(std::int64_t count, const std::function<void(const TrainingSteps::Step&)>& each)
+{
+    const std::int64_t last = iteration() + count;
+    while (iteration() < last) {
+        const TrainingSteps::Step step = m_steps.next(last);
+        each(step);
+        if (!step.finite) {
+            m_steps.giveUp();
+            return;
+        }
+    }
+}
+
 bool Trainer::hasDiverged(const TrainingSteps::Step& step) const
 {
     // A uniform guess costs ln V; a loss far above it does not come back.

@@ -9,6 +9,7 @@
 #include "engine/training/run_control.h"
 #include "engine/training/training_steps.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -41,6 +42,10 @@ public:
 
     /// One iteration. Waits for it. Does not allocate after the first two.
     TrainingSteps::Step step();
+
+    /// So many of them, without a wait between two where the device works ahead; `each` hears of every one. Ends after
+    /// one that is not finite.
+    void steps(std::int64_t count, const std::function<void(const TrainingSteps::Step&)>& each);
 
     /// On the held-out part. Empty where the corpus leaves none that is long enough.
     std::optional<EvaluationReport> validate();

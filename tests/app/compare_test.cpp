@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/comparison.h"
 #include "tests/app/workshop.h"
+
+#include <gmock/gmock.h>
 
 #include <algorithm>
 
@@ -27,6 +30,51 @@ TEST_F(Compare, BothEnginesStartAlikeAndStayTogether)
     EXPECT_EQ(result.at("engines")[1].at("engine"), "ONEDNN");
     EXPECT_LT(result.at("loss_difference"), 1e-3);
     EXPECT_FALSE(result.at("verdict").get<std::string>().empty());
+    EXPECT_TRUE(result.at("seed_verdicts").empty()) << "they are of engines on a GPU";
+    EXPECT_EQ(result.at("engines")[0].at("text").get<std::string>().size(), 300u);
+}
+
+TEST_F(Compare, EachIsNamedWithItsDeviceAndWatchedForAWhile)
+{
+    const Outcome outcome =
+        hamnet({"compare", "tiny.prototxt", "--engines", "cpu/caffe,onednn", "--data", "text.txt", "--iterations", "2",
+                "--threads", "1", "--seconds", "2.5", "--text", "0", "--json"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const nlohmann::json result = jsonLines(outcome.out).at(0);
+    EXPECT_EQ(result.at("engines")[0].at("name"), "cpu/caffe");
+    for (const nlohmann::json& engine : result.at("engines")) {
+        EXPECT_EQ(engine.at("device"), "CPU");
+        EXPECT_EQ(engine.at("precision"), "fp32");
+        EXPECT_TRUE(engine.at("graph").is_null());
+        EXPECT_GT(engine.at("net_seconds"), 0);
+        EXPECT_LT(engine.at("net_seconds"), engine.at("load_seconds"));
+        EXPECT_GT(engine.at("utilisation_percent"), 0) << "this process works on the processor";
+        EXPECT_EQ(engine.at("text"), "");
+    }
+}
+
+TEST_F(Compare, TheTextsStandSideBySide)
+{
+    const Outcome outcome = hamnet({"compare", "tiny.prototxt", "--engines", "caffe,onednn", "--data", "text.txt",
+                                    "--iterations", "2", "--threads", "1", "--text", "60"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("\n" + std::string("caffe") + std::string(35, ' ')), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("their texts are the same"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Compare, AtOnceWantsADeviceForEach)
+{
+    EXPECT_TRUE(isRefused(hamnet({"compare", "tiny.prototxt", "--engines", "caffe,onednn", "--data", "text.txt",
+                                  "--iterations", "2", "--at-once"}),
+                          "--at-once wants a device for each engine"));
+}
+
+TEST_F(Compare, ADeviceThatIsNotThereIsFour)
+{
+    const Outcome outcome =
+        hamnet({"compare", "tiny.prototxt", "--engines", "cpu/caffe,cuda:7/caffe", "--data", "text.txt"});
+    EXPECT_EQ(outcome.exitCode, 4);
+    EXPECT_NE(outcome.err.find("cuda:7"), std::string::npos) << outcome.err;
 }
 
 TEST_F(Compare, TheTableHasARowForEachEngine)
@@ -67,4 +115,78 @@ TEST_F(Compare, BenchTimesTrainingAndWriting)
         EXPECT_NEAR(row.at("train_chars_per_second").get<double>() * row.at("train_step_ms").get<double>(),
                     1e3 * row.at("batch_characters").get<double>(), 1e-6 * 1e3);
     }
+}
+
+namespace {
+
+cli::Result resultOf(const std::string& device, const std::string& engine, double step, double net, std::int64_t memory)
+{
+    cli::Result result;
+    result.contender = {.name = device + "/" + engine, .engine = engine, .device = {.name = device}};
+    result.loaded.engine = engine;
+    result.loaded.netSeconds = net;
+    result.loaded.precision = "tf32";
+    result.seconds = {1, step, step};
+    result.losses = {3, 2, 1};
+    result.memory = {.process = 7, .device = memory, .byDriver = {}};
+    return result;
+}
+
+} // namespace
+
+TEST(SeedVerdict, HoldsAFusedEngineAgainstCaffeOnAGpu)
+{
+    using testing::ElementsAre;
+    using testing::HasSubstr;
+    const cli::Result caffe = resultOf("cuda", "CAFFE", 0.010, 0.3, 300);
+    EXPECT_THAT(
+        cli::seedVerdicts({caffe, resultOf("cuda", "CUDNN", 0.001, 0.03, 150)}),
+        ElementsAre(HasSubstr("10.00 times as fast (wanted: 5), its net loads in 90 % less time (67 %), 50 % less "
+                              "memory (33 %): reached")));
+    EXPECT_THAT(cli::seedVerdicts({resultOf("cuda", "CUDNN", 0.001, 0.2, 150), caffe}),
+                ElementsAre(testing::EndsWith("not all of it reached")));
+}
+
+TEST(SeedVerdict, IsNotOfProcessorsNorOfUnlikeOnes)
+{
+    const cli::Result caffe = resultOf("cuda", "CAFFE", 0.010, 0.3, 300);
+    EXPECT_TRUE(cli::seedVerdicts({resultOf("cpu", "CAFFE", 1, 1, 0), resultOf("cpu", "ONEDNN", 1, 1, 0)}).empty());
+    EXPECT_TRUE(cli::seedVerdicts({caffe, resultOf("cpu", "ONEDNN", 1, 1, 0)}).empty());
+    cli::Result withoutGraph = resultOf("cuda", "CUDNN", 0.001, 0.03, 150);
+    withoutGraph.contender.device.graphs = false;
+    EXPECT_TRUE(cli::seedVerdicts({caffe, withoutGraph}).empty());
+}
+
+TEST(ComparisonTest, TellsWhatWasToldOnly)
+{
+    cli::Result result = resultOf("cuda", "CAFFE", 0.010, 0.3, 300);
+    EXPECT_FALSE(result.utilisation() || result.joulesPerThousandCharacters());
+    result.efforts = {{.seconds = 1, .characters = 2000, .joules = 10, .utilisationPercent = 90},
+                      {.seconds = 3, .characters = 5000, .joules = {}, .utilisationPercent = 50}};
+    EXPECT_THAT(result.utilisation(), testing::Optional(60.0));
+    EXPECT_THAT(result.joulesPerThousandCharacters(), testing::Optional(5.0));
+    EXPECT_EQ(result.memory.whereItTrains(), 300) << "the GPU's, not the process's";
+}
+
+TEST(Contenders, TakeTheirDeviceFromTheNameOrFromTheRest)
+{
+    const std::vector<cli::Contender> all =
+        cli::contenders("cpu/caffe,onednn", {.device = "cpu", .precision = "fp32", .threads = 3}, cli::Graphs::Both);
+    ASSERT_EQ(all.size(), 2u) << "graphs are of GPUs";
+    EXPECT_EQ(all[0].engine, "CAFFE");
+    EXPECT_EQ(all[0].device.name, "cpu");
+    EXPECT_EQ(all[0].device.threads, 3);
+    EXPECT_EQ(all[1].name, "onednn");
+}
+
+TEST(Contenders, WithAndWithoutAGraphAreTwo)
+{
+    const std::vector<cli::Contender> all = cli::contenders("cuda:1/caffe", {.precision = "bf16"}, cli::Graphs::Both);
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_EQ(all[0].name, "cuda:1/caffe, no graph");
+    EXPECT_FALSE(all[0].device.graphs);
+    EXPECT_TRUE(all[1].device.graphs);
+    EXPECT_EQ(all[1].device.name, "cuda:1");
+    EXPECT_EQ(all[1].device.precision, engine::Precision::Bfloat16);
+    EXPECT_FALSE(cli::contenders("cuda:1/caffe", {}, cli::Graphs::Off).at(0).device.graphs);
 }

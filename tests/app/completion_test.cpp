@@ -48,7 +48,7 @@ TEST_F(Completion, OptionsOfTheCommand)
 
 TEST_F(Completion, ValuesOfAnOption)
 {
-    EXPECT_EQ(offered({"hamnet", "train", "--engine", ""}), (Words{"caffe", "default", "onednn"}));
+    EXPECT_EQ(offered({"hamnet", "train", "--engine", ""}), (Words{"caffe", "cudnn", "default", "fused", "onednn"}));
     EXPECT_EQ(offered({"hamnet", "evaluate", "x.hamnet", "--split", "v"}), (Words{"validation"}));
     EXPECT_EQ(offered({"hamnet", "completion", "z"}), (Words{"zsh"}));
     EXPECT_EQ(offered({"hamnet", "corpus", "get", "t"}), (Words{"tiny-shakespeare"}));

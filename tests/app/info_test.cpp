@@ -111,3 +111,18 @@ TEST_F(Info, DevicesNamesTheEnginesAndTheirLibraries)
     EXPECT_TRUE(devices.at("engines")[0].at("library").get<std::string>().starts_with("OpenBLAS ")) << devices;
     EXPECT_TRUE(devices.at("engines")[1].at("library").get<std::string>().starts_with("oneDNN ")) << devices;
 }
+
+TEST_F(Info, DevicesSaysWhyWhatItLacksIsNotThere)
+{
+    const nlohmann::json devices = jsonLines(hamnet({"devices", "--json"}).out).at(0);
+    ASSERT_EQ(devices.at("unavailable").size(), 1u);
+    EXPECT_EQ(devices.at("unavailable")[0].at("name"), "CUDA");
+    EXPECT_FALSE(devices.at("unavailable")[0].at("reason").get<std::string>().empty());
+    std::vector<std::string> names;
+    for (const nlohmann::json& engine : devices.at("unavailable_engines")) {
+        names.push_back(engine.at("name"));
+        EXPECT_EQ(engine.at("device"), "CUDA");
+        EXPECT_FALSE(engine.at("reason").get<std::string>().empty());
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"CAFFE", "CUDNN", "FUSED"}));
+}

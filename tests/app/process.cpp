@@ -59,6 +59,8 @@ void become(char* const* arguments, const Launch& launch, int input, int out, in
         ::setrlimit(RLIMIT_FSIZE, &limit);
         ::signal(SIGXFSZ, SIG_IGN); // then a write that is too long fails, as on a full disk
     }
+    // What is tested computes on the processor, on any machine, unless it is told another device.
+    ::setenv("CUDA_VISIBLE_DEVICES", "", 1);
     for (const std::string& setting : launch.environment) {
         ::putenv(const_cast<char*>(setting.c_str()));
     }

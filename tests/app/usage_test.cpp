@@ -114,6 +114,30 @@ TEST_F(Usage, ADeviceThatIsNotThereIsFour)
     EXPECT_NE(outcome.err.find("cuda:0"), std::string::npos) << outcome.err;
 }
 
+TEST_F(Usage, ADeviceThatHasNoSuchNameIsFour)
+{
+    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--device", "gpu"});
+    EXPECT_EQ(outcome.exitCode, 4);
+    EXPECT_NE(outcome.err.find("must be auto, cpu, cuda or cuda:N"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Usage, APrecisionThatTheProcessorLacksIsFourAndOneThatNobodyHasIsTwo)
+{
+    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--precision", "bf16"});
+    EXPECT_EQ(outcome.exitCode, 4);
+    EXPECT_NE(outcome.err.find("fp32 only"), std::string::npos) << outcome.err;
+    EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--precision", "fp16"})));
+}
+
+TEST_F(Usage, WithoutAGpuAutoIsTheProcessor)
+{
+    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1", "--json",
+                                    "--no-checkpoint", "--device", "auto"});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(events(outcome.out, "start").at(0).at("device"), "CPU");
+    EXPECT_EQ(events(outcome.out, "start").at(0).at("precision"), "fp32");
+}
+
 TEST_F(Usage, OutputThatCannotBeWrittenIsSaid)
 {
     const Outcome outcome = hamnet(Launch{.arguments = {"--help"}, .outputFile = "/dev/full"});

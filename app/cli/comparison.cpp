@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/comparison.h"
+
+#include "app/cli/words.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <future>
+#include <memory>
+#include <set>
+
+namespace cli {
+
+std::string Result::label() const
+{
+    const std::string ran = engine::folded(loaded.engine);
+    return contender.engine && engine::folded(*contender.engine) == ran ? contender.name
+                                                                        : contender.name + " (" + loaded.engine + ")";
+}
+
+double Result::medianStep() const
+{
+    return seconds.size() > 1 ? median({seconds.begin() + 1, seconds.end()}) : seconds.front();
+}
+
+double Result::charactersPerSecond() const
+{
+    return static_cast<double>(loaded.batchCharacters) / medianStep();
+}
+
+std::optional<double> Result::utilisation() const
+{
+    double sum = 0, watched = 0;
+    for (const EngineProcess::Effort& effort : efforts) {
+        if (effort.utilisationPercent) {
+            sum += *effort.utilisationPercent * effort.seconds;
+            watched += effort.seconds;
+        }
+    }
+    return watched > 0 ? std::optional(sum / watched) : std::nullopt;
+}
+
+std::optional<double> Result::joulesPerThousandCharacters() const
+{
+    double joules = 0, characters = 0;
+    for (const EngineProcess::Effort& effort : efforts) {
+        if (effort.joules) {
+            joules += *effort.joules;
+            characters += static_cast<double>(effort.characters);
+        }
+    }
+    return characters > 0 ? std::optional(1000 * joules / characters) : std::nullopt;
+}
+
+namespace {
+
+constexpr std::int64_t turns = 5; ///< how often each comes up
+
+/// The contenders while they are measured.
+class Field {
+public:
+    Field(const std::vector<Contender>& contenders, const Trial& trial) : m_order(trial.order)
+    {
+        for (const Contender& contender : contenders) {
+            Measurement measurement = trial.common;
+            measurement.engine = contender.engine.value_or("");
+            measurement.device = contender.device;
+            m_processes.push_back(std::make_unique<EngineProcess>(measurement));
+            m_results.push_back({.contender = contender, .loaded = m_processes.back()->loaded()});
+        }
+        for (const Result& result : m_results) {
+            if (result.loaded.weights != m_results.front().loaded.weights) {
+                throw engine::Error("the engines did not start from the same weights, so they cannot be compared");
+            }
+        }
+        if (m_order == Order::AtOnce) {
+            requireOwnDevices();
+        }
+    }
+
+    using Piece = std::function<void(EngineProcess&, Result&)>;
+
+    /// One after the other, or all at the same time.
+    void each(const Piece& piece)
+    {
+        if (m_order == Order::InTurns) {
+            oneByOne(piece);
+            return;
+        }
+        std::vector<std::future<void>> pieces;
+        for (std::size_t index = 0; index < m_processes.size(); ++index) {
+            pieces.push_back(
+                std::async(std::launch::async, [&, index] { piece(*m_processes[index], m_results[index]); }));
+        }
+        for (std::future<void>& one : pieces) {
+            one.get();
+        }
+    }
+
+    void oneByOne(const Piece& piece)
+    {
+        for (std::size_t index = 0; index < m_processes.size(); ++index) {
+            piece(*m_processes[index], m_results[index]);
+        }
+    }
+
+    std::vector<Result>& results() { return m_results; }
+
+private:
+    void requireOwnDevices() const
+    {
+        for (std::size_t index = 0; index < m_results.size(); ++index) {
+            for (std::size_t other = index + 1; other < m_results.size(); ++other) {
+                if (m_results[index].loaded.device == m_results[other].loaded.device) {
+                    throw engine::Error("--at-once wants a device for each engine, but " +
+                                        m_results[index].contender.name + " and " + m_results[other].contender.name +
+                                        " both run on " + m_results[index].loaded.device +
+                                        "; name them as in cuda:0/caffe,cuda:1/cudnn");
+                }
+            }
+        }
+    }
+
+    Order m_order;
+    std::vector<std::unique_ptr<EngineProcess>> m_processes;
+    std::vector<Result> m_results;
+};
+
+} // namespace
+
+std::vector<Result> compare(const std::vector<Contender>& contenders, const Trial& trial)
+{
+    Field field(contenders, trial);
+    for (std::int64_t turn = 0; turn < turns; ++turn) {
+        const std::int64_t count = trial.iterations * (turn + 1) / turns - trial.iterations * turn / turns;
+        if (count == 0) {
+            continue;
+        }
+        field.each([&](EngineProcess& process, Result& result) {
+            const EngineProcess::Steps steps = process.train(count);
+            result.seconds.insert(result.seconds.end(), steps.seconds.begin(), steps.seconds.end());
+            result.losses.insert(result.losses.end(), steps.losses.begin(), steps.losses.end());
+        });
+    }
+    // Before the nets part in how far they are: those that are quick get further in the same time.
+    if (trial.textLength > 0) {
+        field.oneByOne([&](EngineProcess& process, Result& result) {
+            result.text = process.write(trial.textLength, trial.common.seed);
+        });
+    }
+    for (std::int64_t turn = 0; turn < turns && trial.seconds > 0; ++turn) {
+        field.each([&](EngineProcess& process, Result& result) {
+            result.efforts.push_back(process.work(trial.seconds / static_cast<double>(turns)));
+        });
+    }
+    field.oneByOne([](EngineProcess& process, Result& result) { result.memory = process.memory(); });
+    return std::move(field.results());
+}
+
+double largestDifference(const std::vector<Result>& results)
+{
+    double largest = 0;
+    for (const Result& result : results) {
+        const std::size_t count = std::min(result.losses.size(), results.front().losses.size());
+        for (std::size_t index = 0; index < count; ++index) {
+            const double difference = std::abs(result.losses[index] - results.front().losses[index]);
+            largest = std::isnan(difference) || difference > largest ? difference : largest;
+        }
+    }
+    return largest;
+}
+
+std::string verdict(const std::vector<Result>& results, std::int64_t iterations)
+{
+    const auto& fastest = *std::ranges::min_element(results, {}, [](const Result& some) { return some.medianStep(); });
+    const auto& slowest = *std::ranges::max_element(results, {}, [](const Result& some) { return some.medianStep(); });
+    if (&fastest == &slowest) {
+        return fmt::format("only {} was measured", fastest.contender.name);
+    }
+    return fmt::format(
+        "{} trains {:.2f} times as fast as {} and takes {:.2f} times its memory; from the same weights their "
+        "losses differ by {:.2g} at most over {} iterations",
+        fastest.contender.name, slowest.medianStep() / fastest.medianStep(), slowest.contender.name,
+        static_cast<double>(fastest.memory.whereItTrains()) / static_cast<double>(slowest.memory.whereItTrains()),
+        largestDifference(results), iterations);
+}
+
+std::vector<std::string> seedVerdicts(const std::vector<Result>& results)
+{
+    constexpr double fasterBy = 5, quickerToLoadBy = 67, smallerBy = 33; // times, percent, percent
+    const auto lessBy = [](double one, double other) { return 100 * (1 - one / other); };
+    std::vector<std::string> sentences;
+    for (const Result& caffe : results) {
+        for (const Result& fused : results) {
+            const bool pair = caffe.loaded.engine == "CAFFE" && fused.loaded.engine != "CAFFE" &&
+                              caffe.contender.onGpu() && fused.contender.onGpu() &&
+                              caffe.loaded.precision == fused.loaded.precision &&
+                              caffe.contender.device.graphs == fused.contender.device.graphs;
+            if (!pair) {
+                continue;
+            }
+            const double speed = caffe.medianStep() / fused.medianStep();
+            const double load = lessBy(fused.loaded.netSeconds, caffe.loaded.netSeconds);
+            const double memory = lessBy(static_cast<double>(fused.memory.whereItTrains()),
+                                         static_cast<double>(caffe.memory.whereItTrains()));
+            const bool reached = speed >= fasterBy && load >= quickerToLoadBy && memory >= smallerBy;
+            sentences.push_back(fmt::format(
+                "{} against {}: {:.2f} times as fast (wanted: {:.0f}), its net loads in {:.0f} % less time ({:.0f} %), "
+                "{:.0f} % less memory ({:.0f} %): {}",
+                fused.contender.name, caffe.contender.name, speed, fasterBy, load, quickerToLoadBy, memory, smallerBy,
+                reached ? "reached" : "not all of it reached"));
+        }
+    }
+    return sentences;
+}
+
+std::vector<std::string> devicesOf(const std::vector<Result>& results)
+{
+    std::set<std::string> devices;
+    for (const Result& result : results) {
+        devices.insert(result.loaded.device + ": " + result.loaded.description);
+    }
+    return {devices.begin(), devices.end()};
+}
+
+namespace {
+
+/// The text's lines, each cut into pieces of at most so many characters.
+std::vector<std::string> wrapped(const std::string& text, int width)
+{
+    std::vector<std::string> lines(1);
+    int taken = 0;
+    for (const char byte : text) {
+        const bool startsCharacter = (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
+        if (byte == '\n' || (startsCharacter && taken == width)) {
+            lines.emplace_back();
+            taken = 0;
+        }
+        if (byte != '\n') {
+            lines.back() += byte;
+            taken += startsCharacter ? 1 : 0;
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
+Table textsOf(const std::vector<Result>& results, int columns)
+{
+    constexpr int narrowest = 16, between = 2;
+    const int width = std::max(narrowest, columns / static_cast<int>(results.size()) - between);
+    std::vector<Table::Column> headings;
+    std::vector<std::vector<std::string>> texts;
+    std::size_t rows = 0;
+    for (const Result& result : results) {
+        headings.push_back({result.contender.name});
+        texts.push_back(wrapped(result.text, width));
+        rows = std::max(rows, texts.back().size());
+    }
+    Table table(headings);
+    for (std::size_t row = 0; row < rows; ++row) {
+        std::vector<std::string> cells;
+        for (const std::vector<std::string>& lines : texts) {
+            cells.push_back(row < lines.size() ? lines[row] : "");
+        }
+        table.add(cells);
+    }
+    return table;
+}
+
+std::string whereTextsPart(const std::vector<Result>& results)
+{
+    const std::string& first = results.front().text;
+    std::size_t same = first.size();
+    for (const Result& result : results) {
+        const auto [here, there] = std::ranges::mismatch(first, result.text);
+        same = std::min(same, static_cast<std::size_t>(here - first.begin()));
+        static_cast<void>(there);
+    }
+    const bool alike = std::ranges::all_of(results, [&](const Result& result) { return result.text == first; });
+    return alike ? "their texts are the same"
+                 : fmt::format("their texts are the same for {} characters", grouped(columnsOf(first.substr(0, same))));
+}
+
+} // namespace cli

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/contenders.h"
+#include "app/cli/engine_process.h"
+#include "app/cli/table.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+enum class Order { InTurns, AtOnce };
+
+/// What all contenders do, and from what.
+struct Trial {
+    Measurement common; ///< but for engine and device
+    std::int64_t iterations = 50;
+    double seconds = 0; ///< of training for utilisation and energy; 0: none
+    std::int64_t textLength = 0;
+    Order order = Order::InTurns;
+};
+
+/// What was seen of one contender.
+struct Result {
+    Contender contender;
+    EngineProcess::Loaded loaded = {};
+    std::vector<double> seconds = {}, losses = {}; ///< of each iteration
+    std::vector<EngineProcess::Effort> efforts = {};
+    EngineProcess::Memory memory = {};
+    std::string text = {};
+
+    std::string label() const; ///< its name, and the engine that ran where that is another
+    double firstStep() const { return seconds.front(); }
+    double medianStep() const; ///< without the first, which makes what the others use
+    double charactersPerSecond() const;
+    std::optional<double> utilisation() const; ///< percent
+    std::optional<double> joulesPerThousandCharacters() const;
+};
+
+/// Each in a process of its own. Throws Error where they did not start from the same weights, or are to work at once on
+/// one device, and UnavailableError where one is not there.
+std::vector<Result> compare(const std::vector<Contender>& contenders, const Trial& trial);
+
+/// The largest distance of a loss from the first one's at the same iteration; NaN where one is none.
+double largestDifference(const std::vector<Result>& results);
+
+/// One sentence: the fastest against the slowest.
+std::string verdict(const std::vector<Result>& results, std::int64_t iterations);
+
+/// A sentence for each fused engine beside a CAFFE with the same GPU's kind, precision and graphs: what became of five
+/// times the speed, 67 % less time to load and 33 % less memory, the result that Hamnet began with.
+std::vector<std::string> seedVerdicts(const std::vector<Result>& results);
+
+/// "CUDA:0: NVIDIA H200, ...", each once.
+std::vector<std::string> devicesOf(const std::vector<Result>& results);
+
+/// What they wrote, a column each, in so many columns of a terminal.
+Table textsOf(const std::vector<Result>& results, int columns);
+std::string whereTextsPart(const std::vector<Result>& results); ///< a sentence
+
+} // namespace cli
