@@ -381,6 +381,10 @@ public:
         Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
         const std::unique_ptr<engine::Device> device = plan.resumed ? m_options.machine.makeDeviceAgain(*plan.resumed)
                                                                     : m_options.machine.makeDevice(plan.job.engine);
+        if (plan.resumed && plan.resumed->device != device->name()) {
+            plan.notes.push_back("the run was trained on " + plan.resumed->device + " and goes on on " +
+                                 device->name());
+        }
         if (!plan.checkpoint.empty()) {
             requireWritable(plan.checkpoint);
         }
