@@ -3,7 +3,7 @@
 """Measure Hamnet's CUDA engines on one GPU beside cuDNN itself and PyTorch, in one run, and print the tables in Markdown.
 
     python3 tests/bench/gpu_table.py --hamnet build/release/app/cli/hamnet --cudnn-bench build/release/tests/bench/cudnn_lstm_bench \
-        --text tinyshakespeare.txt > tests/bench/results/NAME.md
+        --generation-bench build/release/tests/bench/generation_bench --text tinyshakespeare.txt > tests/bench/results/NAME.md
 
 What is compared: a whole training step (EMBED, LSTM, INNERPRODUCT, loss, backward, clipping, Adam) in each; cuDNN's own time is
 that of its three calls alone, by its quickest algorithm. All from CUDA graphs but where a row says otherwise; medians.
@@ -128,33 +128,43 @@ def measure_steps(options, bench, peers):
            "PyTorch, graph", "PyTorch, eager", "graph / CUDNN", "eager / CUDNN", "graph / Hamnet's best"], rows)
 
 
-def measure_engines(bench):
-    print("## CUDNN and CAFFE, 25 x 75, 2 x 512\n")
+def megabytes(engine):
+    return f"{engine['peak_memory'] / 2**20:.0f}"
+
+
+def measure_engines(options, bench):
+    """CAFFE, CUDNN and FUSED from the same weights in turns, by `hamnet compare`."""
+    print("## The engines beside each other, 25 x 75, 2 x 512, no dropout\n")
     rows = []
     for precision in ("tf32", "bf16"):
-        for graphs in ("on", "off"):
-            caffe = bench.hamnet(SHAPES[0], "caffe", precision, ["--graph", graphs])
-            cudnn = bench.hamnet(SHAPES[0], "cudnn", precision, ["--graph", graphs])
-            if caffe and cudnn:
-                rows.append([precision, "as shipped, from graphs" if graphs == "on" else "without a graph",
-                             milliseconds(caffe["train_step_ms"]), milliseconds(cudnn["train_step_ms"]),
-                             times(caffe["train_step_ms"], cudnn["train_step_ms"]),
-                             f"{caffe['load_seconds']:.2f}", f"{cudnn['load_seconds']:.2f}",
-                             f"{100 * (1 - cudnn['load_seconds'] / caffe['load_seconds']):.0f} %",
-                             f"{caffe['peak_memory'] / 2**20:.0f}", f"{cudnn['peak_memory'] / 2**20:.0f}",
-                             f"{100 * (1 - cudnn['peak_memory'] / caffe['peak_memory']):.0f} %"])
-    table(["precision", "", "CAFFE, ms", "CUDNN, ms", "times", "CAFFE loads, s", "CUDNN loads, s", "less", "CAFFE, MiB",
-           "CUDNN, MiB", "less"], rows)
+        engines = "caffe,cudnn,fused" if precision == "bf16" else "caffe,cudnn"
+        lines = lines_of([options.hamnet, "compare", bench.model(SHAPES[0]), "--device", "cuda", "--precision", precision,
+                          "--engines", engines, "--graph", "both", "--iterations", "100", "--seconds", "2", "--json"])
+        if not lines:
+            continue
+        base = {engine["graph"]: engine for engine in lines[0]["engines"] if engine["engine"].startswith("CAFFE")}
+        for engine in lines[0]["engines"]:
+            caffe = base[engine["graph"]]
+            joules = engine["joules_per_1000_characters"]
+            rows.append([precision, engine["engine"], "from a graph (as shipped)" if engine["graph"] else "without a graph",
+                         milliseconds(1e3 * engine["step_seconds"]), times(caffe["step_seconds"], engine["step_seconds"]),
+                         f"{engine['load_seconds']:.2f}", f"{100 * (1 - engine['load_seconds'] / caffe['load_seconds']):.0f} %",
+                         megabytes(engine), f"{100 * (1 - engine['peak_memory'] / caffe['peak_memory']):.0f} %",
+                         "-" if joules is None else f"{joules:.3f}"])
+        print(f"{precision}: the losses of 100 iterations differ by {lines[0]['loss_difference']:.2g} at most.\n")
+    table(["precision", "engine", "", "a step, ms", "CAFFE takes times", "loads in, s", "less than CAFFE", "MiB on the GPU",
+           "less than CAFFE", "J a 1,000 characters"], rows)
 
 
-def measure_writing(bench):
+def measure_writing(options):
+    if not options.generation_bench:
+        return
     print("## Writing, one stream\n")
-    rows = []
-    for shape in ((25, 75, 2, 128, 15), (25, 75, 2, 512, 15), (25, 75, 3, 512, 64), (25, 75, 3, 1024, 128)):
-        lines = bench.hamnet(shape, "cudnn", "fp32")
-        if lines:
-            rows.append([f"{shape[2]} x {shape[3]}", f"{lines['write_chars_per_second']:,.0f}"])
-    table(["layers x units", "characters a second"], rows)
+    result = subprocess.run([options.generation_bench, "cuda", "8000", "5"], capture_output=True, text=True)
+    pattern = re.compile(r"^(\d+x\d+)\s+(.*?)\s+(\d+) chars/s")
+    found = [pattern.match(line) for line in result.stdout.splitlines()]
+    table(["layers x units", "engine and way", "characters a second"],
+          [[one.group(1), one.group(2), f"{int(one.group(3)):,}"] for one in found if one])
 
 
 def measure_race(options):
@@ -190,9 +200,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hamnet", required=True)
     parser.add_argument("--cudnn-bench")
+    parser.add_argument("--generation-bench")
     parser.add_argument("--python", default=sys.executable, help="one that has torch")
     parser.add_argument("--text")
-    parser.add_argument("--race", default="char_rnn_fast,char_rnn_best_gpu")
+    parser.add_argument("--race", default="char_rnn_fast,char_rnn_best_gpu,char_rnn_best")
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--only", default="step,engines,write,race")
     options = parser.parse_args()
@@ -207,9 +218,9 @@ def main():
                 print(f"PyTorch {one['torch']}, CUDA {one['cuda']}, cuDNN {one['cudnn']}.\n")
             measure_steps(options, bench, peers)
         if "engines" in wanted:
-            measure_engines(bench)
+            measure_engines(options, bench)
         if "write" in wanted:
-            measure_writing(bench)
+            measure_writing(options)
         if "race" in wanted and options.text:
             measure_race(options)
 
