@@ -129,9 +129,11 @@ Field layerField(const Layer& layer, WriteStyle style)
 std::string withHeader(const Message& file, const std::string& comment, Dialect dialect)
 {
     std::vector<std::string> header = commentLines(comment);
-    const bool looksMarked =
-        std::any_of(header.begin(), header.end(), [](const auto& line) { return markedDialect(line); });
-    if (looksMarked || findDialect(file).dialect != dialect) {
+    const std::vector<std::string>& first = file.fields.empty() ? file.tail : file.fields.front().comments;
+    const auto looksMarked = [](const std::vector<std::string>& lines) {
+        return std::any_of(lines.begin(), lines.end(), [](const auto& line) { return markedDialect(line); });
+    };
+    if (looksMarked(header) || looksMarked(first) || findDialect(file).dialect != dialect) {
         header.insert(header.begin(), marker(dialect));
     }
     const bool both = !header.empty() && !(file.fields.empty() && file.tail.empty());

@@ -124,6 +124,8 @@ TEST(PrototxtWriter, DoesNotTakeACommentForAMarker)
     model.comment = "dialect: MyCaffe\nThis line is about dialects.";
     EXPECT_EQ(read(writeModel(model)).comment, model.comment);
     EXPECT_EQ(read(writeModel(model)).dialect, Dialect::Bvlc);
+    const Model twice = read("# dialect: MyCaffe\n# dialect: MyCaffe\nnovelty { a { phase: RUN } }");
+    EXPECT_EQ(read(writeModel(twice)), twice);
 }
 
 TEST(PrototxtWriter, WritesNumbersAsPeopleDo)
