@@ -266,7 +266,7 @@ TEST(PrototxtNet, SaysWhereItCannotBeRead)
         {"layer { name: 'l' type: 'LSTM' recurrent_param { } recurrent_param { } }",
          "net.prototxt:1:52: found recurrent_param a second time, expected it once, as on line 1"},
         {"layer { name: 'l' type: 'LSTM' recurrent_param { engine: TURBO } }",
-         "net.prototxt:1:58: layer l: engine is \"TURBO\", but must be DEFAULT, CAFFE, CUDNN or ONEDNN"},
+         "net.prototxt:1:58: layer l: engine is \"TURBO\", but must be DEFAULT, CAFFE, CUDNN, FUSED or ONEDNN"},
         {"layer { name: 'l' type: 'LSTM' recurrent_param { expose_hidden: maybe } }",
          "net.prototxt:1:65: found 'maybe', expected true or false for expose_hidden of layer l"},
         {"layer { name: 'd' type: 'Dropout' dropout_param { dropout_ratio: nan } }",
@@ -309,7 +309,7 @@ TEST(PrototxtNet, SaysWhereItCannotBeRead)
         {"base_lr: 0.1", "net.prototxt:1:1: found base_lr, a setting of a solver, expected a net with layer { ... }"},
         {"layer { name: 'l' type: 'LSTM' recurrent_param { engine: " + std::string(5000, 'X') + " } }",
          "net.prototxt:1:58: layer l: engine is \"" + std::string(40, 'X') +
-             "...\", but must be DEFAULT, CAFFE, CUDNN or ONEDNN"},
+             "...\", but must be DEFAULT, CAFFE, CUDNN, FUSED or ONEDNN"},
         {"layer { name: '\\n" + std::string(5000, 'x') + "' type: 'LSTM' recurrent_param { num_output: 0 } }",
          "net.prototxt:1:5063: layer \\x0a" + std::string(39, 'x') +
              "...: num_output is 0, but must lie between 1 and 65536"},
