@@ -158,7 +158,7 @@ TEST_P(Fused, GivesTheSameBitsTwiceAndRecorded)
 constexpr Sizes sizesOfTests[] = {{1, 1, 3, 128, 1, 0},     {7, 10, 15, 128, 1, 0},  {9, 50, 64, 128, 2, 0},
                                   {6, 25, 20, 256, 2, 0.3}, {4, 100, 24, 384, 3, 0}, {12, 25, 15, 512, 2, 0.5},
                                   {5, 100, 64, 512, 1, 0},  {4, 40, 16, 640, 1, 0},  {3, 33, 8, 768, 2, 0.2},
-                                  {6, 64, 130, 1024, 1, 0}, {3, 130, 8, 1024, 1, 0}};
+                                  {6, 64, 130, 1024, 1, 0}, {3, 20, 8, 896, 1, 0},   {3, 130, 8, 1024, 1, 0}};
 INSTANTIATE_TEST_SUITE_P(Cuda, Fused, ::testing::ValuesIn(sizesOfTests));
 
 } // namespace

@@ -298,9 +298,9 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
 {
     constexpr int units = warps * depthSteps * 16;
     constexpr int products = 4 * depthSteps;
-    constexpr int parts = products > 24   ? 4
-                          : products > 16 ? 2
-                                          : 1; // what is read at once finds room beside the weights
+    // What is read at once has to find room beside the weights; a part is of whole pairs of products.
+    constexpr int parts = products <= 16 ? 1 : products % 8 == 0 ? products / 8 : products / 4;
+    static_assert(products % parts == 0 && products / parts % 2 == 0);
     constexpr int strideOfWarp = chunkTiles * tileFloats;
     extern __shared__ float tiles[];                    // two of [warps, chunkTiles, 16, tileStride], in turns
     float* const dc = tiles + 2 * warps * strideOfWarp; // [rows, 16], by c as the step after handed it back
@@ -464,6 +464,8 @@ void launchFor(const RecurrencePlan& plan, const Work& work, cudaStream_t stream
         return launchAs<5>(plan, work, stream);
     case 6:
         return launchAs<6>(plan, work, stream);
+    case 7:
+        return launchAs<7>(plan, work, stream);
     default:
         return launchAs<8>(plan, work, stream);
     }
@@ -480,8 +482,7 @@ void markUnwritten(__nv_bfloat16* first, std::size_t count, cudaStream_t stream)
 std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t streams, int multiprocessors)
 {
     const std::int64_t blocks = units / unitsOfBlock;
-    const bool fits = units % (warps * 16) == 0 && units >= 128 && (units <= 768 || units == 1024);
-    if (!fits || blocks > multiprocessors) {
+    if (units % (warps * 16) != 0 || units < 128 || units > 1024 || blocks > multiprocessors) {
         return std::nullopt;
     }
     // As many groups as fit, each of whole tiles.

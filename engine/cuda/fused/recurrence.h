@@ -29,7 +29,7 @@ struct RecurrencePlan {
 std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t streams, int multiprocessors);
 
 /// For a sentence: which numbers of units any GPU can hold.
-inline constexpr const char* unitsInWords = "a multiple of 128 up to 768, or 1024";
+inline constexpr const char* unitsInWords = "a multiple of 128 up to 1024";
 
 struct RecurrenceShape {
     int steps, streams, units; ///< T, N, H
