@@ -194,6 +194,9 @@ std::vector<std::string> seedVerdicts(const std::vector<Result>& results)
 {
     constexpr double fasterBy = 5, quickerToLoadBy = 67, smallerBy = 33; // times, percent, percent
     const auto lessBy = [](double one, double other) { return 100 * (1 - one / other); };
+    const auto inWords = [](double percent, const char* what) {
+        return fmt::format("{:.0f} % {} {}", std::abs(percent), percent < 0 ? "more" : "less", what);
+    };
     std::vector<std::string> sentences;
     for (const Result& caffe : results) {
         for (const Result& fused : results) {
@@ -210,10 +213,10 @@ std::vector<std::string> seedVerdicts(const std::vector<Result>& results)
                                          static_cast<double>(caffe.memory.whereItTrains()));
             const bool reached = speed >= fasterBy && load >= quickerToLoadBy && memory >= smallerBy;
             sentences.push_back(fmt::format(
-                "{} against {}: {:.2f} times as fast (wanted: {:.0f}), its net loads in {:.0f} % less time ({:.0f} %), "
-                "{:.0f} % less memory ({:.0f} %): {}",
-                fused.contender.name, caffe.contender.name, speed, fasterBy, load, quickerToLoadBy, memory, smallerBy,
-                reached ? "reached" : "not all of it reached"));
+                "{} against {}: {:.2f} times as fast (wanted: {:.0f}), its net loads in {} (wanted: {:.0f} % less), {} "
+                "(wanted: {:.0f} % less): {}",
+                fused.contender.name, caffe.contender.name, speed, fasterBy, inWords(load, "time"), quickerToLoadBy,
+                inWords(memory, "memory"), smallerBy, reached ? "reached" : "not all of it reached"));
         }
     }
     return sentences;
