@@ -145,10 +145,19 @@ CudaGpu gpuAt(int index)
     return gpu;
 }
 
+int countFor(const CudaSettings& settings)
+{
+    try {
+        return countGpus();
+    } catch (const UnavailableError& why) {
+        throw UnavailableError(sentence("device CUDA:", settings.index, " is not available: ", why.what()));
+    }
+}
+
 /// The GPU in `settings`, made current. Throws where it cannot be taken.
 void takeGpu(const CudaSettings& settings)
 {
-    const int count = countGpus();
+    const int count = countFor(settings);
     if (settings.index < 0 || settings.index >= count) {
         throw UnavailableError(
             sentence("device CUDA:", settings.index, " is not there: this machine has ",

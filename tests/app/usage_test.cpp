@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/workshop.h"
 
+#include <gmock/gmock.h>
+
 #include <algorithm>
 
 namespace {
