@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <set>
 
 namespace engine {
 namespace {
@@ -211,13 +212,22 @@ bool hasGates(const Part& part)
     return part.owner->type == "LSTM" || part.owner->type == "LSTM_SIMPLE";
 }
 
-/// The names of the layers that take a stacked LSTM's place, as the strict net has them.
-std::vector<std::string> stackNames(const std::string& layer, std::size_t count, const Model& strict)
+/// Whether the strict net may call a part so: "lstm_1", or with as many "_" behind it as make it differ from all
+/// others.
+bool isNameOfPart(const std::string& name, const std::string& wish)
+{
+    return name.starts_with(wish) && name.find_first_not_of('_', wish.size()) == std::string::npos;
+}
+
+/// The names of the layers that take a stacked LSTM's place, as the strict net has them; `own` has the model's layers.
+std::vector<std::string> stackNames(const std::string& layer, std::size_t count, const Model& strict,
+                                    const std::set<std::string>& own)
 {
     std::vector<std::string> names;
     for (const Layer& candidate : strict.layers) {
-        const std::string start = sentence(layer, "_", names.size() + 1);
-        if (names.size() < count && candidate.type == "LSTM" && candidate.name.starts_with(start)) {
+        const std::string wish = sentence(layer, "_", names.size() + 1);
+        if (names.size() < count && candidate.type == "LSTM" && isNameOfPart(candidate.name, wish) &&
+            !own.contains(candidate.name)) {
             names.push_back(candidate.name);
         }
     }
@@ -227,12 +237,16 @@ std::vector<std::string> stackNames(const std::string& layer, std::size_t count,
 std::vector<Part> partsOf(const Model& model, const std::vector<LayerPlaces>& places)
 {
     const Model strict = strictBvlcModel(model);
+    std::set<std::string> own;
+    for (const Layer& layer : model.layers) {
+        own.insert(layer.name);
+    }
     std::vector<Part> parts;
     for (const LayerPlaces& layer : places) {
         constexpr std::size_t weights = 3; // of one LSTM
         const std::size_t stack = layer.type == "LSTM" ? layer.weights.size() / weights : 1;
         const std::vector<std::string> names =
-            stack > 1 ? stackNames(layer.layer.name, stack, strict) : std::vector<std::string>{layer.layer.name};
+            stack > 1 ? stackNames(layer.layer.name, stack, strict, own) : std::vector<std::string>{layer.layer.name};
         const bool split = names.size() == stack;
         const std::size_t each = split ? layer.weights.size() / stack : layer.weights.size();
         for (std::size_t number = 0; number < (split ? stack : 1); ++number) {

@@ -79,6 +79,21 @@ TEST(Caffemodel, NamesStackedLstmsAsTheStrictNetDoes)
               (std::vector<std::string>{"letters", strict.at(0), strict.at(1), strict.at(2), "scores"}));
 }
 
+TEST(Caffemodel, KnowsAStacksPartsFromALayerThatIsCalledLikeOne)
+{
+    Model model = sampleModel(2);
+    Layer other = model.layers.at(2); // before the stack, with the name that its first part would have
+    other.name = "lstm_1";
+    other.tops = {"first"};
+    other.params["num_layers"] = std::int64_t{1};
+    model.layers.at(2).bottoms[0] = "first";
+    model.layers.insert(model.layers.begin() + 2, other);
+    TransferReport out, in;
+    const CaffeNet net = toCaffe(model, sampleWeights(model), out);
+    EXPECT_EQ(namesOf(net), (std::vector<std::string>{"letters", "lstm_1", "lstm_1_", "lstm_2", "scores"}));
+    EXPECT_EQ(sortedByName(fromCaffe(net, model, in)), sortedByName(sampleWeights(model)));
+}
+
 TEST(Caffemodel, TellsWhatItSkips)
 {
     CaffeNet net = sampleNet();
