@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -280,7 +279,13 @@ std::string printSafetensors(const TensorFile& tensors)
     }
     std::uint64_t offset = 0;
     for (const NamedTensor& tensor : tensors.tensors) {
-        assert(!header.contains(tensor.name) && tensor.values.size() == static_cast<std::size_t>(tensor.shape.count()));
+        if (header.contains(tensor.name)) {
+            throw Error(sentence("two tensors would be called ", tensor.name, ", but names must differ"));
+        }
+        if (tensor.values.size() != static_cast<std::size_t>(tensor.shape.count())) {
+            throw Error(sentence("tensor ", tensor.name, " ", tensor.shape, " has ", tensor.values.size(),
+                                 " numbers, but ", tensor.shape.count(), " are wanted"));
+        }
         const std::uint64_t end = offset + tensor.values.size() * sizeof(float);
         header[tensor.name] = {{"dtype", "F32"}, {"shape", tensor.shape.extents()}, {"data_offsets", {offset, end}}};
         offset = end;

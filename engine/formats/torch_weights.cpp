@@ -59,19 +59,41 @@ std::string moduleName(const std::string& layer)
     return name;
 }
 
+/// Names that differ: "ip_1" and, of another layer, "ip_1_2".
+class ModuleNames {
+public:
+    std::string add(const std::string& wish)
+    {
+        std::string name = wish;
+        int& number = m_numbers.try_emplace(wish, 1).first->second;
+        while (!m_names.insert(name).second) {
+            name = sentence(wish, "_", ++number);
+        }
+        return name;
+    }
+
+    bool contains(const std::string& name) const { return m_names.contains(name); }
+
+private:
+    std::set<std::string> m_names;
+    std::map<std::string, int> m_numbers;
+};
+
 std::vector<Module> modulesOf(const Model& model)
 {
     std::vector<Module> modules;
     std::map<Kind, int> counts;
+    ModuleNames names;
     for (LayerPlaces& places : weightPlaces(model)) {
         const Kind kind = kindOf(places.type);
         ++counts[kind];
-        const std::string own = moduleName(places.layer.name);
+        const std::string own = names.add(moduleName(places.layer.name));
         modules.push_back({.name = own, .ownName = own, .kind = kind, .places = std::move(places)});
     }
     for (Module& module : modules) {
-        if (counts[module.kind] == 1) {
-            module.name = usualName(module.kind);
+        const std::string usual = usualName(module.kind);
+        if (counts[module.kind] == 1 && !names.contains(usual)) { // another layer may be called so
+            module.name = usual;
         }
     }
     return modules;

@@ -128,6 +128,42 @@ TEST(Safetensors, ThatAreDamagedAreRefusedOrRead)
     EXPECT_GT(refused, 1000);
 }
 
+TEST(Safetensors, OfOneNameTwiceAreNotWritten)
+{
+    EXPECT_THROW(printSafetensors({.tensors = {{"a", {1}, {1}}, {"a", {1}, {2}}}, .metadata = {}, .skipped = {}}),
+                 Error);
+    EXPECT_THROW(printSafetensors({.tensors = {{"a", {2}, {1}}}, .metadata = {}, .skipped = {}}), Error);
+}
+
+/// The sample with its EMBED and INNERPRODUCT called so, and a second INNERPRODUCT where `second` has a name.
+Model renamedModel(const std::string& embed, const std::string& first, const std::string& second = {})
+{
+    Model model = sampleModel();
+    model.layers.at(1).name = embed;
+    model.layers.at(3).name = first;
+    if (!second.empty()) {
+        Layer between = model.layers.at(3);
+        between.name = second;
+        between.tops = {"between"};
+        model.layers.at(3).bottoms = {"between"};
+        model.layers.insert(model.layers.begin() + 3, between);
+    }
+    return model;
+}
+
+TEST(TorchWeights, HaveNamesThatDifferWhateverTheLayersAreCalled)
+{
+    for (const Model& model : {renamedModel("letters", "ip.1", "ip_1"), renamedModel("letters", "ip_1_2", "ip.1"),
+                               renamedModel("decoder", "embed"), renamedModel("letters", "embed")}) {
+        TransferReport out, in;
+        std::vector<NamedTensor> weights = sampleWeights(model);
+        weights.at(1).values.assign(weights.at(1).values.size(), 0); // the EMBED's bias, which PyTorch has not
+        const TensorFile file = parse(printSafetensors(toTorch(model, weights, {}, out)));
+        EXPECT_EQ(sortedByName(fromTorch(file, model, in)), sortedByName(weights));
+        EXPECT_THAT(in.skipped, IsEmpty());
+    }
+}
+
 TEST(TorchWeights, HavePyTorchsNamesAndLayout)
 {
     const TensorFile file = sampleFile(2);
