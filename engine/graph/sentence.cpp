@@ -59,12 +59,22 @@ std::string folded(std::string_view name)
 
 std::vector<std::string_view> nearestNames(std::string_view wanted, std::span<const std::string_view> candidates)
 {
+    constexpr std::size_t longest = 64; // of a name that somebody types; the work grows with the product of the lengths
+    if (wanted.size() > longest) {
+        return {};
+    }
     const std::string word = folded(wanted);
     const std::size_t most = std::max<std::size_t>(2, word.size() / 3);
     std::vector<std::pair<std::size_t, std::string_view>> near;
     for (const std::string_view candidate : candidates) {
+        if (candidate.size() > longest) {
+            continue;
+        }
         const std::string other = folded(candidate);
         const bool part = word.size() >= 3 && other.find(word) != std::string::npos;
+        if (!part && std::max(word.size(), other.size()) - std::min(word.size(), other.size()) > most) {
+            continue; // as many letters must be put in or left out
+        }
         const std::size_t distance = part ? 1 : editDistance(word, other);
         if (distance <= most && distance < std::max(word.size(), other.size())) {
             near.emplace_back(distance, candidate);

@@ -48,7 +48,7 @@ std::string listed(std::span<const std::string_view> names, std::string_view con
 /// Lower case and without underscores: how names of types and choices are compared.
 std::string folded(std::string_view name);
 
-/// The candidates that `wanted` may have been meant for, the nearest first, at most three.
+/// The candidates that `wanted` may have been meant for, the nearest first, at most three; none above 64 letters.
 std::vector<std::string_view> nearestNames(std::string_view wanted, std::span<const std::string_view> candidates);
 
 /// " (did you mean a or b?)" where there are near names, else nothing.

@@ -133,6 +133,10 @@ std::optional<std::string> Inference::bottomProblem(std::size_t index, const std
     if (bottom.empty()) {
         return openInput(index, static_cast<std::size_t>(&bottom - layer.bottoms.data()));
     }
+    constexpr std::size_t most = 100; // who reads more? Each search goes through the whole model
+    if (m_problems.size() >= most) {
+        return sentence("layer ", layer.name, ": its bottom \"", bottom, "\" is not made before it is read");
+    }
     const auto later = m_makers.find(bottom);
     if (later != m_makers.end()) {
         const std::string& maker = m_model.layers[later->second].name;

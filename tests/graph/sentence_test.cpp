@@ -55,6 +55,13 @@ TEST(NearestNames, AreNoneForAnotherWord)
     EXPECT_THAT(nearestNames("o", animals), IsEmpty()) << "one letter is part of too many";
 }
 
+TEST(NearestNames, AreNotLookedForAmongEndlessWords)
+{
+    const std::string word(64, 'a'), longer(65, 'a');
+    EXPECT_THAT(nearestNames(word, std::vector<std::string_view>{longer, word}), ElementsAre(word));
+    EXPECT_THAT(nearestNames(longer, std::vector<std::string_view>{longer, word}), IsEmpty());
+}
+
 TEST(NearestNames, HoldThatOfWhichThisIsAPart)
 {
     EXPECT_THAT(nearestNames("Loss", std::vector<std::string_view>{"SOFTMAXWITHLOSS"}), ElementsAre("SOFTMAXWITHLOSS"));

@@ -9,6 +9,7 @@
 
 using namespace engine;
 using namespace engine::testing;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 namespace {
@@ -155,6 +156,19 @@ TEST(SizeReportOf, FiveHundredLayersInTheWrongOrderTakesLittleTime)
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     EXPECT_EQ(report.problems.size(), 1000u) << "each LSTM lacks both of its bottoms";
     EXPECT_LT(time.count(), 1);
+}
+
+TEST(SizeReportOf, CountlessProblemsHasNoHintsForTheLastOnes)
+{
+    Model model{.layers = {inputLayer({"data"}, {{4, 2}})}};
+    for (int layer = 0; layer < 200; ++layer) {
+        const std::string number = std::to_string(layer);
+        model.layers.push_back(dropoutLayer("drop" + number, "dato", "top" + number));
+    }
+    const std::vector<std::string> problems = sizeReport(model).problems;
+    ASSERT_EQ(problems.size(), 200u);
+    EXPECT_THAT(problems.front(), HasSubstr("\"dato\" is made by no layer (did you mean data"));
+    EXPECT_EQ(problems.back(), "layer drop199: its bottom \"dato\" is not made before it is read");
 }
 
 TEST(SizeReportOf, AHugeModelStaysAtTheLargestNumber)
