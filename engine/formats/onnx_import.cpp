@@ -116,6 +116,10 @@ private:
             refuse(node, "the constant ", found->name, " ", found->shape, " is not of ", axes,
                    " axes of floats in this file");
         }
+        if (found->values.empty()) {
+            refuse(node, "the constant ", found->name, " ", found->shape,
+                   " has an extent of 0, but a net's weights have numbers");
+        }
         charge(node, found->values.size());
         return *found;
     }
@@ -282,6 +286,7 @@ private:
                 sentence("node ", labelOf(node), " was left out, and what follows from it: it adds what is computed"));
             return;
         }
+        charge(node, bias->values.size());
         takeBias(node, *bias);
         goOn(node);
     }

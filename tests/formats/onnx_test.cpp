@@ -141,6 +141,28 @@ TEST(Onnx, ThatComputesOtherwiseIsRefusedWithASentence)
                 HasSubstr("no net that reads text"));
 }
 
+TEST(Onnx, ThatUsesItsConstantsTooOftenIsRefused)
+{
+    EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) {
+                    graph.constants = {{"rows", {7, 1}, std::vector<float>(7, 1)}, {"w", {1, 1}, {1}}, {"b", {1}, {1}}};
+                    graph.nodes = {{.type = "Gather", .name = "g", .inputs = {"rows", "data"}, .outputs = {"x"}}};
+                    for (int layer = 0; layer < 20; ++layer) { // 7 + 20 times 2 numbers out of 9
+                        graph.nodes.push_back({.type = "MatMul", .name = "m", .inputs = {"x", "w"}, .outputs = {"y"}});
+                        graph.nodes.push_back({.type = "Add", .name = "a", .inputs = {"y", "b"}, .outputs = {"x"}});
+                    }
+                })),
+                HasSubstr("Add a: the graph's constants are used more often"));
+}
+
+TEST(Onnx, OfConstantsWithoutNumbersIsRefused)
+{
+    EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) {
+                    graph.constants.push_back({"none", {2, 0}, {}});
+                    firstOf(graph, "MatMul").inputs[1] = "none";
+                })),
+                HasSubstr("the constant none 2×0 has an extent of 0"));
+}
+
 TEST(Onnx, TellsOfNodesThatItLeavesOut)
 {
     const PortableNet net = read(changed([](onnx::Graph& graph) {
