@@ -9,6 +9,7 @@
 #include "engine/data/places.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
 
 #include <fmt/format.h>
 
@@ -130,7 +131,7 @@ public:
         app.add_option(
                "--engines", m_options.engines,
                "The engines to measure, separated by commas, also with their device, as cuda:0/cudnn; without it "
-               "caffe,onednn on the processor and caffe,cudnn,fused on a GPU.")
+               "caffe,onednn on the processor and those of caffe,cudnn,fused that can on a GPU.")
             ->type_name("NAME,NAME");
         app.add_option("--data", m_options.data, "The text to train on; without it the bundled play.")
             ->type_name(textFile);
@@ -199,12 +200,20 @@ private:
         std::vector<std::unique_ptr<EngineProcess>> processes;
         std::vector<Row> rows;
         for (const Contender& contender : contenders(m_options.engines, m_options.machine, Graphs::On)) {
-            processes.push_back(std::make_unique<EngineProcess>(Measurement{
-                .model = subject.model,
-                .solver = subject.solver,
-                .text = m_options.data.empty() ? engine::bundledCorpus().string() : textNamed(m_options.data).string(),
-                .engine = contender.engine.value_or(""),
-                .device = contender.device}));
+            try {
+                processes.push_back(std::make_unique<EngineProcess>(
+                    Measurement{.model = subject.model,
+                                .solver = subject.solver,
+                                .text = m_options.data.empty() ? engine::bundledCorpus().string()
+                                                               : textNamed(m_options.data).string(),
+                                .engine = contender.engine.value_or(""),
+                                .device = contender.device}));
+            } catch (const engine::UnavailableError&) {
+                if (contender.asked) {
+                    throw;
+                }
+                continue;
+            }
             warmUp(*processes.back());
             rows.push_back({subject.name, contender.name, processes.back()->loaded(), {}, {}, {}});
         }

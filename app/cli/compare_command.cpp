@@ -51,7 +51,7 @@ public:
         app.add_option(
                "--engines", m_options.engines,
                "The engines to compare, separated by commas, also with their device, as cuda:0/cudnn; without it "
-               "caffe,onednn on the processor and caffe,cudnn,fused on a GPU.")
+               "caffe,onednn on the processor and those of caffe,cudnn,fused that can on a GPU.")
             ->type_name("NAME,NAME");
         app.add_option("--data", m_options.data,
                        "The text to train on; without it the one that the model names, or the bundled play.")

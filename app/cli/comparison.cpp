@@ -70,7 +70,14 @@ public:
             Measurement measurement = trial.common;
             measurement.engine = contender.engine.value_or("");
             measurement.device = contender.device;
-            m_processes.push_back(std::make_unique<EngineProcess>(measurement));
+            try {
+                m_processes.push_back(std::make_unique<EngineProcess>(measurement));
+            } catch (const engine::UnavailableError&) {
+                if (contender.asked) {
+                    throw;
+                }
+                continue;
+            }
             m_results.push_back({.contender = contender, .loaded = m_processes.back()->loaded()});
         }
         for (const Result& result : m_results) {

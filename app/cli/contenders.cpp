@@ -43,6 +43,7 @@ std::vector<Contender> contenders(const std::string& list, const MachineOptions&
     for (const std::string& name : separated(list.empty() ? usualEngines(machine) : list)) {
         Contender contender = contenderNamed(name, machine);
         contender.device.graphs = graphs != Graphs::Off;
+        contender.asked = !list.empty();
         if (graphs == Graphs::Both && contender.onGpu()) {
             Contender without = contender;
             without.device.graphs = false;

@@ -16,6 +16,7 @@ struct Contender {
     std::string name; ///< as it was asked for, and with or without a graph where both are measured
     engine::EngineWish engine;
     engine::DeviceWish device;
+    bool asked = true; ///< by name; one that was not is left out where it cannot run the net
 
     bool onGpu() const;
 };

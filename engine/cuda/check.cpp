@@ -51,6 +51,7 @@ void check(cudaError_t status, std::string_view what)
 void check(cublasStatus_t status, std::string_view what)
 {
     if (status != CUBLAS_STATUS_SUCCESS) {
+        check(cudaGetLastError(), what); // where the GPU is gone, that is what counts
         throw Error(sentence("cuBLAS: ", what, ": ", cublasGetStatusString(status)));
     }
 }
@@ -58,6 +59,7 @@ void check(cublasStatus_t status, std::string_view what)
 void check(cudnnStatus_t status, std::string_view what)
 {
     if (status != CUDNN_STATUS_SUCCESS) {
+        check(cudaGetLastError(), what);
         throw Error(sentence("cuDNN: ", what, ": ", cudnnGetErrorString(status)));
     }
 }

@@ -54,7 +54,10 @@ public:
         const cudaError_t made = cudaGraphInstantiate(&m_graph, graph, 0);
         static_cast<void>(cudaGraphDestroy(graph));
         check(made, "making a graph of the recorded work");
-        check(cudaGraphUpload(m_graph, stream), "putting a graph on the GPU");
+        if (const cudaError_t put = cudaGraphUpload(m_graph, stream); put != cudaSuccess) {
+            static_cast<void>(cudaGraphExecDestroy(m_graph));
+            check(put, "putting a graph on the GPU");
+        }
     }
     ~GraphRecording() override { static_cast<void>(cudaGraphExecDestroy(m_graph)); }
     GraphRecording(const GraphRecording&) = delete;
@@ -196,16 +199,16 @@ CudaDevice::CudaDevice(const CudaSettings& settings)
     takeGpu(settings);
     check(cudaGetDeviceProperties(m_properties.get(), settings.index), "asking for the GPU's properties");
     accountOf(settings.index).peak = accountOf(settings.index).held.load();
-    check(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking), "making a stream");
-    check(cublasCreate(&m_cublas), "opening the library");
-    check(cublasSetStream(m_cublas, m_stream), "taking the stream");
+    check(cudaStreamCreateWithFlags(&m_handles.stream, cudaStreamNonBlocking), "making a stream");
+    check(cublasCreate(&m_handles.cublas), "opening the library");
+    check(cublasSetStream(cublas(), stream()), "taking the stream");
     // The sizes that cuBLAS's own documentation recommends.
     m_workspace = allocate((m_properties->major >= 9 ? 32 : 4) * mebibyte / std::int64_t{sizeof(float)});
     check(
-        cublasSetWorkspace(m_cublas, m_workspace.data(), static_cast<std::size_t>(m_workspace.count()) * sizeof(float)),
+        cublasSetWorkspace(cublas(), m_workspace.data(), static_cast<std::size_t>(m_workspace.count()) * sizeof(float)),
         "taking a workspace");
-    check(cudnnCreate(&m_cudnn), "opening the library");
-    check(cudnnSetStream(m_cudnn, m_stream), "taking the stream");
+    check(cudnnCreate(&m_handles.cudnn), "opening the library");
+    check(cudnnSetStream(cudnn(), stream()), "taking the stream");
     m_faults = std::make_unique<Faults>();
     finish();
 }
@@ -213,10 +216,20 @@ CudaDevice::CudaDevice(const CudaSettings& settings)
 CudaDevice::~CudaDevice()
 {
     static_cast<void>(cudaSetDevice(m_settings.index));
-    static_cast<void>(cudaStreamSynchronize(m_stream));
-    static_cast<void>(cudnnDestroy(m_cudnn));
-    static_cast<void>(cublasDestroy(m_cublas));
-    static_cast<void>(cudaStreamDestroy(m_stream));
+    static_cast<void>(cudaStreamSynchronize(stream()));
+}
+
+CudaDevice::Handles::~Handles()
+{
+    if (cudnn != nullptr) {
+        static_cast<void>(cudnnDestroy(cudnn));
+    }
+    if (cublas != nullptr) {
+        static_cast<void>(cublasDestroy(cublas));
+    }
+    if (stream != nullptr) {
+        static_cast<void>(cudaStreamDestroy(stream));
+    }
 }
 
 std::string CudaDevice::description() const
@@ -256,7 +269,7 @@ Buffer CudaDevice::allocate(std::int64_t floats)
 
 void CudaDevice::toDevice(std::span<const float> host, float* device)
 {
-    check(cudaMemcpyAsync(device, host.data(), host.size_bytes(), cudaMemcpyHostToDevice, m_stream),
+    check(cudaMemcpyAsync(device, host.data(), host.size_bytes(), cudaMemcpyHostToDevice, stream()),
           "copying to the GPU");
 }
 
@@ -264,7 +277,7 @@ void CudaDevice::copy(const float* from, float* to, std::int64_t floats)
 {
     if (from != to && floats > 0) {
         check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(floats) * sizeof(float), cudaMemcpyDeviceToDevice,
-                              m_stream),
+                              stream()),
               "copying on the GPU");
     }
 }
@@ -272,27 +285,27 @@ void CudaDevice::copy(const float* from, float* to, std::int64_t floats)
 void CudaDevice::zero(float* data, std::int64_t floats)
 {
     if (floats > 0) {
-        check(cudaMemsetAsync(data, 0, static_cast<std::size_t>(floats) * sizeof(float), m_stream), "clearing memory");
+        check(cudaMemsetAsync(data, 0, static_cast<std::size_t>(floats) * sizeof(float), stream()), "clearing memory");
     }
 }
 
 void CudaDevice::toHost(const float* device, std::span<float> host)
 {
-    check(cudaMemcpyAsync(host.data(), device, host.size_bytes(), cudaMemcpyDeviceToHost, m_stream),
+    check(cudaMemcpyAsync(host.data(), device, host.size_bytes(), cudaMemcpyDeviceToHost, stream()),
           "copying from the GPU");
     finish();
 }
 
 void CudaDevice::finish()
 {
-    check(cudaStreamSynchronize(m_stream), "waiting for the GPU");
+    check(cudaStreamSynchronize(stream()), "waiting for the GPU");
     m_faults->throwIfThere();
 }
 
 bool CudaDevice::isRecording() const
 {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    check(cudaStreamIsCapturing(m_stream, &status), "asking whether work is recorded");
+    check(cudaStreamIsCapturing(stream(), &status), "asking whether work is recorded");
     return status != cudaStreamCaptureStatusNone;
 }
 
@@ -301,18 +314,18 @@ std::unique_ptr<Recording> CudaDevice::record(const std::function<void()>& work)
     if (!m_settings.graphs) {
         return std::make_unique<PlainRecording>(work);
     }
-    check(cudaStreamBeginCapture(m_stream, cudaStreamCaptureModeThreadLocal), "beginning to record");
+    check(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal), "beginning to record");
     cudaGraph_t graph = nullptr;
     try {
         work();
     } catch (...) {
-        static_cast<void>(cudaStreamEndCapture(m_stream, &graph));
+        static_cast<void>(cudaStreamEndCapture(stream(), &graph));
         static_cast<void>(cudaGraphDestroy(graph));
         static_cast<void>(cudaGetLastError());
         throw;
     }
-    check(cudaStreamEndCapture(m_stream, &graph), "recording");
-    return std::make_unique<GraphRecording>(graph, m_stream);
+    check(cudaStreamEndCapture(stream(), &graph), "recording");
+    return std::make_unique<GraphRecording>(graph, stream());
 }
 
 std::int64_t CudaDevice::peakBytes() const

@@ -40,9 +40,9 @@ public:
     std::int64_t peakBytes() const override;
 
     const CudaSettings& settings() const { return m_settings; }
-    cudaStream_t stream() const { return m_stream; }
-    cublasHandle_t cublas() const { return m_cublas; }
-    cudnnHandle_t cudnn() const { return m_cudnn; }
+    cudaStream_t stream() const { return m_handles.stream; }
+    cublasHandle_t cublas() const { return m_handles.cublas; }
+    cudnnHandle_t cudnn() const { return m_handles.cudnn; }
 
     /// What cuBLAS may write over in each of its calls.
     std::span<float> workspace() const { return m_workspace.span(); }
@@ -57,11 +57,20 @@ public:
     bool isRecording() const;
 
 private:
+    /// Given back when they go, also where the device could not be made whole.
+    struct Handles {
+        cudaStream_t stream = nullptr;
+        cublasHandle_t cublas = nullptr;
+        cudnnHandle_t cudnn = nullptr;
+        Handles() = default;
+        ~Handles();
+        Handles(const Handles&) = delete;
+        Handles& operator=(const Handles&) = delete;
+    };
+
     CudaSettings m_settings;
     std::unique_ptr<cudaDeviceProp> m_properties;
-    cudaStream_t m_stream = nullptr;
-    cublasHandle_t m_cublas = nullptr;
-    cudnnHandle_t m_cudnn = nullptr;
+    Handles m_handles;
     Buffer m_workspace; ///< of cuBLAS, so that it takes none while work is recorded
     std::unique_ptr<Faults> m_faults;
 };

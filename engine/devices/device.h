@@ -13,7 +13,8 @@ namespace engine {
 
 enum class DeviceKind { Cpu, Cuda };
 
-/// How matrix products and fused layers multiply. Weights, gradients, cell states and sums are float in each.
+/// How matrix products and fused layers multiply. Weights, their gradients as the solver sees them, and sums are float
+/// in each; what a fused engine keeps inside in Bfloat16, its README says.
 enum class Precision {
     Float32,  ///< all 24 bits of a float's mantissa; the only one on the CPU
     Tf32,     ///< factors are rounded to 11 bits on the way into the tensor cores: what frameworks call fp32

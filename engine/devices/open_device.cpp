@@ -43,21 +43,38 @@ std::unique_ptr<Device> openCuda(const DeviceWish& wish, int index)
         {.index = index, .precision = wish.precision.value_or(Precision::Tf32), .graphs = wish.graphs});
 }
 
+std::vector<CudaGpu> gpus()
+{
+    const CudaAvailability& cuda = cudaModule();
+    try {
+        return cuda.module == nullptr ? std::vector<CudaGpu>() : cuda.module->gpus();
+    } catch (const UnavailableError&) {
+        return {}; // no driver: `hamnet devices` tells; who wants a GPU names it and gets the sentence
+    }
+}
+
+/// Null where none can be taken: some other program may hold it alone, or all of its memory.
+std::unique_ptr<Device> openFirstGpu(const DeviceWish& wish)
+{
+    for (const CudaGpu& gpu : gpus()) {
+        try {
+            if (!gpu.refusal) {
+                return openCuda(wish, gpu.index);
+            }
+        } catch (const Error&) {
+            continue;
+        }
+    }
+    return nullptr;
+}
+
 /// The first GPU without a refusal.
 std::optional<int> firstGpu()
 {
-    const CudaAvailability& cuda = cudaModule();
-    if (cuda.module == nullptr) {
-        return std::nullopt;
-    }
-    try {
-        for (const CudaGpu& gpu : cuda.module->gpus()) {
-            if (!gpu.refusal) {
-                return gpu.index;
-            }
+    for (const CudaGpu& gpu : gpus()) {
+        if (!gpu.refusal) {
+            return gpu.index;
         }
-    } catch (const UnavailableError&) {
-        return std::nullopt; // no driver: `hamnet devices` tells; who wants a GPU names it and gets the sentence
     }
     return std::nullopt;
 }
@@ -68,8 +85,8 @@ std::unique_ptr<Device> openDevice(const DeviceWish& wish)
 {
     const std::string name = lowerCase(wish.name);
     if (name == "auto") {
-        const std::optional<int> gpu = firstGpu();
-        return gpu ? openCuda(wish, *gpu) : openCpu(wish);
+        std::unique_ptr<Device> gpu = openFirstGpu(wish);
+        return gpu ? std::move(gpu) : openCpu(wish);
     }
     if (name == "cpu") {
         return openCpu(wish);

@@ -18,11 +18,16 @@ using Seconds = std::chrono::duration<double>;
 constexpr Seconds betweenNotes{0.25};
 constexpr Seconds leastWork{0.1};     ///< short enough for a chip's own warmth, long against a wait for a GPU's work
 constexpr Seconds longestSleep{0.05}; ///< after which somebody may want something
+constexpr Seconds longestSilence{5};  ///< of a sensor, in which it is still rested
 
 } // namespace
 
 Pacer::Pacer(DeviceGauge& gauge, double limitCelsius, std::function<void(const Change&)> changed)
-    : m_gauge(&gauge), m_guard(limitCelsius), m_changed(std::move(changed)), m_workBegan(Clock::now())
+    : m_gauge(&gauge),
+      m_guard(limitCelsius),
+      m_changed(std::move(changed)),
+      m_workBegan(Clock::now()),
+      m_told(m_workBegan)
 {
     if (!gauge.now().celsius) {
         throw UnavailableError(sentence("the training is to stay below ", limitCelsius, " °C, but this machine's ",
@@ -42,6 +47,7 @@ void Pacer::note()
     if (!celsius) { // it goes on as before: a sensor that fails for a while cools nothing
         return;
     }
+    m_told = now;
     const bool before = m_guard.paces();
     m_guard.note(*celsius, since.count());
     if (m_guard.paces() != before) {
@@ -61,6 +67,9 @@ void Pacer::rest(const std::function<bool()>& interrupted)
     const Seconds worked = begin - m_workBegan;
     while (!interrupted()) {
         note();
+        if (Clock::now() - m_told > longestSilence) {
+            break; // who works on gets to know what is wrong with the device
+        }
         const double share = m_guard.restShare();
         const Seconds wanted = share < 1 ? worked * share / (1 - share) : Seconds(std::numeric_limits<double>::max());
         const Seconds left = wanted - (Clock::now() - begin);

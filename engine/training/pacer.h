@@ -38,6 +38,7 @@ private:
     std::function<void(const Change&)> m_changed;
     std::optional<Clock::time_point> m_noted; ///< empty: never
     Clock::time_point m_workBegan;
+    Clock::time_point m_told; ///< when the sensor last told something
 };
 
 } // namespace engine

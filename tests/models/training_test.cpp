@@ -43,7 +43,7 @@ TEST_P(SampleTraining, ThreeSteps)
         device);
     const double guess = std::log(static_cast<double>(trainer.corpus().vocabulary().size()));
     for (int step = 0; step < 3; ++step) {
-        const Trainer::Step done = trainer.step();
+        const TrainingSteps::Step done = trainer.step();
         EXPECT_TRUE(done.finite);
         EXPECT_NEAR(done.loss, guess, 0.7) << "step " << step;
         EXPECT_GT(done.update.gradientNorm, 0);

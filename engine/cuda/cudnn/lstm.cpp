@@ -11,8 +11,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
 
 namespace engine::cuda::cudnn {
 namespace {
@@ -261,11 +264,30 @@ void LstmKernel::runLibrary()
 }
 
 /// What the choice hangs on, in words.
-std::string LstmKernel::cacheKey() const
+namespace {
+
+/// "580.159.04": the release, which may bring another compiler of kernels. CUDA's own number for it is coarser.
+std::string driverRelease()
 {
+    std::ifstream file("/proc/driver/nvidia/version");
+    std::string line;
+    std::getline(file, line); // "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04  ..."
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+        if (std::isdigit(static_cast<unsigned char>(word.front())) && word.find('.') != std::string::npos) {
+            return word;
+        }
+    }
     int driver = 0;
     check(cudaDriverGetVersion(&driver), "asking for the driver's version");
-    return sentence(m_device.properties().name, ", driver for CUDA ", driver, ", cuDNN ", cudnnGetVersion(), ", ",
+    return "for CUDA " + std::to_string(driver);
+}
+
+} // namespace
+
+std::string LstmKernel::cacheKey() const
+{
+    return sentence(m_device.properties().name, ", driver ", driverRelease(), ", cuDNN ", cudnnGetVersion(), ", ",
                     nameOf(m_device.precision()), ", ", training() ? "training" : "inference", ", ", m_steps,
                     " steps, ", m_streams, " streams, width ", m_width, ", ", m_layers, " x ", m_units, " units",
                     m_dropout.states().count() > 0 ? ", dropout" : "",
