@@ -11,14 +11,17 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/size_report.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/trainer.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace cli {
 namespace {
@@ -64,9 +67,13 @@ Target targetOf(const fs::path& file)
 
 void requireTwoFiles(const ConvertOptions& options)
 {
-    std::error_code unknown;
-    if (fs::equivalent(options.in, options.out, unknown)) {
-        throw engine::Error(options.out + " is the file that is read; another name is wanted for what is written");
+    const fs::path text = options.data.empty() ? fs::path() : textNamed(options.data);
+    for (const fs::path& source : {fs::path(options.in), fs::path(options.model), fs::path(options.vocabulary), text,
+                                   fs::path(options.solver), fs::path(options.solverState)}) {
+        std::error_code unknown; // as of a file that is not there, or was not asked for
+        if (fs::equivalent(source, options.out, unknown)) {
+            throw engine::Error(options.out + " is the file that is read; another name is wanted for what is written");
+        }
     }
 }
 
@@ -147,12 +154,37 @@ void addSolverState(engine::Checkpoint& checkpoint, const engine::PortableNet& n
     engine::takeSolverState(checkpoint, net.model, options.solverState);
 }
 
+/// The recurrent state of a net that has read nothing, made without the net: a short file may ask for batches of any
+/// size. Throws Error where the streams are so many that their state is too large.
+std::vector<engine::NamedTensor> firstState(const engine::Model& model, const engine::Device& device)
+{
+    constexpr std::int64_t mostBytes = std::int64_t{1} << 30;
+    const std::int64_t most = std::min(mostBytes, device.memory().available) / std::int64_t{sizeof(float)};
+    const engine::Model training = engine::forPhase(model, engine::Phase::Train);
+    const engine::TextInput input = engine::textInput(training);
+    std::int64_t numbers = 0;
+    std::vector<engine::NamedTensor> state;
+    for (const engine::LayerSizes& layer : engine::inferSizes(training)) {
+        for (const engine::StateSpec& spec : layer.sizes.state) {
+            if (spec.shape.count() > most - numbers) {
+                throw engine::Error(engine::sentence(
+                    "layer ", layer.name, ": with its state for ", input.streams, " streams the net's is larger than ",
+                    bytesInWords(most * std::int64_t{sizeof(float)}), "; a model with fewer streams is wanted"));
+            }
+            numbers += spec.shape.count();
+            state.push_back({layer.name + "/" + spec.name, spec.shape,
+                             std::vector<float>(static_cast<std::size_t>(spec.shape.count()))});
+        }
+    }
+    return state;
+}
+
 engine::Checkpoint withoutText(const engine::PortableNet& net, const engine::SolverSettings& settings,
                                engine::Device& device)
 {
+    std::vector<engine::NamedTensor> state = firstState(net.model, device);
     engine::WeightStore store(net.model, device, 1);
     store.write(net.weights);
-    const engine::Net running(net.model, engine::Phase::Train, store, std::nullopt, 1);
     const engine::DataSettings data = engine::dataSettings(net.model);
     return {.model = engine::writeModel(net.model),
             .solver = engine::writeSolver(settings),
@@ -163,7 +195,7 @@ engine::Checkpoint withoutText(const engine::PortableNet& net, const engine::Sol
             .seed = 1,
             .weights = store.read(),
             .history = engine::Solver(settings, store).history(),
-            .state = running.state(),
+            .state = std::move(state),
             .cursor = {},
             .bestValidationLoss = std::numeric_limits<double>::quiet_NaN(),
             .curve = {},

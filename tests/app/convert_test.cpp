@@ -120,6 +120,46 @@ TEST_F(Convert, RefusesANetWithMissingWeightsUnlessTheyMayStartAnew)
     EXPECT_NE(outcome.err.find("skipped: layer lstm of the file"), std::string::npos) << outcome.err;
 }
 
+TEST_F(Convert, RefusesToWriteOverAnyFileThatItReads)
+{
+    train("tiny.hamnet", 2);
+    convert({"tiny.hamnet", "tiny.caffemodel"});
+    const std::string saved = read("tiny.hamnet");
+    EXPECT_TRUE(
+        isRefused(hamnet({"convert", "tiny.caffemodel", "tiny.hamnet", "--model", "tiny.hamnet", "--data", "text.txt"}),
+                  "is the file that is read"));
+    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "tiny.hamnet", "--model", "tiny.prototxt",
+                                  "--vocabulary", "tiny.hamnet"}),
+                          "is the file that is read"));
+    for (const char* option : {"--data", "--solver", "--solverstate"}) {
+        write("other.hamnet", "words");
+        EXPECT_TRUE(isRefused(
+            hamnet({"convert", "tiny.caffemodel", "other.hamnet", "--model", "tiny.prototxt", option, "other.hamnet"}),
+            "is the file that is read"))
+            << option;
+        EXPECT_EQ(read("other.hamnet"), "words");
+    }
+    EXPECT_EQ(read("tiny.hamnet"), saved);
+}
+
+TEST_F(Convert, NeedsNoMemoryForTheBatchesOfANetWithoutText)
+{
+    train("tiny.hamnet", 2);
+    convert({"tiny.hamnet", "tiny.caffemodel"});
+    std::string large = tinyModel();
+    large.replace(large.find("time_steps: 8 batch_size: 2"), 27, "time_steps: 8192 batch_size: 8192");
+    write("large.prototxt", large);
+    convert({"tiny.caffemodel", "x.hamnet", "--model", "large.prototxt", "--vocabulary", "tiny.hamnet"});
+    std::string larger = large; // the h and c of 16 LSTMs, 16 units in each of 1048576 streams: 2 GiB
+    larger.replace(larger.find("batch_size: 8192"), 16, "batch_size: 1048576");
+    larger.replace(larger.find("num_output: 8 "), 14, "num_output: 16 num_layers: 16 ");
+    larger.replace(larger.find("dim: 8 "), 7, "dim: 16 ");
+    write("larger.prototxt", larger);
+    EXPECT_TRUE(isRefused(hamnet({"convert", "tiny.caffemodel", "y.hamnet", "--model", "larger.prototxt",
+                                  "--vocabulary", "tiny.hamnet", "--fill"}),
+                          "with its state for 1048576 streams"));
+}
+
 TEST_F(Convert, ReadsAVocabularyInItsOwnOrder)
 {
     train("tiny.hamnet", 2);
