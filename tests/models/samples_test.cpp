@@ -147,10 +147,10 @@ INSTANTIATE_TEST_SUITE_P(Models, SampleModel, testing::ValuesIn(files(Kind::Mode
 INSTANTIATE_TEST_SUITE_P(Models, SampleSolver, testing::ValuesIn(files(Kind::Solver)),
                          [](const auto& file) { return file.param.stem().string(); });
 
-TEST(Samples, AreSevenModels)
+TEST(Samples, AreNineModels)
 {
-    EXPECT_EQ(files(Kind::Model).size(), 7u);
-    EXPECT_EQ(files(Kind::Solver).size(), 7u);
+    EXPECT_EQ(files(Kind::Model).size(), 9u);
+    EXPECT_EQ(files(Kind::Solver).size(), 9u);
 }
 
 TEST(SampleCharRnn, HasMyCaffesShapesForTheCaffeEngine)
