@@ -99,7 +99,7 @@ std::optional<std::string> refusalOf(int index, const cudaDeviceProp& properties
     if (mode == cudaComputeModeProhibited) {
         return "its administrator has closed it to computing (compute mode \"prohibited\")";
     }
-    const int oldest = std::atoi(HAMNET_CUDA_ARCHITECTURES); // the list is in order: "75-real;80-real;90"
+    const int oldest = std::atoi(HAMNET_CUDA_ARCHITECTURES); // the list is in order: "75-real, 80-real, 90"
     if (10 * properties.major + properties.minor < oldest) {
         return noCodeFor(capabilityOf(properties));
     }

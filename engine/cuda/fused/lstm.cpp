@@ -5,7 +5,7 @@
 #include "engine/cuda/fused/recurrence.h"
 #include "engine/cuda/products.h"
 
-#include <cassert>
+#include <optional>
 #include <vector>
 
 namespace engine::cuda::fused {
@@ -221,7 +221,8 @@ void LstmKernel::addWeightGradients(std::size_t index)
              m_dGates.data(), inputOf(index), dWx);
     }
     if (float* const dWh = gradient(index, 1)) {
-        // Marked last: the layer above has read h by now, and a mark belongs to the step after.
+        // Marked last: the layer above has read h by now, and a mark belongs to the step after. So one forward allows
+        // one backward.
         markRows(m_setup.inputs[1].data, layer.h.data(), rows(), H, m_device.stream());
         gemm(m_device, {.rows = 4 * H, .columns = H, .depth = rows(), .a = Transposed::Yes, .beta = 1}, m_dGates.data(),
              layer.h.data(), dWh);

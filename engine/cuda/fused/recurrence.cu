@@ -410,7 +410,7 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
 }
 
 /// Bytes of shared memory of a block.
-std::size_t sharedOf(const RecurrencePlan& plan, const ForwardRecurrence&)
+std::size_t sharedOf(const RecurrencePlan&, const ForwardRecurrence&)
 {
     return sizeof(float) * static_cast<std::size_t>(2 * warps * chunkTiles * 4 * tileFloats);
 }

@@ -14,9 +14,10 @@ namespace engine::cuda::fused {
 // before and after it, for all steps at once.
 //
 // A block owns 16 units of a group of streams, and holds its rows of Wh (its columns, on the way back) in registers, as
-// bfloat16, for the whole sequence. After a step it puts its part of h_t (or of the gates' gradients) where all blocks
-// of its group see it, counts itself, and waits until all have. Groups never wait for each other. A step costs one such
-// exchange through the second-level cache, its products by the tensor cores, and one sum over the block's warps.
+// bfloat16, for the whole sequence. After a step it writes its part of h_t (or of the gates' gradients); every block of
+// its group reads all of it in the next step, and tries again while something is not there yet: the numbers are their
+// own flags, so no step has a barrier over the GPU. Groups never wait for each other. A step costs one such exchange
+// through the second-level cache, its products by the tensor cores, and one sum over the block's warps.
 
 /// How a layer is laid out over a GPU.
 struct RecurrencePlan {
