@@ -246,9 +246,44 @@ private:
         for (Field field; reader.next(field);) {
             if (field.number == 1) {
                 value.name = text(field);
+            } else if (field.number == 2 && field.kind == Kind::Bytes) {
+                readType(field, value);
             }
         }
         return value;
+    }
+
+    /// Of a type only the axes of a tensor.
+    void readType(const Field& message, Value& value)
+    {
+        const auto inside = [&](const Field& outer, int wanted, const auto& read) {
+            Reader reader(outer.bytes, m_file);
+            for (Field field; reader.next(field);) {
+                if (field.number == wanted && field.kind == Kind::Bytes) {
+                    read(field);
+                }
+            }
+        };
+        inside(message, 1, [&](const Field& tensor) {
+            inside(tensor, 2, [&](const Field& shape) {
+                inside(shape, 1, [&](const Field& axis) { value.axes.push_back(axisOf(axis)); });
+            });
+        });
+    }
+
+    Value::Axis axisOf(const Field& message)
+    {
+        count();
+        Value::Axis axis;
+        Reader reader(message.bytes, m_file);
+        for (Field field; reader.next(field);) {
+            if (field.number == 1 && field.kind == Kind::Varint) {
+                axis.extent = field.integer();
+            } else if (field.number == 2) {
+                axis.word = text(field);
+            }
+        }
+        return axis;
     }
 
     const std::string& m_file;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/onnx.h"
 #include "engine/formats/onnx_graph.h"
+#include "engine/formats/onnx_origins.h"
 #include "engine/formats/torch_weights.h"
 #include "engine/graph/sentence.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 using onnx::Graph;
 using onnx::Node;
+using onnx::Origin;
 using onnx::Tensor;
 
 enum class Kind { Embedding, Recurrent, Linear, Activation };
@@ -48,8 +50,12 @@ public:
         : m_graph(&graph), m_file(fileName), m_report(&report)
     {
         for (const Tensor& tensor : graph.constants) {
-            m_constants.emplace(tensor.name, &tensor);
-            m_numbers += tensor.values.size();
+            addConstant(tensor.name, tensor);
+        }
+        for (const onnx::Value& value : graph.inputs) {
+            for (const onnx::Value::Axis& axis : value.axes) {
+                m_extents.insert(static_cast<double>(axis.extent));
+            }
         }
     }
 
@@ -58,7 +64,10 @@ public:
         for (const Node& node : m_graph->nodes) {
             if (node.type == "Constant") {
                 noteConstant(node);
-            } else if (node.type == "Transpose" && transposeConstant(node)) {
+                continue;
+            }
+            m_origins.add(node);
+            if (node.type == "Transpose" && transposeConstant(node)) {
                 continue;
             } else if (node.type == "Gather" && isLookUp(node)) {
                 addEmbedding(node);
@@ -66,6 +75,7 @@ public:
                 follow(node);
             }
         }
+        reportUnused();
         return std::move(m_stages);
     }
 
@@ -121,15 +131,52 @@ private:
                    " has an extent of 0, but a net's weights have numbers");
         }
         charge(node, found->values.size());
+        m_taken.insert(input(node, place));
         return *found;
+    }
+
+    void addConstant(const std::string& name, const Tensor& tensor)
+    {
+        if (!m_constants.emplace(name, &tensor).second) {
+            m_report->skipped.push_back(sentence("the constant ", name, " ", tensor.shape,
+                                                 " was left out: the graph has another one of that name before it"));
+            return;
+        }
+        m_origins.addConstant(name, tensor);
+        m_numbers += tensor.values.size();
     }
 
     void noteConstant(const Node& node)
     {
-        const onnx::Attribute* value = node.attribute("value");
-        if (value != nullptr && value->tensor && !node.outputs.empty()) {
-            m_constants.emplace(node.outputs[0], &*value->tensor);
-            m_numbers += value->tensor->values.size();
+        if (node.outputs.empty()) {
+            return;
+        }
+        const onnx::Attribute* const value = node.attribute("value");
+        const onnx::Attribute* const number = node.attribute("value_float");
+        if (value != nullptr && value->tensor) {
+            addConstant(node.outputs[0], *value->tensor);
+        } else if (number != nullptr && number->real) {
+            m_made.push_back(
+                std::make_unique<Tensor>(Tensor{.name = node.outputs[0], .shape = {}, .values = {*number->real}}));
+            addConstant(node.outputs[0], *m_made.back());
+        } else {
+            m_origins.add(node);
+        }
+    }
+
+    /// Constants of floats must have found their place; whole numbers are settings of nodes, and need some node only.
+    void reportUnused() const
+    {
+        std::set<std::string_view> read;
+        for (const Node& node : m_graph->nodes) {
+            read.insert(node.inputs.begin(), node.inputs.end());
+        }
+        for (const auto& [name, tensor] : m_constants) {
+            const bool setting = !tensor->integers.empty() && read.contains(name);
+            if (!setting && !m_taken.contains(name)) {
+                m_report->skipped.push_back(
+                    sentence("the constant ", name, " ", tensor->shape, " was left out: no layer of the net takes it"));
+            }
         }
     }
 
@@ -144,6 +191,7 @@ private:
                                                          .shape = {found->shape[1], found->shape[0]},
                                                          .values = transposed(found->values, found->shape[0])}));
         m_constants.emplace(node.outputs[0], m_made.back().get());
+        m_taken.insert(input(node, 0));
         return true;
     }
 
@@ -192,6 +240,7 @@ private:
             m_stages.push_back({.kind = Kind::Activation, .node = labelOf(node), .type = found->second});
             goOn(node);
         } else if (passes.contains(node.type)) {
+            m_taken.insert(node.inputs.begin(), node.inputs.end()); // its settings
             goOn(node);
         } else if (node.type != "Shape" && !passesState(node)) {
             m_report->skipped.push_back(
@@ -221,6 +270,12 @@ private:
         if (functions != nullptr && functions->texts != std::vector<std::string>{"Sigmoid", "Tanh", "Tanh"}) {
             refuse(node, "its functions are others than Sigmoid, Tanh, Tanh");
         }
+        if (node.integer("layout", 0) != 0) {
+            refuse(node, "its layout is ", node.integer("layout", 0), ", but 0, steps before streams, is wanted");
+        }
+        requireAllSteps(node);
+        requireZeros(node, 5, "initial_h");
+        requireZeros(node, 6, "initial_c");
         const Tensor &wx = numbers(node, 1, 3), &wh = numbers(node, 2, 3);
         const std::int64_t units = wh.shape[2], rows = 4 * units, width = wx.shape[2];
         if (units < 1 || width < 1 || wx.shape != Shape{1, rows, width} || wh.shape != Shape{1, rows, units}) {
@@ -233,6 +288,47 @@ private:
                                         {"Wh", {rows, units}, gatesFrom(onnxGates, wh.values)},
                                         {"b", {rows}, biases(node, rows)}}});
         goOn(node);
+    }
+
+    /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
+    void requireZeros(const Node& node, std::size_t place, const char* state)
+    {
+        const Origin origin = m_origins.of(input(node, place));
+        if (origin.kind == Origin::Kind::Constant && origin.every == 0.0) {
+            m_taken.insert(std::string(origin.constant));
+        } else if (origin.kind == Origin::Kind::Constant) {
+            refuse(node, "its ", state, " is the constant ", origin.constant,
+                   ", but zeros or an input of the graph are wanted, as Hamnet's LSTM starts from zeros");
+        } else if (origin.kind != Origin::Kind::Outside) {
+            refuse(node, "its ", state, " is computed", by(origin),
+                   ", but zeros or an input of the graph are wanted, as Hamnet's LSTM starts from zeros");
+        }
+    }
+
+    /// Hamnet reads all steps of all streams.
+    void requireAllSteps(const Node& node)
+    {
+        const std::string lengths = input(node, 4);
+        const Origin origin = m_origins.of(lengths);
+        if (lengths.empty() || origin.kind == Origin::Kind::Extents) {
+            return;
+        }
+        if (origin.kind == Origin::Kind::Outside) {
+            m_report->notes.push_back(sentence(
+                "node ", labelOf(node), " gets sequence_lens from outside; Hamnet reads ", "all steps of each stream"));
+        } else if (origin.kind == Origin::Kind::Computed) {
+            refuse(node, "its sequence_lens is computed", by(origin), ", but all steps of each stream are wanted");
+        } else if (!origin.every || !m_extents.contains(*origin.every)) {
+            refuse(node, "its sequence_lens is the constant ", origin.constant, ", which has ",
+                   origin.every ? sentence(*origin.every, " where no input of the graph has as many steps")
+                                : std::string("not the same number for each stream"),
+                   ", but all steps are wanted");
+        }
+    }
+
+    static std::string by(const Origin& origin)
+    {
+        return origin.node == nullptr ? std::string() : sentence(" by node ", labelOf(*origin.node));
     }
 
     /// Wb and Rb added.
@@ -280,13 +376,15 @@ private:
 
     void addBias(const Node& node)
     {
-        const Tensor* bias = constant(node, 0) != nullptr ? constant(node, 0) : constant(node, 1);
+        const std::size_t place = constant(node, 0) != nullptr ? 0 : 1;
+        const Tensor* const bias = constant(node, place);
         if (bias == nullptr || bias->shape.axes() == 0 || bias->values.empty()) {
             m_report->skipped.push_back(
                 sentence("node ", labelOf(node), " was left out, and what follows from it: it adds what is computed"));
             return;
         }
         charge(node, bias->values.size());
+        m_taken.insert(input(node, place));
         takeBias(node, *bias);
         goOn(node);
     }
@@ -306,6 +404,9 @@ private:
     const std::string& m_file;
     TransferReport* m_report;
     std::map<std::string, const Tensor*> m_constants;
+    std::set<std::string> m_taken; ///< of them, those that have found their place
+    onnx::Origins m_origins;
+    std::set<double> m_extents; ///< of the graph's inputs, where they are known
     std::vector<std::unique_ptr<Tensor>> m_made;
     std::size_t m_numbers = 0, m_copied = 0; ///< of the graph's constants, and taken from them
     std::set<std::string> m_flow;            ///< values that the text has become

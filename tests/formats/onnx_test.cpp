@@ -163,6 +163,117 @@ TEST(Onnx, OfConstantsWithoutNumbersIsRefused)
                 HasSubstr("the constant none 2×0 has an extent of 0"));
 }
 
+/// The first LSTM starts with this constant as input number `place`.
+std::string startingWith(std::size_t place, const onnx::Tensor& tensor)
+{
+    return changed([&](onnx::Graph& graph) {
+        graph.constants.push_back(tensor);
+        firstOf(graph, "LSTM").inputs.at(place) = tensor.name;
+    });
+}
+
+constexpr std::size_t lengthsPlace = 4, hiddenPlace = 5, cellPlace = 6;
+
+TEST(Onnx, WhoseLstmStartsFromNumbersIsRefused)
+{
+    EXPECT_THAT(sentenceOf(startingWith(hiddenPlace, {"start", {1, 1, 2}, {0, 0.5F}})),
+                HasSubstr("its initial_h is the constant start, but zeros or an input of the graph are wanted"));
+    EXPECT_THAT(sentenceOf(startingWith(cellPlace, {"start", {1, 1, 2}, {1, 1}})),
+                HasSubstr("its initial_c is the constant start, but zeros or an input of the graph are wanted"));
+}
+
+TEST(Onnx, WhoseLstmStartsFromNumbersThatWereRepeatedIsRefused)
+{
+    EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) {
+                    graph.constants.push_back({"start", {1, 1, 2}, {0, 0.5F}});
+                    graph.constants.push_back({.name = "often", .shape = {3}, .integers = {1, 3, 2}});
+                    graph.nodes.insert(
+                        graph.nodes.begin(),
+                        {.type = "Expand", .name = "repeat", .inputs = {"start", "often"}, .outputs = {"starts"}});
+                    firstOf(graph, "LSTM").inputs.at(hiddenPlace) = "starts";
+                })),
+                HasSubstr("its initial_h is the constant start"));
+}
+
+TEST(Onnx, WhoseLstmStartsFromWhatIsComputedIsRefused)
+{
+    EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) {
+                    graph.nodes.insert(
+                        graph.nodes.begin(),
+                        {.type = "Tanh", .name = "encoder", .inputs = {"lstm.h0"}, .outputs = {"start"}});
+                    firstOf(graph, "LSTM").inputs.at(cellPlace) = "start";
+                })),
+                HasSubstr("its initial_c is computed by node Tanh encoder, but zeros"));
+}
+
+TEST(Onnx, WhoseLstmStartsFromZerosIsRead)
+{
+    const PortableNet net = read(startingWith(hiddenPlace, {"start", {1, 1, 2}, {0, 0}}));
+    EXPECT_THAT(missingWeights(net), IsEmpty());
+    EXPECT_THAT(net.report.skipped, IsEmpty());
+    const PortableNet made = read(changed([](onnx::Graph& graph) {
+        graph.nodes.insert(graph.nodes.begin(),
+                           {.type = "ConstantOfShape", .name = "zeros", .inputs = {"shape"}, .outputs = {"start"}});
+        firstOf(graph, "LSTM").inputs.at(cellPlace) = "start";
+    }));
+    EXPECT_THAT(missingWeights(made), IsEmpty());
+}
+
+TEST(Onnx, WhoseLstmStopsBeforeTheLastStepIsRefused)
+{
+    EXPECT_THAT(sentenceOf(startingWith(lengthsPlace, {.name = "lengths", .shape = {2}, .integers = {5, 3}})),
+                HasSubstr("its sequence_lens is the constant lengths, which has not the same number for each stream"));
+    EXPECT_THAT(sentenceOf(startingWith(lengthsPlace, {.name = "lengths", .shape = {2}, .integers = {4, 4}})),
+                HasSubstr("which has 4 where no input of the graph has as many steps"));
+}
+
+TEST(Onnx, WhoseLstmReadsAllStepsByTheirNumberIsRead)
+{
+    const PortableNet net = read(changed([](onnx::Graph& graph) {
+        graph.constants.push_back({.name = "lengths", .shape = {2}, .integers = {5, 5}});
+        firstOf(graph, "LSTM").inputs.at(lengthsPlace) = "lengths";
+        graph.inputs.at(0).axes.at(0) = {.extent = 5};
+    }));
+    EXPECT_THAT(missingWeights(net), IsEmpty());
+    EXPECT_THAT(net.report.skipped, IsEmpty());
+}
+
+TEST(Onnx, TellsThatLengthsFromOutsideHaveNoEffect)
+{
+    const PortableNet net =
+        read(changed([](onnx::Graph& graph) { firstOf(graph, "LSTM").inputs.at(lengthsPlace) = "lengths"; }));
+    EXPECT_THAT(net.report.notes, testing::Contains(HasSubstr("gets sequence_lens from outside")));
+}
+
+TEST(Onnx, WhoseLstmHasStreamsBeforeStepsIsRefused)
+{
+    EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) {
+                    firstOf(graph, "LSTM").attributes.push_back({.name = "layout", .integer = 1});
+                })),
+                HasSubstr("its layout is 1, but 0, steps before streams, is wanted"));
+}
+
+TEST(Onnx, WhoseLstmHasPeepholesIsRefused)
+{
+    EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) {
+                    graph.constants.push_back({"P", {1, 6}, std::vector<float>(6, 1)});
+                    firstOf(graph, "LSTM").inputs.push_back("P");
+                })),
+                HasSubstr("peepholes"));
+}
+
+TEST(Onnx, TellsOfConstantsThatItLeavesOut)
+{
+    const PortableNet net = read(changed([](onnx::Graph& graph) {
+        graph.constants.push_back({"spare", {2, 3}, std::vector<float>(6, 1)});
+        graph.constants.push_back({.name = "shape", .shape = {1}, .integers = {3}});
+        graph.constants.push_back(graph.constants.front());
+    }));
+    EXPECT_THAT(net.report.skipped, ElementsAre(HasSubstr("the graph has another one of that name before it"),
+                                                "the constant shape 1 was left out: no layer of the net takes it",
+                                                "the constant spare 2×3 was left out: no layer of the net takes it"));
+}
+
 TEST(Onnx, TellsOfNodesThatItLeavesOut)
 {
     const PortableNet net = read(changed([](onnx::Graph& graph) {

@@ -203,6 +203,7 @@ TEST_F(Peers, PyTorchsOwnExportIsReadWithoutAModel)
     runScript("torch_to_onnx.py", {file("net.onnx"), file("run.json"), file("logits.json")});
     const PortableNet net = readNet(file("net.onnx"));
     EXPECT_THAT(missingWeights(net), IsEmpty());
+    EXPECT_THAT(net.report.skipped, IsEmpty());
     expectNear(logits(net), read("logits.json"), 1e-5, "the net that PyTorch exported");
 }
 
