@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <set>
 
 namespace engine {
@@ -288,23 +289,31 @@ std::string nameOfBlob(const Part& part, std::size_t blob)
 
 class Reading {
 public:
-    Reading(const CaffeNet& net, TransferReport& report) : m_net(&net), m_report(&report), m_used(net.layers.size()) {}
-
-    std::vector<NamedTensor> run(const std::vector<LayerPlaces>& places, const std::vector<Part>& parts)
+    Reading(const CaffeNet& net, TransferReport& report) : m_report(&report)
     {
-        for (const LayerPlaces& layer : places) {
-            if (!readPacked(layer) && !readWhole(layer)) {
-                for (const Part& part : parts) {
-                    if (part.owner == &layer) {
-                        readPart(part);
-                    }
-                }
+        for (const CaffeLayer& layer : net.layers) {
+            if (!layer.blobs.empty() && !m_layers.emplace(layer.name, &layer).second) {
+                m_report->skipped.push_back(sentence("layer ", layer.name, " of the file, with ", layer.blobs.size(),
+                                                     " tensors, was left out: the file has another one of that name ",
+                                                     "before it"));
             }
         }
-        for (std::size_t layer = 0; layer < m_net->layers.size(); ++layer) {
-            const CaffeLayer& left = m_net->layers[layer];
-            if (!m_used[layer] && !left.blobs.empty()) {
-                m_report->skipped.push_back(sentence("layer ", left.name, " of the file, with ", left.blobs.size(),
+    }
+
+    /// `parts` are those of the first layer, then those of the second, ...
+    std::vector<NamedTensor> run(const std::vector<LayerPlaces>& places, const std::vector<Part>& parts)
+    {
+        auto part = parts.begin();
+        for (const LayerPlaces& layer : places) {
+            const auto first = part;
+            part = std::find_if(first, parts.end(), [&](const Part& other) { return other.owner != &layer; });
+            if (!readPacked(layer) && !readWhole(layer)) {
+                std::for_each(first, part, [&](const Part& mine) { readPart(mine); });
+            }
+        }
+        for (const auto& [name, layer] : m_layers) {
+            if (!m_used.contains(layer)) {
+                m_report->skipped.push_back(sentence("layer ", name, " of the file, with ", layer->blobs.size(),
                                                      " tensors, was left out: the model has no layer of that name ",
                                                      "with weights"));
             }
@@ -313,16 +322,15 @@ public:
     }
 
 private:
-    /// The file's layer with weights of that name; the first of them.
+    /// The file's layer with weights of that name.
     const CaffeLayer* find(const std::string& name)
     {
-        for (std::size_t layer = 0; layer < m_net->layers.size(); ++layer) {
-            if (m_net->layers[layer].name == name && !m_net->layers[layer].blobs.empty()) {
-                m_used[layer] = true;
-                return &m_net->layers[layer];
-            }
+        const auto found = m_layers.find(name);
+        if (found == m_layers.end()) {
+            return nullptr;
         }
-        return nullptr;
+        m_used.insert(found->second);
+        return found->second;
     }
 
     /// An LSTM in one blob, as MyCaffe's CUDNN engine keeps it.
@@ -364,8 +372,7 @@ private:
                 }
                 bias += 2 * count;
             }
-            m_report->moved.push_back({from.name + "[0]", weight.name, weight.spec.shape});
-            m_result.push_back(std::move(tensor));
+            put(std::move(tensor), from.name + "[0]");
         }
         m_report->notes.push_back(sentence(
             "layer ", from.name, " was read in the layout of MyCaffe's CUDNN engine; its ", "two biases were added"));
@@ -424,29 +431,41 @@ private:
 
     void take(const Part& part, const LayerWeight& place, const CaffeBlob& blob, std::size_t index)
     {
-        if (findTensor(m_result, place.name) != nullptr) {
-            return; // shared by name, and there already
-        }
-        m_report->moved.push_back({nameOfBlob(part, index), place.name, place.spec.shape});
-        m_result.push_back(
-            {place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates, blob.values) : blob.values});
+        put({place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates, blob.values) : blob.values},
+            nameOfBlob(part, index));
     }
 
-    const CaffeNet* m_net;
+    /// Several layers may share a weight by its name; Caffe writes it with each of them.
+    void put(NamedTensor tensor, const std::string& from)
+    {
+        const auto [place, first] = m_places.emplace(tensor.name, m_result.size());
+        if (!first && m_result[place->second] != tensor) {
+            m_report->skipped.push_back(sentence("tensor ", from, " ", tensor.shape,
+                                                 " was left out: several layers share ", tensor.name,
+                                                 ", and an earlier one has other numbers for it"));
+            return;
+        }
+        m_report->moved.push_back({from, tensor.name, tensor.shape});
+        if (first) {
+            m_result.push_back(std::move(tensor));
+        }
+    }
+
     TransferReport* m_report;
-    std::vector<bool> m_used;
+    std::map<std::string, const CaffeLayer*> m_layers; ///< of the file, those with weights; of one name the first
+    std::set<const CaffeLayer*> m_used;
     std::vector<NamedTensor> m_result;
+    std::map<std::string, std::size_t> m_places; ///< of the weights in m_result
 };
 
 /// The weights in the order of Caffe's solvers: by layer and blob, shared ones once.
 std::vector<std::pair<const Part*, const LayerWeight*>> learnable(const std::vector<Part>& parts)
 {
     std::vector<std::pair<const Part*, const LayerWeight*>> all;
+    std::set<std::string_view> known;
     for (const Part& part : parts) {
         for (const LayerWeight* place : part.blobs) {
-            const bool known =
-                std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.second->name == place->name; });
-            if (!known) {
+            if (known.insert(place->name).second) {
                 all.emplace_back(&part, place);
             }
         }

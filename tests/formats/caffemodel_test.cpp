@@ -109,6 +109,46 @@ TEST(Caffemodel, TellsWhatItSkips)
                             HasSubstr("layer elsewhere of the file, with 2 tensors, was left out")));
 }
 
+/// Two layers with one matrix.
+Model modelThatShares()
+{
+    return readModel(R"(layer { name: "in" type: "Input" top: "x" input_param { shape { dim: 1 dim: 2 } } }
+layer { name: "a" type: "InnerProduct" bottom: "x" top: "y" param { name: "shared" } inner_product_param { num_output: 2 } }
+layer { name: "b" type: "InnerProduct" bottom: "y" top: "z" param { name: "shared" } inner_product_param { num_output: 2 } }
+)",
+                     "shares");
+}
+
+TEST(Caffemodel, HasASharedWeightWithEachOfItsLayers)
+{
+    TransferReport out, in;
+    const CaffeNet net = toCaffe(modelThatShares(), sampleWeights(modelThatShares()), out);
+    const std::vector<NamedTensor> back = fromCaffe(net, modelThatShares(), in);
+    EXPECT_EQ(back.size(), 3U); // shared, a/b, b/b
+    EXPECT_THAT(in.skipped, IsEmpty());
+    EXPECT_EQ(in.moved.size(), 4U);
+}
+
+TEST(Caffemodel, TellsOfASharedWeightWithOtherNumbersInALaterLayer)
+{
+    TransferReport out, in;
+    CaffeNet net = toCaffe(modelThatShares(), sampleWeights(modelThatShares()), out);
+    net.layers.at(1).blobs.at(0).values.at(3) = 99;
+    const std::vector<NamedTensor> back = fromCaffe(net, modelThatShares(), in);
+    EXPECT_EQ(findTensor(back, "shared")->values, net.layers.at(0).blobs.at(0).values);
+    EXPECT_THAT(in.skipped, ElementsAre("tensor b[0] 2×2 was left out: several layers share shared, and an earlier one "
+                                        "has other numbers for it"));
+}
+
+TEST(Caffemodel, TellsOfASecondLayerOfAName)
+{
+    CaffeNet net = sampleNet();
+    net.layers.push_back(net.layers.at(1));
+    TransferReport report;
+    EXPECT_EQ(sortedByName(fromCaffe(net, sampleModel(), report)), sortedByName(sampleWeights(sampleModel())));
+    EXPECT_THAT(report.skipped, ElementsAre(HasSubstr("the file has another one of that name before it")));
+}
+
 TEST(Caffemodel, OfMyCaffeIsReadWithItsTrailer)
 {
     CaffeNet net = sampleNet();
