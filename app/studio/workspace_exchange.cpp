@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The workspace's part in other programs' files: nets and weights that come in, and those that go out.
 #include "app/studio/session/checkpoint_past.h"
+#include "app/studio/session/will_it_fit.h"
 #include "app/studio/workspace.h"
 #include "editor/document/layout.h"
 #include "engine/data/corpus.h"
+#include "engine/devices/cpu/memory.h"
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/curves.h"
 #include "engine/formats/file_bytes.h"
@@ -22,18 +24,37 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// All weights of the model, once each, with zeros in place of what a filler would draw.
+/// How many tensors the model learns. Takes no memory by their sizes, which may be a stranger's words.
+std::size_t weightCount(const engine::Model& model)
+{
+    return engine::missingWeights({.model = model}).size();
+}
+
+/// All weights of the model, once each, with zeros in place of what a filler would draw. Throws Error where there is no
+/// room for them and for the copy of them that takes what a file has.
 std::vector<engine::NamedTensor> emptyWeights(const engine::Model& model)
 {
     std::set<std::string> known;
     std::vector<engine::NamedTensor> weights;
+    double bytes = 0; // not whole: what a drawing asks for may go beyond 64 bits
     for (const engine::LayerPlaces& layer : engine::weightPlaces(model)) {
         for (const engine::LayerWeight& place : layer.weights) {
             if (known.insert(place.name).second) {
-                const auto count = static_cast<std::size_t>(place.spec.shape.count());
-                weights.push_back({place.name, place.spec.shape, std::vector<float>(count)});
+                weights.push_back({place.name, place.spec.shape, {}});
+                bytes += 2.0 * sizeof(float) * static_cast<double>(place.spec.shape.count());
             }
         }
+    }
+    const std::int64_t free = engine::processMemory().available;
+    if (bytes > static_cast<double>(free)) {
+        const auto most = static_cast<std::int64_t>(std::min(bytes, 9e18));
+        throw engine::Error(
+            Workspace::tr("The weights of this net take %1 while they are read, but only %2 of memory are free.")
+                .arg(bytesInWords(most), bytesInWords(free))
+                .toStdString());
+    }
+    for (engine::NamedTensor& weight : weights) {
+        weight.values.resize(static_cast<std::size_t>(weight.shape.count()));
     }
     return weights;
 }
@@ -110,7 +131,7 @@ std::optional<QString> Workspace::openForeign(const fs::path& file)
                          .arg(QString::fromStdString(file.string()));
     }
     engine::PortableNet net = engine::readNet(file);
-    const std::size_t wanted = emptyWeights(net.model).size(), missing = engine::missingWeights(net).size();
+    const std::size_t wanted = weightCount(net.model), missing = engine::missingWeights(net).size();
     Project project;
     project.content = editor::arranged(editor::contentOf(net.model));
     project.content.solver = engine::usualSolver();
@@ -188,7 +209,7 @@ void Workspace::takeSolverState(const fs::path& file)
     const engine::CaffeSolverState state = engine::readCaffeSolverState(file);
     const std::size_t found = engine::historyFromCaffe(state.history, model).size();
     const auto copies = static_cast<std::size_t>(engine::historyTensors(m_document.content().solver));
-    const std::size_t wanted = copies * emptyWeights(model).size();
+    const std::size_t wanted = copies * weightCount(model);
     if (found != wanted) {
         throw engine::Error(engine::sentence(file.string(), " has ", found, " tensors, but the solver keeps ", wanted));
     }
@@ -233,7 +254,7 @@ std::optional<QString> Workspace::exportWeights(const fs::path& source, const fs
         requireAnother(source, file);
         const engine::PortableNet net = readNet(netSource(source));
         Transfer transfer{.kind = Transfer::Kind::Exported, .file = file, .taken = net.weights.size()};
-        transfer.wanted = emptyWeights(net.model).size();
+        transfer.wanted = weightCount(net.model);
         transfer.report = {.moved = {}, .skipped = net.report.skipped, .notes = net.report.notes};
         if (isSolverState(file)) {
             writeSolverState(file, source, net);

@@ -5372,6 +5372,10 @@ Hier nicht: %2</translation>
         <source>%1 stays where it is: %2</source>
         <translation>%1 bleibt, wo es ist: %2</translation>
     </message>
+    <message>
+        <source>The weights of this net take %1 while they are read, but only %2 of memory are free.</source>
+        <translation>Die Gewichte dieses Netzes brauchen beim Lesen %1, aber nur %2 Speicher sind frei.</translation>
+    </message>
 </context>
 <context>
     <name>studio::WrittenView</name>

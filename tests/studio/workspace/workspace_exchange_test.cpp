@@ -6,6 +6,8 @@
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/file_bytes.h"
 #include "engine/formats/net_file.h"
+#include "engine/formats/safetensors.h"
+#include "tests/support/allocations.h"
 
 #include <algorithm>
 #include <fstream>
@@ -113,6 +115,7 @@ private slots:
     void whereNothingFitsNothingChanges();
     void aDamagedFileChangesNothing_data();
     void aDamagedFileChangesNothing();
+    void sizesInAFileTakeNoMemory();
     void anotherProgramsFileIsNotTakenForOurs();
     void aRunStartsFromImportedWeights();
     void savingKeepsTheImportedFile();
@@ -281,6 +284,31 @@ void ExchangeTest::aDamagedFileChangesNothing()
         QVERIFY(workspace.document().content() == drawing);
         QVERIFY(workspace.choice().firstWeights.empty());
     }
+}
+
+/// A net that only says that it is large, in a file of a few kilobytes: its LSTM has 64 GiB of weights.
+void ExchangeTest::sizesInAFileTakeNoMemory()
+{
+    engine::TensorFile their = engine::readSafetensors(path("their.safetensors"));
+    int changed = 0;
+    for (auto& [key, text] : their.metadata) {
+        for (std::size_t at = 0; (at = text.find("num_output: 8", at)) != std::string::npos; ++changed) {
+            text.replace(at, 13, "num_output: 65536");
+        }
+    }
+    QVERIFY(changed > 0);
+    const fs::path file = path("large.safetensors");
+    engine::writeSafetensors(file, their);
+    constexpr std::int64_t most = 16 << 20;
+    const std::int64_t before = engine::test::allocatedBytes();
+    engine::test::forgetMostAllocated();
+
+    Workspace workspace;
+    QVERIFY(!workspace.open(file));
+    QVERIFY(isRefused(workspace.importWeights(path("their.caffemodel")), "of memory are free"));
+    QVERIFY(workspace.exportWeights(file, path("large.onnx")));
+    QVERIFY(workspace.importWeights(path("their.solverstate")));
+    QVERIFY(engine::test::mostAllocatedBytes() - before < most);
 }
 
 void ExchangeTest::anotherProgramsFileIsNotTakenForOurs()
