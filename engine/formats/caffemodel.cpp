@@ -213,41 +213,44 @@ bool hasGates(const Part& part)
     return part.owner->type == "LSTM" || part.owner->type == "LSTM_SIMPLE";
 }
 
-/// Whether the strict net may call a part so: "lstm_1", or with as many "_" behind it as make it differ from all
-/// others.
-bool isNameOfPart(const std::string& name, const std::string& wish)
+/// The layers of the strict net that take stacked LSTMs' places, by the name that they have but for the "_" that make
+/// it differ from all others: "lstm_1".
+std::map<std::string, std::string> stackParts(const Model& model)
 {
-    return name.starts_with(wish) && name.find_first_not_of('_', wish.size()) == std::string::npos;
+    std::set<std::string_view> own;
+    for (const Layer& layer : model.layers) {
+        own.insert(layer.name);
+    }
+    std::map<std::string, std::string> parts;
+    for (const Layer& layer : strictBvlcModel(model).layers) {
+        if (layer.type == "LSTM" && !own.contains(layer.name)) {
+            parts.emplace(layer.name.substr(0, layer.name.find_last_not_of('_') + 1), layer.name);
+        }
+    }
+    return parts;
 }
 
-/// The names of the layers that take a stacked LSTM's place, as the strict net has them; `own` has the model's layers.
-std::vector<std::string> stackNames(const std::string& layer, std::size_t count, const Model& strict,
-                                    const std::set<std::string>& own)
+/// Of the parts of one layer; fewer than `count` where the strict net has not taken it apart.
+std::vector<std::string> stackNames(const std::string& layer, std::size_t count,
+                                    const std::map<std::string, std::string>& parts)
 {
     std::vector<std::string> names;
-    for (const Layer& candidate : strict.layers) {
-        const std::string wish = sentence(layer, "_", names.size() + 1);
-        if (names.size() < count && candidate.type == "LSTM" && isNameOfPart(candidate.name, wish) &&
-            !own.contains(candidate.name)) {
-            names.push_back(candidate.name);
-        }
+    for (auto part = parts.find(sentence(layer, "_", 1)); part != parts.end() && names.size() < count;
+         part = parts.find(sentence(layer, "_", names.size() + 1))) {
+        names.push_back(part->second);
     }
     return names;
 }
 
 std::vector<Part> partsOf(const Model& model, const std::vector<LayerPlaces>& places)
 {
-    const Model strict = strictBvlcModel(model);
-    std::set<std::string> own;
-    for (const Layer& layer : model.layers) {
-        own.insert(layer.name);
-    }
+    const std::map<std::string, std::string> stacked = stackParts(model);
     std::vector<Part> parts;
     for (const LayerPlaces& layer : places) {
         constexpr std::size_t weights = 3; // of one LSTM
         const std::size_t stack = layer.type == "LSTM" ? layer.weights.size() / weights : 1;
         const std::vector<std::string> names =
-            stack > 1 ? stackNames(layer.layer.name, stack, strict, own) : std::vector<std::string>{layer.layer.name};
+            stack > 1 ? stackNames(layer.layer.name, stack, stacked) : std::vector<std::string>{layer.layer.name};
         const bool split = names.size() == stack;
         const std::size_t each = split ? layer.weights.size() / stack : layer.weights.size();
         for (std::size_t number = 0; number < (split ? stack : 1); ++number) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 #include <type_traits>
 #include <utility>
@@ -148,11 +149,12 @@ private:
     Layer stackedPart(const Layer& layer, std::int64_t number, std::int64_t count);
     Layer dropoutBetween(const Layer& layer, std::int64_t number);
     void strip(Layer& layer);
-    std::string unusedName(const std::string& wish);
+    const std::string& partName(const Layer& layer, const std::string& part);
 
     Losses m_losses;
     Model m_model;
-    std::set<std::string> m_names; ///< of layers and tensors
+    std::set<std::string> m_names;                                      ///< of layers and tensors
+    std::map<std::pair<std::string, std::string>, std::string> m_parts; ///< by layer and part
 };
 
 Model StrictConversion::run()
@@ -249,7 +251,7 @@ std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
 Layer StrictConversion::stackedPart(const Layer& layer, std::int64_t number, std::int64_t count)
 {
     Layer part = layer;
-    part.name = unusedName(sentence(layer.name, "_", number));
+    part.name = partName(layer, sentence("_", number));
     part.tops = {number == count ? layer.tops[0] : part.name};
     for (const char* key : {"num_layers", "dropout_ratio", "dropout_seed"}) {
         part.params.erase(key);
@@ -273,7 +275,7 @@ Layer StrictConversion::stackedPart(const Layer& layer, std::int64_t number, std
 Layer StrictConversion::dropoutBetween(const Layer& layer, std::int64_t number)
 {
     Layer between;
-    between.name = unusedName(sentence(layer.name, "_drop", number));
+    between.name = partName(layer, sentence("_drop", number));
     between.type = "DROPOUT";
     between.tops = {between.name};
     between.include = layer.include;
@@ -293,13 +295,15 @@ void StrictConversion::strip(Layer& layer)
     dropUnknown(layer.unknown, owner, m_losses);
 }
 
-std::string StrictConversion::unusedName(const std::string& wish)
+/// A name that nothing else has. Layers of one name in several phases, which share their weights by it, go on to: their
+/// parts have the same names.
+const std::string& StrictConversion::partName(const Layer& layer, const std::string& part)
 {
-    std::string name = wish;
-    while (!m_names.insert(name).second) {
-        name += '_';
+    const auto [place, added] = m_parts.try_emplace({layer.name, part}, layer.name + part);
+    while (added && !m_names.insert(place->second).second) {
+        place->second += '_';
     }
-    return name;
+    return place->second;
 }
 
 } // namespace

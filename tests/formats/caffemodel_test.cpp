@@ -94,6 +94,34 @@ TEST(Caffemodel, KnowsAStacksPartsFromALayerThatIsCalledLikeOne)
     EXPECT_EQ(sortedByName(fromCaffe(net, model, in)), sortedByName(sampleWeights(model)));
 }
 
+/// The stack once for the test, and behind it once more for training.
+Model modelOfTwoPhases()
+{
+    Model model = sampleModel(2);
+    Layer test = model.layers.at(2);
+    test.include = {{.phase = Phase::Test}};
+    model.layers.at(2).include = {{.phase = Phase::Train}};
+    model.layers.insert(model.layers.begin() + 2, test);
+    return model;
+}
+
+TEST(Caffemodel, GivesAStackItsNamesInEachPhase)
+{
+    const Model model = modelOfTwoPhases(), strict = strictBvlcModel(model);
+    const auto namesIn = [&](Phase phase) {
+        std::vector<std::string> names;
+        for (const Layer& layer : forPhase(strict, phase).layers) {
+            names.push_back(layer.name);
+        }
+        return names;
+    };
+    EXPECT_EQ(namesIn(Phase::Train), namesIn(Phase::Test)); // or Caffe's test net would not have the trained weights
+    TransferReport out, in;
+    const CaffeNet net = toCaffe(model, sampleWeights(model), out);
+    EXPECT_EQ(namesOf(net), (std::vector<std::string>{"letters", "lstm_1", "lstm_2", "scores"}));
+    EXPECT_EQ(sortedByName(fromCaffe(net, model, in)), sortedByName(sampleWeights(model)));
+}
+
 TEST(Caffemodel, TellsWhatItSkips)
 {
     CaffeNet net = sampleNet();
