@@ -48,13 +48,14 @@ void Table::rule()
 
 std::vector<int> Table::widths() const
 {
+    constexpr int most = 120; // one long cell must not make every row as long
     std::vector<int> widths;
     for (std::size_t column = 0; column < m_columns.size(); ++column) {
         int width = columnsOf(m_columns[column].heading);
         for (const std::vector<std::string>& row : m_rows) {
             width = row.empty() ? width : std::max(width, columnsOf(row[column]));
         }
-        widths.push_back(width);
+        widths.push_back(std::min(width, most));
     }
     return widths;
 }

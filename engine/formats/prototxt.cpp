@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
+#include <string_view>
 #include <system_error>
+#include <unordered_map>
 
 namespace engine {
 
@@ -38,21 +40,35 @@ std::string contents(const std::filesystem::path& file)
     return text;
 }
 
-/// The line of the layer that the sentence is about: its own, or by the name that it starts with; 0 if there is none.
-int lineOf(const std::string& problem, const std::vector<LayerSizes>& layers)
-{
-    const LayerSizes* named = nullptr;
-    for (const LayerSizes& layer : layers) {
-        if (layer.problem == problem) {
-            return layer.line;
-        }
-        const bool longer = !named || layer.name.size() >= named->name.size(); // "a: b" is not "a"
-        if (longer && problem.starts_with("layer " + layer.name + ": ")) {
-            named = &layer;
+/// Finds the layers that sentences are about.
+class Lines {
+public:
+    explicit Lines(const std::vector<LayerSizes>& layers)
+    {
+        for (const LayerSizes& layer : layers) {
+            m_byProblem.emplace(layer.problem, layer.line);
+            m_byName.insert_or_assign(layer.name, layer.line);
         }
     }
-    return named ? named->line : 0;
-}
+
+    /// The line of the layer whose problem it is, or by the name that it starts with; 0 if there is none.
+    int of(const std::string& problem) const
+    {
+        constexpr std::string_view start = "layer ", mark = ": ";
+        if (const auto found = m_byProblem.find(problem); found != m_byProblem.end()) {
+            return found->second;
+        }
+        int line = 0;
+        for (auto end = problem.find(mark); end != std::string::npos; end = problem.find(mark, end + 1)) {
+            const auto named = m_byName.find(std::string_view(problem).substr(0, end).substr(start.size()));
+            line = named != m_byName.end() ? named->second : line; // "a: b" is not "a"
+        }
+        return line;
+    }
+
+private:
+    std::unordered_map<std::string_view, int> m_byProblem, m_byName; ///< of the first layer; of the last
+};
 
 } // namespace
 
@@ -76,8 +92,9 @@ std::vector<std::string> checkModel(const Model& model, const std::string& fileN
 {
     const SizeReport report = sizeReport(model, options);
     std::vector<std::string> sentences;
+    const Lines lines(report.layers);
     for (const std::string& problem : report.problems) {
-        const int line = lineOf(problem, report.layers);
+        const int line = lines.of(problem);
         sentences.push_back(fileName + (line > 0 ? ":" + std::to_string(line) : "") + ": " + problem);
     }
     return sentences;

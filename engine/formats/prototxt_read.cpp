@@ -47,6 +47,11 @@ std::string readName(const Field& field, const Source& source)
     if (name.empty()) {
         failAt(field, source, sentence("found an empty text, expected a name for ", field.name));
     }
+    if (name.size() > mostNameBytes) { // many sentences may name it
+        failAt(field, source,
+               sentence("found a text of ", name.size(), " bytes, expected a name of at most ", mostNameBytes, " for ",
+                        field.name));
+    }
     return name;
 }
 

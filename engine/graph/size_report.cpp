@@ -11,7 +11,9 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace engine {
@@ -54,7 +56,8 @@ private:
     std::optional<std::string> nameProblem(std::size_t index);
     std::string openInput(std::size_t index, std::size_t input) const;
     std::optional<std::string> bottomProblem(std::size_t index, const std::string& bottom) const;
-    std::optional<std::string> topProblem(std::size_t index, const std::string& top, const LayerType* type) const;
+    std::optional<std::string> topProblem(std::size_t index, const std::string& top, const LayerType* type,
+                                          const std::unordered_set<std::string_view>& bottoms) const;
     bool leadsTo(std::size_t from, std::size_t to) const;
     bool isSplitOf(const Source& source, const std::string& tensor) const;
     void fail(std::size_t index, const std::string& sentence);
@@ -162,14 +165,15 @@ bool Inference::isSplitOf(const Source& source, const std::string& tensor) const
 }
 
 /// A tensor is made once. In-place layers may make it anew from itself, behind a split too.
-std::optional<std::string> Inference::topProblem(std::size_t index, const std::string& top, const LayerType* type) const
+std::optional<std::string> Inference::topProblem(std::size_t index, const std::string& top, const LayerType* type,
+                                                 const std::unordered_set<std::string_view>& bottoms) const
 {
     const auto before = m_newest.find(top);
     if (before == m_newest.end()) {
         return std::nullopt;
     }
     const Layer& layer = m_model.layers[index];
-    const bool fromItself = std::find(layer.bottoms.begin(), layer.bottoms.end(), top) != layer.bottoms.end();
+    const bool fromItself = bottoms.contains(top);
     const std::vector<std::optional<Source>>& sources = m_sources[index];
     const bool fromSplit = !sources.empty() && sources.front() && isSplitOf(*sources.front(), top);
     if (type && type->inPlace && (fromItself || fromSplit)) {
@@ -221,8 +225,9 @@ void Inference::visit(std::size_t index)
             sizes.inputs.push_back(m_layers[made->second.layer].sizes.outputs[made->second.output]);
         }
     }
+    const std::unordered_set<std::string_view> bottoms(layer.bottoms.begin(), layer.bottoms.end());
     for (const std::string& top : layer.tops) {
-        if (const auto problem = topProblem(index, top, type)) {
+        if (const auto problem = topProblem(index, top, type, bottoms)) {
             fail(index, *problem);
         }
         m_newest.insert_or_assign(top, Source{index, static_cast<std::size_t>(&top - layer.tops.data())});
@@ -299,14 +304,16 @@ std::vector<LayerSizes> withSplitSizes(const Model& model, const std::vector<Lay
 {
     std::vector<LayerSizes> result;
     std::size_t original = 0; // the next layer of the model without splits
+    std::ptrdiff_t top = 0;   // of the layer before it, that the last split reads: splits are in the tops' order
     for (const Layer& layer : split.layers) {
         if (original < layers.size() && layer.tops == model.layers[original].tops &&
             layer.name == layers[original].name) {
             result.push_back(layers[original++]);
+            top = 0;
             continue;
         }
         const Layer& source = model.layers[original - 1];
-        const auto top = std::find(source.tops.begin(), source.tops.end(), layer.bottoms.front()) - source.tops.begin();
+        top = std::find(source.tops.begin() + top, source.tops.end(), layer.bottoms.front()) - source.tops.begin();
         const std::vector<Shape>& shapes = layers[original - 1].sizes.outputs;
         LayerSizes& sizes = result.emplace_back();
         if (static_cast<std::size_t>(top) < shapes.size()) {
@@ -326,7 +333,11 @@ std::string_view phaseName(Phase phase)
 
 SizeReport sizeReport(const Model& model, const SizeOptions& options)
 {
-    const Model part = forPhase(model, options.phase);
+    Model part = forPhase(model, options.phase);
+    for (Layer& layer : part.layers) { // or each split would have a copy of rules that were followed
+        layer.include.clear();
+        layer.exclude.clear();
+    }
     SizeReport report;
     Inference inference(part, options.execution);
     report.problems = inference.problems();

@@ -73,6 +73,15 @@ TEST(Table, ColumnsAreAligned)
                                "ï               1\n");
 }
 
+TEST(Table, OneLongCellDoesNotMakeEachRowAsLong)
+{
+    Table table({{"layer"}, {"output"}, {"parameters", Align::Right}});
+    table.add({"slice", std::string(1000, 'x'), "0"});
+    table.add({"ip", "y", "1"});
+    EXPECT_LT(table.aligned().size(), 1400u);
+    EXPECT_NE(table.aligned().find(std::string(1000, 'x')), std::string::npos);
+}
+
 TEST(Table, MarkdownSaysWhichColumnsAreNumbers)
 {
     Table table({{"layer"}, {"parameters", Align::Right}});

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -310,8 +311,12 @@ TEST(PrototxtNet, SaysWhereItCannotBeRead)
         {"layer { name: 'l' type: 'LSTM' recurrent_param { engine: " + std::string(5000, 'X') + " } }",
          "net.prototxt:1:58: layer l: engine is \"" + std::string(40, 'X') +
              "...\", but must be DEFAULT, CAFFE, CUDNN, FUSED or ONEDNN"},
-        {"layer { name: '\\n" + std::string(5000, 'x') + "' type: 'LSTM' recurrent_param { num_output: 0 } }",
-         "net.prototxt:1:5063: layer \\x0a" + std::string(39, 'x') +
+        {"layer { name: '" + std::string(257, 'x') + "' type: 'LSTM' }",
+         "net.prototxt:1:15: found a text of 257 bytes, expected a name of at most 256 for name"},
+        {"layer { name: 'l' type: 'TanH' top: '" + std::string(257, 'x') + "' }",
+         "net.prototxt:1:37: found a text of 257 bytes, expected a name of at most 256 for top"},
+        {"layer { name: '\\n" + std::string(200, 'x') + "' type: 'LSTM' recurrent_param { num_output: 0 } }",
+         "net.prototxt:1:263: layer \\x0a" + std::string(39, 'x') +
              "...: num_output is 0, but must lie between 1 and 65536"},
         {"name: 'a' name: 'b'", "net.prototxt:1:11: found name a second time, expected it once, as on line 1"},
     };
@@ -428,6 +433,38 @@ TEST(PrototxtCheck, SaysTheLineOfEachProblemOfALayer)
     ASSERT_EQ(problems.size(), 2u) << testing::PrintToString(problems);
     EXPECT_THAT(problems[0], testing::StartsWith("f:2: layer a: its bottom \"b\""));
     EXPECT_THAT(problems[1], testing::StartsWith("f:2: layer a: its bottom \"c\""));
+}
+
+TEST(PrototxtCheck, KnowsLayersWhoseNamesHaveColons)
+{
+    const Model model = read("layer { name: \"a\" type: \"TanH\" bottom: \"x\" top: \"y\" }\n"
+                             "layer { name: \"a: b\" type: \"Eltwise\" bottom: \"u\" bottom: \"v\" top: \"z\" }");
+    const std::vector<std::string> problems = checkModel(model, "f");
+    ASSERT_EQ(problems.size(), 3u) << testing::PrintToString(problems);
+    EXPECT_THAT(problems[0], testing::StartsWith("f:1: layer a: "));
+    EXPECT_THAT(problems[2], testing::StartsWith("f:2: layer a: b: its bottom \"v\""));
+}
+
+/// Each of so many layers, tops and bottoms has a problem.
+TEST(PrototxtCheck, TakesLittleTimeForWhatWasMadeToTakeLong)
+{
+#ifdef HAMNET_SANITIZED
+    GTEST_SKIP() << "a sanitizer takes longer";
+#endif
+    constexpr int many = 20'000;
+    std::string tops, bottoms, layers;
+    for (int number = 0; number < many; ++number) {
+        const std::string tensor = "'t" + std::to_string(number) + "' ";
+        tops += "top: " + tensor;
+        bottoms += "bottom: " + tensor;
+        layers += "layer { name: 'x' type: 'TanH' top: 'x' }\n";
+    }
+    const Model model =
+        read("layer { name: 'a' type: 'Input' " + tops + " input_param { shape { dim: 2 } } }\n" + // all of one shape
+             "layer { name: 'b' type: 'Concat' " + bottoms + tops + "}\n" + layers);
+    const std::clock_t start = std::clock();
+    EXPECT_GT(checkModel(model, "f").size(), 2u * many);
+    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2);
 }
 
 TEST(PrototxtCheck, HasNothingToSayOfANetThatFits)

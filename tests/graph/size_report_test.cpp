@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 
 using namespace engine;
 using namespace engine::testing;
@@ -156,6 +157,26 @@ TEST(SizeReportOf, FiveHundredLayersInTheWrongOrderTakesLittleTime)
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     EXPECT_EQ(report.problems.size(), 1000u) << "each LSTM lacks both of its bottoms";
     EXPECT_LT(time.count(), 1);
+}
+
+TEST(SizeReportOf, ManyTensorsOfOneLayerTakesLittleTime)
+{
+#ifdef HAMNET_SANITIZED
+    GTEST_SKIP() << "a sanitizer takes longer";
+#endif
+    constexpr std::int64_t many = 60'000;
+    Model model{.layers = {inputLayer({"x"}, {{many, 3}}), {.name = "slice", .type = "SLICE", .bottoms = {"x"}}}};
+    Layer concat{.name = "concat", .type = "CONCAT", .tops = {"y"}};
+    for (std::int64_t number = 0; number < many; ++number) {
+        const std::string top = "t" + std::to_string(number);
+        model.layers[1].tops.push_back(top);
+        concat.bottoms.insert(concat.bottoms.end(), {top, top}); // each goes through a split
+    }
+    concat.params["axis"] = model.layers[1].params["axis"] = std::int64_t{0};
+    model.layers.push_back(concat);
+    const std::clock_t start = std::clock();
+    EXPECT_THAT(sizeReport(model).problems, IsEmpty());
+    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 4);
 }
 
 TEST(SizeReportOf, CountlessProblemsHasNoHintsForTheLastOnes)
