@@ -174,7 +174,7 @@ void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpo
     addTensors(sections, historyGroup, checkpoint.history);
     addTensors(sections, stateGroup, checkpoint.state);
     addTensors(sections, privateGroup, checkpoint.privateState);
-    writeContainer(file, sections);
+    writeContainer(file, sections, checkpointReader);
 }
 
 Checkpoint loadCheckpoint(const std::filesystem::path& file)

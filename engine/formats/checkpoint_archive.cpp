@@ -5,8 +5,8 @@
 
 #include <utility>
 
-// The version of each class. Raise one when its fields change, and let serialize() take the older ones too; a file of a
-// newer class version is refused.
+// The version of each class. Raise one when its fields change, let serialize() take the older ones too, and raise
+// checkpointReader to the release that this goes into: older ones then name it as what the file needs.
 BOOST_CLASS_VERSION(engine::Checkpoint, 2)
 BOOST_CLASS_VERSION(engine::CheckpointSummary, 1)
 BOOST_CLASS_VERSION(engine::CorpusIdentity, 1)

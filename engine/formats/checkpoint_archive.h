@@ -6,11 +6,15 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace engine {
 
 // What a checkpoint holds besides the tensors' elements, as a Boost.Serialization archive with class versions. Of each
 // tensor the archive has name and shape only.
+
+/// The oldest Hamnet that reads what toArchive() writes.
+inline constexpr std::string_view checkpointReader = "0.1.0";
 
 std::string toArchive(const Checkpoint& checkpoint);
 std::string toArchive(const CheckpointSummary& summary);

@@ -13,7 +13,9 @@
 #include <array>
 #include <bit>
 #include <cerrno>
+#include <charconv>
 #include <memory>
+#include <optional>
 #include <system_error>
 
 namespace engine {
@@ -25,14 +27,11 @@ constexpr std::array<char, 8> magic{'\x89', 'H', 'A', 'M', 'N', 'E', 'T', '\n'};
 constexpr std::uint64_t alignment = 64;
 constexpr std::uint32_t mostSections = 1u << 20;
 
-/// The oldest Hamnet that reads containerVersion.
-constexpr std::string_view oldestReader = "0.1.0";
-
 struct Header {
     std::array<char, 8> magic;
     std::uint32_t version;
     std::uint32_t sections;
-    std::array<char, 24> needs;
+    std::array<char, 24> reader;
     std::uint64_t fileBytes;
     std::uint64_t tableChecksum;
     std::uint64_t headerChecksum;
@@ -82,6 +81,27 @@ std::string textOf(const std::array<char, size>& field)
     return text;
 }
 
+using Release = std::array<int, 3>;
+
+/// "0.1.0" as numbers that can be compared.
+std::optional<Release> releaseOf(std::string_view text)
+{
+    Release release{};
+    const char* next = text.data();
+    const char* const end = text.data() + text.size();
+    for (std::size_t part = 0; part < release.size(); ++part) {
+        if (part > 0 && (next == end || *next++ != '.')) {
+            return std::nullopt;
+        }
+        const auto [stop, error] = std::from_chars(next, end, release[part]);
+        if (error != std::errc() || release[part] < 0) {
+            return std::nullopt;
+        }
+        next = stop;
+    }
+    return next == end ? std::optional(release) : std::nullopt;
+}
+
 std::string hexadecimal(std::uint64_t value)
 {
     constexpr std::string_view digits = "0123456789abcdef";
@@ -109,13 +129,13 @@ std::vector<Entry> tableOf(std::span<const SectionView> sections)
 
 } // namespace
 
-void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections)
+void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections, std::string_view reader)
 {
     const std::vector<Entry> table = tableOf(sections);
     Header header{.magic = magic,
                   .version = containerVersion,
                   .sections = static_cast<std::uint32_t>(table.size()),
-                  .needs = filledUp<24>(oldestReader),
+                  .reader = filledUp<24>(reader),
                   .fileBytes = table.empty() ? sizeof(Header) : table.back().offset + table.back().length,
                   .tableChecksum = checksumOf(std::as_bytes(std::span(table))),
                   .headerChecksum = 0};
@@ -180,11 +200,7 @@ void Container::readTable()
         fail("is damaged: its head has the checksum " + hexadecimal(checksumOf(header)) + ", but " +
              hexadecimal(header.headerChecksum) + " was written");
     }
-    if (header.version != containerVersion) {
-        fail("needs Hamnet " + textOf(header.needs) + " or newer, as its format has version " +
-             std::to_string(header.version) + ", but this is Hamnet " HAMNET_VERSION ", which reads version " +
-             std::to_string(containerVersion));
-    }
+    requireReader(header.version, textOf(header.reader));
     if (header.fileBytes != fileBytes) {
         fail("is incomplete: it has " + std::to_string(fileBytes) + " bytes, but " + std::to_string(header.fileBytes) +
              " were written");
@@ -223,6 +239,21 @@ void Container::readTable()
                                           [](const Section& a, const Section& b) { return a.name == b.name; });
     if (twice != m_sections.end()) {
         fail("is damaged: it has two sections " + twice->name + ", but a section comes once");
+    }
+}
+
+void Container::requireReader(std::uint32_t version, const std::string& reader) const
+{
+    if (version != containerVersion) {
+        fail("needs Hamnet " + reader + " or newer, as its format has version " + std::to_string(version) +
+             ", but this is Hamnet " HAMNET_VERSION ", which reads version " + std::to_string(containerVersion));
+    }
+    const std::optional<Release> wanted = releaseOf(reader);
+    if (!wanted) {
+        fail("is damaged: its head names \"" + reader + "\" as the Hamnet that reads it, which is no version");
+    }
+    if (*wanted > *releaseOf(HAMNET_VERSION)) {
+        fail("needs Hamnet " + reader + " or newer, but this is Hamnet " HAMNET_VERSION);
     }
 }
 

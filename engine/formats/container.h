@@ -17,7 +17,8 @@ namespace engine {
 //     0   8  magic 0x89 "HAMNET" '\n'
 //     8   4  format version
 //    12   4  number of sections
-//    16  24  the oldest Hamnet that reads this format, as text filled up with zeros: "0.1.0"
+//    16  24  the oldest Hamnet that reads the file, this format and what its sections say, as text filled up with
+//            zeros: "0.1.0"
 //    40   8  size of the file
 //    48   8  checksum of the table
 //    56   8  checksum of the 56 bytes before
@@ -29,6 +30,9 @@ namespace engine {
 /// The newest format that this program writes and reads.
 inline constexpr std::uint32_t containerVersion = 1;
 
+/// The oldest Hamnet that reads containerVersion.
+inline constexpr std::string_view containerReader = "0.1.0";
+
 /// A section that is to be written; owns nothing.
 struct SectionView {
     std::string name; ///< at most 39 bytes, unique
@@ -38,13 +42,15 @@ struct SectionView {
 /// Replaces `file` by one with these sections, whole or not at all: a temporary in the same folder is written, synced,
 /// read back and compared with its checksums, and only then takes the name. A symbolic link stays; what it points to is
 /// replaced. Throws Error with the system's words; then an earlier file is as it was, and the temporary is gone.
-/// Temporaries that a killed process left behind are removed on the way.
-void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections);
+/// Temporaries that a killed process left behind are removed on the way. `reader` is the oldest Hamnet that understands
+/// the sections, at least containerReader and at most this one: older ones refuse the file and name it.
+void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections,
+                    std::string_view reader = containerReader);
 
 /// An open container. Holds the table only; sections are read when asked for, and believed when their checksum holds.
 class Container {
 public:
-    /// Throws Error for a file that cannot be read, is no container, is damaged or incomplete, or is of a newer format.
+    /// Throws Error for a file that cannot be read, is no container, is damaged or incomplete, or needs a newer Hamnet.
     explicit Container(const std::filesystem::path& file);
     ~Container();
     Container(const Container&) = delete;
@@ -69,6 +75,7 @@ private:
     };
 
     void readTable();
+    void requireReader(std::uint32_t version, const std::string& reader) const;
     const Section* find(std::string_view name) const;
     const Section& section(std::string_view name) const;
     void readAt(std::uint64_t offset, std::span<std::byte> into) const;

@@ -21,6 +21,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
+constexpr std::size_t readerAt = 16; ///< in the file's head: the oldest Hamnet that reads it
+
 class CheckpointFile : public testing::Test {
 protected:
     /// Writes the checkpoint and gives the file's bytes.
@@ -188,9 +190,9 @@ TEST_F(CheckpointFile, NamesTheSectionThatIsDamaged)
 TEST_F(CheckpointFile, OfANewerFormatNamesTheHamnetThatItNeeds)
 {
     std::vector<std::byte> bytes = saved(sampleCheckpoint());
-    constexpr std::size_t versionAt = 8, needsAt = 16;
+    constexpr std::size_t versionAt = 8;
     bytes[versionAt] = std::byte{2};
-    std::memcpy(&bytes[needsAt], "7.5.0", 5);
+    std::memcpy(&bytes[readerAt], "7.5.0", 5);
     sealAgain(bytes);
     bytes.resize(bytes.size() / 2); // whatever else a newer format changes
     EXPECT_THAT(refusal(bytes), HasSubstr("needs Hamnet 7.5.0 or newer, as its format has version 2"));
@@ -205,6 +207,15 @@ TEST_F(CheckpointFile, OfANewerStructureIsRefused)
     bytes[structure.offset + 1] = std::byte{200};
     sealAgain(bytes);
     EXPECT_THAT(refusal(bytes), HasSubstr("was written by a newer Hamnet"));
+    std::memcpy(&bytes[readerAt], "7.5.0", 5);
+    sealHead(bytes);
+    EXPECT_THAT(refusal(bytes), HasSubstr("needs Hamnet 7.5.0 or newer"));
+}
+
+TEST_F(CheckpointFile, NamesTheOldestHamnetThatReadsIt)
+{
+    const std::vector<std::byte> bytes = saved(sampleCheckpoint());
+    EXPECT_STREQ(reinterpret_cast<const char*>(&bytes[readerAt]), "0.1.0");
 }
 
 /// The checksums hold, but the structure was made to do harm: only the decoder stands between it and the program.

@@ -87,17 +87,26 @@ TEST_F(Versions, EachReleasesRunGoesOn)
 TEST_F(Versions, AFileOfAVersionToComeIsRefusedWithTheVersionThatItNeeds)
 {
     train("net.hamnet");
-    std::vector<std::byte> bytes = engine::bytesOf(folder() / "net.hamnet");
-    constexpr std::size_t versionAt = 8, needsAt = 16;
-    bytes[versionAt] = static_cast<std::byte>(engine::containerVersion + 1);
-    std::memcpy(&bytes[needsAt], "3.2.1", 5);
-    engine::sealHead(bytes);
-    engine::writeBytes(folder() / "net.hamnet", bytes);
-    for (const std::vector<std::string>& words : {std::vector<std::string>{"info", "net.hamnet"},
-                                                  {"generate", "net.hamnet"},
-                                                  {"train", "--resume", "net.hamnet", "--iterations", "9"}}) {
-        EXPECT_TRUE(isRefused(hamnet(words), "net.hamnet: needs Hamnet 3.2.1 or newer"));
-    }
+    const std::vector<std::byte> ours = engine::bytesOf(folder() / "net.hamnet");
+    const auto refuse = [&](std::vector<std::byte> bytes) {
+        constexpr std::size_t readerAt = 16;
+        std::memcpy(&bytes[readerAt], "3.2.1", 5);
+        engine::sealAgain(bytes);
+        engine::writeBytes(folder() / "net.hamnet", bytes);
+        for (const std::vector<std::string>& words : {std::vector<std::string>{"info", "net.hamnet"},
+                                                      {"generate", "net.hamnet"},
+                                                      {"convert", "net.hamnet", "net.onnx"},
+                                                      {"train", "--resume", "net.hamnet", "--iterations", "9"}}) {
+            EXPECT_TRUE(isRefused(hamnet(words), "net.hamnet: needs Hamnet 3.2.1 or newer"));
+        }
+    };
+    std::vector<std::byte> newContainer = ours, newStructure = ours;
+    constexpr std::size_t versionAt = 8;
+    newContainer[versionAt] = static_cast<std::byte>(engine::containerVersion + 1);
+    refuse(newContainer);
+    // The archive starts with the class: one byte of tracking, then its version.
+    newStructure[engine::sectionPlaces(ours).at(1).offset + 1] = std::byte{200};
+    refuse(newStructure);
 }
 
 } // namespace

@@ -15,8 +15,8 @@ struct Runs {
 
 } // namespace studio
 
-// The version of each class. Raise one when its fields change, and let serialize() take the older ones too; a file of a
-// newer class version is refused.
+// The version of each class. Raise one when its fields change, let serialize() take the older ones too, and raise
+// projectReader to the release that this goes into: older ones then name it as what the file needs.
 BOOST_CLASS_VERSION(studio::Project, 2)
 BOOST_CLASS_VERSION(studio::Runs, 2)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)

@@ -6,10 +6,14 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace studio {
 
 // A project as Boost.Serialization archives with class versions: everything but the runs, the runs, and the summary.
+
+/// The oldest Hamnet that reads what toArchive() writes.
+inline constexpr std::string_view projectReader = "0.1.0";
 
 std::string toArchive(const Project& project); ///< without its runs
 std::string toArchive(const std::vector<RunRecord>& runs);

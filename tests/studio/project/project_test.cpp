@@ -176,6 +176,11 @@ void ProjectTest::ofANewerStructureIsRefused()
         engine::sealAgain(newer);
         engine::writeBytes(m_file, newer);
         refused = refused || has(errorOf([&] { studio::loadProject(m_file); }), "was written by a newer Hamnet");
+        constexpr std::size_t readerAt = 16;
+        std::memcpy(&newer[readerAt], "7.5.0", 5);
+        engine::sealAgain(newer);
+        engine::writeBytes(m_file, newer);
+        QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "needs Hamnet 7.5.0 or newer"));
     }
     QVERIFY(refused);
 }
