@@ -2,6 +2,7 @@
 #include "app/studio/workspace.h"
 
 #include "app/studio/project/autosave.h"
+#include "app/studio/project/named_files.h"
 #include "app/studio/session/checkpoint_past.h"
 #include "editor/document/layout.h"
 #include "engine/data/places.h"
@@ -75,6 +76,35 @@ std::optional<engine::SolverSettings> solverIn(const fs::path& file)
     } catch (const engine::Error&) {
         return std::nullopt;
     }
+}
+
+/// A few of the files, for a sentence.
+QString inWords(const std::vector<std::string>& files)
+{
+    constexpr qsizetype most = 3;
+    QStringList names;
+    for (const std::string& file : files) {
+        names += QString::fromStdString(file);
+    }
+    return names.size() > most ? names.mid(0, most).join(QStringLiteral(", ")) + QStringLiteral(", …")
+                               : names.join(QStringLiteral(", "));
+}
+
+/// Whether it is a text that came with Hamnet, or that Hamnet fetched.
+bool isOurText(const std::string& file)
+{
+    try {
+        return file == engine::bundledCorpus() || liesBelow(engine::dataFolder() / "corpus", file);
+    } catch (const engine::Error&) {
+        return false; // there are none
+    }
+}
+
+QString textWanted(const std::string& file)
+{
+    return Workspace::tr("The text %1 lies outside the folder of what was opened, and you have not chosen it yourself: "
+                         "the panel Data asks whether to learn from it.")
+        .arg(QString::fromStdString(file));
 }
 
 /// A drawing of the net with its solver, laid out.
@@ -222,7 +252,7 @@ void Workspace::setModified()
     emit fileChanged();
 }
 
-void Workspace::begin(Project project, const fs::path& file)
+void Workspace::begin(Project project, const Origin& origin)
 {
     removeDiscarded();
     m_runs = std::move(project.runs);
@@ -230,7 +260,9 @@ void Workspace::begin(Project project, const fs::path& file)
     m_texts = std::move(project.texts);
     m_choice = project.choice;
     m_view = project.view;
-    m_file = file;
+    m_file = origin.file;
+    m_home = origin.home;
+    m_strangersText = origin.strangersText;
     m_unsavedRuns.clear();
     m_modelFile.clear();
     m_trainedRun = 0;
@@ -243,6 +275,28 @@ void Workspace::begin(Project project, const fs::path& file)
     emit choiceChanged();
     emit runsChanged();
     emit fileChanged();
+}
+
+/// Begins with what may be a stranger's: the files that it names in other places wait for the user's word.
+void Workspace::beginCarefully(Project project, Origin origin)
+{
+    const Strangers strangers =
+        leaveOutStrangers(project, origin.file.empty() ? origin.home : fs::absolute(origin.file).parent_path());
+    origin.strangersText = isOurText(strangers.text) ? std::string() : strangers.text;
+    begin(std::move(project), origin);
+    QStringList words;
+    if (!strangers.leftOut.empty()) {
+        words +=
+            tr("Left out, as it lies outside the project's folder and you have not chosen it yourself: %1. Import the "
+               "weights again, or open the checkpoint, to use it.")
+                .arg(inWords(strangers.leftOut));
+    }
+    if (asksForText()) {
+        words += textWanted(strangers.text);
+    }
+    if (!words.isEmpty()) {
+        emit warned(words.join(QLatin1Char(' ')));
+    }
 }
 
 void Workspace::startNew()
@@ -263,7 +317,7 @@ std::optional<QString> Workspace::open(const fs::path& file)
             if (kindOf(file) == FileKind::Checkpoint) {
                 return openCheckpoint(file);
             }
-            begin(loadProject(file), file);
+            beginCarefully(loadProject(file), {.file = file});
             adoptUnsavedRuns(); // it was saved while it trained, and not again
             return std::nullopt;
         }
@@ -305,7 +359,7 @@ std::optional<QString> Workspace::openModel(const fs::path& file)
     Project project;
     project.content = drawing(model, isThere(beside) ? engine::readSolverFile(beside) : engine::usualSolver());
     project.choice.seed = usualSeed(project.content.solver);
-    begin(std::move(project), {});
+    begin(std::move(project), {.home = fs::absolute(file).parent_path()});
     m_modelFile = file;
     m_modelOfFile = m_document.derived().model;
     m_solverOfFile = isThere(beside) ? std::optional(m_document.content().solver) : std::nullopt;
@@ -324,7 +378,8 @@ std::optional<QString> Workspace::openCheckpoint(const fs::path& file)
     project.content.corpus = checkpoint.corpus.file;
     project.choice.seed = checkpoint.seed;
     project.runs.push_back(recordOf(checkpoint, file, project.nextRun++));
-    begin(std::move(project), {});
+    rememberNamed(file);
+    beginCarefully(std::move(project), {.home = fs::absolute(file).parent_path()});
     return std::nullopt;
 }
 
@@ -338,12 +393,29 @@ std::optional<QString> Workspace::openText(const fs::path& file)
     if (!m_open) {
         startNew();
     }
-    return m_document.change(tr("Choose text"), [&](editor::Content& content) { content.corpus = file.string(); });
+    return chooseText(file);
+}
+
+std::optional<QString> Workspace::chooseText(const fs::path& file)
+{
+    rememberNamed(file);
+    if (file == m_strangersText) {
+        m_strangersText.clear();
+    }
+    const auto refused =
+        m_document.change(tr("Choose text"), [&](editor::Content& content) { content.corpus = file.string(); });
+    emit textChosen();
+    return refused;
+}
+
+bool Workspace::asksForText() const
+{
+    return !m_strangersText.empty() && m_document.content().corpus == m_strangersText;
 }
 
 void Workspace::restore(const Project& project, const fs::path& file)
 {
-    begin(project, file);
+    beginCarefully(project, {.file = file});
     adoptUnsavedRuns();
     setModified();
 }
@@ -409,6 +481,9 @@ std::optional<QString> Workspace::save(const fs::path& file)
         keepFirstWeights(file, saved.choice);
         saveProject(file, saved);
         setChoice(saved.choice);
+        std::vector<fs::path> elsewhere = filesOutside(saved, fs::absolute(file).parent_path());
+        std::erase(elsewhere, asksForText() ? fs::path(m_strangersText) : fs::path());
+        rememberNamed(elsewhere); // so that his own project opens again with them
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
@@ -446,13 +521,15 @@ void Workspace::close()
 fs::path Workspace::corpusFile() const
 {
     const std::string& chosen = m_document.content().corpus;
+    if (asksForText()) {
+        throw engine::Error(textWanted(chosen).toStdString());
+    }
     if (!chosen.empty()) {
         return chosen;
     }
     // What the net itself names may be a stranger's word: it stays in the folder that the net came from.
-    const fs::path home = m_modelFile.empty() ? m_file : m_modelFile;
-    const fs::path named =
-        engine::textNamedBy(m_document.derived().model, home.empty() ? hereOrNowhere() : home.parent_path());
+    const fs::path home = !m_home.empty() ? m_home : m_file.empty() ? hereOrNowhere() : m_file.parent_path();
+    const fs::path named = engine::textNamedBy(m_document.derived().model, home);
     return named.empty() ? engine::bundledCorpus() : named;
 }
 
@@ -462,6 +539,11 @@ fs::path Workspace::folderOfRuns() const
 }
 
 TrainingRequest Workspace::request() const
+{
+    return requestOn(corpusFile());
+}
+
+TrainingRequest Workspace::requestOn(fs::path corpus) const
 {
     const editor::Derived& derived = m_document.derived();
     if (m_document.content().nodes.empty()) {
@@ -474,7 +556,7 @@ TrainingRequest Workspace::request() const
                             .name = tr("Run %1").arg(m_nextRun).toStdString(),
                             .model = derived.model,
                             .solver = m_document.content().solver,
-                            .corpus = corpusFile(),
+                            .corpus = std::move(corpus),
                             .engine = m_choice.engine,
                             .device = m_choice.device,
                             .threads = static_cast<int>(m_choice.threads),
@@ -520,9 +602,10 @@ std::optional<QString> Workspace::resumeFrom(const fs::path& checkpoint)
         return tr("The run cannot go on: its checkpoint is not there any more. Train starts a new run.");
     }
     try {
-        TrainingRequest resumed = request();
+        // Without the text that was chosen, the run goes on with the one that it learned from: its digest is known.
+        const fs::path text = asksForText() ? fs::path() : corpusFile();
+        TrainingRequest resumed = requestOn(isThere(text) ? text : fs::path());
         resumed.resume = checkpoint;
-        resumed.corpus = isThere(corpusFile()) ? corpusFile() : fs::path();
         return start(std::move(resumed));
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());

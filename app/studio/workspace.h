@@ -90,8 +90,13 @@ public:
 
     // Training.
 
-    /// The text that training would read now. Throws engine::Error where the bundled one is not to be found.
+    /// The text that training would read now. Throws engine::Error where the bundled one is not to be found, and where
+    /// the file that was opened names a text outside its folder that the user has not named himself.
     std::filesystem::path corpusFile() const;
+    bool asksForText() const; ///< whether it is the latter
+
+    /// The user names the text to learn from, which may be the one that corpusFile() refused.
+    std::optional<QString> chooseText(const std::filesystem::path& file);
 
     /// What F5 starts. Throws engine::Error for a drawing that has problems.
     TrainingRequest request() const;
@@ -116,10 +121,20 @@ signals:
     void choiceChanged();
     void staleChanged();
     void noted(const QString& sentence);                ///< worth showing for a while
+    void warned(const QString& sentence);               ///< worth showing until it was read
+    void textChosen();                                  ///< with chooseText()
     void transferred(const studio::Transfer& transfer); ///< also where nothing was taken
 
 private:
-    void begin(Project project, const std::filesystem::path& file);
+    /// Where a project comes from.
+    struct Origin {
+        std::filesystem::path file = {}; ///< its own; empty: it was never saved
+        std::filesystem::path home = {}; ///< the folder of what was opened that is no project; empty: nothing was
+        std::string strangersText = {};  ///< that waits for the user's word; empty: none
+    };
+    void begin(Project project, const Origin& origin);
+    void beginCarefully(Project project, Origin origin);
+    TrainingRequest requestOn(std::filesystem::path corpus) const;
     std::optional<QString> openModel(const std::filesystem::path& file);
     std::optional<QString> openCheckpoint(const std::filesystem::path& file);
     std::optional<QString> openText(const std::filesystem::path& file);
@@ -145,6 +160,8 @@ private:
     RunChoice m_choice;
     ViewState m_view;
     std::filesystem::path m_file;
+    std::filesystem::path m_home;      ///< see Origin
+    std::string m_strangersText;       ///< the same
     std::filesystem::path m_modelFile; ///< that the drawing came from; empty: none
     engine::Model m_modelOfFile;
     std::optional<engine::SolverSettings> m_solverOfFile; ///< nothing: none lies beside the model

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The workspace's part in other programs' files: nets and weights that come in, and those that go out.
+#include "app/studio/project/named_files.h"
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/will_it_fit.h"
 #include "app/studio/workspace.h"
@@ -87,22 +88,18 @@ engine::Vocabulary charactersFor(const Workspace& workspace, const engine::Model
 fs::path copiedInto(const fs::path& folder, const fs::path& file)
 {
     const std::vector<std::byte> bytes = engine::readFileBytes(file);
+    requireOwnFolder(folder);
     fs::create_directories(folder);
     fs::path target = folder / file.filename();
-    for (int number = 2; fs::exists(target); ++number) {
-        if (fs::file_size(target) == bytes.size() && engine::readFileBytes(target) == bytes) {
+    for (int number = 2; fs::exists(fs::symlink_status(target)); ++number) {
+        if (fs::is_regular_file(fs::symlink_status(target)) && fs::file_size(target) == bytes.size() &&
+            engine::readFileBytes(target) == bytes) {
             return target;
         }
         target = folder / (file.stem().string() + "-" + std::to_string(number) + file.extension().string());
     }
     engine::writeFileBytes(target, bytes);
     return target;
-}
-
-bool isBelow(const fs::path& folder, const fs::path& file)
-{
-    const fs::path relative = file.lexically_normal().lexically_relative(folder.lexically_normal());
-    return !relative.empty() && *relative.begin() != "..";
 }
 
 void requireAnother(const fs::path& source, const fs::path& target)
@@ -137,7 +134,8 @@ std::optional<QString> Workspace::openForeign(const fs::path& file)
     project.content.solver = engine::usualSolver();
     project.choice.seed = usualSeed(project.content.solver);
     project.choice.firstWeights = missing < wanted ? file.string() : std::string();
-    begin(std::move(project), {});
+    rememberNamed(file);
+    begin(std::move(project), {.home = fs::absolute(file).parent_path()});
     emit transferred({.kind = Transfer::Kind::Opened,
                       .file = file,
                       .taken = wanted - missing,
@@ -192,6 +190,7 @@ void Workspace::takeWeights(const fs::path& file)
     RunChoice choice = m_choice;
     choice.firstWeights = file.string();
     choice.solverState.clear();
+    rememberNamed(file);
     setChoice(choice);
 }
 
@@ -215,6 +214,7 @@ void Workspace::takeSolverState(const fs::path& file)
     }
     RunChoice choice = m_choice;
     choice.solverState = file.string();
+    rememberNamed(file);
     setChoice(choice);
     emit noted(tr("The next run goes on from iteration %1 of %2.")
                    .arg(QLocale().toString(static_cast<qlonglong>(state.iteration)),
@@ -309,7 +309,7 @@ std::optional<QString> Workspace::exportCurve(int id, const fs::path& file)
 void Workspace::keepFirstWeights(const fs::path& project, RunChoice& choice)
 {
     for (std::string* file : {&choice.firstWeights, &choice.solverState}) {
-        if (file->empty() || isBelow(fs::absolute(project).parent_path(), *file)) {
+        if (file->empty() || liesBelow(fs::absolute(project).parent_path(), *file)) {
             continue;
         }
         try {

@@ -3594,6 +3594,14 @@
         <source>%1: %2 %</source>
         <translation>%1: %2 %</translation>
     </message>
+    <message>
+        <source>&amp;Learn from this text</source>
+        <translation>Aus diesem Text &amp;lernen</translation>
+    </message>
+    <message>
+        <source>It is named by what was opened, but lies outside its folder</source>
+        <translation>Das Geöffnete nennt ihn, aber er liegt außerhalb von dessen Ordner</translation>
+    </message>
 </context>
 <context>
     <name>studio::DeviceLink</name>
@@ -5375,6 +5383,14 @@ Hier nicht: %2</translation>
     <message>
         <source>The weights of this net take %1 while they are read, but only %2 of memory are free.</source>
         <translation>Die Gewichte dieses Netzes brauchen beim Lesen %1, aber nur %2 Speicher sind frei.</translation>
+    </message>
+    <message>
+        <source>The text %1 lies outside the folder of what was opened, and you have not chosen it yourself: the panel Data asks whether to learn from it.</source>
+        <translation>Der Text %1 liegt außerhalb des Ordners, aus dem geöffnet wurde, und wurde hier nie ausgewählt: Der Bereich Daten fragt, ob aus ihm gelernt werden soll.</translation>
+    </message>
+    <message>
+        <source>Left out, as it lies outside the project&apos;s folder and you have not chosen it yourself: %1. Import the weights again, or open the checkpoint, to use it.</source>
+        <translation>Weggelassen, da es außerhalb des Projektordners liegt und hier nie ausgewählt wurde: %1. Um es zu verwenden, die Gewichte erneut importieren oder den Checkpoint öffnen.</translation>
     </message>
 </context>
 <context>

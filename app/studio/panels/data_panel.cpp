@@ -69,6 +69,7 @@ DataPanel::DataPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     fillScrolled(*this, inside);
 
     connect(&m_workspace.document(), &editor::Document::changed, this, &DataPanel::refresh);
+    connect(&m_workspace, &Workspace::textChosen, this, &DataPanel::refresh); // perhaps the one that was named before
     connect(&m_download, &TextDownload::progressed, this, [this](qint64 there, qint64 bytes) {
         m_progress->setRange(0, static_cast<int>(bytes / 1024));
         m_progress->setValue(static_cast<int>(there / 1024));
@@ -122,6 +123,12 @@ void DataPanel::buildSource(QVBoxLayout& rows)
     m_problem->setObjectName(QStringLiteral("problem"));
     m_problem->hide();
     rows.addWidget(m_problem);
+    m_accept = new QPushButton(tr("&Learn from this text"), this);
+    m_accept->setObjectName(QStringLiteral("acceptText"));
+    m_accept->setToolTip(tr("It is named by what was opened, but lies outside its folder"));
+    m_accept->hide();
+    rows.addWidget(m_accept, 0, Qt::AlignLeft);
+    connect(m_accept, &QPushButton::clicked, this, [this] { m_workspace.chooseText(m_facts.file); });
     connect(m_bundled, &QPushButton::clicked, this, &DataPanel::useBundled);
     connect(m_known, &QPushButton::clicked, this, &DataPanel::fetchKnownText);
     connect(m_choose, &QPushButton::clicked, this, &DataPanel::chooseFile);
@@ -220,8 +227,7 @@ void DataPanel::chooseFile()
 
 void DataPanel::useFile(const QString& file)
 {
-    m_workspace.document().change(tr("Choose text"),
-                                  [&](editor::Content& content) { content.corpus = file.toStdString(); });
+    m_workspace.chooseText(QFileInfo(file).absoluteFilePath().toStdString());
 }
 
 void DataPanel::useBundled()
@@ -283,7 +289,7 @@ void DataPanel::refresh()
                       settings.fractions == m_wanted.fractions;
     m_wanted = settings;
     if (!problem.isEmpty()) {
-        this->show(CorpusFacts{.file = {}, .problem = problem});
+        this->show(CorpusFacts{.file = m_workspace.document().content().corpus, .problem = problem});
     } else if (!same) {
         read();
     }
@@ -317,6 +323,7 @@ void DataPanel::show(const CorpusFacts& facts)
     m_name->setToolTip(file.filePath());
     m_problem->setText(facts.problem);
     m_problem->setVisible(!facts.problem.isEmpty());
+    m_accept->setVisible(m_workspace.asksForText());
     const QLocale locale;
     m_figures->setText(facts.problem.isEmpty()
                            ? tr("%1 characters, %2 different ones, %3")

@@ -58,7 +58,7 @@ private:
     TextDownload m_download;
 
     QLabel *m_name, *m_figures, *m_problem, *m_readingNote;
-    QPushButton *m_bundled, *m_known, *m_choose;
+    QPushButton *m_bundled, *m_known, *m_choose, *m_accept;
     QWidget* m_progressRow;
     QProgressBar* m_progress;
     QComboBox *m_encoding, *m_order;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/project.h"
 
+#include "app/studio/project/named_files.h"
 #include "app/studio/project/project_archive.h"
 #include "engine/formats/container.h"
 #include "engine/graph/error.h"
@@ -65,6 +66,22 @@ std::string resolved(const std::filesystem::path& folder, const std::string& pat
 {
     return path.empty() || std::filesystem::path(path).is_absolute() ? path
                                                                      : (folder / path).lexically_normal().string();
+}
+
+/// Whether the name is taken, if only by a symbolic link to nothing: what is written to it would be written there.
+bool isTaken(const std::filesystem::path& file)
+{
+    std::error_code unknown;
+    return std::filesystem::exists(std::filesystem::symlink_status(file, unknown));
+}
+
+/// Whether anything in the folder begins with the run's name, such as run-3.hamnet, the run's best and its temporaries.
+bool isUsed(const std::filesystem::path& folder, const std::string& run)
+{
+    std::error_code unreadable; // then nothing can be written there either, and the run's start says so
+    const std::filesystem::directory_iterator files(folder, unreadable);
+    return std::any_of(begin(files), end(files),
+                       [&](const auto& file) { return file.path().filename().string().starts_with(run + "."); });
 }
 
 // Writing and reading
@@ -132,6 +149,12 @@ Project read(const std::filesystem::path& file)
     namingFile(file, [&] {
         fromArchive(projectBytes, project);
         fromArchive(runsBytes, project.runs);
+        for (const RunRecord& run : project.runs) {
+            if (run.id >= project.nextRun) {
+                throw engine::Error("it has a run with the number " + std::to_string(run.id) +
+                                    ", but the next run has the number " + std::to_string(project.nextRun));
+            }
+        }
     });
     return project;
 }
@@ -184,8 +207,19 @@ std::filesystem::path runsFolder(const std::filesystem::path& project)
     return folder.replace_extension(".runs");
 }
 
+void requireOwnFolder(const std::filesystem::path& runs)
+{
+    const std::filesystem::path home = std::filesystem::absolute(runs).lexically_normal().parent_path();
+    if (!liesBelow(home, runs)) {
+        throw engine::Error(
+            runs.string() + ": the folder for runs is a link to another place, but must be a folder " +
+            "beside its project; move that link out of the way, or save the project under another name");
+    }
+}
+
 std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Project& project)
 {
+    requireOwnFolder(folder);
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {
@@ -199,7 +233,7 @@ std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Pro
     }
     for (int number = project.nextRun;; ++number) {
         const std::filesystem::path file = folder / ("run-" + std::to_string(number) + ".hamnet");
-        if (!taken.contains(file.string()) && !std::filesystem::exists(file, error)) {
+        if (!taken.contains(file.string()) && !isUsed(folder, file.stem().string())) {
             return file;
         }
     }
@@ -211,15 +245,23 @@ void moveRuns(Project& project, const std::filesystem::path& from, const std::fi
     std::error_code error;
     std::vector<std::filesystem::directory_entry> files;
     for (const auto& entry : std::filesystem::directory_iterator(from, error)) {
-        files.push_back(entry);
+        if (!entry.is_symlink(error) && entry.is_regular_file(error)) {
+            files.push_back(entry);
+        }
     }
     if (files.empty()) { // no run was ever kept there
+        return;
+    }
+    try {
+        requireOwnFolder(to);
+    } catch (const engine::Error& refusal) {
+        notes.push_back(from.string() + " stays where it is: " + refusal.what());
         return;
     }
     std::filesystem::create_directories(to, error);
     for (const auto& entry : files) {
         const std::filesystem::path target = to / entry.path().filename();
-        if (std::filesystem::exists(target, error)) {
+        if (isTaken(target)) {
             notes.push_back(entry.path().string() + " stays where it is, as there is a file " + target.string());
             continue;
         }

@@ -63,12 +63,17 @@ Project loadProject(const std::filesystem::path& file);
 /// The folder beside the project in which the checkpoints of its runs lie: "play.hamnet" -> "play.runs".
 std::filesystem::path runsFolder(const std::filesystem::path& project);
 
-/// A checkpoint's name that no file and no record has, such as "play.runs/run-3.hamnet". The folder is made.
-/// Throws Error where it cannot be.
+/// A checkpoint's name that no record has, such as "play.runs/run-3.hamnet", and where no file begins as it does. The
+/// folder is made. Throws Error where it cannot be, or leads elsewhere.
 std::filesystem::path nextRunFile(const std::filesystem::path& folder, const Project& project);
 
+/// Throws Error for a folder of runs that is a symbolic link to a place outside the folder that it lies in: a project
+/// that came from somewhere else may have brought it, and what is written to it would not lie where its user thinks.
+void requireOwnFolder(const std::filesystem::path& runs);
+
 /// Moves the folder of runs, as a project that was never saved gets its first file; the records follow. What cannot be
-/// moved stays where it was, with its record, and is one sentence in `notes`.
+/// moved stays where it was, with its record, and is one sentence in `notes`. Links and folders in it are none of ours
+/// and stay.
 void moveRuns(Project& project, const std::filesystem::path& from, const std::filesystem::path& to,
               std::vector<std::string>& notes);
 

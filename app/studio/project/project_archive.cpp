@@ -54,6 +54,18 @@ void whole(Archive& archive, int& value)
     value = static_cast<int>(number);
 }
 
+/// The number that comes next: counting goes on from it, and must not come to an end.
+template <typename Archive>
+void nextNumber(Archive& archive, int& value)
+{
+    constexpr int most = 1'000'000'000;
+    whole(archive, value);
+    if (!writes<Archive> && (value < 1 || value > most)) {
+        throw engine::Error("it counts on from " + std::to_string(value) + ", but numbers are from 1 to " +
+                            std::to_string(most));
+    }
+}
+
 template <typename Archive>
 void text(Archive& archive, QString& value)
 {
@@ -290,7 +302,7 @@ void drawing(Archive& archive, editor::Content& value)
     things(archive, value.notes, [&](editor::Note& some) { note(archive, some); });
     solver(archive, value.solver);
     elements(archive, value.corpus);
-    whole(archive, value.nextId);
+    nextNumber(archive, value.nextId);
     if constexpr (!writes<Archive>) {
         checkIds(value);
     }
@@ -389,7 +401,7 @@ void serialize(Archive& archive, Project& project, unsigned version)
 {
     requireKnown<Project>(version);
     drawing(archive, project.content);
-    whole(archive, project.nextRun);
+    nextNumber(archive, project.nextRun);
     things(archive, project.texts, [&](WrittenText& some) { written(archive, some); });
     runChoice(archive, project.choice);
     view(archive, project.view);

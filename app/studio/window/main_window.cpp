@@ -525,6 +525,7 @@ void MainWindow::wire()
     connect(&m_workspace, &Workspace::choiceChanged, this, &MainWindow::keepCopy);
     connect(&m_workspace, &Workspace::noted, this,
             [this](const QString& sentence) { statusBar()->showMessage(sentence, noticeTime); });
+    connect(&m_workspace, &Workspace::warned, this, &MainWindow::say);
     connect(&m_autosave, &AutoSave::failed, this, &MainWindow::say);
     connect(&m_autosave, &AutoSave::copied, this, &MainWindow::forgetRecovered);
     connect(&training, &TrainingSession::stateChanged, this, &MainWindow::showStatus);

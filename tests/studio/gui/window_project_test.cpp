@@ -47,6 +47,7 @@ private slots:
     void aBrokenModelIsRefusedWhereItWasDropped();
     void aDamagedProjectIsRefusedOnTheStartPage();
     void aVanishedTextIsToldWhenTrainingStarts();
+    void aStrangersTextWaitsForTheUsersWord();
     void closingStopsAndSavesTheRun();
     void keepingTheRunKeepsTheWindow();
     void whatWasKilledIsRecovered();
@@ -176,6 +177,29 @@ void WindowProjectTest::aVanishedTextIsToldWhenTrainingStarts()
     QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("poem.txt")), patience);
     QVERIFY(stage.waitForState(State::Idle));
     QVERIFY(stage.document().content() == before);
+}
+
+void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
+{
+    const auto diary = m_home.write("diary.txt", "so much depends upon a red wheel barrow glazed with rain water");
+    std::filesystem::create_directories(m_home.path("theirs"));
+    const auto file = m_home.path("theirs/evil.hamnet");
+    Stage stage;
+    stage.openFirstSample();
+    Project project = stage.workspace().project();
+    project.content.corpus = diary.string();
+    project.choice.firstWeights = m_home.path("net.safetensors").string();
+    saveProject(file, project);
+    drop(stage.window(), stage.window().rect().center(), file);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("diary.txt")), patience);
+    QVERIFY(stage.canvas().said().contains(QStringLiteral("net.safetensors")));
+    stage.showPanel(QStringLiteral("data"));
+    auto* accept = stage.window().findChild<QPushButton*>(QStringLiteral("acceptText"));
+    QTRY_VERIFY_WITH_TIMEOUT(accept->isVisible(), patience);
+    click(*accept);
+    QTRY_VERIFY_WITH_TIMEOUT(!accept->isVisible(), patience);
+    QCOMPARE(stage.workspace().corpusFile(), diary);
+    QVERIFY(!stage.window().isWindowModified()); // only the user's word was missing
 }
 
 void WindowProjectTest::closingStopsAndSavesTheRun()

@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <QTest>
 #include <random>
 
@@ -53,6 +54,7 @@ private slots:
     void ofANewerContainerIsRefused();
     void ofANewerStructureIsRefused();
     void aPartThatComesTwiceIsRefused();
+    void countingDoesNotComeToAnEnd();
     void everyAlteredOrCutFileIsRefusedWithASentence();
     void whatLiesBehindItsChecksumsIsRefusedOrReads();
     void aFailedSaveLeavesTheEarlierFile();
@@ -60,7 +62,10 @@ private slots:
     void pathsBelowTheProjectMoveWithIt();
     void runsLieBesideTheProject();
     void eachRunGetsAFileOfItsOwn();
+    void aRunsNameIsTakenByALinkToo();
+    void noRunLiesBehindALink();
     void theFirstSaveMovesTheRuns();
+    void linksAmongTheRunsStay();
     void whatCannotBeMovedStaysWithItsRecord();
 
 private:
@@ -197,6 +202,25 @@ void ProjectTest::aPartThatComesTwiceIsRefused()
     QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "a run with the number 3"));
 }
 
+/// The next node and the next run get these numbers.
+void ProjectTest::countingDoesNotComeToAnEnd()
+{
+    for (const int number : {0, -1, std::numeric_limits<int>::max()}) {
+        Project project;
+        project.content.nextId = number;
+        studio::saveProject(m_file, project);
+        QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "counts on from " + std::to_string(number)));
+        project = {};
+        project.nextRun = number;
+        studio::saveProject(m_file, project);
+        QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "counts on from " + std::to_string(number)));
+    }
+    Project project = studio::sampleProject();
+    project.nextRun = project.runs[0].id;
+    studio::saveProject(m_file, project);
+    QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "but the next run has the number 3"));
+}
+
 void ProjectTest::everyAlteredOrCutFileIsRefusedWithASentence()
 {
     studio::saveProject(m_file, studio::sampleProject());
@@ -281,6 +305,44 @@ void ProjectTest::eachRunGetsAFileOfItsOwn()
     project.runs = {runWith(folder / "run-2.hamnet")};
     QCOMPARE(studio::nextRunFile(folder, project), folder / "run-3.hamnet");
     QVERIFY(!errorOf([&] { studio::nextRunFile("/dev/null/runs", project); }).empty());
+}
+
+/// Whoever brought the folder may have laid it there: what is written to it would be written elsewhere.
+void ProjectTest::aRunsNameIsTakenByALinkToo()
+{
+    const std::filesystem::path folder = m_folder.path() / "linked.runs", elsewhere = m_folder.path() / "elsewhere";
+    std::filesystem::create_directories(folder);
+    std::filesystem::create_symlink(elsewhere, folder / "run-1.hamnet");
+    std::filesystem::create_symlink(elsewhere, folder / "run-2.best.hamnet");
+    QCOMPARE(studio::nextRunFile(folder, {}), folder / "run-3.hamnet");
+}
+
+void ProjectTest::noRunLiesBehindALink()
+{
+    const std::filesystem::path runs = m_folder.path() / "led.runs", inside = m_folder.path() / "inside";
+    std::filesystem::create_directories(inside);
+    std::filesystem::create_directory_symlink(m_folder.path().parent_path(), runs);
+    QVERIFY(has(errorOf([&] { studio::nextRunFile(runs, {}); }), "is a link to another place"));
+    std::filesystem::remove(runs);
+    std::filesystem::create_directory_symlink(inside, runs); // beside the project all the same
+    QCOMPARE(studio::nextRunFile(runs, {}), runs / "run-1.hamnet");
+}
+
+void ProjectTest::linksAmongTheRunsStay()
+{
+    const std::filesystem::path from = m_folder.path() / "mixed", to = m_folder.path() / "mixed.runs";
+    std::filesystem::create_directories(from);
+    m_folder.write("mixed/run-1.hamnet", "weights");
+    const std::filesystem::path secret = m_folder.write("secret.hamnet", "secret");
+    std::filesystem::create_symlink(secret, from / "run-2.hamnet");
+    Project project;
+    std::vector<std::string> notes;
+    studio::moveRuns(project, from, to, notes);
+    QVERIFY(notes.empty());
+    QVERIFY(std::filesystem::exists(to / "run-1.hamnet"));
+    QVERIFY(!std::filesystem::exists(to / "run-2.hamnet"));
+    QVERIFY(std::filesystem::is_symlink(from / "run-2.hamnet"));
+    QCOMPARE(contentsOf(secret), std::string("secret"));
 }
 
 void ProjectTest::theFirstSaveMovesTheRuns()

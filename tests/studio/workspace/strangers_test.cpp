@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Projects and nets of strangers: what they name outside their folder is neither read nor copied nor written before the
+// user names it himself, and his own projects open with all that is theirs.
+#include "app/studio/project/named_files.h"
+#include "app/studio/workspace.h"
+#include "editor/document/edits.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/graph/error.h"
+#include "tests/support/temporary_folder.h"
+
+#include <algorithm>
+#include <QSignalSpy>
+#include <QTest>
+#include <set>
+
+namespace studio {
+namespace {
+
+namespace fs = std::filesystem;
+using State = TrainingSession::State;
+
+constexpr int patience = 60'000; ///< milliseconds
+
+const fs::path models = fs::path(SOURCE_ROOT) / "models";
+
+/// Each file and folder below.
+std::set<std::string> namesIn(const fs::path& folder)
+{
+    std::set<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        names.insert(fs::relative(entry.path(), folder).string());
+    }
+    return names;
+}
+
+bool says(const std::optional<QString>& answer, const std::string& words)
+{
+    return answer && answer->contains(QString::fromStdString(words));
+}
+
+/// The small sample, smaller still, that trains three steps.
+void openTinySample(Workspace& workspace)
+{
+    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
+    workspace.document().change("small", [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
+        editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});
+        editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{8});
+    });
+    RunChoice choice = workspace.choice();
+    choice.threads = 1;
+    choice.iterations = 3;
+    workspace.setChoice(choice);
+}
+
+void waitForTheEnd(Workspace& workspace)
+{
+    QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
+}
+
+/// What the workspace warns of.
+class Warnings {
+public:
+    explicit Warnings(Workspace& workspace) : m_spy(&workspace, &Workspace::warned) {}
+    qsizetype count() const { return m_spy.count(); }
+    bool name(const fs::path& file) const
+    {
+        return std::any_of(m_spy.begin(), m_spy.end(), [&](const QList<QVariant>& arguments) {
+            return arguments[0].toString().contains(QString::fromStdString(file.string()));
+        });
+    }
+
+private:
+    QSignalSpy m_spy;
+};
+
+} // namespace
+
+class StrangersTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void weightsOutsideTheFolderAreNeitherReadNorCopied();
+    void aSolverStateOutsideTheFolderIsLeftOut();
+    void checkpointsOutsideTheFolderAreNeitherReadNorGoneOnFrom();
+    void aTextOutsideTheFolderWaitsForTheUser();
+    void aLinkInTheFolderIsWhatItLeadsTo();
+    void whatLiesInTheFolderIsTaken();
+    void runsAreNotWrittenThroughALink();
+    void weightsAreNotCopiedThroughALink();
+    void aCheckpointsTextIsReadToGoOnOnly();
+    void aNetsTextIsLookedForBesideItsFile();
+    void aRecoveredCopyIsReadWithTheSameCare();
+
+    void aProjectOfTheUsersOpensWithItsText();
+    void aProjectOfTheUsersOpensWithItsCheckpoints();
+    void whatTheUserChoseOutlivesACrash();
+
+private:
+    fs::path path(const std::string& name) const { return m_folder->path() / name; }
+
+    /// As if on another machine, where the user has named nothing yet.
+    void forget()
+    {
+        m_state = std::make_unique<TemporaryFolder>();
+        qputenv("XDG_STATE_HOME", m_state->path().c_str());
+    }
+
+    /// A tiny drawing that learns from tiny.txt, with what a stranger may put into it.
+    template <typename Change>
+    fs::path strangersProject(const Change& change)
+    {
+        Workspace workspace;
+        openTinySample(workspace);
+        Project project = workspace.project();
+        change(project);
+        const fs::path file = path("theirs/evil.hamnet");
+        saveProject(file, project);
+        return file;
+    }
+
+    /// The checkpoint of a run on the text, or on the bundled one.
+    fs::path trained(const fs::path& text = {})
+    {
+        Workspace workspace;
+        openTinySample(workspace);
+        if (!text.empty()) {
+            workspace.chooseText(text);
+        }
+        if (workspace.train()) {
+            return {};
+        }
+        waitForTheEnd(workspace);
+        const fs::path file = path("mine/net.hamnet");
+        fs::copy_file(workspace.newestCheckpoint(), file, fs::copy_options::overwrite_existing);
+        return file;
+    }
+
+    std::unique_ptr<TemporaryFolder> m_folder, m_state;
+};
+
+void StrangersTest::init()
+{
+    forget();
+    m_folder = std::make_unique<TemporaryFolder>();
+    fs::create_directories(path("theirs/texts"));
+    fs::create_directories(path("theirs/nets"));
+    fs::create_directories(path("mine"));
+    std::string text;
+    for (int line = 0; line < 100; ++line) {
+        text += "so much depends upon a red wheel barrow glazed with rain water\n";
+    }
+    m_folder->write("mine/poem.txt", text);
+}
+
+void StrangersTest::weightsOutsideTheFolderAreNeitherReadNorCopied()
+{
+    const fs::path mine = trained();
+    forget();
+    const fs::path file = strangersProject([&](Project& project) { project.choice.firstWeights = mine.string(); });
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    QVERIFY(!workspace.open(file));
+    QVERIFY(warnings.name(mine));
+    QVERIFY(workspace.choice().firstWeights.empty());
+    QVERIFY(workspace.request().firstWeights.empty());
+    const std::set<std::string> before = namesIn(path("theirs"));
+    QVERIFY(!workspace.save(file));
+    QVERIFY(namesIn(path("theirs")) == before);
+
+    QVERIFY(!workspace.importWeights(mine)); // the user names it
+    QVERIFY(!workspace.save(file));
+    QVERIFY(fs::exists(path("theirs/evil.runs/net.hamnet")));
+    Workspace again;
+    const Warnings none(again);
+    QVERIFY(!again.open(file));
+    QCOMPARE(none.count(), 0);
+    QCOMPARE(fs::path(again.choice().firstWeights), path("theirs/evil.runs/net.hamnet"));
+}
+
+void StrangersTest::aSolverStateOutsideTheFolderIsLeftOut()
+{
+    const fs::path secret = m_folder->write("mine/their.solverstate", "secret");
+    const fs::path file = strangersProject([&](Project& project) {
+        project.choice.firstWeights = m_folder->write("theirs/net.caffemodel", "x").string();
+        project.choice.solverState = secret.string();
+    });
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    QVERIFY(!workspace.open(file));
+    QVERIFY(warnings.name(secret));
+    QVERIFY(workspace.choice().solverState.empty());
+    QCOMPARE(fs::path(workspace.choice().firstWeights), path("theirs/net.caffemodel"));
+    QVERIFY(!workspace.save(file));
+    QVERIFY(!fs::exists(path("theirs/evil.runs")));
+}
+
+void StrangersTest::checkpointsOutsideTheFolderAreNeitherReadNorGoneOnFrom()
+{
+    const fs::path mine = trained();
+    forget();
+    const fs::path file = strangersProject([&](Project& project) {
+        RunRecord& run = project.runs.emplace_back();
+        run.id = project.nextRun++;
+        run.checkpoints = {{3, mine.string(), false}};
+        run.diary.emplace_back().checkpoint = mine.string();
+        project.texts.emplace_back().checkpoint = mine.string();
+    });
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    QVERIFY(!workspace.open(file));
+    QCOMPARE(warnings.count(), 1);
+    QVERIFY(warnings.name(mine));
+    QVERIFY(workspace.newestCheckpoint().empty());
+    QVERIFY(workspace.runs().front().diary.front().checkpoint.empty());
+    QVERIFY(workspace.texts().front().checkpoint.empty());
+    QVERIFY(workspace.resumeFrom(workspace.newestCheckpoint()));
+}
+
+void StrangersTest::aTextOutsideTheFolderWaitsForTheUser()
+{
+    const fs::path poem = path("mine/poem.txt");
+    const fs::path file = strangersProject([&](Project& project) { project.content.corpus = poem.string(); });
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    QVERIFY(!workspace.open(file));
+    QVERIFY(warnings.name(poem));
+    QVERIFY(workspace.asksForText());
+    QCOMPARE(workspace.document().content().corpus, poem.string()); // so that it can be seen and chosen
+    QVERIFY_THROWS_EXCEPTION(engine::Error, workspace.corpusFile());
+    QVERIFY(says(workspace.train(), poem.string()));
+    QVERIFY(workspace.runs().empty());
+    QVERIFY(!workspace.save(file)); // that is no word for it
+    {
+        Workspace again;
+        QVERIFY(!again.open(file));
+        QVERIFY(again.asksForText());
+    }
+    QSignalSpy chosen(&workspace, &Workspace::textChosen);
+    QVERIFY(!workspace.chooseText(poem));
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(workspace.corpusFile(), poem);
+    QVERIFY(!workspace.train());
+    waitForTheEnd(workspace);
+    Workspace again;
+    const Warnings none(again);
+    QVERIFY(!again.open(file));
+    QCOMPARE(none.count(), 0);
+    QCOMPARE(again.corpusFile(), poem);
+}
+
+void StrangersTest::aLinkInTheFolderIsWhatItLeadsTo()
+{
+    fs::create_symlink(path("mine"), path("theirs/below"));
+    const fs::path file = strangersProject([&](Project& project) {
+        project.content.corpus = path("theirs/below/poem.txt").string();
+        project.choice.firstWeights = path("theirs/below/net.safetensors").string();
+    });
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    QVERIFY(!workspace.open(file));
+    QVERIFY(warnings.name(path("theirs/below/poem.txt")));
+    QVERIFY(workspace.asksForText());
+    QVERIFY(workspace.choice().firstWeights.empty());
+}
+
+void StrangersTest::whatLiesInTheFolderIsTaken()
+{
+    const fs::path text = m_folder->write("theirs/texts/poem.txt", "so much depends\n");
+    const fs::path net = m_folder->write("theirs/nets/first.safetensors", "x");
+    const fs::path file = strangersProject([&](Project& project) {
+        project.content.corpus = text.string();
+        project.choice.firstWeights = net.string();
+    });
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    QVERIFY(!workspace.open(file));
+    QCOMPARE(warnings.count(), 0);
+    QCOMPARE(workspace.corpusFile(), text);
+    QCOMPARE(workspace.request().firstWeights, net);
+}
+
+void StrangersTest::runsAreNotWrittenThroughALink()
+{
+    const fs::path file = strangersProject([](Project&) {});
+    fs::create_symlink(path("mine"), path("theirs/evil.runs"));
+    const std::set<std::string> before = namesIn(path("mine"));
+    Workspace workspace;
+    QVERIFY(!workspace.open(file));
+    QVERIFY(says(workspace.train(), "is a link to another place"));
+    QVERIFY(workspace.runs().empty());
+
+    Workspace fresh; // a run that was never saved does not move there either
+    openTinySample(fresh);
+    QVERIFY(!fresh.train());
+    waitForTheEnd(fresh);
+    QSignalSpy noted(&fresh, &Workspace::noted);
+    QVERIFY(!fresh.save(file));
+    QVERIFY(!noted.isEmpty());
+    QVERIFY(noted[0][0].toString().contains(QStringLiteral("stays where it is")));
+    QVERIFY(fs::exists(fresh.newestCheckpoint()));
+    QVERIFY(namesIn(path("mine")) == before);
+}
+
+void StrangersTest::weightsAreNotCopiedThroughALink()
+{
+    const fs::path mine = trained();
+    const fs::path file = strangersProject([](Project&) {});
+    fs::create_directories(path("theirs/evil.runs"));
+    fs::create_symlink(path("mine/new.hamnet"), path("theirs/evil.runs/net.hamnet"));
+    Workspace workspace;
+    QVERIFY(!workspace.open(file));
+    QVERIFY(!workspace.importWeights(mine));
+    QVERIFY(!workspace.save(file));
+    QVERIFY(!fs::exists(path("mine/new.hamnet")));
+    QCOMPARE(fs::path(workspace.choice().firstWeights), path("theirs/evil.runs/net-2.hamnet"));
+}
+
+/// Its digest tells the text that the run has learned from; for a new run that would be anyone's word.
+void StrangersTest::aCheckpointsTextIsReadToGoOnOnly()
+{
+    const fs::path poem = path("mine/poem.txt"), checkpoint = path("theirs/net.hamnet");
+    fs::copy_file(trained(poem), checkpoint);
+    forget();
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    QVERIFY(!workspace.open(checkpoint));
+    QVERIFY(warnings.name(poem));
+    QVERIFY(says(workspace.train(), poem.string()));
+    RunChoice choice = workspace.choice();
+    choice.iterations = 5;
+    choice.threads = 1;
+    workspace.setChoice(choice);
+    QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
+    waitForTheEnd(workspace);
+    QCOMPARE(workspace.runs().back().curve.back().iteration, std::int64_t{5});
+
+    std::string another = contentsOf(poem);
+    std::reverse(another.begin(), another.end());
+    m_folder->write("mine/poem.txt", another);
+    QSignalSpy failed(&workspace.training(), &TrainingSession::failed);
+    QVERIFY(!workspace.resumeFrom(checkpoint));
+    waitForTheEnd(workspace);
+    QCOMPARE(failed.count(), 1);
+    QVERIFY(failed[0][0].toString().contains(QStringLiteral("digest")));
+}
+
+void StrangersTest::aNetsTextIsLookedForBesideItsFile()
+{
+    const fs::path source = trained(), file = path("theirs/net.hamnet");
+    engine::Checkpoint checkpoint = engine::loadCheckpoint(source);
+    checkpoint.model.insert(checkpoint.model.find("time_steps"), "source: \"poem.txt\" ");
+    checkpoint.corpus.file.clear();
+    engine::saveCheckpoint(file, checkpoint);
+    const fs::path before = fs::current_path();
+    fs::current_path(path("mine"));
+    Workspace workspace;
+    QVERIFY(!workspace.open(file));
+    const fs::path text = workspace.corpusFile();
+    fs::current_path(before);
+    QCOMPARE(text, path("theirs/poem.txt"));
+}
+
+void StrangersTest::aRecoveredCopyIsReadWithTheSameCare()
+{
+    Project project;
+    project.content.corpus = path("mine/poem.txt").string();
+    project.choice.firstWeights = path("mine/net.safetensors").string();
+    Workspace workspace;
+    const Warnings warnings(workspace);
+    workspace.restore(project, path("theirs/evil.hamnet"));
+    QVERIFY(warnings.name(path("mine/net.safetensors")));
+    QVERIFY(workspace.asksForText());
+    QVERIFY(workspace.choice().firstWeights.empty());
+}
+
+void StrangersTest::aProjectOfTheUsersOpensWithItsText()
+{
+    const fs::path file = path("here/own.hamnet"), poem = path("mine/poem.txt");
+    fs::create_directories(path("here"));
+    {
+        Workspace workspace;
+        openTinySample(workspace);
+        workspace.document().change("text", [&](editor::Content& content) { content.corpus = poem.string(); });
+        QVERIFY(!workspace.save(file));
+    }
+    fs::rename(path("here"), path("there"));
+    Workspace workspace;
+    const Warnings none(workspace);
+    QVERIFY(!workspace.open(path("there/own.hamnet")));
+    QCOMPARE(none.count(), 0);
+    QCOMPARE(workspace.corpusFile(), poem);
+    QVERIFY(!workspace.train());
+    waitForTheEnd(workspace);
+}
+
+/// A checkpoint that was opened stays where it is, as does the project that was saved under another name.
+void StrangersTest::aProjectOfTheUsersOpensWithItsCheckpoints()
+{
+    const fs::path checkpoint = trained(), file = path("own.hamnet"), copy = path("theirs/copy.hamnet");
+    {
+        Workspace workspace;
+        QVERIFY(!workspace.open(checkpoint));
+        RunChoice choice = workspace.choice();
+        choice.threads = 1;
+        choice.iterations = 5;
+        workspace.setChoice(choice);
+        QVERIFY(!workspace.save(file));
+        QVERIFY(!workspace.resumeFrom(checkpoint));
+        waitForTheEnd(workspace);
+        QVERIFY(!workspace.save(file));
+        QVERIFY(!workspace.save(copy));
+    }
+    Workspace workspace;
+    const Warnings none(workspace);
+    QVERIFY(!workspace.open(copy));
+    QCOMPARE(none.count(), 0);
+    QCOMPARE(fs::path(workspace.runs().front().checkpoints.front().file), checkpoint);
+    QCOMPARE(workspace.newestCheckpoint().parent_path(), path("own.runs"));
+    RunChoice choice = workspace.choice();
+    choice.iterations = 7;
+    workspace.setChoice(choice);
+    QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
+    waitForTheEnd(workspace);
+    QCOMPARE(workspace.runs().back().curve.back().iteration, std::int64_t{7});
+}
+
+void StrangersTest::whatTheUserChoseOutlivesACrash()
+{
+    const fs::path weights = trained(), poem = path("mine/poem.txt");
+    forget();
+    Project copy;
+    {
+        Workspace workspace;
+        openTinySample(workspace);
+        QVERIFY(!workspace.chooseText(poem));
+        QVERIFY(!workspace.importWeights(weights));
+        copy = workspace.project();
+    }
+    Workspace workspace;
+    const Warnings none(workspace);
+    workspace.restore(copy, {});
+    QCOMPARE(none.count(), 0);
+    QCOMPARE(workspace.corpusFile(), poem);
+    QCOMPARE(fs::path(workspace.choice().firstWeights), weights);
+}
+
+} // namespace studio
+
+QTEST_GUILESS_MAIN(studio::StrangersTest)
+#include "strangers_test.moc"
