@@ -89,8 +89,15 @@ std::vector<Bytes> seeds()
     const TemporaryFolder folder;
     saveCheckpoint(folder.path() / "small.hamnet", small());
     saveCheckpoint(folder.path() / "empty.hamnet", {});
-    return {contentOf(folder.path() / "small.hamnet"), contentOf(folder.path() / "empty.hamnet"),
-            contentOf(SOURCE_ROOT "/tests/golden/files/format_1.hamnet")};
+    std::vector<Bytes> all = {contentOf(folder.path() / "small.hamnet"), contentOf(folder.path() / "empty.hamnet")};
+    for (const auto& entry : std::filesystem::directory_iterator(SOURCE_ROOT "/tests/golden/files")) {
+        const std::string name = entry.path().filename().string(); // of each version that there was
+        if (name.starts_with("format_") || name.starts_with("checkpoint_")) {
+            all.push_back(contentOf(entry.path()));
+        }
+    }
+    std::sort(all.begin(), all.end(), [](const Bytes& a, const Bytes& b) { return a.size() < b.size(); });
+    return all; // in an order that no file system decides
 }
 
 } // namespace fuzz

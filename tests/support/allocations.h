@@ -9,7 +9,8 @@ namespace engine::test {
 /// which need the allocator for themselves.
 std::int64_t allocations();
 
-// Bytes that were asked for by `new` and not given back, now and at the most since it was last forgotten. Always 0
+// Bytes that were asked for and not given back, now and at the most since it was last forgotten: by `new`, by malloc
+// and its kin, C's libraries included, and by mapping memory without a file, as blocks of the device are. Always 0
 // under the sanitizers.
 std::int64_t allocatedBytes();
 std::int64_t mostAllocatedBytes();
