@@ -237,6 +237,9 @@ public:
     {
         for (const NamedTensor& tensor : file.tensors) {
             m_tensors.emplace(tensor.name, &tensor);
+            if (tensor.name.ends_with(matrixEnding)) {
+                m_freeMatrices[tensor.shape.extents()].insert(tensor.name);
+            }
         }
     }
 
@@ -260,6 +263,8 @@ public:
     }
 
 private:
+    static constexpr std::string_view matrixEnding = ".weight";
+
     const NamedTensor* find(const std::string& name) const
     {
         const auto found = m_tensors.find(name);
@@ -320,20 +325,20 @@ private:
 
     void takeBiases(const LayerWeight& place, const std::string& first, const std::string& second)
     {
-        const NamedTensor* const a = find(first);
-        const NamedTensor* const b = find(second);
-        if (!take(place, a != nullptr || b == nullptr ? first : second) || a == nullptr || b == nullptr) {
+        if (find(first) == nullptr || find(second) == nullptr) {
+            take(place, find(first) == nullptr && find(second) != nullptr ? second : first);
             return;
         }
-        m_used.insert(second);
-        if (b->shape != place.spec.shape) {
-            m_report->skipped.push_back(sentence("tensor ", second, " was left out: it is ", b->shape, ", but ",
-                                                 place.spec.shape, " is wanted"));
+        const NamedTensor* const a = fitting(place, first, place.spec.shape);
+        const NamedTensor* const b = a == nullptr ? nullptr : fitting(place, second, place.spec.shape);
+        if (a == nullptr) {
             return;
         }
-        for (std::size_t index = 0; index < b->values.size() && m_result.back().name == place.name; ++index) {
-            m_result.back().values[index] += b->values[index];
+        std::vector<float> sum = a->values;
+        for (std::size_t index = 0; b != nullptr && index < sum.size(); ++index) {
+            sum[index] += b->values[index];
         }
+        put({place.name, place.spec.shape, std::move(sum)}, first);
     }
 
     void readPlain(const Module& module)
@@ -356,6 +361,9 @@ private:
     /// A bias that the file lacks; the matrix that it belongs to, which was found, proves that it may be so long.
     void leaveZero(const LayerWeight& place, const std::string& name)
     {
+        if (!m_places.emplace(place.name, m_result.size()).second) {
+            return; // shared by name, and there already
+        }
         m_result.push_back(
             {place.name, place.spec.shape, std::vector<float>(static_cast<std::size_t>(place.spec.shape.count()))});
         m_report->notes.push_back(sentence("weight ", place.name, " is all zeros: the file has no ", name));
@@ -369,43 +377,62 @@ private:
                 return name;
             }
         }
-        constexpr std::string_view ending = ".weight";
         const Shape& shape = module.places.weights.front().spec.shape;
-        const Shape wanted = isTransposed(module) ? Shape{shape[1], shape[0]} : shape;
-        std::optional<std::string> only;
-        for (const auto& [name, tensor] : m_tensors) {
-            if (name.ends_with(ending) && tensor->shape == wanted && !m_used.contains(name)) {
-                if (only) {
-                    return std::nullopt;
-                }
-                only = name.substr(0, name.size() - ending.size());
-            }
+        const auto free =
+            m_freeMatrices.find(isTransposed(module) ? Shape{shape[1], shape[0]}.extents() : shape.extents());
+        if (free == m_freeMatrices.end() || free->second.size() != 1) {
+            return std::nullopt;
         }
-        return only;
+        const std::string_view only = *free->second.begin();
+        return std::string(only.substr(0, only.size() - matrixEnding.size()));
     }
 
     /// False where it is not there, does not fit or has a place already.
     bool take(const LayerWeight& place, const std::string& name, bool transpose = false)
     {
-        const NamedTensor* const from = find(name);
-        if (from == nullptr || m_used.contains(name)) {
-            miss(place, name);
-            return false;
-        }
-        m_used.insert(name);
         const Shape& shape = place.spec.shape;
         const Shape wanted = transpose ? Shape{shape[1], shape[0]} : shape;
+        const NamedTensor* const from = fitting(place, name, wanted);
+        if (from == nullptr) {
+            return false;
+        }
+        put({place.name, shape, transpose ? transposed(from->values, wanted[0]) : from->values}, name);
+        return true;
+    }
+
+    /// The tensor of that name, which is taken with it. Null, and a sentence in the report, as take() says.
+    const NamedTensor* fitting(const LayerWeight& place, const std::string& name, const Shape& wanted)
+    {
+        const NamedTensor* const from = find(name);
+        if (from == nullptr || !m_used.insert(name).second) {
+            miss(place, name);
+            return nullptr;
+        }
+        if (const auto free = m_freeMatrices.find(from->shape.extents()); free != m_freeMatrices.end()) {
+            free->second.erase(name);
+        }
         if (from->shape != wanted) {
             m_report->skipped.push_back(
                 sentence("tensor ", name, " was left out: it is ", from->shape, ", but ", wanted, " is wanted"));
-            return false;
+            return nullptr;
         }
-        if (!m_filled.insert(place.name).second) {
-            return true; // shared by name, and there already
+        return from;
+    }
+
+    /// Several layers may share a weight by its name, and each of their modules has it in the file.
+    void put(NamedTensor tensor, const std::string& from)
+    {
+        const auto [place, first] = m_places.emplace(tensor.name, m_result.size());
+        if (!first && m_result[place->second] != tensor) {
+            m_report->skipped.push_back(sentence("tensor ", from, " ", tensor.shape,
+                                                 " was left out: several layers share ", tensor.name,
+                                                 ", and an earlier one has other numbers for it"));
+            return;
         }
-        m_result.push_back({place.name, shape, transpose ? transposed(from->values, wanted[0]) : from->values});
-        m_report->moved.push_back({name, place.name, shape});
-        return true;
+        m_report->moved.push_back({from, tensor.name, tensor.shape});
+        if (first) {
+            m_result.push_back(std::move(tensor));
+        }
     }
 
     void miss(const LayerWeight& place, const std::string& name)
@@ -415,12 +442,13 @@ private:
     }
 
     std::map<std::string, const NamedTensor*> m_tensors;
-    std::set<std::string> m_used;   ///< names in the file
-    std::set<std::string> m_filled; ///< names of weights
+    std::map<std::vector<std::int64_t>, std::set<std::string_view>> m_freeMatrices; ///< by shape, those not taken yet
+    std::set<std::string> m_used;                                                   ///< names in the file
     std::vector<FileLevel> m_fileLevels;
     std::size_t m_levelsRead = 0;
     bool m_sameLevels = false;
     std::vector<NamedTensor> m_result;
+    std::map<std::string, std::size_t> m_places; ///< of the weights in m_result
     TransferReport* m_report;
 };
 

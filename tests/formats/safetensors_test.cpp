@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <ctime>
 
 namespace engine {
 namespace {
@@ -259,6 +260,50 @@ layer { name: "second" type: "LSTM" bottom: "a" bottom: "clip" top: "b" recurren
     const std::vector<NamedTensor> weights = sampleWeights(sampleModel(2));
     EXPECT_EQ(findTensor(found, "first/Wh")->values, findTensor(weights, "lstm/l0.Wh")->values);
     EXPECT_EQ(findTensor(found, "second/Wh")->values, findTensor(weights, "lstm/l1.Wh")->values);
+}
+
+/// So many layers, one behind the other; those of one `shared` name have one matrix.
+Model chain(int layers, const std::string& shared = {})
+{
+    std::string text = R"(layer { name: "in" type: "Input" top: "x" input_param { shape { dim: 1 dim: 2 } } })";
+    for (int layer = 0; layer < layers; ++layer) {
+        text += "layer { name: 'l" + std::to_string(layer) + "' type: 'InnerProduct' bottom: 'x' top: 'x" +
+                std::to_string(layer) + "' " + (shared.empty() ? "" : "param { name: '" + shared + "' } ") +
+                "inner_product_param { num_output: 2 } }\n";
+    }
+    return readModel(text, "chain");
+}
+
+TEST(TorchWeights, TellOfASharedWeightWithOtherNumbersInALaterModule)
+{
+    const Model model = chain(2, "shared");
+    TransferReport out, in, other;
+    TensorFile file = toTorch(model, sampleWeights(model), {}, out);
+    EXPECT_EQ(fromTorch(file, model, in).size(), 3U); // shared, l0/b, l1/b
+    EXPECT_THAT(in.skipped, IsEmpty());
+    EXPECT_EQ(in.moved.size(), 4U);
+    ASSERT_EQ(file.tensors.at(2).name, "l1.weight");
+    file.tensors[2].values.at(0) = 99;
+    EXPECT_EQ(findTensor(fromTorch(file, model, other), "shared")->values, file.tensors[0].values);
+    EXPECT_THAT(other.skipped, ElementsAre("tensor l1.weight 2×2 was left out: several layers share shared, and an "
+                                           "earlier one has other numbers for it"));
+}
+
+TEST(TorchWeights, OfManyModulesAndTensorsAreReadInLittleTime)
+{
+#ifdef HAMNET_SANITIZED
+    GTEST_SKIP() << "a sanitizer takes longer";
+#endif
+    const Model model = chain(4000);
+    TensorFile file;
+    for (int tensor = 0; tensor < 40'000; ++tensor) {
+        file.tensors.push_back({"t" + std::to_string(tensor) + ".weight", {4}, {1, 2, 3, 4}});
+    }
+    TransferReport report;
+    const std::clock_t start = std::clock();
+    EXPECT_THAT(fromTorch(file, model, report), IsEmpty());
+    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 1);
+    EXPECT_EQ(report.skipped.size(), 4000U * 2 + 40'000);
 }
 
 TEST(AdoptedWeights, GoToTheSameCharactersOfAnotherVocabulary)
