@@ -37,11 +37,15 @@ void readAll(const std::filesystem::path& file, int descriptor, std::span<std::b
     }
 }
 
-} // namespace
+/// An open regular file.
+struct Source {
+    FileDescriptor descriptor;
+    std::uint64_t size;
+};
 
-std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most)
+Source opened(const std::filesystem::path& file)
 {
-    const FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    FileDescriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status = {};
     if (!descriptor.open() || ::fstat(descriptor.number(), &status) != 0) {
         fail(file, errno);
@@ -52,13 +56,32 @@ std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uin
     if (!S_ISREG(status.st_mode)) {
         throw Error(file.string() + " is no regular file, but one is wanted");
     }
-    const auto size = static_cast<std::uint64_t>(status.st_size);
-    if (size > most) {
-        throw Error(sentence(file.string(), " has ", size, " bytes, but ", most, " are the most that it may have"));
-    }
-    std::vector<std::byte> bytes(size);
-    readAll(file, descriptor.number(), bytes);
+    return {std::move(descriptor), static_cast<std::uint64_t>(status.st_size)};
+}
+
+std::vector<std::byte> firstBytes(const std::filesystem::path& file, const Source& source, std::uint64_t count)
+{
+    std::vector<std::byte> bytes(count);
+    readAll(file, source.descriptor.number(), bytes);
     return bytes;
+}
+
+} // namespace
+
+std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most)
+{
+    const Source source = opened(file);
+    if (source.size > most) {
+        throw Error(
+            sentence(file.string(), " has ", source.size, " bytes, but ", most, " are the most that it may have"));
+    }
+    return firstBytes(file, source, source.size);
+}
+
+std::vector<std::byte> readFirstBytes(const std::filesystem::path& file, std::uint64_t count)
+{
+    const Source source = opened(file);
+    return firstBytes(file, source, std::min(count, source.size));
 }
 
 void writeFileBytes(const std::filesystem::path& file, std::span<const std::byte> bytes)

@@ -14,6 +14,9 @@ namespace engine {
 /// us wait for ever), cannot be read, or has more bytes than `most`.
 std::vector<std::byte> readFileBytes(const std::filesystem::path& file, std::uint64_t most = INT64_MAX);
 
+/// No more than the first `count` bytes of a file that may have more of them.
+std::vector<std::byte> readFirstBytes(const std::filesystem::path& file, std::uint64_t count);
+
 /// Replaces the file whole or not at all; see AtomicFile.
 void writeFileBytes(const std::filesystem::path& file, std::span<const std::byte> bytes);
 void writeFileBytes(const std::filesystem::path& file, std::string_view bytes);

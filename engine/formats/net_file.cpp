@@ -206,7 +206,8 @@ bool bringsItsNet(const fs::path& file)
     case NetFileKind::Caffemodel:
         return false;
     case NetFileKind::Safetensors:
-        return torchFileOf(readSafetensors(file), file.string()).model.has_value();
+        return torchFileOf({.tensors = {}, .metadata = readSafetensorsMetadata(file), .skipped = {}}, file.string())
+            .model.has_value();
     case NetFileKind::Checkpoint:
     case NetFileKind::Onnx:
         break;
@@ -308,7 +309,7 @@ Vocabulary readVocabulary(const fs::path& file, Encoding encoding)
         return loadCheckpoint(file).vocabulary;
     }
     if (netFileKind(file) == NetFileKind::Safetensors) {
-        return vocabularyIn(readSafetensors(file), file);
+        return vocabularyIn({.tensors = {}, .metadata = readSafetensorsMetadata(file), .skipped = {}}, file);
     }
     if (netFileKind(file) == NetFileKind::Onnx) {
         const onnx::Graph graph = onnx::parse(readFileBytes(file), file.string());

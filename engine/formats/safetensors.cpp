@@ -114,6 +114,16 @@ public:
         return result;
     }
 
+    std::map<std::string, std::string> metadata()
+    {
+        const Json header = readHeader();
+        TensorFile result;
+        if (const auto found = header.find(metadataKey); found != header.end()) {
+            readMetadata(*found, result);
+        }
+        return result.metadata;
+    }
+
 private:
     template <typename... Parts>
     [[noreturn]] void fail(const Parts&... parts) const
@@ -269,6 +279,17 @@ TensorFile parseSafetensors(std::span<const std::byte> bytes, const std::string&
 TensorFile readSafetensors(const std::filesystem::path& file)
 {
     return parseSafetensors(readFileBytes(file), file.string());
+}
+
+std::map<std::string, std::string> readSafetensorsMetadata(const std::filesystem::path& file)
+{
+    std::uint64_t length = 0;
+    std::vector<std::byte> bytes = readFirstBytes(file, lengthBytes);
+    if (bytes.size() == lengthBytes) {
+        std::memcpy(&length, bytes.data(), lengthBytes);
+        bytes = readFirstBytes(file, lengthBytes + std::min(length, longestHeader));
+    }
+    return Parser(bytes, file.string()).metadata();
 }
 
 std::string printSafetensors(const TensorFile& tensors)

@@ -28,6 +28,10 @@ struct TensorFile {
 TensorFile readSafetensors(const std::filesystem::path& file);
 TensorFile parseSafetensors(std::span<const std::byte> bytes, const std::string& fileName);
 
+/// The metadata alone, without a look at the tensors: what a file of gigabytes is, is known at once. Throws Error where
+/// the header is damaged.
+std::map<std::string, std::string> readSafetensorsMetadata(const std::filesystem::path& file);
+
 /// Writes F32. Two tensors of one name are a programmer's mistake.
 void writeSafetensors(const std::filesystem::path& file, const TensorFile& tensors);
 std::string printSafetensors(const TensorFile& tensors);

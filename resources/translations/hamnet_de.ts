@@ -3790,6 +3790,10 @@
         <source>&amp;Open as a drawing</source>
         <translation>Als Zeichnung &amp;öffnen</translation>
     </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>%1 wird gelesen …</translation>
+    </message>
 </context>
 <context>
     <name>studio::ExportDialog</name>
@@ -4388,6 +4392,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Find &amp;command…</source>
         <translation>Befehl &amp;suchen …</translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
+        <translation>%1 wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Saving %1…</source>
+        <translation>%1 wird gespeichert …</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/file_bytes.h"
 #include "engine/formats/prototxt.h"
 #include "engine/formats/safetensors.h"
 #include "engine/formats/torch_weights.h"
@@ -68,6 +69,25 @@ TEST(Safetensors, KeepTensorsAndMetadata)
     const TensorFile found = readSafetensors(file);
     EXPECT_EQ(sortedByName(found.tensors), sortedByName(written.tensors));
     EXPECT_EQ(found.metadata, written.metadata);
+    std::filesystem::remove_all(file.parent_path());
+}
+
+TEST(Safetensors, TellTheirMetadataWithoutTheirTensors)
+{
+    const std::filesystem::path file = freshFile("x.safetensors");
+    const std::string header =
+        R"({"__metadata__":{"format":"pt"},"a":{"dtype":"F32","shape":[9],"data_offsets":[0,36]}})";
+    const auto metadata = [&](const std::string& bytes) {
+        writeFileBytes(file, bytes);
+        return readSafetensorsMetadata(file);
+    };
+    const std::map<std::string, std::string> wanted{{"format", "pt"}};
+    EXPECT_EQ(metadata(fileOf(header, std::string(36, '\0'))), wanted);
+    EXPECT_EQ(metadata(fileOf(header, "")), wanted); // the rest is nobody's question here
+    EXPECT_THAT(metadata(fileOf("{}", "")), IsEmpty());
+    EXPECT_THROW(metadata(fileOf(header, "").substr(0, 20)), Error);
+    EXPECT_THROW(metadata("short"), Error);
+    EXPECT_THROW(metadata(std::string(20, '\xFF')), Error);
     std::filesystem::remove_all(file.parent_path());
 }
 

@@ -10,6 +10,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLocale>
 #include <QMessageBox>
@@ -232,7 +233,9 @@ void FileExportDialog::write()
     std::optional<QString> problem;
     switch (content()) {
     case ExportContent::Weights:
+        QGuiApplication::setOverrideCursor(Qt::WaitCursor); // large nets take seconds to read and to write
         problem = m_workspace.exportWeights(m_weights->currentData().toString().toStdString(), file);
+        QGuiApplication::restoreOverrideCursor();
         break;
     case ExportContent::Curve:
         problem = m_workspace.exportCurve(m_run->currentData().toInt(), file);

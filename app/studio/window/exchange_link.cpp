@@ -4,15 +4,17 @@
 #include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/exchange/transfer_dialog.h"
 #include "app/studio/exchange/transfer_words.h"
+#include "app/studio/window/busy.h"
 
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTimer>
 
 namespace studio {
 
-ExchangeLink::ExchangeLink(Workspace& workspace, QWidget& window)
+ExchangeLink::ExchangeLink(Workspace& workspace, QMainWindow& window)
     : QObject(&window), m_workspace(workspace), m_window(window)
 {
     // A report comes once the dialog that has asked for the file is gone, and the drawing is on the screen.
@@ -35,6 +37,7 @@ void ExchangeLink::importFile(const std::filesystem::path& file)
     if (use == Use::Open) {
         emit openRequested(QString::fromStdString(file.string()));
     } else if (use == Use::TakeWeights) {
+        const Busy busy(*m_window.statusBar(), tr("Reading %1…").arg(QString::fromStdString(file.filename().string())));
         if (const auto refused = m_workspace.importWeights(file)) {
             emit said(*refused);
         }

@@ -5,6 +5,7 @@
 #include "app/studio/workspace.h"
 
 #include <functional>
+#include <QMainWindow>
 #include <QObject>
 
 namespace studio {
@@ -14,7 +15,7 @@ class ExchangeLink : public QObject {
     Q_OBJECT
 
 public:
-    explicit ExchangeLink(Workspace& workspace, QWidget& window);
+    explicit ExchangeLink(Workspace& workspace, QMainWindow& window);
 
     /// Asks for a file; a net that it brings is opened, or lends its weights to what is drawn, as the user likes.
     void chooseAndImport();
@@ -35,7 +36,7 @@ private:
     void tell(const Transfer& transfer);
 
     Workspace& m_workspace;
-    QWidget& m_window;
+    QMainWindow& m_window;
 };
 
 } // namespace studio

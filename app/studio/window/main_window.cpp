@@ -8,6 +8,7 @@
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/window/busy.h"
 #include "app/studio/window/command_palette.h"
 #include "app/studio/window/curves_link.h"
 #include "app/studio/window/device_link.h"
@@ -592,6 +593,7 @@ void MainWindow::wire()
 void MainWindow::openFile(const QString& file)
 {
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
+    const Busy busy(*statusBar(), tr("Opening %1…").arg(QFileInfo(file).fileName()));
     if (const auto problem = m_workspace.open(path)) {
         say(*problem);
         if (m_workspace.isModified()) {
@@ -617,13 +619,20 @@ void MainWindow::chooseAndOpen()
     }
 }
 
+/// The weights that runs start from may be copied to the project's own, however large.
+std::optional<QString> MainWindow::saveTo(const std::filesystem::path& file)
+{
+    const Busy busy(*statusBar(), tr("Saving %1…").arg(QString::fromStdString(file.filename().string())));
+    return m_workspace.save(file);
+}
+
 bool MainWindow::save()
 {
     if (m_workspace.file().empty()) {
         return saveAs();
     }
     keepView();
-    if (const auto problem = m_workspace.save(m_workspace.file())) {
+    if (const auto problem = saveTo(m_workspace.file())) {
         say(*problem);
         return false;
     }
@@ -646,7 +655,7 @@ bool MainWindow::saveAs()
     if (path.extension() != ".hamnet") {
         path += ".hamnet";
     }
-    if (const auto problem = m_workspace.save(path)) {
+    if (const auto problem = saveTo(path)) {
         say(*problem);
         return false;
     }

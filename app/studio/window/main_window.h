@@ -81,6 +81,7 @@ private:
                     const std::function<void()>& act);
     bool mayLeave(); ///< asks where something would be lost
     bool save();     ///< false: not saved
+    std::optional<QString> saveTo(const std::filesystem::path& file);
     bool saveAs();
     void chooseAndOpen();
     void say(const QString& sentence); ///< where the user looks

@@ -4,6 +4,7 @@
 #include "app/studio/exchange/file_export_dialog.h"
 #include "app/studio/exchange/transfer_dialog.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/window/busy.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
@@ -17,6 +18,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -76,6 +78,7 @@ public:
     explicit ExchangeWindowTest(const Home& home) : m_home(home) {}
 
 private slots:
+    void aBusyWindowSaysSoUntilItIsNot();
     void weightsGoOutAndComeBack();
     void aDroppedNetOpensAndTrains();
     void aWholeNetIsAskedAbout();
@@ -94,6 +97,24 @@ void ExchangeWindowTest::trainALittle(Stage& stage)
     QVERIFY(stage.waitForIteration(5));
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(State::Idle));
+}
+
+void ExchangeWindowTest::aBusyWindowSaysSoUntilItIsNot()
+{
+    Stage stage;
+    QStatusBar& status = *stage.window().statusBar();
+    {
+        const Busy busy(status, QStringLiteral("Reading a net"));
+        QVERIFY(QGuiApplication::overrideCursor());
+        QCOMPARE(status.currentMessage(), QStringLiteral("Reading a net"));
+    }
+    QVERIFY(!QGuiApplication::overrideCursor());
+    QVERIFY(status.currentMessage().isEmpty());
+    {
+        const Busy busy(status, QStringLiteral("Reading a net"));
+        status.showMessage(QStringLiteral("It was found")); // as the reading may say
+    }
+    QCOMPARE(status.currentMessage(), QStringLiteral("It was found"));
 }
 
 void ExchangeWindowTest::weightsGoOutAndComeBack()
