@@ -3602,6 +3602,10 @@
         <source>It is named by what was opened, but lies outside its folder</source>
         <translation>Das Geöffnete nennt ihn, aber er liegt außerhalb von dessen Ordner</translation>
     </message>
+    <message>
+        <source>%1 lies outside the folder of what was opened, and you have not chosen it yourself.</source>
+        <translation>%1 liegt außerhalb des Ordners, aus dem geöffnet wurde, und wurde hier nie ausgewählt.</translation>
+    </message>
 </context>
 <context>
     <name>studio::DeviceLink</name>

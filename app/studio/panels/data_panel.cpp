@@ -128,7 +128,8 @@ void DataPanel::buildSource(QVBoxLayout& rows)
     m_accept->setToolTip(tr("It is named by what was opened, but lies outside its folder"));
     m_accept->hide();
     rows.addWidget(m_accept, 0, Qt::AlignLeft);
-    connect(m_accept, &QPushButton::clicked, this, [this] { m_workspace.chooseText(m_facts.file); });
+    connect(m_accept, &QPushButton::clicked, this,
+            [this] { m_workspace.chooseText(m_workspace.document().content().corpus); });
     connect(m_bundled, &QPushButton::clicked, this, &DataPanel::useBundled);
     connect(m_known, &QPushButton::clicked, this, &DataPanel::fetchKnownText);
     connect(m_choose, &QPushButton::clicked, this, &DataPanel::chooseFile);
@@ -283,12 +284,16 @@ void DataPanel::refresh()
     try {
         settings.source = m_workspace.corpusFile().string();
     } catch (const engine::Error& error) {
-        problem = QString::fromStdString(error.what());
+        problem = m_workspace.asksForText()
+                      ? tr("%1 lies outside the folder of what was opened, and you have not chosen it yourself.")
+                            .arg(QString::fromStdString(m_workspace.document().content().corpus))
+                      : QString::fromStdString(error.what());
     }
     const bool same = m_reading > 0 && settings.source == m_wanted.source && settings.encoding == m_wanted.encoding &&
                       settings.fractions == m_wanted.fractions;
     m_wanted = settings;
     if (!problem.isEmpty()) {
+        ++m_reading; // what is being read is no longer wanted
         this->show(CorpusFacts{.file = m_workspace.document().content().corpus, .problem = problem});
     } else if (!same) {
         read();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What must not be lost: a run across saving and reopening, a drawing under bad files, a run under way when the window
 // is closed, and work when the program is killed.
+#include "app/studio/panels/data_panel.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
 #include "editor/canvas/canvas_view.h"
@@ -48,6 +49,7 @@ private slots:
     void aDamagedProjectIsRefusedOnTheStartPage();
     void aVanishedTextIsToldWhenTrainingStarts();
     void aStrangersTextWaitsForTheUsersWord();
+    void aTextThatWaitsIsNotMixedUpWithTheOneBefore();
     void closingStopsAndSavesTheRun();
     void keepingTheRunKeepsTheWindow();
     void whatWasKilledIsRecovered();
@@ -200,6 +202,26 @@ void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
     QTRY_VERIFY_WITH_TIMEOUT(!accept->isVisible(), patience);
     QCOMPARE(stage.workspace().corpusFile(), diary);
     QVERIFY(!stage.window().isWindowModified()); // only the user's word was missing
+}
+
+/// As on a command line: while the text of the empty window is still being read.
+void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
+{
+    const auto letters = m_home.write("letters.txt", "My dear Judith, the weir is frozen over");
+    const auto file = m_home.path("theirs/letters.hamnet");
+    std::filesystem::create_directories(m_home.path("theirs"));
+    Project project;
+    project.content.corpus = letters.string();
+    saveProject(file, project);
+    Stage stage;
+    stage.window().openFile(QString::fromStdString(file.string()));
+    auto* panel = stage.window().findChild<DataPanel*>();
+    QTest::qWait(500); // what was being read has come back
+    QCOMPARE(panel->facts().file, letters);
+    QVERIFY(panel->facts().problem.contains(QStringLiteral("letters.txt")));
+    stage.window().findChild<QPushButton*>(QStringLiteral("acceptText"))->click();
+    QTRY_VERIFY_WITH_TIMEOUT(panel->facts().problem.isEmpty() && panel->facts().characters > 0, patience);
+    QCOMPARE(panel->facts().file, letters);
 }
 
 void WindowProjectTest::closingStopsAndSavesTheRun()
