@@ -335,7 +335,8 @@ void DataPanel::show(const CorpusFacts& facts)
                                  .arg(locale.toString(static_cast<qlonglong>(facts.characters)),
                                       locale.toString(static_cast<qlonglong>(facts.vocabulary.size())),
                                       locale.formattedDataSize(facts.bytes, 1, QLocale::DataSizeIecFormat))
-                           : tr("Choose another text, or put this one back."));
+                       : m_workspace.asksForText() ? QString()
+                                                   : tr("Choose another text, or put this one back."));
     m_split->setParts(facts.training, facts.validation, facts.test);
     m_beginning->setPlainText(facts.beginning);
     showVocabulary();

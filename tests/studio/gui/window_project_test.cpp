@@ -204,7 +204,7 @@ void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
     QVERIFY(!stage.window().isWindowModified()); // only the user's word was missing
 }
 
-/// As on a command line: while the text of the empty window is still being read.
+/// Opened while the text before is still being read, as on a command line.
 void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
 {
     const auto letters = m_home.write("letters.txt", "My dear Judith, the weir is frozen over");
@@ -214,6 +214,8 @@ void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
     project.content.corpus = letters.string();
     saveProject(file, project);
     Stage stage;
+    stage.openFirstSample();
+    stage.workspace().chooseText(m_home.write("long.txt", std::string(4'000'000, 'x')));
     stage.window().openFile(QString::fromStdString(file.string()));
     auto* panel = stage.window().findChild<DataPanel*>();
     QTest::qWait(500); // what was being read has come back
