@@ -3,6 +3,7 @@
 // would set them who means harm. What reads can be drawn, and is saved and read again without a difference.
 #include "app/studio/project/named_files.h"
 #include "app/studio/project/project.h"
+#include "editor/document/document.h"
 #include "editor/document/layout.h"
 #include "tests/fuzz/sealed_container.h"
 #include "tests/fuzz/target.h"
@@ -21,7 +22,8 @@ void eatContent(const Project& project)
     static const std::filesystem::path memory = "/dev/shm";
     static const TemporaryFolder folder(std::filesystem::is_directory(memory) ? memory
                                                                               : std::filesystem::temp_directory_path());
-    editor::arranged(project.content);
+    static editor::Document document;
+    document.load(editor::arranged(project.content)); // as a window would, with all sizes
     studio::saveProject(folder.path() / "again.hamnet", project);
     require(studio::sameBits(studio::loadProject(folder.path() / "again.hamnet"), project),
             "a project that was read is the same when it was saved and read again");
