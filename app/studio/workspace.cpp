@@ -375,11 +375,14 @@ std::optional<QString> Workspace::openCheckpoint(const fs::path& file)
     Project project;
     project.content = drawing(engine::readModel(checkpoint.model, file.string()),
                               engine::readSolver(checkpoint.solver, file.string()));
-    project.content.corpus = checkpoint.corpus.file;
+    const fs::path home = fs::absolute(file).parent_path();
+    if (!checkpoint.corpus.file.empty()) { // a terminal names it as its user did, mostly from this folder
+        project.content.corpus = (home / checkpoint.corpus.file).lexically_normal().string();
+    }
     project.choice.seed = checkpoint.seed;
     project.runs.push_back(recordOf(checkpoint, file, project.nextRun++));
     rememberNamed(file);
-    beginCarefully(std::move(project), {.home = fs::absolute(file).parent_path()});
+    beginCarefully(std::move(project), {.home = home});
     return std::nullopt;
 }
 

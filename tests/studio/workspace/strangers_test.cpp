@@ -90,6 +90,7 @@ private slots:
     void runsAreNotWrittenThroughALink();
     void weightsAreNotCopiedThroughALink();
     void aCheckpointsTextIsReadToGoOnOnly();
+    void aCheckpointsTextIsLookedForBesideItsFile();
     void aNetsTextIsLookedForBesideItsFile();
     void aRecoveredCopyIsReadWithTheSameCare();
 
@@ -344,6 +345,21 @@ void StrangersTest::aCheckpointsTextIsReadToGoOnOnly()
     waitForTheEnd(workspace);
     QCOMPARE(failed.count(), 1);
     QVERIFY(failed[0][0].toString().contains(QStringLiteral("digest")));
+}
+
+void StrangersTest::aCheckpointsTextIsLookedForBesideItsFile()
+{
+    const fs::path file = trained();
+    engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
+    for (const auto& [name, found] :
+         std::vector<std::pair<std::string, bool>>{{"poem.txt", true}, {"../theirs/poem.txt", false}}) {
+        checkpoint.corpus.file = name;
+        engine::saveCheckpoint(file, checkpoint);
+        Workspace workspace;
+        QVERIFY(!workspace.open(file));
+        QCOMPARE(workspace.asksForText(), !found);
+        QCOMPARE(workspace.document().content().corpus, (path("mine") / name).lexically_normal().string());
+    }
 }
 
 void StrangersTest::aNetsTextIsLookedForBesideItsFile()
