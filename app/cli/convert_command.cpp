@@ -21,6 +21,7 @@
 #include <chrono>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace cli {
@@ -136,8 +137,12 @@ engine::PortableNet readSource(const ConvertOptions& options)
 /// As training draws them, for what the file lacks.
 void fillMissing(engine::PortableNet& net, engine::Device& device)
 {
+    std::set<std::string> known;
+    for (const engine::NamedTensor& tensor : net.weights) {
+        known.insert(tensor.name);
+    }
     for (engine::NamedTensor& tensor : engine::WeightStore(net.model, device, 1).read()) {
-        if (engine::findTensor(net.weights, tensor.name) == nullptr) {
+        if (!known.contains(tensor.name)) {
             net.report.notes.push_back("weight " + tensor.name + " starts anew, as its filler draws it");
             net.weights.push_back(std::move(tensor));
         }

@@ -516,11 +516,12 @@ void writeCaffeNet(const std::filesystem::path& file, const CaffeNet& net)
 CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, TransferReport& report)
 {
     const std::vector<LayerPlaces> places = weightPlaces(model);
+    const TensorIndex known(weights);
     CaffeNet net{.name = model.name, .layers = {}};
     for (const Part& part : partsOf(model, places)) {
         CaffeLayer layer{.name = part.name, .type = part.type, .blobs = {}};
         for (std::size_t index = 0; index < part.blobs.size(); ++index) {
-            const NamedTensor& tensor = tensorFor(weights, *part.blobs[index]);
+            const NamedTensor& tensor = known.of(*part.blobs[index]);
             layer.blobs.push_back(blobOf(part, tensor));
             report.moved.push_back({tensor.name, nameOfBlob(part, index), tensor.shape});
         }
@@ -588,12 +589,13 @@ std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<Name
     const std::vector<LayerPlaces> places = weightPlaces(model);
     const std::vector<Part> parts = partsOf(model, places);
     const auto weights = learnable(parts);
+    const TensorIndex known(history);
     std::vector<CaffeBlob> blobs;
     for (std::size_t index = 0; !weights.empty() && index * weights.size() < history.size(); ++index) {
         for (const auto& [part, place] : weights) {
             LayerWeight moved = *place;
             moved.name = historyName(index, *place);
-            blobs.push_back(blobOf(*part, tensorFor(history, moved)));
+            blobs.push_back(blobOf(*part, known.of(moved)));
         }
     }
     return blobs;

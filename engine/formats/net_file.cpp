@@ -175,14 +175,19 @@ PortableNet readOnce(const fs::path& file, const NetFileHints& hints)
 /// The report of what was taken over by name, with the file's own names where reading has changed them.
 std::vector<TensorMove> fromTheFile(const std::vector<TensorMove>& read, const std::vector<TensorMove>& taken)
 {
+    std::map<std::string_view, std::vector<const TensorMove*>> readAs;
+    for (const TensorMove& move : read) {
+        readAs[move.to].push_back(&move);
+    }
     std::vector<TensorMove> moves;
     for (const TensorMove& move : taken) {
-        const std::size_t before = moves.size();
-        std::copy_if(read.begin(), read.end(), std::back_inserter(moves),
-                     [&](const TensorMove& one) { return one.to == move.from; });
-        if (moves.size() == before) {
+        const auto found = readAs.find(move.from);
+        if (found == readAs.end()) {
             moves.push_back(move);
+            continue;
         }
+        std::transform(found->second.begin(), found->second.end(), std::back_inserter(moves),
+                       [](const TensorMove* one) { return *one; });
     }
     return moves;
 }

@@ -41,7 +41,11 @@ Value::Axis of(std::int64_t extent)
 class Export {
 public:
     Export(const PortableNet& net, TransferReport& report)
-        : m_net(&net), m_model(forGeneration(net.model)), m_input(textInput(m_model)), m_report(&report)
+        : m_net(&net),
+          m_weights(net.weights),
+          m_model(forGeneration(net.model)),
+          m_input(textInput(m_model)),
+          m_report(&report)
     {
         for (LayerPlaces& places : weightPlaces(m_model)) {
             m_places.emplace(places.layer.name, std::move(places));
@@ -191,7 +195,7 @@ private:
     const NamedTensor& take(const LayerWeight& place, const std::string& as)
     {
         m_report->moved.push_back({place.name, as, place.spec.shape});
-        return tensorFor(m_net->weights, place);
+        return m_weights.of(place);
     }
 
     /// The value with the axes from `axis` on as one.
@@ -383,6 +387,7 @@ private:
     }
 
     const PortableNet* m_net;
+    TensorIndex m_weights;
     Model m_model; ///< as it writes text
     TextInput m_input;
     TransferReport* m_report;

@@ -130,7 +130,7 @@ std::string levelName(const std::string& module, const char* tensor, std::size_t
 class Writing {
 public:
     Writing(const std::vector<NamedTensor>& weights, TensorFile& file, TransferReport& report)
-        : m_weights(&weights), m_file(&file), m_report(&report)
+        : m_weights(weights), m_file(&file), m_report(&report)
     {}
 
     void add(const Module& module)
@@ -163,8 +163,7 @@ private:
             for (const auto& [tensor, place] :
                  {std::pair("weight_ih", levels[level].input), std::pair("weight_hh", levels[level].hidden),
                   std::pair("bias_ih", levels[level].bias)}) {
-                put(levelName(module.name, tensor, level), *place, place->spec.shape,
-                    tensorFor(*m_weights, *place).values);
+                put(levelName(module.name, tensor, level), *place, place->spec.shape, m_weights.of(*place).values);
             }
             const Shape& shape = levels[level].bias->spec.shape;
             m_file->tensors.push_back({levelName(module.name, "bias_hh", level), shape,
@@ -175,9 +174,9 @@ private:
     void addEmbedding(const Module& module)
     {
         const LayerWeight& place = module.places.weights[0];
-        std::vector<float> rows = tensorFor(*m_weights, place).values;
+        std::vector<float> rows = m_weights.of(place).values;
         if (module.places.weights.size() > 1) {
-            const std::vector<float>& bias = tensorFor(*m_weights, module.places.weights[1]).values;
+            const std::vector<float>& bias = m_weights.of(module.places.weights[1]).values;
             for (std::size_t index = 0; index < rows.size(); ++index) {
                 rows[index] += bias[index % bias.size()];
             }
@@ -190,7 +189,7 @@ private:
     void addPlain(const Module& module)
     {
         for (const LayerWeight& place : module.places.weights) {
-            const NamedTensor& tensor = tensorFor(*m_weights, place);
+            const NamedTensor& tensor = m_weights.of(place);
             const bool matrix = place.spec.name == "W";
             const std::string name = module.name + (matrix ? ".weight" : ".bias");
             if (matrix && isTransposed(module)) {
@@ -202,7 +201,7 @@ private:
         }
     }
 
-    const std::vector<NamedTensor>* m_weights;
+    TensorIndex m_weights;
     TensorFile* m_file;
     TransferReport* m_report;
 };

@@ -7,7 +7,9 @@
 #include "engine/graph/size_report.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 
 namespace engine {
 
@@ -49,9 +51,22 @@ const NamedTensor* findTensor(const std::vector<NamedTensor>& tensors, const std
     return found == tensors.end() ? nullptr : &*found;
 }
 
-const NamedTensor& tensorFor(const std::vector<NamedTensor>& tensors, const LayerWeight& place)
+TensorIndex::TensorIndex(const std::vector<NamedTensor>& tensors)
 {
-    const NamedTensor* found = findTensor(tensors, place.name);
+    for (const NamedTensor& tensor : tensors) {
+        m_tensors.emplace(tensor.name, &tensor);
+    }
+}
+
+const NamedTensor* TensorIndex::find(const std::string& name) const
+{
+    const auto found = m_tensors.find(name);
+    return found == m_tensors.end() ? nullptr : found->second;
+}
+
+const NamedTensor& TensorIndex::of(const LayerWeight& place) const
+{
+    const NamedTensor* found = find(place.name);
     if (found == nullptr) {
         throw Error(sentence("the weight ", place.name, " ", place.spec.shape, " is missing"));
     }
@@ -166,16 +181,19 @@ std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabular
     const std::vector<LayerPlaces> places = weightPlaces(model);
     const CharacterAxes axes(places, vocabulary.size());
     const bool comparable = source.vocabulary != nullptr && source.vocabulary->encoding() == vocabulary.encoding();
-    std::vector<std::string> wanted;
+    std::map<std::string_view, NamedTensor*> targets;
+    for (NamedTensor& tensor : result) {
+        targets.emplace(tensor.name, &tensor);
+    }
+    const TensorIndex sources(*source.weights);
+    std::set<std::string_view> wanted;
     for (const LayerPlaces& layer : places) {
         for (const LayerWeight& weight : layer.weights) {
-            if (std::find(wanted.begin(), wanted.end(), weight.name) != wanted.end()) {
+            if (!wanted.insert(weight.name).second) {
                 continue;
             }
-            wanted.push_back(weight.name);
-            const auto target = std::find_if(result.begin(), result.end(),
-                                             [&](const NamedTensor& tensor) { return tensor.name == weight.name; });
-            const NamedTensor* from = findTensor(*source.weights, weight.name);
+            NamedTensor* const target = targets.at(weight.name);
+            const NamedTensor* from = sources.find(weight.name);
             if (from == nullptr) {
                 report.skipped.push_back(sentence("weight ", weight.name, " ", weight.spec.shape,
                                                   " starts anew: the file has nothing that was taken for it"));
@@ -196,7 +214,7 @@ std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabular
         }
     }
     for (const NamedTensor& tensor : *source.weights) {
-        if (std::find(wanted.begin(), wanted.end(), tensor.name) == wanted.end()) {
+        if (!wanted.contains(tensor.name)) {
             report.skipped.push_back(
                 sentence("weight ", tensor.name, " ", tensor.shape, " was left out: this model has none of that name"));
         }

@@ -8,6 +8,8 @@
 #include <array>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 /// What all formats of weights have in common: where a model wants its tensors, and the report of what went where.
@@ -48,8 +50,20 @@ struct TransferReport {
 /// The tensor of that name, or null.
 const NamedTensor* findTensor(const std::vector<NamedTensor>& tensors, const std::string& name);
 
-/// The same for a tensor that must be there, of the place's shape. Throws Error.
-const NamedTensor& tensorFor(const std::vector<NamedTensor>& tensors, const LayerWeight& place);
+/// Finds many tensors by their names; the first where two have the same. The tensors must outlive this, unchanged.
+class TensorIndex {
+public:
+    explicit TensorIndex(const std::vector<NamedTensor>& tensors);
+
+    /// Null where there is none.
+    const NamedTensor* find(const std::string& name) const;
+
+    /// The one that must be there, of the place's shape. Throws Error.
+    const NamedTensor& of(const LayerWeight& place) const;
+
+private:
+    std::unordered_map<std::string_view, const NamedTensor*> m_tensors;
+};
 
 /// The gate blocks of other programs as places in the canonical order i, f, g, o.
 using GateOrder = std::array<std::size_t, 4>;

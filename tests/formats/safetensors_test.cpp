@@ -326,6 +326,26 @@ TEST(TorchWeights, OfManyModulesAndTensorsAreReadInLittleTime)
     EXPECT_EQ(report.skipped.size(), 4000U * 2 + 40'000);
 }
 
+TEST(TorchWeights, OfManyStacksAreWrittenInLittleTime)
+{
+#ifdef HAMNET_SANITIZED
+    GTEST_SKIP() << "a sanitizer takes longer";
+#endif
+    std::string text = R"(layer { name: "in" type: "Input" top: "x" top: "c"
+  input_param { shape { dim: 1 dim: 1 dim: 2 } shape { dim: 1 dim: 1 } } })";
+    for (int layer = 0; layer < 500; ++layer) {
+        const std::string number = std::to_string(layer);
+        text += "layer { name: 'l" + number + "' type: 'LSTM' bottom: 'x' bottom: 'c' top: 'x" + number +
+                "' recurrent_param { num_output: 2 num_layers: 16 } }\n";
+    }
+    const Model model = readModel(text, "stacks");
+    const std::vector<NamedTensor> weights = sampleWeights(model);
+    TransferReport report;
+    const std::clock_t start = std::clock();
+    EXPECT_EQ(toTorch(model, weights, {}, report).tensors.size(), 500U * 16 * 4);
+    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 1.5);
+}
+
 TEST(AdoptedWeights, GoToTheSameCharactersOfAnotherVocabulary)
 {
     const Vocabulary from = sampleVocabulary(), to(Encoding::Utf8, {U' ', U'é', U'z'});
