@@ -3,7 +3,9 @@
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "engine/data/batches.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/open_device.h"
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/curves.h"
 #include "engine/formats/file_bytes.h"
@@ -13,7 +15,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/solvers/solver.h"
-#include "engine/training/trainer.h"
+#include "engine/training/run.h"
 
 #include <fmt/format.h>
 
@@ -184,8 +186,9 @@ std::vector<engine::NamedTensor> firstState(const engine::Model& model, const en
     return state;
 }
 
-engine::Checkpoint withoutText(const engine::PortableNet& net, const engine::SolverSettings& settings,
-                               engine::Device& device)
+/// Of a run before its first iteration, which knows no text yet.
+engine::Checkpoint untrained(const engine::PortableNet& net, const engine::SolverSettings& settings,
+                             engine::Device& device)
 {
     std::vector<engine::NamedTensor> state = firstState(net.model, device);
     engine::WeightStore store(net.model, device, 1);
@@ -197,6 +200,7 @@ engine::Checkpoint withoutText(const engine::PortableNet& net, const engine::Sol
             .corpus = {.file = {}, .digest = {}, .bytes = 0, .fractions = data.fractions, .order = data.order},
             .engine = {},
             .device = device.name(),
+            .precision = std::string(engine::nameOf(device.precision())),
             .seed = 1,
             .weights = store.read(),
             .history = engine::Solver(settings, store).history(),
@@ -207,17 +211,26 @@ engine::Checkpoint withoutText(const engine::PortableNet& net, const engine::Sol
             .samples = {}};
 }
 
+/// So that hamnet train --resume starts at the text's beginning.
+void addText(engine::Checkpoint& checkpoint, const engine::Model& model, const engine::Corpus& corpus)
+{
+    const engine::DataSettings data = engine::dataSettings(model);
+    const engine::TextInput input = engine::textInput(engine::forPhase(model, engine::Phase::Train));
+    checkpoint.corpus.file = corpus.file().string();
+    checkpoint.corpus.digest = corpus.digest();
+    checkpoint.corpus.bytes = corpus.bytes();
+    checkpoint.cursor =
+        engine::Batches(corpus, corpus.range(engine::Split::Train, data.fractions),
+                        {.order = data.order, .steps = input.steps, .streams = input.streams, .seed = checkpoint.seed})
+            .cursor();
+}
+
 engine::Checkpoint checkpointOf(const engine::PortableNet& net, const ConvertOptions& options, engine::Device& device)
 {
     const SolverSource solver = solverFor(options.model.empty() ? options.in : options.model, options.solver);
-    engine::Checkpoint checkpoint;
-    if (options.data.empty()) {
-        checkpoint = withoutText(net, solver.settings, device);
-    } else {
-        const engine::TrainingJob job{
-            .model = net.model, .solver = solver.settings, .engine = {}, .seed = 1, .firstWeights = net.weights};
-        checkpoint =
-            engine::Trainer(job, engine::Corpus(textNamed(options.data), *net.vocabulary), device).checkpoint();
+    engine::Checkpoint checkpoint = untrained(net, solver.settings, device);
+    if (!options.data.empty()) {
+        addText(checkpoint, net.model, engine::Corpus(textNamed(options.data), *net.vocabulary));
     }
     addSolverState(checkpoint, net, options);
     return checkpoint;

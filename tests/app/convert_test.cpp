@@ -160,6 +160,19 @@ TEST_F(Convert, NeedsNoMemoryForTheBatchesOfANetWithoutText)
                           "with its state for 1048576 streams"));
 }
 
+TEST_F(Convert, NeedsNoMemoryForTheBatchesOfANetWithItsText)
+{
+    train("tiny.hamnet", 2);
+    convert({"tiny.hamnet", "tiny.caffemodel"});
+    write("long.txt", tinyText() + tinyText() + tinyText() + tinyText());
+    std::string large = tinyModel();
+    large.replace(large.find("time_steps: 8 batch_size: 2"), 27, "time_steps: 8192 batch_size: 65536 order: WINDOWS");
+    write("large.prototxt", large);
+    convert({"tiny.caffemodel", "x.hamnet", "--model", "large.prototxt", "--data", "long.txt"});
+    const Outcome info = hamnet({"info", "x.hamnet", "--json"});
+    EXPECT_EQ(jsonLines(info.out).at(0).at("checkpoint").at("data").at("file"), "long.txt");
+}
+
 TEST_F(Convert, ReadsAVocabularyInItsOwnOrder)
 {
     train("tiny.hamnet", 2);
