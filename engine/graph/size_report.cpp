@@ -5,9 +5,9 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/training_memory.h"
+#include "engine/layers/sizing.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -273,12 +273,6 @@ std::vector<WireSizes> Inference::wires() const
         }
     }
     return wires;
-}
-
-/// Sums that stay at the largest number instead of running over.
-void addTo(std::int64_t& sum, std::int64_t term)
-{
-    sum = sum > std::numeric_limits<std::int64_t>::max() - term ? std::numeric_limits<std::int64_t>::max() : sum + term;
 }
 
 /// Learned numbers of the whole model: a weight that several layers share by name counts once.

@@ -90,8 +90,8 @@ void addLayer(const LayerRequest& request, Sizes& sizes, const Extents& e, std::
 
     const std::int64_t cells = product({e.steps, e.streams});
     const std::int64_t products = product({2, cells, gates, width + e.units});
-    sizes.flopsForward += products + product({13, cells, e.units}); // 4 biases, 5 curves, 4 for c and h
-    sizes.flopsBackward += product({2, products}) + product({26, cells, e.units});
+    addTo(sizes.flopsForward, products + product({13, cells, e.units})); // 4 biases, 5 curves, 4 for c and h
+    addTo(sizes.flopsBackward, product({2, products}) + product({26, cells, e.units}));
 }
 
 /// Floats that the engines hold. Fused is oneDNN, whose wishes were measured with releases 2.6 and 3.7: 19.6 floats for
@@ -107,7 +107,7 @@ void addMemory(const LayerRequest& request, Sizes& sizes, const Extents& e)
 
     std::int64_t matrices = 0;
     for (const WeightSpec& weight : sizes.weights) {
-        matrices += weight.shape.axes() == 2 ? elements(weight.shape) : 0;
+        addTo(matrices, weight.shape.axes() == 2 ? elements(weight.shape) : 0);
     }
     sizes.keptFused = product({196, e.layers, sequence}) / 10 + between + (dropout ? between : 0) + masks;
     sizes.scratchFused = product({203, sequence}) / 10 + product({std::min<std::int64_t>(e.layers - 1, 2), sequence}) +
@@ -134,8 +134,8 @@ Sizes infer(const LayerRequest& request)
 
     if (floatParam(request.params, "dropout_ratio") > 0) {
         const std::int64_t between = product({e.layers - 1, e.steps, e.streams, e.units});
-        sizes.flopsForward += between;
-        sizes.flopsBackward += between;
+        addTo(sizes.flopsForward, between);
+        addTo(sizes.flopsBackward, between);
     }
     addMemory(request, sizes, e);
     return sizes;

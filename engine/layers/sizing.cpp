@@ -21,6 +21,12 @@ std::int64_t product(std::initializer_list<std::int64_t> factors)
     return result;
 }
 
+void addTo(std::int64_t& sum, std::int64_t term)
+{
+    constexpr std::int64_t most = std::int64_t{1} << 60;
+    sum = std::min(std::min(sum, most) + std::min(term, most), most);
+}
+
 std::int64_t elements(const Shape& shape)
 {
     std::int64_t count = 1;

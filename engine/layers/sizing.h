@@ -26,7 +26,10 @@ template <typename... Parts>
 /// Multiplies extents without overflow: stays at 2^58 where the true product is larger, so that a few may be added.
 std::int64_t product(std::initializer_list<std::int64_t> factors);
 
-/// The same for all axes of a shape.
+/// Sums without overflow: stays at 2^60 where the true sum is larger, so that a few may be added.
+void addTo(std::int64_t& sum, std::int64_t term);
+
+/// product() of all axes of a shape.
 std::int64_t elements(const Shape& shape);
 
 /// The axis that a setting names, from 0; negative ones count from the end. `extra` allows that many positions behind

@@ -57,7 +57,11 @@ TEST(CpuDevice, TakesMemoryBack)
         const Buffer large = device.allocate(4'000'000), small = device.allocate(100'000);
         EXPECT_GT(heldPages() - before, 3'900);
     }
+#ifdef HAMNET_SANITIZED
+    GTEST_SKIP() << "the address sanitizer keeps memory that was given back, to see who uses it";
+#else
     EXPECT_LT(heldPages() - before, 2'000);
+#endif
 }
 
 TEST(CpuDevice, GivesNothingForNothing)

@@ -260,4 +260,8 @@ TEST(HugeSizes, OfFlopsStayAtTheLargestNumber)
                          .inputs = {{1 << 12, 1 << 12, 1 << 12}, {1 << 12, 1 << 12}}};
     EXPECT_GT(lstm.sizes().flopsForward, std::int64_t{1} << 50);
     EXPECT_GT(lstm.sizes().flopsBackward, lstm.sizes().flopsForward);
+    LayerCase stacked = lstm;
+    stacked.params["num_layers"] = whole(16);
+    EXPECT_EQ(stacked.sizes().flopsForward, std::int64_t{1} << 60);
+    EXPECT_EQ(stacked.sizes().flopsBackward, std::int64_t{1} << 60);
 }
