@@ -21,7 +21,7 @@ constexpr std::int64_t irVersion = 7, opset = 14;
 constexpr std::int64_t floatType = 1, int32Type = 6, int64Type = 7, doubleType = 11; // TensorProto.DataType
 constexpr std::int64_t realAttribute = 1, integerAttribute = 2, textAttribute = 3, tensorAttribute = 4,
                        integersAttribute = 7; // AttributeProto.AttributeType
-constexpr std::size_t mostAxes = 32, mostParts = 262'144, longestName = 4096;
+constexpr std::size_t mostAxes = 32, mostParts = 65'536, longestName = 4096;
 constexpr std::size_t longestText = 16 << 20; ///< of metadata
 
 class Parser {

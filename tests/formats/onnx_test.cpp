@@ -274,6 +274,12 @@ TEST(Onnx, TellsOfConstantsThatItLeavesOut)
                                                 "the constant spare 2×3 was left out: no layer of the net takes it"));
 }
 
+TEST(Onnx, OfCountlessEmptyNodesIsRefused)
+{
+    EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) { graph.nodes.resize(70'000); })),
+                HasSubstr("has more than 65536 nodes, values and attributes"));
+}
+
 TEST(Onnx, TellsOfNodesThatItLeavesOut)
 {
     const PortableNet net = read(changed([](onnx::Graph& graph) {
