@@ -476,7 +476,9 @@ void DocumentTest::anEditOfFiveHundredLayersTakesLessThan50Milliseconds()
     }
     std::sort(times.begin(), times.end());
     qInfo("median of an edit with 500 layers: %lld ms", times[times.size() / 2]);
+#ifndef HAMNET_SANITIZED
     QVERIFY(times[times.size() / 2] < 50);
+#endif
     QVERIFY(document.content().find(loss));
 }
 
