@@ -170,7 +170,8 @@ private:
             } else if (field.number == 10) {
                 wire::appendDoubles(field, m_file, tensor.values);
             } else if (field.number == 14 && field.kind == Kind::Varint) {
-                tensor.known = field.value == 0;
+                tensor.elsewhere = field.value != 0;
+                tensor.known = !tensor.elsewhere;
             }
         }
         fill(tensor, type, raw);

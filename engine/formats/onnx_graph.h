@@ -23,13 +23,14 @@
 ///     ValueInfoProto  name 1, type 2 { tensor_type 1 { elem_type 1, shape 2 { dim 1 { dim_value 1, dim_param 2 } } } }
 namespace engine::onnx {
 
-/// A constant: floats (also read from half and double precision) or whole numbers.
+/// A constant: floats (also read from double precision) or whole numbers.
 struct Tensor {
     std::string name;
     Shape shape;
     std::vector<float> values = {};
     std::vector<std::int64_t> integers = {}; ///< of a tensor of int64 or int32
-    bool known = true;                       ///< false: of a type that is not read, or in a file beside this one
+    bool known = true;                       ///< false: of a type that is not read, or in another file
+    bool elsewhere = false;                  ///< in another file; read, never written
 };
 
 struct Attribute {

@@ -67,7 +67,8 @@ public:
                 continue;
             }
             m_origins.add(node);
-            if (node.type == "Transpose" && transposeConstant(node)) {
+            if ((node.type == "Transpose" && transposeConstant(node)) ||
+                (node.type == "Identity" && renameConstant(node))) {
                 continue;
             } else if (node.type == "Gather" && isLookUp(node)) {
                 addEmbedding(node);
@@ -191,6 +192,18 @@ private:
                                                          .shape = {found->shape[1], found->shape[0]},
                                                          .values = transposed(found->values, found->shape[0])}));
         m_constants.emplace(node.outputs[0], m_made.back().get());
+        m_taken.insert(input(node, 0));
+        return true;
+    }
+
+    /// Of constants that are equal, PyTorch keeps one and names it anew for each use.
+    bool renameConstant(const Node& node)
+    {
+        const Tensor* const found = constant(node, 0);
+        if (found == nullptr || node.outputs.empty()) {
+            return false;
+        }
+        m_constants.emplace(node.outputs[0], found);
         m_taken.insert(input(node, 0));
         return true;
     }
@@ -578,11 +591,25 @@ bool readsText(const std::vector<Stage>& stages)
     return stages.size() >= 2 && stages.front().kind == Kind::Embedding && stages.back().kind == Kind::Linear;
 }
 
+/// The numbers must be in the file itself, as no other one was named by the user.
+void requireOwnNumbers(const Graph& graph, const std::string& fileName)
+{
+    for (const Tensor& tensor : graph.constants) {
+        if (tensor.elsewhere) {
+            throw Error(
+                sentence(fileName, ": the numbers of its constant ", tensor.name,
+                         " lie in another file, which is not opened; wanted is a file that holds them itself, as "
+                         "torch.onnx.export(..., external_data=False) writes it"));
+        }
+    }
+}
+
 } // namespace
 
 PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints)
 {
     const Graph graph = onnx::parse(bytes, fileName);
+    requireOwnNumbers(graph, fileName);
     PortableNet net;
     const std::vector<Stage> stages = Walk(graph, fileName, net.report).run();
     const TorchFile about = torchFileOf({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, fileName);

@@ -33,6 +33,14 @@ bool keepsNumbers(const std::string& type)
     return types.contains(type);
 }
 
+/// Of numbers from both: theirs, where they come from the same kind of place and are alike.
+Origin together(const Origin& first, const Origin& second)
+{
+    const bool alike = first.kind == second.kind && first.kind != Origin::Kind::Computed &&
+                       (first.kind != Origin::Kind::Constant || (first.every && first.every == second.every));
+    return alike ? first : Origin{.kind = Origin::Kind::Computed};
+}
+
 } // namespace
 
 void Origins::addConstant(const std::string& name, const Tensor& tensor)
@@ -51,6 +59,12 @@ void Origins::add(const Node& node)
         origin = originOf(node.outputs[0], given ? *value->tensor : Tensor{.name = {}, .shape = {1}, .values = {0}});
     } else if (keepsNumbers(node.type) && !node.inputs.empty()) {
         origin = of(node.inputs[0]);
+    } else if (node.type == "Concat" && !node.inputs.empty()) { // such as the states of stacked LSTMs
+        Origin joined = of(node.inputs[0]);
+        for (const std::string& input : node.inputs) {
+            joined = together(joined, of(input));
+        }
+        origin = joined.kind == Origin::Kind::Computed ? origin : joined;
     }
     for (const std::string& output : node.outputs) {
         m_origins.emplace(output, origin);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/onnx.h"
 #include "engine/formats/onnx_graph.h"
+#include "engine/formats/protobuf_wire.h"
 #include "engine/formats/prototxt.h"
 #include "tests/formats/exchange_sample.h"
 
@@ -217,6 +218,53 @@ TEST(Onnx, WhoseLstmStartsFromZerosIsRead)
         firstOf(graph, "LSTM").inputs.at(cellPlace) = "start";
     }));
     EXPECT_THAT(missingWeights(made), IsEmpty());
+}
+
+/// The first LSTM's hidden state comes from these two, put together.
+std::string startingWithBoth(const std::string& first, const std::string& second)
+{
+    return changed([&](onnx::Graph& graph) {
+        graph.constants.push_back({"zeros", {1, 1, 2}, {0, 0}});
+        graph.constants.push_back({"ones", {1, 1, 2}, {1, 1}});
+        graph.nodes.insert(graph.nodes.begin(),
+                           {.type = "Concat", .name = "stack", .inputs = {first, second}, .outputs = {"start"}});
+        firstOf(graph, "LSTM").inputs.at(hiddenPlace) = "start";
+    });
+}
+
+TEST(Onnx, WhoseLstmStartsFromSeveralInputsIsRead)
+{
+    EXPECT_THAT(missingWeights(read(startingWithBoth("lstm.h0", "lstm.c0"))), IsEmpty());
+    EXPECT_THAT(missingWeights(read(startingWithBoth("zeros", "zeros"))), IsEmpty());
+}
+
+TEST(Onnx, WhoseLstmStartsFromInputsAndNumbersIsRefused)
+{
+    EXPECT_THAT(sentenceOf(startingWithBoth("lstm.h0", "ones")), HasSubstr("its initial_h is computed by node Concat"));
+    EXPECT_THAT(sentenceOf(startingWithBoth("zeros", "ones")), HasSubstr("its initial_h is computed by node Concat"));
+    EXPECT_THAT(sentenceOf(startingWithBoth("ones", "ones")), HasSubstr("its initial_h is the constant ones"));
+}
+
+TEST(Onnx, WhoseConstantsAreNamedAnewIsRead)
+{
+    const PortableNet net = read(changed([](onnx::Graph& graph) {
+        const std::string weights = firstOf(graph, "LSTM").inputs.at(1);
+        graph.nodes.insert(graph.nodes.begin(),
+                           {.type = "Identity", .name = "again", .inputs = {weights}, .outputs = {"again"}});
+        firstOf(graph, "LSTM").inputs.at(1) = "again";
+    }));
+    EXPECT_THAT(missingWeights(net), IsEmpty());
+    EXPECT_THAT(net.report.skipped, IsEmpty());
+}
+
+TEST(Onnx, WhoseNumbersLieInAnotherFileIsRefusedWithThatSentence)
+{
+    wire::Writer tensor, graph, file; // dims, data_type, name, data_location EXTERNAL
+    tensor.integer(1, 2).integer(2, 1).text(8, "rows").integer(14, 1);
+    graph.message(5, tensor);
+    file.message(7, graph);
+    EXPECT_THAT(sentenceOf(file.bytes()),
+                HasSubstr("the numbers of its constant rows lie in another file, which is not opened"));
 }
 
 TEST(Onnx, WhoseLstmStopsBeforeTheLastStepIsRefused)
