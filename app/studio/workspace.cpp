@@ -35,6 +35,14 @@ bool isThere(const fs::path& file)
     return fs::exists(file, unknown);
 }
 
+/// Where the file itself lies: a project's text and runs are beside it, and not beside a link to it.
+fs::path behindLinks(const fs::path& file)
+{
+    std::error_code unknown;
+    const fs::path real = fs::is_symlink(file, unknown) ? fs::canonical(file, unknown) : file;
+    return unknown ? file : real;
+}
+
 std::string firstBytes(const fs::path& file, std::size_t count)
 {
     std::ifstream stream(file, std::ios::binary);
@@ -317,7 +325,8 @@ std::optional<QString> Workspace::open(const fs::path& file)
             if (kindOf(file) == FileKind::Checkpoint) {
                 return openCheckpoint(file);
             }
-            beginCarefully(loadProject(file), {.file = file});
+            const fs::path project = behindLinks(file);
+            beginCarefully(loadProject(project), {.file = project});
             adoptUnsavedRuns(); // it was saved while it trained, and not again
             return std::nullopt;
         }
@@ -465,12 +474,13 @@ Project Workspace::project() const
 
 std::optional<QString> Workspace::save(const fs::path& file)
 {
+    const fs::path place = behindLinks(file);
     try {
         Project saved = project();
         // A run under way writes where it was begun: its folder moves with the first save behind its end.
         if (!m_training.isBusy() && isThere(m_unsavedRuns)) {
             std::vector<std::string> notes;
-            moveRuns(saved, m_unsavedRuns, runsFolder(file), notes);
+            moveRuns(saved, m_unsavedRuns, runsFolder(place), notes);
             m_runs = saved.runs;
             m_texts = saved.texts;
             m_trainedRun = 0;
@@ -481,16 +491,16 @@ std::optional<QString> Workspace::save(const fs::path& file)
             emit runsMoved();
             emit runsChanged();
         }
-        keepFirstWeights(file, saved.choice);
-        saveProject(file, saved);
+        keepFirstWeights(place, saved.choice);
+        saveProject(place, saved);
         setChoice(saved.choice);
-        std::vector<fs::path> elsewhere = filesOutside(saved, fs::absolute(file).parent_path());
+        std::vector<fs::path> elsewhere = filesOutside(saved, fs::absolute(place).parent_path());
         std::erase(elsewhere, asksForText() ? fs::path(m_strangersText) : fs::path());
         rememberNamed(elsewhere); // so that his own project opens again with them
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
-    m_file = file;
+    m_file = place;
     m_discarded = false;
     m_runsModified = false;
     m_document.undoStack().setClean();

@@ -96,6 +96,8 @@ private slots:
 
     void aProjectOfTheUsersOpensWithItsText();
     void aProjectOfTheUsersOpensWithItsCheckpoints();
+    void aProjectThatMovedToAnotherMachineGoesOn();
+    void aProjectBehindALinkHasWhatIsBesideItself();
     void whatTheUserChoseOutlivesACrash();
 
 private:
@@ -440,6 +442,69 @@ void StrangersTest::aProjectOfTheUsersOpensWithItsCheckpoints()
     QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
     waitForTheEnd(workspace);
     QCOMPARE(workspace.runs().back().curve.back().iteration, std::int64_t{7});
+}
+
+void StrangersTest::aProjectThatMovedToAnotherMachineGoesOn()
+{
+    const fs::path weights = trained();
+    {
+        Workspace workspace;
+        openTinySample(workspace);
+        QVERIFY(!workspace.chooseText(path("mine/poem.txt")));
+        fs::rename(weights, path("theirs/first.hamnet"));
+        RunChoice choice = workspace.choice();
+        choice.firstWeights = path("theirs/first.hamnet").string();
+        workspace.setChoice(choice);
+        QVERIFY(!workspace.train());
+        waitForTheEnd(workspace);
+        QVERIFY(!workspace.save(path("mine/own.hamnet")));
+    }
+    forget();
+    fs::rename(path("mine"), path("moved"));
+    fs::create_directory_symlink(path("moved"), path("link"));
+    for (const char* const folder : {"moved", "link"}) { // by its own name, and through a link to its folder
+        Workspace workspace;
+        const Warnings none(workspace);
+        QVERIFY(!workspace.open(path(folder) / "own.hamnet"));
+        QCOMPARE(none.count(), 0);
+        QCOMPARE(workspace.corpusFile(), path(folder) / "poem.txt");
+        QCOMPARE(fs::path(workspace.choice().firstWeights), path(folder) / "own.runs" / "first.hamnet");
+        RunChoice choice = workspace.choice();
+        choice.iterations = 7;
+        workspace.setChoice(choice);
+        QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
+        waitForTheEnd(workspace);
+        QCOMPARE(workspace.runs().back().curve.back().iteration, std::int64_t{7});
+        QCOMPARE(workspace.newestCheckpoint().parent_path(), path(folder) / "own.runs");
+        QVERIFY(!workspace.train());
+        waitForTheEnd(workspace);
+        QCOMPARE(workspace.training().record().ending, std::string("iterations"));
+    }
+}
+
+void StrangersTest::aProjectBehindALinkHasWhatIsBesideItself()
+{
+    {
+        Workspace workspace;
+        openTinySample(workspace);
+        QVERIFY(!workspace.chooseText(path("mine/poem.txt")));
+        QVERIFY(!workspace.train());
+        waitForTheEnd(workspace);
+        QVERIFY(!workspace.save(path("mine/own.hamnet")));
+    }
+    fs::create_directories(path("desk"));
+    fs::create_symlink("../mine/own.hamnet", path("desk/link.hamnet"));
+    Workspace workspace;
+    QVERIFY(!workspace.open(path("desk/link.hamnet")));
+    QCOMPARE(workspace.corpusFile(), path("mine/poem.txt"));
+    QCOMPARE(workspace.newestCheckpoint(), path("mine/own.runs/run-1.hamnet"));
+    QVERIFY(!workspace.train());
+    waitForTheEnd(workspace);
+    QCOMPARE(workspace.newestCheckpoint(), path("mine/own.runs/run-2.hamnet"));
+    QVERIFY(!workspace.save(path("desk/link.hamnet")));
+    QCOMPARE(namesIn(path("desk")).size(), std::size_t{1});
+    QVERIFY(fs::is_symlink(path("desk/link.hamnet")));
+    QCOMPARE(loadProject(path("mine/own.hamnet")).runs.size(), std::size_t{2});
 }
 
 void StrangersTest::whatTheUserChoseOutlivesACrash()
