@@ -467,6 +467,11 @@ void rename(Content& content, Id id, const std::string& name)
     if (name.empty()) {
         throw engine::Error(engine::sentence("layer ", old, ": its new name is empty, but a layer needs a name"));
     }
+    constexpr std::size_t most = 128; // files with names of more than 256 are not read, and numbers may be added
+    if (name.size() > most) {
+        throw engine::Error(
+            engine::sentence("layer ", old, ": its new name has ", name.size(), " bytes, but ", most, " are the most"));
+    }
     for (const Node& other : content.nodes) {
         if (other.id != id && other.layer.name == name && shareAPhase(other.layer, node.layer)) {
             throw engine::Error(

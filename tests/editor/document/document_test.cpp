@@ -185,6 +185,7 @@ private slots:
     void whatFitsBehindAnEmbedIsOfferedFirst();
     void renamingALayerRenamesItsTensor();
     void twoLayersOfOnePhaseCannotHaveOneName();
+    void aNameThatNoFileHoldsIsRefused();
     void frozenWeightsAreWrittenAndRead();
     void pastedLayersKeepTheirWiresAndGetFreeNames();
     void textThatIsNoModelIsNotPasted();
@@ -345,6 +346,19 @@ void DocumentTest::twoLayersOfOnePhaseCannotHaveOneName()
     const auto refused =
         document.change("rename", [&](Content& content) { rename(content, named(content, "lstm"), "embed"); });
     QVERIFY(refused && refused->contains("already called embed"));
+}
+
+void DocumentTest::aNameThatNoFileHoldsIsRefused()
+{
+    Document document;
+    document.load(drawnFromNothing());
+    const auto renamed = [&](std::size_t bytes) {
+        return document.change(
+            "rename", [&](Content& content) { rename(content, named(content, "lstm"), std::string(bytes, 'x')); });
+    };
+    const auto refused = renamed(129);
+    QVERIFY(refused && refused->contains("layer lstm: its new name has 129 bytes, but 128 are the most"));
+    QVERIFY(!renamed(128));
 }
 
 void DocumentTest::frozenWeightsAreWrittenAndRead()
