@@ -2,6 +2,7 @@
 #include "engine/formats/safetensors.h"
 
 #include "engine/formats/file_bytes.h"
+#include "engine/formats/json_fault.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
@@ -12,7 +13,6 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
-#include <set>
 
 namespace engine {
 namespace {
@@ -144,24 +144,29 @@ private:
         }
         const auto* text = reinterpret_cast<const char*>(m_bytes.data()) + lengthBytes;
         m_data = m_bytes.subspan(lengthBytes + length);
-        std::set<std::string> names;
-        const auto watch = [&](int depth, Json::parse_event_t event, const Json& parsed) {
-            if (depth > deepest) {
-                fail("its header is nested more than ", deepest, " deep");
-            }
-            if (event == Json::parse_event_t::key && depth == 1 && !names.insert(parsed.get<std::string>()).second) {
-                fail("its header names a tensor twice");
-            }
-            return true;
-        };
+        refuse(faultOf({text, length}, deepest));
         try {
-            Json header = Json::parse(text, text + length, watch);
+            Json header = Json::parse(text, text + length);
             if (!header.is_object()) {
                 fail("its header is no object");
             }
             return header;
         } catch (const Json::exception&) {
             fail("its header is no JSON");
+        }
+    }
+
+    void refuse(JsonFault fault) const
+    {
+        switch (fault) {
+        case JsonFault::NoJson:
+            fail("its header is no JSON");
+        case JsonFault::TooDeep:
+            fail("its header is nested more than ", deepest, " deep");
+        case JsonFault::NameTwice:
+            fail("its header names a tensor twice");
+        case JsonFault::None:
+            break;
         }
     }
 

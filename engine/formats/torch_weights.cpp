@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/torch_weights.h"
 
+#include "engine/formats/json_fault.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -467,9 +468,12 @@ std::string printVocabulary(const Vocabulary& vocabulary)
 Vocabulary parseVocabulary(const std::string& text, const std::string& fileName)
 {
     constexpr std::uint64_t highestCode = 0x10FFFF;
+    constexpr int deepest = 2; // the list of characters
+    if (faultOf(text, deepest) != JsonFault::None) {
+        throw Error(fileName + ": its vocabulary is damaged");
+    }
     try {
-        const nlohmann::json json = nlohmann::json::parse(
-            text, [](int depth, nlohmann::json::parse_event_t, const nlohmann::json&) { return depth <= 3; });
+        const nlohmann::json json = nlohmann::json::parse(text);
         const auto encoding = json.at("encoding").get<std::string>();
         std::vector<char32_t> characters;
         for (const nlohmann::json& code : json.at("characters")) {

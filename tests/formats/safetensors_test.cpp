@@ -136,6 +136,23 @@ TEST(Safetensors, ThatLieAreRefusedWithASentence)
     EXPECT_THROW(parse(std::string("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F{}", 10)), Error);
 }
 
+TEST(Safetensors, WithCountlessTensorsTakesLittleTime)
+{
+#ifdef HAMNET_SANITIZED
+    GTEST_SKIP() << "a sanitizer takes longer";
+#endif
+    std::string header = "{", brackets = "[";
+    for (int number = 0; number < 60'000; ++number) {
+        header += (number > 0 ? ",\"t" : "\"t") + std::to_string(number) +
+                  R"(":{"dtype":"F32","shape":[0],"data_offsets":[0,0]})";
+        brackets += number > 0 ? ",[]" : "[]";
+    }
+    const std::clock_t start = std::clock();
+    EXPECT_EQ(parse(fileOf(header + "}", "")).tensors.size(), 60'000U);
+    EXPECT_THROW(parseVocabulary("{\"encoding\":\"utf8\",\"characters\":" + brackets + "]}", "x"), Error);
+    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2);
+}
+
 TEST(Safetensors, ThatAreDamagedAreRefusedOrRead)
 {
     const std::string bytes = printSafetensors(sampleFile());
