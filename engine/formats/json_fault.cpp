@@ -17,20 +17,20 @@ public:
     explicit Watch(int deepest) : m_deepest(deepest) {}
     JsonFault fault() const { return m_fault; }
 
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(number_integer_t) override { return true; }
-    bool number_unsigned(number_unsigned_t) override { return true; }
-    bool number_float(number_float_t, const string_t&) override { return true; }
-    bool string(string_t&) override { return true; }
-    bool binary(binary_t&) override { return true; }
+    bool null() override { return count(); }
+    bool boolean(bool) override { return count(); }
+    bool number_integer(number_integer_t) override { return count(); }
+    bool number_unsigned(number_unsigned_t) override { return count(); }
+    bool number_float(number_float_t, const string_t&) override { return count(); }
+    bool string(string_t&) override { return count(); }
+    bool binary(binary_t&) override { return count(); }
     bool start_object(std::size_t) override { return open(); }
     bool end_object() override { return close(); }
     bool start_array(std::size_t) override { return open(); }
     bool end_array() override { return close(); }
     bool key(string_t& name) override
     {
-        return m_depth != 1 || m_names.insert(name).second || stop(JsonFault::NameTwice);
+        return count() && (m_depth != 1 || m_names.insert(name).second || stop(JsonFault::NameTwice));
     }
     bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override
     {
@@ -38,7 +38,9 @@ public:
     }
 
 private:
-    bool open() { return ++m_depth <= m_deepest || stop(JsonFault::TooDeep); }
+    bool count() { return ++m_parts <= mostJsonParts || stop(JsonFault::TooMany); }
+
+    bool open() { return count() && (++m_depth <= m_deepest || stop(JsonFault::TooDeep)); }
 
     bool close()
     {
@@ -52,7 +54,7 @@ private:
         return false;
     }
 
-    int m_deepest, m_depth = 0;
+    int m_deepest, m_depth = 0, m_parts = 0;
     JsonFault m_fault = JsonFault::None;
     std::unordered_set<std::string> m_names;
 };

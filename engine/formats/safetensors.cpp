@@ -163,6 +163,8 @@ private:
             fail("its header is no JSON");
         case JsonFault::TooDeep:
             fail("its header is nested more than ", deepest, " deep");
+        case JsonFault::TooMany:
+            fail("its header has more than ", mostJsonParts, " names and values");
         case JsonFault::NameTwice:
             fail("its header names a tensor twice");
         case JsonFault::None:

@@ -153,6 +153,17 @@ TEST(Safetensors, WithCountlessTensorsTakesLittleTime)
     EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2);
 }
 
+TEST(Safetensors, WhoseHeaderHasCountlessPartsAreRefused)
+{
+    std::string lists = "[0", names = "{\"a\":0";
+    for (int number = 0; number < 600'000; ++number) {
+        lists += ",[],0";
+        names += ",\"" + std::to_string(number) + "\":0";
+    }
+    EXPECT_THAT(sentenceOf("{\"a\":" + lists + "]}", 0), HasSubstr("has more than 1048576 names and values"));
+    EXPECT_THAT(sentenceOf("{\"a\":" + names + "}}", 0), HasSubstr("has more than 1048576 names and values"));
+}
+
 TEST(Safetensors, ThatAreDamagedAreRefusedOrRead)
 {
     const std::string bytes = printSafetensors(sampleFile());
