@@ -102,7 +102,7 @@ QString inWords(const std::vector<std::string>& files)
 bool isOurText(const std::string& file)
 {
     try {
-        return file == engine::bundledCorpus() || liesBelow(engine::dataFolder() / "corpus", file);
+        return file == engine::bundledCorpus() || engine::liesBelow(engine::dataFolder() / "corpus", file);
     } catch (const engine::Error&) {
         return false; // there are none
     }

@@ -6,6 +6,7 @@
 #include "app/studio/workspace.h"
 #include "editor/document/layout.h"
 #include "engine/data/corpus.h"
+#include "engine/data/places.h"
 #include "engine/devices/cpu/memory.h"
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/curves.h"
@@ -309,7 +310,7 @@ std::optional<QString> Workspace::exportCurve(int id, const fs::path& file)
 void Workspace::keepFirstWeights(const fs::path& project, RunChoice& choice)
 {
     for (std::string* file : {&choice.firstWeights, &choice.solverState}) {
-        if (file->empty() || liesBelow(fs::absolute(project).parent_path(), *file)) {
+        if (file->empty() || engine::liesBelow(fs::absolute(project).parent_path(), *file)) {
             continue;
         }
         try {

@@ -7,6 +7,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <span>
@@ -147,6 +148,25 @@ std::filesystem::path bundledModelsOf(const std::filesystem::path& program)
         folders.push_back(folder / "models");
     }
     return firstWithModels(folders);
+}
+
+bool liesBelow(const std::filesystem::path& folder, const std::filesystem::path& file)
+{
+    if (folder.empty() || file.empty() || file.native().find('\0') != std::string::npos) {
+        return false;
+    }
+    std::filesystem::path home, place;
+    try {
+        home = std::filesystem::weakly_canonical(std::filesystem::absolute(folder));
+        place = std::filesystem::weakly_canonical(std::filesystem::absolute(file));
+    } catch (const std::filesystem::filesystem_error&) { // a loop of links, or a folder that may not be read
+        return false;
+    }
+    const std::filesystem::path relative =
+        place.lexically_relative(home); // with "." or ".." in it where it is not below
+    return !relative.empty() && std::none_of(relative.begin(), relative.end(), [](const std::filesystem::path& part) {
+        return part.native().starts_with('.');
+    });
 }
 
 std::filesystem::path trustedCertificates(const std::filesystem::path& usual, const std::filesystem::path& root)

@@ -22,6 +22,10 @@ std::filesystem::path bundledCorpusOf(const std::filesystem::path& program);
 std::filesystem::path bundledModels();
 std::filesystem::path bundledModelsOf(const std::filesystem::path& program);
 
+/// Whether the file lies below the folder, or will where it is not there yet, wherever symbolic links lead. What is
+/// hidden there does not count: a folder may be someone's home.
+bool liesBelow(const std::filesystem::path& folder, const std::filesystem::path& file);
+
 /// The file of certificates that this machine trusts: `usual`, where libcurl looks on the system that it was built on,
 /// or the first that is there of those of other systems, since a program can be carried to them. `usual` where none is.
 /// `root` stands for the machine's own.

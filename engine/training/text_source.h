@@ -9,7 +9,7 @@ namespace engine {
 
 /// The text that the model's TEXTDATA layer names, a file in the model's folder or below; empty where it names none.
 /// Throws Error for a path that leads anywhere else: a model may be a stranger's, and must not make us read what its
-/// user did not name. Links are followed, since whoever put them there owns the folder.
+/// user did not name, neither by its name nor by a link.
 std::filesystem::path textNamedBy(const Model& model, const std::filesystem::path& folder);
 
 } // namespace engine

@@ -128,3 +128,29 @@ TEST(TrustedCertificates, StayTheUsualOnesWhereNoneAreFound)
     const TemporaryFolder machine;
     EXPECT_EQ(trustedCertificates("/usual/all.crt", machine.path()), "/usual/all.crt");
 }
+
+TEST(LiesBelow, CountsWhereLinksLeadAndNothingHidden)
+{
+    const TemporaryFolder machine;
+    const std::filesystem::path home = machine.path() / "home";
+    std::filesystem::create_directories(home / "texts");
+    std::filesystem::create_directories(home / ".secrets");
+    machine.write("other.txt", "");
+    std::filesystem::create_symlink(machine.path() / "other.txt", home / "out.txt");
+    std::filesystem::create_symlink("texts", home / "in");
+    std::filesystem::create_symlink("loop", home / "loop");
+    std::filesystem::create_directory_symlink(home, machine.path() / "door");
+
+    for (const std::string inside :
+         {"play.txt", "texts/play.txt", "texts/../play.txt", "in/play.txt", "new/run.hamnet"}) {
+        EXPECT_TRUE(engine::liesBelow(home, home / inside)) << inside;
+        EXPECT_TRUE(engine::liesBelow(machine.path() / "door", home / inside)) << inside;
+    }
+    for (const std::string outside :
+         {"", ".", "../other.txt", "out.txt", "loop", ".secrets/key", "texts/.key", "texts/../../other.txt"}) {
+        EXPECT_FALSE(engine::liesBelow(home, home / outside)) << outside;
+    }
+    EXPECT_FALSE(engine::liesBelow(home, machine.path() / "home2/play.txt"));
+    EXPECT_FALSE(engine::liesBelow("", home / "play.txt"));
+    EXPECT_FALSE(engine::liesBelow(home, std::string("play\0.txt", 9)));
+}

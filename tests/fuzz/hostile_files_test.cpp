@@ -53,7 +53,11 @@ TEST_F(HostileFiles, AModelCannotNameATextOutsideItsFolder)
 {
     std::filesystem::create_directory(folder() / "nets");
     write("secret.txt", tinyText());
-    for (const std::string text : {"../secret.txt", "below/../../secret.txt", "/etc/passwd", "/dev/zero"}) {
+    std::filesystem::create_directory(folder() / "nets" / ".hidden");
+    write("nets/.hidden/key.txt", tinyText());
+    std::filesystem::create_symlink("../secret.txt", folder() / "nets" / "link.txt");
+    for (const std::string text :
+         {"../secret.txt", "below/../../secret.txt", "/etc/passwd", "/dev/zero", "link.txt", ".hidden/key.txt"}) {
         write("nets/net.prototxt", modelNaming(text));
         EXPECT_TRUE(isRefused(hamnet({"train", "nets/net.prototxt", "--iterations", "2", "--no-checkpoint"}),
                               "the model names the text " + text + ", which is outside the model's own folder"));

@@ -2,6 +2,7 @@
 #include "app/studio/project/named_files.h"
 
 #include "app/studio/project/autosave.h"
+#include "engine/data/places.h"
 #include "engine/graph/error.h"
 
 #include <optional>
@@ -44,7 +45,7 @@ QString wholeName(const fs::path& file)
 bool isRunOfUnsaved(const std::string& file)
 {
     try {
-        return isUnsavedRunsFolder(fs::path(file).parent_path()) && liesBelow(stateFolder() / "runs", file);
+        return isUnsavedRunsFolder(fs::path(file).parent_path()) && engine::liesBelow(stateFolder() / "runs", file);
     } catch (const engine::Error&) {
         return false;
     }
@@ -94,27 +95,12 @@ void rememberNamed(const fs::path& file)
     rememberNamed(std::vector{file});
 }
 
-bool liesBelow(const fs::path& folder, const fs::path& file)
-{
-    if (folder.empty() || file.empty() || file.native().find('\0') != std::string::npos) {
-        return false;
-    }
-    fs::path home, place;
-    try {
-        home = fs::weakly_canonical(fs::absolute(folder));
-        place = fs::weakly_canonical(fs::absolute(file));
-    } catch (const fs::filesystem_error&) { // a loop of links, or a folder that may not be read
-        return false;
-    }
-    const fs::path relative = place.lexically_relative(home);
-    return !relative.empty() && *relative.begin() != "..";
-}
-
 Strangers leaveOutStrangers(Project& project, const fs::path& folder)
 {
     const QStringList named = remembered();
     const auto isStranger = [&](const std::string& file) {
-        return !file.empty() && !liesBelow(folder, file) && !named.contains(wholeName(file)) && !isRunOfUnsaved(file);
+        return !file.empty() && !engine::liesBelow(folder, file) && !named.contains(wholeName(file)) &&
+               !isRunOfUnsaved(file);
     };
     Strangers strangers;
     if (isStranger(project.content.corpus)) {
@@ -142,7 +128,7 @@ std::vector<fs::path> filesOutside(const Project& project, const fs::path& folde
 {
     std::vector<fs::path> files;
     const auto take = [&](const std::string& file) {
-        if (!file.empty() && !liesBelow(folder, file) && !isRunOfUnsaved(file)) {
+        if (!file.empty() && !engine::liesBelow(folder, file) && !isRunOfUnsaved(file)) {
             files.emplace_back(file);
         }
     };

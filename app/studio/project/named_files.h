@@ -16,9 +16,6 @@ namespace studio {
 void rememberNamed(const std::vector<std::filesystem::path>& files);
 void rememberNamed(const std::filesystem::path& file);
 
-/// Whether the file lies below the folder, or will where it is not there yet, wherever symbolic links lead.
-bool liesBelow(const std::filesystem::path& folder, const std::filesystem::path& file);
-
 /// What a project named that is not used before the user names it himself.
 struct Strangers {
     std::string text;                 ///< to learn from; the drawing still names it. Empty: none

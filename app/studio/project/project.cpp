@@ -3,6 +3,7 @@
 
 #include "app/studio/project/named_files.h"
 #include "app/studio/project/project_archive.h"
+#include "engine/data/places.h"
 #include "engine/formats/container.h"
 #include "engine/graph/error.h"
 
@@ -210,7 +211,7 @@ std::filesystem::path runsFolder(const std::filesystem::path& project)
 void requireOwnFolder(const std::filesystem::path& runs)
 {
     const std::filesystem::path home = std::filesystem::absolute(runs).lexically_normal().parent_path();
-    if (!liesBelow(home, runs)) {
+    if (!engine::liesBelow(home, runs)) {
         throw engine::Error(
             runs.string() + ": the folder for runs is a link to another place, but must be a folder " +
             "beside its project; move that link out of the way, or save the project under another name");
