@@ -9,6 +9,8 @@
 #include "tests/fuzz/target.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
+
 namespace fuzz {
 
 namespace {
