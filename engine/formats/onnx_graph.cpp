@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/onnx_graph.h"
 
+#include "engine/formats/float_bytes.h"
 #include "engine/formats/protobuf_wire.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 namespace engine::onnx {
 namespace {
@@ -18,11 +20,21 @@ using wire::Reader;
 using wire::Writer;
 
 constexpr std::int64_t irVersion = 7, opset = 14;
-constexpr std::int64_t floatType = 1, int32Type = 6, int64Type = 7, doubleType = 11; // TensorProto.DataType
+constexpr std::int64_t floatType = 1, int32Type = 6, int64Type = 7, halfType = 10, doubleType = 11,
+                       bfloatType = 16; // TensorProto.DataType
 constexpr std::int64_t realAttribute = 1, integerAttribute = 2, textAttribute = 3, tensorAttribute = 4,
                        integersAttribute = 7; // AttributeProto.AttributeType
 constexpr std::size_t mostAxes = 32, mostParts = 65'536, longestName = 4096;
 constexpr std::size_t longestText = 16 << 20; ///< of metadata
+
+std::optional<FloatElement> elementOf(std::int64_t type)
+{
+    return type == floatType    ? std::optional(FloatElement::Single)
+           : type == doubleType ? std::optional(FloatElement::Double)
+           : type == halfType   ? std::optional(FloatElement::Half)
+           : type == bfloatType ? std::optional(FloatElement::Bfloat)
+                                : std::nullopt;
+}
 
 class Parser {
 public:
@@ -174,45 +186,66 @@ private:
                 tensor.known = !tensor.elsewhere;
             }
         }
-        fill(tensor, type, raw);
+        const std::int64_t wanted = countOf(tensor, std::move(extents));
+        fill(tensor, type, raw, wanted);
         keepOnly(tensor, type);
-        check(tensor, std::move(extents));
+        requireCount(tensor, std::max(tensor.values.size(), tensor.integers.size()), wanted);
         return tensor;
     }
 
-    /// From the bytes as they lie.
-    void fill(Tensor& tensor, std::int64_t type, std::span<const std::byte> raw) const
+    /// From the bytes as they lie. Floats are counted before they are made.
+    void fill(Tensor& tensor, std::int64_t type, std::span<const std::byte> raw, std::int64_t wanted) const
     {
-        if (type == floatType && !raw.empty()) {
-            copy<float>(raw, tensor.values);
-        } else if (type == doubleType && !raw.empty()) {
-            copy<double>(raw, tensor.values);
+        const std::optional<FloatElement> element = elementOf(type);
+        if (element && !raw.empty()) {
+            requireWhole(raw.size(), bytesOf(*element));
+            requireCount(tensor, raw.size() / bytesOf(*element), wanted);
+            tensor.values = floatsOf(*element, raw);
+        } else if (type == halfType || type == bfloatType) {
+            fillFromBits(tensor, type, wanted);
         } else if (type == int64Type && !raw.empty()) {
             copy<std::int64_t>(raw, tensor.integers);
         } else if (type == int32Type && !raw.empty()) {
             copy<std::int32_t>(raw, tensor.integers);
-        } else if (type != floatType && type != doubleType && type != int64Type && type != int32Type) {
+        } else if (!element && type != int64Type && type != int32Type) {
             tensor.known = false;
+        }
+    }
+
+    /// Floats of 16 bits, each as a whole number.
+    void fillFromBits(Tensor& tensor, std::int64_t type, std::int64_t wanted) const
+    {
+        requireCount(tensor, tensor.integers.size(), wanted);
+        tensor.values.clear();
+        tensor.values.reserve(tensor.integers.size());
+        for (const std::int64_t number : tensor.integers) {
+            const auto bits = static_cast<std::uint16_t>(number);
+            tensor.values.push_back(type == halfType ? fromHalf(bits) : fromBfloat(bits));
         }
     }
 
     /// Without numbers of another type than the tensor's, or of one that is not read: no shape speaks for them.
     static void keepOnly(Tensor& tensor, std::int64_t type)
     {
-        if (!tensor.known || (type != floatType && type != doubleType)) {
+        if (!tensor.known || !elementOf(type)) {
             tensor.values.clear();
         }
-        if (!tensor.known || type == floatType || type == doubleType) {
+        if (!tensor.known || elementOf(type)) {
             tensor.integers.clear();
+        }
+    }
+
+    void requireWhole(std::size_t bytes, std::size_t each) const
+    {
+        if (bytes % each != 0) {
+            throw Error(sentence(m_file, ": a tensor of ", bytes, " bytes holds no whole number of elements"));
         }
     }
 
     template <typename From, typename To>
     void copy(std::span<const std::byte> raw, std::vector<To>& into) const
     {
-        if (raw.size() % sizeof(From) != 0) {
-            throw Error(sentence(m_file, ": a tensor of ", raw.size(), " bytes holds no whole number of elements"));
-        }
+        requireWhole(raw.size(), sizeof(From));
         into.resize(raw.size() / sizeof(From));
         for (std::size_t index = 0; index < into.size(); ++index) {
             From from = 0;
@@ -221,7 +254,8 @@ private:
         }
     }
 
-    void check(Tensor& tensor, std::vector<std::int64_t> extents) const
+    /// Gives the tensor its shape, and returns how many elements that is.
+    std::int64_t countOf(Tensor& tensor, std::vector<std::int64_t> extents) const
     {
         constexpr std::int64_t most = std::int64_t{1} << 40;
         std::int64_t wanted = 1;
@@ -232,8 +266,12 @@ private:
             wanted *= extent;
         }
         tensor.shape = Shape(std::move(extents));
-        const auto found = static_cast<std::int64_t>(std::max(tensor.values.size(), tensor.integers.size()));
-        if (tensor.known && found != wanted) {
+        return wanted;
+    }
+
+    void requireCount(const Tensor& tensor, std::size_t found, std::int64_t wanted) const
+    {
+        if (tensor.known && found != static_cast<std::size_t>(wanted)) {
             throw Error(sentence(m_file, ": the tensor ", tensor.name, " ", tensor.shape, " has ", found,
                                  " elements, but ", wanted, " are wanted"));
         }

@@ -23,7 +23,7 @@
 ///     ValueInfoProto  name 1, type 2 { tensor_type 1 { elem_type 1, shape 2 { dim 1 { dim_value 1, dim_param 2 } } } }
 namespace engine::onnx {
 
-/// A constant: floats (also read from double precision) or whole numbers.
+/// A constant: floats (also read from double and half precision and from bfloat16) or whole numbers.
 struct Tensor {
     std::string name;
     Shape shape;

@@ -62,6 +62,7 @@ public:
     std::vector<Stage> run()
     {
         for (const Node& node : m_graph->nodes) {
+            requireFloats(node);
             if (node.type == "Constant") {
                 noteConstant(node);
                 continue;
@@ -90,6 +91,19 @@ private:
     [[noreturn]] void refuse(const Node& node, const Parts&... parts) const
     {
         throw Error(sentence(m_file, ": node ", labelOf(node), ": ", parts...));
+    }
+
+    /// Nodes of ONNX and of ONNX Runtime that compute with weights of a byte or less.
+    void requireFloats(const Node& node) const
+    {
+        static const std::set<std::string> types = {
+            "QuantizeLinear", "DequantizeLinear",      "DynamicQuantizeLinear", "DynamicQuantizeLSTM",
+            "MatMulInteger",  "DynamicQuantizeMatMul", "MatMulIntegerToFloat",  "QLinearMatMul",
+            "QGemm",          "MatMulNBits",           "GatherBlockQuantized"};
+        if (types.contains(node.type)) {
+            refuse(node, "it computes with quantised numbers, but quantised nets are not read; wanted is the net as it "
+                         "was before, with weights that are floats");
+        }
     }
 
     static std::string input(const Node& node, std::size_t place)

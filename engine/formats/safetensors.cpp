@@ -2,6 +2,7 @@
 #include "engine/formats/safetensors.h"
 
 #include "engine/formats/file_bytes.h"
+#include "engine/formats/float_bytes.h"
 #include "engine/formats/json_fault.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -9,8 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstring>
 #include <optional>
 
@@ -25,58 +24,13 @@ constexpr int deepest = 3; ///< a list inside a tensor's entry inside the header
 constexpr std::size_t mostAxes = 32, longestName = 4096, mostTensors = 65'536;
 constexpr const char* metadataKey = "__metadata__";
 
-enum class Element { F32, F64, F16, Bf16 };
-
-std::optional<Element> elementNamed(const std::string& name)
+std::optional<FloatElement> elementNamed(const std::string& name)
 {
-    return name == "F32"    ? std::optional(Element::F32)
-           : name == "F64"  ? std::optional(Element::F64)
-           : name == "F16"  ? std::optional(Element::F16)
-           : name == "BF16" ? std::optional(Element::Bf16)
+    return name == "F32"    ? std::optional(FloatElement::Single)
+           : name == "F64"  ? std::optional(FloatElement::Double)
+           : name == "F16"  ? std::optional(FloatElement::Half)
+           : name == "BF16" ? std::optional(FloatElement::Bfloat)
                             : std::nullopt;
-}
-
-std::size_t bytesOf(Element element)
-{
-    return element == Element::F64 ? 8 : element == Element::F32 ? 4 : 2;
-}
-
-/// 1 sign, 5 exponent, 10 fraction bits.
-float fromHalf(std::uint16_t bits)
-{
-    const int exponent = bits >> 10 & 0x1F, fraction = bits & 0x3FF;
-    const float size = exponent == 0x1F ? (fraction == 0 ? INFINITY : NAN)
-                       : exponent == 0  ? std::ldexp(static_cast<float>(fraction), -24)
-                                        : std::ldexp(static_cast<float>(fraction + 0x400), exponent - 25);
-    return (bits & 0x8000) != 0 ? -size : size;
-}
-
-template <typename Raw, typename Convert>
-std::vector<float> converted(std::span<const std::byte> bytes, const Convert& convert)
-{
-    std::vector<float> values(bytes.size() / sizeof(Raw));
-    for (std::size_t index = 0; index < values.size(); ++index) {
-        Raw raw = {};
-        std::memcpy(&raw, bytes.data() + index * sizeof(Raw), sizeof(Raw));
-        values[index] = convert(raw);
-    }
-    return values;
-}
-
-std::vector<float> valuesOf(Element element, std::span<const std::byte> bytes)
-{
-    switch (element) {
-    case Element::F64:
-        return converted<double>(bytes, [](double raw) { return static_cast<float>(raw); });
-    case Element::F16:
-        return converted<std::uint16_t>(bytes, fromHalf);
-    case Element::Bf16:
-        return converted<std::uint16_t>(
-            bytes, [](std::uint16_t raw) { return std::bit_cast<float>(static_cast<std::uint32_t>(raw) << 16U); });
-    case Element::F32:
-        break;
-    }
-    return converted<float>(bytes, [](float raw) { return raw; });
 }
 
 /// Where a tensor lies behind the header.
@@ -257,7 +211,7 @@ private:
 
     void addTensor(const Place& place, TensorFile& result) const
     {
-        const std::optional<Element> element = elementNamed(place.type);
+        const std::optional<FloatElement> element = elementNamed(place.type);
         if (!element) {
             result.skipped.push_back(sentence("tensor ", place.name, " was left out: it holds ",
                                               place.type.substr(0, 16), ", but weights are F32, F64, F16 or BF16"));
@@ -269,7 +223,7 @@ private:
                  " are wanted");
         }
         result.tensors.push_back(
-            {place.name, place.shape, valuesOf(*element, m_data.subspan(place.first, place.last - place.first))});
+            {place.name, place.shape, floatsOf(*element, m_data.subspan(place.first, place.last - place.first))});
     }
 
     std::span<const std::byte> m_bytes, m_data;

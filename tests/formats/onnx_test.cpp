@@ -267,6 +267,47 @@ TEST(Onnx, WhoseNumbersLieInAnotherFileIsRefusedWithThatSentence)
                 HasSubstr("the numbers of its constant rows lie in another file, which is not opened"));
 }
 
+/// The numbers of a file whose only constant has two of them, of this type: as bytes, or each as a whole number.
+std::vector<float> numbersOf(std::int64_t type, const std::string& bytes, const std::vector<std::int64_t>& numbers = {})
+{
+    wire::Writer tensor, graph, file; // dims, data_type, int32_data, name, raw_data
+    tensor.integer(1, 2).integer(2, type).packed(5, std::span(numbers)).text(8, "w");
+    if (!bytes.empty()) {
+        tensor.text(9, bytes);
+    }
+    graph.message(5, tensor);
+    file.message(7, graph);
+    return graphOf(file.bytes()).constants.at(0).values;
+}
+
+constexpr std::int64_t halfType = 10, doubleType = 11, bfloatType = 16;
+
+TEST(Onnx, OfHalfPrecisionIsRead)
+{
+    const std::vector<float> numbers = {-1.5F, 0.25F};
+    EXPECT_EQ(numbersOf(halfType, std::string("\x00\xBE\x00\x34", 4)), numbers);
+    EXPECT_EQ(numbersOf(halfType, {}, {0xBE00, 0x3400}), numbers);
+    EXPECT_EQ(numbersOf(bfloatType, std::string("\xC0\xBF\x80\x3E", 4)), numbers);
+    EXPECT_EQ(numbersOf(bfloatType, {}, {0xBFC0, 0x3E80}), numbers);
+    EXPECT_EQ(numbersOf(doubleType, std::string("\0\0\0\0\0\0\xF8\xBF\0\0\0\0\0\0\xD0\x3F", 16)), numbers);
+}
+
+TEST(Onnx, OfHalfPrecisionWithAnotherCountIsRefused)
+{
+    EXPECT_THROW(numbersOf(halfType, std::string(6, '\0')), Error);
+    EXPECT_THROW(numbersOf(halfType, std::string(3, '\0')), Error);
+    EXPECT_THROW(numbersOf(bfloatType, {}, {0, 0, 0}), Error);
+}
+
+TEST(Onnx, ThatIsQuantisedIsRefusedWithThatSentence)
+{
+    for (const char* type : {"QuantizeLinear", "DynamicQuantizeLSTM"}) {
+        EXPECT_THAT(
+            sentenceOf(changed([&](onnx::Graph& graph) { firstOf(graph, "LSTM").type = type; })),
+            testing::AllOf(HasSubstr(std::string("x.onnx: node ") + type), HasSubstr("quantised nets are not read")));
+    }
+}
+
 TEST(Onnx, WhoseLstmStopsBeforeTheLastStepIsRefused)
 {
     EXPECT_THAT(sentenceOf(startingWith(lengthsPlace, {.name = "lengths", .shape = {2}, .integers = {5, 3}})),
