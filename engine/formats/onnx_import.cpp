@@ -179,15 +179,11 @@ private:
         }
     }
 
-    /// Constants of floats must have found their place; whole numbers are settings of nodes, and need some node only.
+    /// What might be weights must have found its place; whole numbers and scalars are settings of nodes.
     void reportUnused() const
     {
-        std::set<std::string_view> read;
-        for (const Node& node : m_graph->nodes) {
-            read.insert(node.inputs.begin(), node.inputs.end());
-        }
         for (const auto& [name, tensor] : m_constants) {
-            const bool setting = !tensor->integers.empty() && read.contains(name);
+            const bool setting = !tensor->integers.empty() || tensor->shape.axes() == 0;
             if (!setting && !m_taken.contains(name)) {
                 m_report->skipped.push_back(
                     sentence("the constant ", name, " ", tensor->shape, " was left out: no layer of the net takes it"));
