@@ -292,7 +292,7 @@ std::string nameOfBlob(const Part& part, std::size_t blob)
 
 class Reading {
 public:
-    Reading(const CaffeNet& net, TransferReport& report) : m_report(&report)
+    Reading(const CaffeNet& net, TransferReport& report) : m_report(&report), m_weights(report)
     {
         for (const CaffeLayer& layer : net.layers) {
             if (!layer.blobs.empty() && !m_layers.emplace(layer.name, &layer).second) {
@@ -321,7 +321,7 @@ public:
                                                      "with weights"));
             }
         }
-        return std::move(m_result);
+        return std::move(m_weights).taken();
     }
 
 private:
@@ -375,7 +375,7 @@ private:
                 }
                 bias += 2 * count;
             }
-            put(std::move(tensor), from.name + "[0]");
+            m_weights.put(std::move(tensor), from.name + "[0]");
         }
         m_report->notes.push_back(sentence(
             "layer ", from.name, " was read in the layout of MyCaffe's CUDNN engine; its ", "two biases were added"));
@@ -434,31 +434,14 @@ private:
 
     void take(const Part& part, const LayerWeight& place, const CaffeBlob& blob, std::size_t index)
     {
-        put({place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates, blob.values) : blob.values},
-            nameOfBlob(part, index));
-    }
-
-    /// Several layers may share a weight by its name; Caffe writes it with each of them.
-    void put(NamedTensor tensor, const std::string& from)
-    {
-        const auto [place, first] = m_places.emplace(tensor.name, m_result.size());
-        if (!first && m_result[place->second] != tensor) {
-            m_report->skipped.push_back(sentence("tensor ", from, " ", tensor.shape,
-                                                 " was left out: several layers share ", tensor.name,
-                                                 ", and an earlier one has other numbers for it"));
-            return;
-        }
-        m_report->moved.push_back({from, tensor.name, tensor.shape});
-        if (first) {
-            m_result.push_back(std::move(tensor));
-        }
+        m_weights.put({place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates, blob.values) : blob.values},
+                      nameOfBlob(part, index));
     }
 
     TransferReport* m_report;
     std::map<std::string, const CaffeLayer*> m_layers; ///< of the file, those with weights; of one name the first
     std::set<const CaffeLayer*> m_used;
-    std::vector<NamedTensor> m_result;
-    std::map<std::string, std::size_t> m_places; ///< of the weights in m_result
+    GatheredWeights m_weights;
 };
 
 /// The weights in the order of Caffe's solvers: by layer and blob, shared ones once.

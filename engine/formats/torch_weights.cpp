@@ -233,7 +233,7 @@ bool isLevel(const std::string& name, FileLevel& found)
 
 class Reading {
 public:
-    Reading(const TensorFile& file, TransferReport& report) : m_report(&report)
+    Reading(const TensorFile& file, TransferReport& report) : m_report(&report), m_weights(report)
     {
         for (const NamedTensor& tensor : file.tensors) {
             m_tensors.emplace(tensor.name, &tensor);
@@ -259,7 +259,7 @@ public:
                     sentence("tensor ", name, " ", tensor->shape, " was left out: the model has no place for it"));
             }
         }
-        return std::move(m_result);
+        return std::move(m_weights).taken();
     }
 
 private:
@@ -338,7 +338,7 @@ private:
         for (std::size_t index = 0; b != nullptr && index < sum.size(); ++index) {
             sum[index] += b->values[index];
         }
-        put({place.name, place.spec.shape, std::move(sum)}, first);
+        m_weights.put({place.name, place.spec.shape, std::move(sum)}, first);
     }
 
     void readPlain(const Module& module)
@@ -361,12 +361,10 @@ private:
     /// A bias that the file lacks; the matrix that it belongs to, which was found, proves that it may be so long.
     void leaveZero(const LayerWeight& place, const std::string& name)
     {
-        if (!m_places.emplace(place.name, m_result.size()).second) {
-            return; // shared by name, and there already
+        const auto count = static_cast<std::size_t>(place.spec.shape.count());
+        if (m_weights.putFirst({place.name, place.spec.shape, std::vector<float>(count)})) {
+            m_report->notes.push_back(sentence("weight ", place.name, " is all zeros: the file has no ", name));
         }
-        m_result.push_back(
-            {place.name, place.spec.shape, std::vector<float>(static_cast<std::size_t>(place.spec.shape.count()))});
-        m_report->notes.push_back(sentence("weight ", place.name, " is all zeros: the file has no ", name));
     }
 
     /// The module's name in the file: ours, or that of the only matrix of its shape that nothing else is called by.
@@ -396,7 +394,7 @@ private:
         if (from == nullptr) {
             return false;
         }
-        put({place.name, shape, transpose ? transposed(from->values, wanted[0]) : from->values}, name);
+        m_weights.put({place.name, shape, transpose ? transposed(from->values, wanted[0]) : from->values}, name);
         return true;
     }
 
@@ -419,22 +417,6 @@ private:
         return from;
     }
 
-    /// Several layers may share a weight by its name, and each of their modules has it in the file.
-    void put(NamedTensor tensor, const std::string& from)
-    {
-        const auto [place, first] = m_places.emplace(tensor.name, m_result.size());
-        if (!first && m_result[place->second] != tensor) {
-            m_report->skipped.push_back(sentence("tensor ", from, " ", tensor.shape,
-                                                 " was left out: several layers share ", tensor.name,
-                                                 ", and an earlier one has other numbers for it"));
-            return;
-        }
-        m_report->moved.push_back({from, tensor.name, tensor.shape});
-        if (first) {
-            m_result.push_back(std::move(tensor));
-        }
-    }
-
     void miss(const LayerWeight& place, const std::string& name)
     {
         m_report->skipped.push_back(
@@ -447,9 +429,8 @@ private:
     std::vector<FileLevel> m_fileLevels;
     std::size_t m_levelsRead = 0;
     bool m_sameLevels = false;
-    std::vector<NamedTensor> m_result;
-    std::map<std::string, std::size_t> m_places; ///< of the weights in m_result
     TransferReport* m_report;
+    GatheredWeights m_weights;
 };
 
 } // namespace

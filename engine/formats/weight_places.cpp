@@ -77,6 +77,27 @@ const NamedTensor& TensorIndex::of(const LayerWeight& place) const
     return *found;
 }
 
+void GatheredWeights::put(NamedTensor tensor, const std::string& from)
+{
+    const auto earlier = m_places.find(tensor.name);
+    if (earlier != m_places.end() && m_tensors[earlier->second] != tensor) {
+        m_report->skipped.push_back(sentence("tensor ", from, " ", tensor.shape, " was left out: several layers share ",
+                                             tensor.name, ", and an earlier one has other numbers for it"));
+        return;
+    }
+    m_report->moved.push_back({from, tensor.name, tensor.shape});
+    putFirst(std::move(tensor));
+}
+
+bool GatheredWeights::putFirst(NamedTensor tensor)
+{
+    const bool first = m_places.emplace(tensor.name, m_tensors.size()).second;
+    if (first) {
+        m_tensors.push_back(std::move(tensor));
+    }
+    return first;
+}
+
 std::vector<float> gatesTo(const GateOrder& order, std::span<const float> canonical)
 {
     const std::size_t block = canonical.size() / order.size();

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 /// What all formats of weights have in common: where a model wants its tensors, and the report of what went where.
@@ -63,6 +64,27 @@ public:
 
 private:
     std::unordered_map<std::string_view, const NamedTensor*> m_tensors;
+};
+
+/// Gathers the weights that a file has, each once: several layers may share one by its name, and other programs' files
+/// have it with each of them.
+class GatheredWeights {
+public:
+    explicit GatheredWeights(TransferReport& report) : m_report(&report) {}
+
+    /// Reports where it came from; of one that differs from what an earlier layer brought, that it was left out.
+    void put(NamedTensor tensor, const std::string& from);
+
+    /// Without a report. False where an earlier layer brought it.
+    bool putFirst(NamedTensor tensor);
+
+    /// In the order in which they came.
+    std::vector<NamedTensor> taken() && { return std::move(m_tensors); }
+
+private:
+    std::vector<NamedTensor> m_tensors;
+    std::unordered_map<std::string, std::size_t> m_places; ///< in m_tensors
+    TransferReport* m_report;
 };
 
 /// The gate blocks of other programs as places in the canonical order i, f, g, o.
