@@ -51,20 +51,20 @@ std::filesystem::path folderOf(const std::filesystem::path& file)
     return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
-/// Where the name leads, so that a link stays a link.
-std::filesystem::path followed(const std::filesystem::path& file)
+} // namespace
+
+std::filesystem::path linkTarget(const std::filesystem::path& file)
 {
-    std::error_code ignored; // a name that leads nowhere is refused when the temporary is made
-    if (!std::filesystem::is_symlink(file, ignored)) {
-        return file;
+    constexpr int mostLinks = 40; // as Linux follows; a name that leads nowhere is refused when something is made there
+    std::filesystem::path target = file;
+    std::error_code unknown;
+    for (int links = 0; links < mostLinks && std::filesystem::is_symlink(target, unknown); ++links) {
+        target = target.parent_path() / std::filesystem::read_symlink(target, unknown); // which may be absolute
     }
-    const std::filesystem::path target = std::filesystem::weakly_canonical(file, ignored);
-    return target.empty() ? file : target;
+    return target;
 }
 
-/// The first part of the names of all temporaries for one target; as long for every target, so that no name is too
-/// long.
-std::string prefixFor(const std::filesystem::path& target)
+std::string hiddenPrefix(const std::filesystem::path& target)
 {
     std::uint64_t hash = 14695981039346656037u; // FNV-1a
     const std::string name = target.filename().string();
@@ -74,16 +74,14 @@ std::string prefixFor(const std::filesystem::path& target)
     return ".hamnet-" + std::to_string(hash) + "-";
 }
 
-} // namespace
-
-AtomicFile::AtomicFile(const std::filesystem::path& target) : m_named(target), m_target(followed(target))
+AtomicFile::AtomicFile(const std::filesystem::path& target) : m_named(target), m_target(linkTarget(target))
 {
     struct stat status {};
     if (::stat(m_target.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
         throw Error(m_named.string() +
                     ": cannot be written, as it is a folder or a device; wanted is the name of a file");
     }
-    const std::string prefix = prefixFor(m_target);
+    const std::string prefix = hiddenPrefix(m_target);
     removeAbandoned(prefix);
     while (!create(prefix)) {}
     keepMode();

@@ -9,6 +9,13 @@
 
 namespace engine {
 
+/// Where the name leads if it is a symbolic link, so that a link stays a link; else the name itself.
+std::filesystem::path linkTarget(const std::filesystem::path& file);
+
+/// The first part of the names of all hidden files beside a target: of the same length for every target, so that no
+/// name becomes too long.
+std::string hiddenPrefix(const std::filesystem::path& target);
+
 /// A file that is replaced whole or not at all: written under a temporary name in the same folder, synced, renamed.
 /// Unless replaceTarget() was reached, the destructor removes the temporary and the target is as it was.
 ///
