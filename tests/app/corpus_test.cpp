@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/workshop.h"
+#include "tests/support/paths.h"
 
 namespace {
 
@@ -40,9 +41,9 @@ TEST_F(Texts, InfoShowsTheVocabularyWithoutBreakingTheLine)
 
 TEST_F(Texts, ListNamesTheBundledPlayAndWhatCanBeFetched)
 {
-    const Outcome outcome = hamnet(
-        Launch{.arguments = {"corpus", "list", "--json"},
-               .environment = {"HAMNET_RESOURCES=" SOURCE_ROOT "/resources", "XDG_DATA_HOME=" + folder().string()}});
+    const Outcome outcome = hamnet(Launch{.arguments = {"corpus", "list", "--json"},
+                                          .environment = {"HAMNET_RESOURCES=" + (sourceRoot() / "resources").string(),
+                                                          "XDG_DATA_HOME=" + folder().string()}});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     const nlohmann::json list = jsonLines(outcome.out).at(0);
     EXPECT_TRUE(std::filesystem::exists(list.at("bundled").get<std::string>())) << list;

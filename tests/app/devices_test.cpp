@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/device_watch.h"
 #include "tests/app/workshop.h"
+#include "tests/support/paths.h"
 
 #include <gmock/gmock.h>
 #include <poll.h>
@@ -24,7 +25,7 @@ protected:
     std::vector<std::string> withGpus() const
     {
         std::filesystem::create_directories(folder() / "driver");
-        std::filesystem::copy_file(FAKE_NVML, folder() / "driver/libnvidia-ml.so.1",
+        std::filesystem::copy_file(fakeNvml(), folder() / "driver/libnvidia-ml.so.1",
                                    std::filesystem::copy_options::overwrite_existing);
         return {"LD_LIBRARY_PATH=" + (folder() / "driver").string()};
     }
@@ -134,7 +135,8 @@ public:
         const winsize size = {.ws_row = 24, .ws_col = 80, .ws_xpixel = 0, .ws_ypixel = 0};
         m_process = ::forkpty(&m_terminal, nullptr, nullptr, &size);
         if (m_process == 0) {
-            std::vector<char*> words = {const_cast<char*>(HAMNET_PROGRAM)};
+            const std::string program = hamnetProgram();
+            std::vector<char*> words = {const_cast<char*>(program.c_str())};
             for (const std::string& argument : arguments) {
                 words.push_back(const_cast<char*>(argument.c_str()));
             }
@@ -142,7 +144,7 @@ public:
             for (const std::string& setting : environment) {
                 ::putenv(const_cast<char*>(setting.c_str()));
             }
-            ::execv(HAMNET_PROGRAM, words.data());
+            ::execv(program.c_str(), words.data());
             ::_exit(99);
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/workshop.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <cmath>
@@ -139,7 +140,7 @@ TEST_F(Generate, EachEngineWritesTheSame)
 
 TEST_F(Generate, AReaderThatLeavesEndsItQuietly)
 {
-    Process process(HAMNET_PROGRAM,
+    Process process(hamnetProgram(),
                     {.arguments = {"generate", "net.hamnet", "--length", "100000000"}, .folder = folder()});
     ASSERT_TRUE(process.waitFor(" "));
     process.stopReading();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/process.h"
 
+#include "tests/support/paths.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -185,5 +187,5 @@ Outcome run(const std::string& program, const Launch& launch)
 
 Outcome hamnet(const Launch& launch)
 {
-    return run(HAMNET_PROGRAM, launch);
+    return run(hamnetProgram(), launch);
 }

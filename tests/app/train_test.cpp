@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/workshop.h"
+#include "tests/support/paths.h"
 
 #include <signal.h>
 
@@ -232,7 +233,7 @@ TEST_F(Train, WithoutMaxIterNothingButTheClockEndsARun)
 
 TEST_F(Train, ASecondCtrlCEndsItAtOnce)
 {
-    Process process(HAMNET_PROGRAM, endless());
+    Process process(hamnetProgram(), endless());
     ASSERT_TRUE(process.waitFor("\"train\""));
     process.send(SIGSTOP); // so that it can act on neither before both are there
     process.send(SIGINT);
@@ -258,7 +259,7 @@ TEST_F(Train, WithoutATextItTakesTheBundledPlay)
 {
     const Outcome outcome =
         hamnet(Launch{.arguments = {"train", "tiny.prototxt", "--iterations", "2", "--no-checkpoint"},
-                      .environment = {"HAMNET_RESOURCES=" SOURCE_ROOT "/resources"}});
+                      .environment = {"HAMNET_RESOURCES=" + (sourceRoot() / "resources").string()}});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_NE(outcome.out.find("the bundled play"), std::string::npos) << outcome.out;
 }
@@ -275,7 +276,7 @@ TEST_F(Train, ADivergedRunIsFiveAndSaysWhere)
 TEST_F(Train, CtrlCFinishesTheStepSavesAndIs130)
 {
     for (const int signal : {SIGINT, SIGTERM}) {
-        Process process(HAMNET_PROGRAM, endless());
+        Process process(hamnetProgram(), endless());
         ASSERT_TRUE(process.waitFor("\"train\""));
         process.send(signal);
         const Outcome outcome = process.wait();
@@ -290,7 +291,7 @@ TEST_F(Train, CtrlCFinishesTheStepSavesAndIs130)
 
 TEST_F(Train, WhenNobodyReadsOnItSavesAndEnds)
 {
-    Process process(HAMNET_PROGRAM, endless());
+    Process process(hamnetProgram(), endless());
     ASSERT_TRUE(process.waitFor("\"train\""));
     process.stopReading();
     const Outcome outcome = process.wait();

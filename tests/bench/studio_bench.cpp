@@ -6,6 +6,7 @@
 #include "editor/document/layout.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/catalog.h"
+#include "tests/support/paths.h"
 
 #include <unistd.h>
 
@@ -190,7 +191,7 @@ RunRecord longRun()
 /// The small sample, smaller still: iterations come as fast as they can.
 void openFast(Workspace& workspace)
 {
-    workspace.open(std::filesystem::path(SOURCE_ROOT) / "models/char_rnn_small.prototxt");
+    workspace.open(sourceRoot() / "models/char_rnn_small.prototxt");
     workspace.document().change(QStringLiteral("small"), [](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
         editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});

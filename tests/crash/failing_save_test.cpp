@@ -2,6 +2,7 @@
 // A disk that is full, a limit that is reached, a folder that may not be written: the sentence, the exit code, and the
 // checkpoint from before.
 #include "tests/crash/crash_workshop.h"
+#include "tests/support/paths.h"
 
 #include <gmock/gmock.h>
 
@@ -23,7 +24,7 @@ protected:
 
     std::string trainingInWords(const std::string& checkpoint) const
     {
-        std::string line = HAMNET_PROGRAM;
+        std::string line = hamnetProgram();
         for (const std::string& word : training(longRun, checkpoint)) {
             line += " " + word;
         }
@@ -110,7 +111,7 @@ TEST_F(FailingSave, InAFolderThatBecameReadOnlyIsASentence)
 TEST_F(FailingSave, InAFolderThatIsTakenAwayUnderWayIsASentence)
 {
     std::filesystem::create_directory(folder() / "disk");
-    Process process(HAMNET_PROGRAM, {.arguments = training(1'000'000, "disk/run.hamnet"), .folder = folder()});
+    Process process(hamnetProgram(), {.arguments = training(1'000'000, "disk/run.hamnet"), .folder = folder()});
     ASSERT_TRUE(process.waitFor("\"checkpoint\""));
     std::filesystem::rename(folder() / "disk", folder() / "elsewhere");
     const Outcome outcome = process.wait();

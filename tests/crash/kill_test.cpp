@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/crash/crash_workshop.h"
+#include "tests/support/paths.h"
 
 #include <signal.h>
 
@@ -56,7 +57,7 @@ protected:
     {
         const std::vector<std::string> before = temporaries();
         const std::int64_t newestBefore = m_newest;
-        Process process(HAMNET_PROGRAM, {.arguments = training(iterations), .folder = folder()});
+        Process process(hamnetProgram(), {.arguments = training(iterations), .folder = folder()});
         if (m_random() % 8 != 0) {
             ASSERT_TRUE(process.waitFor("\n"));
         }

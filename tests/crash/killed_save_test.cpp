@@ -2,6 +2,7 @@
 // The harness kills at random moments; here a tracer ends the program, or lets a call fail, at each step of a save in
 // turn.
 #include "tests/crash/crash_workshop.h"
+#include "tests/support/paths.h"
 
 #include <gmock/gmock.h>
 
@@ -30,7 +31,7 @@ protected:
         // The search for leaks traces the program too, and only one can.
         words.insert(words.end(), {"-E", "ASAN_OPTIONS=detect_leaks=0"});
 #endif
-        words.emplace_back(HAMNET_PROGRAM);
+        words.emplace_back(hamnetProgram());
         words.insert(words.end(), what.begin(), what.end());
         return run(tracer, {.arguments = words, .folder = folder()});
     }

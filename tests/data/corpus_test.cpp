@@ -3,6 +3,7 @@
 #include "engine/data/sha256.h"
 #include "engine/data/text_scan.h"
 #include "tests/data/sentence_of.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -446,9 +447,8 @@ TEST(LargeCorpus, IsReadAtItsEndInLittleMemory)
 TEST(TinyShakespeare, HasTheKnownFigures)
 {
     const char* given = std::getenv("HAMNET_TINY_SHAKESPEARE");
-    const std::filesystem::path path = given
-                                           ? std::filesystem::path(given)
-                                           : std::filesystem::path(SOURCE_ROOT) / "../shared/data/tinyshakespeare.txt";
+    const std::filesystem::path path =
+        given ? std::filesystem::path(given) : sourceRoot() / "../shared/data/tinyshakespeare.txt";
     if (!std::filesystem::exists(path)) {
         GTEST_SKIP() << "no " << path << "; $HAMNET_TINY_SHAKESPEARE can name the text";
     }

@@ -4,6 +4,7 @@
 #include "engine/devices/monitor/nvml.h"
 #include "engine/devices/monitor/processor_energy.h"
 #include "engine/devices/monitor/processor_meter.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <dlfcn.h>
@@ -35,7 +36,7 @@ private:
 /// Calls into the fake library itself; the copy that is loaded is the one that Nvml uses.
 class FakeNvml {
 public:
-    FakeNvml() : m_handle(::dlopen(FAKE_NVML, RTLD_NOW)) {}
+    FakeNvml() : m_handle(::dlopen(fakeNvml().c_str(), RTLD_NOW)) {}
     ~FakeNvml() { ::dlclose(m_handle); }
     FakeNvml(const FakeNvml&) = delete;
     FakeNvml& operator=(const FakeNvml&) = delete;
@@ -109,7 +110,7 @@ TEST(ProcessorMeter, LeavesEmptyWhatTheMachineDoesNotTell)
 
 TEST(NvmlTest, TellsAllOfAGpuThatTellsAll)
 {
-    Nvml nvml(FAKE_NVML);
+    Nvml nvml(fakeNvml());
     const std::vector<GpuReading> readings = nvml.read();
     ASSERT_EQ(readings.size(), 2u);
     const GpuReading& gpu = readings[0];
@@ -138,7 +139,7 @@ TEST(NvmlTest, TellsAllOfAGpuThatTellsAll)
 
 TEST(NvmlTest, LeavesEmptyWhatAGpuDoesNotSupport)
 {
-    Nvml nvml(FAKE_NVML);
+    Nvml nvml(fakeNvml());
     const GpuReading gpu = nvml.read().at(1);
     EXPECT_EQ(gpu.name, "Fake B");
     EXPECT_TRUE(gpu.present);
@@ -149,7 +150,7 @@ TEST(NvmlTest, LeavesEmptyWhatAGpuDoesNotSupport)
 
 TEST(NvmlTest, TakesOlderFunctionsAndDoesWithoutMissingOnes)
 {
-    Nvml nvml(FAKE_NVML_OLD);
+    Nvml nvml(oldFakeNvml());
     const GpuReading gpu = nvml.read().at(0);
     EXPECT_EQ(gpu.name, "Fake A");
     EXPECT_EQ(gpu.busId, "0000:3B:00.0");
@@ -162,7 +163,7 @@ TEST(NvmlTest, TakesOlderFunctionsAndDoesWithoutMissingOnes)
 TEST(NvmlTest, SaysThatAGpuIsGoneAndSeesItComeBack)
 {
     const FakeNvml fake;
-    Nvml nvml(FAKE_NVML);
+    Nvml nvml(fakeNvml());
     fake.call("fakeNvmlLose", 1);
     GpuReading gpu = nvml.read().at(0);
     EXPECT_FALSE(gpu.present);
@@ -184,14 +185,14 @@ TEST(NvmlTest, HasNoGpusWithoutTheLibrary)
 
 TEST(NvmlTest, SaysWhyTheDriverDoesNotAnswer)
 {
-    Nvml nvml(FAKE_NVML_SILENT);
+    Nvml nvml(silentFakeNvml());
     EXPECT_TRUE(nvml.read().empty());
     EXPECT_THAT(nvml.trouble(), testing::EndsWith("Driver Not Loaded"));
 }
 
 TEST(NvmlTest, TellsTemperatureAndEnergyOfTheGpuThatCudaNames)
 {
-    Nvml nvml(FAKE_NVML);
+    Nvml nvml(fakeNvml());
     const Vitals first = nvml.vitals("0000:3b:00.0");
     EXPECT_THAT(first.celsius, Optional(61.0));
     EXPECT_THAT(nvml.vitals("0000:3b:00.0").joules, Optional(testing::DoubleNear(*first.joules + 1, 1e-6)));
@@ -248,7 +249,7 @@ TEST(DeviceGaugeTest, IsOfTheProcessorOrOfAGpu)
     EXPECT_THAT(processor->now().celsius, Optional(52.0));
     EXPECT_THAT(processor->latest().celsius, Optional(52.0));
     EXPECT_FALSE(processor->latest().joules);
-    const auto gpu = makeGauge({.busId = "0000:3b:00.0", .nvml = FAKE_NVML});
+    const auto gpu = makeGauge({.busId = "0000:3b:00.0", .nvml = fakeNvml()});
     EXPECT_THAT(gpu->latest().celsius, Optional(61.0));
     EXPECT_TRUE(gpu->latest().joules);
     EXPECT_EQ(gpu->place(), "GPU");
@@ -269,7 +270,7 @@ TEST(DeviceGaugeTest, KeepsItsReadingFresh)
 
 TEST(DeviceMonitorTest, SamplesUntilItGoes)
 {
-    DeviceMonitor monitor({.interval = std::chrono::milliseconds(1), .root = "/", .nvml = FAKE_NVML});
+    DeviceMonitor monitor({.interval = std::chrono::milliseconds(1), .root = "/", .nvml = fakeNvml()});
     std::vector<DeviceReading> readings;
     for (int turn = 0; turn < 1000 && readings.size() < 3; ++turn) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -3,6 +3,7 @@
 #include "engine/formats/checkpoint_archive.h"
 #include "engine/formats/container.h"
 #include "tests/formats/checkpoint_sample.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -75,18 +76,18 @@ TEST_F(CheckpointFile, OfFormatOneReads)
     Checkpoint known = sampleCheckpoint();
     known.precision = {};
     known.privateState = {};
-    EXPECT_TRUE(sameBits(loadCheckpoint(SOURCE_ROOT "/tests/golden/files/format_1.hamnet"), known));
+    EXPECT_TRUE(sameBits(loadCheckpoint(sourceRoot() / "tests/golden/files/format_1.hamnet"), known));
 }
 
 /// The same of version 2 of the class, which knows the precision and what engines keep for themselves.
 TEST_F(CheckpointFile, OfClassTwoReads)
 {
-    EXPECT_TRUE(sameBits(loadCheckpoint(SOURCE_ROOT "/tests/golden/files/format_2.hamnet"), sampleCheckpoint()));
+    EXPECT_TRUE(sameBits(loadCheckpoint(sourceRoot() / "tests/golden/files/format_2.hamnet"), sampleCheckpoint()));
 }
 
 TEST_F(CheckpointFile, IsTheSameFileOnEachSystem)
 {
-    EXPECT_TRUE(saved(sampleCheckpoint()) == bytesOf(SOURCE_ROOT "/tests/golden/files/format_2.hamnet"));
+    EXPECT_TRUE(saved(sampleCheckpoint()) == bytesOf(sourceRoot() / "tests/golden/files/format_2.hamnet"));
 }
 
 TEST_F(CheckpointFile, HasASummary)

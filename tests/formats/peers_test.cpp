@@ -7,6 +7,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/net/net.h"
 #include "tests/formats/exchange_sample.h"
+#include "tests/support/paths.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -51,7 +52,7 @@ protected:
     /// Runs one of the scripts; its words are shown where it fails.
     void runScript(const std::string& script, const std::vector<std::string>& arguments) const
     {
-        std::string command = python() + " " + SOURCE_ROOT + "/tests/formats/peers/" + script;
+        std::string command = python() + " " + (sourceRoot() / "tests/formats/peers" / script).string();
         for (const std::string& argument : arguments) {
             command += " '" + argument + "'";
         }
@@ -163,7 +164,7 @@ TEST_F(Peers, OnnxRuntimeRunsTheSampleModels)
     writeRun();
     for (const char* name : {"char_rnn_caffe", "char_rnn_cudnn", "char_rnn_karpathy", "char_rnn_small"}) {
         PortableNet net{
-            .model = withVocabulary(readModelFile(std::string(SOURCE_ROOT) + "/models/" + name + ".prototxt"), 7)};
+            .model = withVocabulary(readModelFile(sourceRoot() / "models" / (std::string(name) + ".prototxt")), 7)};
         CpuDevice device(1);
         net.weights = WeightStore(net.model, device, 1).read();
         scramble(net, 0.1F);

@@ -3,6 +3,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "tests/support/paths.h"
 
 #include <gtest/gtest.h>
 
@@ -247,7 +248,7 @@ std::vector<Params> settings(const Model& model)
 std::vector<std::string> samples()
 {
     std::vector<std::string> texts;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SOURCE_ROOT) / "models")) {
+    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
         if (entry.path().extension() == ".prototxt") {
             std::ifstream stream(entry.path(), std::ios::binary);
             texts.emplace_back(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());

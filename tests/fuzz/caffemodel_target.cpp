@@ -43,6 +43,11 @@ void eat(std::span<const std::byte> file)
     reads([&] { eatState(file); });
 }
 
+std::string_view format()
+{
+    return "caffemodel";
+}
+
 std::vector<Bytes> seeds()
 {
     std::vector<Bytes> all;

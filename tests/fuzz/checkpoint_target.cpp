@@ -7,6 +7,7 @@
 #include "engine/net/weight_check.h"
 #include "tests/fuzz/sealed_container.h"
 #include "tests/fuzz/target.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -86,13 +87,18 @@ void eat(std::span<const std::byte> file)
     eatFile(memory.with(sealedContainer({file.begin(), file.end()})));
 }
 
+std::string_view format()
+{
+    return "checkpoint";
+}
+
 std::vector<Bytes> seeds()
 {
     const TemporaryFolder folder;
     saveCheckpoint(folder.path() / "small.hamnet", small());
     saveCheckpoint(folder.path() / "empty.hamnet", {});
     std::vector<Bytes> all = {contentOf(folder.path() / "small.hamnet"), contentOf(folder.path() / "empty.hamnet")};
-    for (const auto& entry : std::filesystem::directory_iterator(SOURCE_ROOT "/tests/golden/files")) {
+    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "tests/golden/files")) {
         const std::string name = entry.path().filename().string(); // of each version that there was
         if (name.starts_with("format_") || name.starts_with("checkpoint_")) {
             all.push_back(contentOf(entry.path()));

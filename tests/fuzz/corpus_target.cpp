@@ -83,6 +83,11 @@ void eat(std::span<const std::byte> file)
     }
 }
 
+std::string_view format()
+{
+    return "corpus";
+}
+
 std::vector<Bytes> seeds()
 {
     constexpr char utf8 = '\0', bytes = '\1', vocabulary = '\2';

@@ -2,6 +2,7 @@
 // Drives a target without libFuzzer: its seeds, the cases that were found, and mutations of both.
 #include "tests/fuzz/mutation.h"
 #include "tests/support/allocations.h"
+#include "tests/support/paths.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -92,7 +93,7 @@ private:
 std::vector<Bytes> foundCases()
 {
     std::vector<Bytes> cases;
-    const std::filesystem::path folder = FOUND_CASES;
+    const std::filesystem::path folder = sourceRoot() / "tests/fuzz/found" / fuzz::format();
     if (!std::filesystem::is_directory(folder)) {
         return cases;
     }

@@ -21,6 +21,11 @@ void eat(std::span<const std::byte> file)
     reads([&] { parseOnnx(file, "a.onnx", {.model = sampleModel(2), .vocabulary = sampleVocabulary()}); });
 }
 
+std::string_view format()
+{
+    return "onnx";
+}
+
 std::vector<Bytes> seeds()
 {
     std::vector<Bytes> all;

@@ -8,6 +8,7 @@
 #include "tests/fuzz/sealed_container.h"
 #include "tests/fuzz/target.h"
 #include "tests/studio/project/project_sample.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 namespace fuzz {
@@ -54,14 +55,19 @@ void eat(std::span<const std::byte> file)
     eatFile(memory.with(sealedContainer({file.begin(), file.end()})));
 }
 
+std::string_view format()
+{
+    return "project";
+}
+
 std::vector<Bytes> seeds()
 {
     const TemporaryFolder folder;
     studio::saveProject(folder.path() / "sample.hamnet", studio::sampleProject());
     studio::saveProject(folder.path() / "empty.hamnet", {});
     return {contentOf(folder.path() / "sample.hamnet"), contentOf(folder.path() / "empty.hamnet"),
-            contentOf(SOURCE_ROOT "/tests/golden/files/project_1.hamnet"),
-            contentOf(SOURCE_ROOT "/tests/golden/files/project_2.hamnet")};
+            contentOf(sourceRoot() / "tests/golden/files/project_1.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_2.hamnet")};
 }
 
 } // namespace fuzz

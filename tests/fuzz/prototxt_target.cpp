@@ -3,6 +3,7 @@
 // back.
 #include "engine/formats/prototxt.h"
 #include "tests/fuzz/target.h"
+#include "tests/support/paths.h"
 
 namespace fuzz {
 
@@ -52,10 +53,15 @@ void eat(std::span<const std::byte> file)
     reads([&] { eatSolver(textOf(file)); });
 }
 
+std::string_view format()
+{
+    return "prototxt";
+}
+
 std::vector<Bytes> seeds()
 {
     std::vector<Bytes> all;
-    for (const auto& entry : std::filesystem::directory_iterator(SOURCE_ROOT "/models")) {
+    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
         if (entry.path().extension() == ".prototxt") {
             all.push_back(contentOf(entry.path()));
         }

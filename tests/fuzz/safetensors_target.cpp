@@ -36,6 +36,11 @@ void eat(std::span<const std::byte> file)
     });
 }
 
+std::string_view format()
+{
+    return "safetensors";
+}
+
 std::vector<Bytes> seeds()
 {
     std::vector<Bytes> all;

@@ -8,10 +8,12 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-/// A fuzz target is one file `<format>_target.cpp` that defines eat() and seeds(). Two programs are made of it: one
-/// that libFuzzer drives, and one that any compiler builds, which feeds it seeds, cases that were found, and mutations.
+/// A fuzz target is one file `<format>_target.cpp` that defines eat(), format() and seeds(). Two programs are made of
+/// it: one that libFuzzer drives, and one that any compiler builds, which feeds it seeds, cases that were found, and
+/// mutations.
 namespace fuzz {
 
 using Bytes = std::vector<std::byte>;
@@ -19,6 +21,9 @@ using Bytes = std::vector<std::byte>;
 /// Gives the bytes, as a file of a stranger's, to everything that reads the format. Comes back where they were read or
 /// refused with a sentence; ends the program where a promise is broken.
 void eat(std::span<const std::byte> file);
+
+/// The format's name; cases that were found lie in the folder of that name.
+std::string_view format();
 
 /// Files that are right, to start from.
 std::vector<Bytes> seeds();

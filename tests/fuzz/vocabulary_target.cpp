@@ -66,6 +66,11 @@ void eat(std::span<const std::byte> file)
     reads([&] { walk(vocabularyIn(text.front(), text.substr(1))); });
 }
 
+std::string_view format()
+{
+    return "vocabulary";
+}
+
 std::vector<Bytes> seeds()
 {
     const std::u32string letters = U"abc é–𝄞\n";

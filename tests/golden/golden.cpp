@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/golden/golden.h"
 
+#include "tests/support/paths.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -13,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const std::filesystem::path folder = std::filesystem::path(SOURCE_ROOT) / "tests/golden";
+const std::filesystem::path folder = sourceRoot() / "tests/golden";
 
 constexpr std::int64_t textLength = 4000;
 

@@ -6,6 +6,7 @@
 #include "engine/formats/container.h"
 #include "tests/app/workshop.h"
 #include "tests/formats/checkpoint_sample.h"
+#include "tests/support/paths.h"
 
 #include <gmock/gmock.h>
 
@@ -42,7 +43,7 @@ protected:
     void copyHere(const Release& release) const
     {
         const std::string file = std::string("checkpoint_") + release.name + ".hamnet";
-        std::filesystem::copy_file(std::filesystem::path(SOURCE_ROOT "/tests/golden/files") / file, folder() / name,
+        std::filesystem::copy_file(sourceRoot() / "tests/golden/files" / file, folder() / name,
                                    std::filesystem::copy_options::overwrite_existing);
     }
 

@@ -8,6 +8,7 @@
 #include "tests/kernels/engines.h"
 #include "tests/kernels/layer_run.h"
 #include "tests/kernels/near.h"
+#include "tests/support/paths.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -214,7 +215,7 @@ std::vector<double> numbers(const nlohmann::json& tensor)
 
 GoldenLstm goldenLstm(const std::string& name)
 {
-    std::ifstream stream(std::string(SOURCE_ROOT) + "/tests/golden/lstm_" + name + ".json");
+    std::ifstream stream(sourceRoot() / "tests/golden" / ("lstm_" + name + ".json"));
     GoldenLstm golden{.problem = {.type = &layerType("LSTM")}, .file = nlohmann::json::parse(stream)};
     const auto extent = [&](const char* key) { return golden.file.at(key).get<std::int64_t>(); };
     Problem& problem = golden.problem;

@@ -2,6 +2,7 @@
 // Every file in models/ is a test case: it opens, sizes, and is written back byte for byte.
 #include "engine/formats/prototxt.h"
 #include "engine/graph/size_report.h"
+#include "tests/support/paths.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ namespace {
 
 using testing::ElementsAre;
 
-const std::filesystem::path folder = std::filesystem::path(SOURCE_ROOT) / "models";
+const std::filesystem::path folder = sourceRoot() / "models";
 
 std::string textOf(const std::filesystem::path& file)
 {

@@ -3,6 +3,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/training/trainer.h"
+#include "tests/support/paths.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@ namespace {
 std::vector<std::string> models()
 {
     std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SOURCE_ROOT) / "models")) {
+    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
         const std::string name = entry.path().stem().string();
         if (entry.path().extension() == ".prototxt" && !name.ends_with("_solver")) {
             names.push_back(name);
@@ -31,16 +32,14 @@ class SampleTraining : public testing::TestWithParam<std::string> {};
 
 TEST_P(SampleTraining, ThreeSteps)
 {
-    const std::filesystem::path folder = std::filesystem::path(SOURCE_ROOT) / "models";
+    const std::filesystem::path folder = sourceRoot() / "models";
     CpuDevice device;
     // The samples for CUDNN name their engine; here the first that can takes its place.
     const TrainingJob job{.model = readModelFile(folder / (GetParam() + ".prototxt")),
                           .solver = readSolverFile(folder / (GetParam() + "_solver.prototxt")),
                           .engine = "DEFAULT"};
-    Trainer trainer(
-        job,
-        Corpus(std::filesystem::path(SOURCE_ROOT) / "resources/corpus/the_bell_below_the_weir.txt", Encoding::Bytes),
-        device);
+    Trainer trainer(job, Corpus(sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt", Encoding::Bytes),
+                    device);
     const double guess = std::log(static_cast<double>(trainer.corpus().vocabulary().size()));
     for (int step = 0; step < 3; ++step) {
         const TrainingSteps::Step done = trainer.step();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/paths.h"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -66,7 +68,7 @@ std::vector<std::string> offences(const std::filesystem::path& root, const Rule&
 TEST(IncludeRule, EachFolderSeesOnlyWhatLiesBelowIt)
 {
     for (const Rule& rule : rules()) {
-        for (const std::string& offence : offences(SOURCE_ROOT, rule)) {
+        for (const std::string& offence : offences(sourceRoot(), rule)) {
             ADD_FAILURE() << offence;
         }
     }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/paths.h"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -15,7 +17,7 @@ std::vector<std::filesystem::path> sources()
     const std::set<std::string> endings = {".h", ".cpp", ".cu", ".cuh", ".py", ".cmake"};
     std::vector<std::filesystem::path> found;
     for (const char* folder : {"engine", "editor", "app", "tests"}) {
-        const std::filesystem::path root = std::filesystem::path(SOURCE_ROOT) / folder;
+        const std::filesystem::path root = sourceRoot() / folder;
         if (!std::filesystem::exists(root)) {
             continue;
         }
@@ -72,6 +74,6 @@ TEST(Folders, OfTheEngineEachHaveAReadme)
     for (const char* folder :
          {"engine", "engine/graph", "engine/layers", "engine/formats", "engine/devices", "engine/kernels", "engine/net",
           "engine/solvers", "engine/data", "engine/training", "app", "models", "tests", "resources/corpus"}) {
-        EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(SOURCE_ROOT) / folder / "README.md")) << folder;
+        EXPECT_TRUE(std::filesystem::exists(sourceRoot() / folder / "README.md")) << folder;
     }
 }

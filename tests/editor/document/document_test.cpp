@@ -5,6 +5,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -20,7 +21,7 @@ namespace {
 std::vector<std::filesystem::path> sampleModels()
 {
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SOURCE_ROOT) / "models")) {
+    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
         const std::string stem = entry.path().stem().string();
         if (entry.path().extension() == ".prototxt" && !stem.ends_with("_solver")) {
             files.push_back(entry.path());

@@ -4,6 +4,7 @@
 #include "editor/document/warnings.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
+#include "tests/support/paths.h"
 
 #include <filesystem>
 #include <QElapsedTimer>
@@ -15,7 +16,7 @@ namespace {
 
 void open(Document& document, const char* name)
 {
-    document.load(contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name)));
+    document.load(contentOf(engine::readModelFile(sourceRoot() / "models" / name)));
 }
 
 /// The document's own problem of a layer.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/layout.h"
 #include "engine/formats/prototxt.h"
+#include "tests/support/paths.h"
 
 #include <cmath>
 #include <filesystem>
@@ -94,7 +95,7 @@ private slots:
 void LayoutTest::everySampleStandsOnTheGridWithItsWiresDownwards_data()
 {
     QTest::addColumn<QString>("file");
-    for (const auto& entry : std::filesystem::directory_iterator(SOURCE_ROOT "/models")) {
+    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
         const std::string name = entry.path().filename().string();
         if (name.ends_with(".prototxt") && !name.ends_with("_solver.prototxt")) {
             QTest::newRow(name.c_str()) << QString::fromStdString(entry.path().string());

@@ -3,6 +3,7 @@
 #include "editor/looks/theme.h"
 #include "editor/looks/themes.h"
 #include "tests/editor/looks/pictures.h"
+#include "tests/support/paths.h"
 
 #include <array>
 #include <cmath>
@@ -24,11 +25,6 @@ using Matrix = std::array<Vector, 3>;
 
 constexpr std::array groups = {LayerGroup::Source,     LayerGroup::Recurrent, LayerGroup::Common,
                                LayerGroup::Activation, LayerGroup::Shape,     LayerGroup::Loss};
-
-QString sourceRoot()
-{
-    return QString::fromUtf8(SOURCE_ROOT);
-}
 
 QStringList iconNames()
 {
@@ -316,7 +312,7 @@ void LooksTest::everyIconOfTheListIsThere()
     for (const QString& name : wanted) {
         QVERIFY2(there.contains(name), qPrintable(name));
     }
-    const QDir folder(sourceRoot() + QStringLiteral("/resources/icons"));
+    const QDir folder(QString::fromStdString((sourceRoot() / "resources/icons").string()));
     QCOMPARE(there.size(), folder.entryList({QStringLiteral("*.svg")}).size());
 }
 
@@ -399,8 +395,8 @@ void LooksTest::sourcesNameOnlyIconsThatExist()
         QStringLiteral("\\bicon\\(\\s*(?:QStringLiteral\\(|QLatin1String\\(|u)?\"([^\"%]*)\""));
     int calls = 0;
     for (const QString& folder : {QStringLiteral("/editor"), QStringLiteral("/app/studio")}) {
-        QDirIterator files(sourceRoot() + folder, {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
-                           QDirIterator::Subdirectories);
+        QDirIterator files(QString::fromStdString(sourceRoot().string()) + folder,
+                           {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
         while (files.hasNext()) {
             QFile file(files.next());
             QVERIFY(file.open(QIODevice::ReadOnly));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/looks/language.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <QApplication>
@@ -56,7 +57,8 @@ Message readMessage(QXmlStreamReader& xml, const QString& context)
 
 QList<Message> messages(const QString& language)
 {
-    QFile file(QStringLiteral("%1/resources/translations/hamnet_%2.ts").arg(QString::fromUtf8(SOURCE_ROOT), language));
+    QFile file(QStringLiteral("%1/resources/translations/hamnet_%2.ts")
+                   .arg(QString::fromStdString(sourceRoot().string()), language));
     QList<Message> all;
     if (!file.open(QIODevice::ReadOnly)) {
         return all;
@@ -188,8 +190,8 @@ void TranslationsTest::nobodyHidesAContextFromLupdate()
 {
     const QRegularExpression hidden(QStringLiteral("^(static )?QString tr\\("), QRegularExpression::MultilineOption);
     for (const QString& folder : {QStringLiteral("/editor"), QStringLiteral("/app/studio")}) {
-        QDirIterator files(QString::fromUtf8(SOURCE_ROOT) + folder, {QStringLiteral("*.cpp"), QStringLiteral("*.h")},
-                           QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator files(QString::fromStdString(sourceRoot().string()) + folder,
+                           {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
         while (files.hasNext()) {
             QFile file(files.next());
             QVERIFY(file.open(QIODevice::ReadOnly));

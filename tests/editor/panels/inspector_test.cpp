@@ -6,6 +6,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <QCheckBox>
@@ -26,7 +27,7 @@ namespace {
 
 Content sample(const char* name)
 {
-    return contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name));
+    return contentOf(engine::readModelFile(sourceRoot() / "models" / name));
 }
 
 /// What the form shows for a setting; of a number the box, else whatever has the focus.

@@ -3,6 +3,7 @@
 #include "editor/looks/theme.h"
 #include "editor/panels/layer_tree.h"
 #include "engine/formats/prototxt.h"
+#include "tests/support/paths.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
@@ -17,7 +18,7 @@ namespace {
 
 Content sample(const char* name)
 {
-    return contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name));
+    return contentOf(engine::readModelFile(sourceRoot() / "models" / name));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "editor/panels/history_panel.h"
 #include "editor/panels/problems_panel.h"
 #include "engine/formats/prototxt.h"
+#include "tests/support/paths.h"
 
 #include <filesystem>
 #include <QLabel>
@@ -18,7 +19,7 @@ namespace {
 
 void open(Document& document, const char* name)
 {
-    document.load(contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name)));
+    document.load(contentOf(engine::readModelFile(sourceRoot() / "models" / name)));
 }
 
 void breakReshape(Document& document)

@@ -5,6 +5,7 @@
 #include "editor/panels/size_table.h"
 #include "editor/panels/size_text.h"
 #include "engine/formats/prototxt.h"
+#include "tests/support/paths.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -23,7 +24,7 @@ namespace {
 
 Content sample(const char* name)
 {
-    return contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name));
+    return contentOf(engine::readModelFile(sourceRoot() / "models" / name));
 }
 
 QString cell(const SizeTable& table, int row, SizeColumn column)

@@ -3,6 +3,7 @@
 #include "editor/panels/solver_panel.h"
 #include "editor/words/solver_words.h"
 #include "engine/formats/prototxt.h"
+#include "tests/support/paths.h"
 
 #include <filesystem>
 #include <QComboBox>
@@ -16,7 +17,7 @@ namespace {
 
 engine::SolverSettings sample(const char* name)
 {
-    return engine::readSolverFile(std::filesystem::path(SOURCE_ROOT) / "models" / name);
+    return engine::readSolverFile(sourceRoot() / "models" / name);
 }
 
 void load(Document& document, const engine::SolverSettings& solver)

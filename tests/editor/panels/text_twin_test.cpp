@@ -4,6 +4,7 @@
 #include "editor/panels/prototxt_blocks.h"
 #include "editor/panels/text_twin.h"
 #include "engine/formats/prototxt.h"
+#include "tests/support/paths.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -19,7 +20,7 @@ namespace {
 
 Content sample(const char* name)
 {
-    return contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name));
+    return contentOf(engine::readModelFile(sourceRoot() / "models" / name));
 }
 
 /// Puts the cursor behind the first place where `text` stands.

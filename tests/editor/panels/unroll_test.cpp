@@ -3,6 +3,7 @@
 #include "editor/panels/unroll_scroll.h"
 #include "editor/panels/unroll_view.h"
 #include "engine/formats/prototxt.h"
+#include "tests/support/paths.h"
 
 #include <cmath>
 #include <QElapsedTimer>
@@ -18,7 +19,7 @@ namespace {
 
 Content sample(const char* name)
 {
-    return contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name));
+    return contentOf(engine::readModelFile(sourceRoot() / "models" / name));
 }
 
 std::optional<UnrollGrid> grid(const Document& document, const char* layer)

@@ -7,6 +7,7 @@
 #include "editor/words/totals.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
+#include "tests/support/paths.h"
 
 #include <filesystem>
 #include <QElapsedTimer>
@@ -19,7 +20,7 @@ namespace {
 std::vector<std::filesystem::path> sampleFiles()
 {
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SOURCE_ROOT) / "models")) {
+    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
         const std::string name = entry.path().filename().string();
         if (name.ends_with(".prototxt") && !name.ends_with("_solver.prototxt")) {
             files.push_back(entry.path());
@@ -30,7 +31,7 @@ std::vector<std::filesystem::path> sampleFiles()
 
 void open(Document& document, const char* name)
 {
-    document.load(contentOf(engine::readModelFile(std::filesystem::path(SOURCE_ROOT) / "models" / name)));
+    document.load(contentOf(engine::readModelFile(sourceRoot() / "models" / name)));
 }
 
 QString symbolsOf(const Document& document, const char* layer)

@@ -7,6 +7,7 @@
 #include "editor/canvas/canvas_view.h"
 #include "engine/formats/checkpoint.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <csignal>
@@ -273,7 +274,8 @@ void WindowProjectTest::whatWasKilledIsRecovered()
     QVERIFY(!isCopied());
     QProcess studio;
     studio.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    studio.start(QStringLiteral(STUDIO), {QStringLiteral(SOURCE_ROOT "/models/char_rnn_small.prototxt")});
+    studio.start(QString::fromStdString(studioProgram()),
+                 {QString::fromStdString((sourceRoot() / "models/char_rnn_small.prototxt").string())});
     QVERIFY(studio.waitForStarted(patience));
     const QString process = QString::number(studio.processId());
     const auto tell = [&](const QStringList& words) {

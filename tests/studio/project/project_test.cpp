@@ -6,6 +6,7 @@
 #include "engine/graph/error.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/studio/project/project_sample.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cmath>
@@ -19,8 +20,8 @@ namespace {
 using engine::errorOf;
 using studio::Project;
 
-constexpr auto firstGoldenFile = SOURCE_ROOT "/tests/golden/files/project_1.hamnet";
-constexpr auto goldenFile = SOURCE_ROOT "/tests/golden/files/project_2.hamnet";
+const std::filesystem::path firstGoldenFile = sourceRoot() / "tests/golden/files/project_1.hamnet";
+const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_2.hamnet";
 
 bool has(const std::string& sentence, std::string_view part)
 {

@@ -6,6 +6,7 @@
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "tests/studio/session/small_request.h"
+#include "tests/support/paths.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -28,7 +29,7 @@ QByteArray outputOf(const std::string& line, const SmallBench& bench)
 {
     QProcess shell;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    const QString folder = QFileInfo(QStringLiteral(HAMNET_PROGRAM)).absolutePath();
+    const QString folder = QFileInfo(QString::fromStdString(hamnetProgram())).absolutePath();
     environment.insert("PATH", folder + ":" + environment.value("PATH"));
     shell.setProcessEnvironment(environment);
     shell.setWorkingDirectory(QString::fromStdString(bench.folder.path().string()));

@@ -6,6 +6,7 @@
 #include "editor/document/edits.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/graph/error.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ using State = TrainingSession::State;
 
 constexpr int patience = 60'000; ///< milliseconds
 
-const fs::path models = fs::path(SOURCE_ROOT) / "models";
+const fs::path models = sourceRoot() / "models";
 
 /// Each file and folder below.
 std::set<std::string> namesIn(const fs::path& folder)

@@ -8,6 +8,7 @@
 #include "engine/formats/net_file.h"
 #include "engine/formats/safetensors.h"
 #include "tests/support/allocations.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <fstream>
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr int patience = 60'000; ///< milliseconds
 
-const fs::path models = fs::path(SOURCE_ROOT) / "models";
+const fs::path models = sourceRoot() / "models";
 
 /// The small sample, smaller still; its runs end by themselves and change next to nothing.
 void openTinySample(Workspace& workspace, std::int64_t units = 8)

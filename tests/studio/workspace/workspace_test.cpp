@@ -3,6 +3,7 @@
 #include "app/studio/workspace.h"
 #include "editor/document/edits.h"
 #include "engine/formats/checkpoint.h"
+#include "tests/support/paths.h"
 
 #include <fstream>
 #include <QSignalSpy>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr int patience = 60'000; ///< milliseconds
 
-const std::filesystem::path models = std::filesystem::path(SOURCE_ROOT) / "models";
+const std::filesystem::path models = sourceRoot() / "models";
 
 /// The small sample, smaller still, on the bundled play.
 void openTinySample(Workspace& workspace)

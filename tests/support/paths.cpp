@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/paths.h"
+
+std::filesystem::path sourceRoot()
+{
+    return SOURCE_ROOT;
+}
+
+std::string hamnetProgram()
+{
+    return HAMNET_PROGRAM;
+}
+
+std::string studioProgram()
+{
+    return STUDIO_PROGRAM;
+}
+
+std::string fakeNvml()
+{
+    return FAKE_NVML;
+}
+
+std::string oldFakeNvml()
+{
+    return FAKE_NVML_OLD;
+}
+
+std::string silentFakeNvml()
+{
+    return FAKE_NVML_SILENT;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+// Where the sources lie and what was built of them. Only paths.cpp is compiled with absolute paths, so that every other
+// object is the same in each clone and comes from the compiler's cache.
+
+std::filesystem::path sourceRoot();
+
+std::string hamnetProgram(); ///< the terminal program
+std::string studioProgram(); ///< the window; empty where it is not built
+
+// Libraries with NVML's interface: one of today, one of its first days, one without its driver.
+std::string fakeNvml();
+std::string oldFakeNvml();
+std::string silentFakeNvml();
