@@ -49,10 +49,12 @@ bool holds(const PhaseRule& rule, Phase phase, const std::vector<std::string>& s
 using Maker = std::pair<std::size_t, std::size_t>;
 
 /// For every tensor its readers (layer, bottom), in the model's order.
-std::map<Maker, std::vector<Maker>> readersOf(const Model& model)
+using Readers = std::map<Maker, std::vector<Maker>>;
+
+Readers readersOf(const Model& model)
 {
     std::map<std::string_view, Maker> newest;
-    std::map<Maker, std::vector<Maker>> readers;
+    Readers readers;
     for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
         const Layer& reader = model.layers[layer];
         for (std::size_t bottom = 0; bottom < reader.bottoms.size(); ++bottom) {
@@ -68,7 +70,42 @@ std::map<Maker, std::vector<Maker>> readersOf(const Model& model)
     return readers;
 }
 
+/// The SPLIT behind a tensor. Its readers are wired to it, and what the tensor counts for in the loss moves there.
+Layer insertSplit(Model& model, const Maker& maker, const std::vector<Maker>& readers)
+{
+    Layer& source = model.layers[maker.first];
+    const std::string& tensor = source.tops[maker.second];
+    Layer split{.name = sentence(tensor, "_", source.name, "_", maker.second, "_split"),
+                .type = "SPLIT",
+                .bottoms = {tensor},
+                .include = source.include,
+                .exclude = source.exclude};
+    const auto addTop = [&split] {
+        split.tops.push_back(sentence(split.name, "_", split.tops.size()));
+        return split.tops.back();
+    };
+    if (const double weight = lossWeight(source, maker.second); weight != 0) {
+        addTop();
+        split.lossWeights = {weight};
+        source.lossWeights.resize(std::max(source.lossWeights.size(), maker.second + 1));
+        source.lossWeights[maker.second] = 0;
+    }
+    for (const auto& [layer, bottom] : readers) {
+        model.layers[layer].bottoms[bottom] = addTop();
+    }
+    return split;
+}
+
 } // namespace
+
+double lossWeight(const Layer& layer, std::size_t top)
+{
+    if (top < layer.lossWeights.size()) {
+        return layer.lossWeights[top];
+    }
+    const LayerType* type = findLayerType(layer.type);
+    return top == 0 && type && type->loss && layer.lossWeights.empty() ? 1 : 0;
+}
 
 Params completeParams(const Layer& layer, Dialect dialect)
 {
@@ -107,26 +144,12 @@ Model forPhase(const Model& model, Phase phase, const std::vector<std::string>& 
 
 Model withSplits(const Model& model)
 {
-    const auto readers = readersOf(model);
     Model result = model;
     std::map<std::size_t, std::vector<Layer>> splits; // by the layer that they follow
-    for (const auto& [maker, places] : readers) {
-        if (places.size() < 2) {
-            continue;
+    for (const auto& [maker, places] : readersOf(model)) {
+        if (places.size() > 1 || lossWeight(model.layers[maker.first], maker.second) != 0) {
+            splits[maker.first].push_back(insertSplit(result, maker, places));
         }
-        const Layer& source = model.layers[maker.first];
-        const std::string& tensor = source.tops[maker.second];
-        Layer split{.name = sentence(tensor, "_", source.name, "_", maker.second, "_split"),
-                    .type = "SPLIT",
-                    .bottoms = {tensor},
-                    .include = source.include,
-                    .exclude = source.exclude};
-        for (const auto& [layer, bottom] : places) {
-            const std::string top = sentence(split.name, "_", split.tops.size());
-            result.layers[layer].bottoms[bottom] = top;
-            split.tops.push_back(top);
-        }
-        splits[maker.first].push_back(std::move(split));
     }
     std::vector<Layer> layers;
     for (std::size_t layer = 0; layer < result.layers.size(); ++layer) {

@@ -74,8 +74,13 @@ bool inPhase(const Layer& layer, Phase phase, const std::vector<std::string>& st
 /// The layers of one phase.
 Model forPhase(const Model& model, Phase phase, const std::vector<std::string>& stages = {});
 
+/// What a top counts for in what the net minimises: its loss_weight, or 1 for the first top of a loss layer that gives
+/// none.
+double lossWeight(const Layer& layer, std::size_t top);
+
 /// The model with an explicit SPLIT where a tensor is read more than once, as Caffe inserts it: named
-/// "<blob>_<layer>_<port>_split", its tops "..._split_0", "..._split_1", ... An in-place reader counts as a reader.
+/// "<blob>_<layer>_<port>_split", its tops "..._split_0", "..._split_1", ... An in-place reader counts as a reader, and
+/// so does the sum of the losses: a tensor that counts there and is read has its loss_weight at the SPLIT's first top.
 Model withSplits(const Model& model);
 
 /// The same model for other T steps and N streams: rewrites the shapes of INPUT ([T, N], [T, N, ...] and [T·N, ...])

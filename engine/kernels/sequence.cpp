@@ -130,7 +130,6 @@ private:
     void connect();
     void findGradients();
     bool gradientPasses(std::size_t layer, std::size_t port) const;
-    double lossWeight(std::size_t layer, std::size_t output) const;
     bool isKept(std::size_t value) const;
     Lifetime dataLifetime(std::size_t value) const;
     Lifetime gradientLifetime(std::size_t value) const;
@@ -168,24 +167,12 @@ void Builder::connect()
                 assert(bound->second.count() == value.shape.count());
                 value.bound = &bound->second;
             }
-            value.lossWeight = lossWeight(layer, output);
+            value.lossWeight = m_plan.gradientsFromOutside ? 0 : lossWeight(node, output);
             m_newest[value.name] = m_values.size();
             outputs.push_back(m_values.size());
             m_values.push_back(std::move(value));
         }
     }
-}
-
-double Builder::lossWeight(std::size_t layer, std::size_t output) const
-{
-    const Layer& node = m_plan.model.layers[layer];
-    if (m_plan.gradientsFromOutside) {
-        return 0;
-    }
-    if (output < node.lossWeights.size()) {
-        return node.lossWeights[output];
-    }
-    return output == 0 && m_types[layer]->loss && node.lossWeights.empty() ? 1 : 0;
 }
 
 bool Builder::gradientPasses(std::size_t layer, std::size_t port) const

@@ -76,3 +76,57 @@ TEST(Splits, BelongToThePhasesOfTheirTensor)
     model.layers[0].include = {{.phase = Phase::Train}};
     EXPECT_EQ(withSplits(model).layers[1].include, model.layers[0].include);
 }
+
+namespace {
+
+/// A net whose loss is read by another layer, too.
+Model lossReader(const Layer& reader)
+{
+    Model model = smallTextNet();
+    model.layers.push_back(reader);
+    return model;
+}
+
+} // namespace
+
+TEST(Splits, TakeALossThatIsReadToTheirFirstTop)
+{
+    const Model split = withSplits(lossReader({.name = "quiet", .type = "SILENCE", .bottoms = {"loss"}}));
+    ASSERT_THAT(names(split), ElementsAre("text", "embed", "lstm", "ip", "loss", "loss_loss_0_split", "quiet"));
+    EXPECT_THAT(split.layers[5].tops, ElementsAre("loss_loss_0_split_0", "loss_loss_0_split_1"));
+    EXPECT_THAT(split.layers[6].bottoms, ElementsAre("loss_loss_0_split_1"));
+    EXPECT_EQ(lossWeight(split.layers[4], 0), 0);
+    EXPECT_EQ(lossWeight(split.layers[5], 0), 1);
+    EXPECT_EQ(lossWeight(split.layers[5], 1), 0);
+    EXPECT_EQ(withSplits(split), split);
+}
+
+TEST(Splits, LeaveWhatALayerChangesInPlaceOutOfTheLoss)
+{
+    const Model split = withSplits(lossReader({.name = "relu", .type = "RELU", .bottoms = {"loss"}, .tops = {"loss"}}));
+    EXPECT_THAT(split.layers[6].bottoms, ElementsAre("loss_loss_0_split_1"));
+    EXPECT_EQ(lossWeight(split.layers[5], 0), 1);
+    EXPECT_EQ(lossWeight(split.layers[6], 0), 0);
+    EXPECT_NO_THROW(inferSizes(split));
+}
+
+TEST(Splits, TakeAGivenWeightOfAnyTensor)
+{
+    Model model = smallTextNet();
+    layerNamed(model, "lstm").lossWeights = {0.25};
+    const Model split = withSplits(model);
+    ASSERT_EQ(split.layers[3].name, "lstm_lstm_0_split");
+    EXPECT_EQ(lossWeight(split.layers[3], 0), 0.25);
+    EXPECT_EQ(lossWeight(split.layers[2], 0), 0);
+}
+
+TEST(LossWeight, IsOneForTheFirstTopOfALossOnly)
+{
+    Layer loss{.type = "SOFTMAXWITHLOSS"};
+    EXPECT_EQ(lossWeight(loss, 0), 1);
+    EXPECT_EQ(lossWeight(loss, 1), 0);
+    loss.lossWeights = {0, 0.5};
+    EXPECT_EQ(lossWeight(loss, 0), 0);
+    EXPECT_EQ(lossWeight(loss, 1), 0.5);
+    EXPECT_EQ(lossWeight({.type = "ACCURACY"}, 0), 0);
+}

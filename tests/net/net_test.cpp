@@ -16,7 +16,8 @@ namespace engine {
 namespace {
 
 /// A net with a fork, an in-place layer, a part cut off and two losses: all that a plan of memory has to keep apart.
-Model forkedModel()
+/// `more` is prototxt behind it.
+Model forkedModel(const std::string& more = {})
 {
     return readModel(R"(
 layer { name: "in" type: "Input" top: "data" top: "clip" top: "label"
@@ -29,7 +30,7 @@ layer { name: "flat" type: "Reshape" bottom: "s" top: "flat" reshape_param { sha
 layer { name: "scores" type: "InnerProduct" bottom: "flat" top: "scores" inner_product_param { num_output: 5 weight_filler { type: "xavier" } } }
 layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" }
 layer { name: "energy" type: "Reduction" bottom: "s" top: "energy" loss_weight: 0.1 reduction_param { operation: SUMSQ } }
-)",
+)" + more,
                      "forked");
 }
 
@@ -106,6 +107,53 @@ TEST_P(NetOn, TheLossCountsEachTermWithItsWeight)
     const double loss = lossOf(net);
     const double first = onHost(net.tensor("loss").values())[0], second = onHost(net.tensor("energy").values())[0];
     EXPECT_NEAR(loss, first + 0.1 * second, 1e-6);
+}
+
+/// What a net minimises and how its weights are to change for it.
+struct Slope {
+    double loss;
+    std::vector<float> gradients;
+};
+
+TEST_P(NetOn, ALossCountsAsMuchWhoeverReadsIt)
+{
+    const auto slopeOf = [&](const std::string& more) {
+        const Model model = forkedModel(more);
+        WeightStore store(model, *m_device, 5);
+        Net net(model, Phase::Train, store, GetParam().name, 1);
+        const double loss = lossOf(net);
+        store.clearGradients();
+        net.backward();
+        return Slope{loss, onHost(store.gradients())};
+    };
+    const Slope alone = slopeOf("");
+    struct Reader {
+        std::string layers;
+        float factor; ///< of the loss "loss" and its gradients; the other loss is left as it is
+    };
+    const std::vector<Reader> readers = {
+        {R"(layer { name: "quiet" type: "Silence" bottom: "loss" })", 1},
+        {R"(layer { name: "relu" type: "ReLU" bottom: "loss" top: "loss" })", 1},
+        {R"(layer { name: "both" type: "Eltwise" bottom: "loss" bottom: "energy" top: "both" })", 1},
+        {R"(layer { name: "minus" type: "Eltwise" bottom: "loss" bottom: "loss" top: "minus" eltwise_param { coeff: -1 coeff: 0.3 } })",
+         1},
+        {R"(layer { name: "relu" type: "ReLU" bottom: "loss" top: "loss" loss_weight: 2 })", 3},
+        {R"(layer { name: "minus" type: "Eltwise" bottom: "loss" bottom: "loss" top: "minus" loss_weight: 0.5 eltwise_param { coeff: -1 coeff: 3 } })",
+         2},
+    };
+    const Slope second = slopeOf(R"(layer { name: "off" type: "ReLU" bottom: "loss" top: "loss" loss_weight: -1 })");
+    for (const Reader& reader : readers) {
+        const Slope slope = slopeOf(reader.layers);
+        const auto wanted = [&](double whole, double rest) {
+            return rest + static_cast<double>(reader.factor) * (whole - rest);
+        };
+        EXPECT_NEAR(slope.loss, wanted(alone.loss, second.loss), 1e-5) << reader.layers;
+        ASSERT_EQ(slope.gradients.size(), alone.gradients.size());
+        for (std::size_t index = 0; index < slope.gradients.size(); ++index) {
+            ASSERT_NEAR(slope.gradients[index], wanted(alone.gradients[index], second.gradients[index]), 1e-5)
+                << reader.layers << " element " << index;
+        }
+    }
 }
 
 TEST_P(NetOn, StateThatLeavesAndEntersIsTheStateThatStayed)
