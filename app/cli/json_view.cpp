@@ -38,6 +38,7 @@ Json toJson(const engine::TrainEvent& event, const RunFacts&)
     return {{"event", "train"},
             {"iteration", event.iteration},
             {"loss", event.loss},
+            {"objective", event.objective},
             {"smoothed_loss", event.smoothedLoss},
             {"learning_rate", event.learningRate},
             {"gradient_norm", event.gradientNorm},

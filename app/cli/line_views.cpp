@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <sstream>
 
@@ -45,9 +46,11 @@ protected:
 
     std::string trainLine(const engine::TrainEvent& event) const
     {
-        return fmt::format("iteration {:>7}  loss {:.4f}  rate {:.3g}  gradient {:.3g}  {} chars/s  {}",
-                           grouped(event.iteration), event.loss, event.learningRate, event.gradientNorm,
-                           countInWords(event.charsPerSecond), durationInWords(event.seconds));
+        const bool sameUnit = std::abs(event.objective - event.loss) <= 1e-6 * std::abs(event.loss);
+        return fmt::format("iteration {:>7}  loss {:.4f}{}  rate {:.3g}  gradient {:.3g}  {} chars/s  {}",
+                           grouped(event.iteration), event.loss,
+                           sameUnit ? "" : fmt::format(" (objective {:.4g})", event.objective), event.learningRate,
+                           event.gradientNorm, countInWords(event.charsPerSecond), durationInWords(event.seconds));
     }
 
 private:

@@ -366,7 +366,7 @@ std::vector<Sequence::Loss> Builder::losses() const
     std::vector<Sequence::Loss> found;
     for (std::size_t value = 0; value < m_values.size(); ++value) {
         if (m_values[value].lossWeight != 0) {
-            found.push_back({m_tensors[value], m_values[value].lossWeight});
+            found.push_back({m_tensors[value], m_values[value].lossWeight, m_values[value].producer});
         }
     }
     return found;

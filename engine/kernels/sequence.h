@@ -58,6 +58,7 @@ public:
     struct Loss {
         Tensor tensor;
         double weight;
+        std::size_t layer; ///< that makes it
     };
     const std::vector<Loss>& losses() const { return m_losses; }
 

@@ -142,13 +142,15 @@ void CpuUpdate::apply(double rate, double norm)
 
 void CpuUpdate::addLosses()
 {
-    double sum = 0;
-    for (const LossTensor& loss : m_plan.losses) {
-        for (std::int64_t i = 0; i < loss.count; ++i) {
-            sum += loss.weight * static_cast<double>(loss.values[i]);
+    double loss = 0, objective = 0;
+    for (const LossTensor& tensor : m_plan.losses) {
+        for (std::int64_t i = 0; i < tensor.count; ++i) {
+            loss += tensor.share * static_cast<double>(tensor.values[i]);
+            objective += tensor.weight * static_cast<double>(tensor.values[i]);
         }
     }
-    m_loss += sum / static_cast<double>(m_plan.settings.iterSize);
+    m_loss += loss / static_cast<double>(m_plan.settings.iterSize);
+    m_objective += objective / static_cast<double>(m_plan.settings.iterSize);
 }
 
 void CpuUpdate::update()
@@ -158,9 +160,14 @@ void CpuUpdate::update()
     }
     assert(m_recordCount < m_records.size());
     Record& record = m_records[(m_firstRecord + m_recordCount++) % m_records.size()];
-    record = {.iteration = m_iteration, .loss = m_loss, .learningRate = 0, .gradientNorm = 0, .finite = false};
-    m_loss = 0;
-    if (std::isfinite(record.loss)) {
+    record = {.iteration = m_iteration,
+              .loss = m_loss,
+              .objective = m_objective,
+              .learningRate = 0,
+              .gradientNorm = 0,
+              .finite = false};
+    m_loss = m_objective = 0;
+    if (std::isfinite(record.objective)) {
         const double norm = std::sqrt(squareSum());
         record.learningRate = m_rateScale * learningRate<double>(m_plan.schedule, m_iteration);
         record.gradientNorm = norm / static_cast<double>(m_plan.settings.iterSize);
@@ -189,7 +196,7 @@ void CpuUpdate::seek(std::int64_t iteration, double rateScale)
     m_iteration = iteration;
     m_rateScale = rateScale;
     m_recordCount = 0;
-    m_loss = 0;
+    m_loss = m_objective = 0;
     m_halted = false;
 }
 

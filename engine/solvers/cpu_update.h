@@ -43,8 +43,8 @@ private:
     std::size_t m_firstRecord = 0, m_recordCount = 0;
     std::int64_t m_iteration = 0;
     double m_rateScale = 1;
-    double m_loss = 0;
-    bool m_halted = false; ///< something was not finite
+    double m_loss = 0, m_objective = 0; ///< of the update to come, so far
+    bool m_halted = false;              ///< something was not finite
 };
 
 } // namespace engine

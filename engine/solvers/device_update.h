@@ -14,7 +14,8 @@ namespace engine {
 struct LossTensor {
     const float* values; ///< in the device's memory
     std::int64_t count;
-    double weight;
+    double weight;         ///< in what is minimised, the objective
+    double share = weight; ///< in the loss that is reported
 };
 
 /// All that updates on one device need to know. What it points to lies in the device's memory, but for the schedule's
@@ -43,10 +44,11 @@ public:
     /// What one update did.
     struct Record {
         std::int64_t iteration; ///< updates finished before it
-        double loss;            ///< mean over the iter_size batches
+        double loss;            ///< as the shares of the loss tensors say; mean over the iter_size batches
+        double objective;       ///< as their weights say, which is what is minimised
         double learningRate;
         double gradientNorm; ///< of all gradients together, L2, before clipping, over the mean of the batches
-        bool finite;         ///< false: loss, norm or rate was not; then nothing was updated
+        bool finite;         ///< false: objective, norm or rate was not; then nothing was updated
     };
 
     /// Of updates whose records were not taken.

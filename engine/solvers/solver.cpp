@@ -72,7 +72,7 @@ std::optional<DeviceUpdate::Record> Solver::take()
     const std::optional<DeviceUpdate::Record> record = m_update->take();
     if (record && record->finite) {
         m_iteration = record->iteration + 1;
-    } else if (record && std::isfinite(record->loss) && !std::isfinite(record->learningRate)) {
+    } else if (record && std::isfinite(record->objective) && !std::isfinite(record->learningRate)) {
         learningRate(m_params, record->iteration); // throws, with the reason
     }
     return record;

@@ -75,7 +75,8 @@ struct StartEvent {
 };
 struct TrainEvent {
     std::int64_t iteration;
-    double loss;         ///< nats per character of this iteration
+    double loss;         ///< nats per character of this iteration; the objective where the net has no such loss
+    double objective;    ///< what is minimised: the weighted sum of all losses, each divided as its normalization says
     double smoothedLoss; ///< mean over the iterations since the last report
     double learningRate;
     double gradientNorm;

@@ -6,6 +6,7 @@
 #include "engine/graph/error.h"
 #include "engine/net/weight_check.h"
 #include "engine/training/pacer.h"
+#include "engine/training/reported_loss.h"
 
 #include <algorithm>
 #include <chrono>
@@ -36,15 +37,6 @@ TextRange trainRange(const Corpus& corpus, const DataSettings& data)
 BatchSettings batchSettings(const Net& net, const DataSettings& data, std::uint64_t seed)
 {
     return {.order = data.order, .steps = net.input().steps, .streams = net.input().streams, .seed = seed};
-}
-
-std::vector<LossTensor> lossesOf(const Net& net)
-{
-    std::vector<LossTensor> losses;
-    for (const Sequence::Loss& loss : net.sequence().losses()) {
-        losses.push_back({loss.tensor.data, loss.tensor.count(), loss.weight});
-    }
-    return losses;
 }
 
 TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish)
@@ -106,13 +98,14 @@ Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
       m_data(dataSettings(job.model)),
       m_store((m_job.model = settle(job.model, m_corpus.vocabulary(), m_notes)), device, job.seed),
       m_net(m_job.model, Phase::Train, m_store, job.engine, job.seed),
-      m_solver(job.solver, m_store, lossesOf(m_net)),
+      m_solver(job.solver, m_store, reportedLoss(m_net).tensors),
       m_steps({.net = m_net,
                .store = m_store,
                .solver = m_solver,
                .corpus = m_corpus,
                .range = trainRange(m_corpus, m_data),
                .batches = batchSettings(m_net, m_data, job.seed)}),
+      m_lossPerCharacter(reportedLoss(m_net).perCharacter),
       m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN())
 {
     if (!job.firstWeights.empty()) {
@@ -192,9 +185,9 @@ void Trainer::steps(std::int64_t count, const std::function<void(const TrainingS
 
 bool Trainer::hasDiverged(const TrainingSteps::Step& step) const
 {
-    // A uniform guess costs ln V; a loss far above it does not come back.
+    // A uniform guess costs ln V nats per character; a loss far above it does not come back. Objectives have no scale.
     const double guess = std::log(static_cast<double>(m_corpus.vocabulary().size()));
-    return !step.finite || step.loss > 20 * guess;
+    return !step.finite || (m_lossPerCharacter && step.loss > 20 * guess);
 }
 
 bool Trainer::hasReached(const std::optional<double>& targetLoss) const
@@ -489,6 +482,7 @@ void Trainer::note(const TrainingSteps::Step& step, Course& course)
     if ((every > 0 && iteration() % every == 0) || iteration() == course.settings.iterations) {
         (*course.sink)(TrainEvent{.iteration = iteration(),
                                   .loss = step.loss,
+                                  .objective = step.objective,
                                   .smoothedLoss = timing.lossSum / static_cast<double>(timing.losses),
                                   .learningRate = step.update.learningRate,
                                   .gradientNorm = step.update.gradientNorm,
@@ -502,7 +496,10 @@ std::string Trainer::whereItDiverged(const TrainingSteps::Step& step)
 {
     m_steps.giveUp();
     const std::string where = m_net.firstNotFinite({});
-    return "the loss was " + std::to_string(step.loss) + " at iteration " + std::to_string(iteration()) +
+    const bool isLoss = step.finite || !std::isfinite(step.loss);
+    return (isLoss ? "the loss was " + std::to_string(step.loss)
+                   : "the objective was " + std::to_string(step.objective)) +
+           " at iteration " + std::to_string(iteration()) +
            (where.empty() ? "" : "; the first value that is not finite is in " + where);
 }
 

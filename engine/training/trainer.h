@@ -96,7 +96,8 @@ private:
     std::unique_ptr<TextGenerator> m_generator;
     std::unique_ptr<Evaluator> m_evaluator;
 
-    double m_seconds = 0; ///< of training, over all its resumes
+    bool m_lossPerCharacter; ///< what steps report; else their objective
+    double m_seconds = 0;    ///< of training, over all its resumes
     double m_bestValidationLoss;
     std::int64_t m_bestIteration = 0;
     std::int64_t m_validationsWithoutGain = 0;

@@ -96,6 +96,7 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
         m_device.finish(); // tells what kernels found wrong; all is done here but the end of the last update
     }
     return {.loss = record.loss,
+            .objective = record.objective,
             .update = {.learningRate = record.learningRate, .gradientNorm = record.gradientNorm},
             .finite = record.finite,
             .seconds = m_seconds};

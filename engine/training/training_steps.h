@@ -40,7 +40,8 @@ public:
     TrainingSteps& operator=(const TrainingSteps&) = delete;
 
     struct Step {
-        double loss; ///< nats per character, mean over the batches
+        double loss;      ///< nats per character (see ReportedLoss), mean over the batches
+        double objective; ///< what was minimised: the weighted sum of all losses, mean over the batches
         UpdateReport update;
         bool finite;    ///< false: nothing was updated
         double seconds; ///< that it took

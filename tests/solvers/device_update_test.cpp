@@ -53,6 +53,21 @@ TEST(CpuUpdate, TellsTheWeightedMeanOfTheLosses)
     EXPECT_EQ(update.take()->loss, 0) << "each update begins anew";
 }
 
+TEST(CpuUpdate, TellsTheLossByItsShareAndTheObjectiveByItsWeight)
+{
+    Bench bench;
+    bench.plan.losses.front().share = 0.5;
+    CpuUpdate update(bench.plan);
+    bench.loss = 4;
+    update.addLosses();
+    update.addLosses();
+    update.update();
+    const std::optional<DeviceUpdate::Record> record = update.take();
+    ASSERT_TRUE(record);
+    EXPECT_EQ(record->loss, 2);
+    EXPECT_EQ(record->objective, 8);
+}
+
 TEST(CpuUpdate, HandsOutRecordsInTheirOrderOnceEach)
 {
     Bench bench;
@@ -264,13 +279,16 @@ TEST(CudaLosses, AreWeightedAndAveraged)
     gpu.toDevice(many, other.data());
     SolverSettings settings = settingsOf(gpuCases.front());
     settings.params["iter_size"] = std::int64_t{2};
-    Solver solver(settings, store, {{one.data(), 1, 1}, {other.data(), 1000, 0.5}});
+    Solver solver(settings, store, {{one.data(), 1, 1, 0.25}, {other.data(), 1000, 0.5, 0}});
     solver.addLosses();
     gpu.toDevice(std::array{5.0F}, one.data());
     solver.addLosses();
     solver.askForUpdate();
     gpu.finish();
-    EXPECT_DOUBLE_EQ(solver.take()->loss, (3 + 5) / 2.0 + 0.5 * 250);
+    const std::optional<DeviceUpdate::Record> record = solver.take();
+    ASSERT_TRUE(record);
+    EXPECT_DOUBLE_EQ(record->objective, (3 + 5) / 2.0 + 0.5 * 250);
+    EXPECT_DOUBLE_EQ(record->loss, 0.25 * (3 + 5) / 2.0);
 }
 
 } // namespace

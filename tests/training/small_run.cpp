@@ -26,7 +26,7 @@ Model SmallRun::model() const
          << "layer { name: \"scores\" type: \"InnerProduct\" bottom: \"drop\" top: \"scores\" inner_product_param { "
          << "num_output: 1 axis: 2 weight_filler { type: \"xavier\" } } } "
          << "layer { name: \"loss\" type: \"SoftmaxWithLoss\" bottom: \"scores\" bottom: \"label\" top: \"loss\" "
-         << "softmax_param { axis: 2 } }";
+         << "softmax_param { axis: 2 } " << loss << " }";
     return readModel(text.str(), "small.prototxt");
 }
 

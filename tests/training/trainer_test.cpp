@@ -181,6 +181,41 @@ TEST_F(TrainerTest, ARequestToStopEndsARunAfterItsStepAndSaves)
     EXPECT_EQ(loadCheckpoint((m_bench.path() / "stopped.hamnet")).iteration, 4);
 }
 
+/// A way to write the loss layer, and what it makes of the objective.
+struct LossUnit {
+    std::string fields;
+    double factor;
+};
+
+class LossUnits : public TrainerTest, public testing::WithParamInterface<LossUnit> {};
+
+TEST_P(LossUnits, TheLossIsToldInNatsPerCharacterAndDoesNotDiverge)
+{
+    const auto [fields, factor] = GetParam();
+    const auto trained = [&](const std::string& loss, double rate) {
+        SmallRun run;
+        run.loss = loss;
+        run.solver = "type: \"SGD\" lr_policy: \"fixed\" max_iter: 12 base_lr: " + std::to_string(rate);
+        Trainer trainer = TrainerTest::trainer(run);
+        Witness witness;
+        EXPECT_EQ(trainer.run({.reportEvery = 1}, {}, witness.sink()), EndReason::Iterations);
+        return witness.all<TrainEvent>();
+    };
+    const std::vector<TrainEvent> plain = trained("", 0.32), found = trained(fields, 0.32 / factor);
+    ASSERT_EQ(found.size(), plain.size());
+    for (std::size_t index = 0; index < plain.size(); ++index) {
+        EXPECT_EQ(plain[index].objective, plain[index].loss);
+        EXPECT_NEAR(found[index].loss, plain[index].loss, 1e-4);
+        EXPECT_NEAR(found[index].objective, factor * plain[index].loss, 1e-4 * factor);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LossUnits,
+                         testing::Values(LossUnit{"loss_param { normalization: NONE }", 32},
+                                         LossUnit{"loss_weight: 25", 25},
+                                         LossUnit{"loss_weight: 2 loss_param { normalization: FULL }", 2},
+                                         LossUnit{"loss_param { normalize: false }", 1}));
+
 TEST_F(TrainerTest, ADivergenceStopsTheRunNamesThePlaceAndSparesTheCheckpoint)
 {
     SmallRun run;

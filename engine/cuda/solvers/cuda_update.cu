@@ -28,9 +28,9 @@ struct Progress {
     std::int64_t iteration; ///< updates finished
     std::uint64_t records;  ///< told to the host
     double rateScale;
-    double loss;   ///< of the update to come, so far
-    int halted;    ///< something was not finite: nothing is updated until the host seeks
-    int updateNow; ///< of the update under way
+    double loss, objective; ///< of the update to come, so far
+    int halted;             ///< something was not finite: nothing is updated until the host seeks
+    int updateNow;          ///< of the update under way
 };
 
 /// One record in memory that host and GPU share.
@@ -60,19 +60,24 @@ __device__ double blockSum(double value)
     return value;
 }
 
-/// progress.loss += share · Σ weight · Σ values; one block, each thread every blockDim-th element of each tensor.
-__global__ void addUp(const LossTensor* losses, int count, double share, Progress* progress)
+/// progress.loss += part · Σ share · Σ values, and progress.objective likewise with the weights; one block, each thread
+/// every blockDim-th element of each tensor.
+__global__ void addUp(const LossTensor* losses, int count, double part, Progress* progress)
 {
-    double sum = 0;
-    for (int loss = 0; loss < count; ++loss) {
-        const LossTensor& tensor = losses[loss];
+    double loss = 0, objective = 0;
+    for (int index = 0; index < count; ++index) {
+        const LossTensor& tensor = losses[index];
         for (std::int64_t i = threadIdx.x; i < tensor.count; i += blockDim.x) {
-            sum += tensor.weight * static_cast<double>(tensor.values[i]);
+            loss += tensor.share * static_cast<double>(tensor.values[i]);
+            objective += tensor.weight * static_cast<double>(tensor.values[i]);
         }
     }
-    sum = blockSum(sum);
+    loss = blockSum(loss);
+    __syncthreads(); // blockSum's shared memory is used again
+    objective = blockSum(objective);
     if (threadIdx.x == 0) {
-        progress->loss += share * sum;
+        progress->loss += part * loss;
+        progress->objective += part * objective;
     }
 }
 
@@ -128,12 +133,13 @@ __device__ DeviceUpdate::Record settleRecord(const Settlement& s, double norm)
     Progress& progress = *s.progress;
     DeviceUpdate::Record record{.iteration = progress.iteration,
                                 .loss = progress.loss,
+                                .objective = progress.objective,
                                 .learningRate =
                                     progress.rateScale * learningRate<double>(s.schedule, progress.iteration),
                                 .gradientNorm = norm / static_cast<double>(s.settings.iterSize),
                                 .finite = false};
-    record.finite = isfinite(record.loss) && isfinite(norm) && isfinite(record.learningRate);
-    progress.loss = 0;
+    record.finite = isfinite(record.objective) && isfinite(norm) && isfinite(record.learningRate);
+    progress.loss = progress.objective = 0;
     progress.updateNow = record.finite && !progress.halted;
     if (!progress.halted) {
         tellHost(&s.slots[progress.records % DeviceUpdate::mostAhead], record, progress.records + 1);
