@@ -104,7 +104,11 @@ public:
           m_mergeKey(std::move(mergeKey))
     {}
 
-    void undo() override { m_document.apply(stepped(m_document.content(), m_undo)); }
+    void undo() override
+    {
+        setObsolete(m_document.m_takesBack); // then the stack drops it
+        m_document.apply(stepped(m_document.content(), m_undo));
+    }
     void redo() override { m_document.apply(stepped(m_document.content(), m_redo)); }
     int id() const override { return m_mergeKey.isEmpty() ? -1 : mergingCommands; }
 
@@ -122,6 +126,8 @@ public:
         setObsolete(before == after);
         return true;
     }
+
+    const QString& mergeKey() const { return m_mergeKey; }
 
 private:
     Document& m_document;
@@ -152,6 +158,16 @@ std::optional<QString> Document::change(const QString& label, const std::functio
     }
     this->edit(label, std::move(after), mergeKey);
     return std::nullopt;
+}
+
+void Document::takeBack(const QString& mergeKey)
+{
+    const auto* newest = static_cast<const EditCommand*>(m_undo.command(m_undo.index() - 1)); // all of them are
+    if (newest && newest->mergeKey() == mergeKey && !mergeKey.isEmpty()) {
+        m_takesBack = true;
+        m_undo.undo();
+        m_takesBack = false;
+    }
 }
 
 void Document::load(Content content)

@@ -50,6 +50,10 @@ public:
     std::optional<QString> change(const QString& label, const std::function<void(Content&)>& edit,
                                   const QString& mergeKey = {});
 
+    /// Undoes the newest step where it has this key, and leaves no redo: a number whose first digits were taken while
+    /// it was typed turned out to be none. Otherwise nothing happens.
+    void takeBack(const QString& mergeKey);
+
     /// Another drawing: no undo leads back.
     void load(Content content);
 
@@ -85,6 +89,7 @@ private:
     Derived m_derived;
     QUndoStack m_undo;
     std::set<Id> m_selection;
+    bool m_takesBack = false;
     engine::Phase m_phase = engine::Phase::Train;
     engine::Execution m_execution = engine::Execution::Fused;
 };

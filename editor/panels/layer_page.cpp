@@ -122,6 +122,8 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     column->addWidget(m_arithmeticFold);
     column->addStretch(1);
     connect(m_form, &SettingsForm::edited, this, &LayerPage::setParam);
+    connect(m_form, &SettingsForm::takenBack, this,
+            [this](const SettingEdit& edit) { m_document.takeBack(mergeKey(edit)); });
     connect(m_arithmeticFold, &Fold::toggled, this, &LayerPage::showArithmetic);
 }
 
@@ -390,14 +392,9 @@ void LayerPage::rename()
 
 void LayerPage::setParam(const SettingEdit& edit)
 {
-    const auto& [key, value] = edit;
-    QStringList ids;
-    for (const Id id : m_ids) {
-        ids << QString::number(id);
-    }
+    const auto& [key, value, typing] = edit;
     const engine::LayerType* type = engine::findLayerType(nodes().front()->layer.type);
     const QString label = engineText("Layers", specNamed(*type, key)->label);
-    const QString mergeKey = QStringLiteral("param/%1/%2").arg(ids.join(QLatin1Char(',')), QString::fromStdString(key));
     const auto refusal = m_document.change(
         value ? tr("Set %1 of %2").arg(label, subject()) : tr("Reset %1 of %2").arg(label, subject()),
         [&](Content& content) {
@@ -410,10 +407,23 @@ void LayerPage::setParam(const SettingEdit& edit)
                 editor::setParam(content, id, key, value);
             }
         },
-        value ? mergeKey : QString());
+        value ? mergeKey(edit) : QString());
     if (refusal) {
         emit m_form->field(key)->refused(*refusal);
+        m_document.takeBack(mergeKey(edit));
     }
+}
+
+/// What is typed into one field in one go is one step.
+QString LayerPage::mergeKey(const SettingEdit& edit) const
+{
+    QStringList ids;
+    for (const Id id : m_ids) {
+        ids << QString::number(id);
+    }
+    return QStringLiteral("param/%1/%2/%3")
+        .arg(ids.join(QLatin1Char(',')), QString::fromStdString(edit.key))
+        .arg(edit.typing);
 }
 
 void LayerPage::setPhases(int choice)

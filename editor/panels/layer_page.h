@@ -46,6 +46,7 @@ private:
     void checkName(const QString& name);
     void rename();
     void setParam(const SettingEdit& edit);
+    QString mergeKey(const SettingEdit& edit) const;
     void setPhases(int choice);
     void setComment();
     void refuse(const QString& sentence); ///< shown at the head

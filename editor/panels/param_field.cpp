@@ -60,6 +60,7 @@ public:
         rowOf(this)->addWidget(m_box);
         setFocusProxy(m_box);
         connect(m_box, &NumberBox::edited, this, &NumberField::read);
+        connect(m_box, &NumberBox::editingFinished, this, &NumberField::endTyping);
     }
 
     void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
@@ -73,8 +74,8 @@ private:
     {
         const auto value = m_box->value();
         if (!value) {
-            emit refused(std::holds_alternative<engine::IntRange>(spec().kind) ? tr("This must be a whole number.")
-                                                                               : tr("This must be a number."));
+            refuse(std::holds_alternative<engine::IntRange>(spec().kind) ? tr("This must be a whole number.")
+                                                                         : tr("This must be a number."));
             return;
         }
         offer(*value);
@@ -146,6 +147,7 @@ public:
         row->addWidget(m_line);
         setFocusProxy(m_line);
         connect(m_line, &QLineEdit::textEdited, this, [this](const QString& text) { offer(text.toStdString()); });
+        connect(m_line, &QLineEdit::editingFinished, this, &TextField::endTyping);
         if (holds == Holds::File) {
             auto* choose = new QToolButton(this);
             choose->setIcon(icon(QStringLiteral("open")));
@@ -188,6 +190,7 @@ public:
         rowOf(this)->addWidget(m_line);
         setFocusProxy(m_line);
         connect(m_line, &QLineEdit::textEdited, this, &ListField::read);
+        connect(m_line, &QLineEdit::editingFinished, this, &ListField::endTyping);
     }
 
     void show(const std::optional<engine::ParamValue>& value, const QString& placeholder) override
@@ -207,7 +210,7 @@ private:
         if (value) {
             offer(*value);
         } else {
-            emit refused(listRefusal(spec()));
+            refuse(listRefusal(spec()));
         }
     }
 
@@ -273,6 +276,7 @@ private:
         grid->addWidget(box, line, 1);
         m_numbers.push_back({label, box, member});
         connect(box, &NumberBox::edited, this, &FillerField::read);
+        connect(box, &NumberBox::editingFinished, this, &FillerField::endTyping);
     }
 
     bool belongs(double engine::Filler::*member) const
@@ -306,7 +310,7 @@ private:
         for (const Number& number : m_numbers) {
             const auto value = number.box->value();
             if (belongs(number.member) && !value) {
-                emit refused(tr("This must be a number."));
+                refuse(tr("This must be a number."));
                 return;
             }
             filler.*(number.member) = value ? std::get<double>(*value) : filler.*(number.member);
@@ -346,10 +350,18 @@ struct FieldMaker {
 void ParamField::offer(const engine::ParamValue& value)
 {
     const QString refusal = paramRefusal(m_spec, value);
-    emit refused(refusal);
-    if (refusal.isEmpty()) {
-        emit edited({std::string(m_spec.key), value});
+    if (!refusal.isEmpty()) {
+        refuse(refusal);
+        return;
     }
+    emit refused({});
+    emit edited({std::string(m_spec.key), value, m_typing});
+}
+
+void ParamField::refuse(const QString& sentence)
+{
+    emit refused(sentence); // first, so that the form keeps the text that it speaks of
+    emit takenBack({std::string(m_spec.key), std::nullopt, m_typing});
 }
 
 ParamField* makeParamField(const engine::ParamSpec& spec, const char* context, QWidget* parent)

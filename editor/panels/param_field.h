@@ -14,6 +14,7 @@ namespace editor {
 struct SettingEdit {
     std::string key;
     std::optional<engine::ParamValue> value;
+    int typing = 0; ///< goes up each time the field is left: what has the same number was typed in one go
 };
 
 /// Where one setting is edited, whatever its kind.
@@ -30,12 +31,18 @@ signals:
     void edited(const editor::SettingEdit& edit);
     void refused(const QString& sentence); ///< what was typed is no value of this setting; empty: it is one again
 
+    /// What was typed is refused by now: its first part, which edited() told, was not meant. `edit` has no value.
+    void takenBack(const editor::SettingEdit& edit);
+
 protected:
     const engine::ParamSpec& spec() const { return m_spec; }
     void offer(const engine::ParamValue& value); ///< says refused() with the reason or none, and edited() where none
+    void refuse(const QString& sentence);        ///< says refused(), and takenBack()
+    void endTyping() { ++m_typing; }             ///< what is typed from now on is another edit
 
 private:
     const engine::ParamSpec& m_spec;
+    int m_typing = 0;
 };
 
 /// The field for a setting: its kind decides. `context` is where its words are translated: "Layers" or "Solver".

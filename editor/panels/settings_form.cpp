@@ -94,6 +94,7 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     grid->addWidget(row.problem, line + 1, 1, 1, 3);
 
     connect(row.field, &ParamField::edited, this, &SettingsForm::edited);
+    connect(row.field, &ParamField::takenBack, this, &SettingsForm::takenBack);
     connect(row.field, &ParamField::refused, this,
             [this, key](const QString& sentence) { setProblem(m_rows.at(key), sentence); });
     connect(row.reset, &QToolButton::clicked, this, [this, key] {

@@ -65,6 +65,7 @@ public:
 
 signals:
     void edited(const editor::SettingEdit& edit);
+    void takenBack(const editor::SettingEdit& edit); ///< as a field's
 
 private:
     struct Row {

@@ -21,6 +21,12 @@
 namespace editor {
 namespace {
 
+/// What is typed into one field in one go is one step.
+QString mergeKey(const SettingEdit& edit)
+{
+    return QStringLiteral("solver/%1/%2").arg(QString::fromStdString(edit.key)).arg(edit.typing);
+}
+
 const engine::ParamSpec& specNamed(std::string_view key)
 {
     const auto specs = engine::solverSpecs();
@@ -64,6 +70,8 @@ SolverPanel::SolverPanel(Document& document, QWidget* parent)
     setMinimumWidth(leastPanelWidth(*this));
     fillForm();
     connect(m_form, &SettingsForm::edited, this, &SolverPanel::set);
+    connect(m_form, &SettingsForm::takenBack, this,
+            [this](const SettingEdit& edit) { m_document.takeBack(mergeKey(edit)); });
     connect(&document, &Document::changed, this, &SolverPanel::refresh);
     refresh();
 }
@@ -155,11 +163,10 @@ void SolverPanel::refresh()
 void SolverPanel::set(const SettingEdit& edit)
 {
     const QString label = engineText("Solver", specNamed(edit.key).label);
-    const QString key = QString::fromStdString(edit.key);
     m_document.change(
         edit.value ? tr("Set %1").arg(label) : tr("Reset %1").arg(label),
         [&](Content& content) { setSolverParam(content, edit.key, edit.value); },
-        edit.value ? QStringLiteral("solver/%1").arg(key) : QString());
+        edit.value ? mergeKey(edit) : QString());
 }
 
 void SolverPanel::takePreset(int choice)

@@ -123,6 +123,9 @@ void WeightsForm::addRow(QGridLayout* grid, const QString& weight, std::size_t p
             [this, row] { setNumber(row, *row.rate, &engine::WeightSettings::lrMult); });
     connect(row.decay, &NumberBox::edited, this,
             [this, row] { setNumber(row, *row.decay, &engine::WeightSettings::decayMult); });
+    for (const NumberBox* box : {row.rate, row.decay}) {
+        connect(box, &NumberBox::editingFinished, this, [this] { ++m_typing; });
+    }
     connect(row.name, &QLineEdit::textEdited, this, [this, row](const QString& name) { setName(row, name); });
     m_rows.push_back(row);
 }
@@ -133,21 +136,27 @@ void WeightsForm::setNumber(const Row& row, const NumberBox& box, std::optional<
     const double number = value ? std::get<double>(*value) : -1;
     const bool bad = number < 0 || number > mostMultiple;
     m_problem->showError(bad ? tr("%1: this must be a number from 0 to 1,000,000.").arg(row.weight) : QString());
+    const QString key = mergeKey(member == &engine::WeightSettings::lrMult ? "lr" : "decay", row.place);
     if (bad) {
+        m_document.takeBack(key);
         return;
     }
-    const QString key = member == &engine::WeightSettings::lrMult ? QStringLiteral("lr") : QStringLiteral("decay");
     change(tr("Set the pace of %1").arg(row.weight), key, row.place,
            [number, member](auto& settings) { settings.*member = number == 1 ? std::nullopt : std::optional(number); });
 }
 
 void WeightsForm::setName(const Row& row, const QString& name)
 {
-    change(tr("Share %1").arg(row.weight), QStringLiteral("name"), row.place,
+    change(tr("Share %1").arg(row.weight), mergeKey("name", row.place), row.place,
            [&](auto& settings) { settings.name = name.toStdString(); });
 }
 
-void WeightsForm::change(const QString& label, const QString& key, std::size_t place,
+QString WeightsForm::mergeKey(const char* setting, std::size_t place) const
+{
+    return QStringLiteral("weight/%1/%2/%3/%4").arg(m_ids.front()).arg(place).arg(QLatin1String(setting)).arg(m_typing);
+}
+
+void WeightsForm::change(const QString& label, const QString& mergeKey, std::size_t place,
                          const std::function<void(engine::WeightSettings&)>& edit)
 {
     const Id id = m_ids.front();
@@ -161,7 +170,7 @@ void WeightsForm::change(const QString& label, const QString& key, std::size_t p
                 weights.pop_back();
             }
         },
-        QStringLiteral("weight/%1/%2/%3").arg(id).arg(place).arg(key));
+        mergeKey);
 }
 
 void WeightsForm::freeze(bool frozen)

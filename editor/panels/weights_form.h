@@ -38,8 +38,9 @@ private:
     void freeze(bool frozen);
     void setNumber(const Row& row, const NumberBox& box, std::optional<double> engine::WeightSettings::*member);
     void setName(const Row& row, const QString& name);
-    void change(const QString& label, const QString& key, std::size_t place,
+    void change(const QString& label, const QString& mergeKey, std::size_t place,
                 const std::function<void(engine::WeightSettings&)>& edit);
+    QString mergeKey(const char* setting, std::size_t place) const;
 
     Document& m_document;
     std::vector<Id> m_ids;
@@ -49,6 +50,7 @@ private:
     QWidget* m_table = nullptr;
     TintedLabel* m_problem;
     std::vector<Row> m_rows;
+    int m_typing = 0; ///< goes up each time a number is left
 };
 
 } // namespace editor

@@ -171,6 +171,40 @@ private slots:
         QCOMPARE(engine::floatParam(node->layer.params, "dropout_ratio"), 0.25);
     }
 
+    void aNumberThatIsRefusedChangesNothing()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        inspector.show();
+        inspector.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&inspector));
+        const Content before = document.content();
+        document.select({document.nodeNamed("lstm1")});
+        ParamField* field = inspector.form()->field("num_output");
+        field->setFocus();
+        type(field, QStringLiteral("1000000000000")); // its first digits are a width that could be
+        QVERIFY(!inspector.form()->problem("num_output").isEmpty());
+        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("1000000000000"));
+        QVERIFY(document.content() == before);
+        QCOMPARE(document.undoStack().count(), 0);
+    }
+
+    void whatWasTypedBeforeTheFieldWasLeftStays()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        const Id lstm = document.nodeNamed("lstm1");
+        document.select({lstm});
+        ParamField* field = inspector.form()->field("num_output");
+        type(field, QStringLiteral("64"));
+        QTest::keyClick(inner<QLineEdit>(inspector, "num_output"), Qt::Key_Enter);
+        type(field, QStringLiteral("99999999"));
+        QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), 64);
+        QCOMPARE(document.undoStack().count(), 1);
+    }
+
     void resetTakesTheSettingOutOfTheFile()
     {
         Document document;
