@@ -179,7 +179,9 @@ Workspace::Workspace(QObject* parent) : QObject(parent), m_writing(&m_training)
 
 Workspace::~Workspace()
 {
-    m_training.disconnect(this); // its end is no news to a workspace that goes
+    // Neither the end of the training nor that of the undo stack is news to a workspace that goes.
+    m_training.disconnect(this);
+    m_document.undoStack().disconnect(this);
     removeDiscarded();
 }
 
@@ -242,8 +244,8 @@ void Workspace::setChoice(const RunChoice& choice)
 
 QString Workspace::title() const
 {
-    if (!m_file.empty()) {
-        return QString::fromStdString(m_file.stem().string());
+    if (!m_file.path().empty()) {
+        return QString::fromStdString(m_file.path().stem().string());
     }
     const std::string& name = m_document.content().name;
     return name.empty() ? tr("Untitled") : QString::fromStdString(name);
@@ -260,7 +262,7 @@ void Workspace::setModified()
     emit fileChanged();
 }
 
-void Workspace::begin(Project project, const Origin& origin)
+void Workspace::begin(Project project, Origin origin)
 {
     removeDiscarded();
     m_runs = std::move(project.runs);
@@ -268,7 +270,8 @@ void Workspace::begin(Project project, const Origin& origin)
     m_texts = std::move(project.texts);
     m_choice = project.choice;
     m_view = project.view;
-    m_file = origin.file;
+    origin.file.takeLockOf(m_file);
+    m_file = std::move(origin.file);
     m_home = origin.home;
     m_strangersText = origin.strangersText;
     m_unsavedRuns.clear();
@@ -288,11 +291,18 @@ void Workspace::begin(Project project, const Origin& origin)
 /// Begins with what may be a stranger's: the files that it names in other places wait for the user's word.
 void Workspace::beginCarefully(Project project, Origin origin)
 {
-    const Strangers strangers =
-        leaveOutStrangers(project, origin.file.empty() ? origin.home : fs::absolute(origin.file).parent_path());
+    const Strangers strangers = leaveOutStrangers(
+        project, origin.file.path().empty() ? origin.home : fs::absolute(origin.file.path()).parent_path());
     origin.strangersText = isOurText(strangers.text) ? std::string() : strangers.text;
-    begin(std::move(project), origin);
+    begin(std::move(project), std::move(origin));
     QStringList words;
+    if (const auto& other = m_file.otherWriter()) {
+        words += tr("%1 is open in another window (process %2 on %3): what you change here can be saved under another "
+                    "name only.")
+                     .arg(title())
+                     .arg(other->process)
+                     .arg(QString::fromStdString(other->host));
+    }
     if (!strangers.leftOut.empty()) {
         words +=
             tr("Left out, as it lies outside the project's folder and you have not chosen it yourself: %1. Import the "
@@ -326,7 +336,8 @@ std::optional<QString> Workspace::open(const fs::path& file)
                 return openCheckpoint(file);
             }
             const fs::path project = behindLinks(file);
-            beginCarefully(loadProject(project), {.file = project});
+            ProjectFile held(project);
+            beginCarefully(loadProject(project), {.file = std::move(held)});
             adoptUnsavedRuns(); // it was saved while it trained, and not again
             return std::nullopt;
         }
@@ -427,7 +438,7 @@ bool Workspace::asksForText() const
 
 void Workspace::restore(const Project& project, const fs::path& file)
 {
-    beginCarefully(project, {.file = file});
+    beginCarefully(project, {.file = ProjectFile(file)});
     adoptUnsavedRuns();
     setModified();
 }
@@ -452,7 +463,7 @@ void Workspace::discardUnsaved()
 void Workspace::removeDiscarded()
 {
     std::error_code unknown; // what cannot be taken away stays: it does no harm
-    if (m_discarded && m_file.empty() && !m_unsavedRuns.empty() && !m_training.isBusy()) {
+    if (m_discarded && m_file.path().empty() && !m_unsavedRuns.empty() && !m_training.isBusy()) {
         fs::remove_all(m_unsavedRuns, unknown);
     }
     m_discarded = false;
@@ -475,7 +486,13 @@ Project Workspace::project() const
 std::optional<QString> Workspace::save(const fs::path& file)
 {
     const fs::path place = behindLinks(file);
+    std::optional<ProjectFile> another;
+    if (place != m_file.path()) {
+        another.emplace(place);
+    }
+    ProjectFile& target = another ? *another : m_file;
     try {
+        target.prepareToSave();
         Project saved = project();
         // A run under way writes where it was begun: its folder moves with the first save behind its end.
         if (!m_training.isBusy() && isThere(m_unsavedRuns)) {
@@ -500,7 +517,10 @@ std::optional<QString> Workspace::save(const fs::path& file)
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
     }
-    m_file = place;
+    target.noteSaved();
+    if (another) {
+        m_file = std::move(*another);
+    }
     m_discarded = false;
     m_runsModified = false;
     m_document.undoStack().setClean();
@@ -541,14 +561,16 @@ fs::path Workspace::corpusFile() const
         return chosen;
     }
     // What the net itself names may be a stranger's word: it stays in the folder that the net came from.
-    const fs::path home = !m_home.empty() ? m_home : m_file.empty() ? hereOrNowhere() : m_file.parent_path();
+    const fs::path home = !m_home.empty()         ? m_home
+                          : m_file.path().empty() ? hereOrNowhere()
+                                                  : m_file.path().parent_path();
     const fs::path named = engine::textNamedBy(m_document.derived().model, home);
     return named.empty() ? engine::bundledCorpus() : named;
 }
 
 fs::path Workspace::folderOfRuns() const
 {
-    return m_file.empty() ? m_unsavedRuns : runsFolder(m_file);
+    return m_file.path().empty() ? m_unsavedRuns : runsFolder(m_file.path());
 }
 
 TrainingRequest Workspace::request() const
@@ -630,7 +652,7 @@ std::optional<QString> Workspace::start(TrainingRequest request)
     if (m_training.isBusy()) {
         return tr("A run is under way already; stop it first.");
     }
-    if (m_file.empty() && m_unsavedRuns.empty()) {
+    if (m_file.path().empty() && m_unsavedRuns.empty()) {
         m_unsavedRuns = unsavedRunsFolder();
     }
     follow(); // the run before keeps what it has

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/project/project.h"
+#include "app/studio/project/project_file.h"
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/net_source.h"
 #include "app/studio/session/training_session.h"
@@ -46,9 +47,9 @@ public:
 
     // Files. Each gives the sentence of what went wrong; then everything is as it was.
 
-    bool isOpen() const { return m_open; }                       ///< false: nothing has been begun yet
-    const std::filesystem::path& file() const { return m_file; } ///< empty: never saved
-    QString title() const;                                       ///< the file's, or else the net's name
+    bool isOpen() const { return m_open; }                              ///< false: nothing has been begun yet
+    const std::filesystem::path& file() const { return m_file.path(); } ///< empty: never saved
+    QString title() const;                                              ///< the file's, or else the net's name
     bool isModified() const;
 
     void startNew();
@@ -128,11 +129,11 @@ signals:
 private:
     /// Where a project comes from.
     struct Origin {
-        std::filesystem::path file = {}; ///< its own; empty: it was never saved
+        ProjectFile file = {};
         std::filesystem::path home = {}; ///< the folder of what was opened that is no project; empty: nothing was
         std::string strangersText = {};  ///< that waits for the user's word; empty: none
     };
-    void begin(Project project, const Origin& origin);
+    void begin(Project project, Origin origin);
     void beginCarefully(Project project, Origin origin);
     TrainingRequest requestOn(std::filesystem::path corpus) const;
     std::optional<QString> openModel(const std::filesystem::path& file);
@@ -159,7 +160,7 @@ private:
     std::vector<WrittenText> m_texts;
     RunChoice m_choice;
     ViewState m_view;
-    std::filesystem::path m_file;
+    ProjectFile m_file;
     std::filesystem::path m_home;      ///< see Origin
     std::string m_strangersText;       ///< the same
     std::filesystem::path m_modelFile; ///< that the drawing came from; empty: none

@@ -5408,6 +5408,10 @@ Hier nicht: %2</translation>
         <source>Left out, as it lies outside the project&apos;s folder and you have not chosen it yourself: %1. Import the weights again, or open the checkpoint, to use it.</source>
         <translation>Weggelassen, da es außerhalb des Projektordners liegt und hier nie ausgewählt wurde: %1. Um es zu verwenden, die Gewichte erneut importieren oder den Checkpoint öffnen.</translation>
     </message>
+    <message>
+        <source>%1 is open in another window (process %2 on %3): what you change here can be saved under another name only.</source>
+        <translation>%1 ist in einem anderen Fenster offen (Prozess %2 auf %3): was hier geändert wird, kann nur unter einem anderen Namen gespeichert werden.</translation>
+    </message>
 </context>
 <context>
     <name>studio::WrittenView</name>

@@ -66,6 +66,8 @@ private slots:
     void aRunIsTrainedPausedStoppedAndResumed();
     void aProjectIsSavedAndReopenedWithItsRunAndGoesOn();
     void aProjectSavedWhileItTrainsTakesItsRunsAlongLater();
+    void twoWindowsDoNotOverwriteEachOthersProject();
+    void aProjectThatWasChangedOutsideIsNotOverwritten();
     void runsOfAProjectThatNobodyWantsGo();
     void runsThatAFileNamesStay();
     void aRunKeepsTheNameThatItWasGiven();
@@ -222,6 +224,52 @@ void WorkspaceTest::aProjectSavedWhileItTrainsTakesItsRunsAlongLater()
     QVERIFY(workspace.newestCheckpoint().parent_path() != studio::runsFolder(file));
     QVERIFY(!workspace.save(file));
     QCOMPARE(workspace.newestCheckpoint().parent_path(), studio::runsFolder(file));
+}
+
+void WorkspaceTest::twoWindowsDoNotOverwriteEachOthersProject()
+{
+    const std::filesystem::path file = path("shared.hamnet");
+    auto first = std::make_unique<Workspace>();
+    openTinySample(*first);
+    QVERIFY(!first->save(file));
+    Workspace second;
+    QSignalSpy warned(&second, &Workspace::warned);
+    QVERIFY(!second.open(file));
+    QCOMPARE(warned.count(), 1);
+    QVERIFY(warned[0][0].toString().contains("another window"));
+    second.document().change("name", [](editor::Content& content) { content.name = "second"; });
+    const auto refused = second.save(file);
+    QVERIFY(refused && refused->contains("in use"));
+    QVERIFY(second.isModified());
+    QVERIFY(!first->save(file)); // whose file it is may go on
+    QVERIFY(!second.save(path("other.hamnet")));
+
+    // The first has saved since the second read it: its end does not make that the second's to replace.
+    Workspace third;
+    QVERIFY(!third.open(file));
+    first->document().change("name", [](editor::Content& content) { content.name = "first"; });
+    QVERIFY(!first->save(file));
+    first.reset();
+    const auto late = third.save(file);
+    QVERIFY(late && late->contains("was changed"));
+    QVERIFY(!third.open(file));
+    QVERIFY(!third.save(file));
+}
+
+void WorkspaceTest::aProjectThatWasChangedOutsideIsNotOverwritten()
+{
+    const std::filesystem::path file = path("outside.hamnet"), other = path("newer.hamnet");
+    Workspace workspace, elsewhere;
+    openTinySample(workspace);
+    QVERIFY(!workspace.save(file));
+    QVERIFY(!workspace.save(file));
+    openTinySample(elsewhere);
+    QVERIFY(!elsewhere.save(other));
+    std::filesystem::copy_file(other, file, std::filesystem::copy_options::overwrite_existing);
+    const auto refused = workspace.save(file);
+    QVERIFY(refused && refused->contains("was changed"));
+    std::filesystem::remove(file);
+    QVERIFY(!workspace.save(file)); // nothing to lose
 }
 
 void WorkspaceTest::runsOfAProjectThatNobodyWantsGo()
