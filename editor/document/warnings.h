@@ -5,9 +5,10 @@
 
 namespace editor {
 
-/// Something that keeps no net from running and yet is seldom meant.
+/// Something that a reader would ask about.
 struct Warning {
-    enum class Severity { Hint, Doubt };
+    /// A hint says what will happen, a doubt what is probably not meant, an error what keeps a run from starting.
+    enum class Severity { Hint, Doubt, Error };
     Id node = 0; ///< 0: the model as a whole
     Severity severity = Severity::Doubt;
     QString sentence;

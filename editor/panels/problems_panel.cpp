@@ -90,6 +90,24 @@ void ProblemsPanel::setVocabulary(std::optional<std::int64_t> vocabulary)
     refresh();
 }
 
+void ProblemsPanel::setRunProblems(std::vector<Warning> problems)
+{
+    m_runProblems = std::move(problems);
+    refresh();
+}
+
+void ProblemsPanel::add(const Warning& warning)
+{
+    using Severity = Warning::Severity;
+    m_errors += warning.severity == Severity::Error ? 1 : 0;
+    m_doubts += warning.severity == Severity::Doubt ? 1 : 0;
+    m_entries.push_back({warning.node,
+                         warning.severity == Severity::Error   ? QStringLiteral("error")
+                         : warning.severity == Severity::Doubt ? QStringLiteral("warning")
+                                                               : QStringLiteral("info"),
+                         warning.sentence, std::nullopt, warning.fixes});
+}
+
 void ProblemsPanel::refresh()
 {
     const Entry* before = current();
@@ -105,11 +123,11 @@ void ProblemsPanel::refresh()
     }
     m_errors = static_cast<int>(m_entries.size());
     m_doubts = 0;
-    for (Warning& warning : warnings(m_document, m_vocabulary)) {
-        const bool doubt = warning.severity == Warning::Severity::Doubt;
-        m_doubts += doubt ? 1 : 0;
-        m_entries.push_back({warning.node, doubt ? QStringLiteral("warning") : QStringLiteral("info"), warning.sentence,
-                             std::nullopt, std::move(warning.fixes)});
+    if (!m_document.content().nodes.empty()) {
+        std::for_each(m_runProblems.begin(), m_runProblems.end(), [this](const Warning& problem) { add(problem); });
+    }
+    for (const Warning& warning : warnings(m_document, m_vocabulary)) {
+        add(warning);
     }
     const QSignalBlocker quiet(m_list);
     m_list->clear();

@@ -25,6 +25,9 @@ public:
     /// The number of different characters of the corpus, for what training will change; nullopt: not known.
     void setVocabulary(std::optional<std::int64_t> vocabulary);
 
+    /// What the drawing cannot know: of the text to learn from, of the memory there is. Listed with the rest.
+    void setRunProblems(std::vector<Warning> problems);
+
     int errors() const { return m_errors; }
     int doubts() const { return m_doubts; } ///< hints are not counted
 
@@ -41,6 +44,7 @@ private:
     };
 
     void refresh();
+    void add(const Warning& warning);
     void addFollowers(int count);
     void showFixes();
     void clearFixes();
@@ -50,6 +54,7 @@ private:
 
     Document& m_document;
     std::optional<std::int64_t> m_vocabulary;
+    std::vector<Warning> m_runProblems;
     std::vector<Entry> m_entries;
     int m_errors = 0, m_doubts = 0;
     QTreeWidget* m_list;

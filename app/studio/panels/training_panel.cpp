@@ -3,7 +3,6 @@
 
 #include "app/studio/panels/parts.h"
 #include "app/studio/session/command_line.h"
-#include "app/studio/session/will_it_fit.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/error.h"
 #include "engine/net/engine_choices.h"
@@ -493,6 +492,8 @@ void TrainingPanel::refreshPlan()
     }
     showEngine();
     if (m_workspace.document().content().nodes.empty()) {
+        m_willFit = {};
+        emit fitChanged();
         m_fit->setText(tr("Draw a net or open a sample: then this says whether it fits."));
         m_command->clear();
         return;
@@ -501,9 +502,11 @@ void TrainingPanel::refreshPlan()
     if (threads != m_speedThreads) {
         measureSpeed(threads);
     }
-    m_fit->setText(
-        willItFit(model, m_workspace.document().content().solver, m_workspace.choice().engine, m_productSpeed)
-            .sentence);
+    const engine::EngineWish& wish = m_workspace.choice().engine;
+    m_workspace.document().setExecution(executionOf(model, wish)); // so that the size table counts what this counts
+    m_willFit = willItFit(model, m_workspace.document().content().solver, wish, m_productSpeed);
+    m_fit->setText(m_willFit.sentence);
+    emit fitChanged();
     try {
         m_command->setText(QString::fromStdString(commandLine(m_workspace.request())));
         m_command->setCursorPosition(0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/panels/training_actions.h"
+#include "app/studio/session/will_it_fit.h"
 #include "app/studio/workspace.h"
 #include "engine/net/engine_choices.h"
 
@@ -33,8 +34,10 @@ public:
     TrainingPanel(Workspace& workspace, TrainingActions& actions, QWidget* parent = nullptr);
 
     void showProblem(const QString& sentence); ///< until a run starts
+    const WillItFit& fit() const { return m_willFit; } ///< of the drawing as it was at the last look
 
 signals:
+    void fitChanged();
     void importRequested(); ///< of weights to start from
 
 private:
@@ -58,6 +61,7 @@ private:
 
     Workspace& m_workspace;
     TrainingActions& m_actions;
+    WillItFit m_willFit;
     QTimer m_plan; ///< one look a while after the last of many edits
     QLabel *m_state, *m_stale, *m_problem, *m_fit;
     QProgressBar* m_bar;

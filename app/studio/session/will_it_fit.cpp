@@ -37,13 +37,7 @@ QString timeInWords(double seconds)
 
 QString sentenceOf(const WillItFit& fit)
 {
-    const QString needed = bytesInWords(fit.parts.total()), free = bytesInWords(fit.device.available);
-    QString sentence =
-        fit.verdict == WillItFit::Verdict::TooLarge
-            ? Text::tr("Training needs %1, but only %2 are free: fewer streams, steps or units need less.")
-        : fit.verdict == WillItFit::Verdict::Tight ? Text::tr("Training needs %1 of the %2 that are free, nearly all.")
-                                                   : Text::tr("Training needs %1 of the %2 that are free.");
-    sentence = sentence.arg(needed, free);
+    QString sentence = fit.memorySentence();
     if (fit.secondsPerStep) {
         sentence += QLatin1Char(' ') + Text::tr("A step takes about %1.").arg(timeInWords(*fit.secondsPerStep));
     }
@@ -63,6 +57,24 @@ bool isNamed(const engine::EngineWish& wish, const char* name)
 }
 
 } // namespace
+
+QString WillItFit::memorySentence() const
+{
+    const auto filled = [this](const QString& words) {
+        return words.arg(bytesInWords(parts.total()), bytesInWords(device.available));
+    };
+    switch (verdict) {
+    case Verdict::TooLarge:
+        return filled(Text::tr("Training needs %1, but only %2 are free: fewer streams, steps or units need less."));
+    case Verdict::Tight:
+        return filled(Text::tr("Training needs %1 of the %2 that are free, nearly all."));
+    case Verdict::Fits:
+        return filled(Text::tr("Training needs %1 of the %2 that are free."));
+    case Verdict::Unknown:
+        break;
+    }
+    return {};
+}
 
 QString bytesInWords(std::int64_t bytes)
 {

@@ -22,6 +22,8 @@ struct WillItFit {
     engine::Device::Memory device = {};        ///< bytes
     std::optional<double> secondsPerStep = {}; ///< rough; empty where it cannot be told
     QString sentence;                          ///< "It needs 45.2 MiB of the 3.1 GiB that are free. ..."
+
+    QString memorySentence() const; ///< its part that is about memory; empty where that is unknown
 };
 
 /// On this machine's processor. The model has its vocabulary settled; one that does not fit together is Unknown and

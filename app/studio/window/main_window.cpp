@@ -2,6 +2,7 @@
 #include "app/studio/window/main_window.h"
 
 #include "app/studio/panels/data_panel.h"
+#include "app/studio/panels/run_problems.h"
 #include "app/studio/panels/runs_panel.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/loss_plot.h"
@@ -321,10 +322,18 @@ void MainWindow::makeDocks()
     tabifyDockWidget(sizes, m_problemsDock);
     curves->raise();
     m_sizes->setAvailableMemory(engine::processMemory().available, tr("this computer"));
+    connect(m_trainingPanel, &TrainingPanel::fitChanged, this, [this] {
+        const WillItFit& fit = m_trainingPanel->fit();
+        if (fit.verdict != WillItFit::Verdict::Unknown) {
+            m_sizes->setAvailableMemory(fit.device.available, tr("this computer"));
+        }
+        m_problems->setRunProblems(runProblems(m_data->facts(), fit));
+    });
     connect(m_data, &DataPanel::factsChanged, this, [this] {
         const CorpusFacts& facts = m_data->facts();
         m_problems->setVocabulary(facts.problem.isEmpty() ? std::optional<std::int64_t>(facts.known.size())
                                                           : std::nullopt);
+        m_problems->setRunProblems(runProblems(facts, m_trainingPanel->fit()));
     });
     connect(m_problems, &editor::ProblemsPanel::countChanged, this, &MainWindow::showStatus);
     connect(m_sizes, &editor::SizeTable::heatRequested, this, [this] {
@@ -501,6 +510,7 @@ void MainWindow::makeStatusBar()
     m_sizeStatus = new QLabel(this);
     m_zoomStatus = new QLabel(this);
     m_problemStatus = new QToolButton(this);
+    m_problemStatus->setObjectName(QStringLiteral("problemStatus"));
     m_problemStatus->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_problemStatus->setAutoRaise(true);
     connect(m_problemStatus, &QToolButton::clicked, this, [this] {

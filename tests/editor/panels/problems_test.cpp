@@ -95,6 +95,24 @@ private slots:
         QCOMPARE(panel.doubts(), 0);
     }
 
+    void whatKeepsARunFromStartingIsListedAndCountedToo()
+    {
+        Document document;
+        open(document, "char_rnn_caffe.prototxt");
+        ProblemsPanel panel(document);
+        QSignalSpy counted(&panel, &ProblemsPanel::countChanged);
+        panel.setRunProblems({{.severity = Warning::Severity::Error, .sentence = QStringLiteral("The text is empty.")},
+                              {.severity = Warning::Severity::Doubt, .sentence = QStringLiteral("Memory is tight.")}});
+        QCOMPARE(panel.errors(), 1);
+        QCOMPARE(panel.doubts(), 1);
+        QVERIFY(!counted.isEmpty());
+        QCOMPARE(panel.findChild<QTreeWidget*>()->topLevelItem(0)->text(0), QStringLiteral("The text is empty."));
+        document.load({}); // a drawing that has not been begun wants nothing yet
+        QCOMPARE(panel.errors() + panel.doubts(), 0);
+        panel.setRunProblems({});
+        QCOMPARE(panel.errors() + panel.doubts(), 0);
+    }
+
     void theHistoryListsTheSteps()
     {
         Document document;

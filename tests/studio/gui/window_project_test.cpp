@@ -5,6 +5,7 @@
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
 #include "editor/canvas/canvas_view.h"
+#include "editor/document/edits.h"
 #include "engine/formats/checkpoint.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/paths.h"
@@ -19,6 +20,7 @@
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QToolButton>
+#include <QTreeWidget>
 #include <QWindow>
 
 namespace studio {
@@ -51,6 +53,8 @@ private slots:
     void aVanishedTextIsToldWhenTrainingStarts();
     void aStrangersTextWaitsForTheUsersWord();
     void aTextThatWaitsIsNotMixedUpWithTheOneBefore();
+    void whatKeepsARunFromStartingIsSaidEverywhereAlike();
+    void aProjectThatIsOpenInAnotherWindowIsToldAndKept();
     void closingStopsAndSavesTheRun();
     void keepingTheRunKeepsTheWindow();
     void whatWasKilledIsRecovered();
@@ -225,6 +229,64 @@ void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
     stage.window().findChild<QPushButton*>(QStringLiteral("acceptText"))->click();
     QTRY_VERIFY_WITH_TIMEOUT(panel->facts().problem.isEmpty() && panel->facts().characters > 0, patience);
     QCOMPARE(panel->facts().file, letters);
+}
+
+/// The texts of all labels of that panel that can be seen.
+QStringList shownIn(const MainWindow& window, const QString& dock)
+{
+    QStringList texts;
+    for (const QLabel* label : window.findChild<QDockWidget*>(dock)->findChildren<QLabel*>()) {
+        if (label->isVisible()) {
+            texts << label->text();
+        }
+    }
+    return texts;
+}
+
+void WindowProjectTest::whatKeepsARunFromStartingIsSaidEverywhereAlike()
+{
+    Stage stage;
+    stage.openFirstSample();
+    const auto status = [&] { return stage.window().findChild<QToolButton*>(QStringLiteral("problemStatus"))->text(); };
+    const auto listed = [&](const QString& words) {
+        const auto* list =
+            stage.window().findChild<QDockWidget*>(QStringLiteral("problems"))->findChild<QTreeWidget*>();
+        return !list->findItems(words, Qt::MatchContains).isEmpty();
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
+
+    QVERIFY(!stage.workspace().chooseText(m_home.write("empty.txt", "")));
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
+    QVERIFY(listed(QStringLiteral("empty.txt")));
+    stage.showPanel(QStringLiteral("data"));
+    QVERIFY(!shownIn(stage.window(), QStringLiteral("data")).filter(QStringLiteral("empty.txt")).isEmpty());
+    stage.document().undoStack().undo();
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
+
+    stage.document().change(QStringLiteral("huge"), [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{65'536});
+        editor::setParam(content, content.findNamed("lstm")->id, "num_layers", std::int64_t{16});
+    });
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
+    QVERIFY(listed(QStringLiteral("but only")));
+    stage.showPanel(QStringLiteral("sizes"));
+    QVERIFY(!shownIn(stage.window(), QStringLiteral("sizes")).filter(QStringLiteral("Does not fit")).isEmpty());
+}
+
+void WindowProjectTest::aProjectThatIsOpenInAnotherWindowIsToldAndKept()
+{
+    const auto file = m_home.path("twice.hamnet");
+    Stage first;
+    first.openFirstSample();
+    QVERIFY(!first.workspace().save(file));
+    Stage second;
+    second.window().openFile(QString::fromStdString(file.string()));
+    QVERIFY(second.waitForPage(true));
+    QVERIFY(second.canvas().said().contains(QStringLiteral("another window")));
+    second.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "other"; });
+    press(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(second.canvas().said().contains(QStringLiteral("in use")), patience);
+    QVERIFY(second.window().isWindowModified());
 }
 
 void WindowProjectTest::closingStopsAndSavesTheRun()
