@@ -32,8 +32,10 @@ RateSchedule rateSchedule(const Params& params);
 template <typename Real>
 constexpr Real progress(Real iteration, Real first, Real last)
 {
-    const Real passed = iteration > first ? iteration - first : Real(0);
-    return iteration >= last ? Real(1) : passed / (last - first);
+    if (iteration >= last || iteration <= first) {
+        return iteration >= last ? Real(1) : Real(0); // also where `first` is no earlier than `last`
+    }
+    return (iteration - first) / (last - first);
 }
 
 /// The policy's rate for a base_lr of 1; cosine, which ends at min_lr, is apart.
