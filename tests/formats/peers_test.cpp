@@ -5,8 +5,8 @@
 #include "engine/formats/curves.h"
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
-#include "engine/net/net.h"
 #include "tests/formats/exchange_sample.h"
+#include "tests/formats/net_run.h"
 #include "tests/support/paths.h"
 
 #include <gmock/gmock.h>
@@ -82,17 +82,6 @@ protected:
 
     static std::int64_t idAt(std::int64_t step, std::int64_t stream) { return (step * step + 3 * stream) % 7; }
 
-    /// Weights up to `size` that are neither in order nor so small that the net thinks nothing.
-    static void scramble(PortableNet& net, float size)
-    {
-        float angle = 0;
-        for (NamedTensor& tensor : net.weights) {
-            for (float& value : tensor.values) {
-                value = size * std::sin(angle = std::fmod(angle + 12.9F, 1000.0F));
-            }
-        }
-    }
-
     static PortableNet sample(int stacked)
     {
         PortableNet net{.model = sampleModel(stacked)};
@@ -102,28 +91,7 @@ protected:
         return net;
     }
 
-    /// What the net thinks of the text, by our own engine: [T · N · V].
-    static std::vector<float> logits(const PortableNet& net)
-    {
-        CpuDevice device(1);
-        WeightStore store(net.model, device, 1);
-        store.write(net.weights);
-        const Model writing = forGeneration(net.model);
-        Net running(withBatch(writing, steps, streams), Phase::Run, store, "CAFFE", 0);
-        std::vector<float> ids, marks;
-        for (std::int64_t t = 0; t < steps; ++t) {
-            for (std::int64_t n = 0; n < streams; ++n) {
-                ids.push_back(static_cast<float>(idAt(t, n)));
-                marks.push_back(t == 0 ? 0.0F : 1.0F);
-            }
-        }
-        running.feed(ids, marks, {});
-        running.forward({});
-        const Tensor& scores = running.tensor(scoresOf(writing));
-        std::vector<float> values(static_cast<std::size_t>(scores.count()));
-        device.toHost(scores.data, values);
-        return values;
-    }
+    static std::vector<float> logits(const PortableNet& net) { return logitsOf(net, {steps, streams, idAt}); }
 
     /// Holds logits against each other, and prints the largest difference.
     static void expectNear(const std::vector<float>& ours, const nlohmann::json& theirs, double tolerance,
