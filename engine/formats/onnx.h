@@ -9,6 +9,10 @@
 
 namespace engine {
 
+namespace onnx {
+struct Graph;
+}
+
 // A net as an ONNX graph that reads text, step by step or many steps at once:
 //
 //     data          int64 [steps, streams]              numbers of characters
@@ -23,9 +27,11 @@ namespace engine {
 
 /// The graph of the net as it writes text. Throws Error for layers that have no place in it.
 std::string printOnnx(const PortableNet& net, TransferReport& report);
+onnx::Graph graphOf(const PortableNet& net, TransferReport& report); ///< the same, not printed
 
-/// Reads such graphs, by Hamnet or by others: a chain of Gather, LSTM, MatMul or Gemm, and what lies between. The net
-/// is the hint's, or that of Hamnet's metadata, or one that is drawn after the graph; weights are matched by kind and
+/// Reads such graphs, by Hamnet or by others: a chain of Gather, LSTM, MatMul or Gemm and activations, see
+/// onnx::readChain; a file with a node besides them is refused by that node's name. The net is the hint's, or that of
+/// Hamnet's metadata, which must be the graph's, or one that is drawn after the graph; weights are matched by kind and
 /// order.
 PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints);
 

@@ -400,9 +400,14 @@ private:
 
 } // namespace
 
+onnx::Graph graphOf(const PortableNet& net, TransferReport& report)
+{
+    return Export(net, report).run();
+}
+
 std::string printOnnx(const PortableNet& net, TransferReport& report)
 {
-    return onnx::print(Export(net, report).run());
+    return onnx::print(graphOf(net, report));
 }
 
 } // namespace engine

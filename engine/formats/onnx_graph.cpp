@@ -19,11 +19,10 @@ using wire::Kind;
 using wire::Reader;
 using wire::Writer;
 
-constexpr std::int64_t irVersion = 7, opset = 14;
-constexpr std::int64_t floatType = 1, int32Type = 6, int64Type = 7, halfType = 10, doubleType = 11,
-                       bfloatType = 16; // TensorProto.DataType
+constexpr std::int64_t irVersion = 7;
 constexpr std::int64_t realAttribute = 1, integerAttribute = 2, textAttribute = 3, tensorAttribute = 4,
                        integersAttribute = 7; // AttributeProto.AttributeType
+constexpr std::string_view ownDomain = "ai.onnx";
 constexpr std::size_t mostAxes = 32, mostParts = 65'536, longestName = 4096;
 constexpr std::size_t longestText = 16 << 20; ///< of metadata
 
@@ -43,12 +42,15 @@ public:
     Graph model(std::span<const std::byte> bytes)
     {
         Graph graph;
+        graph.opset = 1; // of files from before there were versions
         bool found = false;
         Reader reader(bytes, m_file);
         for (Field field; reader.next(field);) {
             if (field.number == 7 && field.kind == Kind::Bytes) {
                 readGraph(field, graph);
                 found = true;
+            } else if (field.number == 8 && field.kind == Kind::Bytes) {
+                readOpset(field, graph);
             } else if (field.number == 14 && field.kind == Kind::Bytes) {
                 readProperty(field, graph);
             }
@@ -91,6 +93,23 @@ private:
         graph.metadata[key] = value;
     }
 
+    void readOpset(const Field& message, Graph& graph)
+    {
+        std::string domain;
+        std::int64_t version = 1;
+        Reader reader(message.bytes, m_file);
+        for (Field field; reader.next(field);) {
+            if (field.number == 1) {
+                domain = text(field);
+            } else if (field.number == 2 && field.kind == Kind::Varint) {
+                version = field.integer();
+            }
+        }
+        if (domain.empty() || domain == ownDomain) {
+            graph.opset = version;
+        }
+    }
+
     void readGraph(const Field& message, Graph& graph)
     {
         Reader reader(message.bytes, m_file);
@@ -128,7 +147,12 @@ private:
                 node.type = text(field);
             } else if (field.number == 5 && field.kind == Kind::Bytes) {
                 node.attributes.push_back(attribute(field));
+            } else if (field.number == 7) {
+                node.domain = text(field);
             }
+        }
+        if (node.domain == ownDomain) {
+            node.domain.clear();
         }
         return node;
     }
@@ -137,6 +161,7 @@ private:
     {
         count();
         Attribute attribute;
+        std::int64_t type = 0;
         Reader reader(message.bytes, m_file);
         for (Field field; reader.next(field);) {
             if (field.number == 1) {
@@ -149,11 +174,20 @@ private:
                 attribute.text = text(field);
             } else if (field.number == 5 && field.kind == Kind::Bytes) {
                 attribute.tensor = tensor(field);
+            } else if (field.number == 7) {
+                wire::appendFloats(field, m_file, attribute.reals);
             } else if (field.number == 8) {
                 wire::appendIntegers(field, m_file, mostAxes, attribute.integers);
             } else if (field.number == 9) {
                 attribute.texts.push_back(text(field));
+            } else if (field.number == 20 && field.kind == Kind::Varint) {
+                type = field.integer();
             }
+        }
+        if (type == integerAttribute && !attribute.integer) {
+            attribute.integer = 0; // some programs leave zeros out
+        } else if (type == realAttribute && !attribute.real) {
+            attribute.real = 0.0F;
         }
         return attribute;
     }
@@ -207,7 +241,9 @@ private:
             copy<std::int64_t>(raw, tensor.integers);
         } else if (type == int32Type && !raw.empty()) {
             copy<std::int32_t>(raw, tensor.integers);
-        } else if (!element && type != int64Type && type != int32Type) {
+        } else if (type == boolType && !raw.empty()) {
+            copy<std::int8_t>(raw, tensor.integers);
+        } else if (!element && type != int64Type && type != int32Type && type != boolType) {
             tensor.known = false;
         }
     }
@@ -281,6 +317,7 @@ private:
     {
         count();
         Value value;
+        value.shaped = false;
         Reader reader(message.bytes, m_file);
         for (Field field; reader.next(field);) {
             if (field.number == 1) {
@@ -292,7 +329,7 @@ private:
         return value;
     }
 
-    /// Of a type only the axes of a tensor.
+    /// Of a type only a tensor's: its element and its axes.
     void readType(const Field& message, Value& value)
     {
         const auto inside = [&](const Field& outer, int wanted, const auto& read) {
@@ -304,10 +341,22 @@ private:
             }
         };
         inside(message, 1, [&](const Field& tensor) {
+            value.element = elementIn(tensor);
             inside(tensor, 2, [&](const Field& shape) {
+                value.shaped = true;
                 inside(shape, 1, [&](const Field& axis) { value.axes.push_back(axisOf(axis)); });
             });
         });
+    }
+
+    Value::Element elementIn(const Field& tensor) const
+    {
+        std::int64_t type = 0;
+        Reader reader(tensor.bytes, m_file);
+        for (Field field; reader.next(field);) {
+            type = field.number == 1 && field.kind == Kind::Varint ? field.integer() : type;
+        }
+        return isReal(type) ? Value::Element::Real : isInteger(type) ? Value::Element::Integer : Value::Element::Other;
     }
 
     Value::Axis axisOf(const Field& message)
@@ -400,6 +449,16 @@ Writer message(const Value& value)
 
 } // namespace
 
+bool isReal(std::int64_t type)
+{
+    return elementOf(type).has_value();
+}
+
+bool isInteger(std::int64_t type)
+{
+    return type == int32Type || type == int64Type;
+}
+
 const Attribute* Node::attribute(const std::string& wanted) const
 {
     const auto found = std::find_if(attributes.begin(), attributes.end(),
@@ -443,7 +502,7 @@ std::string print(const Graph& graph)
         body.message(12, message(value));
     }
     Writer domain, file;
-    domain.text(1, "").integer(2, opset);
+    domain.text(1, "").integer(2, writtenOpset);
     file.integer(1, irVersion).text(2, "Hamnet").message(7, body).message(8, domain);
     for (const auto& [key, value] : graph.metadata) {
         Writer property;

@@ -13,22 +13,28 @@
 
 /// What an ONNX file says, as far as nets like ours need it: messages read and written by the numbers of their fields.
 ///
-///     ModelProto      ir_version 1, producer_name 2, graph 7, opset_import 8, metadata_props 14
-///     GraphProto      node 1, name 2, initializer 5, doc_string 10, input 11, output 12
-///     NodeProto       input 1, output 2, name 3, op_type 4, attribute 5
-///     AttributeProto  name 1, f 2, i 3, s 4, t 5, ints 8, strings 9, type 20
-///     TensorProto     dims 1, data_type 2, float_data 4, int32_data 5, int64_data 7, name 8, raw_data 9, double_data
-///     10,
+///     ModelProto      ir_version 1, producer_name 2, graph 7, opset_import 8 { domain 1, version 2 }, metadata_props
+///     14 GraphProto      node 1, name 2, initializer 5, doc_string 10, input 11, output 12 NodeProto       input 1,
+///     output 2, name 3, op_type 4, attribute 5, domain 7 AttributeProto  name 1, f 2, i 3, s 4, t 5, floats 7, ints 8,
+///     strings 9, type 20 TensorProto     dims 1, data_type 2, float_data 4, int32_data 5, int64_data 7, name 8,
+///     raw_data 9, double_data 10,
 ///                     data_location 14
 ///     ValueInfoProto  name 1, type 2 { tensor_type 1 { elem_type 1, shape 2 { dim 1 { dim_value 1, dim_param 2 } } } }
 namespace engine::onnx {
+
+// TensorProto.DataType
+inline constexpr std::int64_t floatType = 1, int32Type = 6, int64Type = 7, boolType = 9, halfType = 10, doubleType = 11,
+                              bfloatType = 16;
+
+bool isReal(std::int64_t type);    ///< float, double, half or bfloat16
+bool isInteger(std::int64_t type); ///< int64 or int32
 
 /// A constant: floats (also read from double and half precision and from bfloat16) or whole numbers.
 struct Tensor {
     std::string name;
     Shape shape;
     std::vector<float> values = {};
-    std::vector<std::int64_t> integers = {}; ///< of a tensor of int64 or int32
+    std::vector<std::int64_t> integers = {}; ///< of a tensor of int64, int32 or bool
     bool known = true;                       ///< false: of a type that is not read, or in another file
     bool elsewhere = false;                  ///< in another file; read, never written
 };
@@ -38,6 +44,7 @@ struct Attribute {
     std::optional<std::int64_t> integer = {};
     std::optional<float> real = {};
     std::string text = {};
+    std::vector<float> reals = {}; ///< read, never written
     std::vector<std::int64_t> integers = {};
     std::vector<std::string> texts = {}; ///< read, never written
     std::optional<Tensor> tensor = {};
@@ -48,6 +55,7 @@ struct Node {
     std::string name;
     std::vector<std::string> inputs, outputs; ///< names of values; empty for what is left out
     std::vector<Attribute> attributes = {};
+    std::string domain = {}; ///< empty: ONNX's own operators; read, never written
 
     const Attribute* attribute(const std::string& wanted) const;
     std::int64_t integer(const std::string& wanted, std::int64_t otherwise) const;
@@ -59,14 +67,19 @@ struct Value {
         std::int64_t extent = 0;
         std::string word = {};
     };
-    enum class Element { Real, Integer };
+    enum class Element { Real, Integer, Other }; ///< as isReal, isInteger; any other is read, never written
 
     std::string name;
     Element element = Element::Real;
     std::vector<Axis> axes;
+    bool shaped = true; ///< false where the file does not tell the axes; read, never written
 };
 
+/// The version of ONNX's operators that print() writes.
+inline constexpr std::int64_t writtenOpset = 14;
+
 struct Graph {
+    std::int64_t opset = writtenOpset; ///< read, never written
     std::string name;
     std::string words; ///< for who reads the file
     std::vector<Node> nodes;
@@ -80,7 +93,7 @@ struct Graph {
 /// Throws Error for what is no such file or is damaged. Takes a small multiple of the bytes.
 Graph parse(std::span<const std::byte> bytes, const std::string& fileName);
 
-/// With opset 14, so that old programs read it.
+/// With writtenOpset, so that old programs read it.
 std::string print(const Graph& graph);
 
 } // namespace engine::onnx

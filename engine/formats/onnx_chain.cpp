@@ -1,0 +1,785 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/onnx_chain.h"
+
+#include "engine/formats/onnx_meanings.h"
+
+#include <algorithm>
+#include <map>
+
+namespace engine::onnx {
+namespace {
+
+using Kind = Meaning::Kind;
+
+constexpr std::int64_t inputsForSettings = 13; ///< the opset from which Softmax works on one axis
+
+/// A stage, and which it reads from: a tree, of which one path leads to the scores.
+struct Step {
+    Stage stage;
+    std::optional<std::size_t> before = {};
+    std::size_t input = 0; ///< of the graph: the ids
+    std::size_t depth = 1;
+    bool reachesOutput = false;
+
+    /// Of two that are equally far from the ids, scores before chances.
+    bool isBehind(const Step& other) const
+    {
+        return depth != other.depth ? depth > other.depth : other.normalises() && !normalises();
+    }
+    bool normalises() const { return stage.kind == Stage::Kind::LogSoftmax || stage.layer == "SOFTMAX"; }
+};
+
+/// Nodes of ONNX and of ONNX Runtime that compute with weights of a byte or less.
+bool isQuantised(const std::string& type)
+{
+    static const std::set<std::string_view> types = {
+        "QuantizeLinear", "DequantizeLinear",      "DynamicQuantizeLinear", "DynamicQuantizeLSTM",
+        "MatMulInteger",  "DynamicQuantizeMatMul", "MatMulIntegerToFloat",  "QLinearMatMul",
+        "QGemm",          "MatMulNBits",           "GatherBlockQuantized"};
+    return types.contains(type);
+}
+
+class Walk {
+public:
+    Walk(const Graph& graph, const std::string& fileName, TransferReport& report)
+        : m_graph(&graph), m_file(&fileName), m_report(&report), m_meanings(graph, fileName, report)
+    {}
+
+    Chain run()
+    {
+        for (const Node& node : m_graph->nodes) {
+            read(m_meanings.checked(node));
+        }
+        Chain chain = finished();
+        m_meanings.reportUnused(std::move(m_taken));
+        chain.made = std::move(m_meanings).release();
+        return chain;
+    }
+
+private:
+    using Rule = void (Walk::*)(const CheckedNode&);
+
+    void read(const CheckedNode& node)
+    {
+        requireKnown(node);
+        bool text = false, end = false;
+        for (std::size_t place = 0; place < node.node().inputs.size(); ++place) {
+            const Meaning* const meaning = m_meanings.of(node, place);
+            text = text || (meaning != nullptr && meaning->kind == Kind::Text);
+            end = end || (meaning != nullptr && meaning->kind == Kind::End);
+        }
+        const bool asksShape = node.type() == "Shape" || node.type() == "Size";
+        if ((!text && !end && !isLookUp(node)) || asksShape) {
+            m_meanings.add(node);
+            return;
+        }
+        m_taken.insert(node.node().inputs.begin(), node.node().inputs.end());
+        if (text) {
+            follow(node);
+        } else if (end) {
+            passEnd(node);
+        } else {
+            addEmbedding(node);
+        }
+    }
+
+    static void requireKnown(const CheckedNode& node)
+    {
+        if (isQuantised(node.type())) {
+            node.refuse("it computes with quantised numbers, but quantised nets are not read; wanted is the net as it "
+                        "was before, with weights that are floats");
+        }
+        if (!node.node().domain.empty()) {
+            node.refuse("it is an operator of ", shortened(node.node().domain), ", but those of ONNX are wanted");
+        }
+        if (node.node().outputs.empty()) {
+            node.refuse("it has no output");
+        }
+    }
+
+    void follow(const CheckedNode& node)
+    {
+        static const std::map<std::string_view, Rule> rules = {{"LSTM", &Walk::addLevel},
+                                                               {"MatMul", &Walk::addProduct},
+                                                               {"Gemm", &Walk::addGemm},
+                                                               {"Add", &Walk::addBias},
+                                                               {"Tanh", &Walk::addActivation},
+                                                               {"Relu", &Walk::addActivation},
+                                                               {"Sigmoid", &Walk::addActivation},
+                                                               {"Softmax", &Walk::addActivation},
+                                                               {"LogSoftmax", &Walk::addActivation},
+                                                               {"Dropout", &Walk::passDropout},
+                                                               {"Cast", &Walk::passCast},
+                                                               {"Identity", &Walk::pass},
+                                                               {"Transpose", &Walk::pass},
+                                                               {"Reshape", &Walk::pass},
+                                                               {"Flatten", &Walk::pass},
+                                                               {"Squeeze", &Walk::pass},
+                                                               {"Unsqueeze", &Walk::pass},
+                                                               {"Slice", &Walk::pass},
+                                                               {"Concat", &Walk::pass}};
+        requireOneText(node);
+        const auto rule = rules.find(node.type());
+        if (rule == rules.end()) {
+            node.refuse("Hamnet has no such layer; a chain of Gather, LSTM, MatMul or Gemm, Tanh, Sigmoid, Relu and "
+                        "Softmax is wanted");
+        }
+        (this->*rule->second)(node);
+    }
+
+    /// Throws Error where branches of the text come together.
+    void requireOneText(const CheckedNode& node) const
+    {
+        const Meaning* first = nullptr;
+        for (std::size_t place = 0; place < node.node().inputs.size(); ++place) {
+            const Meaning* const meaning = m_meanings.of(node, place);
+            if (meaning == nullptr || meaning->kind != Kind::Text) {
+                continue;
+            }
+            if (first != nullptr) {
+                node.refuse("it reads what nodes ", labelOf(*m_steps[first->place].stage.node), " and ",
+                            labelOf(*m_steps[meaning->place].stage.node),
+                            " make of the text, but a net in one chain is wanted");
+            }
+            first = meaning;
+        }
+    }
+
+    /// The text, which must be the node's first input.
+    const Meaning& textOf(const CheckedNode& node) const
+    {
+        const Meaning* const first = m_meanings.of(node, 0);
+        if (first == nullptr || first->kind != Kind::Text) {
+            node.refuse("its first input is not what the text has become, but another one is");
+        }
+        return *first;
+    }
+
+    // Stages
+
+    void addStage(const CheckedNode& node, const Stage& stage, std::size_t before, Layout layout)
+    {
+        addStep(node,
+                {.stage = stage, .before = before, .input = m_steps[before].input, .depth = m_steps[before].depth + 1},
+                std::move(layout));
+    }
+
+    void addStep(const CheckedNode& node, Step step, Layout layout)
+    {
+        m_steps.push_back(std::move(step));
+        m_meanings.define(node, 0,
+                          {.kind = Kind::Text,
+                           .node = &node.node(),
+                           .layout = std::move(layout),
+                           .tracked = true,
+                           .place = m_steps.size() - 1});
+    }
+
+    /// Rows of a constant matrix by numbers that come from outside.
+    bool isLookUp(const CheckedNode& node) const
+    {
+        const Meaning *const rows = m_meanings.of(node, 0), *const ids = m_meanings.of(node, 1);
+        return node.type() == "Gather" && rows != nullptr && rows->kind == Kind::Constant &&
+               rows->tensor->shape.axes() == 2 && rows->tensor->integers.empty() && ids != nullptr &&
+               (ids->kind == Kind::Input || ids->kind == Kind::Computed);
+    }
+
+    void addEmbedding(const CheckedNode& node)
+    {
+        const Meaning& ids = *m_meanings.of(node, 1);
+        node.requireAttributes({"axis"});
+        node.requirePorts(2, 1);
+        if (ids.kind == Kind::Computed) {
+            m_meanings.checked(*ids.node).refuse(
+                "it changes the numbers that node ", labelOf(node.node()),
+                " looks up, but the ids as they come from the graph's input are wanted");
+        }
+        if (ids.element != Value::Element::Integer || !ids.tracked) {
+            node.refuse("its ids are ", ids.tracked ? "no whole numbers" : "not on two axes at most",
+                        ", but whole numbers of steps and streams are wanted");
+        }
+        if (node.integer("axis", 0) != 0) {
+            node.refuse("it takes columns of its constant (axis ", node.integer("axis", 0),
+                        "), but rows (axis 0) are wanted");
+        }
+        const Tensor& rows = m_meanings.numbers(node, 0, "matrix");
+        Layout layout = ids.layout;
+        layout.of(Factor::Width) = {.number = rows.shape[1]};
+        layout.axes.emplace_back(Factor::Width);
+        addStep(node,
+                {.stage = {.kind = Stage::Kind::Embedding, .node = &node.node(), .layer = "EMBED", .matrix = &rows},
+                 .input = ids.place},
+                std::move(layout));
+    }
+
+    // Rules for nodes that change nothing
+
+    void pass(const CheckedNode& node)
+    {
+        const Meaning& text = textOf(node);
+        Relaid relaid = m_meanings.relaid(node, text.layout);
+        if (!relaid.layout) {
+            node.refuse(relaid.why, ", but only what keeps each character's numbers together is read");
+        }
+        passWith(node, text, std::move(*relaid.layout));
+    }
+
+    void passWith(const CheckedNode& node, const Meaning& text, Layout layout)
+    {
+        Meaning passed = text;
+        passed.node = &node.node();
+        passed.layout = std::move(layout);
+        m_meanings.define(node, 0, std::move(passed));
+    }
+
+    void passDropout(const CheckedNode& node)
+    {
+        constexpr std::int64_t withoutTestSetting = 7, withTrainingInput = 12;
+        const Meaning& text = textOf(node);
+        node.requireAttributes({"ratio", "seed", "is_test"});
+        node.requirePorts(3, 2);
+        const Meaning* const training = m_meanings.of(node, 2);
+        const bool off = training == nullptr || training->sizes.every == Extent{.number = 0};
+        if ((node.opset() < withoutTestSetting && node.integer("is_test", 0) == 0) ||
+            (node.opset() >= withTrainingInput && !off)) {
+            node.refuse("it drops numbers, as in training, but a net that reads text as trained is wanted");
+        }
+        passWith(node, text, text.layout);
+    }
+
+    void passCast(const CheckedNode& node)
+    {
+        const Meaning& text = textOf(node);
+        const std::int64_t to = node.integer("to", 0);
+        node.requireAttributes({"to", "saturate"});
+        if (!isReal(to)) {
+            node.refuse("it makes other numbers than floats of what the text has become, but floats are wanted");
+        }
+        if (to == halfType || to == bfloatType) {
+            m_report->notes.push_back(
+                sentence("node ", labelOf(node.node()), " rounds to 16 bits; Hamnet computes on in fp32"));
+        }
+        passWith(node, text, text.layout);
+    }
+
+    /// States after the last step may be put together for an output.
+    void passEnd(const CheckedNode& node)
+    {
+        static const std::set<std::string_view> types = {"Identity", "Concat",  "Squeeze",   "Unsqueeze",
+                                                         "Reshape",  "Flatten", "Transpose", "Cast"};
+        const std::size_t count = node.type() == "Concat" ? node.node().inputs.size() : 1;
+        for (std::size_t place = 0; place < count; ++place) {
+            const Meaning* const meaning = m_meanings.of(node, place);
+            if (!types.contains(node.type()) || !isArranging(node) || meaning == nullptr ||
+                meaning->kind != Kind::End) {
+                node.refuse("it reads the state that node ", labelOf(*endBefore(node)),
+                            " has after the last step, but the scores of each step are wanted");
+            }
+        }
+        m_meanings.define(node, 0, {.kind = Kind::End, .node = endBefore(node)});
+    }
+
+    const Node* endBefore(const CheckedNode& node) const
+    {
+        for (std::size_t place = 0;; ++place) {
+            const Meaning* const meaning = m_meanings.of(node, place);
+            if (meaning != nullptr && meaning->kind == Kind::End) {
+                return meaning->node;
+            }
+        }
+    }
+
+    // Rules for layers
+
+    void addActivation(const CheckedNode& node)
+    {
+        static const std::map<std::string_view, std::string_view> layers = {
+            {"Tanh", "TANH"}, {"Relu", "RELU"}, {"Sigmoid", "SIGMOID"}, {"Softmax", "SOFTMAX"}};
+        const Meaning& text = textOf(node);
+        const auto layer = layers.find(node.type());
+        const bool normalises = node.type() == "Softmax" || node.type() == "LogSoftmax";
+        node.requirePorts(1, 1);
+        node.requireAttributes(normalises ? std::set<std::string_view>{"axis"} : std::set<std::string_view>());
+        if (normalises) {
+            requireWidth(node, text.layout);
+        }
+        const bool known = layer != layers.end();
+        addStage(node,
+                 {.kind = known ? Stage::Kind::Activation : Stage::Kind::LogSoftmax,
+                  .node = &node.node(),
+                  .layer = known ? layer->second : std::string_view()},
+                 text.place, text.layout);
+    }
+
+    /// Throws Error where a Softmax adds up over anything but the width. Before opset 13 all axes from its own on
+    /// count.
+    static void requireWidth(const CheckedNode& node, const Layout& layout)
+    {
+        const bool one = node.opset() >= inputsForSettings;
+        const std::optional<std::size_t> axis = axisFrom(node.integer("axis", one ? -1 : 1), layout.axes.size());
+        Axis over;
+        for (std::size_t place = axis.value_or(0); place < layout.axes.size(); ++place) {
+            if (place == axis || !one) {
+                over.append(layout.axes[place]);
+            }
+        }
+        if (!axis || !over.is(Factor::Width)) {
+            node.refuse("its axis ", node.integer("axis", one ? -1 : 1),
+                        " is not the one on which each character's numbers lie");
+        }
+    }
+
+    /// The text with its width on the last axis, as what is multiplied with a matrix.
+    const Meaning& wideTextOf(const CheckedNode& node) const
+    {
+        const Meaning& text = textOf(node);
+        if (!text.layout.endsWithWidth()) {
+            node.refuse("its input's last axis is not the one on which each character's numbers lie");
+        }
+        return text;
+    }
+
+    void addLinear(const CheckedNode& node, const Meaning& text, Stage stage)
+    {
+        const Shape& shape = stage.matrix->shape;
+        const std::int64_t width = text.layout.of(Factor::Width).number;
+        const std::size_t inputAxis = stage.ready ? 1 : 0;
+        if (shape.axes() != 2 || shape[inputAxis] != width) {
+            node.refuse("its matrix is ", shape, ", but one for ", width, " inputs is wanted");
+        }
+        Layout layout = text.layout;
+        layout.of(Factor::Width) = {.number = shape[1 - inputAxis]};
+        if (stage.bias != nullptr) {
+            requireBias(node, *stage.bias, layout);
+        }
+        addStage(node, stage, text.place, std::move(layout));
+    }
+
+    void addProduct(const CheckedNode& node)
+    {
+        node.requireAttributes({});
+        node.requirePorts(2, 1);
+        const Meaning& text = wideTextOf(node);
+        addLinear(node, text,
+                  {.kind = Stage::Kind::Linear,
+                   .node = &node.node(),
+                   .layer = "INNERPRODUCT",
+                   .matrix = &m_meanings.numbers(node, 1, "matrix")});
+    }
+
+    void addGemm(const CheckedNode& node)
+    {
+        node.requireAttributes({"alpha", "beta", "transA", "transB"});
+        node.requirePorts(3, 1);
+        const Meaning& text = wideTextOf(node);
+        if (text.layout.axes.size() != 2 || node.integer("transA", 0) != 0) {
+            node.refuse("it reads no rows of characters as they are, but transA 0 and two axes are wanted");
+        }
+        for (const char* factor : {"alpha", "beta"}) {
+            if (node.real(factor, 1) != 1) {
+                node.refuse("its ", factor, " is ", node.real(factor, 1), ", but 1 is wanted");
+            }
+        }
+        addLinear(node, text,
+                  {.kind = Stage::Kind::Linear,
+                   .node = &node.node(),
+                   .layer = "INNERPRODUCT",
+                   .matrix = &m_meanings.numbers(node, 1, "matrix"),
+                   .bias = node.input(2).empty() ? nullptr : &m_meanings.numbers(node, 2, "bias"),
+                   .ready = node.integer("transB", 0) != 0});
+    }
+
+    /// Throws Error unless the constant adds one number to each of the width, or the same to all.
+    static void requireBias(const CheckedNode& node, const Tensor& bias, const Layout& layout)
+    {
+        const std::size_t axes = bias.shape.axes(), rank = layout.axes.size();
+        bool fits = axes <= rank;
+        for (std::size_t axis = 0; fits && axis < axes; ++axis) {
+            const bool width = layout.axes[rank - axes + axis].is(Factor::Width);
+            fits = bias.shape[axis] == 1 || (width && bias.shape[axis] == layout.of(Factor::Width).number);
+        }
+        if (!fits) {
+            node.refuse("it adds ", bias.shape, " where ", layout.of(Factor::Width).number,
+                        " numbers along the width are wanted");
+        }
+    }
+
+    void addBias(const CheckedNode& node)
+    {
+        node.requireAttributes({});
+        node.requirePorts(2, 1);
+        const std::size_t place = m_meanings.of(node, 0) != nullptr && m_meanings.of(node, 0)->kind == Kind::Text;
+        const Meaning& text = *m_meanings.of(node, 1 - place);
+        const Tensor& bias = m_meanings.numbers(node, place, "bias");
+        const Stage& before = m_steps[text.place].stage;
+        const bool takes = before.kind == Stage::Kind::Embedding || before.kind == Stage::Kind::Linear;
+        if (!takes || before.bias != nullptr) {
+            node.refuse("it adds ", bias.shape, " to what node ", labelOf(*before.node),
+                        " gives, which has no place for a bias in Hamnet");
+        }
+        requireBias(node, bias, text.layout);
+        addStage(node, {.kind = Stage::Kind::Bias, .node = &node.node(), .layer = {}, .bias = &bias}, text.place,
+                 text.layout);
+    }
+
+    // LSTM
+
+    void addLevel(const CheckedNode& node)
+    {
+        requirePlainLstm(node);
+        const Meaning& text = wideTextOf(node);
+        if (text.layout.axes.size() != 3) {
+            node.refuse("its input has ", text.layout.axes.size(),
+                        " axes, but three are wanted: steps, streams and width");
+        }
+        requireStates(node);
+        requireSteps(node, text);
+        requireAllSteps(node, text.layout);
+        const Tensor &wx = m_meanings.numbers(node, 1, "W"), &wh = m_meanings.numbers(node, 2, "R");
+        const std::int64_t width = text.layout.of(Factor::Width).number;
+        const std::int64_t units = wh.shape.axes() == 3 ? wh.shape[2] : 0, rows = 4 * units;
+        if (units < 1 || wx.shape != Shape{1, rows, width} || wh.shape != Shape{1, rows, units} ||
+            node.integer("hidden_size", units) != units) {
+            node.refuse("its weights are ", wx.shape, " and ", wh.shape, ", which no LSTM of ", width,
+                        " inputs and hidden_size has");
+        }
+        const Tensor* const bias = node.input(3).empty() ? nullptr : &m_meanings.numbers(node, 3, "B");
+        if (bias != nullptr && bias->shape != Shape{1, 2 * rows}) {
+            node.refuse("its biases are ", bias->shape, ", but ", Shape{1, 2 * rows}, " is wanted");
+        }
+        Layout layout = text.layout;
+        layout.of(Factor::Width) = {.number = units};
+        layout.axes.insert(layout.axes.begin() + 1, Axis()); // the direction
+        addStage(node,
+                 {.kind = Stage::Kind::Recurrent,
+                  .node = &node.node(),
+                  .layer = "LSTM",
+                  .matrix = &wx,
+                  .recurrent = &wh,
+                  .bias = bias},
+                 text.place, std::move(layout));
+        for (const std::size_t state : {1, 2}) {
+            m_meanings.define(node, state, {.kind = Kind::End, .node = &node.node()});
+        }
+    }
+
+    /// Throws Error for what Hamnet's LSTM does not do.
+    static void requirePlainLstm(const CheckedNode& node)
+    {
+        for (const char* setting : {"clip", "activation_alpha", "activation_beta"}) {
+            if (node.has(setting)) {
+                node.refuse("it has the setting ", setting, ", which Hamnet's LSTM has not");
+            }
+        }
+        node.requireAttributes({"activations", "direction", "hidden_size", "input_forget", "layout"});
+        node.requirePorts(8, 3);
+        const Attribute* const direction = node.node().attribute("direction");
+        if (node.integer("input_forget", 0) != 0 || !node.input(7).empty() ||
+            (direction != nullptr && direction->text != "forward")) {
+            node.refuse("it reads backwards, couples its gates or has peepholes, which Hamnet's LSTM does not");
+        }
+        const Attribute* const functions = node.node().attribute("activations");
+        if (functions != nullptr &&
+            (functions->texts.size() != 3 || engine::folded(functions->texts[0]) != "sigmoid" ||
+             engine::folded(functions->texts[1]) != "tanh" || engine::folded(functions->texts[2]) != "tanh")) {
+            node.refuse("its functions are others than Sigmoid, Tanh, Tanh");
+        }
+        if (node.integer("layout", 0) != 0) {
+            node.refuse("its layout is ", node.integer("layout", 0), ", but 0, steps before streams, is wanted");
+        }
+    }
+
+    static constexpr std::size_t lengthsPlace = 4, firstState = 5;
+
+    /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
+    void requireStates(const CheckedNode& node)
+    {
+        for (const std::size_t place : {firstState, firstState + 1}) {
+            const char* const name = place == firstState ? "initial_h" : "initial_c";
+            const Meaning* const state = m_meanings.of(node, place);
+            if (state == nullptr) {
+                continue;
+            }
+            constexpr std::string_view wanted =
+                ", but zeros or an input of the graph are wanted, as Hamnet's LSTM starts from zeros";
+            if (state->kind == Kind::Constant && !Meanings::isStart(*state)) {
+                node.refuse("its ", name, " is the constant ", shortened(node.input(place)), wanted);
+            }
+            if (state->kind == Kind::Computed) {
+                m_meanings.checked(*state->node)
+                    .refuse("it computes the ", name, " of node ", labelOf(node.node()), wanted);
+            }
+            if (!Meanings::isStart(*state)) {
+                node.refuse("its ", name, " is made of the text or of shapes", wanted);
+            }
+            m_meanings.noteState(*state);
+        }
+    }
+
+    bool startsOutside(const CheckedNode& node, std::size_t place) const
+    {
+        const Meaning* const state = m_meanings.of(node, place);
+        return state != nullptr && (state->outside || state->kind == Kind::Input);
+    }
+
+    /// Throws Error unless the first axis is the steps, the same for all LSTMs, and the second the streams. A net that
+    /// reads one step at a time must be given its state, so that the steps are its caller's.
+    void requireSteps(const CheckedNode& node, const Meaning& text)
+    {
+        const Axis &steps = text.layout.axes[0], &streams = text.layout.axes[1];
+        if (steps.factors().size() > 1 || streams.factors().size() > 1) {
+            node.refuse("its input has steps and streams on one axis, but one axis each is wanted");
+        }
+        if (!m_along) {
+            m_along = {&node.node(), steps};
+        } else if (!(m_along->axis == steps)) {
+            node.refuse("it goes along another axis of the ids than node ", labelOf(*m_along->node),
+                        ", but the same steps are wanted");
+        }
+        const bool outside = startsOutside(node, firstState) && startsOutside(node, firstState + 1);
+        if (steps.isOne() && !outside && !hasAxisOfOne(m_graph->inputs[m_steps[text.place].input])) {
+            node.refuse("it reads one step and starts from zeros at each, but steps on its first axis or a state from "
+                        "an input of the graph are wanted");
+        }
+    }
+
+    static bool hasAxisOfOne(const Value& ids)
+    {
+        return ids.axes.empty() || std::any_of(ids.axes.begin(), ids.axes.end(), [](const Value::Axis& axis) {
+                   return axis.word.empty() && axis.extent == 1;
+               });
+    }
+
+    /// Hamnet reads all steps of all streams.
+    void requireAllSteps(const CheckedNode& node, const Layout& layout)
+    {
+        const Meaning* const lengths = m_meanings.of(node, lengthsPlace);
+        if (lengths == nullptr) {
+            return;
+        }
+        if (lengths->kind == Kind::Input && lengths->element == Value::Element::Integer) {
+            m_meanings.noteState(*lengths);
+            m_report->notes.push_back(sentence("node ", labelOf(node.node()),
+                                               " gets sequence_lens from outside; Hamnet reads all steps of each "
+                                               "stream"));
+            return;
+        }
+        if (lengths->kind == Kind::Computed) {
+            m_meanings.checked(*lengths->node)
+                .refuse("it computes the sequence_lens of node ", labelOf(node.node()),
+                        ", but all steps of each stream are wanted");
+        }
+        if (!lengths->sizes.every || lengths->sizes.every != layout.extentOf(layout.axes[0])) {
+            node.refuse("its sequence_lens ", shortened(node.input(lengthsPlace)),
+                        " is not known to be the number of steps for each stream, but all steps are wanted");
+        }
+    }
+
+    // The end
+    // -------------------------------------------------------------------------------------------------------------
+
+    Chain finished()
+    {
+        if (const Node* const strange = m_meanings.firstStrange(); strange != nullptr) {
+            m_meanings.checked(*strange).refuse(
+                "it computes something on its own, but a net in one chain from the ids to the scores is wanted");
+        }
+        if (m_steps.empty()) {
+            return {};
+        }
+        const std::optional<std::size_t> end = markOutputs();
+        if (!end) {
+            m_meanings.checked(*m_steps.back().stage.node)
+                .refuse("what it makes of each step reaches no output of the graph, but the scores are wanted as one");
+        }
+        const bool normalised = m_steps[*end].normalises() && m_steps[*end].before;
+        const std::size_t scores = normalised ? *m_steps[*end].before : *end;
+        std::vector<std::size_t> path;
+        for (std::optional<std::size_t> step = scores; step; step = m_steps[*step].before) {
+            path.push_back(*step);
+        }
+        std::reverse(path.begin(), path.end());
+        requireOneChain(path);
+        requireScoresByWidth(scores);
+        return chainOf(path);
+    }
+
+    /// Marks what reaches an output, and returns the last stage that one gives.
+    std::optional<std::size_t> markOutputs()
+    {
+        std::optional<std::size_t> end;
+        for (const Value& output : m_graph->outputs) {
+            m_taken.insert(output.name);
+            const Meaning* const meaning = m_meanings.of(output.name);
+            if (meaning == nullptr) {
+                throw Error(sentence(*m_file, ": its output ", shortened(output.name), " is made by no node"));
+            }
+            if (meaning->kind != Kind::Text) {
+                continue;
+            }
+            end = !end || m_steps[meaning->place].isBehind(m_steps[*end]) ? meaning->place : *end;
+            for (std::optional<std::size_t> step = meaning->place; step && !m_steps[*step].reachesOutput;
+                 step = m_steps[*step].before) {
+                m_steps[*step].reachesOutput = true;
+            }
+        }
+        return end;
+    }
+
+    /// Throws Error for a stage beside the path, unless it only normalises the scores for an output of its own.
+    void requireOneChain(const std::vector<std::size_t>& path) const
+    {
+        std::vector<bool> onPath(m_steps.size());
+        for (const std::size_t step : path) {
+            onPath[step] = true;
+        }
+        for (std::size_t place = 0; place < m_steps.size(); ++place) {
+            const Step& step = m_steps[place];
+            if (onPath[place] || (step.normalises() && step.before == path.back() && step.reachesOutput)) {
+                continue;
+            }
+            refuseBranch(place, onPath);
+        }
+        const Step& first = m_steps[path.front()];
+        if (m_meanings.givesState(first.input)) {
+            m_meanings.checked(*first.stage.node)
+                .refuse("its ids come from the input ", shortened(m_graph->inputs[first.input].name),
+                        ", which an LSTM reads as its state or sequence_lens, but an input of their own is wanted");
+        }
+    }
+
+    [[noreturn]] void refuseBranch(std::size_t place, const std::vector<bool>& onPath) const
+    {
+        const CheckedNode node = m_meanings.checked(*m_steps[place].stage.node);
+        if (!m_steps[place].reachesOutput) {
+            node.refuse("what it makes reaches no output of the graph, but a net in one chain is wanted");
+        }
+        std::optional<std::size_t> fork = m_steps[place].before;
+        while (fork && !onPath[*fork]) {
+            fork = m_steps[*fork].before;
+        }
+        std::string other;
+        for (std::size_t step = 0; step < m_steps.size(); ++step) {
+            if (onPath[step] && m_steps[step].before == fork) {
+                other = sentence(" of node ", labelOf(*m_steps[step].stage.node));
+            }
+        }
+        node.refuse("it leads to an output beside the way", other,
+                    " from the ids to the scores, but a net in one chain is wanted");
+    }
+
+    void requireScoresByWidth(std::size_t scores) const
+    {
+        for (const Value& output : m_graph->outputs) {
+            const Meaning& meaning = *m_meanings.of(output.name);
+            if (meaning.kind != Kind::Text) {
+                continue;
+            }
+            const bool ofScores = meaning.place == scores ||
+                                  (m_steps[meaning.place].normalises() && m_steps[meaning.place].before == scores);
+            if (ofScores && !meaning.layout.endsWithWidth()) {
+                m_meanings.checked(*meaning.node)
+                    .refuse("the output ", shortened(output.name),
+                            " does not have each character's scores on its last axis, as is wanted");
+            }
+            if (!ofScores) {
+                requireNoScores(output, meaning.place, scores);
+                m_report->notes.push_back(sentence("the output ", shortened(output.name), ", what node ",
+                                                   labelOf(*m_steps[meaning.place].stage.node),
+                                                   " gives, is not carried over"));
+            }
+        }
+    }
+
+    /// Throws Error where an output before the scores could be meant as them.
+    void requireNoScores(const Value& output, std::size_t place, std::size_t scores) const
+    {
+        const Stage::Kind kind = m_steps[place].stage.kind;
+        if (kind != Stage::Kind::Embedding && kind != Stage::Kind::Recurrent) {
+            m_meanings.checked(*m_steps[scores].stage.node)
+                .refuse("it goes on from what the graph gives as its output ", shortened(output.name),
+                        ", but one output with the scores is wanted");
+        }
+    }
+
+    Chain chainOf(const std::vector<std::size_t>& path) const
+    {
+        Chain chain;
+        for (const std::size_t place : path) {
+            const Stage& stage = m_steps[place].stage;
+            if (stage.kind == Stage::Kind::LogSoftmax) {
+                m_meanings.checked(*stage.node)
+                    .refuse("it lies inside the net, where Hamnet has no such layer; behind the scores it is read");
+            }
+            if (stage.kind == Stage::Kind::Bias) {
+                chain.stages.back().bias = stage.bias;
+            } else {
+                chain.stages.push_back(stage);
+            }
+        }
+        return chain;
+    }
+
+    struct Along {
+        const Node* node;
+        Axis axis;
+    };
+
+    const Graph* m_graph;
+    const std::string* m_file;
+    TransferReport* m_report;
+    Meanings m_meanings;
+    std::vector<Step> m_steps;
+    std::optional<Along> m_along;       ///< the first LSTM, and which axis is its steps
+    std::set<std::string_view> m_taken; ///< values that were read on the way
+};
+
+std::vector<float> biasOf(const Stage& stage, std::int64_t count)
+{
+    const std::vector<float>& values = stage.bias->values;
+    return values.size() == static_cast<std::size_t>(count)
+               ? values
+               : std::vector<float>(static_cast<std::size_t>(count), values.front());
+}
+
+std::vector<NamedTensor> recurrentWeights(const Stage& stage)
+{
+    const Tensor &wx = *stage.matrix, &wh = *stage.recurrent;
+    const std::int64_t rows = wx.shape[1];
+    std::vector<float> sum(static_cast<std::size_t>(rows));
+    for (std::size_t row = 0; stage.bias != nullptr && row < sum.size(); ++row) {
+        sum[row] = stage.bias->values[row] + stage.bias->values[sum.size() + row];
+    }
+    return {{"Wx", {rows, wx.shape[2]}, gatesFrom(onnxGates, wx.values)},
+            {"Wh", {rows, wh.shape[2]}, gatesFrom(onnxGates, wh.values)},
+            {"b", {rows}, gatesFrom(onnxGates, sum)}};
+}
+
+} // namespace
+
+std::vector<NamedTensor> weightsOf(const Stage& stage)
+{
+    if (stage.kind == Stage::Kind::Recurrent) {
+        return recurrentWeights(stage);
+    }
+    if (stage.matrix == nullptr) {
+        return {};
+    }
+    const Shape& shape = stage.matrix->shape;
+    const bool turns = stage.kind == Stage::Kind::Linear && !stage.ready;
+    std::vector<NamedTensor> weights = {
+        {"W", turns ? Shape{shape[1], shape[0]} : shape,
+         turns ? engine::transposed(stage.matrix->values, shape[0]) : stage.matrix->values}};
+    if (stage.bias != nullptr) {
+        const std::int64_t count = weights[0].shape[stage.kind == Stage::Kind::Embedding ? 1 : 0];
+        weights.push_back({"b", {count}, biasOf(stage, count)});
+    }
+    return weights;
+}
+
+Chain readChain(const Graph& graph, const std::string& fileName, TransferReport& report)
+{
+    return Walk(graph, fileName, report).run();
+}
+
+} // namespace engine::onnx

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/onnx_graph.h"
+#include "engine/formats/weight_places.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine::onnx {
+
+/// What a graph does with the text, one after the other.
+struct Stage {
+    enum class Kind {
+        Embedding,
+        Recurrent,
+        Linear,
+        Activation,
+        Bias,      ///< joins the stage before it
+        LogSoftmax ///< only ever behind the scores
+    };
+
+    Kind kind;
+    const Node* node;
+    std::string_view layer;            ///< LayerType::name: "EMBED", "TANH"
+    const Tensor* matrix = nullptr;    ///< rows [V, E]; W [1, 4H, I]; [I, O] or, if `ready`, [O, I]
+    const Tensor* recurrent = nullptr; ///< R [1, 4H, H]
+    const Tensor* bias = nullptr;      ///< [E], [1, 8H], [O], with axes of 1 before, or one number for all
+    bool ready = false;
+};
+
+/// In canonical layout: W, b; Wx, Wh, b. A bias only where there is one, but for an LSTM.
+std::vector<NamedTensor> weightsOf(const Stage& stage);
+
+struct Chain {
+    std::vector<Stage> stages;
+    std::vector<std::unique_ptr<Tensor>> made = {}; ///< constants that the stages point at
+};
+
+/// Follows the ids from their input to the scores. Each node is a stage of the chain, is shown to change nothing, or
+/// tells a shape or a state to start from; Error names any other. A Softmax or LogSoftmax behind the scores is left
+/// out: it changes neither what is drawn from them nor the loss. Empty where no ids are looked up. The graph must
+/// outlive the chain.
+Chain readChain(const Graph& graph, const std::string& fileName, TransferReport& report);
+
+} // namespace engine::onnx

@@ -1,0 +1,605 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/formats/onnx_evaluator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <set>
+
+namespace engine::onnx {
+namespace {
+
+using Integers = std::vector<std::int64_t>;
+
+/// Throws NotRunning.
+void require(bool holds, const std::string& why)
+{
+    if (!holds) {
+        throw NotRunning(why);
+    }
+}
+
+void requireKnown(bool known, const std::string& why)
+{
+    if (!known) {
+        throw NotEvaluated(why);
+    }
+}
+
+std::size_t placeOf(std::int64_t axis, std::size_t rank)
+{
+    const auto count = static_cast<std::int64_t>(rank);
+    require(axis >= -count && axis < count, "no such axis");
+    return static_cast<std::size_t>(axis < 0 ? axis + count : axis);
+}
+
+Array arrayOf(const Tensor& tensor)
+{
+    Array array{.extents = tensor.shape.extents(), .values = {}};
+    array.values.assign(tensor.values.begin(), tensor.values.end());
+    array.values.insert(array.values.end(), tensor.integers.begin(), tensor.integers.end());
+    return array;
+}
+
+Array listOf(const Integers& numbers)
+{
+    return {.extents = {static_cast<std::int64_t>(numbers.size())}, .values = {numbers.begin(), numbers.end()}};
+}
+
+/// The place of each element of `extents` in an array that is broadcast to them, or that is read in another order.
+class Places {
+public:
+    Places(const Integers& extents, Integers strides) : m_extents(extents), m_strides(std::move(strides)) {}
+
+    std::size_t of(std::int64_t element) const
+    {
+        std::int64_t place = 0;
+        for (std::size_t axis = m_extents.size(); axis-- > 0;) {
+            place += element % m_extents[axis] * m_strides[axis];
+            element /= m_extents[axis];
+        }
+        return static_cast<std::size_t>(place);
+    }
+
+private:
+    Integers m_extents, m_strides;
+};
+
+Integers broadcastExtents(const Array& a, const Array& b)
+{
+    Integers extents(std::max(a.rank(), b.rank()), 1);
+    for (const Array* array : {&a, &b}) {
+        for (std::size_t back = 1; back <= array->rank(); ++back) {
+            std::int64_t& extent = extents[extents.size() - back];
+            const std::int64_t mine = array->extents[array->rank() - back];
+            require(extent == mine || extent == 1 || mine == 1, "shapes do not broadcast");
+            extent = extent == 1 ? mine : extent;
+        }
+    }
+    return extents;
+}
+
+Places broadcastPlaces(const Array& array, const Integers& extents)
+{
+    Integers strides(extents.size());
+    for (std::size_t back = 1; back <= array.rank(); ++back) {
+        const std::size_t axis = array.rank() - back;
+        strides[extents.size() - back] = array.extents[axis] == 1 ? 0 : array.count(axis + 1, array.rank());
+    }
+    return {extents, strides};
+}
+
+Array elementwise(const Array& a, const Array& b, const std::function<double(double, double)>& function)
+{
+    Array result{.extents = broadcastExtents(a, b), .values = {}};
+    const Places inA = broadcastPlaces(a, result.extents), inB = broadcastPlaces(b, result.extents);
+    for (std::int64_t element = 0; element < result.count(); ++element) {
+        result.values.push_back(function(a.values[inA.of(element)], b.values[inB.of(element)]));
+    }
+    return result;
+}
+
+Array mapped(Array array, const std::function<double(double)>& function)
+{
+    std::transform(array.values.begin(), array.values.end(), array.values.begin(), function);
+    return array;
+}
+
+double sigmoid(double x)
+{
+    return 1 / (1 + std::exp(-x));
+}
+
+Array reordered(const Array& array, const Integers& order)
+{
+    require(order.size() == array.rank(), "no order of the axes");
+    Array result;
+    Integers strides;
+    for (const std::int64_t axis : order) {
+        const std::size_t place = placeOf(axis, array.rank());
+        result.extents.push_back(array.extents[place]);
+        strides.push_back(array.count(place + 1, array.rank()));
+    }
+    require(std::set<std::int64_t>(order.begin(), order.end()).size() == order.size(), "no order of the axes");
+    const Places places(result.extents, strides);
+    for (std::int64_t element = 0; element < array.count(); ++element) {
+        result.values.push_back(array.values[places.of(element)]);
+    }
+    return result;
+}
+
+/// [first, last) of an axis.
+Array cut(const Array& array, std::size_t axis, std::int64_t first, std::int64_t last)
+{
+    Array result{.extents = array.extents, .values = {}};
+    result.extents[axis] = last - first;
+    const std::int64_t inner = array.count(axis + 1, array.rank());
+    for (std::int64_t outer = 0; outer < array.count(0, axis); ++outer) {
+        const auto from = array.values.begin() + (outer * array.extents[axis] + first) * inner;
+        result.values.insert(result.values.end(), from, from + (last - first) * inner);
+    }
+    return result;
+}
+
+Array joined(const std::vector<const Array*>& arrays, std::int64_t wish)
+{
+    const std::size_t axis = placeOf(wish, arrays.at(0)->rank());
+    Array result{.extents = arrays[0]->extents, .values = {}};
+    result.extents[axis] = 0;
+    for (const Array* array : arrays) {
+        require(array->rank() == arrays[0]->rank() && array->count(0, axis) == arrays[0]->count(0, axis) &&
+                    array->count(axis + 1, array->rank()) == arrays[0]->count(axis + 1, array->rank()),
+                "shapes do not join");
+        result.extents[axis] += array->extents[axis];
+    }
+    for (std::int64_t outer = 0; outer < result.count(0, axis); ++outer) {
+        for (const Array* array : arrays) {
+            const std::int64_t each = array->count(axis, array->rank());
+            const auto from = array->values.begin() + outer * each;
+            result.values.insert(result.values.end(), from, from + each);
+        }
+    }
+    return result;
+}
+
+Array withExtents(Array array, const Integers& extents)
+{
+    const std::int64_t count = array.count();
+    array.extents = extents;
+    require(array.count() == count, "a shape of another size");
+    return array;
+}
+
+Array reshaped(const Array& array, Integers target)
+{
+    std::int64_t known = 1;
+    for (std::size_t axis = 0; axis < target.size(); ++axis) {
+        if (target[axis] == 0) {
+            require(axis < array.rank(), "nothing to copy");
+            target[axis] = array.extents[axis];
+        }
+        known *= target[axis] == -1 ? 1 : target[axis];
+    }
+    require(known > 0 && std::count(target.begin(), target.end(), -1) <= 1, "no shape");
+    std::replace(target.begin(), target.end(), std::int64_t{-1}, array.count() / known);
+    return withExtents(array, target);
+}
+
+Array squeezed(const Array& array, const Integers& axes)
+{
+    std::set<std::size_t> gone;
+    for (const std::int64_t axis : axes) {
+        gone.insert(placeOf(axis, array.rank()));
+    }
+    Integers extents;
+    for (std::size_t axis = 0; axis < array.rank(); ++axis) {
+        require(!gone.contains(axis) || array.extents[axis] == 1, "an axis longer than 1");
+        if (!gone.contains(axis)) {
+            extents.push_back(array.extents[axis]);
+        }
+    }
+    return withExtents(array, extents);
+}
+
+Array unsqueezed(const Array& array, const Integers& axes)
+{
+    std::set<std::size_t> fresh;
+    for (const std::int64_t axis : axes) {
+        fresh.insert(placeOf(axis, array.rank() + axes.size()));
+    }
+    require(fresh.size() == axes.size(), "an axis twice");
+    Integers extents = array.extents;
+    for (const std::size_t axis : fresh) {
+        extents.insert(extents.begin() + static_cast<std::ptrdiff_t>(axis), 1);
+    }
+    return withExtents(array, extents);
+}
+
+Array gathered(const Array& array, const Array& indices, std::int64_t wish)
+{
+    const std::size_t axis = placeOf(wish, array.rank());
+    Array result{.extents = {array.extents.begin(), array.extents.begin() + static_cast<std::ptrdiff_t>(axis)},
+                 .values = {}};
+    result.extents.insert(result.extents.end(), indices.extents.begin(), indices.extents.end());
+    result.extents.insert(result.extents.end(), array.extents.begin() + static_cast<std::ptrdiff_t>(axis) + 1,
+                          array.extents.end());
+    const std::int64_t inner = array.count(axis + 1, array.rank());
+    for (std::int64_t outer = 0; outer < array.count(0, axis); ++outer) {
+        for (const double index : indices.values) {
+            const auto place = static_cast<std::int64_t>(
+                placeOf(static_cast<std::int64_t>(index), static_cast<std::size_t>(array.extents[axis])));
+            const auto from = array.values.begin() + (outer * array.extents[axis] + place) * inner;
+            result.values.insert(result.values.end(), from, from + inner);
+        }
+    }
+    return result;
+}
+
+/// a [..., I] by b [I, O].
+Array product(const Array& a, const Array& b)
+{
+    require(a.rank() >= 1 && b.rank() == 2 && a.extents.back() == b.extents[0], "matrices do not fit");
+    const std::int64_t inputs = b.extents[0], outputs = b.extents[1],
+                       rows = a.count() / std::max<std::int64_t>(inputs, 1);
+    Array result{.extents = a.extents, .values = {}};
+    result.extents.back() = outputs;
+    for (std::int64_t row = 0; row < rows; ++row) {
+        for (std::int64_t output = 0; output < outputs; ++output) {
+            double sum = 0;
+            for (std::int64_t input = 0; input < inputs; ++input) {
+                sum += a.values[static_cast<std::size_t>(row * inputs + input)] *
+                       b.values[static_cast<std::size_t>(input * outputs + output)];
+            }
+            result.values.push_back(sum);
+        }
+    }
+    return result;
+}
+
+/// log(softmax(x)) along an axis.
+Array logSoftmax(const Array& array, std::size_t axis)
+{
+    Array result = array;
+    const std::int64_t inner = array.count(axis + 1, array.rank()), extent = array.extents[axis];
+    for (std::int64_t outer = 0; outer < array.count(0, axis); ++outer) {
+        for (std::int64_t place = 0; place < inner; ++place) {
+            const auto at = [&](std::int64_t index) {
+                return static_cast<std::size_t>((outer * extent + index) * inner + place);
+            };
+            double largest = array.values[at(0)], sum = 0;
+            for (std::int64_t index = 0; index < extent; ++index) {
+                largest = std::max(largest, array.values[at(index)]);
+            }
+            for (std::int64_t index = 0; index < extent; ++index) {
+                sum += std::exp(array.values[at(index)] - largest);
+            }
+            for (std::int64_t index = 0; index < extent; ++index) {
+                result.values[at(index)] = array.values[at(index)] - largest - std::log(sum);
+            }
+        }
+    }
+    return result;
+}
+
+/// ONNX's LSTM as it is where only hidden_size is set: forward, gates i, o, f, c.
+struct Lstm {
+    const Array &x, &w, &r;
+    const Array *b, *h0, *c0;
+
+    std::vector<Array> run() const
+    {
+        require(x.rank() == 3 && w.rank() == 3 && r.rank() == 3 && w.extents[0] == 1, "an LSTM of other axes");
+        const std::int64_t steps = x.extents[0], streams = x.extents[1], inputs = x.extents[2], units = r.extents[2];
+        require(w.extents == Integers{1, 4 * units, inputs} && r.extents == Integers{1, 4 * units, units} &&
+                    (b == nullptr || b->extents == Integers{1, 8 * units}),
+                "weights that do not fit");
+        const Integers stateExtents = {1, streams, units};
+        for (const Array* state : {h0, c0}) {
+            require(state == nullptr || state->extents == stateExtents, "a state that does not fit");
+        }
+        const Array zeros{.extents = stateExtents,
+                          .values = std::vector<double>(static_cast<std::size_t>(streams * units))};
+        Array h = h0 == nullptr ? zeros : *h0, c = c0 == nullptr ? zeros : *c0;
+        Array y{.extents = {steps, 1, streams, units}, .values = {}};
+        for (std::int64_t step = 0; step < steps; ++step) {
+            const Array before = h;
+            for (std::int64_t stream = 0; stream < streams; ++stream) {
+                for (std::int64_t unit = 0; unit < units; ++unit) {
+                    const auto at = static_cast<std::size_t>(stream * units + unit);
+                    const auto gate = [&](std::int64_t block) {
+                        return preactivation(step, stream, block * units + unit, before);
+                    };
+                    c.values[at] = sigmoid(gate(2)) * c.values[at] + sigmoid(gate(0)) * std::tanh(gate(3));
+                    h.values[at] = sigmoid(gate(1)) * std::tanh(c.values[at]);
+                }
+            }
+            y.values.insert(y.values.end(), h.values.begin(), h.values.end());
+        }
+        return {y, h, c};
+    }
+
+    double preactivation(std::int64_t step, std::int64_t stream, std::int64_t row, const Array& before) const
+    {
+        const std::int64_t streams = x.extents[1], inputs = x.extents[2], units = r.extents[2], rows = 4 * units;
+        double sum = b == nullptr
+                         ? 0
+                         : b->values[static_cast<std::size_t>(row)] + b->values[static_cast<std::size_t>(rows + row)];
+        for (std::int64_t input = 0; input < inputs; ++input) {
+            sum += w.values[static_cast<std::size_t>(row * inputs + input)] *
+                   x.values[static_cast<std::size_t>((step * streams + stream) * inputs + input)];
+        }
+        for (std::int64_t unit = 0; unit < units; ++unit) {
+            sum += r.values[static_cast<std::size_t>(row * units + unit)] *
+                   before.values[static_cast<std::size_t>(stream * units + unit)];
+        }
+        return sum;
+    }
+};
+
+class Evaluation {
+public:
+    Evaluation(const Graph& graph, std::map<std::string, Array> values) : m_graph(&graph), m_values(std::move(values))
+    {
+        for (const Tensor& tensor : graph.constants) {
+            m_values.emplace(tensor.name, arrayOf(tensor));
+        }
+    }
+
+    std::map<std::string, Array> run() &&
+    {
+        for (const Node& node : m_graph->nodes) {
+            m_node = &node;
+            m_asked.clear();
+            const std::vector<Array> results = compute();
+            for (const Attribute& attribute : node.attributes) {
+                requireKnown(m_asked.contains(attribute.name), node.type + " with " + attribute.name);
+            }
+            for (std::size_t output = 0; output < node.outputs.size(); ++output) {
+                if (!node.outputs[output].empty()) {
+                    require(output < results.size(), node.type + " has no such output");
+                    m_values[node.outputs[output]] = results[output];
+                }
+            }
+        }
+        return std::move(m_values);
+    }
+
+private:
+    const Array* given(std::size_t place) const
+    {
+        if (place >= m_node->inputs.size() || m_node->inputs[place].empty()) {
+            return nullptr;
+        }
+        const auto found = m_values.find(m_node->inputs[place]);
+        require(found != m_values.end(), "nothing makes " + m_node->inputs[place]);
+        return &found->second;
+    }
+
+    const Array& input(std::size_t place) const
+    {
+        const Array* const array = given(place);
+        require(array != nullptr, m_node->type + " lacks an input");
+        return *array;
+    }
+
+    Integers integersAt(std::size_t place) const
+    {
+        Integers numbers;
+        for (const double value : input(place).values) {
+            numbers.push_back(static_cast<std::int64_t>(value));
+        }
+        return numbers;
+    }
+
+    std::int64_t integer(const char* name, std::int64_t otherwise)
+    {
+        m_asked.insert(name);
+        return m_node->integer(name, otherwise);
+    }
+
+    Integers integers(const char* name)
+    {
+        m_asked.insert(name);
+        const Attribute* const found = m_node->attribute(name);
+        return found == nullptr ? Integers() : found->integers;
+    }
+
+    double real(const char* name, double otherwise)
+    {
+        m_asked.insert(name);
+        const Attribute* const found = m_node->attribute(name);
+        return found == nullptr ? otherwise : static_cast<double>(found->real.value());
+    }
+
+    std::vector<Array> compute()
+    {
+        const std::string& type = m_node->type;
+        static const std::map<std::string, std::function<double(double, double)>> two = {
+            {"Add", [](double a, double b) { return a + b; }},
+            {"Sub", [](double a, double b) { return a - b; }},
+            {"Mul", [](double a, double b) { return a * b; }},
+            {"Div", [](double a, double b) { return a / b; }}, // of whole numbers only where it divides
+            {"Mod", [](double a, double b) { return a - b * std::floor(a / b); }}};
+        static const std::map<std::string, std::function<double(double)>> one = {
+            {"Tanh", [](double x) { return std::tanh(x); }},
+            {"Sigmoid", sigmoid},
+            {"Relu", [](double x) { return std::max(x, 0.0); }},
+            {"Neg", [](double x) { return -x; }},
+            {"Identity", [](double x) { return x; }}};
+        if (const auto found = two.find(type); found != two.end()) {
+            return {elementwise(input(0), input(1), found->second)};
+        }
+        if (const auto found = one.find(type); found != one.end()) {
+            return {mapped(input(0), found->second)};
+        }
+        if (type == "LSTM") {
+            m_asked.insert("direction");
+            const Attribute* const direction = m_node->attribute("direction");
+            requireKnown(direction == nullptr || direction->text == "forward", "another direction");
+            requireKnown(integer("layout", 0) == 0 && integer("input_forget", 0) == 0, "another LSTM");
+            const std::int64_t units = integer("hidden_size", input(2).extents.back());
+            requireKnown(given(4) == nullptr && given(7) == nullptr && units == input(2).extents.back(),
+                         "another LSTM");
+            return Lstm{input(0), input(1), input(2), given(3), given(5), given(6)}.run();
+        }
+        if (type == "Split") {
+            return split();
+        }
+        return {shapes(type)};
+    }
+
+    std::vector<Array> split()
+    {
+        const std::size_t axis = placeOf(integer("axis", 0), input(0).rank());
+        std::vector<Array> parts;
+        std::int64_t first = 0;
+        for (const std::int64_t extent : integersAt(1)) {
+            require(extent >= 0 && first + extent <= input(0).extents[axis], "parts that are too long");
+            parts.push_back(cut(input(0), axis, first, first + extent));
+            first += extent;
+        }
+        return parts;
+    }
+
+    Array shapes(const std::string& type)
+    {
+        const auto axes = [&] { return given(1) != nullptr ? integersAt(1) : integers("axes"); };
+        if (type == "Transpose") {
+            Integers order(input(0).rank());
+            std::iota(order.rbegin(), order.rend(), std::int64_t{0});
+            const Integers wish = integers("perm");
+            return reordered(input(0), wish.empty() ? order : wish);
+        }
+        if (type == "Reshape") {
+            requireKnown(integer("allowzero", 0) == 0, "allowzero");
+            return reshaped(input(0), integersAt(1));
+        }
+        if (type == "Flatten") {
+            const std::int64_t wish = integer("axis", 1);
+            const std::size_t rank = input(0).rank();
+            const std::size_t axis = wish == static_cast<std::int64_t>(rank) ? rank : placeOf(wish, rank);
+            return withExtents(input(0), {input(0).count(0, axis), input(0).count(axis, rank)});
+        }
+        if (type == "Squeeze") {
+            return squeezed(input(0), axes());
+        }
+        if (type == "Unsqueeze") {
+            return unsqueezed(input(0), axes());
+        }
+        if (type == "Shape") {
+            return listOf(input(0).extents);
+        }
+        if (type == "Slice") {
+            return sliced();
+        }
+        if (type == "Expand") {
+            const Integers target = integersAt(1);
+            return elementwise(input(0),
+                               {target, std::vector<double>(static_cast<std::size_t>(Array{target, {}}.count()))},
+                               [](double a, double) { return a; });
+        }
+        return others(type);
+    }
+
+    Array sliced()
+    {
+        const Integers begins = integersAt(1), ends = integersAt(2);
+        Array result = input(0);
+        for (std::size_t index = 0; index < begins.size(); ++index) {
+            const std::size_t axis = given(3) != nullptr ? placeOf(integersAt(3).at(index), result.rank()) : index;
+            requireKnown(given(4) == nullptr || integersAt(4).at(index) == 1, "steps");
+            const std::int64_t extent = result.extents.at(axis);
+            const auto held = [&](std::int64_t place) {
+                return std::clamp<std::int64_t>(place < 0 ? place + extent : place, 0, extent);
+            };
+            const std::int64_t first = held(begins[index]);
+            result = cut(result, axis, first, std::max(first, held(ends.at(index))));
+        }
+        return result;
+    }
+
+    Array others(const std::string& type)
+    {
+        if (type == "Gather") {
+            return gathered(input(0), input(1), integer("axis", 0));
+        }
+        if (type == "Concat") {
+            std::vector<const Array*> arrays;
+            for (std::size_t place = 0; place < m_node->inputs.size(); ++place) {
+                arrays.push_back(&input(place));
+            }
+            return joined(arrays, integer("axis", 0));
+        }
+        if (type == "MatMul") {
+            return product(input(0), input(1));
+        }
+        if (type == "Gemm") {
+            return gemm();
+        }
+        if (type == "Softmax" || type == "LogSoftmax") {
+            requireKnown(m_graph->opset >= 13, "an old opset");
+            const Array logs = logSoftmax(input(0), placeOf(integer("axis", -1), input(0).rank()));
+            return type == "LogSoftmax" ? logs : mapped(logs, [](double x) { return std::exp(x); });
+        }
+        if (type == "Cast") {
+            const std::int64_t to = integer("to", 0);
+            requireKnown(isInteger(to) || to == floatType || to == doubleType, "another kind of number");
+            return isInteger(to) ? mapped(input(0), [](double x) { return std::trunc(x); }) : input(0);
+        }
+        if (type == "Dropout") {
+            const bool zeros =
+                std::all_of(input(0).values.begin(), input(0).values.end(), [](double x) { return x == 0; });
+            requireKnown(zeros || given(2) == nullptr || input(2).values.at(0) == 0, "training");
+            return input(0);
+        }
+        if (type == "ConstantOfShape") {
+            m_asked.insert("value");
+            const Attribute* const value = m_node->attribute("value");
+            Array result{integersAt(0), {}};
+            result.values.assign(static_cast<std::size_t>(result.count()),
+                                 value == nullptr ? 0 : arrayOf(*value->tensor).values.at(0));
+            return result;
+        }
+        if (type == "Constant") {
+            m_asked.insert("value");
+            return arrayOf(m_node->attribute("value")->tensor.value());
+        }
+        throw NotEvaluated("no operator " + type);
+    }
+
+    Array gemm()
+    {
+        const Array a = integer("transA", 0) != 0 ? reordered(input(0), {1, 0}) : input(0);
+        const Array b = integer("transB", 0) != 0 ? reordered(input(1), {1, 0}) : input(1);
+        require(a.rank() == 2, "Gemm of other axes");
+        const double alpha = real("alpha", 1), beta = real("beta", 1);
+        Array result = mapped(product(a, b), [&](double x) { return alpha * x; });
+        if (given(2) != nullptr) {
+            const Array sum = elementwise(result, input(2), [&](double x, double y) { return x + beta * y; });
+            require(sum.extents == result.extents, "a bias that is too large");
+            result = sum;
+        }
+        return result;
+    }
+
+    const Graph* m_graph;
+    const Node* m_node = nullptr;
+    std::map<std::string, Array> m_values;
+    std::set<std::string> m_asked; ///< attributes of the node that were read
+};
+
+} // namespace
+
+std::int64_t Array::count(std::size_t first, std::size_t last) const
+{
+    return std::accumulate(extents.begin() + static_cast<std::ptrdiff_t>(first),
+                           extents.begin() + static_cast<std::ptrdiff_t>(last), std::int64_t{1}, std::multiplies<>());
+}
+
+std::map<std::string, Array> evaluated(const Graph& graph, std::map<std::string, Array> inputs)
+{
+    return Evaluation(graph, std::move(inputs)).run();
+}
+
+} // namespace engine::onnx
