@@ -17,23 +17,6 @@ std::string grouped(std::int64_t number)
     return text;
 }
 
-std::string bytesInWords(std::int64_t bytes)
-{
-    if (bytes < 1024) {
-        return fmt::format("{} {}", bytes, plural(bytes, "byte", "bytes"));
-    }
-    double size = static_cast<double>(bytes) / 1024;
-    const char* unit = "KiB";
-    for (const char* const larger : {"MiB", "GiB", "TiB", "PiB"}) {
-        if (size < 1024) {
-            break;
-        }
-        size /= 1024;
-        unit = larger;
-    }
-    return fmt::format("{:.1f} {}", size, unit);
-}
-
 std::string countInWords(double count)
 {
     if (std::abs(count) < 1000) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sentence.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -8,12 +10,12 @@
 /// Numbers as a person reads them.
 namespace cli {
 
-std::string grouped(std::int64_t number);     ///< "3,214,879"
-std::string bytesInWords(std::int64_t bytes); ///< "824 bytes", "12.3 MiB"
-std::string countInWords(double count);       ///< "61.2 k", "3.21 M", "1.50 G"
-std::string amountInWords(double amount);     ///< three figures: "0.0412", "12.3", "4,120"
-std::string durationInWords(double seconds);  ///< "0.42 s", "1:05", "2:03:09"
-std::string clockInWords(double seconds);     ///< "0:09", "2:03:09"
+std::string grouped(std::int64_t number); ///< "3,214,879"
+using engine::bytesInWords;
+std::string countInWords(double count);      ///< "61.2 k", "3.21 M", "1.50 G"
+std::string amountInWords(double amount);    ///< three figures: "0.0412", "12.3", "4,120"
+std::string durationInWords(double seconds); ///< "0.42 s", "1:05", "2:03:09"
+std::string clockInWords(double seconds);    ///< "0:09", "2:03:09"
 std::string_view plural(std::int64_t count, std::string_view one, std::string_view many);
 
 /// Columns that a text takes on a terminal, each code point counted as one.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/panels/size_text.h"
 
+#include "engine/graph/sentence.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -85,7 +87,7 @@ std::string memoryMarkdown(const engine::TrainingMemory& memory)
          {"all", memory.total()}}};
     std::string text = "| training memory | |\n| --- | ---: |\n";
     for (const auto& [name, bytes] : parts) {
-        text += std::string("| ") + name + " | " + plainBytes(bytes) + " |\n";
+        text += std::string("| ") + name + " | " + engine::bytesInWords(bytes) + " |\n";
     }
     return text;
 }
@@ -97,20 +99,6 @@ std::string plainCount(std::int64_t number)
     QLocale c = QLocale::c();
     c.setNumberOptions(QLocale::DefaultNumberOptions); // C has no groups unless it is told to
     return c.toString(static_cast<qlonglong>(number)).toStdString();
-}
-
-std::string plainBytes(std::int64_t bytes)
-{
-    if (bytes < 1024) {
-        return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
-    }
-    constexpr std::array<const char*, 5> units = {"KiB", "MiB", "GiB", "TiB", "PiB"};
-    double size = static_cast<double>(bytes) / 1024;
-    std::size_t unit = 0;
-    for (; size >= 1024 && unit + 1 < units.size(); ++unit) {
-        size /= 1024;
-    }
-    return decimal(size, 1) + " " + units[unit];
 }
 
 std::string plainWork(std::int64_t operations)
@@ -174,12 +162,13 @@ std::string sizesMarkdown(const Document& document)
             continue;
         }
         text += line({layer.name, layer.type, shapes(layer), plainCount(layer.parameters),
-                      plainBytes(layer.activationBytes), plainBytes(layer.gradientBytes),
+                      engine::bytesInWords(layer.activationBytes), engine::bytesInWords(layer.gradientBytes),
                       plainWork(layer.sizes.flopsForward), plainWork(layer.sizes.flopsBackward), share(report, layer)});
     }
     const Sums all = sums(report);
-    text += line({"all", "", "", plainCount(report.parameters), plainBytes(all.kept), plainBytes(all.gradients),
-                  plainWork(report.flopsForward), plainWork(report.flopsBackward), ""});
+    text += line({"all", "", "", plainCount(report.parameters), engine::bytesInWords(all.kept),
+                  engine::bytesInWords(all.gradients), plainWork(report.flopsForward), plainWork(report.flopsBackward),
+                  ""});
     return text + "\n" + memoryMarkdown(report.memory);
 }
 

@@ -13,7 +13,6 @@ std::string sizesCsv(const Document& document);
 std::string sizesMarkdown(const Document& document);
 
 std::string plainCount(std::int64_t number);    ///< "3,214,879"
-std::string plainBytes(std::int64_t bytes);     ///< "824 bytes", "12.3 MiB"
 std::string plainWork(std::int64_t operations); ///< "61.2 k", "3.21 M", "1.50 G"
 
 } // namespace editor

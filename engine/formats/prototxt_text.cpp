@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/prototxt_text.h"
 
+#include "engine/graph/characters.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -42,41 +44,6 @@ int hexDigit(char c)
     }
     const char lower = static_cast<char>(c | 0x20);
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-/// The length of the UTF-8 sequence that `text` starts with; 0 where it is none.
-std::size_t utf8Length(std::string_view text)
-{
-    const auto byte = [&](std::size_t index) { return static_cast<unsigned char>(text[index]); };
-    const unsigned char lead = byte(0);
-    if (lead < 0x80) {
-        return 1;
-    }
-    const std::size_t length = lead >= 0xF5 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
-    if (length == 0 || text.size() < length) {
-        return 0;
-    }
-    for (std::size_t index = 1; index < length; ++index) {
-        if ((byte(index) & 0xC0) != 0x80) {
-            return 0;
-        }
-    }
-    const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
-    const bool surrogate = lead == 0xED && byte(1) > 0x9F;
-    const bool beyond = lead == 0xF4 && byte(1) > 0x8F;
-    return overlong || surrogate || beyond ? 0 : length;
-}
-
-bool isUtf8(std::string_view text)
-{
-    while (!text.empty()) {
-        const std::size_t length = utf8Length(text);
-        if (length == 0) {
-            return false;
-        }
-        text.remove_prefix(length);
-    }
-    return true;
 }
 
 void appendUtf8(std::string& text, std::uint32_t code)
@@ -620,35 +587,6 @@ std::string inQuotes(std::string_view text)
         }
     }
     return out + '"';
-}
-
-std::string printable(std::string_view text)
-{
-    constexpr std::size_t most = 40;
-    std::string out;
-    std::size_t characters = 0;
-    while (!text.empty()) {
-        if (++characters > most) {
-            return out + "...";
-        }
-        const std::size_t length = utf8Length(text);
-        const auto byte = static_cast<unsigned char>(text.front());
-        if (length == 0 || byte < 0x20 || byte == 0x7f) {
-            static constexpr std::string_view hexadecimal = "0123456789abcdef";
-            out += "\\x";
-            out += hexadecimal[byte >> 4];
-            out += hexadecimal[byte & 15];
-        } else {
-            out += text.substr(0, length);
-        }
-        text.remove_prefix(std::max<std::size_t>(length, 1));
-    }
-    return out;
-}
-
-std::string shown(std::string_view text)
-{
-    return "'" + printable(text) + "'";
 }
 
 Field wordField(std::string name, std::string text)

@@ -67,10 +67,6 @@ std::string commentText(const std::vector<std::string>& lines);
 /// "text" with escapes. Bytes above 127 stay as they are where the whole is UTF-8.
 std::string inQuotes(std::string_view text);
 
-// A file's own words for a sentence: shortened, without control characters; `shown` puts them in single quotes.
-std::string printable(std::string_view text);
-std::string shown(std::string_view text);
-
 Field wordField(std::string name, std::string text);
 Field quotedField(std::string name, std::string text);
 Field messageField(std::string name, Message message);

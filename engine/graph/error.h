@@ -6,11 +6,13 @@
 
 namespace engine {
 
+std::string shortSentence(const std::string& text); // see sentence.h
+
 /// A failure that the user can act on. what() is one sentence: which layer, setting or file,
 /// what was found there, what was wanted. Mistakes of the programmer are assert()s instead.
 class Error : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    explicit Error(const std::string& sentence) : std::runtime_error(shortSentence(sentence)) {}
 };
 
 /// An engine or a device that was asked for by name cannot do the work here.

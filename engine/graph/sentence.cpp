@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/sentence.h"
 
+#include "engine/graph/characters.h"
+
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <numeric>
 #include <utility>
@@ -32,6 +35,69 @@ std::string toText(double number)
     char text[32];
     std::snprintf(text, sizeof text, "%.10g", number);
     return text;
+}
+
+std::string bytesInWords(std::int64_t bytes)
+{
+    if (bytes < 1024) {
+        return sentence(bytes, bytes == 1 ? " byte" : " bytes");
+    }
+    constexpr std::array units = {"KiB", "MiB", "GiB", "TiB", "PiB"};
+    double size = static_cast<double>(bytes) / 1024;
+    std::size_t unit = 0;
+    for (; size >= 1024 && unit + 1 < units.size(); ++unit) {
+        size /= 1024;
+    }
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f %s", size, units[unit]);
+    return text;
+}
+
+std::string printable(std::string_view text)
+{
+    constexpr std::size_t most = 40;
+    static constexpr std::string_view hexadecimal = "0123456789abcdef";
+    std::string out;
+    std::size_t characters = 0;
+    while (!text.empty()) {
+        if (++characters > most) {
+            return out + "...";
+        }
+        const std::size_t length = characterBytes(text);
+        const auto byte = static_cast<unsigned char>(text.front());
+        if (length == 0 || byte < 0x20 || byte == 0x7f) {
+            out += "\\x";
+            out += hexadecimal[byte >> 4];
+            out += hexadecimal[byte & 15];
+        } else {
+            out += text.substr(0, length);
+        }
+        text.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return out;
+}
+
+std::string shown(std::string_view text)
+{
+    return "'" + printable(text) + "'";
+}
+
+std::string shortSentence(const std::string& text)
+{
+    if (text.size() <= longestSentence) {
+        return text;
+    }
+    constexpr std::string_view gap = " ... ";
+    constexpr std::size_t ending = longestSentence / 4, beginning = longestSentence - ending - gap.size();
+    const auto isInside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
+    std::size_t first = beginning, last = text.size() - ending;
+    for (int trail = 0; trail < 3 && isInside(first); ++trail) { // of a character of four bytes
+        --first;
+    }
+    for (int trail = 0; trail < 3 && isInside(last); ++trail) {
+        ++last;
+    }
+    return text.substr(0, first) + std::string(gap) + text.substr(last);
 }
 
 std::string listed(std::span<const std::string_view> names, std::string_view conjunction)

@@ -15,6 +15,8 @@ namespace engine {
 /// A number as a person writes it: "0.05", "1e-08".
 std::string toText(double number);
 
+std::string bytesInWords(std::int64_t bytes); ///< "824 bytes", "12.3 MiB"
+
 inline void appendPart(std::string& text, std::string_view part)
 {
     text += part;
@@ -41,6 +43,19 @@ std::string sentence(const Parts&... parts)
     (appendPart(text, parts), ...);
     return text;
 }
+
+// Words out of a file or from a command line may have any length and any bytes. What is said of them goes through
+// these: printable() for one name or value, shortSentence() for all that a sentence was made of.
+
+/// At most 40 characters of it, without control characters; what is no UTF-8 as \x and its digits.
+std::string printable(std::string_view text);
+std::string shown(std::string_view text); ///< the same in single quotes
+
+/// No sentence is longer, in bytes: Error sees to it, and so does whoever shows a note.
+inline constexpr std::size_t longestSentence = 2000;
+
+/// The text; where it is longer than that, its beginning and its end with " ... " between.
+std::string shortSentence(const std::string& text);
 
 /// "a, b or c".
 std::string listed(std::span<const std::string_view> names, std::string_view conjunction = "or");

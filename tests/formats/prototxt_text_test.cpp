@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/prototxt_text.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/characters.h"
+#include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
 #include <gmock/gmock.h>
@@ -24,6 +26,39 @@ TEST(Numbers, AreWrittenAsPeopleWriteThem)
     EXPECT_EQ(toText(0.1), "0.1");
     EXPECT_EQ(toText(100000), "100000");
     EXPECT_EQ(toText(1e-8), "1e-08");
+}
+
+TEST(Printable, IsShortAndWithoutControlCharacters)
+{
+    EXPECT_EQ(printable("a\nb\x80ü"), "a\\x0ab\\x80ü");
+    EXPECT_EQ(shown(std::string(5000, 'x')), "'" + std::string(40, 'x') + "...'");
+}
+
+TEST(ShortSentence, KeepsBeginningAndEndOfALongOne)
+{
+    EXPECT_EQ(shortSentence("short"), "short");
+    const std::string cut = shortSentence("begins " + std::string(300'000, 'x') + " ends");
+    EXPECT_LE(cut.size(), longestSentence);
+    EXPECT_THAT(cut, ::testing::StartsWith("begins x"));
+    EXPECT_THAT(cut, ::testing::HasSubstr("x ... x"));
+    EXPECT_THAT(cut, ::testing::EndsWith("x ends"));
+}
+
+TEST(ShortSentence, CutsBetweenCharacters)
+{
+    for (const char* start : {"", "1", "12"}) {
+        std::string text = start;
+        for (int count = 0; count < 2000; ++count) {
+            text += "€";
+        }
+        EXPECT_TRUE(isUtf8(shortSentence(text))) << start;
+    }
+}
+
+TEST(AnError, IsShortWhateverItIsMadeOf)
+{
+    EXPECT_LE(std::string(Error(std::string(300'000, 'x')).what()).size(), longestSentence);
+    EXPECT_LE(std::string(ParseError(std::string(5000, 'f'), 1, 2, "wrong").what()).size(), longestSentence);
 }
 
 TEST(ListedNames, HaveCommasAndOneWord)
