@@ -4,6 +4,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/shared_weights.h"
 #include "engine/graph/training_memory.h"
 #include "engine/layers/sizing.h"
 
@@ -72,6 +73,7 @@ private:
     std::multimap<std::string, std::size_t> m_makers;     ///< every layer that makes a tensor, early or late
     std::multimap<std::string, std::size_t> m_readers;    ///< every layer that reads it
     std::unordered_map<std::string, std::size_t> m_names; ///< layers so far
+    SharedWeights m_shared;
 };
 
 void Inference::fail(std::size_t index, const std::string& text)
@@ -194,8 +196,12 @@ void Inference::inferLayer(std::size_t index, const LayerType& type, Params para
     LayerRequest request{
         .name = layer.name, .params = std::move(params), .inputs = sizes.inputs, .outputCount = layer.tops.size()};
     sizes.sizes = type.infer(request);
-    for (const WeightSpec& weight : sizes.sizes.weights) {
-        sizes.parameters += weight.shape.count();
+    for (std::size_t weight = 0; weight < sizes.sizes.weights.size(); ++weight) {
+        const WeightSpec& spec = sizes.sizes.weights[weight];
+        if (const auto problem = m_shared.add(layer, spec, weightSettings(layer, sizes.sizes, weight))) {
+            throw Error(*problem);
+        }
+        sizes.parameters += spec.shape.count();
     }
     sizes.activationBytes = activationBytes(sizes.sizes, m_execution);
     sizes.gradientBytes = gradientBytes(type, sizes.sizes);

@@ -42,11 +42,9 @@ Layout layOut(const Model& model)
             const WeightSettings settings = weightSettings(node, sizes[layer].sizes, index);
             const auto known = settings.name.empty() ? shared.end() : shared.find(settings.name);
             if (known != shared.end()) {
-                const WeightSpec& first = layout.weights[known->second].spec;
-                if (first.shape != spec.shape) {
-                    throw Error("layer " + node.name + " shares the weight \"" + settings.name + "\" as " +
-                                toString(spec.shape) + ", but its first user made it " + toString(first.shape));
-                }
+                WeightStore::Weight& weight = layout.weights[known->second]; // SharedWeights: all who say it agree
+                weight.lrMult = settings.lrMult.value_or(weight.lrMult);
+                weight.decayMult = settings.decayMult.value_or(weight.decayMult);
                 mine.push_back(known->second);
                 continue;
             }

@@ -203,6 +203,44 @@ TEST(BrokenModels, AWireFromNowhereHasNoStart)
     EXPECT_FALSE(wire->known);
 }
 
+namespace {
+
+/// Two products, whose weights are shared by name.
+Model sharers(const WeightSettings& first, const WeightSettings& second, std::int64_t outputs = 3)
+{
+    const auto product = [](const char* name, const char* bottom, const WeightSettings& weight, std::int64_t units) {
+        return Layer{.name = name,
+                     .type = "INNERPRODUCT",
+                     .bottoms = {bottom},
+                     .tops = {name},
+                     .params = {{"num_output", units}},
+                     .weights = {weight}};
+    };
+    return {.layers = {inputLayer({"x"}, {{2, 3}}), product("a", "x", first, 3), product("b", "a", second, outputs)}};
+}
+
+} // namespace
+
+TEST(BrokenModels, WhoSharesAWeightAgreesOnHowItLearns)
+{
+    EXPECT_THAT(problems(sharers({.name = "W", .lrMult = 2}, {.name = "W", .lrMult = 2, .decayMult = 0})),
+                ElementsAre());
+    EXPECT_THAT(problems(sharers({.name = "W"}, {.name = "W", .lrMult = 5})), ElementsAre()) << "one says it for all";
+    EXPECT_THAT(problems(sharers({.name = "W", .lrMult = 1}, {.name = "W", .lrMult = 5})),
+                ElementsAre("layer b: it shares the weight 'W' with lr_mult 5, but layer a gives it 1: all who share a "
+                            "weight must agree"));
+    EXPECT_THAT(
+        problems(sharers({.name = "W", .decayMult = 0}, {.name = "W", .decayMult = 1})),
+        ElementsAre("layer b: it shares the weight 'W' with decay_mult 1, but layer a gives it 0: all who share "
+                    "a weight must agree"));
+}
+
+TEST(BrokenModels, WhoSharesAWeightAgreesOnItsShape)
+{
+    EXPECT_THAT(problems(sharers({.name = "W"}, {.name = "W"}, 4)),
+                ElementsAre("layer b: it shares the weight 'W' as 4×3, but layer a has it as 3×3"));
+}
+
 TEST(BrokenModels, NeverThrow)
 {
     const std::vector<std::string> types = {"LSTM", "SLICE", "CONCAT", "SPLIT", "SILENCE", "RESHAPE", "NOSUCH", ""};
