@@ -8,6 +8,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/formats/torch_weights.h"
 #include "engine/graph/sentence.h"
+#include "engine/net/weight_check.h"
 
 #include <algorithm>
 #include <array>
@@ -194,6 +195,19 @@ std::vector<TensorMove> fromTheFile(const std::vector<TensorMove>& read, const s
 
 } // namespace
 
+namespace {
+
+void requireFiniteIn(const fs::path& file, const PortableNet& net)
+{
+    try {
+        requireFinite(net.weights);
+    } catch (const Error& error) {
+        throw Error(sentence(file.string(), ": ", error.what()));
+    }
+}
+
+} // namespace
+
 PortableNet readNet(const fs::path& file, const NetFileHints& hints)
 {
     PortableNet net = readOnce(file, hints);
@@ -202,6 +216,7 @@ PortableNet readNet(const fs::path& file, const NetFileHints& hints)
         known.vocabulary = hints.characters(net.model);
         net = readOnce(file, known);
     }
+    requireFiniteIn(file, net);
     return net;
 }
 
@@ -222,6 +237,7 @@ bool bringsItsNet(const fs::path& file)
 
 void writeNet(const fs::path& file, NetFileKind kind, const PortableNet& net, TransferReport& report)
 {
+    requireFiniteIn(file, net);
     switch (kind) {
     case NetFileKind::Checkpoint:
         saveCheckpoint(file, net.checkpoint.value());

@@ -5,9 +5,13 @@
 
 namespace engine {
 
-/// Throws Error where the model's weights are not these tensors: one is missing, unknown or of another shape. To be
-/// asked of a file before a store is made of it: a model's text of a few bytes can name weights of any size, and the
-/// file's tensors cannot.
+/// Throws Error where the model's weights are not these tensors (one is missing, unknown or of another shape), or are
+/// not finite. To be asked of a file before a store is made of it: a model's text of a few bytes can name weights of
+/// any size, and the file's tensors cannot.
 void requireWeights(const Model& model, const std::vector<NamedTensor>& tensors);
+
+/// Throws Error with the first value that is neither a number nor small enough for one: its tensor and its place there.
+/// Such weights neither enter a store nor leave to a file.
+void requireFinite(const std::vector<NamedTensor>& tensors);
 
 } // namespace engine

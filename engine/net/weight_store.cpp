@@ -2,11 +2,12 @@
 #include "engine/net/weight_store.h"
 
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 #include "engine/net/fillers.h"
 #include "engine/net/weight_check.h"
 
 #include <algorithm>
-#include <set>
+#include <cmath>
 
 namespace engine {
 
@@ -81,6 +82,18 @@ void requireSame(const std::vector<WeightStore::Weight>& weights, const std::vec
     if (!byName.empty()) {
         throw Error("the weight " + byName.begin()->first + " belongs to no layer of this model");
     }
+    requireFinite(tensors);
+}
+
+/// "[2, 0, 17]"
+std::string placeIn(const Shape& shape, std::int64_t element)
+{
+    std::string text;
+    for (std::size_t axis = shape.axes(); axis-- > 0;) {
+        text = std::to_string(element % shape[axis]) + (text.empty() ? "" : ", ") + text;
+        element /= shape[axis];
+    }
+    return "[" + text + "]";
 }
 
 } // namespace
@@ -105,6 +118,19 @@ WeightStore::WeightStore(const Model& model, Device& device, std::uint64_t seed)
 void requireWeights(const Model& model, const std::vector<NamedTensor>& tensors)
 {
     requireSame(layOut(model).weights, tensors);
+}
+
+void requireFinite(const std::vector<NamedTensor>& tensors)
+{
+    for (const NamedTensor& tensor : tensors) {
+        const auto isFinite = [](float value) { return std::isfinite(value); };
+        const auto odd = std::ranges::find_if_not(tensor.values, isFinite);
+        if (odd != tensor.values.end()) {
+            throw Error(sentence("the weight ", printable(tensor.name), " ", tensor.shape, " has ",
+                                 static_cast<double>(*odd), " at ", placeIn(tensor.shape, odd - tensor.values.begin()),
+                                 ", but all weights must be finite"));
+        }
+    }
 }
 
 CanonicalWeights WeightStore::of(const std::string& layer, const Sizes& sizes) const

@@ -51,7 +51,7 @@ public:
     void touch() { ++*m_version; } ///< to be called by whoever wrote values
 
     std::vector<NamedTensor> read() const;
-    /// Throws Error for a tensor that is missing, unknown or of another shape.
+    /// Throws Error for a tensor that is missing, unknown, of another shape or not finite.
     void write(const std::vector<NamedTensor>& tensors);
 
     Device& device() const { return *m_device; }

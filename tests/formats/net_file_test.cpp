@@ -4,9 +4,12 @@
 #include "engine/formats/file_bytes.h"
 #include "engine/formats/net_file.h"
 #include "engine/formats/safetensors.h"
+#include "engine/formats/torch_weights.h"
 #include "tests/formats/exchange_sample.h"
 
 #include <gmock/gmock.h>
+
+#include <limits>
 
 namespace engine {
 namespace {
@@ -79,6 +82,37 @@ TEST(NetFile, SaysWhichWeightsAreMissingAndWhy)
     }
     net = readNet(written("net.caffemodel"), {.model = sampleModel(1)});
     EXPECT_NO_THROW(requireAllWeights(net));
+}
+
+TEST(NetFile, RefusesWeightsThatAreNotFinite)
+{
+    PortableNet net{
+        .model = sampleModel(1), .vocabulary = sampleVocabulary(), .weights = sampleWeights(sampleModel(1))};
+    const std::vector<NamedTensor> sound = net.weights;
+    const auto sentenceOf = [](const auto& work) -> std::string {
+        try {
+            work();
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "it was taken";
+    };
+    TransferReport report;
+    for (const char* const name : {"net.caffemodel", "net.safetensors", "net.onnx"}) {
+        const std::filesystem::path file = freshFile(name);
+        NamedTensor& tensor = net.weights.at(1);
+        tensor.values.back() = std::numeric_limits<float>::infinity();
+        EXPECT_THAT(sentenceOf([&] { writeNet(file, *netFileKind(file), net, report); }),
+                    testing::AllOf(testing::StartsWith(file.string() + ": the weight " + tensor.name + " "),
+                                   testing::HasSubstr(" has inf at [")))
+            << "nothing is written";
+        EXPECT_FALSE(std::filesystem::exists(file));
+        net.weights = sound;
+    }
+    const std::filesystem::path file = freshFile("strange.safetensors");
+    net.weights.at(2).values.at(0) = std::numeric_limits<float>::quiet_NaN();
+    writeSafetensors(file, toTorch(net.model, net.weights, {.model = {}, .vocabulary = net.vocabulary}, report));
+    EXPECT_THAT(sentenceOf([&] { readNet(file); }), testing::HasSubstr(" has nan at [0"));
 }
 
 TEST(NetFile, GivesATrainingItsFirstWeights)

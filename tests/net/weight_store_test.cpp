@@ -2,10 +2,14 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/net/weight_check.h"
 #include "engine/net/weight_store.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
 
 namespace engine {
 
@@ -55,6 +59,41 @@ TEST(WeightStore, SharingNeedsOneShape)
 {
     CpuDevice device(1);
     EXPECT_THROW(WeightStore(twoProducts("param { name: \"s\" }", "param { name: \"s\" }", 4), device, 1), Error);
+}
+
+TEST(WeightStore, WhoGivesAMultiplierGivesItForAllWhoShare)
+{
+    CpuDevice device(1);
+    const Model later = twoProducts("param { name: \"s\" }", "param { name: \"s\" lr_mult: 5 decay_mult: 0 }");
+    EXPECT_EQ(WeightStore(later, device, 1).weights().front().lrMult, 5) << "as Caffe takes it";
+    EXPECT_EQ(WeightStore(later, device, 1).weights().front().decayMult, 0);
+    const Model apart = twoProducts("param { name: \"s\" lr_mult: 1 }", "param { name: \"s\" lr_mult: 5 }");
+    EXPECT_THROW(WeightStore(apart, device, 1), Error);
+}
+
+TEST(WeightStore, TakesNoWeightsThatAreNotFinite)
+{
+    CpuDevice device(1);
+    const Model model = twoProducts("", "");
+    WeightStore store(model, device, 1);
+    const std::vector<NamedTensor> before = store.read();
+    for (const float odd : {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
+        std::vector<NamedTensor> tensors = before;
+        tensors.at(2).values.at(5) = odd; // of 3 x 3
+        const auto sentenceOf = [](const auto& work) -> std::string {
+            try {
+                work();
+            } catch (const Error& error) {
+                return error.what();
+            }
+            return "it was taken";
+        };
+        const std::string wanted = std::string("the weight b/W 3×3 has ") + (std::isnan(odd) ? "nan" : "-inf") +
+                                   " at [1, 2], but all weights must be finite";
+        EXPECT_EQ(sentenceOf([&] { store.write(tensors); }), wanted);
+        EXPECT_EQ(sentenceOf([&] { requireWeights(model, tensors); }), wanted);
+    }
+    EXPECT_EQ(store.read(), before);
 }
 
 TEST(WeightStore, AFrozenWeightHasNoGradient)
