@@ -30,15 +30,35 @@ std::string found(const Field& field)
     failAt(field, source, sentence("found ", found(field), ", expected ", wanted, " for ", field.name, owner));
 }
 
-/// The field under its right name, where MyCaffe writes it with a slip of the pen.
+/// The field under the name that it has here: MyCaffe writes the seed with a slip of the pen, and Caffe's older solvers
+/// have their type as an enumeration.
 std::optional<Field> corrected(const Field& field)
 {
-    if (field.name != "ransom_seed") {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 2> names = {
+        {{"ransom_seed", "random_seed"}, {"solver_type", "type"}}};
+    const auto match = std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == field.name; });
+    if (match == names.end()) {
         return std::nullopt;
     }
-    Field seed = field;
-    seed.name = "random_seed";
-    return seed;
+    Field same = field;
+    same.name = match->second;
+    return same;
+}
+
+/// A whole number without its sign.
+struct Digits {
+    std::string_view text;
+    int base = 10;
+};
+
+/// As protobuf's text format has them: 0x1F is hexadecimal, 012 octal. MyCaffe reads decimal numbers, 012 as 12.
+Digits digitsOf(std::string_view text, Dialect dialect)
+{
+    if (text.starts_with("0x") || text.starts_with("0X")) {
+        return {text.substr(2), 16};
+    }
+    const bool octal = text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
+    return octal && dialect == Dialect::Bvlc ? Digits{text.substr(1), 8} : Digits{text, 10};
 }
 
 std::string inside(std::string_view message, std::string_view name)
@@ -373,20 +393,20 @@ std::string readWord(const Field& field, const Source& source)
 
 std::int64_t readInteger(const Field& field, const Source& source)
 {
-    constexpr std::string_view wanted = "a whole number";
     if (field.kind != Kind::Word) {
-        failKind(field, source, wanted);
+        failKind(field, source, "a whole number");
     }
     std::string_view text = field.text;
     const bool negative = text.starts_with('-');
     text.remove_prefix(negative ? 1 : 0);
-    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-    text.remove_prefix(hexadecimal ? 2 : 0);
+    const Digits digits = digitsOf(text, source.dialect);
     std::uint64_t magnitude = 0;
-    const auto [end, problem] =
-        std::from_chars(text.data(), text.data() + text.size(), magnitude, hexadecimal ? 16 : 10);
-    if (text.empty() || end != text.data() + text.size() || problem == std::errc::invalid_argument) {
-        failKind(field, source, wanted);
+    const char* const last = digits.text.data() + digits.text.size();
+    const auto [end, problem] = std::from_chars(digits.text.data(), last, magnitude, digits.base);
+    if (digits.text.empty() || end != last || problem == std::errc::invalid_argument) {
+        failKind(field, source,
+                 digits.base == 8 ? "a whole number (behind a leading 0 the digits are octal, 0 to 7)"
+                                  : "a whole number");
     }
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     if (problem == std::errc::result_out_of_range || magnitude > most + (negative ? 1 : 0)) {
@@ -403,6 +423,10 @@ double readNumber(const Field& field, const Source& source)
     std::string_view text = field.text;
     if (text.ends_with('f') && !text.ends_with("inf")) {
         text.remove_suffix(1); // 0.5f, as C writes it
+    }
+    const std::string_view magnitude = text.substr(text.starts_with('-') ? 1 : 0);
+    if (digitsOf(magnitude, source.dialect).base != 10) { // which protobuf takes for whole numbers only
+        failKind(field, source, "a decimal number without leading zeros");
     }
     double number = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);

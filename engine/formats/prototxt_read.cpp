@@ -2,6 +2,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/formats/prototxt_dialect.h"
 #include "engine/formats/prototxt_params.h"
+#include "engine/formats/prototxt_unknown.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -10,7 +11,6 @@
 #include <array>
 #include <functional>
 #include <limits>
-#include <set>
 #include <utility>
 
 namespace engine {
@@ -22,6 +22,9 @@ namespace {
 /// Fields of a layer that are not its type's settings.
 constexpr std::array<std::string_view, 9> structural = {"name",  "type",    "bottom",  "top",           "loss_weight",
                                                         "param", "include", "exclude", "propagate_down"};
+
+/// Fields of a net that are read.
+constexpr std::array<std::string_view, 5> netFields = {"name", "layer", "input", "input_shape", "input_dim"};
 
 bool isStructural(const Field& field)
 {
@@ -37,6 +40,13 @@ void tell(std::vector<std::string>* notes, std::string sentence)
 {
     if (notes) {
         notes->push_back(std::move(sentence));
+    }
+}
+
+void noteUnknown(const Message& unknown, const KnownFields& known, std::vector<std::string>* notes)
+{
+    if (notes && !unknown.fields.empty()) {
+        append(*notes, notesOnUnknown(unknown, known));
     }
 }
 
@@ -85,46 +95,6 @@ std::vector<std::string> takeHeader(Message& file, const std::function<bool(cons
     std::vector<std::string> header(first.comments.begin(), border);
     first.comments.erase(first.comments.begin(), border);
     return header;
-}
-
-/// Whether the reader looks into the message at this path, so that what is unknown is inside it.
-bool isRead(const std::string& path, std::span<const ParamSpec> specs)
-{
-    return path == "param" || std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& spec) {
-               const bool filler = std::holds_alternative<FillerKind>(spec.kind);
-               return spec.message == path || (filler && sentence(spec.message, ".", spec.key) == path);
-           });
-}
-
-void nameUnknown(const Message& unknown, const std::string& path, std::span<const ParamSpec> specs,
-                 std::set<std::string>& names)
-{
-    for (const Field& field : unknown.fields) {
-        const std::string inner = path.empty() ? field.name : sentence(path, ".", field.name);
-        if (field.kind == Kind::Message && isRead(inner, specs)) {
-            nameUnknown(field.message, inner, specs, names);
-        } else {
-            names.insert(inner);
-        }
-    }
-}
-
-/// "group_start and recurrent_param.batch_first": the fields that are kept without being understood.
-std::string listUnknown(const Message& unknown, std::span<const ParamSpec> specs)
-{
-    std::set<std::string> names;
-    nameUnknown(unknown, "", specs, names);
-    constexpr std::size_t most = 6;
-    const std::string others = sentence(names.size() - std::min(names.size(), most), " more");
-    std::vector<std::string_view> some;
-    for (const std::string& name : names) {
-        if (some.size() == most) {
-            some.push_back(others);
-            break;
-        }
-        some.push_back(name);
-    }
-    return listed(some, "and");
 }
 
 Phase readPhase(const Field& field, const Source& source)
@@ -291,9 +261,7 @@ Model ModelReader::read(Message& file)
     m_unknown.tail = std::move(file.tail);
     m_model.comment = commentText(m_header);
     m_model.unknown = print(m_unknown);
-    if (!m_unknown.fields.empty()) {
-        tell(m_notes, sentence("the net: unknown here, so kept without effect: ", listUnknown(m_unknown, {})));
-    }
+    noteUnknown(m_unknown, {.owner = "the net", .others = netFields}, m_notes);
     return std::move(m_model);
 }
 
@@ -395,13 +363,12 @@ void ModelReader::readStructure(const Message& message, Layer& layer, Message& u
 void ModelReader::noteKept(const Layer& layer, const Message& unknown)
 {
     const LayerType* known = findLayerType(layer.type);
-    const std::string where = sentence("line ", layer.line, ": ", m_source.owner);
     if (!known) {
-        tell(m_notes, sentence(where, " has the type ", printable(layer.type),
+        tell(m_notes, sentence("line ", layer.line, ": ", m_source.owner, " has the type ", printable(layer.type),
                                ", which is not known here: it is kept, and cannot run"));
-    } else if (!unknown.fields.empty()) {
-        tell(m_notes, sentence(where, ": unknown here, so kept without effect: ", listUnknown(unknown, known->params)));
+        return;
     }
+    noteUnknown(unknown, {.owner = m_source.owner, .specs = known->params, .others = structural}, m_notes);
 }
 
 /// input, input_shape and input_dim become a layer of type INPUT.
@@ -509,10 +476,7 @@ SolverSettings readSolver(std::string_view text, const std::string& fileName, st
     SolverSettings solver;
     solver.dialect = source.dialect;
     solver.params = std::move(settings.params);
-    if (!settings.unknown.fields.empty()) {
-        tell(notes, sentence("the solver: unknown here, so kept without effect: ",
-                             listUnknown(settings.unknown, solverSpecs())));
-    }
+    noteUnknown(settings.unknown, {.owner = "the solver", .specs = solverSpecs()}, notes);
     settings.unknown.tail = tail;
     solver.comment = commentText(comments);
     solver.unknown = print(settings.unknown);

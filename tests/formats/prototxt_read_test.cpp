@@ -170,9 +170,14 @@ TEST(PrototxtUnknown, FieldsAreKeptWithTheMessagesTheyCameIn)
               "recurrent_param {\n  weight_filler {\n    sparse: 3\n  }\n  unheard_of: \"x\"\n}\n"
               "phase: TEST\nnew_param {\n  a: 1\n}\n");
     EXPECT_THAT(notes,
-                ElementsAre("line 3: layer l: unknown here, so kept without effect: new_param, param.share_mode, "
-                            "phase, recurrent_param.unheard_of and recurrent_param.weight_filler.sparse",
-                            "the net: unknown here, so kept without effect: force_backward and state"));
+                ElementsAre("line 4: layer l: param.share_mode is not known; it is kept and has no effect",
+                            "line 5: layer l: recurrent_param.weight_filler.sparse is not known; it is kept and has no "
+                            "effect",
+                            "line 5: layer l: recurrent_param.unheard_of is not known; it is kept and has no effect",
+                            "line 3: layer l: phase is not known; it is kept and has no effect",
+                            "line 3: layer l: new_param is not known; it is kept and has no effect",
+                            "line 1: the net: force_backward is not known; it is kept and has no effect",
+                            "line 2: the net: state is not known; it is kept and has no effect"));
 }
 
 TEST(PrototxtUnknown, FieldsAreInTheOrderInWhichTheyAreWritten)
@@ -186,7 +191,35 @@ layer { name: "l" type: "Embed" new_param: 1
     EXPECT_EQ(readModel(writeModel(model), "again").layers[0].unknown, model.layers[0].unknown);
 }
 
-TEST(PrototxtUnknown, FieldsWithoutMeasureMakeAShortNote)
+TEST(PrototxtUnknown, FieldsAreToldWithTheNameThatMayBeMeant)
+{
+    std::vector<std::string> notes;
+    readSolver("base_lr: 1\nclip_gradient: 5 # a slip\nlearning_rate: 3\nseed: 4\ncustom_trainer: \"x\"", "s",
+               std::nullopt, &notes);
+    EXPECT_THAT(
+        notes, ElementsAre(testing::StartsWith("read as MyCaffe's dialect"),
+                           "line 2: the solver: clip_gradient is not known (did you mean clip_gradients?); it is kept "
+                           "and has no effect",
+                           "line 3: the solver: learning_rate is not known (did you mean base_lr?); it is kept and has "
+                           "no effect",
+                           "line 4: the solver: seed is not known (did you mean random_seed?); it is kept and has no "
+                           "effect",
+                           "line 5: the solver: custom_trainer is MyCaffe's own and has no effect here; it is kept"));
+}
+
+TEST(PrototxtUnknown, SettingsOfALayerAreLookedForInItsOtherMessages)
+{
+    std::vector<std::string> notes;
+    read("layer { name: \"l\" type: \"LSTM\" num_output: 5 botom: \"x\" recurrent_params { num_output: 5 }\n"
+         "  param { lr_mul: 2 } recurrent_param { num_outputs: 8 units: 3 weight_filler { typ: \"xavier\" } } }",
+         &notes);
+    const auto meant = [](const char* name) { return testing::HasSubstr(std::string("(did you mean ") + name + "?)"); };
+    EXPECT_THAT(notes, testing::UnorderedElementsAre(meant("recurrent_param.num_output"), meant("bottom"),
+                                                     meant("recurrent_param"), meant("lr_mult"), meant("num_output"),
+                                                     meant("num_output"), meant("type")));
+}
+
+TEST(PrototxtUnknown, FieldsWithoutMeasureMakeAFewNotes)
 {
     std::string text = "layer { name: \"l\" type: \"TanH\" ";
     for (int number = 100; number < 200; ++number) {
@@ -194,8 +227,24 @@ TEST(PrototxtUnknown, FieldsWithoutMeasureMakeAShortNote)
     }
     std::vector<std::string> notes;
     read(text + "}", &notes);
-    EXPECT_THAT(notes, ElementsAre("line 1: layer l: unknown here, so kept without effect: f100, f101, f102, f103, "
-                                   "f104, f105 and 94 more"));
+    ASSERT_EQ(notes.size(), 7u);
+    EXPECT_EQ(notes.front(), "line 1: layer l: f100 is not known; it is kept and has no effect");
+    EXPECT_EQ(notes.back(), "layer l: 94 more fields are not known; they are kept and have no effect");
+}
+
+TEST(PrototxtNumbers, AreReadAsProtobufReadsThem)
+{
+    const auto units = [](const std::string& text, const std::string& type = "\"LSTM\"") {
+        const Model model =
+            read("layer { name: \"l\" type: " + type + " recurrent_param { num_output: " + text + " } }");
+        return std::get<std::int64_t>(model.layers.at(0).params.at("num_output"));
+    };
+    EXPECT_EQ(units("012"), 10);
+    EXPECT_EQ(units("0x1F"), 31);
+    EXPECT_EQ(units("12"), 12);
+    EXPECT_EQ(units("012", "Lstm"), 12) << "MyCaffe has no octal numbers";
+    EXPECT_EQ(readSolver("random_seed: 0 max_iter: 00", "s").params.at("max_iter"), ParamValue(std::int64_t{0}));
+    EXPECT_EQ(read("layer { name: \"l\" type: \"TanH\" novelty: 012 }").layers[0].unknown, "novelty: 012\n");
 }
 
 TEST(PrototxtInputs, OfTheOldFormBecomeAnInputLayer)
@@ -249,6 +298,12 @@ TEST(PrototxtNet, SaysWhereItCannotBeRead)
          "net.prototxt:1:62: found '\"x\"', expected a whole number for num_output of layer l"},
         {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output: 1.5 } }",
          "net.prototxt:1:62: found '1.5', expected a whole number for num_output of layer l"},
+        {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output: 08 } }",
+         "net.prototxt:1:62: found '08', expected a whole number (behind a leading 0 the digits are octal, 0 to 7) for "
+         "num_output of layer l"},
+        {"layer { name: 'd' type: 'Dropout' dropout_param { dropout_ratio: 00.5 } }",
+         "net.prototxt:1:66: found '00.5', expected a decimal number without leading zeros for dropout_ratio of layer "
+         "d"},
         {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output { } } }",
          "net.prototxt:1:61: found '{', expected a whole number for num_output of layer l"},
         {"layer { name: 'l' type: 'LSTM' recurrent_param { num_output: 99999999999999999999 } }",
@@ -351,6 +406,7 @@ TEST(PrototxtSolver, HasItsSettings)
 TEST(PrototxtSolver, UnderstandsMyCaffesSlipOfThePen)
 {
     EXPECT_EQ(readSolver("ransom_seed: 17", "s").params.at("random_seed"), ParamValue(std::int64_t{17}));
+    EXPECT_EQ(readSolver("solver_type: ADAM", "s").params.at("type"), ParamValue(std::string("Adam")));
 }
 
 TEST(PrototxtSolver, SaysWhereItCannotBeRead)
