@@ -115,7 +115,11 @@ private:
             define(layer, node("Tanh", {input(layer, 0)}, layer.name));
         } else if (type == "SIGMOID") {
             define(layer, node("Sigmoid", {input(layer, 0)}, layer.name));
-        } else if (type == "RELU" && floatParam(params, "negative_slope") == 0) {
+        } else if (type == "RELU") {
+            if (const double slope = floatParam(params, "negative_slope"); slope != 0) {
+                refuse(layer,
+                       sentence("its negative_slope is ", slope, ", but only a RELU of slope 0 is written there"));
+            }
             define(layer, node("Relu", {input(layer, 0)}, layer.name));
         } else if (type == "SOFTMAX") {
             define(layer, node("Softmax", {input(layer, 0)}, layer.name,

@@ -405,6 +405,26 @@ TEST(Onnx, RefusesLayersThatHaveNoPlaceInIt)
     EXPECT_THROW(printOnnx(net, report), Error);
 }
 
+TEST(Onnx, SaysThatASlopeHasNoPlaceInIt)
+{
+    PortableNet net = sampleNet(1);
+    const Layer leaky{.name = "leaky",
+                      .type = "RELU",
+                      .bottoms = {"memory"},
+                      .tops = {"memory"},
+                      .params = {{"negative_slope", 0.1}}};
+    net.model.layers.insert(net.model.layers.begin() + 3, leaky);
+    TransferReport report;
+    try {
+        printOnnx(net, report);
+        ADD_FAILURE() << "it was written";
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(),
+                     "layer leaky has no place in an ONNX file: its negative_slope is 0.1, but only a RELU "
+                     "of slope 0 is written there");
+    }
+}
+
 TEST(Onnx, ThatIsDamagedIsRefusedOrRead)
 {
     const std::string bytes = sampleFile(2);
