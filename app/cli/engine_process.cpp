@@ -125,7 +125,7 @@ double EngineProcess::generate(std::int64_t characters)
 
 std::string EngineProcess::write(std::int64_t characters, std::uint64_t seed)
 {
-    return ask({{"write", characters}, {"seed", seed}}).at("text");
+    return textIn(ask({{"write", characters}, {"seed", seed}}), "text");
 }
 
 namespace {

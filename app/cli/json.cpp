@@ -1,17 +1,117 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/json.h"
 
+#include "engine/graph/characters.h"
+
+#include <algorithm>
+#include <cstdint>
+
 namespace cli {
+namespace {
+
+constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr auto ending = "_base64";
+
+/// RFC 4648: three bytes as four digits of six bits.
+std::string base64(std::string_view bytes)
+{
+    std::string text;
+    for (std::size_t at = 0; at < bytes.size(); at += 3) {
+        const std::string_view group = bytes.substr(at, 3);
+        std::uint32_t bits = 0;
+        for (std::size_t byte = 0; byte < 3; ++byte) {
+            bits = bits << 8 | (byte < group.size() ? static_cast<unsigned char>(group[byte]) : 0U);
+        }
+        for (std::size_t digit = 0; digit < 4; ++digit) {
+            text += digit <= group.size() ? digits[bits >> (18 - 6 * digit) & 63U] : '=';
+        }
+    }
+    return text;
+}
+
+std::string bytesOf(std::string_view text)
+{
+    std::string bytes;
+    std::uint32_t bits = 0;
+    int count = 0;
+    for (const char letter : text) {
+        const std::size_t digit = digits.find(letter);
+        if (digit == std::string_view::npos) {
+            break; // the padding at the end
+        }
+        bits = bits << 6 | static_cast<std::uint32_t>(digit);
+        count += 6;
+        if (count >= 8) {
+            count -= 8;
+            bytes += static_cast<char>(static_cast<unsigned char>(bits >> count & 0xFFU));
+        }
+    }
+    return bytes;
+}
+
+/// A text, or a list that has one.
+bool losesBytes(const Json& value)
+{
+    if (value.is_string()) {
+        return !engine::isUtf8(value.get_ref<const std::string&>());
+    }
+    return value.is_array() &&
+           std::ranges::any_of(value, [](const Json& one) { return one.is_string() && losesBytes(one); });
+}
+
+Json inBase64(const Json& value)
+{
+    if (value.is_string()) {
+        return base64(value.get_ref<const std::string&>());
+    }
+    Json list = Json::array();
+    for (const Json& one : value) {
+        list.push_back(one.is_string() ? inBase64(one) : one);
+    }
+    return list;
+}
+
+/// The value with what its texts would lose.
+Json whole(const Json& value)
+{
+    if (!value.is_structured()) {
+        return value;
+    }
+    Json result = value.is_array() ? Json::array() : Json::object();
+    for (const auto& [key, inner] : value.items()) {
+        if (value.is_array()) {
+            result.push_back(whole(inner));
+            continue;
+        }
+        result[key] = whole(inner);
+        if (losesBytes(inner)) {
+            result[key + ending] = inBase64(inner);
+        }
+    }
+    return result;
+}
+
+} // namespace
 
 std::string toLine(const Json& json)
 {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    try {
+        return json.dump(); // strict: nearly always all is UTF-8
+    } catch (const Json::type_error&) {
+        return whole(json).dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
 }
 
 void printLine(Output& out, const Json& json)
 {
     out.line(toLine(json));
     out.flush();
+}
+
+std::string textIn(const Json& json, const std::string& key)
+{
+    const auto bytes = json.find(key + ending);
+    return bytes == json.end() ? json.at(key).get<std::string>() : bytesOf(bytes->get_ref<const std::string&>());
 }
 
 } // namespace cli

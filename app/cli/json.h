@@ -5,15 +5,22 @@
 
 #include <nlohmann/json.hpp>
 
+#include <string>
+#include <string_view>
+
 namespace cli {
 
 /// Keys stay in the order in which they were set.
 using Json = nlohmann::ordered_json;
 
-/// The object on one line, always valid JSON: what is no number is null, and what is no UTF-8 is U+FFFD.
+/// The object on one line, always valid JSON: what is no number is null, and what is no UTF-8 is U+FFFD. Where a text
+/// loses bytes by that, or one of a list of texts, a key `<key>_base64` follows that has all of them.
 std::string toLine(const Json& json);
 
 /// One line, handed on at once: whoever reads the events reads them as they happen.
 void printLine(Output& out, const Json& json);
+
+/// The text under `key` of an object that toLine() wrote, with all of its bytes.
+std::string textIn(const Json& json, const std::string& key);
 
 } // namespace cli

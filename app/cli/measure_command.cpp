@@ -71,7 +71,7 @@ public:
             .solver = engine::readSolver(measurement.at("solver").get<std::string>(), "the solver"),
             .engine = wish.empty() ? engine::EngineWish() : engine::EngineWish(wish),
             .seed = measurement.at("seed")};
-        engine::Corpus text(measurement.at("text").get<std::string>(), engine::dataSettings(job.model).encoding);
+        engine::Corpus text(textIn(measurement, "text"), engine::dataSettings(job.model).encoding);
         const Clock::time_point begin = Clock::now();
         m_trainer = std::make_unique<engine::Trainer>(job, std::move(text), *m_device);
         m_device->finish();

@@ -116,7 +116,21 @@ TEST(Json, WhatIsNoNumberIsNullAndWhatIsNoTextIsReplaced)
 {
     EXPECT_EQ(toLine({{"loss", std::numeric_limits<double>::quiet_NaN()}}), R"({"loss":null})");
     EXPECT_EQ(toLine({{"rate", std::numeric_limits<double>::infinity()}}), R"({"rate":null})");
-    EXPECT_EQ(toLine({{"text", "caf\xE9!\n"}}), "{\"text\":\"caf\uFFFD!\\n\"}");
+    EXPECT_EQ(toLine({{"text", "caf\xE9!\n"}}), "{\"text\":\"caf\uFFFD!\\n\",\"text_base64\":\"Y2Fm6SEK\"}");
+}
+
+TEST(Json, WhatIsNoTextIsThereWholeInBase64)
+{
+    std::string bytes;
+    for (int byte = 0; byte < 256; ++byte) {
+        bytes += static_cast<char>(static_cast<unsigned char>(byte));
+        const Json read = Json::parse(toLine({{"text", bytes}, {"next", 1}}));
+        EXPECT_EQ(textIn(read, "text"), bytes);
+        EXPECT_EQ(read.contains("text_base64"), byte > 0x7F) << "only where bytes would be lost";
+    }
+    EXPECT_EQ(toLine({{"a", {{"text", "\xFF"}}}, {"list", {"x", "\x80"}}, {"end", "\xC3"}}),
+              "{\"a\":{\"text\":\"\uFFFD\",\"text_base64\":\"/w==\"},\"list\":[\"x\",\"\uFFFD\"],"
+              "\"list_base64\":[\"eA==\",\"gA==\"],\"end\":\"\uFFFD\",\"end_base64\":\"ww==\"}");
 }
 
 TEST(Paint, SurpriseIsTintedByItsBits)
