@@ -117,12 +117,14 @@ engine::DeviceWish MachineOptions::deviceFor(const engine::EngineWish& wish) con
     return {.name = open ? deviceOf(wish) : device, .threads = threads, .precision = engine::precisionNamed(precision)};
 }
 
-std::unique_ptr<engine::Device> MachineOptions::makeDevice(const engine::EngineWish& wish) const
+std::unique_ptr<engine::Device> MachineOptions::makeDevice(const engine::EngineWish& wish,
+                                                           std::vector<std::string>* notes) const
 {
-    return engine::openDevice(deviceFor(wish));
+    return engine::openDevice(deviceFor(wish), notes);
 }
 
-std::unique_ptr<engine::Device> MachineOptions::makeDeviceAgain(const engine::Checkpoint& checkpoint) const
+std::unique_ptr<engine::Device> MachineOptions::makeDeviceAgain(const engine::Checkpoint& checkpoint,
+                                                                std::vector<std::string>* notes) const
 {
     const engine::EngineWish before = checkpoint.engine.empty() ? engine::EngineWish() : checkpoint.engine;
     engine::DeviceWish again = deviceFor(engine.empty() ? before : wish());
@@ -133,7 +135,7 @@ std::unique_ptr<engine::Device> MachineOptions::makeDeviceAgain(const engine::Ch
     if (!again.precision && onGpu && inCapitals(again.name).starts_with("CUDA")) {
         again.precision = engine::precisionNamed(checkpoint.precision);
     }
-    return engine::openDevice(again);
+    return engine::openDevice(again, notes);
 }
 
 std::string usualDevice()

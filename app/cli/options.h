@@ -43,12 +43,14 @@ struct MachineOptions {
     /// engine runs nowhere here.
     engine::DeviceWish deviceFor(const engine::EngineWish& wish) const;
 
-    /// Throws UnavailableError where there is no such device.
-    std::unique_ptr<engine::Device> makeDevice(const engine::EngineWish& wish) const;
+    /// Throws UnavailableError where there is no such device. `notes`: see engine::openDevice.
+    std::unique_ptr<engine::Device> makeDevice(const engine::EngineWish& wish,
+                                               std::vector<std::string>* notes = nullptr) const;
 
     /// Where a run was before, so that it goes on with the same numbers: its device and precision, unless others are
     /// asked for or its device is not here.
-    std::unique_ptr<engine::Device> makeDeviceAgain(const engine::Checkpoint& checkpoint) const;
+    std::unique_ptr<engine::Device> makeDeviceAgain(const engine::Checkpoint& checkpoint,
+                                                    std::vector<std::string>* notes = nullptr) const;
 };
 
 /// "cuda" on a machine with a GPU that can be used, else "cpu": what "auto" comes to.

@@ -379,8 +379,9 @@ public:
             return ExitCode::Usage;
         }
         Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
-        const std::unique_ptr<engine::Device> device = plan.resumed ? m_options.machine.makeDeviceAgain(*plan.resumed)
-                                                                    : m_options.machine.makeDevice(plan.job.engine);
+        const std::unique_ptr<engine::Device> device =
+            plan.resumed ? m_options.machine.makeDeviceAgain(*plan.resumed, &plan.notes)
+                         : m_options.machine.makeDevice(plan.job.engine, &plan.notes);
         if (plan.resumed && plan.resumed->device != device->name()) {
             plan.notes.push_back("the run was trained on " + plan.resumed->device + " and goes on on " +
                                  device->name());

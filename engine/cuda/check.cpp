@@ -45,6 +45,9 @@ void check(cudaError_t status, std::string_view what)
         throw UnavailableError(
             sentence("CUDA: the GPU does not answer any more (", what, ": ", words, "); what was saved last is whole"));
     }
+    if (status == cudaErrorMemoryAllocation) {
+        throw OutOfMemory(sentence("CUDA: ", what, ": ", words));
+    }
     throw Error(sentence("CUDA: ", what, ": ", words));
 }
 
@@ -52,7 +55,11 @@ void check(cublasStatus_t status, std::string_view what)
 {
     if (status != CUBLAS_STATUS_SUCCESS) {
         check(cudaGetLastError(), what); // where the GPU is gone, that is what counts
-        throw Error(sentence("cuBLAS: ", what, ": ", cublasGetStatusString(status)));
+        const std::string text = sentence("cuBLAS: ", what, ": ", cublasGetStatusString(status));
+        if (status == CUBLAS_STATUS_ALLOC_FAILED) {
+            throw OutOfMemory(text);
+        }
+        throw Error(text);
     }
 }
 
@@ -60,7 +67,11 @@ void check(cudnnStatus_t status, std::string_view what)
 {
     if (status != CUDNN_STATUS_SUCCESS) {
         check(cudaGetLastError(), what);
-        throw Error(sentence("cuDNN: ", what, ": ", cudnnGetErrorString(status)));
+        const std::string text = sentence("cuDNN: ", what, ": ", cudnnGetErrorString(status));
+        if (status == CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED) {
+            throw OutOfMemory(text);
+        }
+        throw Error(text);
     }
 }
 

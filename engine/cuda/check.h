@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/error.h"
+
 #include <cublas_v2.h>
 #include <cuda_runtime.h>
 #include <cudnn.h>
@@ -9,8 +11,15 @@
 
 namespace engine::cuda {
 
-// Each throws Error for a call that failed: what was being done, and what the library says. A GPU that has vanished, or
-// whose memory is broken, is named as such: nothing that ran on it can go on.
+/// The GPU's memory is full.
+class OutOfMemory : public Error {
+public:
+    using Error::Error;
+};
+
+// Each throws Error for a call that failed: what was being done, and what the library says; OutOfMemory where that is
+// the reason, for whoever knows the GPU and can say who has its memory. A GPU that has vanished, or whose memory is
+// broken, is named as such: nothing that ran on it can go on.
 void check(cudaError_t status, std::string_view what);
 void check(cublasStatus_t status, std::string_view what);
 void check(cudnnStatus_t status, std::string_view what);

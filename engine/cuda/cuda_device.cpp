@@ -4,12 +4,12 @@
 #include "engine/cuda/check.h"
 #include "engine/cuda/launch.h"
 #include "engine/devices/open_device.h"
+#include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
 #include <array>
 #include <atomic>
-#include <cstdio>
 #include <cstdlib>
 
 namespace engine::cuda {
@@ -17,6 +17,9 @@ namespace {
 
 constexpr int mostGpus = 64;
 constexpr std::int64_t mebibyte = 1024 * 1024;
+
+/// What a GPU's context, the code on it and the libraries' handles take before any net, for a sentence.
+constexpr std::int64_t bytesToOpen = 600 * mebibyte;
 
 /// Bytes that buffers hold on each GPU, and the most that they held at once. A buffer gives its memory back without
 /// knowing its device, so this lies here.
@@ -37,13 +40,6 @@ void give(float* data, std::int64_t floats)
         accountOf(attributes.device).held -= floats * std::int64_t{sizeof(float)};
     }
     static_cast<void>(cudaFree(data)); // where it fails, the GPU is gone, and its memory with it
-}
-
-std::string inMebibytes(std::int64_t bytes)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / static_cast<double>(mebibyte));
-    return text;
 }
 
 /// A step's work as a graph: one call of the host starts it all.
@@ -173,7 +169,9 @@ void takeGpu(const CudaSettings& settings)
     }
     check(cudaSetDevice(settings.index), "taking the GPU");
     if (!hasCodeForThisGpu()) {
-        static_cast<void>(cudaGetLastError());
+        if (cudaGetLastError() == cudaErrorMemoryAllocation) {
+            throw OutOfMemory("CUDA: loading the code");
+        }
         throw UnavailableError(
             sentence("device CUDA:", settings.index, " (", gpu.name, ") cannot be taken: ", noCodeFor(gpu.capability)));
     }
@@ -196,9 +194,19 @@ CudaDevice::CudaDevice(const CudaSettings& settings)
     // Two workspaces of fixed size for each of the handles that cuDNN makes for itself: its products then give the same
     // bits each time.
     ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:2", 0);
-    takeGpu(settings);
-    check(cudaGetDeviceProperties(m_properties.get(), settings.index), "asking for the GPU's properties");
-    accountOf(settings.index).peak = accountOf(settings.index).held.load();
+    try {
+        open();
+    } catch (const OutOfMemory&) {
+        throw UnavailableError(whyGpuNotOpened(bytesToOpen, gpuRoom(gpuAt(settings.index))));
+    }
+}
+
+/// Takes the GPU and makes the libraries' handles.
+void CudaDevice::open()
+{
+    takeGpu(m_settings);
+    check(cudaGetDeviceProperties(m_properties.get(), m_settings.index), "asking for the GPU's properties");
+    accountOf(m_settings.index).peak = accountOf(m_settings.index).held.load();
     check(cudaStreamCreateWithFlags(&m_handles.stream, cudaStreamNonBlocking), "making a stream");
     check(cublasCreate(&m_handles.cublas), "opening the library");
     check(cublasSetStream(cublas(), stream()), "taking the stream");
@@ -256,8 +264,7 @@ Buffer CudaDevice::allocate(std::int64_t floats)
     const cudaError_t status = cudaMalloc(&data, static_cast<std::size_t>(bytes));
     if (status == cudaErrorMemoryAllocation) {
         static_cast<void>(cudaGetLastError());
-        throw Error(sentence(name(), ": a block of ", inMebibytes(bytes), " is needed, but ",
-                             inMebibytes(memory().available), " of the GPU's memory are free"));
+        throw OutOfMemory(whyNoBlock(bytes, gpuRoom(gpuAt(m_settings.index))));
     }
     check(status, "taking memory");
     Account& account = accountOf(m_settings.index);

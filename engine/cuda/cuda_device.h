@@ -68,6 +68,8 @@ private:
         Handles& operator=(const Handles&) = delete;
     };
 
+    void open();
+
     CudaSettings m_settings;
     std::unique_ptr<cudaDeviceProp> m_properties;
     Handles m_handles;

@@ -33,9 +33,8 @@ std::unique_ptr<Device> openCpu(const DeviceWish& wish)
     return std::make_unique<CpuDevice>(wish.threads);
 }
 
-std::unique_ptr<Device> openCuda(const DeviceWish& wish, int index)
+std::unique_ptr<Device> openCuda(const DeviceWish& wish, const CudaAvailability& cuda, int index)
 {
-    const CudaAvailability& cuda = cudaModule();
     if (cuda.module == nullptr) {
         throw UnavailableError("device \"" + wish.name + "\" is not available: " + cuda.refusal);
     }
@@ -43,9 +42,8 @@ std::unique_ptr<Device> openCuda(const DeviceWish& wish, int index)
         {.index = index, .precision = wish.precision.value_or(Precision::Tf32), .graphs = wish.graphs});
 }
 
-std::vector<CudaGpu> gpus()
+std::vector<CudaGpu> gpusOf(const CudaAvailability& cuda)
 {
-    const CudaAvailability& cuda = cudaModule();
     try {
         return cuda.module == nullptr ? std::vector<CudaGpu>() : cuda.module->gpus();
     } catch (const UnavailableError&) {
@@ -53,25 +51,37 @@ std::vector<CudaGpu> gpus()
     }
 }
 
-/// Null where none can be taken: some other program may hold it alone, or all of its memory.
-std::unique_ptr<Device> openFirstGpu(const DeviceWish& wish)
+/// The first GPU that can be taken, else the CPU: some other program may hold the GPUs alone, or all of their memory.
+std::unique_ptr<Device> openBest(const DeviceWish& wish, const CudaAvailability& cuda, std::vector<std::string>* notes)
 {
-    for (const CudaGpu& gpu : gpus()) {
+    std::string refusals;
+    for (const CudaGpu& gpu : gpusOf(cuda)) {
+        std::string refusal;
         try {
             if (!gpu.refusal) {
-                return openCuda(wish, gpu.index);
+                return openCuda(wish, cuda, gpu.index);
             }
-        } catch (const Error&) {
-            continue;
+            refusal = "CUDA:" + std::to_string(gpu.index) + " (" + gpu.name + ") cannot be taken: " + *gpu.refusal;
+        } catch (const Error& error) {
+            refusal = error.what();
         }
+        refusals += (refusals.empty() ? "" : "; ") + refusal;
     }
-    return nullptr;
+    try {
+        std::unique_ptr<Device> cpu = openCpu(wish);
+        if (notes != nullptr && !refusals.empty()) {
+            notes->push_back("the CPU computes, as no GPU can be taken: " + refusals);
+        }
+        return cpu;
+    } catch (const UnavailableError& error) {
+        throw refusals.empty() ? error : UnavailableError(std::string(error.what()) + ", and " + refusals);
+    }
 }
 
 /// The first GPU without a refusal.
-std::optional<int> firstGpu()
+std::optional<int> firstGpu(const CudaAvailability& cuda)
 {
-    for (const CudaGpu& gpu : gpus()) {
+    for (const CudaGpu& gpu : gpusOf(cuda)) {
         if (!gpu.refusal) {
             return gpu.index;
         }
@@ -81,18 +91,23 @@ std::optional<int> firstGpu()
 
 } // namespace
 
-std::unique_ptr<Device> openDevice(const DeviceWish& wish)
+std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::vector<std::string>* notes)
+{
+    return openDevice(wish, lowerCase(wish.name) == "cpu" ? CudaAvailability() : cudaModule(), notes);
+}
+
+std::unique_ptr<Device> openDevice(const DeviceWish& wish, const CudaAvailability& cuda,
+                                   std::vector<std::string>* notes)
 {
     const std::string name = lowerCase(wish.name);
     if (name == "auto") {
-        std::unique_ptr<Device> gpu = openFirstGpu(wish);
-        return gpu ? std::move(gpu) : openCpu(wish);
+        return openBest(wish, cuda, notes);
     }
     if (name == "cpu") {
         return openCpu(wish);
     }
     if (name == "cuda") {
-        return openCuda(wish, firstGpu().value_or(0));
+        return openCuda(wish, cuda, firstGpu(cuda).value_or(0));
     }
     int index = 0;
     constexpr std::string_view prefix = "cuda:";
@@ -100,7 +115,7 @@ std::unique_ptr<Device> openDevice(const DeviceWish& wish)
     if (name.starts_with(prefix)) {
         const auto [stop, failure] = std::from_chars(name.data() + prefix.size(), end, index);
         if (failure == std::errc() && stop == end && index >= 0) {
-            return openCuda(wish, index);
+            return openCuda(wish, cuda, index);
         }
     }
     throw UnavailableError("the device is \"" + wish.name + "\", but must be auto, cpu, cuda or cuda:N");

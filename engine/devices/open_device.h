@@ -7,8 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace engine {
+
+struct CudaAvailability;
 
 /// Which device is wanted, and how it is to compute.
 struct DeviceWish {
@@ -19,8 +22,10 @@ struct DeviceWish {
 };
 
 /// Throws UnavailableError where there is no such device, or not at that precision. A device that is named is never
-/// replaced by another.
-std::unique_ptr<Device> openDevice(const DeviceWish& wish);
+/// replaced by another; where "auto" comes to the CPU although there is a GPU, `notes` get a sentence that says why.
+std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::vector<std::string>* notes = nullptr);
+std::unique_ptr<Device> openDevice(const DeviceWish& wish, const CudaAvailability& cuda,
+                                   std::vector<std::string>* notes = nullptr);
 
 /// "fp32", "tf32", "bf16": how options and files name them.
 std::string_view nameOf(Precision precision);

@@ -58,7 +58,7 @@ public:
     {
         requireWritable(m_settings.checkpoint);
         const std::unique_ptr<engine::Device> device =
-            engine::openDevice({.name = m_request.device, .threads = m_request.threads});
+            engine::openDevice({.name = m_request.device, .threads = m_request.threads}, &m_notes);
         const std::unique_ptr<engine::Trainer> trainer = makeTrainer(*device);
         m_trainer = trainer.get();
         try {
@@ -105,7 +105,7 @@ private:
         const engine::PortableNet net = engine::readNet(file, {.model = model});
         engine::FirstWeights first =
             engine::firstWeights(net, model, corpus.vocabulary(), engine::WeightStore(model, device, job.seed).read());
-        m_notes = {engine::requireAny(file, first)};
+        m_notes.push_back(engine::requireAny(file, first));
         for (const std::vector<std::string>& sentences : {first.report.notes, first.report.skipped}) {
             m_notes.insert(m_notes.end(), sentences.begin(), sentences.end());
         }

@@ -4,12 +4,12 @@
 #include "engine/devices/cpu/gemm.h"
 #include "engine/devices/cpu/memory.h"
 #include "engine/devices/cpu/parallel.h"
+#include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
 
 #include <sys/mman.h>
 
 #include <cassert>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -33,13 +33,7 @@ std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
 
 [[noreturn]] void throwNoMemory(std::int64_t bytes)
 {
-    const auto inMebibytes = [](std::int64_t count) {
-        char text[32];
-        std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(count) / (1024.0 * 1024.0));
-        return std::string(text);
-    };
-    throw Error("CPU: a block of " + inMebibytes(bytes) + " is needed, but " + inMebibytes(processMemory().available) +
-                " of memory are free");
+    throw Error(whyNoBlock(bytes, memoryLimits()));
 }
 
 /// Address space at a multiple of the huge page's size: the kernel then backs whole huge pages by one each.

@@ -33,8 +33,8 @@ struct GpuReading {
     bool present = true;                            ///< false: it was there before, and answers no more
     std::optional<double> utilisationPercent;       ///< share of the time in which any kernel ran; not occupancy
     std::optional<double> memoryUtilisationPercent; ///< share of the time in which memory was read or written
-    std::optional<std::int64_t> usedBytes, totalBytes;
-    std::optional<double> celsius, slowdownCelsius; ///< where it starts to slow itself down
+    std::optional<std::int64_t> usedBytes, freeBytes, totalBytes; ///< some is the driver's own
+    std::optional<double> celsius, slowdownCelsius;               ///< where it starts to slow itself down
     std::optional<double> watts, limitWatts;
     std::optional<double> megahertz, memoryMegahertz;
     /// What keeps it from its highest clocks, in words (texts of the context "Devices"); none: nothing does.

@@ -235,9 +235,11 @@ void Nvml::Gpu::readMemory(const Library& library, GpuReading& reading)
     Memory1 memory1{};
     if (asked(library.memory2(device, &memory2))) {
         reading.usedBytes = static_cast<std::int64_t>(memory2.used);
+        reading.freeBytes = static_cast<std::int64_t>(memory2.free);
         reading.totalBytes = static_cast<std::int64_t>(memory2.total);
     } else if (asked(library.memory1(device, &memory1))) {
         reading.usedBytes = static_cast<std::int64_t>(memory1.used);
+        reading.freeBytes = static_cast<std::int64_t>(memory1.free);
         reading.totalBytes = static_cast<std::int64_t>(memory1.total);
     }
 }

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/shortage.h"
+
+#include "engine/devices/cpu/memory.h"
+#include "engine/devices/monitor/nvml.h"
+#include "engine/graph/sentence.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The bytes behind "key:" in a file of lines "key:  number kB".
+std::optional<std::int64_t> kibibytesAfter(const fs::path& file, std::string_view key)
+{
+    std::ifstream stream(file);
+    for (std::string line; std::getline(stream, line);) {
+        std::istringstream words(line);
+        std::string word;
+        std::int64_t number = 0;
+        if (words >> word >> number && word == key) {
+            return 1024 * number;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Limit> limitOf(int resource, std::optional<std::int64_t> used)
+{
+    rlimit limit{};
+    if (::getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || !used) {
+        return std::nullopt;
+    }
+    return Limit{.most = static_cast<std::int64_t>(limit.rlim_cur), .used = *used};
+}
+
+std::optional<Limit> promisesOf(const fs::path& root)
+{
+    std::ifstream stream(root / "proc/sys/vm/overcommit_memory");
+    int mode = 0;
+    stream >> mode;
+    const auto most = kibibytesAfter(root / "proc/meminfo", "CommitLimit:");
+    const auto used = kibibytesAfter(root / "proc/meminfo", "Committed_AS:");
+    constexpr int never = 2;
+    return mode == never && most && used ? std::optional(Limit{.most = *most, .used = *used}) : std::nullopt;
+}
+
+/// "python (process 4711) holds 12.3 GiB"
+std::string holder(const GpuProcess& process)
+{
+    const std::string who = process.id == static_cast<std::uint32_t>(::getpid()) ? "this process"
+                            : process.name.empty()                               ? sentence("process ", process.id)
+                                                   : sentence(printable(process.name), " (process ", process.id, ")");
+    return process.bytes ? sentence(who, " holds ", bytesInWords(*process.bytes)) : who + " computes there";
+}
+
+/// Those that hold most, in words; what can be said where nobody is seen.
+std::string holdersInWords(const GpuRoom& room)
+{
+    std::vector<GpuProcess> holders = room.holders;
+    std::stable_sort(holders.begin(), holders.end(), [](const GpuProcess& a, const GpuProcess& b) {
+        return a.bytes.value_or(0) > b.bytes.value_or(0);
+    });
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t index = 0; index < std::min(holders.size(), most); ++index) {
+        text += (index == 0 ? "" : ", ") + holder(holders[index]);
+    }
+    if (holders.size() > most) {
+        text += sentence(" and ", holders.size() - most, " more are there");
+    }
+    return text.empty() ? "the driver names no process that holds the rest" : text;
+}
+
+std::string gpuInWords(const GpuRoom& room)
+{
+    return room.name.empty() ? room.device : sentence(room.device, " (", room.name, ")");
+}
+
+std::string freeInWords(const GpuRoom& room)
+{
+    if (!room.free || !room.total) {
+        return "how much of its memory is free, the driver does not tell";
+    }
+    return sentence(bytesInWords(*room.free), " of its ", bytesInWords(*room.total), " are free");
+}
+
+} // namespace
+
+MemoryLimits memoryLimits(const fs::path& root)
+{
+    const fs::path status = root / "proc/self/status";
+    return {.memory = processMemory(root),
+            .addressSpace = limitOf(RLIMIT_AS, kibibytesAfter(status, "VmSize:")),
+            .data = limitOf(RLIMIT_DATA, kibibytesAfter(status, "VmData:")),
+            .promises = promisesOf(root)};
+}
+
+std::string whyNoBlock(std::int64_t bytes, const MemoryLimits& limits)
+{
+    const std::string needed = sentence("CPU: a block of ", bytesInWords(bytes), " is needed, but ");
+    const std::string free = bytesInWords(limits.memory.available);
+    if (bytes > limits.memory.available) {
+        return sentence(needed, free, " of memory are free");
+    }
+    const auto lacks = [&](const std::optional<Limit>& limit) { return limit && limit->most - limit->used < bytes; };
+    const auto inWords = [&](std::string_view who, const Limit& limit, std::string_view what) {
+        return sentence(needed, who, " ", bytesInWords(limit.most), " ", what, ", of which ", bytesInWords(limit.used),
+                        " are in use; ", free, " of memory are free");
+    };
+    if (lacks(limits.addressSpace)) {
+        return inWords("this process may have", *limits.addressSpace, "of address space (ulimit -v)");
+    }
+    if (lacks(limits.data)) {
+        return inWords("this process may have", *limits.data, "of data (ulimit -d)");
+    }
+    if (lacks(limits.promises)) {
+        return inWords("the system promises", *limits.promises, "in all (vm.overcommit_memory is 2)");
+    }
+    return sentence(needed, "the system does not give it in one piece, although ", free, " of memory are free");
+}
+
+GpuRoom gpuRoom(const CudaGpu& gpu, Nvml& nvml)
+{
+    GpuRoom room{.device = sentence("CUDA:", gpu.index), .name = gpu.name};
+    for (GpuReading& reading : nvml.read()) {
+        if (!isSameBus(reading.busId, gpu.busId)) {
+            continue;
+        }
+        room.total = reading.totalBytes;
+        room.free = reading.freeBytes;
+        room.holders = std::move(reading.processes).value_or(std::vector<GpuProcess>());
+    }
+    return room;
+}
+
+GpuRoom gpuRoom(const CudaGpu& gpu)
+{
+    Nvml nvml("libnvidia-ml.so.1");
+    return gpuRoom(gpu, nvml);
+}
+
+std::string whyGpuNotOpened(std::int64_t needed, const GpuRoom& room)
+{
+    return sentence(gpuInWords(room), " has no room: to compute there takes about ", bytesInWords(needed),
+                    " before any net, but ", freeInWords(room), "; ", holdersInWords(room));
+}
+
+std::string whyNoBlock(std::int64_t bytes, const GpuRoom& room)
+{
+    return sentence(gpuInWords(room), ": a block of ", bytesInWords(bytes), " is needed, but ", freeInWords(room), "; ",
+                    holdersInWords(room));
+}
+
+} // namespace engine

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/cuda_module.h"
+#include "engine/devices/device.h"
+#include "engine/devices/monitor/device_reading.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Why memory is not to be had, as sentences.
+namespace engine {
+
+class Nvml;
+
+/// A limit of the process, and how much of it is in use.
+struct Limit {
+    std::int64_t most, used; ///< bytes
+};
+
+/// What may keep the process from memory although the machine has it. Nothing: there is no such limit.
+struct MemoryLimits {
+    Device::Memory memory;
+    std::optional<Limit> addressSpace = {}; ///< ulimit -v
+    std::optional<Limit> data = {};         ///< ulimit -d
+    std::optional<Limit> promises = {};     ///< of the whole system, where it promises no more than it has
+};
+
+/// `root` is where /proc is looked for.
+MemoryLimits memoryLimits(const std::filesystem::path& root = "/");
+
+/// Why the processor's memory has no block of `bytes`.
+std::string whyNoBlock(std::int64_t bytes, const MemoryLimits& limits);
+
+/// A GPU, and who has its memory. What the driver does not tell is empty.
+struct GpuRoom {
+    std::string device; ///< "CUDA:0"
+    std::string name;   ///< "NVIDIA H200"
+    std::optional<std::int64_t> free = {}, total = {};
+    std::vector<GpuProcess> holders = {};
+};
+GpuRoom gpuRoom(const CudaGpu& gpu, Nvml& nvml);
+GpuRoom gpuRoom(const CudaGpu& gpu); ///< as the driver's own library tells
+
+/// Why the GPU cannot be opened: `needed` bytes are what its context and libraries take.
+std::string whyGpuNotOpened(std::int64_t needed, const GpuRoom& room);
+
+/// Why the GPU has no block of `bytes`.
+std::string whyNoBlock(std::int64_t bytes, const GpuRoom& room);
+
+} // namespace engine

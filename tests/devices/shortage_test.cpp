@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/cuda_module.h"
+#include "engine/devices/monitor/nvml.h"
+#include "engine/devices/open_device.h"
+#include "engine/devices/shortage.h"
+#include "engine/graph/error.h"
+#include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <stdexcept>
+
+namespace engine {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+constexpr std::int64_t mebibyte = 1024 * 1024, gibibyte = 1024 * mebibyte;
+
+template <typename Work>
+std::string errorOf(const Work& work)
+{
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+// The processor's memory
+
+constexpr std::int64_t needed = 66 * mebibyte;
+const Device::Memory plenty{.total = 32 * gibibyte, .available = 23 * gibibyte};
+
+TEST(WhyNoBlock, NamesTheLimitThatKeepsFreeMemoryFromTheProcess)
+{
+    EXPECT_EQ(whyNoBlock(needed, {.memory = {.total = gibibyte, .available = 50 * mebibyte}}),
+              "CPU: a block of 66.0 MiB is needed, but 50.0 MiB of memory are free");
+    const Limit tight{.most = 500 * mebibyte, .used = 450 * mebibyte};
+    EXPECT_EQ(
+        whyNoBlock(needed, {.memory = plenty, .addressSpace = tight}),
+        "CPU: a block of 66.0 MiB is needed, but this process may have 500.0 MiB of address space (ulimit -v), of "
+        "which 450.0 MiB are in use; 23.0 GiB of memory are free");
+    EXPECT_THAT(whyNoBlock(needed, {.memory = plenty, .data = tight}), HasSubstr("500.0 MiB of data (ulimit -d)"));
+    EXPECT_THAT(whyNoBlock(needed, {.memory = plenty, .promises = tight}),
+                HasSubstr("the system promises 500.0 MiB in all (vm.overcommit_memory is 2)"));
+    const Limit wide{.most = gibibyte, .used = 0};
+    EXPECT_THAT(whyNoBlock(needed, {.memory = plenty, .addressSpace = wide, .data = wide, .promises = wide}),
+                HasSubstr("the system does not give it in one piece, although 23.0 GiB of memory are free"));
+}
+
+TEST(WhyNoBlock, IsToldByTheDeviceUnderALimitOfAddressSpace)
+{
+#ifdef HAMNET_SANITIZED
+    GTEST_SKIP() << "the sanitizers' own memory is beyond any limit of address space";
+#endif
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_AS, &before), 0);
+    CpuDevice device(1);
+    const MemoryLimits unlimited = memoryLimits();
+    rlimit tight = before;
+    tight.rlim_cur = static_cast<rlim_t>(4 * gibibyte + ::getpagesize());
+    ASSERT_EQ(::setrlimit(RLIMIT_AS, &tight), 0);
+    const std::string sentence = errorOf([&] { device.allocate(gibibyte); });
+    ASSERT_EQ(::setrlimit(RLIMIT_AS, &before), 0);
+    if (unlimited.memory.available < 4 * gibibyte) {
+        GTEST_SKIP() << "this machine has less memory than the limit";
+    }
+    EXPECT_THAT(sentence, StartsWith("CPU: a block of 4.0 GiB is needed, but this process may have 4.0 GiB of address "
+                                     "space (ulimit -v), of which "));
+}
+
+TEST(MemoryLimits, ReadWhatTheSystemPromises)
+{
+    const TemporaryFolder machine;
+    std::filesystem::create_directories(machine.path() / "proc/sys/vm");
+    machine.write("proc/meminfo", "MemTotal: 100 kB\nMemAvailable: 80 kB\nCommitLimit:  64 kB\nCommitted_AS:  60 kB\n");
+    machine.write("proc/sys/vm/overcommit_memory", "0\n");
+    EXPECT_FALSE(memoryLimits(machine.path()).promises);
+    machine.write("proc/sys/vm/overcommit_memory", "2\n");
+    const MemoryLimits limits = memoryLimits(machine.path());
+    ASSERT_TRUE(limits.promises);
+    EXPECT_EQ(limits.promises->most, 64 * 1024);
+    EXPECT_EQ(limits.promises->used, 60 * 1024);
+    EXPECT_EQ(limits.memory.available, 80 * 1024);
+}
+
+// A GPU's memory
+
+const CudaGpu secondOnTheBus{
+    .index = 0, .name = "NVIDIA H200", .busId = "0000:3b:00.0", .capability = "9.0", .memory = 1000};
+
+TEST(GpuRoom, IsWhatTheDriverTellsOfThisGpu)
+{
+    const TemporaryFolder machine;
+    std::filesystem::create_directories(machine.path() / "proc/1");
+    machine.write("proc/1/comm", "python\n");
+    Nvml nvml(fakeNvml(), machine.path());
+    const GpuRoom room = gpuRoom(secondOnTheBus, nvml);
+    EXPECT_EQ(room.free, 650);
+    EXPECT_EQ(room.total, 1000);
+    EXPECT_EQ(
+        whyGpuNotOpened(600 * mebibyte, room),
+        "CUDA:0 (NVIDIA H200) has no room: to compute there takes about 600.0 MiB before any net, but 650 bytes of "
+        "its 1000 bytes are free; python (process 1) holds 4.0 KiB, process 2 computes there");
+}
+
+TEST(GpuRoom, SaysWhatTheDriverDoesNotTell)
+{
+    Nvml none("libno-such-driver.so");
+    const GpuRoom room = gpuRoom(secondOnTheBus, none);
+    EXPECT_EQ(
+        whyNoBlock(needed, room),
+        "CUDA:0 (NVIDIA H200): a block of 66.0 MiB is needed, but how much of its memory is free, the driver does "
+        "not tell; the driver names no process that holds the rest");
+}
+
+TEST(GpuRoom, NamesThoseThatHoldMost)
+{
+    GpuRoom room{.device = "CUDA:1", .name = "", .free = 299 * mebibyte, .total = 140 * gibibyte};
+    for (std::uint32_t id = 1; id <= 5; ++id) {
+        room.holders.push_back({.id = id, .name = "net" + std::to_string(id), .bytes = id * gibibyte});
+    }
+    room.holders.push_back({.id = static_cast<std::uint32_t>(::getpid()), .name = "x", .bytes = 4 * gibibyte + 1});
+    EXPECT_EQ(whyNoBlock(needed, room),
+              "CUDA:1: a block of 66.0 MiB is needed, but 299.0 MiB of its 140.0 GiB are free; net5 (process 5) holds "
+              "5.0 GiB, this process holds 4.0 GiB, net4 (process 4) holds 4.0 GiB and 3 more are there");
+}
+
+// Which device is opened
+
+/// A module with two GPUs: the first is closed, the second refuses to be opened.
+class FullGpus final : public CudaModule {
+public:
+    std::vector<CudaGpu> gpus() const override
+    {
+        return {{.index = 0, .name = "A", .busId = "", .capability = "", .memory = 0, .refusal = "it is closed"},
+                {.index = 1, .name = "B", .busId = "", .capability = "", .memory = 0}};
+    }
+    std::unique_ptr<Device> open(const CudaSettings&) const override
+    {
+        throw UnavailableError("CUDA:1 (B) has no room");
+    }
+    std::vector<ModuleEngine> engines() const override { return {}; }
+    std::vector<const Engine*> preferred(const LayerSetup&) const override { return {}; }
+    std::unique_ptr<DeviceUpdate> makeUpdate(Device&, const DeviceUpdatePlan&) const override { fail(); }
+    std::unique_ptr<DeviceSampler> makeSampler(Device&, const TextPorts&) const override { fail(); }
+    std::unique_ptr<DeviceBatches> makeBatches(Device&, const DeviceBatchPlan&) const override { fail(); }
+
+private:
+    [[noreturn]] static void fail() { throw std::logic_error("a device that was never opened is asked for work"); }
+};
+
+TEST(OpenDevice, SaysWhyTheProcessorComputesWhereThereAreGpus)
+{
+    const FullGpus gpus;
+    std::vector<std::string> notes;
+    EXPECT_EQ(openDevice({.threads = 1}, CudaAvailability{.module = &gpus, .refusal = {}}, &notes)->name(), "CPU");
+    EXPECT_THAT(notes,
+                ElementsAre("the CPU computes, as no GPU can be taken: CUDA:0 (A) cannot be taken: it is closed; "
+                            "CUDA:1 (B) has no room"));
+}
+
+TEST(OpenDevice, SaysNothingWhereThereIsNoGpuOrNoneWasWanted)
+{
+    const FullGpus gpus;
+    std::vector<std::string> notes;
+    openDevice({.threads = 1}, CudaAvailability{.module = nullptr, .refusal = "none"}, &notes);
+    openDevice({.name = "cpu", .threads = 1}, CudaAvailability{.module = &gpus, .refusal = {}}, &notes);
+    EXPECT_THAT(notes, IsEmpty());
+}
+
+TEST(OpenDevice, TellsWhyTheGpuWasRefusedWhereTheProcessorCannotServe)
+{
+    const FullGpus gpus;
+    const CudaAvailability cuda{.module = &gpus, .refusal = {}};
+    EXPECT_THAT(errorOf([&] { openDevice({.threads = 1, .precision = Precision::Bfloat16}, cuda); }),
+                AllOf(StartsWith("the precision is bf16, but the CPU computes in fp32 only, and "),
+                      EndsWith("CUDA:1 (B) has no room")));
+}
+
+} // namespace
+} // namespace engine
