@@ -115,9 +115,8 @@ QString whyUnused(const engine::SolverSettings& settings, std::string_view key)
         std::get<double>(solverValue(settings, "adamw_decay")) < 0) {
         return Words::tr("AdamW takes the weight decay for itself, beside the gradient.");
     }
-    if (isOneOf(key, {"test_iter", "test_initialization", "early_stop"}) &&
-        std::get<std::int64_t>(solverValue(settings, "test_interval")) == 0) {
-        return Words::tr("Nothing is validated: “Validate every” is 0.");
+    if (key == "early_stop" && std::get<std::int64_t>(solverValue(settings, "test_interval")) == 0) {
+        return Words::tr("Only the end is validated: “Validate every” is 0.");
     }
     return {};
 }
@@ -186,7 +185,7 @@ std::vector<SolverPreset> solverPresets()
           {"warmup_iter", std::int64_t{100}},
           {"min_lr", 0.00008},
           {"max_iter", std::int64_t{3700}}}},
-        {Words::tr("AdamW, against learning by heart"),
+        {Words::tr("AdamW, against overfitting"),
          Words::tr("Adam that also draws weights towards zero, for nets that are large beside their text."),
          {{"type", text("AdamW")},
           {"momentum", 0.9},
@@ -268,11 +267,11 @@ QString solverGroupName(SolverGroup group)
 {
     switch (group) {
     case SolverGroup::Method:
-        return Words::tr("Method");
+        return Words::tr("Optimizer");
     case SolverGroup::Pace:
-        return Words::tr("Pace");
+        return Words::tr("Learning rate");
     case SolverGroup::Decay:
-        return Words::tr("Against learning by heart");
+        return Words::tr("Against overfitting");
     case SolverGroup::Clipping:
         return Words::tr("Clipping");
     case SolverGroup::Length:

@@ -20,7 +20,8 @@ Specs netSpecs()
     return {
         {.key = "net",
          .label = ENGINE_TEXT("Solver", "Model file"),
-         .help = ENGINE_TEXT("Solver", "The model that is trained, by the path of its file."),
+         .help = ENGINE_TEXT("Solver",
+                             "The model that is trained where a terminal is given the solver alone, by its file."),
          .kind = FreeText{""}},
         {.key = "train_net",
          .label = ENGINE_TEXT("Solver", "Model file for training"),
@@ -28,7 +29,9 @@ Specs netSpecs()
          .kind = FreeText{""}},
         {.key = "test_net",
          .label = ENGINE_TEXT("Solver", "Model file for validation"),
-         .help = ENGINE_TEXT("Solver", "The model for validation where it lies in a file apart."),
+         .help = ENGINE_TEXT("Solver",
+                             "The model for validation where it lies in a file apart; kept in the file and without "
+                             "effect here: the model's own layers for TEST validate."),
          .kind = FreeText{""}},
         {.key = "weights",
          .label = ENGINE_TEXT("Solver", "First weights"),
@@ -49,8 +52,8 @@ Specs testSpecs()
          .myCaffeFallback = std::vector<std::int64_t>{300}},
         {.key = "test_interval",
          .label = ENGINE_TEXT("Solver", "Validate every"),
-         .help = ENGINE_TEXT("Solver", "After how many iterations the held-out text is tried; 0 means never."),
-         .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
+         .help = ENGINE_TEXT("Solver", "After how many iterations the held-out text is tried; 0 only at the end."),
+         .kind = IntRange{.fallback = 500, .least = 0, .most = mostIterations},
          .unit = ENGINE_TEXT("Solver", "iterations"),
          .myCaffeFallback = std::int64_t{1000}},
         {.key = "test_compute_loss",
@@ -60,7 +63,7 @@ Specs testSpecs()
         {.key = "test_initialization",
          .label = ENGINE_TEXT("Solver", "Validate first"),
          .help = ENGINE_TEXT("Solver", "Whether the held-out text is tried once before the first iteration."),
-         .kind = Flag{true}},
+         .kind = Flag{false}},
         {.key = "early_stop",
          .label = ENGINE_TEXT("Solver", "Stop without gain"),
          .help = ENGINE_TEXT(
@@ -83,7 +86,7 @@ Specs rateSpecs()
         {.key = "lr_policy",
          .label = ENGINE_TEXT("Solver", "Rate over time"),
          .help = ENGINE_TEXT(
-             "Solver", "How the learning rate changes: fixed keeps it, cosine lets it fall smoothly to its least, "
+             "Solver", "How the learning rate changes: fixed keeps it, cosine lets it fall smoothly to its minimum, "
                        "step and multistep cut it at times."),
          .kind = Choices{.names = {"fixed", "step", "exp", "inv", "multistep", "poly", "sigmoid", "cosine"},
                          .quoted = true,
@@ -119,7 +122,7 @@ Specs rateSpecs()
          .unit = ENGINE_TEXT("Solver", "iterations"),
          .extension = true},
         {.key = "min_lr",
-         .label = ENGINE_TEXT("Solver", "Least rate"),
+         .label = ENGINE_TEXT("Solver", "Minimum learning rate"),
          .help = ENGINE_TEXT("Solver", "What cosine falls to at the last iteration."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 1e6},
          .extension = true},
@@ -130,7 +133,7 @@ Specs methodSpecs()
 {
     return {
         {.key = "type",
-         .label = ENGINE_TEXT("Solver", "Method"),
+         .label = ENGINE_TEXT("Solver", "Optimizer"),
          .help = ENGINE_TEXT(
              "Solver", "How gradients become steps: SGD follows them, Adam and AdamW choose a pace for each weight."),
          .kind = Choices{.names = {"SGD", "Nesterov", "AdaGrad", "RMSProp", "AdaDelta", "Adam", "AdamW"},
@@ -158,8 +161,8 @@ Specs methodSpecs()
          .kind = FloatRange{.fallback = 1e-8, .least = 0, .most = 1}},
         {.key = "weight_decay",
          .label = ENGINE_TEXT("Solver", "Weight decay"),
-         .help = ENGINE_TEXT(
-             "Solver", "How strongly weights are drawn towards zero through the gradient, against learning by heart."),
+         .help = ENGINE_TEXT("Solver",
+                             "How strongly weights are drawn towards zero through the gradient, against overfitting."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 1e6},
          .myCaffeFallback = 0.0005},
         {.key = "regularization_type",
@@ -209,30 +212,34 @@ Specs runSpecs()
          .unit = ENGINE_TEXT("Solver", "iterations")},
         {.key = "average_loss",
          .label = ENGINE_TEXT("Solver", "Loss over"),
-         .help = ENGINE_TEXT("Solver", "Over how many iterations the printed loss is a mean."),
-         .kind = IntRange{.fallback = 1, .least = 1, .most = mostIterations},
+         .help = ENGINE_TEXT(
+             "Solver", "Over how many iterations the smoothed loss is a mean; 0 takes those since the last report."),
+         .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
          .unit = ENGINE_TEXT("Solver", "iterations")},
         {.key = "random_seed",
          .label = ENGINE_TEXT("Solver", "Seed"),
-         .help = ENGINE_TEXT("Solver",
-                             "Where all random numbers start from: the same seed trains the same net; -1 draws one."),
-         .kind = IntRange{.fallback = -1, .least = -1, .most = INT64_MAX}},
+         .help =
+             ENGINE_TEXT("Solver", "Where all random numbers start from: the same seed trains the same net; -1 draws "
+                                   "another one for each run."),
+         .kind = IntRange{.fallback = 1, .least = -1, .most = INT64_MAX}},
         {.key = "snapshot",
          .label = ENGINE_TEXT("Solver", "Save every"),
-         .help =
-             ENGINE_TEXT("Solver", "After how many iterations the state of the training is saved; 0 saves at the end."),
+         .help = ENGINE_TEXT(
+             "Solver", "After how many iterations the state of the training is saved; 0 saves at each validation."),
          .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
-         .unit = ENGINE_TEXT("Solver", "iterations"),
-         .myCaffeFallback = std::int64_t{10'000}},
+         .unit = ENGINE_TEXT("Solver", "iterations")},
         {.key = "snapshot_prefix",
          .label = ENGINE_TEXT("Solver", "Name of saved files"),
-         .help = ENGINE_TEXT("Solver", "What the names of saved files start with, folder included."),
+         .help = ENGINE_TEXT(
+             "Solver",
+             "What the file of a run in a terminal is called; a project's runs are saved beside the project."),
          .kind = FreeText{""}},
         {.key = "snapshot_after_train",
          .label = ENGINE_TEXT("Solver", "Save at the end"),
-         .help = ENGINE_TEXT("Solver", "Whether the state is saved when the training ends."),
-         .kind = Flag{true},
-         .myCaffeFallback = false},
+         .help = ENGINE_TEXT(
+             "Solver",
+             "Whether the state is saved when all iterations are done; a run that is stopped is always saved."),
+         .kind = Flag{true}},
         {.key = "snapshot_diff",
          .label = ENGINE_TEXT("Solver", "Save gradients"),
          .help = ENGINE_TEXT(

@@ -1119,8 +1119,8 @@
         <translation>Modelldatei</translation>
     </message>
     <message>
-        <source>The model that is trained, by the path of its file.</source>
-        <translation>Das Modell, das trainiert wird, als Pfad seiner Datei.</translation>
+        <source>The model that is trained where a terminal is given the solver alone, by its file.</source>
+        <translation>Das Modell, das trainiert wird, wenn ein Terminal nur den Solver bekommt, als Datei.</translation>
     </message>
     <message>
         <source>Model file for training</source>
@@ -1135,8 +1135,8 @@
         <translation>Modelldatei für die Validierung</translation>
     </message>
     <message>
-        <source>The model for validation where it lies in a file apart.</source>
-        <translation>Das Modell für die Validierung, wenn es in einer eigenen Datei liegt.</translation>
+        <source>The model for validation where it lies in a file apart; kept in the file and without effect here: the model&apos;s own layers for TEST validate.</source>
+        <translation>Das Modell für die Validierung, wenn es in einer eigenen Datei liegt; bleibt in der Datei und wirkt hier nicht: Die Schichten des Modells für TEST validieren.</translation>
     </message>
     <message>
         <source>First weights</source>
@@ -1159,8 +1159,8 @@
         <translation>Validieren alle</translation>
     </message>
     <message>
-        <source>After how many iterations the held-out text is tried; 0 means never.</source>
-        <translation>Nach wie vielen Iterationen der zurückgehaltene Text geprüft wird; 0 bedeutet nie.</translation>
+        <source>After how many iterations the held-out text is tried; 0 only at the end.</source>
+        <translation>Nach wie vielen Iterationen der zurückgehaltene Text geprüft wird; bei 0 nur am Ende.</translation>
     </message>
     <message>
         <source>Loss in validation</source>
@@ -1199,7 +1199,7 @@
         <translation>Lernrate im Verlauf</translation>
     </message>
     <message>
-        <source>How the learning rate changes: fixed keeps it, cosine lets it fall smoothly to its least, step and multistep cut it at times.</source>
+        <source>How the learning rate changes: fixed keeps it, cosine lets it fall smoothly to its minimum, step and multistep cut it at times.</source>
         <translation>Wie sich die Lernrate ändert: fixed behält sie bei, cosine lässt sie sanft bis zum kleinsten Wert fallen, step und multistep senken sie von Zeit zu Zeit.</translation>
     </message>
     <message>
@@ -1243,16 +1243,16 @@
         <translation>Über wie viele erste Iterationen die Rate von null ansteigt, damit frühe Schritte nicht fehlgehen.</translation>
     </message>
     <message>
-        <source>Least rate</source>
-        <translation>Kleinste Rate</translation>
+        <source>Minimum learning rate</source>
+        <translation>Kleinste Lernrate</translation>
     </message>
     <message>
         <source>What cosine falls to at the last iteration.</source>
         <translation>Worauf cosine bei der letzten Iteration fällt.</translation>
     </message>
     <message>
-        <source>Method</source>
-        <translation>Verfahren</translation>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
     </message>
     <message>
         <source>How gradients become steps: SGD follows them, Adam and AdamW choose a pace for each weight.</source>
@@ -1295,8 +1295,8 @@
         <translation>Gewichtszerfall</translation>
     </message>
     <message>
-        <source>How strongly weights are drawn towards zero through the gradient, against learning by heart.</source>
-        <translation>Wie stark Gewichte über den Gradienten gegen null gezogen werden, gegen das Auswendiglernen.</translation>
+        <source>How strongly weights are drawn towards zero through the gradient, against overfitting.</source>
+        <translation>Wie stark Gewichte über den Gradienten gegen null gezogen werden, gegen Überanpassung.</translation>
     </message>
     <message>
         <source>Kind of decay</source>
@@ -1359,40 +1359,40 @@
         <translation>Verlust über</translation>
     </message>
     <message>
-        <source>Over how many iterations the printed loss is a mean.</source>
-        <translation>Über wie viele Iterationen der ausgegebene Verlust gemittelt ist.</translation>
+        <source>Over how many iterations the smoothed loss is a mean; 0 takes those since the last report.</source>
+        <translation>Über wie viele Iterationen der geglättete Verlust gemittelt ist; 0 nimmt die seit der letzten Meldung.</translation>
     </message>
     <message>
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
     <message>
-        <source>Where all random numbers start from: the same seed trains the same net; -1 draws one.</source>
-        <translation>Womit alle Zufallszahlen beginnen: derselbe Startwert trainiert dasselbe Netz; -1 zieht einen.</translation>
+        <source>Where all random numbers start from: the same seed trains the same net; -1 draws another one for each run.</source>
+        <translation>Womit alle Zufallszahlen beginnen: derselbe Startwert trainiert dasselbe Netz; -1 zieht für jeden Lauf einen neuen.</translation>
     </message>
     <message>
         <source>Save every</source>
         <translation>Sichern alle</translation>
     </message>
     <message>
-        <source>After how many iterations the state of the training is saved; 0 saves at the end.</source>
-        <translation>Nach wie vielen Iterationen der Trainingsstand gesichert wird; 0 sichert am Ende.</translation>
+        <source>After how many iterations the state of the training is saved; 0 saves at each validation.</source>
+        <translation>Nach wie vielen Iterationen der Trainingsstand gesichert wird; 0 sichert bei jeder Validierung.</translation>
     </message>
     <message>
         <source>Name of saved files</source>
         <translation>Name der Sicherungen</translation>
     </message>
     <message>
-        <source>What the names of saved files start with, folder included.</source>
-        <translation>Womit die Namen der gesicherten Dateien beginnen, mit Ordner.</translation>
+        <source>What the file of a run in a terminal is called; a project&apos;s runs are saved beside the project.</source>
+        <translation>Wie die Datei eines Laufs im Terminal heißt; die Läufe eines Projekts werden neben dem Projekt gesichert.</translation>
     </message>
     <message>
         <source>Save at the end</source>
         <translation>Am Ende sichern</translation>
     </message>
     <message>
-        <source>Whether the state is saved when the training ends.</source>
-        <translation>Ob der Stand am Ende des Trainings gesichert wird.</translation>
+        <source>Whether the state is saved when all iterations are done; a run that is stopped is always saved.</source>
+        <translation>Ob der Stand gesichert wird, wenn alle Iterationen fertig sind; ein angehaltener Lauf wird immer gesichert.</translation>
     </message>
     <message>
         <source>Save gradients</source>
@@ -1835,8 +1835,8 @@
         <translation>AdamW nimmt den Gewichtszerfall für sich, neben dem Gradienten.</translation>
     </message>
     <message>
-        <source>Nothing is validated: “Validate every” is 0.</source>
-        <translation>Es wird nichts validiert: „Validieren alle“ ist 0.</translation>
+        <source>Only the end is validated: “Validate every” is 0.</source>
+        <translation>Nur das Ende wird validiert: „Validieren alle“ ist 0.</translation>
     </message>
     <message>
         <source>Adam, quick start</source>
@@ -1855,8 +1855,8 @@
         <translation>Dasselbe mit längerem Aufwärmen und tieferem Ende: Damit erreichte das Beispiel char_rnn_best den geringsten Verlust auf Tiny Shakespeare.</translation>
     </message>
     <message>
-        <source>AdamW, against learning by heart</source>
-        <translation>AdamW, gegen das Auswendiglernen</translation>
+        <source>AdamW, against overfitting</source>
+        <translation>AdamW, gegen Überanpassung</translation>
     </message>
     <message>
         <source>Adam that also draws weights towards zero, for nets that are large beside their text.</source>
@@ -1879,16 +1879,16 @@
         <translation>Einfache Schritte mit Momentum bei fester Rate: langsam, und der Maßstab für die anderen. Wie im Beispiel char_rnn_caffe.</translation>
     </message>
     <message>
-        <source>Method</source>
-        <translation>Verfahren</translation>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
     </message>
     <message>
-        <source>Pace</source>
-        <translation>Tempo</translation>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
     </message>
     <message>
-        <source>Against learning by heart</source>
-        <translation>Gegen das Auswendiglernen</translation>
+        <source>Against overfitting</source>
+        <translation>Gegen Überanpassung</translation>
     </message>
     <message>
         <source>Clipping</source>

@@ -123,8 +123,8 @@ TEST(PrototxtDialect, SettlesTheDefaultsOfSolvers)
     EXPECT_EQ(floatParam(myCaffe, "weight_decay"), 0.0005);
     EXPECT_EQ(floatParam(bvlc, "rms_decay"), 0.99);
     EXPECT_EQ(floatParam(myCaffe, "rms_decay"), 0.95);
-    EXPECT_EQ(intParam(bvlc, "snapshot"), 0);
-    EXPECT_EQ(intParam(myCaffe, "snapshot"), 10'000);
+    EXPECT_EQ(intParam(bvlc, "max_iter"), 0);
+    EXPECT_EQ(intParam(myCaffe, "max_iter"), 500'000);
     EXPECT_EQ(textParam(myCaffe, "lr_policy"), "step");
 }
 
