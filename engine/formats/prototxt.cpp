@@ -74,7 +74,11 @@ private:
 
 Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> dialect, std::vector<std::string>* notes)
 {
-    return readModel(contents(file), file.string(), dialect, notes);
+    const std::string text = contents(file);
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
+        throw Error(file.string() + ": is empty, but a net with layer { ... } is wanted");
+    }
+    return readModel(text, file.string(), dialect, notes);
 }
 
 std::filesystem::path solverBeside(const std::filesystem::path& model)

@@ -55,6 +55,8 @@ SolverSettings readSolverFile(const std::filesystem::path& file, std::optional<D
                               std::vector<std::string>* notes = nullptr);
 /// The file that holds a model's solver by custom: "net.prototxt" -> "net_solver.prototxt" beside it.
 std::filesystem::path solverBeside(const std::filesystem::path& model);
+/// What reading it has told of the fields that nobody here knows, without their lines.
+std::vector<std::string> notesOnUnknown(const SolverSettings& settings);
 std::string writeSolver(const SolverSettings& settings, WriteStyle style = WriteStyle::Hamnet,
                         std::vector<std::string>* dropped = nullptr);
 

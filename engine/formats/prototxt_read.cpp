@@ -46,7 +46,15 @@ void tell(std::vector<std::string>* notes, std::string sentence)
 void noteUnknown(const Message& unknown, const KnownFields& known, std::vector<std::string>* notes)
 {
     if (notes && !unknown.fields.empty()) {
-        append(*notes, notesOnUnknown(unknown, known));
+        append(*notes, prototxt::notesOnUnknown(unknown, known));
+    }
+}
+
+void forgetPlaces(Message& message)
+{
+    for (Field& field : message.fields) {
+        field.place = {};
+        forgetPlaces(field.message);
     }
 }
 
@@ -457,6 +465,13 @@ Model readModel(std::string_view text, const std::string& fileName, std::optiona
     Message file = parse(text, fileName);
     const Dialect settled = settleDialect(file, dialect, notes);
     return ModelReader(fileName, settled, notes).read(file);
+}
+
+std::vector<std::string> notesOnUnknown(const SolverSettings& settings)
+{
+    Message unknown = parse(settings.unknown, "unknown fields of the solver");
+    forgetPlaces(unknown); // which are not the file's
+    return prototxt::notesOnUnknown(unknown, {.owner = "the solver", .specs = solverSpecs()});
 }
 
 SolverSettings readSolver(std::string_view text, const std::string& fileName, std::optional<Dialect> dialect,

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,16 +44,22 @@ struct RunSettings {
     std::int64_t iterations = 0;           ///< in all, also after a resume; 0 is the solver's max_iter
     std::optional<double> seconds = {};    ///< of this run, from its start
     std::int64_t reportEvery = 100;        ///< iterations between TrainEvents
+    std::int64_t averageLoss = 0;          ///< iterations that smoothedLoss is the mean of; 0: since the last report
     std::int64_t validateEvery = 0;        ///< 0: only at the end
+    bool validateFirst = false;            ///< also before the first iteration of all
     std::int64_t sampleEvery = 0;          ///< 0: never
     SamplingSettings sample = {};          ///< of the samples on the way
     std::filesystem::path checkpoint = {}; ///< empty: none is written; the best goes to bestCheckpoint() of it
     std::int64_t checkpointEvery = 0;      ///< 0: at each validation that is due, and at the end
+    bool checkpointAtEnd = true;           ///< also when all iterations are done; a run that is stopped saves always
     std::optional<double> targetLoss = {}; ///< nats per character: ends once the mean of the last targetWindow is there
     bool checkpointAtPause = false;        ///< see RunControl
     /// °C of the device that trains: above it the run rests between steps. Needs Trainer::watch.
     std::optional<double> maxTemperature = {};
 };
+
+/// The iterations of a run that has no end of its own.
+inline constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
 
 /// Iterations whose mean training loss is held against a target.
 inline constexpr std::int64_t targetWindow = 100;
@@ -77,7 +84,7 @@ struct TrainEvent {
     std::int64_t iteration;
     double loss;         ///< nats per character of this iteration; the objective where the net has no such loss
     double objective;    ///< what is minimised: the weighted sum of all losses, each divided as its normalization says
-    double smoothedLoss; ///< mean over the iterations since the last report
+    double smoothedLoss; ///< mean over the iterations since the last report, or over RunSettings::averageLoss of them
     double learningRate;
     double gradientNorm;
     double charsPerSecond; ///< of training, since the last report

@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/text_source.h"
 
+#include "engine/data/corpus.h"
 #include "engine/data/places.h"
 #include "engine/graph/error.h"
 #include "engine/training/run.h"
 
+#include <algorithm>
+#include <system_error>
+#include <vector>
+
 namespace engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isItsText(const Checkpoint& checkpoint, const fs::path& file)
+{
+    try {
+        return Corpus(file, checkpoint.vocabulary).digest() == checkpoint.corpus.digest;
+    } catch (const Error&) { // it cannot be read, or has other characters
+        return false;
+    }
+}
+
+} // namespace
 
 std::filesystem::path textNamedBy(const Model& model, const std::filesystem::path& folder)
 {
@@ -18,6 +37,23 @@ std::filesystem::path textNamedBy(const Model& model, const std::filesystem::pat
                     ", which is outside the model's own folder; where it is the text that you want, name it yourself");
     }
     return folder / source;
+}
+
+fs::path textOfCheckpoint(const Checkpoint& checkpoint, const fs::path& file)
+{
+    const fs::path said = checkpoint.corpus.file, folder = file.parent_path();
+    std::vector<fs::path> places;
+    for (const fs::path& place : {said, folder / said, folder / said.filename()}) {
+        std::error_code unknown;
+        if (!said.empty() && fs::exists(place, unknown) && std::ranges::find(places, place) == places.end()) {
+            places.push_back(place);
+        }
+    }
+    if (places.size() == 1) {
+        return places.front(); // whoever opens it compares the digest
+    }
+    const auto place = std::ranges::find_if(places, [&](const fs::path& one) { return isItsText(checkpoint, one); });
+    return place == places.end() ? said : *place;
 }
 
 } // namespace engine

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <system_error>
 
 namespace engine {
 
@@ -52,6 +53,14 @@ TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish)
     return job;
 }
 
+/// The path by which the file is found from any folder.
+std::filesystem::path fromAnywhere(const std::filesystem::path& file)
+{
+    std::error_code noFolder; // where we work is gone
+    const std::filesystem::path whole = std::filesystem::absolute(file, noFolder);
+    return noFolder ? file : whole.lexically_normal();
+}
+
 /// Between two copies of a good state that a run which diverges falls back to.
 constexpr double secondsBetweenCopies = 20;
 
@@ -80,11 +89,18 @@ struct Trainer::Course {
     std::int64_t begun = 0; ///< the iteration where it began
     std::optional<Pacer> pacer = {};
     double pacedSeconds = 0;
+    double windowSum = 0; ///< of the losses that settings.averageLoss speaks of
+    std::int64_t window = 0;
     std::optional<double> joulesBefore = {}; ///< what the gauge showed at its start, and what pauses added to that
 
     bool restIsDue() { return pacer && pacer->restIsDue(); }
     bool timeIsUp() const { return settings.seconds && secondsSince(timing.start) >= *settings.seconds; }
     bool copyIsDue() const { return secondsSince(goodTaken) > secondsBetweenCopies; }
+    double smoothedLoss() const
+    {
+        return window > 0 ? windowSum / static_cast<double>(window)
+                          : timing.lossSum / static_cast<double>(timing.losses);
+    }
     std::int64_t checkpointEvery() const
     {
         return settings.checkpointEvery == 0 ? settings.validateEvery : settings.checkpointEvery;
@@ -234,7 +250,7 @@ Checkpoint Trainer::checkpoint() const
         .model = writeModel(m_job.model),
         .solver = writeSolver(m_job.solver),
         .vocabulary = m_corpus.vocabulary(),
-        .corpus = {.file = m_corpus.file().string(),
+        .corpus = {.file = fromAnywhere(m_corpus.file()).string(),
                    .digest = m_corpus.digest(),
                    .bytes = m_corpus.bytes(),
                    .fractions = m_data.fractions,
@@ -464,6 +480,20 @@ std::int64_t Trainer::goal(Course& course) const
     return goal;
 }
 
+/// The loss that was put into the curve last, for a mean over the iterations that are asked for.
+void Trainer::addToWindow(double loss, Course& course) const
+{
+    const std::int64_t most = course.settings.averageLoss;
+    if (most == 0) {
+        return;
+    }
+    course.windowSum += loss;
+    if (++course.window > most) {
+        course.windowSum -= m_curve[m_curve.size() - 1 - static_cast<std::size_t>(most)].loss;
+        --course.window;
+    }
+}
+
 /// What is known of an iteration: into the curve, and told where a report is due.
 void Trainer::note(const TrainingSteps::Step& step, Course& course)
 {
@@ -478,12 +508,13 @@ void Trainer::note(const TrainingSteps::Step& step, Course& course)
     timing.reportCharacters += m_steps.batchCharacters() * m_solver.batchesPerUpdate();
     timing.lossSum += step.loss;
     ++timing.losses;
+    addToWindow(step.loss, course);
     const std::int64_t every = course.settings.reportEvery;
     if ((every > 0 && iteration() % every == 0) || iteration() == course.settings.iterations) {
         (*course.sink)(TrainEvent{.iteration = iteration(),
                                   .loss = step.loss,
                                   .objective = step.objective,
-                                  .smoothedLoss = timing.lossSum / static_cast<double>(timing.losses),
+                                  .smoothedLoss = course.smoothedLoss(),
                                   .learningRate = step.update.learningRate,
                                   .gradientNorm = step.update.gradientNorm,
                                   .charsPerSecond = static_cast<double>(timing.reportCharacters) / timing.reportSeconds,
@@ -513,9 +544,16 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
     if (!m_curve.empty() && m_curve.back().iteration == iteration() && !std::isnan(m_curve.back().validationLoss)) {
         course.validated = iteration(); // a resumed run was validated here before it was saved
     }
+    const std::int64_t averaged = std::min(settings.averageLoss, std::ssize(m_curve));
+    std::for_each(m_curve.end() - averaged, m_curve.end(),
+                  [&](const CurvePoint& point) { course.windowSum += point.loss; });
+    course.window = averaged;
     beginWatching(course);
     sink(startEvent(settings));
     course.timing = {};
+    if (settings.validateFirst && iteration() == 0 && std::isnan(m_bestValidationLoss)) {
+        noteValidation(course);
+    }
 
     // A stop under a control may have cut short what was due where this run goes on.
     bool enough = control != nullptr && iteration() > 0 && lookAround(course);
@@ -568,7 +606,10 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
         if (course.validated != iteration() && reason != EndReason::Stopped) {
             noteValidation(course);
         }
-        saveNow(course);
+        const bool isDone = reason != EndReason::Stopped && reason != EndReason::TimeLimit;
+        if (!isDone || settings.checkpointAtEnd) {
+            saveNow(course);
+        }
     }
     sink(endEvent(course, reason, detail));
     return reason;

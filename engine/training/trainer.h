@@ -79,6 +79,7 @@ private:
     bool lookAround(Course& course);
     std::int64_t goal(Course& course) const;
     void note(const TrainingSteps::Step& step, Course& course);
+    void addToWindow(double loss, Course& course) const;
     std::string whereItDiverged(const TrainingSteps::Step& step);
     bool hasDiverged(const TrainingSteps::Step& step) const;
     bool hasReached(const std::optional<double>& targetLoss) const;

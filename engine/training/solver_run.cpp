@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/training/solver_run.h"
+
+#include "engine/data/places.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <array>
+#include <random>
+#include <system_error>
+
+namespace engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The text of a setting that is given; empty where it is not.
+std::string given(const SolverSettings& solver, std::string_view key)
+{
+    const auto found = solver.params.find(key);
+    return found == solver.params.end() ? std::string() : textParam(solver.params, key);
+}
+
+bool isGiven(const SolverSettings& solver, std::string_view key)
+{
+    return solver.params.contains(key);
+}
+
+/// Whether both are one file that is there.
+bool isSameFile(const fs::path& a, const fs::path& b)
+{
+    std::error_code unknown;
+    return fs::equivalent(a, b, unknown) && !unknown;
+}
+
+struct Unused {
+    std::string_view key, why;
+};
+
+constexpr std::array<Unused, 7> unused = {{
+    {"solver_mode", "the device is chosen when the run starts"},
+    {"device_id", "the device is chosen when the run starts"},
+    {"snapshot_format", "checkpoints are .hamnet files, and other programs' files are converted from them"},
+    {"snapshot_diff", "checkpoints hold no gradients"},
+    {"debug_info", "nothing is printed of what happens inside the net"},
+    {"test_compute_loss", "each validation tells the loss"},
+    {"layer_wise_reduce", "one device trains"},
+}};
+
+} // namespace
+
+std::uint64_t seedOf(const SolverSettings& solver)
+{
+    const std::int64_t seed = intParam(completeParams(solver), "random_seed");
+    constexpr unsigned most = 0x7FFF'FFFF; // what Caffe's fields and a spin box hold
+    return seed >= 0 ? static_cast<std::uint64_t>(seed) : std::random_device()() & most;
+}
+
+RunSettings runSettingsOf(const SolverSettings& solver)
+{
+    const Params params = completeParams(solver);
+    const std::int64_t end = intParam(params, "max_iter"), display = intParam(params, "display");
+    const std::int64_t interval = intParam(params, "test_interval");
+    RunSettings settings{.iterations = end > 0 ? end : endless,
+                         .validateEvery = interval,
+                         .validateFirst = flagParam(params, "test_initialization"),
+                         .sampleEvery = interval,
+                         .checkpointEvery = intParam(params, "snapshot"),
+                         .checkpointAtEnd = flagParam(params, "snapshot_after_train")};
+    settings.reportEvery = display > 0 ? display : settings.reportEvery;
+    settings.averageLoss = intParam(params, "average_loss");
+    settings.sample.length = 300;
+    settings.sample.temperature = 0.8; // safe enough to read, wild enough not to repeat itself
+    return settings;
+}
+
+std::vector<std::string> notesOnUnused(const SolverSettings& solver)
+{
+    std::vector<std::string> notes;
+    for (const Unused& setting : unused) {
+        if (isGiven(solver, setting.key)) {
+            notes.push_back(sentence("the solver: ", setting.key, " has no effect here: ", setting.why));
+        }
+    }
+    if (!runSettingsOf(solver).checkpointAtEnd) {
+        notes.emplace_back("the solver: snapshot_after_train is false, so the net is not saved at the end of the "
+                           "iterations; what was saved before, and the best, stay");
+    }
+    return notes;
+}
+
+fs::path weightsNamedBy(const SolverSettings& solver, const fs::path& folder, std::vector<std::string>& notes)
+{
+    const std::string name = given(solver, "weights");
+    if (name.empty()) {
+        return {};
+    }
+    const fs::path file = folder / name;
+    std::error_code unknown;
+    if (name.find(',') != std::string::npos && !fs::exists(file, unknown)) {
+        notes.push_back(sentence("the solver: weights names several files, ", shown(name),
+                                 ", but a run starts from one: none of them is read"));
+        return {};
+    }
+    if (fs::path(name).is_absolute() || !liesBelow(folder.empty() ? "." : folder, file)) {
+        notes.push_back(
+            sentence("the solver: weights ", shown(name),
+                     " is outside the solver's own folder, so it is not read; where it is the file that you "
+                     "want, name it yourself"));
+        return {};
+    }
+    return file;
+}
+
+fs::path checkpointNamedBy(const SolverSettings& solver, const fs::path& folder, const std::string& name,
+                           std::vector<std::string>& notes)
+{
+    const std::string prefix = given(solver, "snapshot_prefix");
+    if (prefix.empty()) {
+        return {};
+    }
+    std::error_code unknown;
+    const fs::path here = folder.empty() ? fs::path(".") : folder;
+    const bool isFolder = fs::is_directory(folder / prefix, unknown);
+    const fs::path file = isFolder ? folder / prefix / (name + ".hamnet") : folder / (prefix + ".hamnet");
+    const fs::path parent = file.has_parent_path() ? file.parent_path() : here;
+    const bool mayBeWritten = !fs::path(prefix).is_absolute() && liesBelow(here, file);
+    if (!mayBeWritten || !fs::is_directory(parent, unknown)) {
+        notes.push_back(sentence("the solver: snapshot_prefix ", shown(prefix),
+                                 mayBeWritten ? " is in a folder that is not there"
+                                              : " is outside the folder where the program works",
+                                 ", so nothing is saved under that name; where you want it, name the checkpoint "
+                                 "yourself"));
+        return {};
+    }
+    return file;
+}
+
+fs::path modelNamedBy(const SolverSettings& solver, const fs::path& folder)
+{
+    const std::string train = given(solver, "train_net"), name = train.empty() ? given(solver, "net") : train;
+    if (name.empty()) {
+        throw Error("the solver names no net (net or train_net), so the model is wanted with it");
+    }
+    if (fs::path(name).is_absolute() || !liesBelow(folder.empty() ? "." : folder, folder / name)) {
+        throw Error(sentence("the solver names the net ", shown(name),
+                             ", which is outside the solver's own folder; where it is the one that you want, name it "
+                             "yourself"));
+    }
+    return folder / name;
+}
+
+std::vector<std::string> notesOnNets(const SolverSettings& solver, const fs::path& folder, const fs::path& model)
+{
+    std::vector<std::string> notes;
+    for (const std::string_view key : {"net", "train_net", "test_net"}) {
+        const std::string name = given(solver, key);
+        if (!name.empty() && !isSameFile(folder / name, model)) {
+            notes.push_back(
+                sentence("the solver: ", key, " ", shown(name), " is not read: ",
+                         key == "test_net" ? "the model's own layers for TEST validate" : "another model is trained"));
+        }
+    }
+    return notes;
+}
+
+} // namespace engine

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a solver's file says of a run besides its numbers.
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/training/solver_run.h"
+#include "tests/training/small_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace engine {
+
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+SolverSettings solver(const std::string& text)
+{
+    return readSolver(text, "solver.prototxt");
+}
+
+std::string sentenceOf(const auto& work)
+{
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+} // namespace
+
+TEST(SeedOf, IsTheSolversOrDrawnOrOne)
+{
+    EXPECT_EQ(seedOf(solver("random_seed: 7")), 7u);
+    EXPECT_EQ(seedOf(solver("random_seed: 0")), 0u);
+    EXPECT_EQ(seedOf(solver("base_lr: 0.1")), 1u);
+    EXPECT_EQ(seedOf(readSolver("base_lr: 0.1 lr_policy: fixed", "s", Dialect::MyCaffe)), 1u);
+    std::set<std::uint64_t> drawn;
+    for (int run = 0; run < 20; ++run) {
+        drawn.insert(seedOf(solver("random_seed: -1")));
+    }
+    EXPECT_GT(drawn.size(), 15u) << "two of 2^31 are hardly ever the same";
+}
+
+TEST(RunSettingsOf, SayWhatTheSolverSays)
+{
+    const RunSettings said = runSettingsOf(
+        solver("max_iter: 40 test_interval: 7 test_initialization: true display: 3 average_loss: 5 snapshot: 9 "
+               "snapshot_after_train: false"));
+    EXPECT_EQ(said.iterations, 40);
+    EXPECT_EQ(said.validateEvery, 7);
+    EXPECT_TRUE(said.validateFirst);
+    EXPECT_EQ(said.reportEvery, 3);
+    EXPECT_EQ(said.averageLoss, 5);
+    EXPECT_EQ(said.checkpointEvery, 9);
+    EXPECT_FALSE(said.checkpointAtEnd);
+}
+
+TEST(RunSettingsOf, AreTheDefaultsWhereTheSolverIsSilent)
+{
+    const RunSettings usual = runSettingsOf(solver("base_lr: 0.1"));
+    EXPECT_EQ(usual.iterations, endless);
+    EXPECT_EQ(usual.validateEvery, 500);
+    EXPECT_FALSE(usual.validateFirst);
+    EXPECT_EQ(usual.reportEvery, 100);
+    EXPECT_EQ(usual.averageLoss, 0);
+    EXPECT_EQ(usual.checkpointEvery, 0);
+    EXPECT_TRUE(usual.checkpointAtEnd);
+}
+
+TEST(RunSettingsOf, ValidateAtTheEndOnlyWhereTheIntervalIsZero)
+{
+    EXPECT_EQ(runSettingsOf(solver("test_interval: 0")).validateEvery, 0);
+}
+
+TEST(NotesOnUnused, TellEachSettingThatChangesNothing)
+{
+    EXPECT_THAT(notesOnUnused(solver("base_lr: 0.1 display: 2 test_interval: 0")), IsEmpty());
+    EXPECT_THAT(
+        notesOnUnused(solver("solver_mode: CPU device_id: 0 snapshot_format: HDF5 snapshot_after_train: false")),
+        ElementsAre("the solver: solver_mode has no effect here: the device is chosen when the run starts",
+                    "the solver: device_id has no effect here: the device is chosen when the run starts",
+                    StartsWith("the solver: snapshot_format has no effect here: "),
+                    StartsWith("the solver: snapshot_after_train is false, so ")));
+}
+
+/// A folder with a solver's neighbours.
+class FilesOfASolver : public ::testing::Test {
+protected:
+    FilesOfASolver()
+    {
+        std::filesystem::create_directories(m_folder.path() / "runs");
+        m_folder.write("start.caffemodel", "x");
+        m_folder.write("net.prototxt", "x");
+    }
+
+    TemporaryFolder m_folder;
+    std::filesystem::path m_home = m_folder.path();
+    std::vector<std::string> m_notes;
+};
+
+TEST_F(FilesOfASolver, WeightsComeFromItsOwnFolder)
+{
+    EXPECT_EQ(weightsNamedBy(solver("weights: \"start.caffemodel\""), m_home, m_notes), m_home / "start.caffemodel");
+    EXPECT_EQ(weightsNamedBy(solver("base_lr: 1"), m_home, m_notes), "");
+    EXPECT_THAT(m_notes, IsEmpty());
+}
+
+TEST_F(FilesOfASolver, WeightsFromElsewhereAreNotRead)
+{
+    for (const char* name :
+         {"/nonexistent/pretrained.caffemodel", "../start.caffemodel", "a.caffemodel,b.caffemodel"}) {
+        EXPECT_EQ(weightsNamedBy(solver(std::string("weights: \"") + name + "\""), m_home, m_notes), "") << name;
+    }
+    EXPECT_THAT(m_notes, ElementsAre(AllOf(HasSubstr("'/nonexistent/pretrained.caffemodel'"), HasSubstr("outside")),
+                                     HasSubstr("outside"), HasSubstr("several files")));
+}
+
+TEST_F(FilesOfASolver, CheckpointsTakeThePrefixInAFolderThatIsThere)
+{
+    EXPECT_EQ(checkpointNamedBy(solver("snapshot_prefix: \"snap\""), m_home, "net", m_notes), m_home / "snap.hamnet");
+    EXPECT_EQ(checkpointNamedBy(solver("snapshot_prefix: \"runs/a.b\""), m_home, "net", m_notes),
+              m_home / "runs/a.b.hamnet");
+    EXPECT_EQ(checkpointNamedBy(solver("snapshot_prefix: \"runs\""), m_home, "net", m_notes),
+              m_home / "runs/net.hamnet");
+    EXPECT_THAT(m_notes, IsEmpty());
+}
+
+TEST_F(FilesOfASolver, CheckpointsAreNotWrittenElsewhere)
+{
+    for (const std::string& prefix : {std::string("/nonexistent/snap"), std::string("../snap"),
+                                      std::string("none/snap"), (m_home / "absolute").string()}) {
+        EXPECT_EQ(checkpointNamedBy(solver("snapshot_prefix: \"" + prefix + "\""), m_home, "net", m_notes), "");
+    }
+    EXPECT_THAT(m_notes,
+                ElementsAre(HasSubstr("outside"), HasSubstr("outside"), HasSubstr("not there"), HasSubstr("outside")));
+}
+
+TEST_F(FilesOfASolver, ItsNetIsOneOfItsOwnFolder)
+{
+    EXPECT_EQ(modelNamedBy(solver("net: \"net.prototxt\""), m_home), m_home / "net.prototxt");
+    EXPECT_EQ(modelNamedBy(solver("net: \"other.prototxt\" train_net: \"net.prototxt\""), m_home),
+              m_home / "net.prototxt");
+    EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("base_lr: 1"), m_home); }), HasSubstr("names no net"));
+    EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("net: \"/etc/net.prototxt\""), m_home); }), HasSubstr("outside"));
+}
+
+TEST_F(FilesOfASolver, NetsThatAreNotTrainedAreTold)
+{
+    const std::filesystem::path model = m_home / "net.prototxt";
+    EXPECT_THAT(notesOnNets(solver("net: \"net.prototxt\""), m_home, model), IsEmpty());
+    EXPECT_THAT(notesOnNets(solver("train_net: \"/nonexistent/a\" test_net: \"b.prototxt\""), m_home, model),
+                ElementsAre("the solver: train_net '/nonexistent/a' is not read: another model is trained",
+                            "the solver: test_net 'b.prototxt' is not read: the model's own layers for TEST validate"));
+}
+
+// What a run makes of it
+
+class SolversRun : public ::testing::Test {
+protected:
+    Witness run(const RunSettings& settings, const std::string& more = {})
+    {
+        SmallRun small;
+        small.solver += " " + more;
+        Trainer trainer(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+        Witness witness;
+        trainer.run(settings, {}, witness.sink());
+        return witness;
+    }
+
+    TemporaryFolder m_folder;
+    std::filesystem::path m_text = m_folder.write("rhyme.txt", rhyme(2000));
+    CpuDevice m_device{1};
+};
+
+TEST_F(SolversRun, ValidatesBeforeTheFirstIterationWhereThatIsSaid)
+{
+    const auto iterations = [](const Witness& witness) {
+        std::vector<std::int64_t> all;
+        for (const ValidationEvent& event : witness.all<ValidationEvent>()) {
+            all.push_back(event.iteration);
+        }
+        return all;
+    };
+    EXPECT_THAT(iterations(run({.iterations = 4, .validateEvery = 2, .validateFirst = true})), ElementsAre(0, 2, 4));
+    EXPECT_THAT(iterations(run({.iterations = 4, .validateEvery = 2})), ElementsAre(2, 4));
+    EXPECT_THAT(iterations(run({.iterations = 4})), ElementsAre(4)) << "an interval of 0";
+}
+
+TEST_F(SolversRun, SmoothsTheLossOverAsManyIterationsAsAreSaid)
+{
+    const std::vector<TrainEvent> each = run({.iterations = 12, .reportEvery = 1, .averageLoss = 5}).all<TrainEvent>();
+    ASSERT_THAT(each, SizeIs(12));
+    for (std::size_t index = 0; index < each.size(); ++index) {
+        double sum = 0;
+        const std::size_t first = index < 5 ? 0 : index - 4;
+        for (std::size_t before = first; before <= index; ++before) {
+            sum += each[before].loss;
+        }
+        EXPECT_NEAR(each[index].smoothedLoss, sum / static_cast<double>(index - first + 1), 1e-12) << index;
+    }
+    const std::vector<TrainEvent> rare = run({.iterations = 12, .reportEvery = 4, .averageLoss = 5}).all<TrainEvent>();
+    ASSERT_THAT(rare, SizeIs(3));
+    EXPECT_NEAR(rare.back().smoothedLoss, each.back().smoothedLoss, 1e-12) << "whenever it is told";
+}
+
+TEST_F(SolversRun, SmoothsTheLossOfAResumedRunAsThatOfTheWholeOne)
+{
+    SmallRun small;
+    Trainer whole(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    Witness first, second;
+    whole.run({.iterations = 6, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
+    const Checkpoint checkpoint = whole.checkpoint();
+    whole.run({.iterations = 8, .reportEvery = 1, .averageLoss = 5}, {}, first.sink());
+    Trainer resumed(checkpoint, Corpus(m_text, Encoding::Bytes), m_device, {});
+    resumed.run({.iterations = 8, .reportEvery = 1, .averageLoss = 5}, {}, second.sink());
+    EXPECT_DOUBLE_EQ(second.all<TrainEvent>().back().smoothedLoss, first.all<TrainEvent>().back().smoothedLoss);
+}
+
+TEST_F(SolversRun, SavesNothingAtTheEndWhereThatIsSaid)
+{
+    const std::filesystem::path file = m_folder.path() / "net.hamnet";
+    run({.iterations = 4, .checkpoint = file, .checkpointEvery = 3, .checkpointAtEnd = false});
+    EXPECT_EQ(loadCheckpoint(file).iteration, 3);
+    run({.iterations = 4, .checkpoint = file, .checkpointEvery = 3});
+    EXPECT_EQ(loadCheckpoint(file).iteration, 4);
+}
+
+TEST_F(SolversRun, SavesARunThatIsStoppedWhateverIsSaid)
+{
+    const std::filesystem::path file = m_folder.path() / "net.hamnet";
+    SmallRun small;
+    Trainer trainer(small.job(), Corpus(m_text, Encoding::Bytes), m_device);
+    std::stop_source stop;
+    const auto stopAtThree = [&](const Event& event) {
+        if (const auto* step = std::get_if<TrainEvent>(&event); step && step->iteration == 3) {
+            stop.request_stop();
+        }
+    };
+    const RunSettings settings{.iterations = 50, .reportEvery = 1, .checkpoint = file, .checkpointAtEnd = false};
+    EXPECT_EQ(trainer.run(settings, stop.get_token(), stopAtThree), EndReason::Stopped);
+    EXPECT_EQ(loadCheckpoint(file).iteration, 3);
+}
+
+} // namespace engine
