@@ -152,7 +152,7 @@ public:
     ExitCode run(Console& console) override
     {
         std::vector<Row> rows;
-        for (const Subject& subject : subjects()) {
+        for (const Subject& subject : subjects(console)) {
             for (const Row& row : measure(subject)) {
                 rows.push_back(row);
             }
@@ -177,13 +177,15 @@ public:
     }
 
 private:
-    std::vector<Subject> subjects() const
+    std::vector<Subject> subjects(Console& console) const
     {
         std::vector<Subject> all;
         if (!m_options.model.empty()) {
+            const SolverSource solver = solverFor(m_options.model, m_options.solver);
+            console.remarks(solver.notes);
             all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
                            .model = engine::writeModel(engine::readModelFile(m_options.model)),
-                           .solver = engine::writeSolver(solverFor(m_options.model, m_options.solver).settings)});
+                           .solver = engine::writeSolver(solver.settings)});
             return all;
         }
         for (const StandardShape& shape : standardShapes) {

@@ -93,19 +93,20 @@ public:
     ExitCode run(Console& console) override
     {
         const engine::Model model = engine::readModelFile(m_options.model);
+        const SolverSource solver = solverFor(m_options.model, m_options.solver);
+        console.remarks(solver.notes);
         const std::vector<Contender> all = contenders(m_options.engines, m_options.machine, m_options.graphs());
         const bool onGpu = std::ranges::any_of(all, &Contender::onGpu);
-        const Trial trial{
-            .common = {.model = engine::writeModel(model),
-                       .solver = engine::writeSolver(solverFor(m_options.model, m_options.solver).settings),
-                       .text = textFor(model, m_options.model, m_options.data).file.string(),
-                       .engine = {},
-                       .device = {},
-                       .seed = m_options.seed},
-            .iterations = m_options.iterations,
-            .seconds = m_options.seconds.value_or(onGpu ? usualSecondsOnGpu : 0),
-            .textLength = m_options.textLength,
-            .order = m_options.atOnce ? Order::AtOnce : Order::InTurns};
+        const Trial trial{.common = {.model = engine::writeModel(model),
+                                     .solver = engine::writeSolver(solver.settings),
+                                     .text = textFor(model, m_options.model, m_options.data).file.string(),
+                                     .engine = {},
+                                     .device = {},
+                                     .seed = m_options.seed},
+                          .iterations = m_options.iterations,
+                          .seconds = m_options.seconds.value_or(onGpu ? usualSecondsOnGpu : 0),
+                          .textLength = m_options.textLength,
+                          .order = m_options.atOnce ? Order::AtOnce : Order::InTurns};
         const std::vector<Result> results = compare(all, trial);
         if (m_options.json) {
             printLine(console.out, toJson(results, trial));

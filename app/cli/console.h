@@ -3,8 +3,12 @@
 
 #include "app/cli/output.h"
 #include "app/cli/paint.h"
+#include "app/cli/words.h"
+#include "engine/graph/sentence.h"
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace cli {
 
@@ -17,8 +21,15 @@ struct Console {
     /// A remark, at once, apart from the results.
     void note(std::string_view sentence)
     {
-        err.line(sentence);
+        err.line(engine::shortSentence(std::string(sentence)));
         err.flush();
+    }
+
+    void remarks(const std::vector<std::string>& notes)
+    {
+        for (const std::string& one : notes) {
+            note("note: " + oneLine(one));
+        }
     }
 };
 

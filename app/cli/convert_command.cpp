@@ -16,6 +16,7 @@
 #include "engine/graph/size_report.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/run.h"
+#include "engine/training/solver_run.h"
 
 #include <fmt/format.h>
 
@@ -201,7 +202,7 @@ engine::Checkpoint untrained(const engine::PortableNet& net, const engine::Solve
             .engine = {},
             .device = device.name(),
             .precision = std::string(engine::nameOf(device.precision())),
-            .seed = 1,
+            .seed = engine::seedOf(settings),
             .weights = store.read(),
             .history = engine::Solver(settings, store).history(),
             .state = std::move(state),
@@ -225,9 +226,10 @@ void addText(engine::Checkpoint& checkpoint, const engine::Model& model, const e
             .cursor();
 }
 
-engine::Checkpoint checkpointOf(const engine::PortableNet& net, const ConvertOptions& options, engine::Device& device)
+engine::Checkpoint checkpointOf(engine::PortableNet& net, const ConvertOptions& options, engine::Device& device)
 {
     const SolverSource solver = solverFor(options.model.empty() ? options.in : options.model, options.solver);
+    net.report.notes.insert(net.report.notes.end(), solver.notes.begin(), solver.notes.end());
     engine::Checkpoint checkpoint = untrained(net, solver.settings, device);
     if (!options.data.empty()) {
         addText(checkpoint, net.model, engine::Corpus(textNamed(options.data), *net.vocabulary));

@@ -50,6 +50,7 @@ public:
     ExitCode run(Console& console) override
     {
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
+        console.remarks(trained.notes);
         const engine::Corpus text(textNamed(m_options.data), trained.checkpoint.vocabulary);
         const engine::TextRange range = rangeOf(text, trained.checkpoint);
         if (m_options.split != "all" && text.digest() != trained.checkpoint.corpus.digest) {

@@ -113,6 +113,7 @@ public:
     ExitCode run(Console& console) override
     {
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
+        console.remarks(trained.notes);
         const engine::SamplingSettings sampling = settled();
         engine::TextGenerator generator(trained.model, *trained.weights, trained.checkpoint.vocabulary, trained.wish);
         Interrupt interrupt;

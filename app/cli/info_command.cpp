@@ -8,6 +8,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/unroll.h"
+#include "engine/training/solver_run.h"
 
 #include <fmt/format.h>
 
@@ -47,6 +48,10 @@ Subject modelSubject(const InfoOptions& options)
     }
     const SolverSource solver = solverFor(options.file, options.solver);
     subject.historyTensors = engine::historyTensors(solver.settings);
+    subject.notes.insert(subject.notes.end(), solver.notes.begin(), solver.notes.end());
+    for (std::string& note : engine::notesOnUnused(solver.settings)) {
+        subject.notes.push_back(std::move(note));
+    }
     return subject;
 }
 

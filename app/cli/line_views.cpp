@@ -81,11 +81,13 @@ private:
         if (event.best) { // its validation has said so, and the start where it goes
             return;
         }
+        m_saved = true;
         say(paint().dim(fmt::format("iteration {:>7}  saved {}", grouped(event.iteration), event.file.string())));
     }
 
     Console* m_console;
     RunFacts m_facts;
+    bool m_saved = false; ///< not only as the best
 };
 
 /// "0 to 2,000"
@@ -98,7 +100,8 @@ std::string span(const engine::StartEvent& event)
 void LineView::on(const engine::StartEvent& event)
 {
     const auto row = [&](std::string_view name, const std::string& words) {
-        say(paint().bold(fmt::format("{:<7}", name)) + oneLine(words)); // names out of files are in them
+        say(paint().bold(fmt::format("{:<7}", name)) +
+            oneLine(engine::shortSentence(words))); // with names out of files
     };
     row("model", fmt::format("{}: {} parameters", m_facts.model, grouped(event.parameters)));
     row("text",
@@ -139,7 +142,7 @@ void LineView::on(const engine::EndEvent& event)
         say(fmt::format("energy {} J, {} J per 1,000 characters", amountInWords(*event.joules),
                         amountInWords(*event.joulesPerThousandCharacters)));
     }
-    if (!m_facts.checkpoint.empty() && event.reason != engine::EndReason::Diverged) {
+    if (m_saved && event.reason != engine::EndReason::Diverged) {
         say("read what it writes: hamnet generate " + m_facts.checkpoint);
     }
 }

@@ -14,7 +14,7 @@
 namespace cli {
 
 /// What StartEvent::iterations is where only the clock or the user ends the run.
-inline constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
+using engine::endless;
 
 /// What is known about a run beside its events.
 struct RunFacts {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sources.h"
 
+#include "app/cli/pipe_input.h"
 #include "engine/data/download.h"
 #include "engine/data/places.h"
 #include "engine/formats/prototxt.h"
@@ -42,6 +43,7 @@ bool isThere(const fs::path& file)
 
 bool isCheckpoint(const fs::path& file)
 {
+    keepPipe(file);
     std::array<char, magic.size()> start = {};
     std::ifstream stream(file, std::ios::binary);
     if (!stream) {
@@ -57,12 +59,13 @@ bool isCheckpoint(const fs::path& file)
 
 SolverSource solverFor(const fs::path& model, const fs::path& given)
 {
-    if (!given.empty()) {
-        return {engine::readSolverFile(given), given.string()};
-    }
     const fs::path beside = engine::solverBeside(model);
-    if (isThere(beside)) {
-        return {engine::readSolverFile(beside), beside.string()};
+    if (!given.empty() || isThere(beside)) {
+        SolverSource source{.settings = {}, .origin = {}, .file = given.empty() ? beside : given};
+        keepPipe(source.file);
+        source.settings = engine::readSolverFile(source.file, std::nullopt, &source.notes);
+        source.origin = source.file.string();
+        return source;
     }
     return {engine::usualSolver(), "the built-in one (" + beside.string() + " is not there)"};
 }
@@ -110,7 +113,7 @@ TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine)
         trained.wish = trained.checkpoint.engine;
     }
     engine::requireWeights(trained.model, trained.checkpoint.weights);
-    trained.device = machine.makeDevice(trained.wish);
+    trained.device = machine.makeDevice(trained.wish, &trained.notes);
     trained.weights = std::make_unique<engine::WeightStore>(trained.model, *trained.device, trained.checkpoint.seed);
     trained.weights->write(trained.checkpoint.weights);
     return trained;

@@ -11,16 +11,20 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 /// Where a command's model, solver, text and weights come from.
 namespace cli {
 
-/// Whether the file starts as our checkpoints do. Throws Error with the system's words where it cannot be read.
+/// Whether the file starts as our checkpoints do. Throws Error with the system's words where it cannot be read. What comes
+/// through a pipe is kept (see pipe_input.h), so that it can be read again.
 bool isCheckpoint(const std::filesystem::path& file);
 
 struct SolverSource {
     engine::SolverSettings settings;
-    std::string origin; ///< for the reader: a file's name, or "built in: ..."
+    std::string origin;                  ///< for the reader: a file's name, or "built in: ..."
+    std::filesystem::path file = {};     ///< empty: it is the built-in one
+    std::vector<std::string> notes = {}; ///< of reading it
 };
 
 /// The solver in `given`; without one, the file <stem>_solver.prototxt beside the model; without that, the built-in
@@ -50,6 +54,7 @@ struct TrainedModel {
     engine::EngineWish wish;
     std::unique_ptr<engine::Device> device;
     std::unique_ptr<engine::WeightStore> weights; ///< after the device that it lies on
+    std::vector<std::string> notes = {};          ///< why this device; see engine::openDevice
 };
 
 TrainedModel loadTrained(const std::filesystem::path& file, const MachineOptions& machine);

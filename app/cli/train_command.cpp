@@ -10,6 +10,8 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
+#include "engine/training/solver_run.h"
+#include "engine/training/text_source.h"
 #include "engine/training/trainer.h"
 
 #include <fmt/format.h>
@@ -28,11 +30,6 @@ constexpr const char* examples = R"(  hamnet train models/char_rnn_small.prototx
   hamnet train --resume my.hamnet --iterations 20000
   hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')";
 
-constexpr std::int64_t usualPause = 500;       ///< iterations between validations, where the solver does not say
-constexpr std::int64_t usualReportPause = 100; ///< iterations between lines of a log
-constexpr std::int64_t sampleLength = 300;     ///< characters
-constexpr double sampleTemperature = 0.8;      ///< safe enough to read, wild enough not to repeat itself
-
 struct TrainOptions {
     std::string model, solver, data, checkpoint, resume, initWeights;
     MachineOptions machine;
@@ -45,13 +42,15 @@ struct TrainOptions {
 
 void addTo(CLI::App& command, TrainOptions& options)
 {
-    command.add_option("MODEL", options.model, "The net, as prototxt; with --resume it may be left out.")
+    command
+        .add_option("MODEL", options.model,
+                    "The net, as prototxt. It may be left out with --resume, and with a --solver that names its net.")
         ->type_name(modelFile);
     command
         .add_option(
             "--solver", options.solver,
             "How to learn, as prototxt: the rule, the learning rate, how long. Without it <model>_solver.prototxt "
-            "beside the model, or else a built-in one.")
+            "beside the model, or else a built-in one. Options count before what it says, and that before defaults.")
         ->type_name("SOLVER.prototxt");
     command
         .add_option(
@@ -85,18 +84,19 @@ void addTo(CLI::App& command, TrainOptions& options)
         .add_option(
             "--seed", options.seed,
             "What first weights, dropout and samples are drawn from: the same seed gives the same run. Without it the "
-            "solver's random_seed, or 1.")
+            "solver's random_seed, where -1 draws a new one for each run, or 1.")
         ->type_name("N")
         ->check(wholeFrom(0));
     command
         .add_option("--checkpoint", options.checkpoint,
                     "Where to save all that generating and resuming need; the best so far goes to <name>.best.hamnet. "
-                    "Without it an unused name after the model's, or the file of --resume.")
+                    "Without it an unused name after the solver's snapshot_prefix or the model's, or the file of "
+                    "--resume.")
         ->type_name(checkpointFile);
     command.add_flag("--no-checkpoint", options.withoutCheckpoint, "Save nothing.")->excludes("--checkpoint");
     command
         .add_option("--checkpoint-every", options.checkpointEvery,
-                    "Save each N iterations instead of at each validation.")
+                    "Save each N iterations; without it each of the solver's snapshot, or at each validation.")
         ->type_name("N")
         ->check(wholeFrom(1));
     command
@@ -107,7 +107,8 @@ void addTo(CLI::App& command, TrainOptions& options)
     command
         .add_option("--init-weights", options.initWeights,
                     "Start from the weights in this file instead of random ones: a checkpoint, or any file that hamnet "
-                    "convert reads. Characters find their rows again in another text.")
+                    "convert reads. Characters find their rows again in another text. Without it those that the "
+                    "solver's weights names in its own folder.")
         ->type_name("FILE")
         ->excludes("--resume");
     command
@@ -124,7 +125,8 @@ void addTo(CLI::App& command, TrainOptions& options)
         ->check(wholeFrom(0));
     command
         .add_option("--every", options.every,
-                    "Report the loss each N iterations; without it each 100, and each one with --json.")
+                    "Report the loss each N iterations; without it each of the solver's display, or 100, and each one "
+                    "with --json.")
         ->type_name("N")
         ->check(wholeFrom(1));
     addSampling(command, options.sample);
@@ -174,6 +176,7 @@ fs::path resumedName(const fs::path& file)
 struct Plan {
     std::optional<engine::Checkpoint> resumed = {};
     engine::TrainingJob job;
+    std::string modelName; ///< its file, or the checkpoint that it is in
     std::string solverOrigin;
     TextSource text;
     fs::path checkpoint;
@@ -183,35 +186,59 @@ struct Plan {
 
 std::uint64_t seedOf(const TrainOptions& options, const engine::SolverSettings& solver)
 {
-    if (options.seed) {
-        return *options.seed;
+    return options.seed ? *options.seed : engine::seedOf(solver);
+}
+
+void append(std::vector<std::string>& notes, const std::vector<std::string>& more)
+{
+    notes.insert(notes.end(), more.begin(), more.end());
+}
+
+/// What the solver says beside its numbers, where the command line does not say it.
+void takeFromSolver(Plan& plan, const TrainOptions& options, const SolverSource& solver, const fs::path& model)
+{
+    append(plan.notes, solver.notes);
+    append(plan.notes, engine::notesOnUnused(solver.settings));
+    const fs::path folder = solver.file.parent_path();
+    append(plan.notes, engine::notesOnNets(solver.settings, folder, model));
+    if (options.initWeights.empty()) {
+        plan.initWeights = engine::weightsNamedBy(solver.settings, folder, plan.notes);
     }
-    const auto given = solver.params.find("random_seed");
-    const std::int64_t seed = given == solver.params.end() ? -1 : engine::intParam(solver.params, "random_seed");
-    return seed >= 0 ? static_cast<std::uint64_t>(seed) : 1;
+    if (options.checkpoint.empty() && !options.withoutCheckpoint) {
+        const fs::path named = engine::checkpointNamedBy(solver.settings, {}, model.stem().string(), plan.notes);
+        plan.checkpoint = unusedName(named.empty() ? model.filename().replace_extension(".hamnet") : named);
+    }
+}
+
+/// The model that is named, or that the solver names.
+fs::path modelOf(const TrainOptions& options)
+{
+    return options.model.empty()
+               ? engine::modelNamedBy(solverFor({}, options.solver).settings, fs::path(options.solver).parent_path())
+               : fs::path(options.model);
 }
 
 Plan planAnew(const TrainOptions& options)
 {
-    if (isCheckpoint(options.model)) {
-        throw engine::Error(options.model + " is a checkpoint and no model; hamnet train --resume " + options.model +
+    const fs::path file = modelOf(options);
+    if (isCheckpoint(file)) {
+        throw engine::Error(file.string() + " is a checkpoint and no model; hamnet train --resume " + file.string() +
                             " goes on from it");
     }
     std::vector<std::string> notes;
-    const engine::Model model = engine::readModelFile(options.model, std::nullopt, &notes);
-    const SolverSource solver = solverFor(options.model, options.solver);
+    const engine::Model model = engine::readModelFile(file, std::nullopt, &notes);
+    const SolverSource solver = solverFor(file, options.solver);
     Plan plan{.job = {.model = model,
                       .solver = solver.settings,
                       .engine = options.machine.wish(),
                       .seed = seedOf(options, solver.settings)},
+              .modelName = file.string(),
               .solverOrigin = solver.origin,
-              .text = textFor(model, options.model, options.data),
+              .text = textFor(model, file, options.data),
               .checkpoint = options.checkpoint,
               .notes = notes,
               .initWeights = options.initWeights};
-    if (options.checkpoint.empty() && !options.withoutCheckpoint) {
-        plan.checkpoint = unusedName(fs::path(options.model).filename().replace_extension(".hamnet"));
-    }
+    takeFromSolver(plan, options, solver, file);
     return plan;
 }
 
@@ -222,14 +249,19 @@ Plan planResumed(const TrainOptions& options)
     }
     engine::Checkpoint checkpoint = engine::loadCheckpoint(options.resume);
     requireSame(checkpoint, options);
-    Plan plan{.job = {.model = engine::readModel(checkpoint.model, options.resume),
-                      .solver = engine::readSolver(checkpoint.solver, options.resume),
-                      .engine = options.machine.wish(),
-                      .seed = checkpoint.seed},
-              .solverOrigin = options.resume,
-              .text = {options.data.empty() ? fs::path(checkpoint.corpus.file) : textNamed(options.data),
-                       options.data.empty() ? "named by " + options.resume : ""},
-              .checkpoint = options.checkpoint};
+    std::vector<std::string> notes;
+    Plan plan{
+        .job = {.model = engine::readModel(checkpoint.model, options.resume),
+                .solver = engine::readSolver(checkpoint.solver, options.resume, std::nullopt, &notes),
+                .engine = options.machine.wish(),
+                .seed = checkpoint.seed},
+        .modelName = options.model.empty() ? options.resume : options.model,
+        .solverOrigin = options.resume,
+        .text = {options.data.empty() ? engine::textOfCheckpoint(checkpoint, options.resume) : textNamed(options.data),
+                 options.data.empty() ? "named by " + options.resume : ""},
+        .checkpoint = options.checkpoint,
+        .notes = notes};
+    append(plan.notes, engine::notesOnUnused(plan.job.solver));
     if (options.checkpoint.empty() && !options.withoutCheckpoint) {
         plan.checkpoint = resumedName(options.resume);
     }
@@ -276,22 +308,21 @@ std::int64_t orElse(const std::optional<std::int64_t>& given, std::int64_t other
     return given ? *given : otherwise;
 }
 
-engine::RunSettings runSettings(const TrainOptions& options, const Plan& plan, std::int64_t reportEvery)
+engine::RunSettings runSettings(const TrainOptions& options, const Plan& plan)
 {
-    const engine::Params solver = engine::completeParams(plan.job.solver);
-    const std::int64_t interval = engine::intParam(solver, "test_interval"), end = engine::intParam(solver, "max_iter");
-    const std::int64_t validateEvery = orElse(options.validateEvery, interval > 0 ? interval : usualPause);
-    engine::RunSettings settings{.iterations = orElse(options.iterations, end > 0 ? end : endless),
-                                 .seconds = options.seconds,
-                                 .reportEvery = reportEvery,
-                                 .validateEvery = validateEvery,
-                                 .sampleEvery = orElse(options.sampleEvery, validateEvery),
-                                 .sample = options.sample,
-                                 .checkpoint = plan.checkpoint,
-                                 .checkpointEvery = orElse(options.checkpointEvery, 0),
-                                 .targetLoss = options.targetLoss,
-                                 .maxTemperature = options.maxTemperature};
+    engine::RunSettings settings = engine::runSettingsOf(plan.job.solver);
+    settings.iterations = orElse(options.iterations, settings.iterations);
+    settings.seconds = options.seconds;
+    settings.reportEvery = orElse(options.every, options.json ? 1 : settings.reportEvery);
+    settings.validateEvery = orElse(options.validateEvery, settings.validateEvery);
+    settings.sampleEvery = orElse(options.sampleEvery, settings.validateEvery);
+    settings.sample = options.sample;
     settings.sample.seed = plan.job.seed;
+    settings.checkpoint = plan.checkpoint;
+    settings.checkpointEvery = orElse(options.checkpointEvery, settings.checkpointEvery);
+    settings.checkpointAtEnd = settings.checkpointAtEnd || !options.checkpoint.empty();
+    settings.targetLoss = options.targetLoss;
+    settings.maxTemperature = options.maxTemperature;
     return settings;
 }
 
@@ -312,7 +343,7 @@ RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Tr
     const engine::SizeReport sizes = engine::sizeReport(
         trainer.model(), {.execution = unrolled ? engine::Execution::Unrolled : engine::Execution::Fused,
                           .historyTensors = engine::historyTensors(plan.job.solver)});
-    const std::string name = options.model.empty() ? options.resume : options.model;
+    const std::string& name = plan.modelName;
     return {.model = trainer.model().name.empty() ? name : trainer.model().name + " (" + name + ")",
             .text = plan.text.file.string(),
             .textOrigin = plan.text.origin,
@@ -367,15 +398,14 @@ class TrainCommand : public Command {
 public:
     explicit TrainCommand(CLI::App& app) : Command(app)
     {
-        m_options.sample.length = sampleLength;
-        m_options.sample.temperature = sampleTemperature;
+        m_options.sample = engine::runSettingsOf({}).sample;
         addTo(app, m_options);
     }
 
     ExitCode run(Console& console) override
     {
-        if (m_options.model.empty() && m_options.resume.empty()) {
-            console.note("hamnet: MODEL or --resume is wanted; see hamnet train --help");
+        if (m_options.model.empty() && m_options.resume.empty() && m_options.solver.empty()) {
+            console.note("hamnet: MODEL, --resume or --solver is wanted; see hamnet train --help");
             return ExitCode::Usage;
         }
         Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
@@ -397,13 +427,13 @@ public:
     }
 
 private:
-    std::unique_ptr<RunView> makeView(Console& console, const RunFacts& facts) const
+    std::unique_ptr<RunView> makeView(Console& console, const RunFacts& facts, std::int64_t lineEvery) const
     {
         if (m_options.json) {
             return makeJsonView(console, facts);
         }
         if (isLive(console)) {
-            return makeLiveView(console, facts, orElse(m_options.every, 0));
+            return makeLiveView(console, facts, lineEvery);
         }
         return makePlainView(console, facts);
     }
@@ -413,13 +443,16 @@ private:
     ExitCode train(Console& console, Interrupt& interrupt, engine::Trainer& trainer, const Plan& plan,
                    const RunFacts& facts)
     {
-        // A progress line wants to know of each iteration; it draws itself ten times a second at most.
-        const std::int64_t asked = orElse(m_options.every, m_options.json ? 1 : usualReportPause);
-        const engine::RunSettings settings = runSettings(m_options, plan, isLive(console) ? 1 : asked);
+        engine::RunSettings settings = runSettings(m_options, plan);
+        const engine::Params solver = engine::completeParams(plan.job.solver);
+        const std::int64_t lineEvery = orElse(m_options.every, engine::intParam(solver, "display"));
+        if (isLive(console)) {
+            settings.reportEvery = 1; // for the progress line, which draws itself ten times a second at most
+        }
         std::string detail;
         engine::EndReason reason = engine::EndReason::Stopped;
         {
-            const std::unique_ptr<RunView> view = makeView(console, facts);
+            const std::unique_ptr<RunView> view = makeView(console, facts, lineEvery);
             Showing showing(*view, interrupt);
             reason = trainer.run(settings, interrupt.token(), [&](const engine::Event& event) {
                 if (const auto* end = std::get_if<engine::EndEvent>(&event)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/workshop.h"
+#include "tests/support/paths.h"
 
 namespace {
 
@@ -125,4 +126,22 @@ TEST_F(Info, DevicesSaysWhyWhatItLacksIsNotThere)
         EXPECT_FALSE(engine.at("reason").get<std::string>().empty());
     }
     EXPECT_EQ(names, (std::vector<std::string>{"CAFFE", "CUDNN", "FUSED"}));
+}
+
+TEST_F(Info, APipeIsReadAsAFileIs)
+{
+    const auto piped = [&](const std::string& file, const std::string& command) {
+        return run("/bin/sh",
+                   {.arguments = {"-c", "cat " + file + " | " + hamnetProgram() + " " + command}, .folder = folder()});
+    };
+    const Outcome info = piped("tiny.prototxt", "info /dev/stdin --json");
+    ASSERT_EQ(info.exitCode, 0) << info.err;
+    EXPECT_EQ(jsonLines(info.out).at(0).at("layers"),
+              jsonLines(hamnet({"info", "tiny.prototxt", "--json"}).out).at(0).at("layers"));
+    EXPECT_TRUE(isRefused(piped("/dev/null", "info /dev/stdin"), "/dev/stdin: is empty"));
+    train("net.hamnet", 1);
+    EXPECT_TRUE(isRefused(piped("net.hamnet", "info /dev/stdin"), "is read from a file only"));
+    const Outcome trained =
+        piped("tiny.prototxt", "train /dev/stdin --data text.txt --threads 1 --iterations 1 --no-checkpoint");
+    EXPECT_EQ(trained.exitCode, 0) << trained.err;
 }

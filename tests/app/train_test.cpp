@@ -353,3 +353,100 @@ TEST_F(Train, ATemperatureLimitWantsASensor)
     EXPECT_EQ(outcome.out, "");
     EXPECT_NE(outcome.err.find("does not tell its temperature"), std::string::npos) << outcome.err;
 }
+
+// What the solver's file says besides its numbers
+
+TEST_F(Train, ASolversSettingsWithoutEffectEachHaveANote)
+{
+    write("ign_solver.prototxt", R"(type: "SGD" base_lr: 0.1 lr_policy: "fixed" max_iter: 4
+weights: "/nonexistent/pretrained.caffemodel"
+train_net: "/nonexistent/train.prototxt"
+test_net: "/nonexistent/test.prototxt"
+test_interval: 0
+snapshot_prefix: "/nonexistent/snap"
+snapshot_after_train: false
+snapshot_format: HDF5
+clip_gradient: 5
+learning_rate: 3
+)");
+    const Outcome outcome = trainWith({"--solver", "ign_solver.prototxt"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const std::vector<std::string> notes = events(outcome.out, "start").at(0).at("notes");
+    for (const char* const wanted :
+         {"weights '/nonexistent/pretrained.caffemodel' is outside", "train_net '/nonexistent/train.prototxt'",
+          "test_net '/nonexistent/test.prototxt'", "snapshot_prefix '/nonexistent/snap'",
+          "snapshot_after_train is false", "snapshot_format has no effect",
+          "clip_gradient is not known (did you mean clip_gradients?)",
+          "learning_rate is not known (did you mean base_lr?)"}) {
+        EXPECT_EQ(std::ranges::count_if(notes, [&](const std::string& note) { return note.find(wanted) != note.npos; }),
+                  1)
+            << wanted << " in " << nlohmann::json(notes);
+    }
+    EXPECT_EQ(events(outcome.out, "validation").size(), 1u) << "an interval of 0 validates at the end only";
+    EXPECT_FALSE(has("tiny.hamnet")) << "snapshot_after_train is false";
+    EXPECT_TRUE(has("tiny.best.hamnet"));
+    const nlohmann::json info =
+        jsonLines(hamnet({"info", "tiny.prototxt", "--solver", "ign_solver.prototxt", "--json"}).out).at(0);
+    EXPECT_NE(info.at("notes").dump().find("clip_gradient is not known"), std::string::npos) << info.at("notes");
+}
+
+TEST_F(Train, TheSolverSaysWhenToReportAndSaveAndUnderWhichName)
+{
+    write("say_solver.prototxt", R"(type: "SGD" base_lr: 0.1 lr_policy: "fixed" max_iter: 8 test_interval: 100
+display: 2 average_loss: 3 snapshot: 4 snapshot_prefix: "mine" test_initialization: true net: "tiny.prototxt")");
+    const Outcome outcome =
+        hamnet({"train", "--solver", "say_solver.prototxt", "--data", "text.txt", "--threads", "1"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const auto count = [&](const std::string& words) {
+        std::size_t found = 0;
+        for (std::size_t at = outcome.out.find(words); at != std::string::npos; at = outcome.out.find(words, at + 1)) {
+            ++found;
+        }
+        return found;
+    };
+    EXPECT_EQ(count("  gradient "), 4u) << outcome.out;
+    EXPECT_EQ(count("held-out loss"), 2u) << "before the first iteration and at the end";
+    EXPECT_EQ(count("saved mine.hamnet"), 3u) << "at 4, at 8, and at the end";
+    EXPECT_EQ(count("\nnote"), 0u) << outcome.out;
+    const Outcome over = hamnet({"train", "tiny.prototxt", "--solver", "say_solver.prototxt", "--data", "text.txt",
+                                 "--threads", "1", "--every", "8", "--no-checkpoint", "--iterations", "8"});
+    EXPECT_NE(over.out.find("iteration       8  loss"), std::string::npos) << over.out;
+    EXPECT_EQ(over.out.find("iteration       2  loss"), std::string::npos) << "the command line counts before it";
+}
+
+TEST_F(Train, TheSolverNamesTheFirstWeights)
+{
+    train("first.hamnet", 30);
+    write("from_solver.prototxt",
+          "type: \"SGD\" base_lr: 0 lr_policy: \"fixed\" max_iter: 1 weights: \"first.hamnet\"");
+    const Outcome outcome = trainWith({"--solver", "from_solver.prototxt", "--no-checkpoint"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("weights come from first.hamnet"), std::string::npos) << outcome.out;
+    EXPECT_LT(losses(outcome.out).at(0).second,
+              losses(trainWith({"--iterations", "1", "--no-checkpoint"}).out).at(0).second);
+}
+
+TEST_F(Train, ASeedOfMinusOneIsDrawnAndKept)
+{
+    write("tiny_solver.prototxt", tinySolver() + "random_seed: -1\n");
+    const auto seedOf = [](const Outcome& outcome) -> std::uint64_t {
+        return events(outcome.out, "start").at(0).at("seed");
+    };
+    const Outcome first = trainWith({"--iterations", "4", "--checkpoint", "a.hamnet"});
+    ASSERT_EQ(first.exitCode, 0) << first.err;
+    EXPECT_NE(seedOf(first), seedOf(trainWith({"--iterations", "1", "--no-checkpoint"})));
+    const Outcome resumed = hamnet({"train", "--resume", "a.hamnet", "--threads", "1", "--iterations", "8", "--json"});
+    EXPECT_EQ(seedOf(resumed), seedOf(first));
+    const Outcome whole = trainWith({"--iterations", "8", "--no-checkpoint", "--seed", std::to_string(seedOf(first))});
+    EXPECT_EQ(losses(resumed.out).back(), losses(whole.out).back()) << "exactly as if it had never stopped";
+}
+
+TEST_F(Train, ACheckpointIsResumedFromAnotherFolder)
+{
+    train("net.hamnet", 4);
+    std::filesystem::create_directories(folder() / "elsewhere");
+    const Outcome there = ::hamnet(
+        {.arguments = {"train", "--resume", "../net.hamnet", "--threads", "1", "--iterations", "6", "--no-checkpoint"},
+         .folder = folder() / "elsewhere"});
+    EXPECT_EQ(there.exitCode, 0) << there.err;
+}
