@@ -16,8 +16,8 @@
 /// Where a command's model, solver, text and weights come from.
 namespace cli {
 
-/// Whether the file starts as our checkpoints do. Throws Error with the system's words where it cannot be read. What comes
-/// through a pipe is kept (see pipe_input.h), so that it can be read again.
+/// Whether the file starts as our checkpoints do. Throws Error with the system's words where it cannot be read. What
+/// comes through a pipe is kept (see pipe_input.h), so that it can be read again.
 bool isCheckpoint(const std::filesystem::path& file);
 
 struct SolverSource {

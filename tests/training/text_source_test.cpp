@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/text_source.h"
-
 #include "tests/training/small_run.h"
 
 #include <gtest/gtest.h>

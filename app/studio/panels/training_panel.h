@@ -33,7 +33,7 @@ class TrainingPanel : public QWidget {
 public:
     TrainingPanel(Workspace& workspace, TrainingActions& actions, QWidget* parent = nullptr);
 
-    void showProblem(const QString& sentence); ///< until a run starts
+    void showProblem(const QString& sentence);         ///< until a run starts
     const WillItFit& fit() const { return m_willFit; } ///< of the drawing as it was at the last look
 
 signals:
