@@ -117,7 +117,8 @@ private:
                                                                {"Squeeze", &Walk::pass},
                                                                {"Unsqueeze", &Walk::pass},
                                                                {"Slice", &Walk::pass},
-                                                               {"Concat", &Walk::pass}};
+                                                               {"Concat", &Walk::pass},
+                                                               {"Gather", &Walk::pass}};
         requireOneText(node);
         const auto rule = rules.find(node.type());
         if (rule == rules.end()) {

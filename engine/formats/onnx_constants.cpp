@@ -166,7 +166,8 @@ std::optional<Tensor> reshapedConstant(const CheckedNode& node, const Tensor& te
     const std::optional<Extents> given = !byShape             ? axesOf(node, setting)
                                          : setting != nullptr ? plain(*setting)
                                                               : std::nullopt;
-    if (!given || node.integer("allowzero", 0) != 0) {
+    const bool zeros = given && std::find(given->begin(), given->end(), 0) != given->end();
+    if (!given || (byShape && zeros && node.integer("allowzero", 0) != 0)) {
         return std::nullopt;
     }
     const std::optional<Extents> found = byShape ? reshapedExtents(extents, *given, tensor.shape.count())

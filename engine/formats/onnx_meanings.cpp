@@ -300,37 +300,54 @@ Meaning Meanings::constantOf(const CheckedNode& node)
 
 Meaning Meanings::shapeOf(const CheckedNode& node) const
 {
-    const Meaning unknown{.kind = Kind::Sizes, .node = &node.node()};
     const Meaning* const value = of(node, 0);
     if (value == nullptr) {
         node.refuse("it has no input");
     }
+    node.requireAttributes({"end", "start"});
+    const std::optional<std::vector<std::optional<Extent>>> all = extentsOf(*value);
     std::vector<Extent> extents;
-    if (value->kind == Kind::Text || (value->kind == Kind::Input && value->tracked)) {
-        for (const Axis& axis : value->layout.axes) {
-            const std::optional<Extent> extent = value->layout.extentOf(axis);
-            if (!extent) {
-                return unknown;
-            }
-            extents.push_back(*extent);
+    if (all && node.type() == "Shape") {
+        const auto count = static_cast<std::int64_t>(all->size());
+        const auto [first, last] =
+            bounds({.axis = 0, .begin = node.integer("start", 0), .end = node.integer("end", count)}, count);
+        for (std::int64_t axis = first; axis < last && (*all)[static_cast<std::size_t>(axis)]; ++axis) {
+            extents.push_back(*(*all)[static_cast<std::size_t>(axis)]);
         }
-    } else if (value->kind == Kind::Constant) {
-        for (const std::int64_t extent : value->tensor->shape.extents()) {
-            extents.push_back({.number = extent});
+        if (static_cast<std::int64_t>(extents.size()) == last - first) {
+            return {.kind = Kind::Sizes, .node = &node.node(), .sizes = listOf(std::move(extents))};
         }
-    } else if (value->kind == Kind::Start && value->sizes.known) {
-        extents = value->sizes.numbers;
-    } else {
-        return unknown;
     }
-    if (node.type() == "Size") {
-        return unknown;
+    return {.kind = Kind::Sizes, .node = &node.node()};
+}
+
+/// Nothing where not even their number is known.
+std::optional<std::vector<std::optional<Extent>>> Meanings::extentsOf(const Meaning& value) const
+{
+    std::vector<std::optional<Extent>> extents;
+    if (value.kind == Kind::Text || (value.kind == Kind::Input && value.tracked)) {
+        for (const Axis& axis : value.layout.axes) {
+            extents.push_back(value.layout.extentOf(axis));
+        }
+        return extents;
     }
-    const auto count = static_cast<std::int64_t>(extents.size());
-    const auto [first, last] =
-        bounds({.axis = 0, .begin = node.integer("start", 0), .end = node.integer("end", count)}, count);
-    return {
-        .kind = Kind::Sizes, .node = &node.node(), .sizes = listOf({extents.begin() + first, extents.begin() + last})};
+    if (value.kind == Kind::Input && m_graph->inputs[value.place].shaped) {
+        for (const Value::Axis& axis : m_graph->inputs[value.place].axes) {
+            const bool fixed = axis.word.empty() && axis.extent > 0;
+            extents.push_back(fixed ? std::optional(Extent{.number = axis.extent}) : std::nullopt);
+        }
+        return extents;
+    }
+    if (value.kind == Kind::Constant) {
+        for (const std::int64_t extent : value.tensor->shape.extents()) {
+            extents.emplace_back(Extent{.number = extent});
+        }
+        return extents;
+    }
+    if (value.kind == Kind::Start && value.sizes.known) {
+        return std::vector<std::optional<Extent>>(value.sizes.numbers.begin(), value.sizes.numbers.end());
+    }
+    return std::nullopt;
 }
 
 Meaning Meanings::filledShape(const CheckedNode& node) const
@@ -453,7 +470,10 @@ Relaid Meanings::relaid(const CheckedNode& node, const Layout& layout) const
                                    : either(unsqueezed(layout, *axes), "it adds no such axes");
     }
     if (type == "Reshape") {
-        const bool known = setting != nullptr && setting->known && node.integer("allowzero", 0) == 0;
+        const bool copies = node.integer("allowzero", 0) == 0; // a 0 means the extent as it was
+        const bool known = setting != nullptr && setting->known &&
+                           (copies || std::find(setting->numbers.begin(), setting->numbers.end(),
+                                                Extent{.number = 0}) == setting->numbers.end());
         return either(known ? reshaped(layout, setting->numbers) : std::nullopt,
                       "its shape is none that keeps steps, streams and width apart");
     }
@@ -468,7 +488,7 @@ Relaid Meanings::relaid(const CheckedNode& node, const Layout& layout) const
             });
         return either(whole ? std::optional(layout) : std::nullopt, "it takes a part only");
     }
-    return {.why = "Hamnet has no such layer"};
+    return {.why = type == "Gather" ? "it takes a part only" : "Hamnet has no such layer"};
 }
 
 void Meanings::reportUnused(std::set<std::string_view> taken) const

@@ -98,6 +98,7 @@ private:
     Meaning meaningOf(const CheckedNode& node);
     Meaning constantOf(const CheckedNode& node);
     Meaning shapeOf(const CheckedNode& node) const;
+    std::optional<std::vector<std::optional<Extent>>> extentsOf(const Meaning& value) const;
     Meaning filledShape(const CheckedNode& node) const;
     Meaning foldedConstant(const CheckedNode& node);
     Meaning changedInput(const CheckedNode& node, const Meaning& input);

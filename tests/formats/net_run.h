@@ -3,6 +3,8 @@
 
 #include "engine/formats/net_file.h"
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -17,6 +19,22 @@ struct IdRun {
     std::int64_t steps, streams;
     std::function<std::int64_t(std::int64_t step, std::int64_t stream)> idAt;
 };
+
+/// Rows of `width` scores as the logarithms of the chances that they stand for.
+template <typename Number>
+std::vector<Number> logChances(std::vector<Number> scores, std::size_t width)
+{
+    for (std::size_t row = 0; row + width <= scores.size(); row += width) {
+        double sum = 0;
+        for (std::size_t index = row; index < row + width; ++index) {
+            sum += std::exp(scores[index]);
+        }
+        for (std::size_t index = row; index < row + width; ++index) {
+            scores[index] -= static_cast<Number>(std::log(sum));
+        }
+    }
+    return scores;
+}
 
 /// What the net thinks of the text, by our own engine: [T, N, V], from a state of zeros.
 std::vector<float> logitsOf(const PortableNet& net, const IdRun& run);

@@ -99,21 +99,6 @@ std::map<std::string, Array> fed(const Graph& graph, const Extents& extents, Ord
 // Whether a net gives what its graph gives
 // ---------------------------------------------------------------------------------------------------------------
 
-/// Rows of scores as logarithms of chances.
-std::vector<double> normalised(std::vector<double> values, std::size_t width)
-{
-    for (std::size_t row = 0; row + width <= values.size(); row += width) {
-        double sum = 0;
-        for (std::size_t index = row; index < row + width; ++index) {
-            sum += std::exp(values[index]);
-        }
-        for (std::size_t index = row; index < row + width; ++index) {
-            values[index] -= std::log(sum);
-        }
-    }
-    return values;
-}
-
 /// [A, B, width] to [B, A, width].
 std::vector<double> swapped(const std::vector<double>& values, std::int64_t a, std::int64_t b, std::size_t width)
 {
@@ -186,8 +171,8 @@ double differenceOf(const std::vector<double>& ours, const Array& output, const 
     }
     const bool chances = areChances(mapped(theirs, std::exp), width);
     const std::vector<double> other = swapped(ours, extents.steps, extents.streams, width);
-    return std::min(differenceOf(chances ? normalised(ours, width) : ours, theirs),
-                    differenceOf(chances ? normalised(other, width) : other, theirs));
+    return std::min(differenceOf(chances ? logChances(ours, width) : ours, theirs),
+                    differenceOf(chances ? logChances(other, width) : other, theirs));
 }
 
 /// The smallest difference between what a net that was read gives and what its graph gives: which axis of the ids

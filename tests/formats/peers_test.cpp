@@ -176,6 +176,26 @@ TEST_F(Peers, PyTorchsOwnExportIsReadWithoutAModel)
     expectNear(logits(net), read("logits.json"), 1e-5, "the net that PyTorch exported");
 }
 
+TEST_F(Peers, PyTorchsExportsAreReadAsTheyRunOrRefusedByANodesName)
+{
+    NEEDS("torch, onnx, onnxruntime, onnxscript")
+    writeRun();
+    runScript("torch_variants_to_onnx.py", {file("."), file("run.json"), file("cases.json")});
+    for (const nlohmann::json& one : read("cases.json")) {
+        const std::string name = one["file"];
+        try {
+            const PortableNet net = readNet(file(name));
+            EXPECT_TRUE(one["wanted"].is_null()) << name << " was read";
+            EXPECT_THAT(net.report.skipped, IsEmpty()) << name;
+            expectNear(logChances(logits(net), 7), one["log_chances"], 1e-5, name);
+        } catch (const Error& error) {
+            EXPECT_FALSE(one["wanted"].is_null()) << error.what();
+            const std::string type = one["wanted"].is_null() ? "" : one["wanted"];
+            EXPECT_THAT(error.what(), testing::HasSubstr(": node " + type)) << name;
+        }
+    }
+}
+
 TEST_F(Peers, TensorBoardReadsTheCurves)
 {
     NEEDS("tensorboard")
