@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/onnx.h"
-#include "engine/formats/onnx_graph.h"
+#include "engine/formats/onnx_chain.h"
 #include "engine/formats/prototxt.h"
 #include "engine/formats/torch_weights.h"
 #include "engine/graph/catalog.h"
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace engine {
@@ -72,6 +73,7 @@ public:
         const std::string scores = scoresOf(m_model);
         addOutputs(scores, shapes.at(scores));
         addMetadata();
+        reportUnwritten();
         return std::move(m_graph);
     }
 
@@ -390,6 +392,21 @@ private:
         }
     }
 
+    /// What only training uses has no place in the graph.
+    void reportUnwritten()
+    {
+        std::set<std::string_view> written;
+        for (const TensorMove& move : m_report->moved) {
+            written.insert(move.from);
+        }
+        for (const NamedTensor& tensor : m_net->weights) {
+            if (!written.contains(tensor.name)) {
+                m_report->skipped.push_back(sentence("weight ", tensor.name, " ", tensor.shape,
+                                                     " was left out: the net that writes text does not use it"));
+            }
+        }
+    }
+
     const PortableNet* m_net;
     TensorIndex m_weights;
     Model m_model; ///< as it writes text
@@ -402,11 +419,42 @@ private:
     Graph m_graph;
 };
 
+/// Why Hamnet would refuse the file; nothing where it reads it.
+std::optional<std::string> whyUnread(const Graph& graph)
+{
+    try {
+        TransferReport unused;
+        readChain(graph, "the graph", unused);
+        return std::nullopt;
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+/// Takes one stream at a time.
+void fixStreams(Graph& graph)
+{
+    for (std::vector<Value>* values : {&graph.inputs, &graph.outputs}) {
+        for (Value& value : *values) {
+            for (Value::Axis& axis : value.axes) {
+                axis = axis.word == streamsAxis ? of(1) : axis;
+            }
+        }
+    }
+}
+
 } // namespace
 
 onnx::Graph graphOf(const PortableNet& net, TransferReport& report)
 {
-    return Export(net, report).run();
+    Graph graph = Export(net, report).run();
+    if (whyUnread(graph)) {
+        fixStreams(graph); // as a RESHAPE does that has the batch of one stream in its shape
+        if (const std::optional<std::string> why = whyUnread(graph)) {
+            report.notes.push_back("Hamnet itself does not read this file: " + *why);
+        }
+    }
+    return graph;
 }
 
 std::string printOnnx(const PortableNet& net, TransferReport& report)

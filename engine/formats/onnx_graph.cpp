@@ -21,7 +21,7 @@ using wire::Writer;
 
 constexpr std::int64_t irVersion = 7;
 constexpr std::int64_t realAttribute = 1, integerAttribute = 2, textAttribute = 3, tensorAttribute = 4,
-                       integersAttribute = 7; // AttributeProto.AttributeType
+                       integersAttribute = 7, textsAttribute = 8; // AttributeProto.AttributeType
 constexpr std::string_view ownDomain = "ai.onnx";
 constexpr std::size_t mostAxes = 32, mostParts = 65'536, longestName = 4096;
 constexpr std::size_t longestText = 16 << 20; ///< of metadata
@@ -406,6 +406,11 @@ Writer message(const Attribute& attribute)
             message.integer(8, number);
         }
         message.integer(20, integersAttribute);
+    } else if (!attribute.texts.empty()) {
+        for (const std::string& one : attribute.texts) {
+            message.text(9, one);
+        }
+        message.integer(20, textsAttribute);
     } else {
         message.text(4, attribute.text).integer(20, textAttribute);
     }

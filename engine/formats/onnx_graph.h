@@ -46,7 +46,7 @@ struct Attribute {
     std::string text = {};
     std::vector<float> reals = {}; ///< read, never written
     std::vector<std::int64_t> integers = {};
-    std::vector<std::string> texts = {}; ///< read, never written
+    std::vector<std::string> texts = {};
     std::optional<Tensor> tensor = {};
 };
 

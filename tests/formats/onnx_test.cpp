@@ -379,6 +379,137 @@ TEST(Onnx, TellsOfConstantsThatItLeavesOut)
                                                 "the constant spare 2×3 was left out: no layer of the net takes it"));
 }
 
+TEST(Onnx, WhoseWeightsLieBehindACastIsRead)
+{
+    const std::string plain = changed([](onnx::Graph&) {});
+    const PortableNet net = read(changed([](onnx::Graph& graph) {
+        for (const char* type : {"LSTM", "MatMul"}) {
+            onnx::Node& node = firstOf(graph, type);
+            const std::string weights = std::exchange(node.inputs.at(1), std::string(type) + "/cast");
+            graph.nodes.insert(graph.nodes.begin(), {.type = "Cast",
+                                                     .name = "cast",
+                                                     .inputs = {weights},
+                                                     .outputs = {std::string(type) + "/cast"},
+                                                     .attributes = {{.name = "to", .integer = onnx::floatType}}});
+        }
+    }));
+    EXPECT_EQ(net.weights, read(plain).weights);
+    EXPECT_THAT(net.report.skipped, IsEmpty());
+}
+
+TEST(Onnx, WhoseGemmHasItsBiasAsARowIsRead)
+{
+    const PortableNet net = read(changed([](onnx::Graph& graph) {
+        onnx::Node& product = firstOf(graph, "MatMul");
+        const std::string in = std::exchange(product.inputs.at(0), "rows");
+        const auto place = graph.nodes.begin() + (&product - graph.nodes.data());
+        product.type = "Gemm";
+        product.inputs.emplace_back("row");
+        graph.constants.push_back({"row", {1, 7}, {1, 2, 3, 4, 5, 6, 7}});
+        graph.constants.push_back({.name = "two", .shape = {2}, .integers = {-1, 2}});
+        (place + 1)->type = "Identity"; // in place of Add
+        (place + 1)->inputs.pop_back();
+        graph.nodes.insert(place, {.type = "Reshape", .name = "flat", .inputs = {in, "two"}, .outputs = {"rows"}});
+    }));
+    EXPECT_EQ(net.weights.back().values, (std::vector<float>{1, 2, 3, 4, 5, 6, 7}));
+}
+
+/// The first LSTM has these functions.
+std::string withFunctions(std::vector<std::string> functions)
+{
+    return changed([&](onnx::Graph& graph) {
+        firstOf(graph, "LSTM").attributes.push_back({.name = "activations", .texts = std::move(functions)});
+    });
+}
+
+TEST(Onnx, WhoseFunctionsAreNamedInAnyCaseIsRead)
+{
+    EXPECT_THAT(missingWeights(read(withFunctions({"Sigmoid", "Tanh", "Tanh"}))), IsEmpty());
+    EXPECT_THAT(missingWeights(read(withFunctions({"sigmoid", "tanh", "TANH"}))), IsEmpty());
+    EXPECT_THAT(sentenceOf(withFunctions({"Sigmoid", "Relu", "Tanh"})), HasSubstr("its functions are others"));
+    EXPECT_THAT(sentenceOf(withFunctions({"Sigmoid", "Tanh"})), HasSubstr("its functions are others"));
+}
+
+TEST(Onnx, WhoseMetadataTellAnotherNetIsRefused)
+{
+    onnx::Graph graph = graphOf(sampleFile(1));
+    onnx::Node& product = firstOf(graph, "MatMul");
+    const std::string in = std::exchange(product.inputs.at(0), "curbed");
+    graph.nodes.insert(graph.nodes.begin() + (&product - graph.nodes.data()),
+                       {.type = "Tanh", .name = "curb", .inputs = {in}, .outputs = {"curbed"}});
+    EXPECT_THAT(sentenceOf(onnx::print(graph)),
+                HasSubstr("the net in its metadata is not that of its graph: node Tanh curb where the net has "
+                          "INNERPRODUCT"));
+}
+
+TEST(Onnx, TellsWhereAGivenModelIsAnotherNet)
+{
+    const PortableNet net =
+        read(changed([](onnx::Graph& graph) {
+                 onnx::Node& product = firstOf(graph, "MatMul");
+                 const std::string in = std::exchange(product.inputs.at(0), "curbed");
+                 graph.nodes.insert(graph.nodes.begin() + (&product - graph.nodes.data()),
+                                    {.type = "Tanh", .name = "curb", .inputs = {in}, .outputs = {"curbed"}});
+             }),
+             {.model = sampleModel(2), .vocabulary = {}});
+    EXPECT_THAT(missingWeights(net), IsEmpty());
+    EXPECT_THAT(net.report.notes,
+                testing::Contains(HasSubstr("it has INNERPRODUCT where the graph has node Tanh curb")));
+}
+
+TEST(Onnx, TellsOfABiasThatAGivenModelHasNot)
+{
+    Model model = sampleModel(1);
+    model.layers[3].params["bias_term"] = false;
+    const PortableNet net = read(sampleFile(1), {.model = model, .vocabulary = {}});
+    EXPECT_THAT(net.report.skipped, ElementsAre(HasSubstr("has b as 7, but the model's layer has none")));
+}
+
+/// With an INNERPRODUCT beside the scores, before them in the file, that only training uses.
+PortableNet netWithTwoHeads()
+{
+    PortableNet net = sampleNet(1);
+    Layer head = net.model.layers[3];
+    head.name = "early";
+    head.tops = {"early"};
+    Layer loss = net.model.layers[4];
+    loss.name = "early_loss";
+    loss.bottoms[0] = "early";
+    loss.tops = {"early_loss"};
+    net.model.layers.insert(net.model.layers.begin() + 3, {head, loss});
+    net.weights = sampleWeights(net.model);
+    return net;
+}
+
+TEST(Onnx, GivesTheWeightsOfTheScoresBackWhereTheNetHasAnotherHead)
+{
+    const PortableNet net = netWithTwoHeads();
+    TransferReport report;
+    const PortableNet back = read(printOnnx(net, report));
+    EXPECT_THAT(report.skipped, ElementsAre(HasSubstr("weight early/W 7×2 was left out"), HasSubstr("weight early/b")));
+    EXPECT_THAT(missingWeights(back), ElementsAre("early/W", "early/b"));
+    EXPECT_EQ(findTensor(back.weights, "scores/W")->values, findTensor(net.weights, "scores/W")->values);
+}
+
+TEST(Onnx, OfANetWhoseReshapeHasOneStreamTakesOneStream)
+{
+    PortableNet net = sampleNet(1);
+    Layer reshape;
+    reshape.name = "one";
+    reshape.type = "RESHAPE";
+    reshape.bottoms = {"vectors"};
+    reshape.tops = {"one"};
+    reshape.params["shape"] = std::vector<std::int64_t>{-1, 1, 3};
+    net.model.layers.insert(net.model.layers.begin() + 2, reshape);
+    net.model.layers[3].bottoms[0] = "one";
+    net.model.layers[0].params["batch_size"] = std::int64_t{1};
+    TransferReport report;
+    const std::string file = printOnnx(net, report);
+    EXPECT_THAT(report.notes, IsEmpty());
+    EXPECT_EQ(graphOf(file).inputs.at(0).axes.at(1).extent, 1);
+    EXPECT_EQ(sortedByName(read(file).weights), sortedByName(net.weights));
+}
+
 TEST(Onnx, OfCountlessEmptyNodesIsRefused)
 {
     EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) { graph.nodes.resize(70'000); })),
