@@ -19,7 +19,8 @@ namespace engine {
 namespace {
 
 constexpr std::string_view suffix = ".hamnet-tmp";
-constexpr std::size_t largestWrite = 16 << 20; ///< bytes; Linux would take at most 2 GiB
+constexpr std::string_view trialPrefix = ".hamnet-try-"; ///< see tryName
+constexpr std::size_t largestWrite = 16 << 20;           ///< bytes; Linux would take at most 2 GiB
 
 /// A write beyond the process's file-size limit raises SIGXFSZ, which ends the program. In this scope it does not: the
 /// write fails with EFBIG like any other.
@@ -51,6 +52,43 @@ std::filesystem::path folderOf(const std::filesystem::path& file)
     return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
+/// No two files of all processes get the same.
+std::string numberOfTheNext()
+{
+    static std::atomic<unsigned> count{0};
+    return std::to_string(::getpid()) + "-" + std::to_string(count++);
+}
+
+/// A hidden name as long as the target's and of the same letters, but for the first ones; a little longer where that is
+/// short.
+std::filesystem::path trialName(const std::filesystem::path& target)
+{
+    const std::string name = target.filename().string();
+    const std::string unique = std::string(trialPrefix) + numberOfTheNext() + "-";
+    std::size_t kept = name.size() > unique.size() ? unique.size() : 0;
+    const auto isTrail = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; };
+    std::string filling;
+    while (kept < name.size() && isTrail(name[kept])) { // not from the midst of a letter on
+        filling += 'x';
+        ++kept;
+    }
+    return folderOf(target) / (unique + filling + name.substr(kept));
+}
+
+/// Whether a file is there. Throws Error for what no file can replace.
+bool requireReplaceable(const std::filesystem::path& target, const std::filesystem::path& named)
+{
+    struct stat status {};
+    if (::stat(target.c_str(), &status) != 0) {
+        return false;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        throw Error(named.string() +
+                    ": cannot be written, as it is a folder or a device; wanted is the name of a file");
+    }
+    return true;
+}
+
 } // namespace
 
 std::filesystem::path linkTarget(const std::filesystem::path& file)
@@ -76,11 +114,7 @@ std::string hiddenPrefix(const std::filesystem::path& target)
 
 AtomicFile::AtomicFile(const std::filesystem::path& target) : m_named(target), m_target(linkTarget(target))
 {
-    struct stat status {};
-    if (::stat(m_target.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-        throw Error(m_named.string() +
-                    ": cannot be written, as it is a folder or a device; wanted is the name of a file");
-    }
+    requireReplaceable(m_target, m_named);
     const std::string prefix = hiddenPrefix(m_target);
     removeAbandoned(prefix);
     while (!create(prefix)) {}
@@ -98,9 +132,7 @@ AtomicFile::~AtomicFile()
 /// False where another process took the name, or took the file for abandoned before it was locked.
 bool AtomicFile::create(const std::string& prefix)
 {
-    static std::atomic<unsigned> count{0};
-    m_temporary = folderOf(m_target) /
-                  (prefix + std::to_string(::getpid()) + "-" + std::to_string(count++) + std::string(suffix));
+    m_temporary = folderOf(m_target) / (prefix + numberOfTheNext() + std::string(suffix));
     m_descriptor = ::open(m_temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (m_descriptor < 0) {
         if (errno == EEXIST) {
@@ -124,7 +156,7 @@ void AtomicFile::removeAbandoned(const std::string& prefix) const
     for (std::filesystem::directory_iterator entry(folderOf(m_target), error), end; !error && entry != end;
          entry.increment(error)) {
         const std::string name = entry->path().filename().string();
-        if (!name.starts_with(prefix) || !name.ends_with(suffix)) {
+        if (!(name.starts_with(prefix) && name.ends_with(suffix)) && !name.starts_with(trialPrefix)) {
             continue;
         }
         const int descriptor = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -194,6 +226,20 @@ void AtomicFile::replaceTarget()
     }
 }
 
+bool AtomicFile::tryName(const std::filesystem::path& file) const
+{
+    const std::filesystem::path target = linkTarget(file);
+    if (requireReplaceable(target, file)) {
+        return true;
+    }
+    const std::filesystem::path trial = trialName(target);
+    if (::renameat2(AT_FDCWD, m_temporary.c_str(), AT_FDCWD, trial.c_str(), 0) != 0 ||
+        ::renameat2(AT_FDCWD, trial.c_str(), AT_FDCWD, m_temporary.c_str(), 0) != 0) {
+        fail(file, "cannot be written", errno);
+    }
+    return false;
+}
+
 void AtomicFile::close()
 {
     ::close(m_descriptor);
@@ -202,7 +248,12 @@ void AtomicFile::close()
 
 void AtomicFile::fail(const std::string& what, int error) const
 {
-    throw Error(m_named.string() + ": " + what + ": " + std::generic_category().message(error) +
+    fail(m_named, what, error);
+}
+
+void AtomicFile::fail(const std::filesystem::path& file, const std::string& what, int error)
+{
+    throw Error(file.string() + ": " + what + ": " + std::generic_category().message(error) +
                 "; any earlier file of that name is as it was");
 }
 

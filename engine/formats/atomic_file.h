@@ -34,6 +34,11 @@ public:
     void sync();          ///< waits until the bytes are on the disk
     void replaceTarget(); ///< gives the temporary the target's name, and waits until that is on the disk too
 
+    /// Whether a file of that name is there, in the same folder. If not, gives the temporary a hidden name of its kind,
+    /// of the same length and with the same letters, and takes it back. Throws Error where that is not possible, or
+    /// where a folder or a device is there.
+    bool tryName(const std::filesystem::path& file) const;
+
     std::uint64_t size() const { return m_size; } ///< bytes written so far
     const std::filesystem::path& temporary() const { return m_temporary; }
 
@@ -43,6 +48,7 @@ private:
     void keepMode() const;
     void close();
     [[noreturn]] void fail(const std::string& what, int error) const;
+    [[noreturn]] static void fail(const std::filesystem::path& file, const std::string& what, int error);
 
     std::filesystem::path m_named;  ///< as the caller named it, for errors
     std::filesystem::path m_target; ///< where a symbolic link leads

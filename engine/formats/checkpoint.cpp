@@ -162,9 +162,23 @@ void namingFile(const std::filesystem::path& file, const Check& check)
     }
 }
 
-} // namespace
+/// All but the tensors' values. Throws Error that does not name the file.
+Checkpoint structureIn(const Container& container)
+{
+    const std::vector<std::byte> structure = container.read(structureSection);
+    Checkpoint checkpoint;
+    fromArchive(structure, checkpoint);
+    checkContent(checkpoint);
+    checkTensors(container, weightsGroup, checkpoint.weights);
+    checkTensors(container, historyGroup, checkpoint.history);
+    checkTensors(container, stateGroup, checkpoint.state);
+    checkTensors(container, privateGroup, checkpoint.privateState);
+    return checkpoint;
+}
 
-void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpoint)
+/// Calls `use` with the sections of a container of the checkpoint.
+template <typename Use>
+void withSections(const Checkpoint& checkpoint, const Use& use)
 {
     const std::string summary = toArchive(summaryOf(checkpoint));
     const std::string structure = toArchive(checkpoint);
@@ -174,27 +188,43 @@ void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpo
     addTensors(sections, historyGroup, checkpoint.history);
     addTensors(sections, stateGroup, checkpoint.state);
     addTensors(sections, privateGroup, checkpoint.privateState);
-    writeContainer(file, sections, checkpointReader);
+    use(sections);
+}
+
+} // namespace
+
+void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpoint)
+{
+    withSections(checkpoint, [&](const std::vector<SectionView>& sections) {
+        writeContainer(file, sections, checkpointReader, structureIn);
+    });
+}
+
+void trySaving(std::span<const std::filesystem::path> files, const Checkpoint& checkpoint)
+{
+    withSections(checkpoint, [&](const std::vector<SectionView>& sections) {
+        tryContainers(files, sections, checkpointReader, structureIn);
+    });
 }
 
 Checkpoint loadCheckpoint(const std::filesystem::path& file)
 {
     const Container container(file);
     container.read(summarySection); // for its checksum only: a file that is damaged anywhere is not used
-    const std::vector<std::byte> structure = container.read(structureSection);
     Checkpoint checkpoint;
-    namingFile(file, [&] {
-        fromArchive(structure, checkpoint);
-        checkContent(checkpoint);
-        checkTensors(container, weightsGroup, checkpoint.weights);
-        checkTensors(container, historyGroup, checkpoint.history);
-        checkTensors(container, stateGroup, checkpoint.state);
-        checkTensors(container, privateGroup, checkpoint.privateState);
-    });
+    namingFile(file, [&] { checkpoint = structureIn(container); });
     readTensors(container, weightsGroup, checkpoint.weights);
     readTensors(container, historyGroup, checkpoint.history);
     readTensors(container, stateGroup, checkpoint.state);
     readTensors(container, privateGroup, checkpoint.privateState);
+    return checkpoint;
+}
+
+Checkpoint loadStructure(const std::filesystem::path& file)
+{
+    const Container container(file);
+    Checkpoint checkpoint;
+    namingFile(file, [&] { checkpoint = structureIn(container); });
     return checkpoint;
 }
 

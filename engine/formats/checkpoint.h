@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -80,12 +81,20 @@ struct CheckpointSummary {
     double bestValidationLoss = 0;
 };
 
-/// Writes the file whole or not at all: temporary in the same folder, synced, read back, renamed. Throws Error with the
-/// system's words; then the file that was there before is as it was.
+/// Writes the file whole or not at all: temporary in the same folder, synced, read back as loadCheckpoint reads it,
+/// renamed. Throws Error with the system's words, or for what no reader would take; then the file that was there before
+/// is as it was.
 void saveCheckpoint(const std::filesystem::path& file, const Checkpoint& checkpoint);
+
+/// Tries all that it takes to save to these files of one folder, and leaves nothing behind; see tryContainers.
+/// Throws Error as saveCheckpoint does.
+void trySaving(std::span<const std::filesystem::path> files, const Checkpoint& checkpoint);
 
 /// Throws Error for a file that is none of ours, truncated, altered, or of a newer format.
 Checkpoint loadCheckpoint(const std::filesystem::path& file);
+
+/// The same without the tensors' values, and without looking for damage in them.
+Checkpoint loadStructure(const std::filesystem::path& file);
 CheckpointSummary readSummary(const std::filesystem::path& file);
 
 } // namespace engine

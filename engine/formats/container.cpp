@@ -3,6 +3,7 @@
 
 #include "engine/formats/atomic_file.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -127,9 +128,7 @@ std::vector<Entry> tableOf(std::span<const SectionView> sections)
     return table;
 }
 
-} // namespace
-
-void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections, std::string_view reader)
+void write(AtomicFile& out, std::span<const SectionView> sections, std::string_view reader)
 {
     const std::vector<Entry> table = tableOf(sections);
     Header header{.magic = magic,
@@ -141,7 +140,6 @@ void writeContainer(const std::filesystem::path& file, std::span<const SectionVi
                   .headerChecksum = 0};
     header.headerChecksum = checksumOf(header);
 
-    AtomicFile out(file);
     out.write(std::as_bytes(std::span(&header, 1)));
     out.write(std::as_bytes(std::span(table)));
     constexpr std::array<std::byte, alignment> zeros{};
@@ -149,15 +147,55 @@ void writeContainer(const std::filesystem::path& file, std::span<const SectionVi
         out.write(std::span(zeros).first(table[index].offset - out.size()));
         out.write(sections[index].bytes);
     }
-    out.sync();
+}
+
+void readBack(const AtomicFile& out, const std::filesystem::path& file, const ContainerCheck& check)
+{
     try {
-        Container(out.temporary()).verify();
+        const Container written(out.temporary());
+        written.verify();
+        if (check) {
+            check(written);
+        }
     } catch (const Error& error) {
         throw Error(
             file.string() +
             ": what was written does not read back, and any earlier file of that name is kept: " + error.what());
     }
+}
+
+void requireRoom(const std::filesystem::path& file, std::uint64_t bytes)
+{
+    std::error_code unknown;
+    const std::uint64_t free = std::filesystem::space(file.parent_path() / ".", unknown).available;
+    if (!unknown && free < bytes) {
+        throw Error(sentence(file.string(), ": ", bytes, " bytes are needed on its disk, but ", free, " are free"));
+    }
+}
+
+} // namespace
+
+void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections, std::string_view reader,
+                    const ContainerCheck& check)
+{
+    AtomicFile out(file);
+    write(out, sections, reader);
+    out.sync();
+    readBack(out, file, check);
     out.replaceTarget();
+}
+
+void tryContainers(std::span<const std::filesystem::path> files, std::span<const SectionView> sections,
+                   std::string_view reader, const ContainerCheck& check)
+{
+    AtomicFile out(files.front());
+    write(out, sections, reader);
+    readBack(out, files.front(), check);
+    std::uint64_t missing = 0;
+    for (const std::filesystem::path& file : files) {
+        missing += out.tryName(file) ? 0 : 1;
+    }
+    requireRoom(files.front(), missing * out.size());
 }
 
 Container::Container(const std::filesystem::path& file) : m_file(file)

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,13 +40,24 @@ struct SectionView {
     std::span<const std::byte> bytes;
 };
 
+class Container;
+
+/// Reads what was written as its readers will. Throws Error where one of them would refuse it.
+using ContainerCheck = std::function<void(const Container& written)>;
+
 /// Replaces `file` by one with these sections, whole or not at all: a temporary in the same folder is written, synced,
-/// read back and compared with its checksums, and only then takes the name. A symbolic link stays; what it points to is
-/// replaced. Throws Error with the system's words; then an earlier file is as it was, and the temporary is gone.
-/// Temporaries that a killed process left behind are removed on the way. `reader` is the oldest Hamnet that understands
-/// the sections, at least containerReader and at most this one: older ones refuse the file and name it.
+/// read back, compared with its checksums and checked, and only then takes the name. A symbolic link stays; what it
+/// points to is replaced. Throws Error with the system's words; then an earlier file is as it was, and the temporary is
+/// gone. Temporaries that a killed process left behind are removed on the way. `reader` is the oldest Hamnet that
+/// understands the sections, at least containerReader and at most this one: older ones refuse the file and name it.
 void writeContainer(const std::filesystem::path& file, std::span<const SectionView> sections,
-                    std::string_view reader = containerReader);
+                    std::string_view reader = containerReader, const ContainerCheck& check = {});
+
+/// Tries all that it takes to write these files of one folder again and again, and leaves nothing behind: a temporary
+/// is written and read back as above but not synced, and gets a name of the kind of each that no file has; there must
+/// be room for the files that are not there yet. Throws Error as writeContainer does.
+void tryContainers(std::span<const std::filesystem::path> files, std::span<const SectionView> sections,
+                   std::string_view reader, const ContainerCheck& check);
 
 /// An open container. Holds the table only; sections are read when asked for, and believed when their checksum holds.
 class Container {

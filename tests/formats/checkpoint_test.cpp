@@ -8,9 +8,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <random>
 #include <span>
@@ -18,6 +20,7 @@
 namespace engine {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
@@ -31,6 +34,25 @@ protected:
     {
         saveCheckpoint(file, checkpoint);
         return bytesOf(file);
+    }
+
+    /// Writes it as a stranger might: with checksums that hold, and nobody reads it back.
+    void writeUnchecked(const Checkpoint& checkpoint)
+    {
+        const std::string summary = toArchive(CheckpointSummary{}), structure = toArchive(checkpoint);
+        std::vector<SectionView> sections{{"summary", std::as_bytes(std::span(summary))},
+                                          {"structure", std::as_bytes(std::span(structure))}};
+        const auto add = [&](const std::string& group, const std::vector<NamedTensor>& tensors) {
+            for (std::size_t index = 0; index < tensors.size(); ++index) {
+                sections.push_back(
+                    {group + "/" + std::to_string(index), std::as_bytes(std::span(tensors[index].values))});
+            }
+        };
+        add("weights", checkpoint.weights);
+        add("history", checkpoint.history);
+        add("state", checkpoint.state);
+        add("private", checkpoint.privateState);
+        writeContainer(file, sections);
     }
 
     /// The sentence with which the reader refuses these bytes; empty where it takes them.
@@ -305,6 +327,57 @@ TEST_F(CheckpointFile, WithAnOrderOfBatchesThatNobodyKnowsIsRefused)
                 HasSubstr("the order of batches has the number 7, but only 0 to 1 are known"));
 }
 
+TEST_F(CheckpointFile, CanBeLookedAtWithoutItsTensors)
+{
+    saveCheckpoint(file, sampleCheckpoint());
+    Checkpoint wanted = sampleCheckpoint();
+    for (std::vector<NamedTensor>* tensors : {&wanted.weights, &wanted.history, &wanted.state, &wanted.privateState}) {
+        for (NamedTensor& tensor : *tensors) {
+            tensor.values.clear();
+        }
+    }
+    EXPECT_TRUE(sameBits(loadStructure(file), wanted));
+}
+
+/// All that saving takes is tried, and nothing is there afterwards that was not there before.
+class TriedCheckpoint : public CheckpointFile {
+protected:
+    std::string refusal(const std::filesystem::path& other)
+    {
+        const std::vector<std::filesystem::path> files{file, other};
+        const std::vector<std::string> before = namesIn(folder.path());
+        const std::string sentence = errorOf([&] { trySaving(files, sampleCheckpoint()); });
+        EXPECT_EQ(namesIn(folder.path()), before);
+        return sentence;
+    }
+};
+
+TEST_F(TriedCheckpoint, LeavesNothing)
+{
+    EXPECT_EQ(refusal(folder.path() / "run.best.hamnet"), "");
+}
+
+TEST_F(TriedCheckpoint, LeavesFilesThatAreThereAsTheyAre)
+{
+    const std::vector<std::byte> before = saved(sampleCheckpoint());
+    EXPECT_EQ(refusal(file), "");
+    EXPECT_TRUE(bytesOf(file) == before);
+}
+
+TEST_F(TriedCheckpoint, RefusesANameThatIsTooLong)
+{
+    EXPECT_THAT(refusal(folder.path() / std::string(256, 'n')), HasSubstr("cannot be written: File name too long"));
+}
+
+TEST_F(TriedCheckpoint, RefusesAPipeAndAFolder)
+{
+    const std::filesystem::path pipe = folder.path() / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::filesystem::create_directory(folder.path() / "folder");
+    EXPECT_THAT(refusal(pipe), HasSubstr("pipe: cannot be written, as it is a folder or a device"));
+    EXPECT_THAT(refusal(folder.path() / "folder"), HasSubstr("folder: cannot be written, as it is a folder"));
+}
+
 struct WrongCase {
     const char* name;
     void (*change)(Checkpoint&);
@@ -317,8 +390,23 @@ TEST_P(CheckpointWithWrongNumbers, IsRefused)
 {
     Checkpoint checkpoint = sampleCheckpoint();
     GetParam().change(checkpoint);
-    saveCheckpoint(file, checkpoint);
+    writeUnchecked(checkpoint);
     EXPECT_THAT(errorOf([&] { loadCheckpoint(file); }), HasSubstr(GetParam().sentence));
+}
+
+TEST_P(CheckpointWithWrongNumbers, IsNotSavedInPlaceOfAGoodOne)
+{
+    const std::vector<std::byte> before = saved(sampleCheckpoint());
+    Checkpoint checkpoint = sampleCheckpoint();
+    GetParam().change(checkpoint);
+    for (const auto& save : {std::function<void()>([&] { saveCheckpoint(file, checkpoint); }),
+                             std::function<void()>([&] { trySaving(std::span(&file, 1), checkpoint); })}) {
+        const std::string sentence = errorOf(save);
+        EXPECT_THAT(sentence, HasSubstr("run.hamnet: what was written does not read back"));
+        EXPECT_THAT(sentence, HasSubstr(GetParam().sentence));
+        EXPECT_TRUE(bytesOf(file) == before);
+        EXPECT_THAT(namesIn(folder.path()), ElementsAre("run.hamnet"));
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(

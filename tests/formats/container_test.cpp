@@ -305,6 +305,32 @@ TEST_F(ContainerFile, StaysWhereTheDiskIsFull)
     EXPECT_EQ(code, 0);
 }
 
+TEST_F(ContainerFile, IsTriedWithTheRoomForAllThatIsNotThereYet)
+{
+    const int code = inOwnMounts([&] {
+        if (::mount("none", folder.path().c_str(), "tmpfs", 0, "size=640k") != 0) {
+            return notPermitted;
+        }
+        const auto refusal = [&](const std::vector<std::filesystem::path>& files) {
+            return errorOf([&] {
+                tryContainers(files, std::vector<SectionView>{{"new", newBytes}}, containerReader, {});
+            });
+        };
+        // One of them takes 200 kB, and so does the temporary.
+        const std::filesystem::path second = folder.path() / "second.hamnet", third = folder.path() / "third.hamnet";
+        EXPECT_EQ(refusal({file, second}), "");
+        EXPECT_THAT(refusal({file, second, third}), HasSubstr("bytes are needed on its disk, but"));
+        EXPECT_THAT(namesIn(folder.path()), testing::IsEmpty());
+        writeNew();
+        EXPECT_EQ(refusal({file, second}), "") << "one of them is there already";
+        return testing::Test::HasFailure() ? 1 : 0;
+    });
+    if (code == notPermitted) {
+        GTEST_SKIP() << "mounting a small file system is not permitted here";
+    }
+    EXPECT_EQ(code, 0);
+}
+
 TEST_F(ContainerFile, StaysWhereTheFolderIsReadOnly)
 {
     writeOld();
