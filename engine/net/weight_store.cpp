@@ -29,6 +29,18 @@ struct Layout {
     std::int64_t end = 0;   ///< elements of a block
 };
 
+/// A file finds weights by their names. "embed" may name a weight of its own "lstm/Wx", which is what "lstm" calls one.
+void requireDistinctNames(const Layout& layout)
+{
+    std::set<std::string_view> names;
+    for (const WeightStore::Weight& weight : layout.weights) {
+        if (!names.insert(weight.name).second) {
+            throw Error("two weights have the name \"" + weight.name +
+                        "\": one by a param's name, the other as a layer's own; give the param another name");
+        }
+    }
+}
+
 Layout layOut(const Model& model)
 {
     const Model training = forPhase(model, Phase::Train);
@@ -59,6 +71,7 @@ Layout layOut(const Model& model)
             layout.end += (spec.shape.count() + alignment - 1) / alignment * alignment;
         }
     }
+    requireDistinctNames(layout);
     return layout;
 }
 

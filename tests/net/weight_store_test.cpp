@@ -96,6 +96,17 @@ TEST(WeightStore, TakesNoWeightsThatAreNotFinite)
     EXPECT_EQ(store.read(), before);
 }
 
+TEST(WeightStore, RefusesANameThatAnotherLayersOwnWeightHas)
+{
+    CpuDevice device(1);
+    try {
+        WeightStore(twoProducts("param { name: \"b/W\" }", ""), device, 1);
+        FAIL() << "two weights have one name, and no file could hold both";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("two weights have the name \"b/W\""));
+    }
+}
+
 TEST(WeightStore, AFrozenWeightHasNoGradient)
 {
     CpuDevice device(1);
