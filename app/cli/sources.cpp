@@ -7,11 +7,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/net/weight_check.h"
-#include "engine/training/run.h"
 #include "engine/training/text_source.h"
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -117,36 +113,6 @@ TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine)
     trained.weights = std::make_unique<engine::WeightStore>(trained.model, *trained.device, trained.checkpoint.seed);
     trained.weights->write(trained.checkpoint.weights);
     return trained;
-}
-
-void requireWritable(const fs::path& file)
-{
-    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    const auto fail = [&](int error) {
-        throw engine::Error("the checkpoint " + file.string() + " cannot be written: " + std::strerror(error));
-    };
-    std::error_code unknown;
-    if (fs::is_directory(file, unknown)) {
-        fail(EISDIR);
-    }
-    std::string probe = (folder / ".hamnet-probe-XXXXXX").string();
-    const int descriptor = ::mkostemp(probe.data(), O_CLOEXEC);
-    if (descriptor < 0) {
-        fail(errno);
-    }
-    ::close(descriptor);
-    ::unlink(probe.c_str());
-}
-
-fs::path unusedName(const fs::path& file)
-{
-    const auto taken = [](const fs::path& name) { return isThere(name) || isThere(engine::bestCheckpoint(name)); };
-    fs::path name = file;
-    for (int number = 2; taken(name); ++number) {
-        name = file;
-        name.replace_filename(file.stem().string() + "-" + std::to_string(number) + file.extension().string());
-    }
-    return name;
 }
 
 } // namespace cli

@@ -59,10 +59,4 @@ struct TrainedModel {
 
 TrainedModel loadTrained(const std::filesystem::path& file, const MachineOptions& machine);
 
-/// Throws Error with the system's words where no file could be written there later: better before hours of training.
-void requireWritable(const std::filesystem::path& file);
-
-/// The name, or with -2, -3, ... before the ending the first that no file and no best checkpoint has.
-std::filesystem::path unusedName(const std::filesystem::path& file);
-
 } // namespace cli

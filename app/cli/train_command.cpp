@@ -10,6 +10,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
+#include "engine/training/run_files.h"
 #include "engine/training/solver_run.h"
 #include "engine/training/text_source.h"
 #include "engine/training/trainer.h"
@@ -37,7 +38,7 @@ struct TrainOptions {
     std::optional<double> seconds, targetLoss, maxTemperature;
     std::optional<std::uint64_t> seed;
     engine::SamplingSettings sample;
-    bool json = false, withoutCheckpoint = false;
+    bool json = false, withoutCheckpoint = false, overwrite = false;
 };
 
 void addTo(CLI::App& command, TrainOptions& options)
@@ -90,19 +91,24 @@ void addTo(CLI::App& command, TrainOptions& options)
     command
         .add_option("--checkpoint", options.checkpoint,
                     "Where to save all that generating and resuming need; the best so far goes to <name>.best.hamnet. "
-                    "Without it an unused name after the solver's snapshot_prefix or the model's, or the file of "
+                    "Neither may be there already, unless it is the run's own that --resume goes on from. Without "
+                    "this option an unused name after the solver's snapshot_prefix or the model's, or the file of "
                     "--resume.")
         ->type_name(checkpointFile);
     command.add_flag("--no-checkpoint", options.withoutCheckpoint, "Save nothing.")->excludes("--checkpoint");
+    command.add_flag("--overwrite", options.overwrite,
+                     "Replace the checkpoint and the best one of another run, if they are there. A run's own best is "
+                     "replaced only by a better one.");
     command
         .add_option("--checkpoint-every", options.checkpointEvery,
                     "Save each N iterations; without it each of the solver's snapshot, or at each validation.")
         ->type_name("N")
         ->check(wholeFrom(1));
     command
-        .add_option(
-            "--resume", options.resume,
-            "Go on where this checkpoint was saved, with its model, solver, seed and text, as if it had never stopped.")
+        .add_option("--resume", options.resume,
+                    "Go on where this checkpoint was saved, with its model, solver, seed and text, as if it had never "
+                    "stopped. A "
+                    "run that early_stop has ended ends again at once, unless --validate-every is 0.")
         ->type_name(checkpointFile);
     command
         .add_option("--init-weights", options.initWeights,
@@ -160,15 +166,6 @@ void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& optio
     }
 }
 
-/// Where a resumed run is saved: the same file, but never in place of a best one.
-fs::path resumedName(const fs::path& file)
-{
-    const fs::path best = engine::bestCheckpoint(file.stem().stem().string() + file.extension().string());
-    return file.filename() == best
-               ? unusedName(file.parent_path() / (file.stem().stem().string() + file.extension().string()))
-               : file;
-}
-
 // The run
 // ---------------------------------------------------------------------------------------------------------------
 
@@ -179,7 +176,7 @@ struct Plan {
     std::string modelName; ///< its file, or the checkpoint that it is in
     std::string solverOrigin;
     TextSource text;
-    fs::path checkpoint;
+    engine::RunFiles files;
     std::vector<std::string> notes = {}; ///< of reading the model and its first weights
     fs::path initWeights = {};           ///< empty: they are drawn
 };
@@ -194,6 +191,16 @@ void append(std::vector<std::string>& notes, const std::vector<std::string>& mor
     notes.insert(notes.end(), more.begin(), more.end());
 }
 
+/// The names that the run saves to: the one on the command line, else what `reserve` gives.
+template <typename Reserve>
+engine::RunFiles filesFor(const TrainOptions& options, const Reserve& reserve)
+{
+    if (options.withoutCheckpoint) {
+        return {};
+    }
+    return options.checkpoint.empty() ? reserve() : engine::RunFiles(options.checkpoint);
+}
+
 /// What the solver says beside its numbers, where the command line does not say it.
 void takeFromSolver(Plan& plan, const TrainOptions& options, const SolverSource& solver, const fs::path& model)
 {
@@ -204,10 +211,10 @@ void takeFromSolver(Plan& plan, const TrainOptions& options, const SolverSource&
     if (options.initWeights.empty()) {
         plan.initWeights = engine::weightsNamedBy(solver.settings, folder, plan.notes);
     }
-    if (options.checkpoint.empty() && !options.withoutCheckpoint) {
+    plan.files = filesFor(options, [&] {
         const fs::path named = engine::checkpointNamedBy(solver.settings, {}, model.stem().string(), plan.notes);
-        plan.checkpoint = unusedName(named.empty() ? model.filename().replace_extension(".hamnet") : named);
-    }
+        return engine::RunFiles::unused(named.empty() ? model.filename().replace_extension(".hamnet") : named);
+    });
 }
 
 /// The model that is named, or that the solver names.
@@ -216,6 +223,21 @@ fs::path modelOf(const TrainOptions& options)
     return options.model.empty()
                ? engine::modelNamedBy(solverFor({}, options.solver).settings, fs::path(options.solver).parent_path())
                : fs::path(options.model);
+}
+
+/// Calls `require`, which throws for files that are there, unless they may be overwritten.
+template <typename Require>
+void mayReplace(const TrainOptions& options, const Require& require)
+{
+    if (options.overwrite) {
+        return;
+    }
+    try {
+        require();
+    } catch (const engine::RunFiles::Exists& exists) {
+        throw engine::Error(std::string(exists.what()) +
+                            "; --resume goes on from a checkpoint, --overwrite replaces what is there");
+    }
 }
 
 Plan planAnew(const TrainOptions& options)
@@ -235,10 +257,11 @@ Plan planAnew(const TrainOptions& options)
               .modelName = file.string(),
               .solverOrigin = solver.origin,
               .text = textFor(model, file, options.data),
-              .checkpoint = options.checkpoint,
+              .files = {},
               .notes = notes,
               .initWeights = options.initWeights};
     takeFromSolver(plan, options, solver, file);
+    mayReplace(options, [&] { plan.files.requireUnused(); });
     return plan;
 }
 
@@ -247,8 +270,11 @@ Plan planResumed(const TrainOptions& options)
     if (!isCheckpoint(options.resume)) {
         throw engine::Error(options.resume + " is no checkpoint of Hamnet, but --resume goes on from one");
     }
+    // Reserved before the checkpoint is read, so that what the run goes on from is the newest.
+    engine::RunFiles files = filesFor(options, [&] { return engine::RunFiles::after(options.resume); });
     engine::Checkpoint checkpoint = engine::loadCheckpoint(options.resume);
     requireSame(checkpoint, options);
+    mayReplace(options, [&] { files.requireUnusedBut(options.resume, checkpoint); });
     std::vector<std::string> notes;
     Plan plan{
         .job = {.model = engine::readModel(checkpoint.model, options.resume),
@@ -259,12 +285,9 @@ Plan planResumed(const TrainOptions& options)
         .solverOrigin = options.resume,
         .text = {options.data.empty() ? engine::textOfCheckpoint(checkpoint, options.resume) : textNamed(options.data),
                  options.data.empty() ? "named by " + options.resume : ""},
-        .checkpoint = options.checkpoint,
+        .files = std::move(files),
         .notes = notes};
     append(plan.notes, engine::notesOnUnused(plan.job.solver));
-    if (options.checkpoint.empty() && !options.withoutCheckpoint) {
-        plan.checkpoint = resumedName(options.resume);
-    }
     plan.resumed = std::move(checkpoint);
     return plan;
 }
@@ -318,7 +341,7 @@ engine::RunSettings runSettings(const TrainOptions& options, const Plan& plan)
     settings.sampleEvery = orElse(options.sampleEvery, settings.validateEvery);
     settings.sample = options.sample;
     settings.sample.seed = plan.job.seed;
-    settings.checkpoint = plan.checkpoint;
+    settings.checkpoint = plan.files.checkpoint();
     settings.checkpointEvery = orElse(options.checkpointEvery, settings.checkpointEvery);
     settings.checkpointAtEnd = settings.checkpointAtEnd || !options.checkpoint.empty();
     settings.targetLoss = options.targetLoss;
@@ -354,7 +377,7 @@ RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Tr
             .deviceDescription = device.description(),
             .precision = std::string(engine::nameOf(device.precision())),
             .memory = sizes.memory.total(),
-            .checkpoint = plan.checkpoint.string(),
+            .checkpoint = plan.files.checkpoint().string(),
             .seconds = options.seconds,
             .notes = plan.notes};
 }
@@ -415,9 +438,6 @@ public:
         if (plan.resumed && plan.resumed->device != device->name()) {
             plan.notes.push_back("the run was trained on " + plan.resumed->device + " and goes on on " +
                                  device->name());
-        }
-        if (!plan.checkpoint.empty()) {
-            requireWritable(plan.checkpoint);
         }
         Interrupt interrupt;
         const std::unique_ptr<engine::DeviceGauge> gauge = engine::makeGauge(engine::gaugedDevice(*device));

@@ -27,6 +27,7 @@ struct SamplingSettings {
     GenerationMode mode = GenerationMode::Stateful;
     std::int64_t window = 75; ///< characters, in the mode Window
 
+    bool operator==(const SamplingSettings&) const = default;
     DrawSettings draw() const { return {.temperature = temperature, .topP = topP, .topK = topK}; }
 };
 

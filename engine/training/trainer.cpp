@@ -5,6 +5,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/net/weight_check.h"
+#include "engine/training/early_stop.h"
 #include "engine/training/pacer.h"
 #include "engine/training/reported_loss.h"
 
@@ -13,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <system_error>
+#include <utility>
 
 namespace engine {
 
@@ -61,6 +63,19 @@ std::filesystem::path fromAnywhere(const std::filesystem::path& file)
     return noFolder ? file : whole.lexically_normal();
 }
 
+/// Puts what is tried before the sentence of an Error.
+template <typename Try>
+void explaining(const char* what, const Try& attempt)
+{
+    try {
+        attempt();
+    } catch (const UnavailableError&) {
+        throw;
+    } catch (const Error& error) {
+        throw Error(std::string(what) + error.what());
+    }
+}
+
 /// Between two copies of a good state that a run which diverges falls back to.
 constexpr double secondsBetweenCopies = 20;
 
@@ -93,6 +108,12 @@ struct Trainer::Course {
     std::int64_t window = 0;
     std::optional<double> joulesBefore = {}; ///< what the gauge showed at its start, and what pauses added to that
 
+    RunSaver::Told told() const
+    {
+        return [this](std::int64_t iteration, const std::filesystem::path& file, bool best) {
+            (*sink)(CheckpointEvent{.iteration = iteration, .file = file, .best = best});
+        };
+    }
     bool restIsDue() { return pacer && pacer->restIsDue(); }
     bool timeIsUp() const { return settings.seconds && secondsSince(timing.start) >= *settings.seconds; }
     bool copyIsDue() const { return secondsSince(goodTaken) > secondsBetweenCopies; }
@@ -157,6 +178,7 @@ Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, co
     m_validationsWithoutGain = checkpoint.validationsWithoutGain;
     m_curve = checkpoint.curve;
     m_samples = checkpoint.samples;
+    m_begin = RunSaver::Begin::Resumed;
 }
 
 Trainer::~Trainer() = default;
@@ -223,17 +245,29 @@ std::optional<EvaluationReport> Trainer::validate()
 
 std::optional<EvaluationReport> Trainer::validate(const Evaluator::GoOn& goOn)
 {
-    const TextRange range = m_corpus.range(Split::Validation, m_data.fractions);
-    if (range.bytes() < 2) {
-        return std::nullopt;
-    }
+    return isHeldOut() ? evaluator().evaluate(m_corpus, heldOut(), goOn) : std::nullopt;
+}
+
+TextRange Trainer::heldOut() const
+{
+    return m_corpus.range(Split::Validation, m_data.fractions);
+}
+
+/// Whether there is a character to predict and one before it.
+bool Trainer::isHeldOut() const
+{
+    return m_corpus.charactersIn(heldOut()) >= 2;
+}
+
+Evaluator& Trainer::evaluator()
+{
     if (!m_evaluator) {
         // As many streams as the text fills for a while, so that few characters are read without their past.
-        const std::int64_t streams = std::clamp<std::int64_t>(range.bytes() / 4096, 1, 32);
+        const std::int64_t streams = std::clamp<std::int64_t>(heldOut().bytes() / 4096, 1, 32);
         m_evaluator = std::make_unique<Evaluator>(m_job.model, m_store, m_corpus.vocabulary().size(), m_job.engine,
                                                   Evaluator::Batch{.steps = 64, .streams = streams});
     }
-    return m_evaluator->evaluate(m_corpus, range, goOn);
+    return *m_evaluator;
 }
 
 TextGenerator& Trainer::generator()
@@ -289,23 +323,25 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
                      .notes = m_notes};
     const std::vector<std::string> kernels = m_net.notes();
     event.notes.insert(event.notes.end(), kernels.begin(), kernels.end());
-    if (m_corpus.range(Split::Validation, m_data.fractions).bytes() < 2) {
+    if (!isHeldOut()) {
         event.notes.push_back("no text is held out, so nothing can be validated");
     }
     return event;
 }
 
-void Trainer::save(const std::filesystem::path& file, const Checkpoint& checkpoint, bool best,
-                   const EventSink& sink) const
+void Trainer::saveNow(const Course& course)
 {
-    saveCheckpoint(file, checkpoint);
-    sink(CheckpointEvent{.iteration = checkpoint.iteration, .file = file, .best = best});
+    if (m_saver) {
+        m_saver->save(checkpoint(), course.told());
+    }
 }
 
-void Trainer::saveNow(const Course& course) const
+/// Where this is the iteration of the best validation, and nothing as good is saved.
+void Trainer::saveBest(const Course& course)
 {
-    if (!course.settings.checkpoint.empty()) {
-        save(course.settings.checkpoint, checkpoint(), false, *course.sink);
+    const bool here = m_bestIteration == iteration() && !std::isnan(m_bestValidationLoss);
+    if (m_saver && here && m_saver->isBest(m_bestValidationLoss)) {
+        m_saver->saveBest(checkpoint(), course.told());
     }
 }
 
@@ -335,10 +371,7 @@ bool Trainer::attend(Course& course, RunControl::Place place)
         } else if (turn.kind == Kind::Work) {
             turn.work(*this);
         } else if (turn.kind == Kind::Validate) {
-            // Patience is counted in validations that were due, so that looking on changes no run.
-            const std::int64_t withoutGain = m_validationsWithoutGain;
             noteValidation(course);
-            m_validationsWithoutGain = std::min(m_validationsWithoutGain, withoutGain);
         }
     }
 }
@@ -418,7 +451,7 @@ void Trainer::sample(Course& course)
     }
 }
 
-/// Measures and tells. True: the solver's patience is at its end.
+/// Measures and tells. True: the solver's patience is over.
 bool Trainer::noteValidation(Course& course)
 {
     const EventSink& sink = *course.sink;
@@ -428,8 +461,7 @@ bool Trainer::noteValidation(Course& course)
         return false;
     }
     course.validated = iteration();
-    const bool best = !(report->loss >= m_bestValidationLoss); // also where there was none before (NaN)
-    m_validationsWithoutGain = best ? 0 : m_validationsWithoutGain + 1;
+    const bool best = report->loss < m_bestValidationLoss || std::isnan(m_bestValidationLoss);
     if (best) {
         m_bestValidationLoss = report->loss;
         m_bestIteration = iteration();
@@ -437,14 +469,18 @@ bool Trainer::noteValidation(Course& course)
     if (!m_curve.empty() && m_curve.back().iteration == iteration()) {
         m_curve.back().validationLoss = report->loss;
     }
+    m_validationsWithoutGain = validationsWithoutGain(m_curve, course.settings.validateEvery);
     sink(ValidationEvent{.iteration = iteration(),
                          .loss = report->loss,
                          .bitsPerChar = report->bitsPerChar(),
                          .accuracy = report->accuracy,
                          .best = best});
-    if (best && !course.settings.checkpoint.empty()) {
-        save(bestCheckpoint(course.settings.checkpoint), checkpoint(), true, sink);
-    }
+    saveBest(course);
+    return patienceIsOver();
+}
+
+bool Trainer::patienceIsOver() const
+{
     const std::int64_t patience = m_solver.earlyStop();
     return patience > 0 && m_validationsWithoutGain >= patience;
 }
@@ -453,8 +489,8 @@ bool Trainer::noteValidation(Course& course)
 bool Trainer::lookAround(Course& course)
 {
     const auto due = [&](std::int64_t every) { return every > 0 && iteration() % every == 0; };
-    const bool validates = due(course.settings.validateEvery) && course.validated != iteration();
-    const bool enough = validates && noteValidation(course);
+    const bool validates = due(course.settings.validateEvery);
+    const bool enough = validates && (course.validated == iteration() ? patienceIsOver() : noteValidation(course));
     const bool sampled = !m_samples.empty() && m_samples.back().iteration == iteration();
     if (due(course.settings.sampleEvery) && !sampled && !enough) {
         sample(course);
@@ -494,15 +530,21 @@ void Trainer::addToWindow(double loss, Course& course) const
     }
 }
 
-/// What is known of an iteration: into the curve, and told where a report is due.
-void Trainer::note(const TrainingSteps::Step& step, Course& course)
+void Trainer::keep(const TrainingSteps::Step& step)
 {
+    m_seconds += step.seconds;
     m_curve.push_back({.iteration = iteration(),
                        .seconds = m_seconds,
                        .loss = step.loss,
                        .learningRate = step.update.learningRate,
                        .gradientNorm = step.update.gradientNorm,
                        .validationLoss = std::numeric_limits<double>::quiet_NaN()});
+}
+
+/// What is known of an iteration: into the curve, and told where a report is due.
+void Trainer::note(const TrainingSteps::Step& step, Course& course)
+{
+    keep(step);
     Timing& timing = course.timing;
     timing.reportSeconds += step.seconds;
     timing.reportCharacters += m_steps.batchCharacters() * m_solver.batchesPerUpdate();
@@ -534,13 +576,103 @@ std::string Trainer::whereItDiverged(const TrainingSteps::Step& step)
            (where.empty() ? "" : "; the first value that is not finite is in " + where);
 }
 
+void Trainer::prepare(const RunSettings& settings)
+{
+    tryValidation();
+    if (settings.sampleEvery > 0) {
+        trySample(settings.sample);
+    }
+    tryFiles(settings.checkpoint);
+}
+
+/// Its first batch.
+void Trainer::tryValidation()
+{
+    if (!m_evaluator && isHeldOut()) {
+        explaining("the net cannot be measured on held-out text: ", [&] {
+            bool first = true;
+            evaluator().evaluate(m_corpus, heldOut(), [&] { return std::exchange(first, false); });
+        });
+    }
+}
+
+/// Its prompt and its first character.
+void Trainer::trySample(const SamplingSettings& settings)
+{
+    if (m_tried != settings) {
+        SamplingSettings first = settings;
+        first.length = 1;
+        explaining("the net cannot write a sample: ", [&] { generator().text(first); });
+        m_tried = settings;
+    }
+}
+
+void Trainer::tryFiles(const std::filesystem::path& file)
+{
+    if (file.empty()) {
+        m_saver.reset();
+    } else if (!m_saver || m_saver->checkpoint() != file) {
+        const Checkpoint first = checkpoint();
+        jobOf(first, {}); // throws where the text of model or solver does not read
+        m_saver.emplace(file, first, m_begin);
+    }
+}
+
+/// Takes the results of all steps that are under way, so that the state is that of an iteration. False: one diverged.
+bool Trainer::drain()
+{
+    while (!m_steps.idle()) {
+        const TrainingSteps::Step step = m_steps.next(iteration() + 1);
+        if (hasDiverged(step)) {
+            m_steps.giveUp();
+            return false;
+        }
+        keep(step);
+    }
+    return m_steps.isWhole();
+}
+
+/// After an error: the state as it is, or an earlier copy where a step was cut short.
+std::optional<Checkpoint> Trainer::wholeState(Course& course)
+{
+    try {
+        if (drain()) {
+            return checkpoint();
+        }
+    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the device is gone
+    }
+    return std::move(course.good);
+}
+
+/// Saves what can be saved after an error, and says where, as the end of a sentence.
+std::string Trainer::rescue(Course& course)
+{
+    return m_saver ? m_saver->rescue(wholeState(course), course.told()) : "";
+}
+
 EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)
 {
     Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control};
-    RunSettings& settings = course.settings;
-    if (settings.iterations == 0) {
-        settings.iterations = m_solver.maxIterations();
+    if (course.settings.iterations == 0) {
+        course.settings.iterations = m_solver.maxIterations();
     }
+    prepare(course.settings);
+    try {
+        return train(course);
+    } catch (const UnavailableError& error) {
+        throw UnavailableError(error.what() + rescue(course));
+    } catch (const Error& error) {
+        throw Error(error.what() + rescue(course));
+    } catch (...) {
+        rescue(course);
+        throw;
+    }
+}
+
+EndReason Trainer::train(Course& course)
+{
+    const RunSettings& settings = course.settings;
+    const EventSink& sink = *course.sink;
     if (!m_curve.empty() && m_curve.back().iteration == iteration() && !std::isnan(m_curve.back().validationLoss)) {
         course.validated = iteration(); // a resumed run was validated here before it was saved
     }
@@ -548,6 +680,7 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
     std::for_each(m_curve.end() - averaged, m_curve.end(),
                   [&](const CurvePoint& point) { course.windowSum += point.loss; });
     course.window = averaged;
+    m_validationsWithoutGain = validationsWithoutGain(m_curve, settings.validateEvery);
     beginWatching(course);
     sink(startEvent(settings));
     course.timing = {};
@@ -555,8 +688,9 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
         noteValidation(course);
     }
 
-    // A stop under a control may have cut short what was due where this run goes on.
-    bool enough = control != nullptr && iteration() > 0 && lookAround(course);
+    // A stop or an error may have cut short what was due where this run goes on.
+    saveBest(course);
+    bool enough = iteration() > 0 && lookAround(course);
     EndReason reason = enough ? EndReason::EarlyStop : EndReason::Iterations;
     std::string detail;
     while (!enough && iteration() < settings.iterations) {
@@ -572,7 +706,6 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
             break;
         }
         const TrainingSteps::Step step = m_steps.next(goal(course));
-        m_seconds += step.seconds;
         if (hasDiverged(step)) {
             reason = EndReason::Diverged;
             detail = whereItDiverged(step);
@@ -599,8 +732,8 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
     }
 
     if (reason == EndReason::Diverged) {
-        if (!settings.checkpoint.empty() && course.good) {
-            save(settings.checkpoint, *course.good, false, sink);
+        if (m_saver && course.good && course.good->iteration > m_saver->saved()) {
+            m_saver->save(*course.good, course.told());
         }
     } else {
         if (course.validated != iteration() && reason != EndReason::Stopped) {

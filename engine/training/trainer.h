@@ -7,6 +7,7 @@
 #include "engine/training/evaluation.h"
 #include "engine/training/run.h"
 #include "engine/training/run_control.h"
+#include "engine/training/run_saver.h"
 #include "engine/training/training_steps.h"
 
 #include <functional>
@@ -30,10 +31,16 @@ public:
     Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish);
     ~Trainer();
 
+    /// Makes and tries all that a run with these settings will need: evaluator and generator with their first batch and
+    /// character, the files that it saves to. Changes no number of the run. Throws Error for what would end it later.
+    void prepare(const RunSettings& settings);
+
     /// Trains until the first of: the settings' limits, early stop, divergence, a request to stop (after the step under
     /// way). Always writes the checkpoint that the settings name, and ends with an EndEvent.
     /// With a `control` it also does what is asked through that, and a stop ends a validation or a sample under way,
     /// which a run that goes on from there does first. Pauses do not count as time of the run.
+    /// Prepares first, if that was not done. Whatever fails later (evaluation, sampling, saving, reading the text, the
+    /// sink) is thrown after the run was saved; the sentence of an Error then says where.
     EndReason run(const RunSettings& settings, std::stop_token stop, const EventSink& sink,
                   RunControl* control = nullptr);
 
@@ -72,12 +79,24 @@ private:
     std::optional<double> joulesNow() const;
     EndEvent endEvent(const Course& course, EndReason reason, const std::string& detail) const;
     void sample(Course& course);
-    void save(const std::filesystem::path& file, const Checkpoint& checkpoint, bool best, const EventSink& sink) const;
-    void saveNow(const Course& course) const;
+    EndReason train(Course& course);
+    TextRange heldOut() const;
+    bool isHeldOut() const;
+    Evaluator& evaluator();
+    void tryValidation();
+    void trySample(const SamplingSettings& settings);
+    void tryFiles(const std::filesystem::path& checkpoint);
+    bool drain();
+    std::optional<Checkpoint> wholeState(Course& course);
+    std::string rescue(Course& course);
+    void saveNow(const Course& course);
+    void saveBest(const Course& course);
     std::optional<EvaluationReport> validate(const Evaluator::GoOn& goOn);
     bool noteValidation(Course& course);
+    bool patienceIsOver() const;
     bool lookAround(Course& course);
     std::int64_t goal(Course& course) const;
+    void keep(const TrainingSteps::Step& step);
     void note(const TrainingSteps::Step& step, Course& course);
     void addToWindow(double loss, Course& course) const;
     std::string whereItDiverged(const TrainingSteps::Step& step);
@@ -96,6 +115,9 @@ private:
     TrainingSteps m_steps;
     std::unique_ptr<TextGenerator> m_generator;
     std::unique_ptr<Evaluator> m_evaluator;
+    std::optional<RunSaver> m_saver;         ///< of the last prepared run, where it saves
+    std::optional<SamplingSettings> m_tried; ///< what the generator was tried with
+    RunSaver::Begin m_begin = RunSaver::Begin::Anew;
 
     bool m_lossPerCharacter; ///< what steps report; else their objective
     double m_seconds = 0;    ///< of training, over all its resumes

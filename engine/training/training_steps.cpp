@@ -43,7 +43,7 @@ TrainingSteps::TrainingSteps(const Parts& parts)
         putTextOnDevice(parts.corpus, parts.range);
         return;
     }
-    const auto count = static_cast<std::size_t>(batchCharacters());
+    const auto count = static_cast<std::size_t>(batchCharacters() * m_solver.batchesPerUpdate());
     m_ids.resize(count);
     m_marks.resize(count);
     m_targets.resize(count);
@@ -83,6 +83,7 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
     while (m_underWay < m_most && m_solver.iteration() + m_underWay < last) {
         ask();
     }
+    m_whole = false;
     if (m_measured == 0) {
         waitForResults();
         measure(m_solver.ready());
@@ -95,6 +96,7 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
     if (idle()) {
         m_device.finish(); // tells what kernels found wrong; all is done here but the end of the last update
     }
+    m_whole = true;
     return {.loss = record.loss,
             .objective = record.objective,
             .update = {.learningRate = record.learningRate, .gradientNorm = record.gradientNorm},
@@ -120,6 +122,8 @@ void TrainingSteps::ask()
 
 void TrainingSteps::work()
 {
+    readText();
+    m_whole = false;
     m_store.clearGradients();
     for (int batch = 0; batch < m_solver.batchesPerUpdate(); ++batch) {
         const Pass pass = nextBatch(batch);
@@ -128,6 +132,26 @@ void TrainingSteps::work()
         m_solver.addLosses();
     }
     m_solver.askForUpdate();
+    m_whole = true;
+}
+
+/// All batches of a step, before anything is computed with one of them.
+void TrainingSteps::readText()
+{
+    if (m_onDevice) {
+        return;
+    }
+    if (m_cutShort) {
+        m_batches.seek(m_before);
+    }
+    m_before = m_batches.cursor();
+    m_cutShort = true;
+    const auto count = static_cast<std::size_t>(batchCharacters());
+    for (std::size_t first = 0; first < m_ids.size(); first += count) {
+        m_batches.next(std::span(m_ids).subspan(first, count), std::span(m_marks).subspan(first, count),
+                       std::span(m_targets).subspan(first, count));
+    }
+    m_cutShort = false;
 }
 
 /// Of a step that is asked for, the batch of this number: in the net's input.
@@ -137,8 +161,10 @@ Pass TrainingSteps::nextBatch(int batch)
         m_onDevice->next();
         return {.counter = m_onDevice->pass(), .startsOnlyFirst = true};
     }
-    m_batches.next(m_ids, m_marks, m_targets);
-    m_net.feed(m_ids, m_marks, m_targets);
+    const auto count = static_cast<std::size_t>(batchCharacters());
+    const std::size_t first = static_cast<std::size_t>(batch) * count;
+    m_net.feed(std::span(m_ids).subspan(first, count), std::span(m_marks).subspan(first, count),
+               std::span(m_targets).subspan(first, count));
     const std::int64_t step = m_solver.iteration() + m_underWay;
     return {.number = static_cast<std::uint64_t>(step * m_solver.batchesPerUpdate() + batch)};
 }
@@ -197,7 +223,7 @@ BatchCursor TrainingSteps::cursor() const
 {
     assert(idle());
     if (m_skipped == 0) {
-        return m_batches.cursor();
+        return m_cutShort ? m_before : m_batches.cursor();
     }
     Batches batches = m_batches;
     batches.skip(m_skipped);
@@ -207,6 +233,7 @@ BatchCursor TrainingSteps::cursor() const
 void TrainingSteps::seek(const BatchCursor& cursor)
 {
     m_batches.seek(cursor);
+    m_cutShort = false;
     m_skipped = 0;
     if (m_onDevice) {
         m_batches.skip(0); // throws where the batch's number alone does not tell the place

@@ -54,6 +54,10 @@ public:
     /// Whether no step is under way.
     bool idle() const { return m_underWay == 0; }
 
+    /// After an Error: whether net, weights, solver and cursor are still those of an iteration. A text that cannot be
+    /// read ends a step before it has changed anything; what fails in the midst of it does not.
+    bool isWhole() const { return m_whole; }
+
     /// Gives up what is under way, behind a step that diverged: waits, and puts the batch of that step into the net
     /// again. Where the step was finite, the weights may have moved on.
     void giveUp();
@@ -70,6 +74,7 @@ private:
     void putTextOnDevice(const Corpus& corpus, const TextRange& range);
     void ask();
     void work();
+    void readText();
     Pass nextBatch(int batch);
     void waitForResults();
     void measure(std::int64_t results);
@@ -81,7 +86,9 @@ private:
     Device& m_device;
     BatchSettings m_settings;
     Batches m_batches;
-    std::vector<float> m_ids, m_marks, m_targets; ///< one batch, where the host cuts them
+    std::vector<float> m_ids, m_marks, m_targets; ///< the batches of a step, where the host cuts them
+    BatchCursor m_before;                         ///< of the first of them
+    bool m_cutShort = false;                      ///< some of them were read and others could not be
     std::unique_ptr<DeviceBatches> m_onDevice;    ///< null where the host cuts batches
     std::uint64_t m_skipped = 0;                  ///< batches that the device cut for results that were taken
 
@@ -91,6 +98,7 @@ private:
     std::int64_t m_most = 1;                ///< of them
     std::int64_t m_measured = 0;            ///< results that are there and whose time is known, m_seconds each
     double m_seconds = 0;
+    bool m_whole = true;          ///< see isWhole()
     Clock::time_point m_lastSeen; ///< when results were seen last, or the first of those under way was asked for
 };
 

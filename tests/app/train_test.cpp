@@ -31,10 +31,10 @@ protected:
     }
 
     /// A run that goes on for hours, once it has begun to train.
-    Launch endless() const
+    Launch endless(const std::string& checkpoint = "net.hamnet") const
     {
         return {.arguments = words({"--iterations", "100000000", "--every", "100", "--sample-every", "0",
-                                    "--validate-every", "0", "--checkpoint", "net.hamnet"}),
+                                    "--validate-every", "0", "--checkpoint", checkpoint}),
                 .folder = folder()};
     }
 };
@@ -195,6 +195,40 @@ TEST_F(Train, WithoutACheckpointNameAnUnusedOneIsTaken)
     EXPECT_TRUE(has("tiny-2.hamnet"));
 }
 
+TEST_F(Train, ACheckpointThatIsThereIsReplacedOnlyWhereThatIsSaid)
+{
+    train("net.hamnet", 12);
+    const std::string last = read("net.hamnet"), best = read("net.best.hamnet");
+    EXPECT_TRUE(isRefused(trainWith({"--iterations", "2", "--checkpoint", "net.hamnet"}),
+                          "net.hamnet is there already; --resume goes on from a checkpoint, --overwrite replaces"));
+    train("other.hamnet", 3);
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "other.hamnet", "--checkpoint", "net.hamnet"}), "--overwrite"));
+    EXPECT_TRUE(read("net.hamnet") == last && read("net.best.hamnet") == best);
+
+    std::filesystem::remove(folder() / "net.hamnet");
+    EXPECT_TRUE(isRefused(trainWith({"--checkpoint", "net.hamnet"}), "net.best.hamnet is there already"));
+    ASSERT_EQ(trainWith({"--iterations", "2", "--checkpoint", "net.hamnet", "--overwrite"}).exitCode, 0);
+    const Outcome info = hamnet({"info", "net.best.hamnet", "--json"});
+    EXPECT_EQ(jsonLines(info.out).at(0).at("checkpoint").at("iteration"), 2);
+}
+
+TEST_F(Train, AFileThatARunSavesToIsRefusedToAnother)
+{
+    train("net.hamnet", 3);
+    Process process(hamnetProgram(), {.arguments = {"train", "--resume", "net.hamnet", "--iterations", "100000000",
+                                                    "--json", "--every", "100", "--threads", "1"},
+                                      .folder = folder()});
+    ASSERT_TRUE(process.waitFor("\"train\""));
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "net.hamnet"}), "net.hamnet is in use: process "));
+    EXPECT_TRUE(isRefused(trainWith({"--checkpoint", "net.best.hamnet", "--overwrite"}), "net.best.hamnet is in use"));
+    process.send(SIGINT);
+    EXPECT_EQ(process.wait().exitCode, 130);
+    EXPECT_EQ(hamnet({"train", "--resume", "net.hamnet", "--iterations", "1"}).exitCode, 0) << "it is free again";
+    for (const auto& entry : std::filesystem::directory_iterator(folder())) {
+        EXPECT_NE(entry.path().extension(), ".lock") << entry.path();
+    }
+}
+
 TEST_F(Train, NoCheckpointIsWrittenWhereNoneIsWanted)
 {
     ASSERT_EQ(trainWith({"--iterations", "2", "--no-checkpoint"}).exitCode, 0);
@@ -276,13 +310,14 @@ TEST_F(Train, ADivergedRunIsFiveAndSaysWhere)
 TEST_F(Train, CtrlCFinishesTheStepSavesAndIs130)
 {
     for (const int signal : {SIGINT, SIGTERM}) {
-        Process process(hamnetProgram(), endless());
+        const std::string checkpoint = std::to_string(signal) + ".hamnet";
+        Process process(hamnetProgram(), endless(checkpoint));
         ASSERT_TRUE(process.waitFor("\"train\""));
         process.send(signal);
         const Outcome outcome = process.wait();
         EXPECT_EQ(outcome.exitCode, 130) << outcome.err;
         EXPECT_EQ(events(outcome.out, "end").at(0).at("reason"), "stopped");
-        const Outcome info = hamnet({"info", "net.hamnet", "--json"});
+        const Outcome info = hamnet({"info", checkpoint, "--json"});
         ASSERT_EQ(info.exitCode, 0) << info.err;
         EXPECT_EQ(jsonLines(info.out).at(0).at("checkpoint").at("iteration"),
                   events(outcome.out, "end").at(0).at("iterations"));

@@ -3,6 +3,8 @@
 
 #include "tests/formats/checkpoint_sample.h"
 
+#include <stdlib.h>
+
 #include <algorithm>
 #include <sstream>
 
@@ -23,6 +25,27 @@ void forgetTheClock(engine::Checkpoint& checkpoint)
 }
 
 } // namespace
+
+CrashWorkshop::CrashWorkshop()
+{
+    std::filesystem::create_directory(folder() / "temporary");
+    ::setenv("TMPDIR", (folder() / "temporary").c_str(), 1);
+}
+
+CrashWorkshop::~CrashWorkshop()
+{
+    ::unsetenv("TMPDIR");
+}
+
+std::string CrashWorkshop::rescued() const
+{
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder() / "temporary")) {
+        if (entry.is_regular_file()) {
+            return std::filesystem::relative(entry.path(), folder()).string();
+        }
+    }
+    return {};
+}
 
 std::vector<std::string> CrashWorkshop::training(std::int64_t iterations, const std::string& checkpoint) const
 {
@@ -62,7 +85,8 @@ std::int64_t lastAnnounced(const std::string& out)
 {
     std::int64_t last = 0;
     for (const nlohmann::json& event : wholeEvents(out, "checkpoint")) {
-        if (!event.at("best").get<bool>()) {
+        const std::filesystem::path file = event.at("file").get<std::string>();
+        if (!event.at("best").get<bool>() && file.filename() != "rescued.hamnet") {
             last = event.at("iteration");
         }
     }

@@ -18,6 +18,9 @@ struct Step {
 /// A workshop whose training saves after every iteration, so that much of its time goes into saving.
 class CrashWorkshop : public Workshop {
 protected:
+    CrashWorkshop(); ///< its programs put temporary files below its folder
+    ~CrashWorkshop() override;
+
     static constexpr std::int64_t validateEvery = 10;
 
     /// The words of a training up to so many iterations: anew, or from the checkpoint where there is one.
@@ -26,13 +29,16 @@ protected:
     /// Temporaries that writers left behind, sorted by name.
     std::vector<std::string> temporaries() const;
 
+    /// What was rescued to the folder of temporary files; empty: nothing.
+    std::string rescued() const;
+
     engine::Checkpoint load(const std::string& name) const { return engine::loadCheckpoint(folder() / name); }
 };
 
 /// The iterations that a run told of; a last line that was cut short does not count.
 std::map<std::int64_t, Step> stepsOf(const std::string& out);
 
-/// The iteration of the last checkpoint that a run said it had saved, 0 where it said so of none.
+/// The iteration of the last checkpoint that a run said it had saved where it was to, 0 where it said so of none.
 std::int64_t lastAnnounced(const std::string& out);
 
 /// Whether two checkpoints are equal to the bit in all but the clock.

@@ -89,6 +89,8 @@ TEST_F(FailingSave, OnAFullDiskIsASentence)
     const Outcome outcome = shell(inOwnMounts + mount + " && " + trainingInWords("disk/run.hamnet") +
                                   "; code=$?; cp disk/* .; cp disk/.hamnet-* . 2>/dev/null; exit $code'");
     expectSentence(outcome, "No space left on device");
+    EXPECT_THAT(outcome.err, HasSubstr("the run is saved in " + (folder() / rescued()).string()));
+    EXPECT_EQ(load(rescued()).iteration, events(outcome.out, "train").back().at("iteration"));
     expectStands(outcome);
 }
 
@@ -103,7 +105,7 @@ TEST_F(FailingSave, InAFolderThatBecameReadOnlyIsASentence)
     ASSERT_EQ(hamnet(training(4, "disk/run.hamnet")).exitCode, 0);
     const Outcome outcome = shell(inOwnMounts + readOnly + " && " + trainingInWords("disk/run.hamnet") + "'");
     EXPECT_EQ(outcome.exitCode, 3) << outcome.err;
-    EXPECT_THAT(outcome.err, HasSubstr("the checkpoint disk/run.hamnet cannot be written: Read-only file system"));
+    EXPECT_THAT(outcome.err, HasSubstr("disk/run.hamnet cannot be written: Read-only file system"));
     EXPECT_TRUE(outcome.out.empty()) << "it is refused before the training, not after";
     EXPECT_EQ(load("disk/run.hamnet").iteration, 4);
 }
@@ -118,6 +120,7 @@ TEST_F(FailingSave, InAFolderThatIsTakenAwayUnderWayIsASentence)
     EXPECT_EQ(outcome.exitCode, 3) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("disk/run.hamnet"));
     EXPECT_GE(load("elsewhere/run.hamnet").iteration, lastAnnounced(outcome.out));
+    EXPECT_GT(load(rescued()).iteration, load("elsewhere/run.hamnet").iteration);
 }
 
 } // namespace

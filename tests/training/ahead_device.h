@@ -10,6 +10,7 @@
 namespace engine {
 
 /// The CPU as a device that works ahead: what is recorded runs when it is asked for, before anybody takes its results.
+/// Its calls can be made to fail.
 class AheadDevice final : public Device {
 public:
     DeviceKind kind() const override { return DeviceKind::Cpu; }
@@ -20,24 +21,31 @@ public:
     void toDevice(std::span<const float> host, float* device) override { m_cpu.toDevice(host, device); }
     void copy(const float* from, float* to, std::int64_t floats) override { m_cpu.copy(from, to, floats); }
     void zero(float* data, std::int64_t floats) override { m_cpu.zero(data, floats); }
-    void toHost(const float* device, std::span<float> host) override { m_cpu.toHost(device, host); }
+    void toHost(const float* device, std::span<float> host) override
+    {
+        if (atToHost) {
+            atToHost();
+        }
+        m_cpu.toHost(device, host);
+    }
     void finish() override
     {
         if (atFinish) {
             atFinish();
         }
     }
-    bool worksAhead() const override { return true; }
+    bool worksAhead() const override { return ahead; }
 
     std::unique_ptr<Recording> record(const std::function<void()>& work) override
     {
         return std::make_unique<Replay>(*this, work);
     }
 
-    std::int64_t runs = 0;                           ///< of recordings
-    std::chrono::milliseconds slowness{0};           ///< of each
-    std::function<void()> atRun = {}, atFinish = {}; ///< may throw
-    bool losesWork = false;                          ///< recordings do nothing
+    std::int64_t runs = 0;                                          ///< of recordings
+    std::chrono::milliseconds slowness{0};                          ///< of each
+    std::function<void()> atRun = {}, atFinish = {}, atToHost = {}; ///< may throw
+    bool losesWork = false;                                         ///< recordings do nothing
+    bool ahead = true;                                              ///< false: as the CPU does
 
 private:
     class Replay final : public Recording {

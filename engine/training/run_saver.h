@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/checkpoint.h"
+#include "engine/training/run_files.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace engine {
+
+/// Saves one run: its checkpoint, the best one beside it, and after an error what can be saved where it can be.
+class RunSaver {
+public:
+    /// To be told of each file that was saved.
+    using Told = std::function<void(std::int64_t iteration, const std::filesystem::path& file, bool best)>;
+
+    enum class Begin { Anew, Resumed };
+
+    /// Tries all that saving takes before the run begins, with the state that it begins with; finds out what was saved
+    /// of a run that goes on. Throws Error for files that cannot be written, or not read back.
+    RunSaver(std::filesystem::path checkpoint, const Checkpoint& first, Begin begin);
+
+    const std::filesystem::path& checkpoint() const { return m_checkpoint; }
+    std::int64_t saved() const { return m_saved; } ///< the iteration that is saved of this run; -1: none
+
+    void save(const Checkpoint& state, const Told& told);
+
+    /// Whether a net with this validation loss belongs into the best checkpoint: only a better one replaces what this
+    /// run has saved there, before it was resumed, too.
+    bool isBest(double loss) const { return !(loss >= m_bestLoss); }
+    void saveBest(const Checkpoint& state, const Told& told);
+
+    /// After an error, the newest whole state if there is one: to the checkpoint, or else to a file beside it, or else
+    /// to the system's folder for temporary files; nowhere if what is saved is as new. Never throws. Tells where the
+    /// run can be resumed, as the end of a sentence.
+    std::string rescue(const std::optional<Checkpoint>& state, const Told& told);
+
+private:
+    bool trySave(const std::filesystem::path& file, const Checkpoint& state, const Told& told);
+    bool saveElsewhere(const Checkpoint& state, const Told& told);
+
+    std::filesystem::path m_checkpoint, m_newest; ///< the newest: of the checkpoint, or of what was rescued
+    std::int64_t m_saved = -1;                    ///< the iteration in m_newest; -1: nothing of this run is there
+    double m_bestLoss;                            ///< in the best checkpoint; NaN: there is none of this run
+    RunFiles m_elsewhere;                         ///< where something was rescued to
+};
+
+} // namespace engine
