@@ -618,36 +618,37 @@ void Trainer::tryFiles(const std::filesystem::path& file)
     }
 }
 
-/// Takes the results of all steps that are under way, so that the state is that of an iteration. False: one diverged.
+/// After an error: takes the results of all steps that are under way, so that the state is that of an iteration. False
+/// where it is not: one of them diverged or was cut short, or the device is gone.
 bool Trainer::drain()
 {
-    while (!m_steps.idle()) {
-        const TrainingSteps::Step step = m_steps.next(iteration() + 1);
-        if (hasDiverged(step)) {
-            m_steps.giveUp();
-            return false;
+    try {
+        while (!m_steps.idle()) {
+            const TrainingSteps::Step step = m_steps.next(iteration() + 1);
+            if (hasDiverged(step)) {
+                m_steps.giveUp();
+                return false;
+            }
+            keep(step);
         }
-        keep(step);
+    } catch (const std::exception&) {
+        return false;
     }
     return m_steps.isWhole();
 }
 
-/// After an error: the state as it is, or an earlier copy where a step was cut short.
-std::optional<Checkpoint> Trainer::wholeState(Course& course)
-{
-    try {
-        if (drain()) {
-            return checkpoint();
-        }
-    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the device is gone
-    }
-    return std::move(course.good);
-}
-
-/// Saves what can be saved after an error, and says where, as the end of a sentence.
+/// Saves what can be saved after an error: the state as it is, or an earlier copy. Says where, as the end of a
+/// sentence.
 std::string Trainer::rescue(Course& course)
 {
-    return m_saver ? m_saver->rescue(wholeState(course), course.told()) : "";
+    std::optional<Checkpoint> state = std::move(course.good);
+    try {
+        if (drain() && m_saver) {
+            state = checkpoint();
+        }
+    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the device is gone, or there is no memory
+    }
+    return m_saver ? m_saver->rescue(state, course.told()) : "";
 }
 
 EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)

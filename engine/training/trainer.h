@@ -59,6 +59,9 @@ public:
 
     Checkpoint checkpoint() const;
 
+    /// Whether the state is that of an iteration. False after an Error in the midst of a step: no run can go on then.
+    bool isWhole() const { return m_steps.idle() && m_steps.isWhole(); }
+
     std::int64_t iteration() const { return m_solver.iteration(); }
     const Net& net() const { return m_net; }
     const WeightStore& weights() const { return m_store; }
@@ -87,7 +90,6 @@ private:
     void trySample(const SamplingSettings& settings);
     void tryFiles(const std::filesystem::path& checkpoint);
     bool drain();
-    std::optional<Checkpoint> wholeState(Course& course);
     std::string rescue(Course& course);
     void saveNow(const Course& course);
     void saveBest(const Course& course);

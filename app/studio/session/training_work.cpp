@@ -4,12 +4,12 @@
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
 #include "engine/devices/open_device.h"
-#include "engine/formats/atomic_file.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/run_files.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -20,14 +20,6 @@
 namespace studio {
 
 namespace {
-
-/// Better before hours of training than after them: throws where no checkpoint could be written there.
-void requireWritable(const std::filesystem::path& file)
-{
-    if (!file.empty()) {
-        const engine::AtomicFile probe(file);
-    }
-}
 
 WrittenText writtenText(const engine::SamplingSettings& settings, std::int64_t iteration, std::uint64_t seed,
                         WrittenCharacters characters)
@@ -56,11 +48,19 @@ public:
 
     void run()
     {
-        requireWritable(m_settings.checkpoint);
+        const engine::RunFiles files =
+            m_settings.checkpoint.empty() ? engine::RunFiles() : engine::RunFiles(m_settings.checkpoint);
+        if (m_request.resume.empty()) {
+            files.requireUnused();
+        } else {
+            m_resumed = engine::loadCheckpoint(m_request.resume);
+            files.requireUnusedBut(m_request.resume, *m_resumed);
+        }
         const std::unique_ptr<engine::Device> device =
             engine::openDevice({.name = m_request.device, .threads = m_request.threads}, &m_notes);
         const std::unique_ptr<engine::Trainer> trainer = makeTrainer(*device);
         m_trainer = trainer.get();
+        trainer->prepare(m_settings); // what fails here is no trouble that could be waited out
         try {
             while (!runOnce(*device)) {}
         } catch (...) {
@@ -87,7 +87,6 @@ private:
             return m_request.firstWeights.empty() ? std::make_unique<engine::Trainer>(job, std::move(corpus), device)
                                                   : makeTrainerFromWeights(job, std::move(corpus), device);
         }
-        m_resumed = engine::loadCheckpoint(m_request.resume);
         m_wish = m_request.engine || m_resumed->engine.empty() ? m_request.engine : m_resumed->engine;
         m_solver = m_resumed->solver;
         const std::filesystem::path corpus =
@@ -131,7 +130,7 @@ private:
         } catch (const engine::Error& error) {
             device.finish(); // throws where the device itself is gone: then there is nothing to go on with
             const bool ends = m_settings.iterations > 0 && m_trainer->iteration() >= m_settings.iterations;
-            if (m_stop.stop_requested() || ends) {
+            if (m_stop.stop_requested() || ends || !m_trainer->isWhole()) {
                 throw;
             }
             m_settings.checkpointAtPause = false;
