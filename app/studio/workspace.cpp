@@ -11,11 +11,14 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/solver_run.h"
 #include "engine/training/text_source.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <QDateTime>
 #include <QUuid>
 #include <span>
@@ -75,10 +78,10 @@ bool looksBinary(const fs::path& file)
 }
 
 /// The file's solver; nothing where it holds something else, such as a net.
-std::optional<engine::SolverSettings> solverIn(const fs::path& file)
+std::optional<engine::SolverSettings> solverIn(const fs::path& file, std::vector<std::string>* notes = nullptr)
 {
     try {
-        engine::SolverSettings solver = engine::readSolverFile(file);
+        engine::SolverSettings solver = engine::readSolverFile(file, std::nullopt, notes);
         const bool saysPace = solver.params.contains("base_lr") || solver.params.contains("lr_policy");
         return saysPace ? std::optional(std::move(solver)) : std::nullopt;
     } catch (const engine::Error&) {
@@ -113,6 +116,16 @@ QString textWanted(const std::string& file)
     return Workspace::tr("The text %1 lies outside the folder of what was opened, and you have not chosen it yourself: "
                          "the panel Data asks whether to learn from it.")
         .arg(QString::fromStdString(file));
+}
+
+constexpr std::int64_t drawnSeed = -1; ///< each run has another one
+
+/// The solver's random_seed, where it says one.
+std::optional<std::int64_t> givenSeed(const engine::SolverSettings& solver)
+{
+    const auto found = solver.params.find("random_seed");
+    const auto* const seed = found == solver.params.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+    return seed ? std::optional(*seed) : std::nullopt;
 }
 
 /// A drawing of the net with its solver, laid out.
@@ -170,6 +183,7 @@ RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, i
 Workspace::Workspace(QObject* parent) : QObject(parent), m_writing(&m_training)
 {
     connect(&m_document, &editor::Document::changed, this, &Workspace::noteStale);
+    connect(&m_document, &editor::Document::changed, this, &Workspace::followSeed);
     connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this, &Workspace::fileChanged);
     connect(&m_training, &TrainingSession::started, this, &Workspace::follow);
     connect(&m_training, &TrainingSession::ended, this, &Workspace::follow);
@@ -279,6 +293,7 @@ void Workspace::begin(Project project, Origin origin)
     m_trainedRun = 0;
     m_runsModified = false;
     m_open = true;
+    m_seedOfSolver = givenSeed(project.content.solver);
     m_document.load(std::move(project.content));
     m_document.showPhase(m_view.phase);
     noteStale();
@@ -321,7 +336,7 @@ void Workspace::startNew()
 {
     Project project;
     project.content.solver = engine::usualSolver();
-    project.choice.seed = usualSeed(project.content.solver);
+    project.choice.seed = engine::seedOf(project.content.solver);
     begin(std::move(project), {});
 }
 
@@ -367,25 +382,31 @@ bool Workspace::joins(const fs::path& file) const
 
 std::optional<QString> Workspace::openModel(const fs::path& file)
 {
-    if (const auto solver = solverIn(file)) {
+    std::vector<std::string> notes;
+    const auto tell = [&] {
+        for (const std::string& note : notes) {
+            emit noted(QString::fromStdString(note));
+        }
+    };
+    if (const auto solver = solverIn(file, &notes)) {
         if (!m_open) {
             startNew();
         }
+        tell();
         return m_document.change(tr("Read solver"), [&](editor::Content& content) { content.solver = *solver; });
     }
-    std::vector<std::string> notes;
+    notes.clear();
     const engine::Model model = engine::readModelFile(file, std::nullopt, &notes);
     const fs::path beside = engine::solverBeside(file);
     Project project;
-    project.content = drawing(model, isThere(beside) ? engine::readSolverFile(beside) : engine::usualSolver());
-    project.choice.seed = usualSeed(project.content.solver);
+    project.content =
+        drawing(model, isThere(beside) ? engine::readSolverFile(beside, std::nullopt, &notes) : engine::usualSolver());
+    project.choice.seed = engine::seedOf(project.content.solver);
     begin(std::move(project), {.home = fs::absolute(file).parent_path()});
     m_modelFile = file;
     m_modelOfFile = m_document.derived().model;
     m_solverOfFile = isThere(beside) ? std::optional(m_document.content().solver) : std::nullopt;
-    for (const std::string& note : notes) {
-        emit noted(QString::fromStdString(note));
-    }
+    tell();
     return std::nullopt;
 }
 
@@ -396,8 +417,9 @@ std::optional<QString> Workspace::openCheckpoint(const fs::path& file)
     project.content = drawing(engine::readModel(checkpoint.model, file.string()),
                               engine::readSolver(checkpoint.solver, file.string()));
     const fs::path home = fs::absolute(file).parent_path();
-    if (!checkpoint.corpus.file.empty()) { // a terminal names it as its user did, mostly from this folder
-        project.content.corpus = (home / checkpoint.corpus.file).lexically_normal().string();
+    if (!checkpoint.corpus.file.empty()) {
+        const fs::path text = engine::textOfCheckpoint(checkpoint, fs::absolute(file));
+        project.content.corpus = (isThere(text) ? fs::absolute(text) : home / text).lexically_normal().string();
     }
     project.choice.seed = checkpoint.seed;
     project.runs.push_back(recordOf(checkpoint, file, project.nextRun++));
@@ -551,6 +573,11 @@ void Workspace::close()
     emit opened();
 }
 
+fs::path Workspace::home() const
+{
+    return !m_home.empty() ? m_home : m_file.path().empty() ? hereOrNowhere() : m_file.path().parent_path();
+}
+
 fs::path Workspace::corpusFile() const
 {
     const std::string& chosen = m_document.content().corpus;
@@ -560,11 +587,7 @@ fs::path Workspace::corpusFile() const
     if (!chosen.empty()) {
         return chosen;
     }
-    // What the net itself names may be a stranger's word: it stays in the folder that the net came from.
-    const fs::path home = !m_home.empty()         ? m_home
-                          : m_file.path().empty() ? hereOrNowhere()
-                                                  : m_file.path().parent_path();
-    const fs::path named = engine::textNamedBy(m_document.derived().model, home);
+    const fs::path named = engine::textNamedBy(m_document.derived().model, home());
     return named.empty() ? engine::bundledCorpus() : named;
 }
 
@@ -613,7 +636,25 @@ TrainingRequest Workspace::requestOn(fs::path corpus) const
     request.solverState = m_choice.solverState;
     request.run.seconds = m_choice.seconds;
     request.run.targetLoss = m_choice.targetLoss;
+    takeFromSolver(request);
     return request;
+}
+
+/// What the solver says besides its numbers, where the user's choice does not say it.
+void Workspace::takeFromSolver(TrainingRequest& request) const
+{
+    const engine::SolverSettings& solver = request.solver;
+    for (std::vector<std::string>& notes : std::array{engine::notesOnUnknown(solver), engine::notesOnUnused(solver),
+                                                      engine::notesOnNets(solver, home(), m_modelFile)}) {
+        std::move(notes.begin(), notes.end(), std::back_inserter(request.notes));
+    }
+    if (solver.params.contains("snapshot_prefix")) {
+        request.notes.emplace_back(
+            "the solver: snapshot_prefix has no effect here: a project's runs are saved beside it");
+    }
+    if (request.firstWeights.empty()) {
+        request.firstWeights = engine::weightsNamedBy(solver, home(), request.notes);
+    }
 }
 
 bool Workspace::hasModelFile() const
@@ -663,10 +704,33 @@ std::optional<QString> Workspace::start(TrainingRequest request)
     m_trainedRun = request.id;
     ++m_nextRun;
     m_runs.push_back(m_training.record());
+    if (givenSeed(request.solver) == drawnSeed) {
+        RunChoice next = m_choice;
+        next.seed = engine::seedOf(request.solver);
+        setChoice(next);
+    }
     setModified();
     noteStale();
     emit runsChanged();
     return std::nullopt;
+}
+
+/// The next run's seed goes by the solver's, where that was changed.
+void Workspace::followSeed()
+{
+    const engine::SolverSettings& solver = m_document.content().solver;
+    const std::optional<std::int64_t> given = givenSeed(solver);
+    if (given == m_seedOfSolver) {
+        return;
+    }
+    m_seedOfSolver = given;
+    try {
+        RunChoice choice = m_choice;
+        choice.seed = engine::seedOf(solver);
+        setChoice(choice);
+    } catch (const engine::Error&) {
+        return; // the solver's panel says what is wrong with it
+    }
 }
 
 /// Takes the session's record over into the list.

@@ -136,6 +136,9 @@ private:
     void begin(Project project, Origin origin);
     void beginCarefully(Project project, Origin origin);
     TrainingRequest requestOn(std::filesystem::path corpus) const;
+    void takeFromSolver(TrainingRequest& request) const;
+    std::filesystem::path home() const; ///< where what the net or its solver names is looked for, and nowhere else
+    void followSeed();
     std::optional<QString> openModel(const std::filesystem::path& file);
     std::optional<QString> openCheckpoint(const std::filesystem::path& file);
     std::optional<QString> openText(const std::filesystem::path& file);
@@ -161,9 +164,10 @@ private:
     RunChoice m_choice;
     ViewState m_view;
     ProjectFile m_file;
-    std::filesystem::path m_home;      ///< see Origin
-    std::string m_strangersText;       ///< the same
-    std::filesystem::path m_modelFile; ///< that the drawing came from; empty: none
+    std::filesystem::path m_home;               ///< see Origin
+    std::optional<std::int64_t> m_seedOfSolver; ///< as it was when the next run's seed was taken from it
+    std::string m_strangersText;                ///< the same
+    std::filesystem::path m_modelFile;          ///< that the drawing came from; empty: none
     engine::Model m_modelOfFile;
     std::optional<engine::SolverSettings> m_solverOfFile; ///< nothing: none lies beside the model
     std::filesystem::path m_unsavedRuns;                  ///< where checkpoints lie until the project has a file

@@ -15,6 +15,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run.h"
+#include "engine/training/solver_run.h"
 
 #include <algorithm>
 #include <QDateTime>
@@ -133,7 +134,7 @@ std::optional<QString> Workspace::openForeign(const fs::path& file)
     Project project;
     project.content = editor::arranged(editor::contentOf(net.model));
     project.content.solver = engine::usualSolver();
-    project.choice.seed = usualSeed(project.content.solver);
+    project.choice.seed = engine::seedOf(project.content.solver);
     project.choice.firstWeights = missing < wanted ? file.string() : std::string();
     rememberNamed(file);
     begin(std::move(project), {.home = fs::absolute(file).parent_path()});

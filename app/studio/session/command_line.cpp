@@ -3,18 +3,16 @@
 
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/solver_run.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <limits>
 #include <optional>
 
 namespace studio {
 
 namespace {
-
-constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
 
 /// The shortest number that reads back as the same.
 std::string numberInWords(double number)
@@ -71,12 +69,13 @@ std::optional<engine::RunSettings> usualOf(const TrainingRequest& request)
     }
 }
 
-std::uint64_t seedWithout(const TrainingRequest& request)
+/// Whether the terminal takes another seed where none is said.
+bool seedIsSaid(const TrainingRequest& request)
 {
     try {
-        return usualSeed(request.solver);
+        return request.seed != engine::seedOf(request.solver);
     } catch (const engine::Error&) {
-        return 1;
+        return request.seed != 1; // the solver itself says what is wrong with it
     }
 }
 
@@ -91,7 +90,7 @@ void addSources(Line& line, const TrainingRequest& request)
         if (request.solverFile != beside) {
             line.add("--solver", request.solverFile.string());
         }
-        if (request.seed != seedWithout(request)) {
+        if (seedIsSaid(request)) {
             line.add("--seed", std::to_string(request.seed));
         }
         if (!request.firstWeights.empty()) {
@@ -106,7 +105,7 @@ void addSources(Line& line, const TrainingRequest& request)
 void addLimits(Line& line, const TrainingRequest& request, const std::optional<engine::RunSettings>& usual)
 {
     const engine::RunSettings& run = request.run;
-    const bool asUsual = usual ? run.iterations == usual->iterations : run.iterations == endless;
+    const bool asUsual = usual ? run.iterations == usual->iterations : run.iterations == engine::endless;
     if (run.iterations > 0 && !asUsual) {
         line.add("--iterations", run.iterations);
     }

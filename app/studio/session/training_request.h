@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace studio {
 
@@ -32,16 +33,14 @@ struct TrainingRequest {
     std::filesystem::path firstWeights = {};
     std::filesystem::path solverState = {}; ///< not empty: the solver goes on from this .solverstate of Caffe's
 
+    std::vector<std::string> notes = {}; ///< sentences for the run's own: what the solver says in vain
+
     // For the equivalent command alone: where model and solver are kept as prototxt.
     std::filesystem::path modelFile = "net.prototxt", solverFile = "net_solver.prototxt";
 };
 
-/// What the terminal's `hamnet train` does where nothing is said: until the solver's max_iter (or without an end),
-/// validation and a sample each test_interval (or 500) iterations; reports of each iteration, a checkpoint at a pause.
-/// Throws Error for settings out of range.
+/// What the terminal's `hamnet train` does where nothing is said (engine::runSettingsOf), with reports of each
+/// iteration and a checkpoint at a pause. Throws Error for settings out of range.
 engine::RunSettings usualRunSettings(const engine::SolverSettings& solver, std::uint64_t seed);
-
-/// The solver's random_seed, or 1. Throws Error for settings out of range.
-std::uint64_t usualSeed(const engine::SolverSettings& solver);
 
 } // namespace studio

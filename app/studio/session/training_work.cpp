@@ -10,6 +10,8 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run_files.h"
+#include "engine/training/solver_run.h"
+#include "engine/training/text_source.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -41,7 +43,12 @@ class Work {
 public:
     Work(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
          ReportMailbox& mailbox)
-        : m_request(request), m_settings(request.run), m_stop(stop), m_control(control), m_mailbox(mailbox)
+        : m_request(request),
+          m_settings(request.run),
+          m_stop(stop),
+          m_control(control),
+          m_mailbox(mailbox),
+          m_notes(request.resume.empty() ? request.notes : std::vector<std::string>())
     {
         m_settings.reportEvery = 1;
     }
@@ -90,7 +97,11 @@ private:
         m_wish = m_request.engine || m_resumed->engine.empty() ? m_request.engine : m_resumed->engine;
         m_solver = m_resumed->solver;
         const std::filesystem::path corpus =
-            m_request.corpus.empty() ? std::filesystem::path(m_resumed->corpus.file) : m_request.corpus;
+            m_request.corpus.empty() ? engine::textOfCheckpoint(*m_resumed, m_request.resume) : m_request.corpus;
+        const engine::SolverSettings solver = engine::readSolver(m_resumed->solver, "the checkpoint's solver");
+        for (const auto& notes : {engine::notesOnUnknown(solver), engine::notesOnUnused(solver)}) {
+            m_notes.insert(m_notes.end(), notes.begin(), notes.end());
+        }
         return std::make_unique<engine::Trainer>(*m_resumed, engine::Corpus(corpus, m_resumed->vocabulary), device,
                                                  m_request.engine);
     }

@@ -78,6 +78,7 @@ private slots:
     void aCheckpointOpensAsAProject();
     void aTextJoinsTheDrawing();
     void aSolverJoinsTheDrawing();
+    void whatASolverSaysBesidesItsNumbersIsTakenOrTold();
     void aStrangersNetReadsNoTextOutsideItsFolder();
     void binaryDataIsNoText();
     void abrokenPrototxtLeavesTheDrawingAsItWas();
@@ -441,6 +442,37 @@ void WorkspaceTest::aSolverJoinsTheDrawing()
     QVERIFY(!workspace.open(models / "char_rnn_karpathy_solver.prototxt"));
     QCOMPARE(engine::textParam(workspace.document().content().solver.params, "type"), std::string("RMSProp"));
     QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
+}
+
+void WorkspaceTest::whatASolverSaysBesidesItsNumbersIsTakenOrTold()
+{
+    std::filesystem::create_directories(path("said"));
+    std::filesystem::copy(models / "char_rnn_small.prototxt", path("said") / "net.prototxt");
+    write(path("said") / "net_solver.prototxt",
+          "base_lr: 0.1\nlr_policy: \"fixed\"\nclip_gradient: 5\nrandom_seed: -1\nweights: \"start.hamnet\"\n"
+          "net: \"net.prototxt\"\nsnapshot_prefix: \"snap\"\nsnapshot: 7\ntest_interval: 0\n");
+    Workspace workspace;
+    QSignalSpy noted(&workspace, &Workspace::noted);
+    QVERIFY(!workspace.open(path("said") / "net.prototxt"));
+    QVERIFY(noted.count() == 1 && noted.at(0).at(0).toString().contains("did you mean clip_gradients?"));
+
+    const studio::TrainingRequest request = workspace.request();
+    QCOMPARE(request.firstWeights, path("said") / "start.hamnet");
+    QCOMPARE(request.run.checkpointEvery, std::int64_t{7});
+    QCOMPARE(request.run.validateEvery, std::int64_t{0});
+    QCOMPARE(request.notes.size(), std::size_t{2});
+    QVERIFY(QString::fromStdString(request.notes.at(0)).contains("clip_gradient is not known"));
+    QVERIFY(QString::fromStdString(request.notes.at(1)).contains("snapshot_prefix has no effect"));
+
+    const std::uint64_t drawn = workspace.choice().seed;
+    QVERIFY(!workspace.train()); // it ends at once: the weights are not there
+    QVERIFY(workspace.choice().seed != drawn);
+    QCOMPARE(workspace.training().request().seed, drawn);
+    QVERIFY(waitFor(workspace.training(), State::Idle));
+    workspace.document().change("seed", [](editor::Content& content) {
+        content.solver.params.insert_or_assign("random_seed", std::int64_t{42});
+    });
+    QCOMPARE(workspace.choice().seed, std::uint64_t{42});
 }
 
 void WorkspaceTest::aStrangersNetReadsNoTextOutsideItsFolder()
