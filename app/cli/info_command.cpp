@@ -344,8 +344,8 @@ private:
     void print(Console& console, const engine::SizeReport& report, const Subject& subject,
                const std::vector<InnerNet>& inner) const
     {
-        console.out.line(
-            console.paint.bold(oneLine(subject.model.name.empty() ? subject.fileName : subject.model.name)));
+        console.out.line(console.paint.bold(
+            oneLine(engine::shortSentence(subject.model.name.empty() ? subject.fileName : subject.model.name))));
         for (const std::string& note : subject.notes) {
             console.out.line("note: " + oneLine(note));
         }
