@@ -21,6 +21,7 @@ signals:
     void changed();
 
 private slots:
+    void answered(const QDBusVariant& value);
     void settingChanged(const QString& space, const QString& key, const QDBusVariant& value);
 
 private:
