@@ -23,6 +23,13 @@ std::vector<NamedEngine> enginesOf(DeviceKind kind)
     return found;
 }
 
+std::vector<NamedEngine> enginesForSmallNets(DeviceKind kind)
+{
+    std::vector<NamedEngine> found = enginesOf(kind);
+    std::erase_if(found, [](const NamedEngine& one) { return one.name == "FUSED"; });
+    return found;
+}
+
 std::vector<NamedEngine> allEngines()
 {
     std::vector<NamedEngine> all = enginesOf(DeviceKind::Cpu);

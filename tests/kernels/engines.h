@@ -27,6 +27,9 @@ inline void PrintTo(const NamedEngine& one, std::ostream* to)
 std::vector<NamedEngine> enginesOf(DeviceKind kind);
 std::vector<NamedEngine> allEngines();
 
+/// The same without FUSED, which takes whole multiples of 128 units and refuses smaller nets.
+std::vector<NamedEngine> enginesForSmallNets(DeviceKind kind);
+
 /// Where an engine's tests run: a CPU of two threads, or the program's GPU at full precision, which the tests share as
 /// it takes long to open.
 std::shared_ptr<Device> deviceOf(const NamedEngine& one);

@@ -38,9 +38,6 @@ class Reference : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Reference, GradientsAreTheSlopesOfTheOutputs)
 {
-    if (!GetParam().slopesAreExact) {
-        GTEST_SKIP() << "gradients are cut on purpose";
-    }
     Problem problem = problemOf(GetParam());
     const Gradients found = gradients(problem);
     for (std::size_t input = 0; input < problem.inputs.size(); ++input) {
@@ -54,7 +51,14 @@ TEST_P(Reference, GradientsAreTheSlopesOfTheOutputs)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Layers, Reference, ::testing::ValuesIn(cases()),
+std::vector<Case> casesWithExactSlopes()
+{
+    std::vector<Case> found = cases();
+    std::erase_if(found, [](const Case& one) { return !one.slopesAreExact; });
+    return found;
+}
+
+INSTANTIATE_TEST_SUITE_P(Layers, Reference, ::testing::ValuesIn(casesWithExactSlopes()),
                          [](const ::testing::TestParamInfo<Case>& one) { return one.param.name; });
 
 TEST(Tape, CutsAGradientToItsMostSize)

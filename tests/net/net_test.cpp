@@ -40,15 +40,6 @@ const std::vector<float> ids = {0, 1, 2, 3, 4, 0}, marks = {0, 0, 1, 1, 1, 0}, t
 
 class NetOn : public testing::TestWithParam<test::NamedEngine> {
 protected:
-    void SetUp() override
-    {
-        try {
-            netOf(Phase::Train);
-        } catch (const UnavailableError& refusal) {
-            GTEST_SKIP() << refusal.what();
-        }
-    }
-
     Net netOf(Phase phase) { return {m_model, phase, m_store, GetParam().name, 1}; }
 
     double lossOf(Net& net)
@@ -195,19 +186,8 @@ std::string nameOf(const testing::TestParamInfo<test::NamedEngine>& one)
     return one.param.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, NetOn, testing::ValuesIn(test::enginesOf(DeviceKind::Cpu)), nameOf);
-INSTANTIATE_TEST_SUITE_P(Cuda, NetOn, testing::ValuesIn(test::enginesOf(DeviceKind::Cuda)), nameOf);
-
-class AbsentNet : public testing::TestWithParam<test::AbsentEngine> {};
-
-TEST_P(AbsentNet, IsSkipped)
-{
-    GTEST_SKIP() << GetParam().name << ": " << GetParam().reason;
-}
-
-INSTANTIATE_TEST_SUITE_P(Cuda, AbsentNet, testing::ValuesIn(test::absentEngines()),
-                         [](const auto& one) { return one.param.name; });
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(AbsentNet);
+INSTANTIATE_TEST_SUITE_P(Cpu, NetOn, testing::ValuesIn(test::enginesForSmallNets(DeviceKind::Cpu)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cuda, NetOn, testing::ValuesIn(test::enginesForSmallNets(DeviceKind::Cuda)), nameOf);
 
 TEST(Net, AFrozenLayerBelowNeedsNoGradients)
 {
