@@ -2,6 +2,7 @@
 #include "app/cli/device_watch.h"
 #include "tests/app/workshop.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <gmock/gmock.h>
 #include <poll.h>
@@ -162,35 +163,29 @@ public:
     bool there() const { return m_process > 0; }
     void press(char key) const { EXPECT_EQ(::write(m_terminal, &key, 1), 1); }
 
-    /// Waits, at most twenty seconds, until it has written this so many times.
+    /// Waits until it has written this so many times.
     bool waitFor(const std::string& text, int times)
     {
-        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-        while (std::chrono::steady_clock::now() < end) {
+        return comesTrue([&] {
+            read();
             int count = 0;
             for (std::size_t at = m_text.find(text); at != std::string::npos; at = m_text.find(text, at + 1)) {
                 ++count;
             }
-            if (count >= times) {
-                return true;
-            }
-            read();
-        }
-        return false;
+            return count >= times;
+        });
     }
 
-    /// Waits for its end, at most twenty seconds; -1 where it goes on.
+    /// Waits for its end; -1 where it goes on.
     int exitCode()
     {
-        for (int turn = 0; turn < 1000; ++turn) {
-            int status = 0;
-            if (::waitpid(m_process, &status, WNOHANG) == m_process) {
-                m_process = -1;
-                return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-            }
+        int status = 0;
+        const bool over = comesTrue([&] {
             read();
-        }
-        return -1;
+            return ::waitpid(m_process, &status, WNOHANG) == m_process;
+        });
+        m_process = over ? -1 : m_process;
+        return over && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     }
     const std::string& text() const { return m_text; }
 

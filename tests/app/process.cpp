@@ -2,6 +2,7 @@
 #include "tests/app/process.h"
 
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -18,7 +19,7 @@
 
 namespace {
 
-constexpr std::chrono::minutes longest{1};
+constexpr std::chrono::milliseconds longest{patience};
 
 struct Pipe {
     int readEnd, writeEnd;
@@ -128,10 +129,10 @@ Process::~Process()
     closeOnce(m_err);
 }
 
-bool Process::readSome(std::chrono::milliseconds patience)
+bool Process::readSome(std::chrono::milliseconds wait)
 {
     std::array<pollfd, 2> ends = {{{m_out, POLLIN, 0}, {m_err, POLLIN, 0}}}; // those of -1 are passed over
-    if (::poll(ends.data(), ends.size(), static_cast<int>(patience.count())) <= 0) {
+    if (::poll(ends.data(), ends.size(), static_cast<int>(wait.count())) <= 0) {
         return m_out >= 0 || m_err >= 0;
     }
     if (ends[0].revents != 0 && !append(m_out, m_outcome.out)) {
@@ -152,6 +153,12 @@ bool Process::waitFor(const std::string& text)
         }
     }
     return true;
+}
+
+bool Process::isRunning() const
+{
+    siginfo_t ended{};
+    return ::waitid(P_PID, static_cast<id_t>(m_process), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == 0;
 }
 
 void Process::send(int signal) const

@@ -36,17 +36,18 @@ public:
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
-    /// Waits until its output has the text; false where it ends, or a minute goes by, without.
+    /// Waits until its output has the text; false where it ends, or patience does, without.
     bool waitFor(const std::string& text);
 
+    bool isRunning() const;
     void send(int signal) const;
     void stopReading(); ///< closes our end of its output, as `head` does
 
-    /// Waits for its end, at most a minute; then it is killed.
+    /// Waits for its end; where patience ends first, it is killed.
     Outcome wait();
 
 private:
-    bool readSome(std::chrono::milliseconds patience);
+    bool readSome(std::chrono::milliseconds wait);
 
     pid_t m_process = -1;
     int m_out = -1, m_err = -1;

@@ -2,12 +2,12 @@
 #include "engine/data/batches.h"
 #include "tests/data/sentence_of.h"
 #include "tests/support/allocations.h"
+#include "tests/support/slowdown.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <map>
 #include <memory>
@@ -431,24 +431,18 @@ TEST_P(BatchesCost, NoAllocationAfterTheFirstBatch)
     EXPECT_EQ(engine::test::allocations() - before, 0);
 }
 
-TEST_P(BatchesCost, FarLessThanAStepOfTheNet)
+TEST_P(BatchesCost, AsMuchInALongTextAsInAShortOne)
 {
-#ifdef HAMNET_SANITIZED
-    GTEST_SKIP() << "sanitizers change what code costs";
-#endif
-    using Clock = std::chrono::steady_clock;
-    const Corpus corpus = corpusOf(longText(1'000'000));
-    Batches batches(corpus, all(corpus), m_settings);
-    Batch batch = nextOf(batches, m_settings);
-    Clock::duration least = Clock::duration::max(); // what else runs on the machine only adds
-    for (int count = 0; count < 500; ++count) {
-        const Clock::time_point start = Clock::now();
-        batches.next(batch.ids, batch.marks, batch.targets);
-        least = std::min(least, Clock::now() - start);
-    }
-    const double microseconds = std::chrono::duration<double, std::micro>(least).count();
-    RecordProperty("microseconds", std::to_string(microseconds));
-    EXPECT_LT(microseconds, 50);
+    const TemporaryFolder folder;
+    const Corpus few(folder.write("few.txt", longText(50'000)), Encoding::Utf8);
+    const Corpus many(folder.write("many.txt", longText(1'000'000)), Encoding::Utf8);
+    Batches fromFew(few, all(few), m_settings), fromMany(many, all(many), m_settings);
+    const auto take = [&](Batches& batches) {
+        for (int count = 0; count < 100; ++count) {
+            nextOf(batches, m_settings);
+        }
+    };
+    EXPECT_LT(slowdown([&] { take(fromFew); }, [&] { take(fromMany); }, 3), 3);
 }
 
 TEST(Allocations, AreCounted)

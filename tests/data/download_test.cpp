@@ -5,6 +5,7 @@
 #include "tests/data/environment.h"
 #include "tests/data/http_server.h"
 #include "tests/data/sentence_of.h"
+#include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -51,7 +52,7 @@ protected:
                 .folder = folder(),
                 .url = url,
                 .progress = {},
-                .patience = std::chrono::seconds(20)};
+                .patience = std::chrono::seconds(patience / 1000)};
     }
     std::string sentenceFrom(const std::string& url) const
     {

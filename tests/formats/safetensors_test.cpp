@@ -5,12 +5,12 @@
 #include "engine/formats/torch_weights.h"
 #include "engine/graph/error.h"
 #include "tests/formats/exchange_sample.h"
+#include "tests/support/slowdown.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <cstring>
-#include <ctime>
 
 namespace engine {
 namespace {
@@ -136,21 +136,33 @@ TEST(Safetensors, ThatLieAreRefusedWithASentence)
     EXPECT_THROW(parse(std::string("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x7F{}", 10)), Error);
 }
 
-TEST(Safetensors, WithCountlessTensorsTakesLittleTime)
+TEST(Safetensors, TakeTimeByTheNumberOfTensors)
 {
-#ifdef HAMNET_SANITIZED
-    GTEST_SKIP() << "a sanitizer takes longer";
-#endif
-    std::string header = "{", brackets = "[";
-    for (int number = 0; number < 60'000; ++number) {
-        header += (number > 0 ? ",\"t" : "\"t") + std::to_string(number) +
-                  R"(":{"dtype":"F32","shape":[0],"data_offsets":[0,0]})";
-        brackets += number > 0 ? ",[]" : "[]";
-    }
-    const std::clock_t start = std::clock();
-    EXPECT_EQ(parse(fileOf(header + "}", "")).tensors.size(), 60'000U);
-    EXPECT_THROW(parseVocabulary("{\"encoding\":\"utf8\",\"characters\":" + brackets + "]}", "x"), Error);
-    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 2);
+    const auto file = [](int tensors) {
+        std::string header = "{";
+        for (int number = 0; number < tensors; ++number) {
+            header += (number > 0 ? ",\"t" : "\"t") + std::to_string(number) +
+                      R"(":{"dtype":"F32","shape":[0],"data_offsets":[0,0]})";
+        }
+        return fileOf(header + "}", "");
+    };
+    const auto few = file(15'000), many = file(60'000);
+    EXPECT_EQ(parse(many).tensors.size(), 60'000U);
+    EXPECT_LT(slowdown([&] { parse(few); }, [&] { parse(many); }, 8), 8) << "16 where each is compared with each";
+}
+
+TEST(Vocabularies, TakeTimeByTheNumberOfTheirParts)
+{
+    const auto text = [](int parts) {
+        std::string brackets = "[";
+        for (int number = 0; number < parts; ++number) {
+            brackets += number > 0 ? ",[]" : "[]";
+        }
+        return "{\"encoding\":\"utf8\",\"characters\":" + brackets + "]}";
+    };
+    const auto refuse = [](const std::string& words) { EXPECT_THROW(parseVocabulary(words, "x"), Error); };
+    const std::string few = text(15'000), many = text(60'000);
+    EXPECT_LT(slowdown([&] { refuse(few); }, [&] { refuse(many); }, 8), 8) << "16 where each is compared with each";
 }
 
 TEST(Safetensors, WhoseHeaderHasCountlessPartsAreRefused)
@@ -337,41 +349,55 @@ TEST(TorchWeights, TellOfASharedWeightWithOtherNumbersInALaterModule)
                                            "earlier one has other numbers for it"));
 }
 
-TEST(TorchWeights, OfManyModulesAndTensorsAreReadInLittleTime)
+TEST(TorchWeights, AreReadInTimeByTheNumberOfModulesAndTensors)
 {
-#ifdef HAMNET_SANITIZED
-    GTEST_SKIP() << "a sanitizer takes longer";
-#endif
-    const Model model = chain(4000);
-    TensorFile file;
-    for (int tensor = 0; tensor < 40'000; ++tensor) {
-        file.tensors.push_back({"t" + std::to_string(tensor) + ".weight", {4}, {1, 2, 3, 4}});
-    }
-    TransferReport report;
-    const std::clock_t start = std::clock();
-    EXPECT_THAT(fromTorch(file, model, report), IsEmpty());
-    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 1);
-    EXPECT_EQ(report.skipped.size(), 4000U * 2 + 40'000);
+    struct Net {
+        explicit Net(int modules) : model(chain(modules))
+        {
+            for (int tensor = 0; tensor < 10 * modules; ++tensor) {
+                file.tensors.push_back({"t" + std::to_string(tensor) + ".weight", {4}, {1, 2, 3, 4}});
+            }
+        }
+        std::size_t read() const
+        {
+            TransferReport report;
+            EXPECT_THAT(fromTorch(file, model, report), IsEmpty());
+            return report.skipped.size();
+        }
+        Model model;
+        TensorFile file;
+    };
+    const Net few(1000), many(4000);
+    EXPECT_EQ(many.read(), 4000U * 2 + 40'000);
+    EXPECT_LT(slowdown([&] { few.read(); }, [&] { many.read(); }, 8), 8) << "16 where each is compared with each";
 }
 
-TEST(TorchWeights, OfManyStacksAreWrittenInLittleTime)
+TEST(TorchWeights, AreWrittenInTimeByTheNumberOfStacks)
 {
-#ifdef HAMNET_SANITIZED
-    GTEST_SKIP() << "a sanitizer takes longer";
-#endif
-    std::string text = R"(layer { name: "in" type: "Input" top: "x" top: "c"
+    struct Net {
+        explicit Net(int stacks)
+        {
+            std::string text = R"(layer { name: "in" type: "Input" top: "x" top: "c"
   input_param { shape { dim: 1 dim: 1 dim: 2 } shape { dim: 1 dim: 1 } } })";
-    for (int layer = 0; layer < 500; ++layer) {
-        const std::string number = std::to_string(layer);
-        text += "layer { name: 'l" + number + "' type: 'LSTM' bottom: 'x' bottom: 'c' top: 'x" + number +
-                "' recurrent_param { num_output: 2 num_layers: 16 } }\n";
-    }
-    const Model model = readModel(text, "stacks");
-    const std::vector<NamedTensor> weights = sampleWeights(model);
-    TransferReport report;
-    const std::clock_t start = std::clock();
-    EXPECT_EQ(toTorch(model, weights, {}, report).tensors.size(), 500U * 16 * 4);
-    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 1.5);
+            for (int layer = 0; layer < stacks; ++layer) {
+                const std::string number = std::to_string(layer);
+                text += "layer { name: 'l" + number + "' type: 'LSTM' bottom: 'x' bottom: 'c' top: 'x" + number +
+                        "' recurrent_param { num_output: 2 num_layers: 16 } }\n";
+            }
+            model = readModel(text, "stacks");
+            weights = sampleWeights(model);
+        }
+        std::size_t written() const
+        {
+            TransferReport report;
+            return toTorch(model, weights, {}, report).tensors.size();
+        }
+        Model model;
+        std::vector<NamedTensor> weights;
+    };
+    const Net few(125), many(500);
+    EXPECT_EQ(many.written(), 500U * 16 * 4);
+    EXPECT_LT(slowdown([&] { few.written(); }, [&] { many.written(); }, 8), 8) << "16 where each is compared with each";
 }
 
 TEST(AdoptedWeights, GoToTheSameCharactersOfAnotherVocabulary)

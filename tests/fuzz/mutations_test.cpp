@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace {
 using fuzz::Bytes;
 
 constexpr std::int64_t usualInputs = 10'000;
-constexpr double patience = 20; ///< seconds of the clock that one file may take
+constexpr time_t patience = 20; ///< seconds of a processor that one file may take
 
 /// Memory: so many times the file's size, and so many bytes: two vocabularies, each with a table of all of Unicode
 /// where it has the last character.
@@ -54,18 +55,18 @@ class Feeding {
 public:
     Feeding()
     {
-        for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGALRM}) {
+        for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGPROF}) {
             ::signal(signal, keepFile);
         }
     }
-    ~Feeding() { ::alarm(0); }
+    ~Feeding() { limitTime(0); }
     Feeding(const Feeding&) = delete;
     Feeding& operator=(const Feeding&) = delete;
 
     void feed(const Bytes& file)
     {
         current = file;
-        ::alarm(static_cast<unsigned>(patience));
+        limitTime(patience);
         const double begin = processorSeconds();
         const std::int64_t before = engine::test::allocatedBytes();
         engine::test::forgetMostAllocated();
@@ -86,6 +87,13 @@ public:
     }
 
 private:
+    /// SIGPROF after so many seconds; 0 for never.
+    static void limitTime(time_t seconds)
+    {
+        const itimerval limit = {.it_interval = {0, 0}, .it_value = {seconds, 0}};
+        ::setitimer(ITIMER_PROF, &limit, nullptr);
+    }
+
     std::int64_t m_files = 0, m_most = 0;
     double m_longest = 0;
 };

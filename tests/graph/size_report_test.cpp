@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/graph/sample_models.h"
+#include "tests/support/slowdown.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 
 using namespace engine;
 using namespace engine::testing;
@@ -128,55 +127,41 @@ TEST(SizeReportOf, FiveHundredLayersHasThemAll)
     EXPECT_EQ(report.parameters, 500 * (2 * 4 * 128 * 128 + 4 * 128));
 }
 
-TEST(SizeReportOf, FiveHundredLayersTakesNoTime)
+// Four times as much must not take sixteen times as long.
+
+TEST(SizeReportOf, TakesTimeByTheNumberOfLayers)
 {
-#ifdef HAMNET_SANITIZED
-    GTEST_SKIP() << "a sanitizer takes longer";
-#endif
-    const Model model = tower(500);
-    double best = 1e9; // of a few, since other programs may be running
-    for (int attempt = 0; attempt < 10; ++attempt) {
-        const auto start = std::chrono::steady_clock::now();
-        sizeReport(model);
-        const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-        best = std::min(best, time.count());
-    }
-    EXPECT_LT(best, 50);
-    RecordProperty("milliseconds", std::to_string(best));
+    const Model few = tower(125), many = tower(500);
+    EXPECT_LT(slowdown([&] { sizeReport(few); }, [&] { sizeReport(many); }, 8), 8);
 }
 
-TEST(SizeReportOf, FiveHundredLayersInTheWrongOrderTakesLittleTime)
+TEST(SizeReportOf, TakesTimeByTheNumberOfLayersInTheWrongOrder)
 {
-#ifdef HAMNET_SANITIZED
-    GTEST_SKIP() << "a sanitizer takes longer";
-#endif
-    Model model = tower(500);
-    std::reverse(model.layers.begin(), model.layers.end());
-    const auto start = std::chrono::steady_clock::now();
-    const SizeReport report = sizeReport(model);
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    EXPECT_EQ(report.problems.size(), 1000u) << "each LSTM lacks both of its bottoms";
-    EXPECT_LT(time.count(), 1);
+    Model few = tower(125), many = tower(500);
+    for (Model* model : {&few, &many}) {
+        std::reverse(model->layers.begin(), model->layers.end());
+    }
+    EXPECT_EQ(sizeReport(many).problems.size(), 1000u) << "each LSTM lacks both of its bottoms";
+    EXPECT_LT(slowdown([&] { sizeReport(few); }, [&] { sizeReport(many); }, 8), 8);
 }
 
-TEST(SizeReportOf, ManyTensorsOfOneLayerTakesLittleTime)
+TEST(SizeReportOf, TakesTimeByTheNumberOfTensors)
 {
-#ifdef HAMNET_SANITIZED
-    GTEST_SKIP() << "a sanitizer takes longer";
-#endif
-    constexpr std::int64_t many = 60'000;
-    Model model{.layers = {inputLayer({"x"}, {{many, 3}}), {.name = "slice", .type = "SLICE", .bottoms = {"x"}}}};
-    Layer concat{.name = "concat", .type = "CONCAT", .tops = {"y"}};
-    for (std::int64_t number = 0; number < many; ++number) {
-        const std::string top = "t" + std::to_string(number);
-        model.layers[1].tops.push_back(top);
-        concat.bottoms.insert(concat.bottoms.end(), {top, top}); // each goes through a split
-    }
-    concat.params["axis"] = model.layers[1].params["axis"] = std::int64_t{0};
-    model.layers.push_back(concat);
-    const std::clock_t start = std::clock();
-    EXPECT_THAT(sizeReport(model).problems, IsEmpty());
-    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 4);
+    const auto sliced = [](std::int64_t parts) {
+        Model model{.layers = {inputLayer({"x"}, {{parts, 3}}), {.name = "slice", .type = "SLICE", .bottoms = {"x"}}}};
+        Layer concat{.name = "concat", .type = "CONCAT", .tops = {"y"}};
+        for (std::int64_t number = 0; number < parts; ++number) {
+            const std::string top = "t" + std::to_string(number);
+            model.layers[1].tops.push_back(top);
+            concat.bottoms.insert(concat.bottoms.end(), {top, top}); // each goes through a split
+        }
+        concat.params["axis"] = model.layers[1].params["axis"] = std::int64_t{0};
+        model.layers.push_back(concat);
+        return model;
+    };
+    const Model few = sliced(5'000), many = sliced(20'000);
+    EXPECT_THAT(sizeReport(many).problems, IsEmpty());
+    EXPECT_LT(slowdown([&] { sizeReport(few); }, [&] { sizeReport(many); }, 8), 8);
 }
 
 TEST(SizeReportOf, CountlessProblemsHasNoHintsForTheLastOnes)

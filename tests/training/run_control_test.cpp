@@ -2,6 +2,7 @@
 #include "engine/formats/checkpoint.h"
 #include "engine/training/run_control.h"
 #include "engine/training/trainer.h"
+#include "tests/support/patience.h"
 #include "tests/training/small_run.h"
 
 #include <gtest/gtest.h>
@@ -16,19 +17,6 @@ namespace engine {
 namespace {
 
 using namespace std::chrono_literals;
-
-/// Waits for what another thread does; false after ten seconds.
-template <typename Condition>
-bool comesTrue(const Condition& condition)
-{
-    for (int turn = 0; turn < 10'000; ++turn) {
-        if (condition()) {
-            return true;
-        }
-        std::this_thread::sleep_for(1ms);
-    }
-    return false;
-}
 
 } // namespace
 
@@ -134,13 +122,15 @@ TEST_F(RunControlTest, DoesWhatIsAskedBetweenTwoStepsAlsoWhilePaused)
 
 TEST_F(RunControlTest, TimeInAPauseIsNotTimeOfTheRun)
 {
+    const auto begin = std::chrono::steady_clock::now();
     m_control.pause();
     start({.iterations = 3, .reportEvery = 1});
     ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
     std::this_thread::sleep_for(300ms);
     m_control.resume();
     ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
-    EXPECT_LT(m_seconds, 0.29);
+    const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
+    EXPECT_LT(m_seconds, whole.count() - 0.3);
 }
 
 TEST_F(RunControlTest, AStopEndsALongSampleAndSaves)
@@ -152,10 +142,8 @@ TEST_F(RunControlTest, AStopEndsALongSampleAndSaves)
            .checkpoint = m_bench.path() / "net.hamnet"});
     ASSERT_TRUE(comesTrue([&] { return m_iteration == 2; }));
     std::this_thread::sleep_for(20ms);
-    const auto asked = std::chrono::steady_clock::now();
     m_thread.request_stop();
-    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
-    EXPECT_LT(std::chrono::steady_clock::now() - asked, 2s);
+    ASSERT_TRUE(comesTrue([&] { return m_over.load(); })) << "the sample would take hours";
     EXPECT_EQ(m_reason, EndReason::Stopped);
     EXPECT_EQ(loadCheckpoint(m_bench.path() / "net.hamnet").iteration, 2);
 }

@@ -159,7 +159,7 @@ TEST_F(TrainerTest, ATimeLimitEndsARun)
     const EndReason reason = trainer.run({.iterations = 100'000'000, .seconds = 0.2}, {}, witness.sink());
     EXPECT_EQ(reason, EndReason::TimeLimit);
     EXPECT_GT(trainer.iteration(), 0);
-    EXPECT_LT(witness.all<EndEvent>()[0].seconds, 5);
+    EXPECT_GE(witness.all<EndEvent>()[0].seconds, 0.2);
 }
 
 TEST_F(TrainerTest, ARequestToStopEndsARunAfterItsStepAndSaves)

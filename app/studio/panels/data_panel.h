@@ -30,6 +30,7 @@ public:
     ~DataPanel() override;
 
     const CorpusFacts& facts() const { return m_facts; } ///< of the text that was read last
+    bool isReading() const { return m_reader.activeThreadCount() > 0; }
 
 public slots:
     void chooseFile(); ///< asks for one

@@ -12,6 +12,7 @@
 #include "editor/document/layout.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/catalog.h"
+#include "tests/support/patience.h"
 
 #include <QApplication>
 #include <QProxyStyle>
@@ -46,7 +47,7 @@ struct Stage {
         view.resize(1000, 800);
         view.show();
         view.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&view));
+        QVERIFY(QTest::qWaitForWindowActive(&view, patience));
         view.setFocus();
         view.fitAll();
     }

@@ -4,10 +4,11 @@
 #include "editor/document/warnings.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
+#include "tests/editor/long_chain.h"
 #include "tests/support/paths.h"
+#include "tests/support/slowdown.h"
 
 #include <filesystem>
-#include <QElapsedTimer>
 #include <QTest>
 
 using namespace editor;
@@ -172,22 +173,19 @@ private slots:
         QVERIFY(!fixes(document, problem).empty());
     }
 
-    void everythingOfferedForABrokenLayerOfFiveHundredComesSoon()
+    /// Four times as many must not take sixteen times as long.
+    void whatIsOfferedTakesTimeByTheNumberOfLayers()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
-        Content content = document.content();
-        Id last = content.findNamed("dropout")->id;
-        for (int layer = 0; layer < 500; ++layer) {
-            last = addAfter(content, engine::layerType("DROPOUT"), {last, 0}, {});
+        Document few, many;
+        for (const auto& [document, layers] : {std::pair(&few, 125), std::pair(&many, 500)}) {
+            Content content = longChain(layers);
+            setParam(content, content.findNamed("loss")->id, "axis", std::int64_t{1});
+            document->load(content);
         }
-        setParam(content, content.findNamed("loss")->id, "axis", std::int64_t{1});
-        document.load(content);
-        QElapsedTimer timer;
-        timer.start();
-        QVERIFY(!fixes(document, problemOf(document, "loss")).empty());
-        qInfo("fixes among %zu layers: %lld ms", content.nodes.size(), static_cast<long long>(timer.elapsed()));
-        QVERIFY(timer.elapsed() < 5000);
+        QVERIFY(!fixes(many, problemOf(many, "loss")).empty());
+        const double slower =
+            slowdown([&] { fixes(few, problemOf(few, "loss")); }, [&] { fixes(many, problemOf(many, "loss")); }, 10);
+        QVERIFY2(slower < 10, qPrintable(QString::number(slower)));
     }
 
     void samplesRaiseNoDoubts()

@@ -6,12 +6,13 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/solver_settings.h"
+#include "tests/editor/long_chain.h"
 #include "tests/support/paths.h"
+#include "tests/support/slowdown.h"
 
 #include <algorithm>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -271,24 +272,24 @@ private slots:
         QCOMPARE(document.nodeNamed("lstm1"), 0);
     }
 
-    void anEditOfFiveHundredLayersShowsSoon()
+    /// Four times as many must not take sixteen times as long.
+    void anEditIsShownInTimeByTheNumberOfLayers()
     {
-        Document document;
-        Content content = sample("char_rnn_best.prototxt");
-        Id last = content.findNamed("dropout")->id;
-        for (int layer = 0; layer < 500; ++layer) {
-            last = addAfter(content, engine::layerType("DROPOUT"), {last, 0}, {});
+        Document few, many;
+        few.load(longChain(125));
+        many.load(longChain(500));
+        Inspector ofFew(few), ofMany(many);
+        for (const auto& [inspector, document] : {std::pair(&ofFew, &few), std::pair(&ofMany, &many)}) {
+            inspector->show();
+            document->select({document->nodeNamed("lstm")});
         }
-        document.load(content);
-        Inspector inspector(document);
-        inspector.show();
-        document.select({document.nodeNamed("lstm")});
-        QElapsedTimer timer;
-        timer.start();
-        type(inspector.form()->field("num_output"), QStringLiteral("2"));
-        qInfo("an edit with the inspector: %lld ms", static_cast<long long>(timer.elapsed()));
-        QCOMPARE(document.shape({document.nodeNamed("lstm"), 0})->extents().back(), 2);
-        QVERIFY(timer.elapsed() < 1000); // some 30 ms where the machine is idle
+        int units = 2;
+        const auto edit = [&](Inspector& inspector) {
+            type(inspector.form()->field("num_output"), QString::number(units++ % 8 + 1));
+        };
+        const double slower = slowdown([&] { edit(ofFew); }, [&] { edit(ofMany); }, 8);
+        QVERIFY2(slower < 8, qPrintable(QString::number(slower)));
+        QCOMPARE(many.shape({many.nodeNamed("lstm"), 0})->extents().back(), (units - 1) % 8 + 1);
     }
 
     void aWeightsPaceGoesToItsPlaceInTheFile()

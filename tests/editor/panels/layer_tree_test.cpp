@@ -4,6 +4,7 @@
 #include "editor/panels/layer_tree.h"
 #include "engine/formats/prototxt.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
@@ -56,7 +57,7 @@ void LayerTreeTest::init()
     m_tree->resize(320, 500);
     m_tree->show();
     m_tree->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_tree.get()));
+    QVERIFY(QTest::qWaitForWindowActive(m_tree.get(), patience));
 }
 
 void LayerTreeTest::theModelKeepsQtsRulesThroughEdits()
@@ -123,7 +124,7 @@ void LayerTreeTest::aRenameReachesTheDrawing()
     editor->selectAll();
     QTest::keyClicks(editor, QStringLiteral("scores"));
     QTest::keyClick(editor, Qt::Key_Return);
-    QTRY_VERIFY(m_document->nodeNamed("scores") != 0);
+    QTRY_VERIFY_WITH_TIMEOUT(m_document->nodeNamed("scores") != 0, patience);
 }
 
 void LayerTreeTest::aNameThatIsTakenIsRefusedWithASentence()

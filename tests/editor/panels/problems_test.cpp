@@ -4,6 +4,7 @@
 #include "editor/panels/problems_panel.h"
 #include "engine/formats/prototxt.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <filesystem>
 #include <QLabel>
@@ -68,7 +69,7 @@ private slots:
         const QList<QPushButton*> buttons = panel.findChildren<QPushButton*>();
         QVERIFY(!buttons.isEmpty());
         QTest::mouseClick(buttons.first(), Qt::LeftButton);
-        QTRY_COMPARE(panel.errors(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(panel.errors(), 0, patience);
         QVERIFY(list->isHidden());
         document.undoStack().undo();
         QCOMPARE(panel.errors(), 1);

@@ -5,6 +5,7 @@
 #include "editor/panels/text_twin.h"
 #include "engine/formats/prototxt.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -78,7 +79,7 @@ void TextTwinTest::init()
     m_twin->show();
     m_twin->activateWindow();
     m_edit->setFocus();
-    QVERIFY(QTest::qWaitForWindowActive(m_twin.get()));
+    QVERIFY(QTest::qWaitForWindowActive(m_twin.get(), patience));
 }
 
 void TextTwinTest::layersAreFoundInAnyText()
@@ -103,7 +104,7 @@ void TextTwinTest::whatIsTypedReachesTheDrawing()
     moveBehind(*m_edit, QStringLiteral("name: \"lstm1"));
     QTest::keyClicks(m_edit, QStringLiteral("st"));
     QVERIFY(!m_document->nodeNamed("lstm1st")); // not with every key
-    QTRY_VERIFY(m_document->nodeNamed("lstm1st") != 0);
+    QTRY_VERIFY_WITH_TIMEOUT(m_document->nodeNamed("lstm1st") != 0, patience);
     QCOMPARE(steps(), 1);
 }
 
@@ -146,13 +147,13 @@ void TextTwinTest::whatDoesNotReadLeavesTheDrawing()
     moveBehind(*m_edit, QStringLiteral("num_output: "));
     const int line = m_edit->textCursor().blockNumber();
     QTest::keyClicks(m_edit, QStringLiteral("x"));
-    QTRY_VERIFY(!m_twin->message().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_twin->message().isEmpty(), patience);
     QVERIFY(m_document->content() == before);
     QVERIFY2(m_twin->message().startsWith(QStringLiteral("Line %1, column ").arg(line + 1)),
              qPrintable(m_twin->message()));
     QVERIFY(!m_twin->message().contains(QLatin1String("text:")));
     QTest::keyClick(m_edit, Qt::Key_Backspace);
-    QTRY_VERIFY(m_twin->message().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(m_twin->message().isEmpty(), patience);
 }
 
 void TextTwinTest::theDrawingsTextComesBack()

@@ -7,10 +7,11 @@
 #include "editor/words/totals.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
+#include "tests/editor/long_chain.h"
 #include "tests/support/paths.h"
+#include "tests/support/slowdown.h"
 
 #include <filesystem>
-#include <QElapsedTimer>
 #include <QTest>
 
 using namespace editor;
@@ -117,23 +118,19 @@ private slots:
         QCOMPARE(symbolsOf(document, "embed"), QStringLiteral("T × N × E"));
     }
 
-    void lettersOfFiveHundredLayersComeInTime()
+    /// Four times as many must not take sixteen times as long.
+    void lettersTakeTimeByTheNumberOfLayers()
     {
-        Document document;
-        open(document, "char_rnn_best.prototxt");
-        Content content = document.content();
-        Id last = content.findNamed("dropout")->id;
-        for (int layer = 0; layer < 500; ++layer) {
-            last = addAfter(content, engine::layerType("DROPOUT"), {last, 0}, {});
-        }
-        document.load(content);
-        QElapsedTimer timer;
-        timer.start();
-        const Symbols symbols(document.content(), document.derived(), document.shownPhase());
-        const qint64 milliseconds = timer.elapsed();
-        QCOMPARE(symbols.text({last, 0}), QStringLiteral("T × N × H"));
-        qInfo("letters of %zu layers: %lld ms", content.nodes.size(), static_cast<long long>(milliseconds));
-        QVERIFY(milliseconds < 1000); // some 30 ms where the machine is idle
+        Document few, many;
+        few.load(longChain(125));
+        many.load(longChain(500));
+        const auto symbolsOf = [](const Document& document) {
+            return Symbols(document.content(), document.derived(), document.shownPhase());
+        };
+        const Id last = many.content().nodes.back().id;
+        QCOMPARE(symbolsOf(many).text({last, 0}), QStringLiteral("T × N × H"));
+        const double slower = slowdown([&] { symbolsOf(few); }, [&] { symbolsOf(many); }, 8);
+        QVERIFY2(slower < 8, qPrintable(QString::number(slower)));
     }
 
     void everyNumberOfEverySampleIsTheSumOfItsTerms()

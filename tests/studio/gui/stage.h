@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/window/main_window.h"
+#include "tests/support/patience.h"
 
 #include <functional>
 #include <memory>
@@ -16,8 +17,6 @@ namespace studio {
 
 class StartPage;
 class TextPanel;
-
-inline constexpr int patience = 30'000; ///< milliseconds: on a busy machine a training step may wait for long
 
 /// A folder that stands for the user's home, so that nothing of who runs the test is read or written.
 class Home {

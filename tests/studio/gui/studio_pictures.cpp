@@ -10,6 +10,7 @@
 #include "editor/panels/problems_panel.h"
 #include "editor/panels/size_table.h"
 #include "tests/studio/gui/stage.h"
+#include "tests/support/patience.h"
 
 #include <QAbstractButton>
 #include <QDir>
@@ -74,7 +75,7 @@ void StudioPictures::pictures()
     editor::Looks::instance().setMode(mode);
     Stage stage;
     stage.window().resize(1440, 900);
-    QTRY_COMPARE(stage.window().size(), QSize(1440, 900));
+    QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
     QTest::mouseMove(stage.window().windowHandle(), {700, 880}); // nothing is under the pointer
     take(stage, QStringLiteral("start"));
 

@@ -9,6 +9,7 @@
 #include "engine/formats/checkpoint.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <algorithm>
 #include <csignal>
@@ -223,7 +224,9 @@ void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
     stage.workspace().chooseText(m_home.write("long.txt", std::string(4'000'000, 'x')));
     stage.window().openFile(QString::fromStdString(file.string()));
     auto* panel = stage.window().findChild<DataPanel*>();
-    QTest::qWait(500); // what was being read has come back
+    QTRY_COMPARE_WITH_TIMEOUT(panel->facts().file, letters, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!panel->isReading(), patience);
+    QCoreApplication::processEvents(); // what was being read has come back
     QCOMPARE(panel->facts().file, letters);
     QVERIFY(panel->facts().problem.contains(QStringLiteral("letters.txt")));
     stage.window().findChild<QPushButton*>(QStringLiteral("acceptText"))->click();
@@ -343,7 +346,7 @@ void WindowProjectTest::whatWasKilledIsRecovered()
     const auto tell = [&](const QStringList& words) {
         QProcess teller;
         teller.start(xdotool, words);
-        return teller.waitForFinished(10'000) && teller.exitCode() == 0;
+        return teller.waitForFinished(patience) && teller.exitCode() == 0;
     };
     QVERIFY(QTest::qWaitFor(
         [&] {
@@ -353,10 +356,10 @@ void WindowProjectTest::whatWasKilledIsRecovered()
     // A layer by its name, as on an own canvas; the copy follows within seconds. Nothing tells from here when the other
     // program's canvas has the focus and its list is up: what was typed too early is typed again.
     bool copied = false;
-    for (int attempt = 0; attempt < 6 && !copied; ++attempt) {
+    for (int attempt = 1; attempt <= 12 && !copied; ++attempt) {
         tell({"key", "Escape"});
         QVERIFY(tell({"type", "--delay", "50", "dropout"}));
-        QTest::qWait(300);
+        QTest::qWait(300 * attempt);
         QVERIFY(tell({"key", "Return"}));
         copied = QTest::qWaitFor(isCopied, 12'000); // longer than copies are apart
     }

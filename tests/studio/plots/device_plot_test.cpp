@@ -3,6 +3,7 @@
 #include "app/studio/plots/meter_history.h"
 #include "app/studio/plots/meter_strip.h"
 #include "editor/looks/theme.h"
+#include "tests/support/patience.h"
 
 #include <cmath>
 #include <QDir>
@@ -124,7 +125,7 @@ private slots:
         QCoreApplication::processEvents();
         QVERIFY(plot.strips()[1]->y() > plot.strips()[0]->y());
         plot.resize(760, 300);
-        QTRY_COMPARE(plot.strips()[2]->y(), plot.strips()[0]->y());
+        QTRY_COMPARE_WITH_TIMEOUT(plot.strips()[2]->y(), plot.strips()[0]->y(), patience);
         QVERIFY(plot.strips()[3]->y() > plot.strips()[0]->y());
     }
 

@@ -5,6 +5,7 @@
 #include "app/studio/plots/plot_export.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/plots/sample_runs.h"
+#include "tests/support/patience.h"
 
 #include <cmath>
 #include <QBuffer>
@@ -64,7 +65,7 @@ private slots:
         m_plot = std::make_unique<LossPlot>();
         m_plot->resize(900, 420);
         m_plot->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_plot.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(m_plot.get(), patience));
     }
 
     void cleanup() { m_plot.reset(); }
@@ -131,7 +132,7 @@ private slots:
             m_plot->append(points(iteration, iteration, 2));
         }
         QCOMPARE(m_plot->view().replots(), before);
-        QTRY_VERIFY(m_plot->view().replots() > before);
+        QTRY_VERIFY_WITH_TIMEOUT(m_plot->view().replots() > before, patience);
     }
 
     void theFirstPointsOpenThePanes()
@@ -139,7 +140,7 @@ private slots:
         QVERIFY(m_plot->view().isEmpty());
         QCOMPARE(m_plot->view().axisRectCount(), 0);
         m_plot->append(points(1, 10, 2));
-        QTRY_COMPARE(m_plot->view().axisRectCount(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(m_plot->view().axisRectCount(), 1, patience);
     }
 
     void aClickOnAMarkTellsItsCheckpoint()
@@ -169,7 +170,7 @@ private slots:
         const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
         const int x = qRound(places->coordToPixel(40.4));
         QTest::mouseMove(&m_plot->view(), {x, m_plot->view().axisRect(2)->center().y()});
-        QTRY_VERIFY(!hovered.isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!hovered.isEmpty(), patience);
         QCOMPARE(hovered.back().at(0).toLongLong(), 40);
         const QString text = m_plot->view().readoutText();
         for (const char* part :
@@ -196,7 +197,7 @@ private slots:
         QCOMPARE(marks, 1);
         const QCPAxis* places = m_plot->view().axisRect(0)->axis(QCPAxis::atBottom);
         QTest::mouseMove(&m_plot->view(), {qRound(places->coordToPixel(50)), 100});
-        QTRY_VERIFY(m_plot->view().readoutText().contains(QStringLiteral("not a number")));
+        QTRY_VERIFY_WITH_TIMEOUT(m_plot->view().readoutText().contains(QStringLiteral("not a number")), patience);
     }
 
     void zoomsBoxesAndFits()

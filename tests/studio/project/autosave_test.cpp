@@ -2,6 +2,7 @@
 #include "app/studio/project/autosave.h"
 #include "app/studio/project/recent_files.h"
 #include "tests/studio/project/project_sample.h"
+#include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cstdio>
@@ -69,7 +70,7 @@ void AutoSaveTest::anEditIsCopiedSoon()
     QSignalSpy copied(&autoSave, &studio::AutoSave::copied);
     QVERIFY(!autoSave.hasCopy());
     autoSave.touch();
-    QVERIFY(copied.wait(5000));
+    QVERIFY(copied.wait(patience));
     QVERIFY(autoSave.hasCopy());
     autoSave.close();
 }
@@ -81,7 +82,7 @@ void AutoSaveTest::copiesKeepTheirDistance()
     QSignalSpy copied(&autoSave, &studio::AutoSave::copied);
     QElapsedTimer clock;
     clock.start();
-    while (copied.count() < 2 && clock.elapsed() < 5000) {
+    while (copied.count() < 2 && clock.elapsed() < patience) {
         autoSave.touch();
         QTest::qWait(5);
     }
@@ -102,7 +103,7 @@ void AutoSaveTest::editsWhileACopyIsWrittenAreCopiedNext()
         m_folder.path() / "c");
     autoSave.setInterval(5);
     autoSave.touch();
-    QTRY_VERIFY(snapshots >= 3);
+    QTRY_VERIFY_WITH_TIMEOUT(snapshots >= 3, patience);
     autoSave.close();
 }
 
@@ -124,7 +125,7 @@ void AutoSaveTest::theCopyOfARunningProgramIsNotOffered()
     studio::AutoSave autoSave([&] { return m_project; }, folder);
     autoSave.setInterval(1);
     autoSave.touch();
-    QTRY_VERIFY(autoSave.hasCopy());
+    QTRY_VERIFY_WITH_TIMEOUT(autoSave.hasCopy(), patience);
     QVERIFY(studio::recoverable(folder).empty());
     QVERIFY(studio::recoverable(m_folder.path() / "no such folder").empty());
     autoSave.close();
@@ -136,7 +137,7 @@ void AutoSaveTest::aCopyThatCannotBeWrittenIsSaid()
     autoSave.setInterval(1);
     QSignalSpy failed(&autoSave, &studio::AutoSave::failed);
     autoSave.touch();
-    QVERIFY(failed.wait(5000));
+    QVERIFY(failed.wait(patience));
     QVERIFY(failed[0][0].toString().contains(QLatin1String("/dev/null/folder")));
     QVERIFY(!autoSave.hasCopy());
 }
@@ -148,14 +149,14 @@ void AutoSaveTest::aKilledProgramsWorkIsRecovered()
     child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--edit"), QString::fromStdString(folder)});
     int last = 0;
     for (int copies = 0; copies < 5;) {
-        QVERIFY(child.waitForReadyRead(20'000));
+        QVERIFY(child.waitForReadyRead(patience));
         while (child.canReadLine()) {
             last = child.readLine().trimmed().toInt();
             ++copies;
         }
     }
     child.kill();
-    QVERIFY(child.waitForFinished());
+    QVERIFY(child.waitForFinished(patience));
     while (child.canReadLine()) {
         last = child.readLine().trimmed().toInt();
     }

@@ -7,6 +7,7 @@
 #include "engine/formats/prototxt.h"
 #include "tests/studio/session/small_request.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -21,8 +22,6 @@ using studio::TrainingRequest;
 using studio::TrainingSession;
 
 namespace {
-
-constexpr int patience = 60'000; ///< milliseconds
 
 /// What the shell makes of the line, in the bench's folder; `hamnet` is the program of this build.
 QByteArray outputOf(const std::string& line, const SmallBench& bench)

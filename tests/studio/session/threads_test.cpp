@@ -3,6 +3,7 @@
 #include "app/studio/session/writing_thread.h"
 #include "engine/devices/monitor/device_monitor.h"
 #include "tests/studio/session/small_request.h"
+#include "tests/support/patience.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ public:
     template <typename Condition>
     bool sees(const Condition& condition)
     {
-        for (int turn = 0; turn < 20'000 && !condition(); ++turn) {
+        return comesTrue([&] {
             const TrainingReports reports = m_mailbox.take();
             iterations += reports.curve.size();
             samples += reports.samples.size();
@@ -35,9 +36,8 @@ public:
                 snapshot = reports.snapshots.back();
             }
             failure = reports.failure ? *reports.failure : failure;
-            std::this_thread::sleep_for(1ms);
-        }
-        return condition();
+            return condition();
+        });
     }
 
     std::size_t iterations = 0, samples = 0;
@@ -79,10 +79,10 @@ TEST(Threads, ARunIsWatchedPausedAndStoppedWhileItsNetWrites)
     ASSERT_TRUE(screen.sees([&] { return !screen.paused && screen.samples > 2; }));
     writer.stop();
     WritingReports written;
-    for (int turn = 0; turn < 20'000 && !written.end && !written.failure; ++turn) {
+    ASSERT_TRUE(comesTrue([&] {
         written = writer.take();
-        std::this_thread::sleep_for(1ms);
-    }
+        return written.end || written.failure;
+    }));
     ASSERT_TRUE(written.end) << written.failure.value_or("");
     EXPECT_EQ(*written.end, WritingEnd::Stopped);
     thread.request_stop();

@@ -2,6 +2,7 @@
 #include "app/studio/text/diary.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
+#include "tests/support/patience.h"
 
 #include <QDir>
 #include <QLabel>
@@ -47,7 +48,7 @@ private slots:
         m_diary->resize(560, 260);
         m_diary->setRun(run());
         m_diary->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_diary.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(m_diary.get(), patience));
     }
 
     void cleanup() { m_diary.reset(); }

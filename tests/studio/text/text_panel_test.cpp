@@ -6,6 +6,7 @@
 #include "app/studio/text/tinted_text.h"
 #include "app/studio/text/written_view.h"
 #include "editor/looks/theme.h"
+#include "tests/support/patience.h"
 
 #include <cmath>
 #include <QAction>
@@ -88,7 +89,7 @@ private slots:
              {.checkpoint = "/runs/bard.best.hamnet", .iteration = 1'750, .loss = 1.4539, .best = true}});
         m_panel->setVocabulary(letters());
         m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
     }
 
     void cleanup() { m_panel.reset(); }
@@ -146,7 +147,7 @@ private slots:
             m_panel->written(std::string_view(&character, 1), std::vector{1.0f});
         }
         QCOMPARE(view->toPlainText(), QString());
-        QTRY_COMPARE(view->toPlainText().toStdString(), verse);
+        QTRY_COMPARE_WITH_TIMEOUT(view->toPlainText().toStdString(), verse, patience);
         m_panel->finished(1'000);
         QVERIFY(!m_panel->isBusy());
         QCOMPARE(kept.size(), 1);
@@ -243,7 +244,7 @@ private slots:
         WrittenView view;
         view.resize(300, 120);
         view.QWidget::show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QVERIFY(QTest::qWaitForWindowExposed(&view, patience));
         const std::string lines = verse + verse + verse;
         view.append(lines, {});
         view.flush();

@@ -7,6 +7,7 @@
 #include "engine/formats/checkpoint.h"
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -19,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using State = TrainingSession::State;
-
-constexpr int patience = 60'000; ///< milliseconds
 
 const fs::path models = sourceRoot() / "models";
 

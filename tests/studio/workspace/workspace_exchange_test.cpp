@@ -9,6 +9,7 @@
 #include "engine/formats/safetensors.h"
 #include "tests/support/allocations.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <algorithm>
 #include <fstream>
@@ -23,8 +24,6 @@ namespace {
 
 using State = TrainingSession::State;
 namespace fs = std::filesystem;
-
-constexpr int patience = 60'000; ///< milliseconds
 
 const fs::path models = sourceRoot() / "models";
 

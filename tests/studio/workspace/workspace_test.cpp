@@ -4,6 +4,7 @@
 #include "editor/document/edits.h"
 #include "engine/formats/checkpoint.h"
 #include "tests/support/paths.h"
+#include "tests/support/patience.h"
 
 #include <fstream>
 #include <QSignalSpy>
@@ -16,8 +17,6 @@ using studio::Workspace;
 using State = TrainingSession::State;
 
 namespace {
-
-constexpr int patience = 60'000; ///< milliseconds
 
 const std::filesystem::path models = sourceRoot() / "models";
 

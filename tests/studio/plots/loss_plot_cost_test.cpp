@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Curves of 200,000 points, more of them coming all the time: what the window does for them takes as long as for
+// those of 10,000, so that the event loop stands still for neither.
+#include "app/studio/plots/curve_view.h"
+#include "app/studio/plots/loss_plot.h"
+#include "tests/studio/plots/sample_runs.h"
+#include "tests/support/patience.h"
+#include "tests/support/slowdown.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+#include <random>
+
+using namespace studio;
+
+namespace {
+
+/// A plot of a run that goes on and of two earlier ones, each of so many iterations.
+class Fed {
+public:
+    Fed(std::int64_t iterations, const CurveOptions& options) : m_iteration(iterations)
+    {
+        m_plot.resize(1200, 800);
+        m_plot.setCurrent(sampleRun(3, iterations, 1));
+        m_plot.setEarlier({sampleRun(1, iterations, 2, 1.5), sampleRun(2, iterations, 3, 1.6)});
+        m_plot.view().setShown(1, true);
+        m_plot.view().setShown(2, true);
+        m_plot.setOptions(options);
+        m_plot.show();
+    }
+
+    LossPlot& plot() { return m_plot; }
+
+    /// What the trainer sends in a thirtieth of a second at 10,000 iterations a second.
+    void append()
+    {
+        std::vector<CurvePoint> points;
+        for (int point = 0; point < 300; ++point) {
+            points.push_back(samplePoint(++m_iteration, m_random));
+        }
+        m_plot.append(points);
+    }
+
+    /// A hand that moves over the curves and zooms in and out.
+    void zoomAndPoint()
+    {
+        QTest::mouseMove(&m_plot.view(), {200 + 7 * (++m_moves % 100), 200});
+        QTest::keyClick(&m_plot.view(), m_moves % 2 == 0 ? Qt::Key_Plus : Qt::Key_Minus);
+    }
+
+private:
+    LossPlot m_plot;
+    std::mt19937 m_random{9};
+    std::int64_t m_iteration;
+    int m_moves = 0;
+};
+
+} // namespace
+
+class LossPlotCostTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aReplotCostsByItsPixels_data()
+    {
+        QTest::addColumn<bool>("allPanes");
+        QTest::addColumn<bool>("zooming");
+        QTest::newRow("loss") << false << false;
+        QTest::newRow("four panes") << true << false;
+        QTest::newRow("four panes, zooming and pointing") << true << true;
+    }
+
+    void aReplotCostsByItsPixels()
+    {
+        QFETCH(const bool, allPanes);
+        QFETCH(const bool, zooming);
+        CurveOptions options;
+        options.panes = {true, allPanes, allPanes, allPanes};
+        Fed few(10'000, options), many(200'000, options);
+        const auto turn = [&](Fed& fed) {
+            fed.append();
+            if (zooming) {
+                fed.zoomAndPoint();
+            }
+            fed.plot().view().refresh();
+        };
+        const double slower = slowdown([&] { turn(few); }, [&] { turn(many); }, 4);
+        QVERIFY2(slower < 4, qPrintable(QString::number(slower)));
+    }
+
+    void itIsDrawnThirtyTimesASecondAtMost()
+    {
+        Fed fed(10'000, {});
+        QVERIFY(QTest::qWaitForWindowExposed(&fed.plot(), patience));
+        const int before = fed.plot().view().replots();
+        QElapsedTimer clock;
+        clock.start();
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                fed.append();
+                return fed.plot().view().replots() >= before + 4;
+            },
+            patience));
+        QVERIFY(clock.elapsed() >= 3 * 30);
+    }
+
+    void appendingCostsByWhatIsAppended()
+    {
+        const auto grown = [](std::int64_t iterations) {
+            RunCurves curves;
+            curves.setSmoothing(0.97);
+            curves.append(sampleRun(1, iterations).curve);
+            return curves;
+        };
+        RunCurves few = grown(1'000), many = grown(200'000);
+        std::mt19937 random(5);
+        const auto append = [&](RunCurves& curves, std::int64_t& last) {
+            for (int count = 0; count < 2'000; ++count) {
+                const CurvePoint point = samplePoint(++last, random);
+                curves.append(std::span(&point, 1));
+            }
+        };
+        std::int64_t lastOfFew = 1'000, lastOfMany = 200'000;
+        const double slower = slowdown([&] { append(few, lastOfFew); }, [&] { append(many, lastOfMany); }, 3);
+        QVERIFY2(slower < 3, qPrintable(QString::number(slower)));
+    }
+};
+
+QTEST_MAIN(LossPlotCostTest)
+#include "loss_plot_cost_test.moc"
