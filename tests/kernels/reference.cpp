@@ -262,8 +262,8 @@ void eltwise(Work<Number>& k)
                 value = value + other * coefficients[input];
             } else if (operation == "PROD") {
                 value = value * other;
-            } else if (valueOf(other) > valueOf(value)) {
-                value = other;
+            } else if (valueOf(other) > valueOf(value) || (input == 1 && valueOf(other) == valueOf(value))) {
+                value = other; // Caffe's rule for equals: the second of the first two, else the earliest
             }
         }
         k.y[0].push_back(value);
@@ -294,7 +294,7 @@ void reduction(Work<Number>& k)
         Number value = sum<Number>(width, [&](std::int64_t index) {
             const Number& x = k.x[0][at(row * width + index)];
             if (operation == "ASUM") {
-                return valueOf(x) < 0 ? Number(0) - x : x;
+                return valueOf(x) < 0 ? Number(0) - x : valueOf(x) > 0 ? x : Number(0); // no slope at 0
             }
             return operation == "SUMSQ" ? x * x : x;
         });
@@ -317,16 +317,28 @@ std::int64_t places(const Work<Number>& k)
     return k.count(0) / k.shape(0)[k.axis()];
 }
 
+/// Of one place: log Σ exp over its classes. The largest is taken out first, so that exp stays finite.
+template <typename Number>
+Number logSum(const Work<Number>& k, std::int64_t place)
+{
+    const std::int64_t classes = k.shape(0)[k.axis()];
+    double largest = valueOf(k.x[0][classAt(k, place, 0)]);
+    for (std::int64_t index = 1; index < classes; ++index) {
+        largest = std::max(largest, valueOf(k.x[0][classAt(k, place, index)]));
+    }
+    return log(sum<Number>(classes,
+                           [&](std::int64_t index) { return exp(k.x[0][classAt(k, place, index)] - largest); })) +
+           largest;
+}
+
 template <typename Number>
 std::vector<Number> chances(const Work<Number>& k)
 {
-    const std::int64_t classes = k.shape(0)[k.axis()];
     std::vector<Number> p(k.x[0].size());
     for (std::int64_t place = 0; place < places(k); ++place) {
-        const Number total =
-            sum<Number>(classes, [&](std::int64_t index) { return exp(k.x[0][classAt(k, place, index)]); });
-        for (std::int64_t index = 0; index < classes; ++index) {
-            p[classAt(k, place, index)] = exp(k.x[0][classAt(k, place, index)]) / total;
+        const Number total = logSum(k, place);
+        for (std::int64_t index = 0; index < k.shape(0)[k.axis()]; ++index) {
+            p[classAt(k, place, index)] = exp(k.x[0][classAt(k, place, index)] - total);
         }
     }
     return p;
@@ -341,14 +353,13 @@ void softmax(Work<Number>& k)
 template <typename Number>
 void softmaxWithLoss(Work<Number>& k)
 {
-    const std::vector<Number> p = chances(k);
     const double ignored = static_cast<double>(k.intOf("ignore_label"));
     std::int64_t counted = 0;
     Number loss = 0;
     for (std::int64_t place = 0; place < places(k); ++place) {
         const double label = valueOf(k.x[1][at(place)]);
         if (label != ignored) {
-            loss = loss - log(p[classAt(k, place, static_cast<std::int64_t>(label))]);
+            loss = loss + logSum(k, place) - k.x[0][classAt(k, place, static_cast<std::int64_t>(label))];
             ++counted;
         }
     }
@@ -360,7 +371,7 @@ void softmaxWithLoss(Work<Number>& k)
                                                                         : counted;
     k.y[0] = {loss / static_cast<double>(std::max<std::int64_t>(1, divisor))};
     if (k.y.size() > 1) {
-        k.y[1] = p;
+        k.y[1] = chances(k);
     }
 }
 

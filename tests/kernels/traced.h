@@ -40,6 +40,22 @@ public:
         return seeds;
     }
 
+    /// The same sums with every term made positive: how much there is for roundings to act on.
+    std::vector<double> gradientSizes(std::vector<double> seeds) const
+    {
+        seeds.resize(m_entries.size());
+        for (std::size_t index = m_entries.size(); index-- > 0;) {
+            const Entry& entry = m_entries[index];
+            seeds[index] = std::fmin(entry.mostGradient, std::fabs(seeds[index]));
+            for (int parent = 0; parent < 2; ++parent) {
+                if (entry.parents[parent] != none) {
+                    seeds[entry.parents[parent]] += seeds[index] * std::fabs(entry.slopes[parent]);
+                }
+            }
+        }
+        return seeds;
+    }
+
 private:
     std::vector<Entry> m_entries;
 };
