@@ -14,6 +14,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
+#include "engine/graph/text_wiring.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/run.h"
 #include "engine/training/solver_run.h"
@@ -169,7 +170,7 @@ std::vector<engine::NamedTensor> firstState(const engine::Model& model, const en
     constexpr std::int64_t mostBytes = std::int64_t{1} << 30;
     const std::int64_t most = std::min(mostBytes, device.memory().available) / std::int64_t{sizeof(float)};
     const engine::Model training = engine::forPhase(model, engine::Phase::Train);
-    const engine::TextInput input = engine::textInput(training);
+    const engine::TextWiring input = engine::requiredTextWiring(training, engine::Phase::Train);
     std::int64_t numbers = 0;
     std::vector<engine::NamedTensor> state;
     for (const engine::LayerSizes& layer : engine::inferSizes(training)) {
@@ -216,7 +217,7 @@ engine::Checkpoint untrained(const engine::PortableNet& net, const engine::Solve
 void addText(engine::Checkpoint& checkpoint, const engine::Model& model, const engine::Corpus& corpus)
 {
     const engine::DataSettings data = engine::dataSettings(model);
-    const engine::TextInput input = engine::textInput(engine::forPhase(model, engine::Phase::Train));
+    const engine::TextWiring input = engine::requiredTextWiring(model, engine::Phase::Train);
     checkpoint.corpus.file = corpus.file().string();
     checkpoint.corpus.digest = corpus.digest();
     checkpoint.corpus.bytes = corpus.bytes();

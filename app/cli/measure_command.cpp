@@ -83,7 +83,7 @@ public:
         const engine::SizeReport training = engine::sizeReport(m_trainer->model());
         const engine::SizeReport writing =
             engine::sizeReport(engine::forGeneration(m_trainer->model()), {.phase = engine::Phase::Run});
-        const engine::TextInput input = m_trainer->net().input();
+        const engine::TextWiring& input = m_trainer->net().wiring();
         return {{"parameters", m_trainer->weights().count()},
                 {"vocabulary", m_trainer->corpus().vocabulary().size()},
                 {"batch_characters", input.steps * input.streams},
@@ -148,7 +148,7 @@ private:
             m_monitor = std::make_unique<engine::DeviceMonitor>(
                 engine::DeviceMonitor::Settings{.interval = std::chrono::milliseconds(200)});
         }
-        const engine::TextInput input = m_trainer->net().input();
+        const engine::TextWiring& input = m_trainer->net().wiring();
         const std::int64_t begun = m_trainer->iteration();
         static_cast<void>(m_monitor->take()); // of when another engine had its turn
         const std::optional<double> before = m_gauge->now().joules;

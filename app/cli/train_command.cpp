@@ -32,7 +32,7 @@ constexpr const char* examples = R"(  hamnet train models/char_rnn_small.prototx
   hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')";
 
 struct TrainOptions {
-    std::string model, solver, data, checkpoint, resume, initWeights;
+    std::string model, solver, data, checkpoint, resume, initWeights, vocabulary, initData;
     MachineOptions machine;
     std::optional<std::int64_t> iterations, validateEvery, sampleEvery, every, checkpointEvery;
     std::optional<double> seconds, targetLoss, maxTemperature;
@@ -118,6 +118,19 @@ void addTo(CLI::App& command, TrainOptions& options)
         ->type_name("FILE")
         ->excludes("--resume");
     command
+        .add_option("--vocabulary", options.vocabulary,
+                    "The characters of --init-weights, where its file does not tell them: a file that has each once in "
+                    "the order of their numbers, or another file of Hamnet's that knows them.")
+        ->type_name("FILE")
+        ->needs("--init-weights");
+    command
+        .add_option("--init-data", options.initData,
+                    "The text that the weights of --init-weights were learned from, where their file does not tell "
+                    "their characters: they are that text's.")
+        ->type_name(textFile)
+        ->needs("--init-weights")
+        ->excludes("--vocabulary");
+    command
         .add_option(
             "--validate-every", options.validateEvery,
             "Measure on the held-out text each N iterations; 0 only at the end. Without it the solver's test_interval, "
@@ -177,8 +190,9 @@ struct Plan {
     std::string solverOrigin;
     TextSource text;
     engine::RunFiles files;
-    std::vector<std::string> notes = {}; ///< of reading the model and its first weights
-    fs::path initWeights = {};           ///< empty: they are drawn
+    std::vector<std::string> notes = {};     ///< of reading the model and its first weights
+    fs::path initWeights = {};               ///< empty: they are drawn
+    fs::path vocabulary = {}, initData = {}; ///< what tells their characters
 };
 
 std::uint64_t seedOf(const TrainOptions& options, const engine::SolverSettings& solver)
@@ -259,7 +273,9 @@ Plan planAnew(const TrainOptions& options)
               .text = textFor(model, file, options.data),
               .files = {},
               .notes = notes,
-              .initWeights = options.initWeights};
+              .initWeights = options.initWeights,
+              .vocabulary = options.vocabulary,
+              .initData = options.initData.empty() ? fs::path() : textNamed(options.initData)};
     takeFromSolver(plan, options, solver, file);
     mayReplace(options, [&] { plan.files.requireUnused(); });
     return plan;
@@ -303,9 +319,22 @@ std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::
                                                 engine::Device& device, std::vector<std::string>& notes)
 {
     const engine::Model model = engine::withVocabulary(plan.job.model, vocabulary.size());
-    const engine::PortableNet net = engine::readNet(plan.initWeights, {.model = model});
-    engine::FirstWeights first =
-        engine::firstWeights(net, model, vocabulary, engine::WeightStore(model, device, plan.job.seed).read());
+    const engine::Encoding encoding = vocabulary.encoding();
+    engine::NetFileHints hints{.model = model};
+    if (!plan.vocabulary.empty()) {
+        hints.vocabulary = engine::readVocabulary(plan.vocabulary, encoding);
+    }
+    if (!plan.initData.empty()) {
+        hints.characters = [&](const engine::Model&) { return engine::Corpus(plan.initData, encoding).vocabulary(); };
+    }
+    const engine::PortableNet net = engine::readNet(plan.initWeights, hints);
+    engine::FirstWeights first;
+    try {
+        first = engine::firstWeights(net, model, vocabulary, engine::WeightStore(model, device, plan.job.seed).read());
+    } catch (const engine::CharactersWanted& error) {
+        throw engine::Error(plan.initWeights.string() + ": " + error.what() +
+                            "; --vocabulary FILE or --init-data TEXT tells it");
+    }
     const engine::TransferReport& report = first.report;
     notes.insert(notes.end(), report.skipped.begin(), report.skipped.end());
     notes.insert(notes.end(), report.notes.begin(), report.notes.end());

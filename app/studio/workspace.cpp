@@ -11,6 +11,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/text_wiring.h"
 #include "engine/training/solver_run.h"
 #include "engine/training/text_source.h"
 
@@ -140,7 +141,8 @@ editor::Content drawing(const engine::Model& model, const engine::SolverSettings
 double batchCharacters(const engine::Checkpoint& checkpoint)
 {
     try {
-        const engine::TextInput text = engine::textInput(engine::readModel(checkpoint.model, "checkpoint"));
+        const engine::TextWiring text =
+            engine::requiredTextWiring(engine::readModel(checkpoint.model, "checkpoint"), engine::Phase::Train);
         const engine::Params solver = engine::completeParams(engine::readSolver(checkpoint.solver, "checkpoint"));
         return static_cast<double>(text.steps * text.streams * engine::intParam(solver, "iter_size"));
     } catch (const engine::Error&) {
@@ -633,6 +635,7 @@ TrainingRequest Workspace::requestOn(fs::path corpus) const
         request.run.validateEvery = m_choice.validateEvery;
     }
     request.firstWeights = m_choice.firstWeights;
+    request.firstText = m_choice.firstText;
     request.solverState = m_choice.solverState;
     request.run.seconds = m_choice.seconds;
     request.run.targetLoss = m_choice.targetLoss;

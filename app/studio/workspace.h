@@ -74,9 +74,16 @@ public:
 
     bool bringsNet(const std::filesystem::path& file) const; ///< whether the file is more than weights
 
+    /// Which characters the rows of imported weights stand for, where their file does not tell.
+    enum class Characters { Unknown, OfTheText };
+
+    /// Whether importWeights() needs to be told.
+    bool lacksCharacters(const std::filesystem::path& file) const;
+
     /// The next runs start from the weights in the file, matched by name with the drawing; a .solverstate adds the
     /// solver's. The drawing stays as it is. Where nothing was taken all does.
-    std::optional<QString> importWeights(const std::filesystem::path& file);
+    std::optional<QString> importWeights(const std::filesystem::path& file,
+                                         Characters characters = Characters::Unknown);
     void forgetFirstWeights();
 
     /// A checkpoint, or what weights were imported from, with all that it does not tell itself.
@@ -143,7 +150,7 @@ private:
     std::optional<QString> openCheckpoint(const std::filesystem::path& file);
     std::optional<QString> openText(const std::filesystem::path& file);
     std::optional<QString> openForeign(const std::filesystem::path& file);
-    void takeWeights(const std::filesystem::path& file);
+    void takeWeights(const std::filesystem::path& file, Characters characters);
     void takeSolverState(const std::filesystem::path& file);
     static void writeSolverState(const std::filesystem::path& file, const std::filesystem::path& source,
                                  const engine::PortableNet& net);

@@ -104,6 +104,16 @@ fs::path copiedInto(const fs::path& folder, const fs::path& file)
     return target;
 }
 
+engine::FirstWeights takenOver(const fs::path& file, const engine::PortableNet& net, const engine::Model& model,
+                               const engine::Vocabulary& characters)
+{
+    try {
+        return engine::firstWeights(net, model, characters, emptyWeights(model));
+    } catch (const engine::CharactersWanted& error) {
+        throw engine::Error(engine::sentence(file.string(), ": ", error.what(), "; File › Import… asks for it"));
+    }
+}
+
 void requireAnother(const fs::path& source, const fs::path& target)
 {
     std::error_code unknown;
@@ -155,7 +165,12 @@ bool Workspace::bringsNet(const fs::path& file) const
     }
 }
 
-std::optional<QString> Workspace::importWeights(const fs::path& file)
+bool Workspace::lacksCharacters(const fs::path& file) const
+{
+    return isForeign(file) && !isSolverState(file) && !tellsVocabulary(file);
+}
+
+std::optional<QString> Workspace::importWeights(const fs::path& file, Characters characters)
 {
     try {
         if (m_document.content().nodes.empty()) {
@@ -168,7 +183,7 @@ std::optional<QString> Workspace::importWeights(const fs::path& file)
         if (isSolverState(file)) {
             takeSolverState(file);
         } else {
-            takeWeights(file);
+            takeWeights(file, characters);
         }
     } catch (const std::exception& error) {
         return QString::fromStdString(error.what());
@@ -176,13 +191,18 @@ std::optional<QString> Workspace::importWeights(const fs::path& file)
     return std::nullopt;
 }
 
-void Workspace::takeWeights(const fs::path& file)
+void Workspace::takeWeights(const fs::path& file, Characters known)
 {
     const engine::Model& drawn = m_document.derived().model;
     const engine::Vocabulary characters = charactersFor(*this, drawn, file);
     const engine::Model model = engine::withVocabulary(drawn, characters.size());
-    const engine::PortableNet net = engine::readNet(file, {.model = model});
-    const engine::FirstWeights first = engine::firstWeights(net, model, characters, emptyWeights(model));
+    engine::NetFileHints hints{.model = model};
+    const bool ofText = known == Characters::OfTheText && lacksCharacters(file);
+    if (ofText) {
+        hints.characters = [&](const engine::Model&) { return characters; };
+    }
+    const engine::PortableNet net = engine::readNet(file, hints);
+    const engine::FirstWeights first = takenOver(file, net, model, characters);
     emit transferred({.kind = Transfer::Kind::Imported,
                       .file = file,
                       .taken = first.taken,
@@ -191,6 +211,7 @@ void Workspace::takeWeights(const fs::path& file)
     engine::requireAny(file, first);
     RunChoice choice = m_choice;
     choice.firstWeights = file.string();
+    choice.firstText = ofText ? corpusFile().string() : std::string();
     choice.solverState.clear();
     rememberNamed(file);
     setChoice(choice);
@@ -227,6 +248,7 @@ void Workspace::forgetFirstWeights()
 {
     RunChoice choice = m_choice;
     choice.firstWeights.clear();
+    choice.firstText.clear();
     choice.solverState.clear();
     setChoice(choice);
 }

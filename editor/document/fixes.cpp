@@ -4,6 +4,7 @@
 #include "editor/document/edits.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/text_wiring.h"
 
 #include <algorithm>
 #include <limits>
@@ -339,7 +340,8 @@ void Search::proposeReshapes()
         proposeReshape(port, {0, 0, -1});
         proposeReshape(port, {-1, 1, last});
         try {
-            const engine::TextInput batch = engine::textInput(m_document.derived().model);
+            const engine::TextWiring batch =
+                engine::requiredTextWiring(m_document.derived().model, engine::Phase::Train);
             proposeReshape(port, {batch.steps, batch.streams, -1});
             proposeReshape(port, {batch.steps, batch.streams});
         } catch (const engine::Error&) {

@@ -4,6 +4,7 @@
 #include "editor/document/edits.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/text_wiring.h"
 
 #include <algorithm>
 #include <QCoreApplication>
@@ -38,6 +39,12 @@ private:
         return type && type->name == name;
     }
     QString nameOf(const Node& node) const { return QString::fromStdString(node.layer.name); }
+    /// The node that a sentence "layer NAME: ..." is about.
+    Id nodeOf(const std::string& sentence) const
+    {
+        return m_document.nodeNamed(sentence.substr(6, sentence.find(':') - 6));
+    }
+    static std::int64_t vocabularyOf(const engine::Model& model);
     void removalHelps(Warning& warning, const Node& node) const
     {
         warning.fixes.push_back({Warnings::tr("Remove %1 and join its ends").arg(nameOf(node)),
@@ -63,11 +70,11 @@ void Review::lookForTheWhole()
                               .sentence = Warnings::tr("There is no loss, such as SOFTMAXWITHLOSS: the net can be "
                                                        "drawn and run, but has nothing to learn from.")});
     }
-    try {
-        engine::textInput(m_document.derived().model);
-    } catch (const engine::Error& error) {
-        m_warnings.push_back(
-            {.node = 0, .severity = Severity::Doubt, .sentence = QString::fromStdString(error.what())});
+    const engine::TextWiring wiring = engine::textWiring(m_document.derived().model, engine::Phase::Train);
+    for (const engine::TextWiring::Problem& problem : wiring.problems) {
+        m_warnings.push_back({.node = problem.layer.empty() ? 0 : m_document.nodeNamed(problem.layer),
+                              .severity = Severity::Doubt,
+                              .sentence = QString::fromStdString(problem.sentence)});
     }
     if (hasLoss && m_document.derived().report.parameters == 0 && m_document.derived().problems.empty()) {
         m_warnings.push_back({.node = 0,
@@ -171,24 +178,24 @@ void Review::lookForVocabulary(std::optional<std::int64_t> vocabulary)
     std::vector<std::string> notes;
     std::int64_t size = vocabulary.value_or(0);
     if (!vocabulary) {
-        const auto embed = std::find_if(m_content.nodes.begin(), m_content.nodes.end(),
-                                        [&](const Node& node) { return isType(node, "EMBED"); });
-        const auto given =
-            embed == m_content.nodes.end() ? engine::Params::const_iterator() : embed->layer.params.find("input_dim");
-        if (embed == m_content.nodes.end() || given == embed->layer.params.end()) {
-            return;
-        }
-        const auto* number = std::get_if<std::int64_t>(&given->second);
-        size = number ? *number : 0;
+        size = vocabularyOf(model);
     }
     if (size < 1) {
         return;
     }
-    engine::withVocabulary(model, size, &notes);
+    const engine::Model settled = engine::withVocabulary(model, size, &notes);
+    if (vocabulary && m_document.derived().problems.empty()) {
+        try {
+            engine::requireScoresFor(settled, size);
+        } catch (const engine::Error& error) {
+            m_warnings.push_back({.node = nodeOf(error.what()),
+                                  .severity = Severity::Doubt,
+                                  .sentence = QString::fromStdString(error.what())});
+        }
+    }
     for (const std::string& note : notes) {
-        const std::string name = note.substr(6, note.find(':') - 6); // "layer NAME: ..."
         m_warnings.push_back(
-            {.node = m_document.nodeNamed(name),
+            {.node = nodeOf(note),
              .severity = Severity::Hint,
              .sentence = vocabulary ? Warnings::tr("%1, when training starts.").arg(QString::fromStdString(note))
                                     : Warnings::tr("%1, as the first layer has it; training sets both from the text.")
@@ -197,6 +204,20 @@ void Review::lookForVocabulary(std::optional<std::int64_t> vocabulary)
                             content = withModel(content, engine::withVocabulary(editor::model(content), size));
                         }}}});
     }
+}
+
+/// The width that the drawing gives its vocabulary; 0 where it gives none.
+std::int64_t Review::vocabularyOf(const engine::Model& model)
+{
+    for (const engine::VocabularyWidth& width : engine::vocabularyWidths(model)) {
+        const engine::Params& params = model.layers[width.layer].params;
+        const auto given = params.find(width.key);
+        const auto* number = given == params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+        if (number) {
+            return *number;
+        }
+    }
+    return 0;
 }
 
 } // namespace

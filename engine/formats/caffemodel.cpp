@@ -208,9 +208,10 @@ struct Part {
     std::vector<const LayerWeight*> blobs;
 };
 
+/// Whether its rows are gates in another order than Caffe's.
 bool hasGates(const Part& part)
 {
-    return part.owner->type == "LSTM" || part.owner->type == "LSTM_SIMPLE";
+    return part.owner->gates == GateRows::Canonical;
 }
 
 /// The layers of the strict net that take stacked LSTMs' places, by the name that they have but for the "_" that make
@@ -498,6 +499,7 @@ void writeCaffeNet(const std::filesystem::path& file, const CaffeNet& net)
 
 CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, TransferReport& report)
 {
+    requireCaffesGates(model);
     const std::vector<LayerPlaces> places = weightPlaces(model);
     const TensorIndex known(weights);
     CaffeNet net{.name = model.name, .layers = {}};
@@ -519,6 +521,7 @@ CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, Tr
 
 std::vector<NamedTensor> fromCaffe(const CaffeNet& net, const Model& model, TransferReport& report)
 {
+    requireCaffesGates(model);
     const std::vector<LayerPlaces> places = weightPlaces(model);
     return Reading(net, report).run(places, partsOf(model, places));
 }
@@ -527,7 +530,8 @@ std::int64_t vocabularyOf(const CaffeNet& net, const Model& model)
 {
     for (const LayerPlaces& layer : weightPlaces(model)) {
         for (const CaffeLayer& candidate : net.layers) {
-            if (layer.type != "EMBED" || candidate.name != layer.layer.name || candidate.blobs.empty()) {
+            if (layer.type != "EMBED" || !layer.weights.front().characters || candidate.name != layer.layer.name ||
+                candidate.blobs.empty()) {
                 continue;
             }
             const Shape& shape = candidate.blobs.front().shape;

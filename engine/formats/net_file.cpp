@@ -292,9 +292,10 @@ FirstWeights firstWeights(const PortableNet& net, const Model& model, const Voca
                           const std::vector<NamedTensor>& drawn)
 {
     FirstWeights first;
-    first.weights =
-        adopted(model, vocabulary, drawn,
-                {.vocabulary = net.vocabulary ? &*net.vocabulary : nullptr, .weights = &net.weights}, first.report);
+    first.weights = adopted(
+        model, vocabulary, drawn,
+        {.model = net.model, .vocabulary = net.vocabulary ? &*net.vocabulary : nullptr, .weights = &net.weights},
+        first.report);
     TransferReport& report = first.report;
     first.taken = report.moved.size();
     report.moved = fromTheFile(net.report.moved, report.moved);

@@ -6,6 +6,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
+#include "engine/graph/text_wiring.h"
 
 #include <algorithm>
 #include <map>
@@ -45,7 +46,7 @@ public:
         : m_net(&net),
           m_weights(net.weights),
           m_model(forGeneration(net.model)),
-          m_input(textInput(m_model)),
+          m_wiring(textWiring(m_model, Phase::Run)),
           m_report(&report)
     {
         for (LayerPlaces& places : weightPlaces(m_model)) {
@@ -70,7 +71,7 @@ public:
                 shapes[m_model.layers[index].tops[top]] = sizes[index].sizes.outputs[top];
             }
         }
-        const std::string scores = scoresOf(m_model);
+        const std::string scores = scoresOf(m_net->model);
         addOutputs(scores, shapes.at(scores));
         addMetadata();
         reportUnwritten();
@@ -91,7 +92,7 @@ private:
         }
         for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
             const bool marks = type == "LSTM" && port == 1;
-            if (!marks && layer.bottoms[port] == m_input.clip && !m_input.clip.empty()) {
+            if (!marks && layer.bottoms[port] == m_wiring.cont && !m_wiring.cont.empty()) {
                 refuse(layer, "it reads the marks of starts, which only an LSTM may");
             }
         }
@@ -147,7 +148,7 @@ private:
     std::string input(const Layer& layer, std::size_t port) const
     {
         const std::string& blob = layer.bottoms.at(port);
-        if (blob == m_input.data) {
+        if (blob == m_wiring.characters) {
             if (layerType(layer.type).name != "EMBED") {
                 refuse(layer, "it reads the numbers of the characters themselves, which only an EMBED may");
             }
@@ -410,7 +411,7 @@ private:
     const PortableNet* m_net;
     TensorIndex m_weights;
     Model m_model; ///< as it writes text
-    TextInput m_input;
+    TextWiring m_wiring;
     TransferReport* m_report;
     std::map<std::string, LayerPlaces> m_places; ///< by layer
     std::map<std::string, std::string> m_values; ///< by tensor: an in-place layer makes a new value

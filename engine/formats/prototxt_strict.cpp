@@ -149,6 +149,7 @@ private:
     Layer stackedPart(const Layer& layer, std::int64_t number, std::int64_t count);
     Layer dropoutBetween(const Layer& layer, std::int64_t number);
     void strip(Layer& layer);
+    void takeCaffesGates(Layer& layer, const std::string& owner);
     const std::string& partName(const Layer& layer, const std::string& part);
 
     Losses m_losses;
@@ -291,8 +292,20 @@ void StrictConversion::strip(Layer& layer)
         m_losses.tell(owner, ": its type ", type->name, " stays without settings, since BVLC Caffe does not have it");
         layer.params.clear();
     }
+    takeCaffesGates(layer, owner);
     dropExtensions(paramsOf(layer), layer.params, owner, m_losses);
     dropUnknown(layer.unknown, owner, m_losses);
+}
+
+void StrictConversion::takeCaffesGates(Layer& layer, const std::string& owner)
+{
+    const auto order = layer.params.find("gate_order");
+    if (order != layer.params.end() && order->second == ParamValue(std::string("IFGO"))) {
+        m_losses.tell(owner,
+                      ": its gates became i, f, o, g, the order of BVLC Caffe; so must the rows that make them, ",
+                      "as they do in a .caffemodel");
+        layer.params.erase(order);
+    }
 }
 
 /// A name that nothing else has. Layers of one name in several phases, which share their weights by it, go on to: their

@@ -518,7 +518,7 @@ std::int64_t vocabularyOf(const TensorFile& file, const Model& model)
 {
     std::vector<std::int64_t> candidates;
     for (const Module& module : modulesOf(model)) {
-        if (module.kind != Kind::Embedding) {
+        if (module.kind != Kind::Embedding || !module.places.weights.front().characters) {
             continue;
         }
         const std::int64_t width = module.places.weights.front().spec.shape[1];

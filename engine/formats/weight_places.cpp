@@ -5,6 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
+#include "engine/graph/text_wiring.h"
 
 #include <algorithm>
 #include <map>
@@ -13,11 +14,51 @@
 
 namespace engine {
 
+namespace {
+
+/// The layers and settings that are as wide as the vocabulary; layers of one name in several phases share weights.
+std::set<std::pair<std::string, std::string_view>> charactersOf(const Model& model)
+{
+    std::set<std::pair<std::string, std::string_view>> found;
+    for (const VocabularyWidth& width : vocabularyWidths(model)) {
+        found.emplace(model.layers[width.layer].name, width.key);
+    }
+    return found;
+}
+
+/// EMBED's rows, not its bias; rows and bias of the INNERPRODUCT that makes the scores.
+std::optional<std::size_t> charactersAxis(const LayerPlaces& layer, const WeightSpec& weight,
+                                          const std::set<std::pair<std::string, std::string_view>>& characters)
+{
+    if (layer.type == "EMBED") {
+        return weight.name == "W" && characters.contains({layer.layer.name, "input_dim"})
+                   ? std::optional<std::size_t>(0)
+                   : std::nullopt;
+    }
+    if (!characters.contains({layer.layer.name, "num_output"})) {
+        return std::nullopt;
+    }
+    return weight.name == "W" && flagParam(layer.params, "transpose") ? 1 : 0;
+}
+
+} // namespace
+
+void requireCaffesGates(const Model& model)
+{
+    const Model training = forPhase(model, Phase::Train);
+    const std::vector<std::string> problems = unitGates(training, inferSizes(training)).problems;
+    if (!problems.empty()) {
+        throw Error(problems.front());
+    }
+}
+
 std::vector<LayerPlaces> weightPlaces(const Model& model)
 {
     constexpr std::size_t most = 4096; // a file may bring its own net, and each layer is looked for in the file
     const Model training = forPhase(model, Phase::Train);
     const std::vector<LayerSizes> sizes = inferSizes(training);
+    const UnitGates units = unitGates(training, sizes);
+    const std::set<std::pair<std::string, std::string_view>> characters = charactersOf(model);
     std::vector<LayerPlaces> all;
     for (std::size_t index = 0; index < sizes.size(); ++index) {
         const Layer& layer = training.layers[index];
@@ -32,12 +73,17 @@ std::vector<LayerPlaces> weightPlaces(const Model& model)
                            .type = std::string(layerType(layer.type).name),
                            .params = completeParams(layer, model.dialect),
                            .weights = {}};
+        const auto unit = units.layers.find(index);
+        places.gates = places.type == "LSTM" || places.type == "LSTM_SIMPLE" ? GateRows::Canonical
+                       : unit != units.layers.end()                          ? unit->second
+                                                                             : GateRows::None;
         for (std::size_t weight = 0; weight < mine.weights.size(); ++weight) {
             const std::string shared = weightSettings(layer, mine, weight).name;
             const WeightSpec& spec = mine.weights[weight];
             places.weights.push_back({.name = shared.empty() ? layer.name + "/" + spec.name : shared,
                                       .spec = spec,
-                                      .blob = spec.blob.value_or(weight)});
+                                      .blob = spec.blob.value_or(weight),
+                                      .characters = charactersAxis(places, spec, characters)});
         }
         all.push_back(std::move(places));
     }
@@ -135,37 +181,6 @@ std::vector<float> transposed(std::span<const float> values, std::int64_t rows)
 
 namespace {
 
-/// Which axis of each weight counts characters: EMBED's rows, and those of the last INNERPRODUCT.
-class CharacterAxes {
-public:
-    CharacterAxes(const std::vector<LayerPlaces>& places, std::int64_t vocabulary) : m_vocabulary(vocabulary)
-    {
-        for (const LayerPlaces& layer : places) {
-            if (layer.type == "INNERPRODUCT") {
-                m_last = layer.layer.name;
-            }
-        }
-    }
-
-    /// Bias of EMBED has none; W and b of the last INNERPRODUCT have one each.
-    std::optional<std::size_t> of(const LayerPlaces& layer, const LayerWeight& weight) const
-    {
-        std::size_t axis = 0;
-        if (layer.type == "EMBED" && weight.spec.name == "W") {
-            axis = 0;
-        } else if (layer.type == "INNERPRODUCT" && layer.layer.name == m_last) {
-            axis = weight.spec.name == "W" && flagParam(layer.params, "transpose") ? 1 : 0;
-        } else {
-            return std::nullopt;
-        }
-        return weight.spec.shape[axis] == m_vocabulary ? std::optional(axis) : std::nullopt;
-    }
-
-private:
-    std::int64_t m_vocabulary;
-    std::string m_last;
-};
-
 /// The shape with another extent on one axis.
 Shape withExtent(const Shape& shape, std::size_t axis, std::int64_t extent)
 {
@@ -174,14 +189,18 @@ Shape withExtent(const Shape& shape, std::size_t axis, std::int64_t extent)
     return Shape(std::move(extents));
 }
 
-/// Copies each character's part to where the target has that character.
+/// Copies each character's part to where the target has that character. Bytes and code points are the same ones in
+/// ASCII alone.
 void copyByCharacter(const NamedTensor& from, const Vocabulary& fromVocabulary, NamedTensor& to,
                      const Vocabulary& toVocabulary, std::size_t axis)
 {
     const std::int64_t outer = to.shape.count(0, axis), inner = to.shape.count(axis + 1);
     for (std::size_t row = 0; row < toVocabulary.characters().size(); ++row) {
-        const auto source = fromVocabulary.idOf(toVocabulary.characters()[row]);
-        if (!source) {
+        const char32_t character = toVocabulary.characters()[row];
+        const auto source = fromVocabulary.idOf(character);
+        constexpr char32_t endOfAscii = 0x80;
+        const bool same = fromVocabulary.encoding() == toVocabulary.encoding() || character < endOfAscii;
+        if (!source || !same) {
             continue;
         }
         for (std::int64_t block = 0; block < outer; ++block) {
@@ -194,14 +213,75 @@ void copyByCharacter(const NamedTensor& from, const Vocabulary& fromVocabulary, 
 
 } // namespace
 
+namespace {
+
+/// The weights of a model whose rows are gates, with the order of their blocks.
+std::map<std::string, GateRows> gateRowsOf(const Model& model)
+{
+    std::map<std::string, GateRows> found;
+    for (const LayerPlaces& layer : weightPlaces(model)) {
+        for (const LayerWeight& weight : layer.weights) {
+            found.emplace(weight.name, layer.gates);
+        }
+    }
+    return found;
+}
+
+/// Takes weights over, one by one.
+class Adoption {
+public:
+    Adoption(const Model& model, const Vocabulary& vocabulary, const ForeignWeights& source)
+        : m_vocabulary(vocabulary), m_source(source)
+    {
+        // Of both, so that one that has to be exchanged is known or refused.
+        if (source.model != model) {
+            m_gates = gateRowsOf(source.model);
+            requireCaffesGates(source.model);
+            requireCaffesGates(model);
+        }
+    }
+
+    /// False where it does not fit.
+    bool take(const LayerPlaces& layer, const LayerWeight& weight, const NamedTensor& from, NamedTensor& to) const
+    {
+        if (weight.characters && m_source.vocabulary != nullptr && *m_source.vocabulary != m_vocabulary) {
+            const bool fits =
+                from.shape == withExtent(weight.spec.shape, *weight.characters, m_source.vocabulary->size());
+            if (fits) {
+                copyByCharacter(from, *m_source.vocabulary, to, m_vocabulary, *weight.characters);
+            }
+            return fits;
+        }
+        if (from.shape != weight.spec.shape) {
+            return false;
+        }
+        if (weight.characters && weight.spec.shape[*weight.characters] == m_vocabulary.size() &&
+            m_source.vocabulary == nullptr) {
+            throw CharactersWanted(sentence("nothing tells which character each of the ", m_vocabulary.size(),
+                                            " rows of ", weight.name, " stands for"));
+        }
+        const auto gates = m_gates.find(weight.name);
+        const bool exchanges = gates != m_gates.end() && gates->second != GateRows::None &&
+                               layer.gates != GateRows::None && gates->second != layer.gates;
+        to.values = exchanges ? gatesTo(caffeGates, from.values) : from.values; // which is its own inverse
+        return true;
+    }
+
+private:
+    const Vocabulary& m_vocabulary;
+    const ForeignWeights& m_source;
+    std::map<std::string, GateRows> m_gates; ///< by weight, of a source that is another model
+};
+
+} // namespace
+
 std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabulary,
                                  const std::vector<NamedTensor>& first, const ForeignWeights& source,
                                  TransferReport& report)
 {
     std::vector<NamedTensor> result = first;
     const std::vector<LayerPlaces> places = weightPlaces(model);
-    const CharacterAxes axes(places, vocabulary.size());
-    const bool comparable = source.vocabulary != nullptr && source.vocabulary->encoding() == vocabulary.encoding();
+    const Adoption adoption(model, vocabulary, source);
     std::map<std::string_view, NamedTensor*> targets;
     for (NamedTensor& tensor : result) {
         targets.emplace(tensor.name, &tensor);
@@ -213,25 +293,16 @@ std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabular
             if (!wanted.insert(weight.name).second) {
                 continue;
             }
-            NamedTensor* const target = targets.at(weight.name);
             const NamedTensor* from = sources.find(weight.name);
             if (from == nullptr) {
                 report.skipped.push_back(sentence("weight ", weight.name, " ", weight.spec.shape,
                                                   " starts anew: the file has nothing that was taken for it"));
-                continue;
-            }
-            const std::optional<std::size_t> axis = axes.of(layer, weight);
-            if (axis && comparable && *source.vocabulary != vocabulary &&
-                from->shape == withExtent(weight.spec.shape, *axis, source.vocabulary->size())) {
-                copyByCharacter(*from, *source.vocabulary, *target, vocabulary, *axis);
-            } else if (from->shape == weight.spec.shape) {
-                target->values = from->values;
+            } else if (adoption.take(layer, weight, *from, *targets.at(weight.name))) {
+                report.moved.push_back({weight.name, weight.name, from->shape});
             } else {
                 report.skipped.push_back(sentence("weight ", weight.name, " starts anew: it is ", from->shape,
                                                   " in the file, but this model has it as ", weight.spec.shape));
-                continue;
             }
-            report.moved.push_back({weight.name, weight.name, from->shape});
         }
     }
     for (const NamedTensor& tensor : *source.weights) {

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "engine/data/vocabulary.h"
+#include "engine/formats/unit_gates.h"
+#include "engine/graph/error.h"
 #include "engine/graph/model.h"
 #include "engine/net/weight_store.h"
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,7 +23,8 @@ namespace engine {
 struct LayerWeight {
     std::string name; ///< as WeightStore names it: "lstm1/Wx", or a shared name
     WeightSpec spec;
-    std::size_t blob; ///< its place among Caffe's blobs
+    std::size_t blob;                           ///< its place among Caffe's blobs
+    std::optional<std::size_t> characters = {}; ///< the axis that has an element for each character of the vocabulary
 };
 
 /// The tensors of a layer that has any.
@@ -29,11 +33,15 @@ struct LayerPlaces {
     std::string type; ///< LayerType::name
     Params params;    ///< complete
     std::vector<LayerWeight> weights;
+    GateRows gates = GateRows::None;
 };
 
 /// The layers with weights of the phase TRAIN, in the model's order. Throws Error for a model that does not fit
 /// together.
 std::vector<LayerPlaces> weightPlaces(const Model& model);
+
+/// Throws Error where an LSTM_UNIT has Hamnet's own order of gates and no exchange of rows gives it Caffe's.
+void requireCaffesGates(const Model& model);
 
 /// One tensor that found its place.
 struct TensorMove {
@@ -99,10 +107,18 @@ std::vector<float> gatesFrom(const GateOrder& order, std::span<const float> othe
 /// The transposed matrix of `rows` rows.
 std::vector<float> transposed(std::span<const float> values, std::int64_t rows);
 
+/// Weights have rows for characters, and nobody has told for which.
+class CharactersWanted : public Error {
+public:
+    using Error::Error;
+};
+
 /// Weights for `model` (with `vocabulary`) from those of a net that was trained on another one: rows that belong to a
-/// character go to that character's row. What the source lacks keeps `first`, the fillers' values.
+/// character go to that character's row, and blocks of gates to where the model has them. What the source lacks keeps
+/// `first`, the fillers' values. Throws CharactersWanted.
 struct ForeignWeights {
-    const Vocabulary* vocabulary; ///< null: unknown, then rows stay in their order
+    const Model& model;           ///< that they are from
+    const Vocabulary* vocabulary; ///< null: unknown
     const std::vector<NamedTensor>* weights;
 };
 std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabulary,

@@ -16,12 +16,22 @@ namespace engine {
 enum class Presence { Required, Optional, Repeated };
 enum class GradientFlow { Passes, Stops };
 
+/// What the numbers at a port stand for, where a run has to know: it feeds a net by this, whatever tensors are called.
+enum class Role {
+    Other,
+    Characters, ///< numbers of characters
+    Cont,       ///< 0 where a sequence starts, else 1
+    Labels,     ///< the number of the class that really came
+    Scores,     ///< a score for each class, held against labels
+};
+
 /// A place where a wire ends or starts.
 struct Port {
     std::string_view name; ///< "x", "cont"
     std::string_view help = {};
     Presence presence = Presence::Required;       ///< Repeated: any number from one up; only the last port may be
     GradientFlow gradient = GradientFlow::Passes; ///< Stops: identifiers, labels, continuation marks
+    Role role = Role::Other;
 };
 
 /// A run of elements of a weight that starts at one constant instead of the filler's values.

@@ -5,6 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/layer_type.h"
 #include "engine/graph/sentence.h"
+#include "engine/graph/wires.h"
 
 #include <algorithm>
 #include <array>
@@ -45,37 +46,12 @@ bool holds(const PhaseRule& rule, Phase phase, const std::vector<std::string>& s
            std::none_of(rule.notStages.begin(), rule.notStages.end(), set);
 }
 
-/// Where a tensor is made: by which layer, as which of its tops.
-using Maker = std::pair<std::size_t, std::size_t>;
-
-/// For every tensor its readers (layer, bottom), in the model's order.
-using Readers = std::map<Maker, std::vector<Maker>>;
-
-Readers readersOf(const Model& model)
-{
-    std::map<std::string_view, Maker> newest;
-    Readers readers;
-    for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
-        const Layer& reader = model.layers[layer];
-        for (std::size_t bottom = 0; bottom < reader.bottoms.size(); ++bottom) {
-            const auto maker = newest.find(reader.bottoms[bottom]);
-            if (maker != newest.end()) {
-                readers[maker->second].emplace_back(layer, bottom);
-            }
-        }
-        for (std::size_t top = 0; top < reader.tops.size(); ++top) {
-            newest[reader.tops[top]] = {layer, top};
-        }
-    }
-    return readers;
-}
-
 /// The SPLIT behind a tensor. Its readers are wired to it, and what the tensor counts for in the loss moves there.
-Layer insertSplit(Model& model, const Maker& maker, const std::vector<Maker>& readers)
+Layer insertSplit(Model& model, const Wires::End& maker, const std::vector<Wires::End>& readers)
 {
-    Layer& source = model.layers[maker.first];
-    const std::string& tensor = source.tops[maker.second];
-    Layer split{.name = sentence(tensor, "_", source.name, "_", maker.second, "_split"),
+    Layer& source = model.layers[maker.layer];
+    const std::string& tensor = source.tops[maker.index];
+    Layer split{.name = sentence(tensor, "_", source.name, "_", maker.index, "_split"),
                 .type = "SPLIT",
                 .bottoms = {tensor},
                 .include = source.include,
@@ -84,11 +60,11 @@ Layer insertSplit(Model& model, const Maker& maker, const std::vector<Maker>& re
         split.tops.push_back(sentence(split.name, "_", split.tops.size()));
         return split.tops.back();
     };
-    if (const double weight = lossWeight(source, maker.second); weight != 0) {
+    if (const double weight = lossWeight(source, maker.index); weight != 0) {
         addTop();
         split.lossWeights = {weight};
-        source.lossWeights.resize(std::max(source.lossWeights.size(), maker.second + 1));
-        source.lossWeights[maker.second] = 0;
+        source.lossWeights.resize(std::max(source.lossWeights.size(), maker.index + 1));
+        source.lossWeights[maker.index] = 0;
     }
     for (const auto& [layer, bottom] : readers) {
         model.layers[layer].bottoms[bottom] = addTop();
@@ -146,9 +122,10 @@ Model withSplits(const Model& model)
 {
     Model result = model;
     std::map<std::size_t, std::vector<Layer>> splits; // by the layer that they follow
-    for (const auto& [maker, places] : readersOf(model)) {
-        if (places.size() > 1 || lossWeight(model.layers[maker.first], maker.second) != 0) {
-            splits[maker.first].push_back(insertSplit(result, maker, places));
+    const Wires wires(model);
+    for (const auto& [maker, places] : wires.read()) {
+        if (places.size() > 1 || lossWeight(model.layers[maker.layer], maker.index) != 0) {
+            splits[maker.layer].push_back(insertSplit(result, maker, places));
         }
     }
     std::vector<Layer> layers;

@@ -88,25 +88,15 @@ Model withSplits(const Model& model);
 Model withBatch(const Model& model, std::int64_t steps, std::int64_t streams);
 
 /// What generates text from the model: phase RUN, without labels, losses and accuracies, 1 step x 1 stream.
-/// It has no more layers than lead to the scores (see scoresOf), and no phase rules: it is whole in any phase.
+/// It has no more layers than lead to the scores (see scoresOf), and no phase rules: it is whole in any phase. Throws
+/// Error where a text cannot feed it.
 Model forGeneration(const Model& model);
 
-/// The name of the tensor with a score for each character: what the SOFTMAXWITHLOSS or the SOFTMAX reads, or else the
-/// top of the last INNERPRODUCT, followed through what the layers after it make of it. Throws Error where there is
-/// none.
+/// The name of the tensor with a score for each character, in forGeneration(model): what the loss reads that holds it
+/// against the text's labels, or in a net without a loss its end (see TextWiring). Throws Error where there is none.
 std::string scoresOf(const Model& model);
 
-/// T and N of the model's text input. Throws Error where it has none: a TEXTDATA layer, or INPUT layers with the tops
-/// data, clip and label (clip and label may be missing).
-struct TextInput {
-    std::string data, clip, label; ///< names of the tensors; clip and label are empty where the model has none
-    std::int64_t steps, streams;
-    bool operator==(const TextInput&) const = default;
-};
-TextInput textInput(const Model& model);
-
-/// The model with EMBED's input_dim and the last INNERPRODUCT's num_output set to the size of the vocabulary.
-/// Each change is one sentence in `notes`.
+/// The model with vocabularyWidths() set to the size of the vocabulary. Each change is one sentence in `notes`.
 Model withVocabulary(const Model& model, std::int64_t vocabulary, std::vector<std::string>* notes = nullptr);
 
 } // namespace engine

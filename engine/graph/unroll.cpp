@@ -63,7 +63,8 @@ void addStep(std::vector<Layer>& layers, std::int64_t step, std::int64_t units)
     layers.push_back({.name = numbered("unit", step),
                       .type = "LSTM_UNIT",
                       .bottoms = {numbered("c", step - 1), gates, cont},
-                      .tops = {numbered("c", step), numbered("h", step)}});
+                      .tops = {numbered("c", step), numbered("h", step)},
+                      .params = {{"gate_order", std::string("IFGO")}}});
 }
 
 } // namespace

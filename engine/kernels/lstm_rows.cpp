@@ -13,25 +13,26 @@ constexpr std::int64_t most = 512; ///< units of a piece: what stands in for arr
 
 constexpr float zeros[most] = {};
 
-/// Where a piece's gates of one kind begin, and how far it is to those of the next.
+/// Where a piece's gates of one kind begin, how far it is to those of the next, and which blocks are g and o.
 template <typename Float>
 struct GateRow {
     Float* first;
     std::int64_t stride;
+    int g = 2, o = 3;
 };
 
 ENGINE_ALWAYS_INLINE Gates<float> gatesAt(GateRow<const float> row, std::int64_t unit)
 {
-    return {row.first[unit], row.first[row.stride + unit], row.first[2 * row.stride + unit],
-            row.first[3 * row.stride + unit]};
+    return {row.first[unit], row.first[row.stride + unit], row.first[row.g * row.stride + unit],
+            row.first[row.o * row.stride + unit]};
 }
 
 ENGINE_ALWAYS_INLINE void putGates(GateRow<float> row, std::int64_t unit, const Gates<float>& gates)
 {
     row.first[unit] = gates.i;
     row.first[row.stride + unit] = gates.f;
-    row.first[2 * row.stride + unit] = gates.g;
-    row.first[3 * row.stride + unit] = gates.o;
+    row.first[row.g * row.stride + unit] = gates.g;
+    row.first[row.o * row.stride + unit] = gates.o;
 }
 
 // A piece is a run of units of one stream; every pointer is there. Each unit reads and writes its own elements only, so
@@ -114,20 +115,21 @@ void stepBackward(const LstmStep& step, GateForm form, const float* gates, const
     forEachPiece(step, [&](std::int64_t stream, std::int64_t first, std::int64_t units) {
         float active[4 * most], unwanted[4 * most];
         const std::int64_t at = stream * H + first, gatesFirst = stream * 4 * H + first;
-        GateRow<const float> row{gates + gatesFirst, H};
+        GateRow<const float> row{gates + gatesFirst, H, step.g, step.o};
         if (form == GateForm::Inputs) {
             activate(units, row, {active, most});
             row = {active, most};
         }
-        runBackward({.units = units,
-                     .cont = contOf(step, stream),
-                     .gates = row,
-                     .cBefore = step.cBefore + at,
-                     .c = c + at,
-                     .dh = to.dh ? to.dh + at : zeros,
-                     .dc = to.dc ? to.dc + at : zeros,
-                     .da = to.da ? GateRow<float>{to.da + gatesFirst, H} : GateRow<float>{unwanted, most},
-                     .dcBefore = to.dcBefore ? to.dcBefore + at : unwanted});
+        runBackward(
+            {.units = units,
+             .cont = contOf(step, stream),
+             .gates = row,
+             .cBefore = step.cBefore + at,
+             .c = c + at,
+             .dh = to.dh ? to.dh + at : zeros,
+             .dc = to.dc ? to.dc + at : zeros,
+             .da = to.da ? GateRow<float>{to.da + gatesFirst, H, step.g, step.o} : GateRow<float>{unwanted, most},
+             .dcBefore = to.dcBefore ? to.dcBefore + at : unwanted});
     });
 }
 
@@ -139,13 +141,14 @@ void lstmStepForward(const LstmStep& step, const float* a, float* gates, float* 
     forEachPiece(step, [&](std::int64_t stream, std::int64_t first, std::int64_t units) {
         float unwanted[4 * most];
         const std::int64_t at = stream * H + first, gatesFirst = stream * 4 * H + first;
-        runForward({.units = units,
-                    .cont = contOf(step, stream),
-                    .a = {a + gatesFirst, H},
-                    .cBefore = step.cBefore + at,
-                    .gates = gates ? GateRow<float>{gates + gatesFirst, H} : GateRow<float>{unwanted, most},
-                    .c = c + at,
-                    .h = h + at});
+        runForward(
+            {.units = units,
+             .cont = contOf(step, stream),
+             .a = {a + gatesFirst, H, step.g, step.o},
+             .cBefore = step.cBefore + at,
+             .gates = gates ? GateRow<float>{gates + gatesFirst, H, step.g, step.o} : GateRow<float>{unwanted, most},
+             .c = c + at,
+             .h = h + at});
     });
 }
 

@@ -6,11 +6,12 @@
 namespace engine {
 
 /// One step of an LSTM's cells on the CPU, for N streams of H units (lstm_cell.h over rows, as vector code, on the
-/// pool). Gate blocks lie in the order i, f, g, o; where cont is 0 a sequence starts and c_{t-1} counts as zero.
+/// pool). Where cont is 0 a sequence starts and c_{t-1} counts as zero.
 struct LstmStep {
     std::int64_t streams, units;
     const float* cont = nullptr;    ///< [N]; null where every stream goes on
     const float* cBefore = nullptr; ///< [N, H]
+    int g = 2, o = 3;               ///< which of the four blocks of the gates these are; 0 is i, and 1 is f
 };
 
 /// a [N, 4H] -> gates [N, 4H] after their activations, c [N, H], h [N, H]. gates may be a, or null where nobody keeps

@@ -366,7 +366,10 @@ std::vector<Sequence::Loss> Builder::losses() const
     std::vector<Sequence::Loss> found;
     for (std::size_t value = 0; value < m_values.size(); ++value) {
         if (m_values[value].lossWeight != 0) {
-            found.push_back({m_tensors[value], m_values[value].lossWeight, m_values[value].producer});
+            const std::size_t producer = m_values[value].producer;
+            const bool split = m_sizes[producer].sizes.sharing == Sharing::OutputsEqualInput;
+            found.push_back({m_tensors[value], m_values[value].lossWeight,
+                             split ? m_values[m_inputs[producer].at(0)].producer : producer});
         }
     }
     return found;

@@ -58,7 +58,7 @@ public:
     struct Loss {
         Tensor tensor;
         double weight;
-        std::size_t layer; ///< that makes it
+        std::size_t layer; ///< that makes it, also where others read it through a SPLIT
     };
     const std::vector<Loss>& losses() const { return m_losses; }
 

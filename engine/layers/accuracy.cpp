@@ -42,8 +42,10 @@ LayerType accuracyType()
         .help = ENGINE_TEXT("Layers", "Counts how often the net's guess is right."),
         .formula =
             "scores [..., C, ...], label [...] -> accuracy, per class [C]; the share of labels among the top_k scores",
-        .inputs = {{"scores", ENGINE_TEXT("Layers", "A score for each class."), Presence::Required, stops},
-                   {"label", ENGINE_TEXT("Layers", "The class that really came."), Presence::Required, stops}},
+        .inputs = {{"scores", ENGINE_TEXT("Layers", "A score for each class."), Presence::Required, stops,
+                    Role::Scores},
+                   {"label", ENGINE_TEXT("Layers", "The class that really came."), Presence::Required, stops,
+                    Role::Labels}},
         .outputs = {{"accuracy", ENGINE_TEXT("Layers", "A share between 0 and 1."), Presence::Required, stops},
                     {"classes", ENGINE_TEXT("Layers", "The share for each class."), Presence::Optional, stops}},
         .params = {{.key = "top_k",

@@ -285,7 +285,7 @@ LayerType lstmType()
                    "c_t = σ(a_f) c_{t-1} + σ(a_i) tanh(a_g); h_t = σ(a_o) tanh(c_t); Wx [4H, I], Wh [4H, H], b [4H]",
         .inputs = {{"x", ENGINE_TEXT("Layers", "The sequence: steps × streams × width.")},
                    {"cont", ENGINE_TEXT("Layers", "0 where a sequence starts, else 1: steps × streams."),
-                    Presence::Required, stops},
+                    Presence::Required, stops, Role::Cont},
                    {"h0", ENGINE_TEXT("Layers", "What was put out before the first step."), Presence::Optional},
                    {"c0", ENGINE_TEXT("Layers", "What was remembered before the first step."), Presence::Optional}},
         .outputs = {{"h", ENGINE_TEXT("Layers", "What is put out at each step: steps × streams × units.")},

@@ -112,7 +112,7 @@ LayerType lstmSimpleType()
                    "c_t = σ(a_f) c_{t-1} + σ(a_i) tanh(a_g); h_t = σ(a_o) tanh(c_t); Wx [4H, I], Wh [4H, H], b [4H]",
         .inputs = {{"x", ENGINE_TEXT("Layers", "The rows: (steps·streams) × width.")},
                    {"clip", ENGINE_TEXT("Layers", "0 where a sequence starts, else 1: one mark a row."),
-                    Presence::Optional, GradientFlow::Stops}},
+                    Presence::Optional, GradientFlow::Stops, Role::Cont}},
         .outputs = {{"h", ENGINE_TEXT("Layers", "What is put out for each row: (steps·streams) × units.")}},
         .params = specs(),
         .infer = infer,

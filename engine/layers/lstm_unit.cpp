@@ -29,7 +29,8 @@ Sizes infer(const LayerRequest& request)
 
 /// One step of an LSTM, from the sums in front of the gates on: what an unrolled LSTM has T of.
 ///
-///     c_{t-1} [1, N, H], a [1, N, 4H], cont [1, N]  ->  c_t, h_t [1, N, H]     blocks of a: i, f, g, o
+///     c_{t-1} [1, N, H], a [1, N, 4H], cont [1, N]  ->  c_t, h_t [1, N, H]     blocks of a: i, f, o, g
+///                                                                       (gate_order IFGO: i, f, g, o)
 ///
 ///     c_t = cont σ(a_f) c_{t-1} + σ(a_i) tanh(a_g)       h_t = σ(a_o) tanh(c_t)
 LayerType lstmUnitType()
@@ -42,12 +43,20 @@ LayerType lstmUnitType()
         .formula = "c_{t-1} [1, N, H], a [1, N, 4H], cont [1, N] -> c_t, h_t [1, N, H]; "
                    "c_t = cont σ(a_f) c_{t-1} + σ(a_i) tanh(a_g); h_t = σ(a_o) tanh(c_t)",
         .inputs = {{"c", ENGINE_TEXT("Layers", "What was remembered before the step.")},
-                   {"gates", ENGINE_TEXT("Layers", "The sums in front of the gates, in the order i, f, g, o.")},
+                   {"gates", ENGINE_TEXT("Layers", "The sums in front of the gates, one block for each.")},
                    {"cont", ENGINE_TEXT("Layers", "0 where a sequence starts, else 1."), Presence::Required,
-                    GradientFlow::Stops}},
+                    GradientFlow::Stops, Role::Cont}},
         .outputs = {{"c", ENGINE_TEXT("Layers", "What is remembered after the step.")},
                     {"h", ENGINE_TEXT("Layers", "What is put out.")}},
-        .params = {},
+        .params = {{.key = "gate_order",
+                    .label = ENGINE_TEXT("Layers", "Order of the gates"),
+                    .help =
+                        ENGINE_TEXT("Layers", "In which order the blocks of the sums lie: input, forget, output and "
+                                              "new content as Caffe has them, or the last two exchanged, as an LSTM "
+                                              "of Hamnet's has them."),
+                    .kind = Choices{{"IFOG", "IFGO"}},
+                    .message = "lstm_unit_param",
+                    .extension = true}},
         .infer = infer,
     };
 }

@@ -57,7 +57,7 @@ std::string joined(const std::set<std::string>& names)
 } // namespace
 
 Net::Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed)
-    : m_store(&store), m_input(textInput(forPhase(model, phase))), m_sequence(build(model, phase, store, wish, seed))
+    : m_store(&store), m_wiring(textWiring(model, phase)), m_sequence(build(model, phase, store, wish, seed))
 {
     for (const Sequence::Loss& loss : m_sequence.losses()) {
         m_lossValues.resize(std::max(m_lossValues.size(), static_cast<std::size_t>(loss.tensor.count())));
@@ -81,13 +81,13 @@ Sequence Net::build(const Model& model, Phase phase, WeightStore& store, const E
     // Streams of masks start far above those of the fillers (see WeightStore).
     plan.random = [&](std::size_t layer) { return RandomStream{seed, (std::uint64_t{layer} + 1) << 32}; };
     plan.engine = [&](std::size_t, const LayerSetup& setup) -> const Engine& { return engineFor(setup, wish); };
-    if (phase == Phase::Run) {
-        plan.kept.push_back(scoresOf(mine));
+    if (phase == Phase::Run && !m_wiring.scores.empty()) {
+        plan.kept.push_back(m_wiring.scores);
     }
     return Sequence(plan);
 }
 
-void Net::feed(std::span<const float> ids, std::span<const float> marks, std::span<const float> targets)
+void Net::feed(std::span<const float> characters, std::span<const float> cont, std::span<const float> labels)
 {
     Device& device = m_store->device();
     const auto put = [&](const std::string& name, std::span<const float> values) {
@@ -98,9 +98,9 @@ void Net::feed(std::span<const float> ids, std::span<const float> marks, std::sp
         assert(tensor.count() == static_cast<std::int64_t>(values.size()));
         device.toDevice(values, tensor.data);
     };
-    put(m_input.data, ids);
-    put(m_input.clip, marks);
-    put(m_input.label, targets);
+    put(m_wiring.characters, characters);
+    put(m_wiring.cont, cont);
+    put(m_wiring.labels, labels);
 }
 
 double Net::loss()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/text_wiring.h"
 #include "engine/kernels/sequence.h"
 #include "engine/net/weight_store.h"
 
@@ -21,11 +22,12 @@ public:
     /// `model` is whole: the layers of `phase` are taken from it. The store must outlive the net.
     Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed);
 
-    const TextInput& input() const { return m_input; }
+    /// What a text fills in it and where it answers; lenient: whoever runs it over a text asks requiredTextWiring().
+    const TextWiring& wiring() const { return m_wiring; }
 
-    /// One batch: ids [T·N], marks [T·N] (0 starts a sequence), targets [T·N], all in the order of the steps.
-    /// Marks or targets are left out where the model has none.
-    void feed(std::span<const float> ids, std::span<const float> marks, std::span<const float> targets);
+    /// One batch: characters [T·N], cont [T·N] (0 starts a sequence), labels [T·N], all in the order of the steps.
+    /// What the model has no place for is left out.
+    void feed(std::span<const float> characters, std::span<const float> cont, std::span<const float> labels);
 
     void forward(const Pass& pass) { m_sequence.forward(pass); }
     void backward() { m_sequence.backward(); }
@@ -83,7 +85,7 @@ private:
     Sequence build(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed);
 
     WeightStore* m_store;
-    TextInput m_input;
+    TextWiring m_wiring;
     std::vector<StateTensor> m_state;
     std::vector<float> m_lossValues; ///< room for the largest loss tensor
     Sequence m_sequence;             // after what it points into

@@ -1,16 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/catalog.h"
 #include "engine/graph/params.h"
 #include "engine/training/run.h"
 
-#include <algorithm>
-
 namespace engine {
 
-DataSettings dataSettings(const Model& model)
+namespace {
+
+bool isText(const Layer& layer)
 {
-    const auto source = std::find_if(model.layers.begin(), model.layers.end(),
-                                     [](const Layer& layer) { return layer.type == "TEXTDATA"; });
-    if (source == model.layers.end()) {
+    const LayerType* type = findLayerType(layer.type);
+    return type && type->name == "TEXTDATA";
+}
+
+bool isSource(const Layer& layer)
+{
+    const LayerType* type = findLayerType(layer.type);
+    return type && type->group == LayerGroup::Source;
+}
+
+/// The layer that reads the text in a phase; in a phase without any data layer that of another one. Null: INPUT layers.
+const Layer* textLayer(const Model& model, Phase phase)
+{
+    const Layer* text = nullptr;
+    bool fed = false;
+    for (const Layer& layer : model.layers) {
+        if (inPhase(layer, phase)) {
+            if (isText(layer)) {
+                return &layer;
+            }
+            fed = fed || isSource(layer);
+        } else if (isText(layer) && !text) {
+            text = &layer;
+        }
+    }
+    return fed ? nullptr : text;
+}
+
+} // namespace
+
+DataSettings dataSettings(const Model& model, Phase phase)
+{
+    const Layer* source = textLayer(model, phase);
+    if (!source) {
         DataSettings settings;
         settings.order = model.dialect == Dialect::MyCaffe ? BatchOrder::Windows : BatchOrder::Streams;
         return settings;
@@ -22,6 +54,14 @@ DataSettings dataSettings(const Model& model)
         .order = textParam(params, "order") == "WINDOWS" ? BatchOrder::Windows : BatchOrder::Streams,
         .fractions = {.validation = floatParam(params, "validation"), .test = floatParam(params, "test")},
     };
+}
+
+std::string validationSource(const Model& model)
+{
+    const Layer *training = textLayer(model, Phase::Train), *test = textLayer(model, Phase::Test);
+    const bool own = test && test != training && inPhase(*test, Phase::Test);
+    std::string source = own ? dataSettings(model, Phase::Test).source : std::string();
+    return source == dataSettings(model).source ? std::string() : source;
 }
 
 std::filesystem::path bestCheckpoint(const std::filesystem::path& checkpoint)

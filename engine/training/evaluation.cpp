@@ -29,7 +29,7 @@ Evaluator::Evaluator(const Model& model, WeightStore& store, std::int64_t vocabu
       m_batch(batch),
       m_vocabulary(vocabulary),
       m_net(withBatch(forGeneration(model), batch.steps, batch.streams), Phase::Run, store, wish, 0),
-      m_scoresName(scoresOf(forGeneration(model)))
+      m_scoresName(scoresOf(model))
 {
     const auto count = static_cast<std::size_t>(batch.steps * batch.streams);
     m_ids.resize(count);

@@ -13,8 +13,8 @@ class Reading {
 public:
     Reading(const Net& net, const WeightStore& store) : m_net(net), m_store(store)
     {
-        m_meaning[net.input().data] = Meaning::Ids;
-        m_meaning[net.input().clip] = Meaning::Marks;
+        m_meaning[net.wiring().characters] = Meaning::Ids;
+        m_meaning[net.wiring().cont] = Meaning::Marks;
         m_found.version = nullptr;
     }
 

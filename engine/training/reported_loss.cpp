@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/reported_loss.h"
 
-#include "engine/graph/catalog.h"
 #include "engine/kernels/classes.h"
 
 #include <algorithm>
@@ -12,7 +11,7 @@ namespace {
 
 bool countsCharacters(const Net& net, const Sequence::Loss& loss)
 {
-    return layerType(net.sequence().model().layers[loss.layer].type).name == "SOFTMAXWITHLOSS";
+    return net.sequence().model().layers[loss.layer].name == net.wiring().lossLayer;
 }
 
 /// What makes the mean over the characters of a SOFTMAXWITHLOSS's number. With VALID it is that already. With NONE and

@@ -20,15 +20,20 @@
 
 namespace engine {
 
-/// How a model wants its text: what its TEXTDATA layer says; a net with INPUT layers reads bytes, as streams where it
-/// was written for BVLC Caffe and as windows where it was written for MyCaffe, with a tenth held out.
+/// How a model wants its text in a phase: what that phase's TEXTDATA layer says; a net with INPUT layers reads bytes,
+/// as streams where it was written for BVLC Caffe and as windows where it was written for MyCaffe, with a tenth held
+/// out.
 struct DataSettings {
     std::string source; ///< a file; empty where the model names none
     Encoding encoding = Encoding::Bytes;
     BatchOrder order = BatchOrder::Streams;
     SplitFractions fractions;
 };
-DataSettings dataSettings(const Model& model);
+DataSettings dataSettings(const Model& model, Phase phase = Phase::Train);
+
+/// The text that the phase TEST has of its own, so that the net is validated on the whole of it; empty where it names
+/// none, or the one of TRAIN, of which a part is held out.
+std::string validationSource(const Model& model);
 
 /// What is trained: a value. With the corpus it settles every number of a run.
 struct TrainingJob {

@@ -30,16 +30,16 @@ TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocab
       m_vocabulary(vocabulary),
       m_wish(wish),
       m_net(m_model, Phase::Run, store, wish, 0),
-      m_scoresName(scoresOf(m_model)),
+      m_scoresName(scoresOf(model)),
       m_scores(static_cast<std::size_t>(m_net.tensor(m_scoresName).count()))
 {
     if (static_cast<std::int64_t>(m_scores.size()) != vocabulary.size()) {
         throw Error("the model has scores for " + std::to_string(m_scores.size()) +
                     " characters, but its vocabulary holds " + std::to_string(vocabulary.size()));
     }
-    const TextInput& input = m_net.input();
-    m_sampler = makeSampler(store.device(), {.data = m_net.tensor(input.data),
-                                             .clip = input.clip.empty() ? Tensor{} : m_net.tensor(input.clip),
+    const TextWiring& wiring = m_net.wiring();
+    m_sampler = makeSampler(store.device(), {.data = m_net.tensor(wiring.characters),
+                                             .clip = wiring.cont.empty() ? Tensor{} : m_net.tensor(wiring.cont),
                                              .scores = m_net.tensor(m_scoresName)});
 }
 

@@ -8,10 +8,13 @@
 
 namespace engine {
 
-/// The text that the model's TEXTDATA layer names, a file in the model's folder or below; empty where it names none.
-/// Throws Error for a path that leads anywhere else: a model may be a stranger's, and must not make us read what its
-/// user did not name, neither by its name nor by a link.
+/// The text that the model's TEXTDATA layer of the phase TRAIN names, a file in the model's folder or below; empty
+/// where it names none. Throws Error for a path that leads anywhere else: a model may be a stranger's, and must not
+/// make us read what its user did not name, neither by its name nor by a link.
 std::filesystem::path textNamedBy(const Model& model, const std::filesystem::path& folder);
+
+/// The same for validationSource(), the text that the phase TEST has of its own.
+std::filesystem::path validationTextNamedBy(const Model& model, const std::filesystem::path& folder);
 
 /// The text that the checkpoint's run learned from. It is where the checkpoint says, or it has come along: seen from
 /// the checkpoint's folder, or by its name in that. Where several of these are there, the digest in the checkpoint

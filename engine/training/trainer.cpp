@@ -27,9 +27,13 @@ double secondsSince(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// With the vocabulary's widths. Throws Error where a run over a text cannot feed the model.
 Model settle(const Model& model, const Vocabulary& vocabulary, std::vector<std::string>& notes)
 {
-    return withVocabulary(model, vocabulary.size(), &notes);
+    Model settled = withVocabulary(model, vocabulary.size(), &notes);
+    requiredTextWiring(settled, Phase::Train);
+    requireScoresFor(settled, vocabulary.size());
+    return settled;
 }
 
 TextRange trainRange(const Corpus& corpus, const DataSettings& data)
@@ -39,7 +43,7 @@ TextRange trainRange(const Corpus& corpus, const DataSettings& data)
 
 BatchSettings batchSettings(const Net& net, const DataSettings& data, std::uint64_t seed)
 {
-    return {.order = data.order, .steps = net.input().steps, .streams = net.input().streams, .seed = seed};
+    return {.order = data.order, .steps = net.wiring().steps, .streams = net.wiring().streams, .seed = seed};
 }
 
 TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish)

@@ -63,15 +63,15 @@ TrainingSteps::~TrainingSteps()
 void TrainingSteps::putTextOnDevice(const Corpus& corpus, const TextRange& range)
 {
     const auto place = [&](const std::string& name) { return name.empty() ? nullptr : m_net.tensor(name).data; };
-    const TextInput& input = m_net.input();
+    const TextWiring& wiring = m_net.wiring();
     std::int64_t position = range.first;
     m_onDevice = requiredCudaModule().makeBatches(
         m_device, {.formula = m_batches.formula(),
                    .vocabulary = corpus.vocabulary().size(),
                    .read = [&](std::span<std::int32_t> ids) { corpus.read(position, range.last, ids); },
-                   .ids = place(input.data),
-                   .marks = place(input.clip),
-                   .targets = place(input.label)});
+                   .ids = place(wiring.characters),
+                   .marks = place(wiring.cont),
+                   .targets = place(wiring.labels)});
 }
 
 TrainingSteps::Step TrainingSteps::next(std::int64_t last)

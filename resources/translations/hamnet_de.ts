@@ -805,8 +805,8 @@
         <translation>Was vor dem Schritt gemerkt war.</translation>
     </message>
     <message>
-        <source>The sums in front of the gates, in the order i, f, g, o.</source>
-        <translation>Die Summen vor den Gattern, in der Reihenfolge i, f, g, o.</translation>
+        <source>The sums in front of the gates, one block for each.</source>
+        <translation>Die Summen vor den Gattern, ein Block für jedes.</translation>
     </message>
     <message>
         <source>0 where a sequence starts, else 1.</source>
@@ -815,6 +815,14 @@
     <message>
         <source>What is remembered after the step.</source>
         <translation>Was nach dem Schritt gemerkt ist.</translation>
+    </message>
+    <message>
+        <source>Order of the gates</source>
+        <translation>Reihenfolge der Gatter</translation>
+    </message>
+    <message>
+        <source>In which order the blocks of the sums lie: input, forget, output and new content as Caffe has them, or the last two exchanged, as an LSTM of Hamnet&apos;s has them.</source>
+        <translation>In welcher Reihenfolge die Blöcke der Summen liegen: Eingang, Vergessen, Ausgang und neuer Inhalt, wie Caffe sie hat, oder die letzten beiden vertauscht, wie ein LSTM von Hamnet sie hat.</translation>
     </message>
     <message>
         <source>What is put out.</source>
@@ -3785,6 +3793,10 @@
     <message>
         <source>Open it as a drawing of its own, or match its weights by name with what is drawn here?</source>
         <translation>Soll es als eigene Zeichnung geöffnet werden, oder sollen seine Gewichte nach Namen in die Zeichnung hier übernommen werden?</translation>
+    </message>
+    <message>
+        <source>%1 does not tell which characters its weights were learned for. Were they learned on the very text that is chosen here?</source>
+        <translation>%1 sagt nicht, für welche Zeichen die Gewichte gelernt wurden. Wurden sie an genau dem Text gelernt, der hier gewählt ist?</translation>
     </message>
     <message>
         <source>Take its &amp;weights</source>

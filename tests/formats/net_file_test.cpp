@@ -9,6 +9,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace engine {
@@ -119,7 +120,7 @@ TEST(NetFile, GivesATrainingItsFirstWeights)
 {
     const Model model = sampleModel(1);
     const std::filesystem::path file = written("net.caffemodel");
-    const PortableNet net = readNet(file, {.model = model});
+    const PortableNet net = readNet(file, {.model = model, .vocabulary = sampleVocabulary()});
     const FirstWeights first = firstWeights(net, model, sampleVocabulary(), zeros(model));
     EXPECT_EQ(first.taken, zeros(model).size());
     EXPECT_THAT(first.report.skipped, SizeIs(0));
@@ -136,7 +137,8 @@ TEST(NetFile, LeavesWhatDoesNotFitAsItWasDrawn)
 {
     const Model model = wider(sampleModel(1));
     const std::filesystem::path file = written("net.caffemodel");
-    const FirstWeights first = firstWeights(readNet(file, {.model = model}), model, sampleVocabulary(), zeros(model));
+    const FirstWeights first = firstWeights(readNet(file, {.model = model, .vocabulary = sampleVocabulary()}), model,
+                                            sampleVocabulary(), zeros(model));
     EXPECT_EQ(first.taken, 3U) << "letters/W, letters/b and scores/b";
     EXPECT_EQ(first.weights.size(), zeros(model).size());
     EXPECT_EQ(findTensor(first.weights, "lstm/Wx")->values, findTensor(zeros(model), "lstm/Wx")->values);
@@ -145,6 +147,22 @@ TEST(NetFile, LeavesWhatDoesNotFitAsItWasDrawn)
     FirstWeights none = first;
     none.taken = 0;
     EXPECT_THROW(requireAny(file, none), Error);
+}
+
+TEST(NetFile, GivesNoRowsOfUnknownCharacters)
+{
+    const Model model = sampleModel(1);
+    const std::filesystem::path file = written("net.caffemodel");
+    const PortableNet unknown = readNet(file, {.model = model});
+    EXPECT_THROW(firstWeights(unknown, model, sampleVocabulary(), zeros(model)), CharactersWanted);
+    std::vector<char32_t> turned = sampleVocabulary().characters();
+    std::rotate(turned.begin(), turned.begin() + 1, turned.end());
+    const FirstWeights first = firstWeights(readNet(file, {.model = model, .vocabulary = sampleVocabulary()}), model,
+                                            {Encoding::Utf8, turned}, zeros(model));
+    const std::vector<NamedTensor> weights = sampleWeights(model);
+    std::vector<float> wanted = findTensor(weights, "scores/b")->values;
+    std::rotate(wanted.begin(), wanted.begin() + 1, wanted.end());
+    EXPECT_EQ(findTensor(first.weights, "scores/b")->values, wanted);
 }
 
 TEST(NetFile, RefusesTheSolverStateOfAnotherSolver)

@@ -246,6 +246,18 @@ TEST(PrototxtStrict, LeavesOutWhatBvlcCaffeDoesNotHaveAndSaysSo)
     }
 }
 
+TEST(PrototxtStrict, HasTheGatesOfAnLstmUnitInCaffesOrder)
+{
+    std::vector<std::string> dropped;
+    const std::string unit =
+        "layer { name: \"u\" type: \"LSTMUnit\" bottom: \"c0\" bottom: \"a\" bottom: \"cont\" top: "
+        "\"c\" top: \"h\" lstm_unit_param { gate_order: IFGO } }";
+    EXPECT_THAT(writeModel(read(unit)), HasSubstr("gate_order: IFGO"));
+    EXPECT_THAT(strict(unit, &dropped), Not(HasSubstr("gate_order")));
+    EXPECT_THAT(dropped, ElementsAre("layer u: its gates became i, f, o, g, the order of BVLC Caffe; so must the rows "
+                                     "that make them, as they do in a .caffemodel"));
+}
+
 TEST(PrototxtStrict, LeavesOutPhasesOfMyCaffesWhereverTheyAre)
 {
     std::vector<std::string> dropped;

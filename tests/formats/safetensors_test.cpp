@@ -4,6 +4,7 @@
 #include "engine/formats/safetensors.h"
 #include "engine/formats/torch_weights.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/support/slowdown.h"
 
@@ -403,14 +404,15 @@ TEST(TorchWeights, AreWrittenInTimeByTheNumberOfStacks)
 TEST(AdoptedWeights, GoToTheSameCharactersOfAnotherVocabulary)
 {
     const Vocabulary from = sampleVocabulary(), to(Encoding::Utf8, {U' ', U'é', U'z'});
-    const Model model = withVocabulary(sampleModel(), to.size());
-    const std::vector<NamedTensor> source = sampleWeights(sampleModel());
+    const Model trained = sampleModel(), model = withVocabulary(trained, to.size());
+    const std::vector<NamedTensor> source = sampleWeights(trained);
     std::vector<NamedTensor> first = sampleWeights(model);
     for (NamedTensor& tensor : first) {
         std::fill(tensor.values.begin(), tensor.values.end(), 1000.0F);
     }
     TransferReport report;
-    const std::vector<NamedTensor> found = adopted(model, to, first, {&from, &source}, report);
+    const std::vector<NamedTensor> found =
+        adopted(model, to, first, {.model = trained, .vocabulary = &from, .weights = &source}, report);
     const std::vector<float>& old = findTensor(source, "letters/W")->values;
     const std::vector<float>& rows = findTensor(found, "letters/W")->values;
     EXPECT_EQ(rows[0], old[1 * 3]); // ' ' was number 1
@@ -419,6 +421,45 @@ TEST(AdoptedWeights, GoToTheSameCharactersOfAnotherVocabulary)
     EXPECT_EQ(findTensor(found, "scores/b")->values[1], findTensor(source, "scores/b")->values[4]);
     EXPECT_EQ(*findTensor(found, "lstm/Wx"), *findTensor(source, "lstm/Wx"));
     EXPECT_THAT(report.skipped, IsEmpty());
+}
+
+TEST(AdoptedWeights, OfUnknownCharactersAreRefused)
+{
+    const Model model = sampleModel();
+    const std::vector<NamedTensor> source = sampleWeights(model);
+    TransferReport report;
+    const auto adopt = [&](const Vocabulary* known) {
+        return adopted(model, sampleVocabulary(), source, {.model = model, .vocabulary = known, .weights = &source},
+                       report);
+    };
+    try {
+        adopt(nullptr);
+        FAIL() << "nobody knows whose rows these are";
+    } catch (const CharactersWanted& error) {
+        EXPECT_EQ(error.what(), sentence("nothing tells which character each of the ", sampleVocabulary().size(),
+                                         " rows of letters/W stands for"));
+    }
+    const Vocabulary same = sampleVocabulary();
+    EXPECT_EQ(adopt(&same), source);
+}
+
+TEST(AdoptedWeights, OfBytesGoToCodePointsInAsciiAlone)
+{
+    const Vocabulary from(Encoding::Bytes, {U'b', U'a', 0xE9}), to(Encoding::Utf8, {U'a', U'b', U'é'});
+    const Model model = withVocabulary(sampleModel(), 3);
+    const std::vector<NamedTensor> source = sampleWeights(model);
+    std::vector<NamedTensor> first = source;
+    for (NamedTensor& tensor : first) {
+        std::fill(tensor.values.begin(), tensor.values.end(), 1000.0F);
+    }
+    TransferReport report;
+    const std::vector<NamedTensor> found =
+        adopted(model, to, first, {.model = model, .vocabulary = &from, .weights = &source}, report);
+    const std::vector<float>& old = findTensor(source, "letters/W")->values;
+    const std::vector<float>& rows = findTensor(found, "letters/W")->values;
+    EXPECT_EQ(rows[0], old[3]);
+    EXPECT_EQ(rows[3], old[0]);
+    EXPECT_EQ(rows[6], 1000);
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/text_wiring.h"
 #include "tests/graph/sample_models.h"
 
 #include <gmock/gmock.h>
@@ -39,6 +40,85 @@ TEST(ScoresOf, AreNotWhatAccuracyMakesOfThem)
     EXPECT_EQ(scoresOf(model), "ip1");
 }
 
+namespace {
+
+/// smallTextNet with a gate behind its LSTM: a SOFTMAX within the net.
+Model gatedNet()
+{
+    Model model = smallTextNet();
+    const auto ip = model.layers.end() - 2;
+    model.layers.insert(
+        ip, {{.name = "gate",
+              .type = "INNERPRODUCT",
+              .bottoms = {"lstm"},
+              .tops = {"g"},
+              .params = {{"num_output", whole(5)}, {"axis", whole(2)}}},
+             {.name = "sm", .type = "SOFTMAX", .bottoms = {"g"}, .tops = {"gs"}, .params = {{"axis", whole(2)}}},
+             {.name = "mul",
+              .type = "ELTWISE",
+              .bottoms = {"lstm", "gs"},
+              .tops = {"hg"},
+              .params = {{"operation", std::string("PROD")}}}});
+    layerNamed(model, "ip").bottoms = {"hg"};
+    return model;
+}
+
+} // namespace
+
+TEST(ScoresOf, AreNotWhatASoftmaxWithinTheNetReads)
+{
+    EXPECT_EQ(scoresOf(gatedNet()), "ip");
+    EXPECT_THAT(names(forGeneration(gatedNet())), ElementsAre("text", "embed", "lstm", "gate", "sm", "mul", "ip"));
+    Model deployed = forGeneration(gatedNet());
+    EXPECT_EQ(scoresOf(deployed), "ip");
+    deployed.layers.push_back(
+        {.name = "prob", .type = "SOFTMAX", .bottoms = {"ip"}, .tops = {"prob"}, .params = {{"axis", whole(2)}}});
+    EXPECT_EQ(scoresOf(deployed), "ip");
+}
+
+TEST(ScoresOf, AreChancesWhereTheLossReadsThose)
+{
+    Model model = smallTextNet();
+    model.layers.insert(
+        model.layers.end() - 1,
+        {.name = "prob", .type = "SOFTMAX", .bottoms = {"ip"}, .tops = {"prob"}, .params = {{"axis", whole(2)}}});
+    layerNamed(model, "loss").bottoms[0] = "prob";
+    EXPECT_EQ(scoresOf(model), "prob");
+    EXPECT_THAT(names(forGeneration(model)), ElementsAre("text", "embed", "lstm", "ip", "prob"));
+}
+
+TEST(ScoresOf, AreThoseOfTheLastLossThatCounts)
+{
+    Model model = smallTextNet();
+    Layer ip = layerNamed(model, "ip"), loss = layerNamed(model, "loss");
+    ip.name = ip.tops[0] = "early";
+    loss.name = loss.tops[0] = "early_loss";
+    loss.bottoms[0] = "early";
+    loss.lossWeights = {0.3};
+    model.layers.insert(model.layers.begin() + 3, {ip, loss});
+    EXPECT_EQ(scoresOf(model), "ip");
+    layerNamed(model, "loss").lossWeights = {0};
+    EXPECT_EQ(scoresOf(model), "early");
+}
+
+TEST(ScoresOf, AreWhatTrainingReadsAlsoWhereAnotherPhaseChangesThemInPlace)
+{
+    Model model = smallTextNet();
+    layerNamed(model, "loss").include = {{.phase = Phase::Train}};
+    model.layers.push_back(
+        {.name = "cut", .type = "RELU", .bottoms = {"ip"}, .tops = {"ip"}, .include = {{.phase = Phase::Run}}});
+    EXPECT_THAT(names(forGeneration(model)), ElementsAre("text", "embed", "lstm", "ip"));
+}
+
+TEST(ScoresOf, AreNotTheStateThatAnLstmShows)
+{
+    Model model = forPhase(charRnn(), Phase::Run);
+    Layer& lstm = layerNamed(model, "lstm2");
+    lstm.params["expose_hidden"] = true;
+    lstm.tops = {"lstm2", "hT", "cT"};
+    EXPECT_EQ(scoresOf(model), "ip1");
+}
+
 TEST(ScoresOf, AModelWithoutAnyIsRefused)
 {
     EXPECT_EQ(sentenceOf([] {
@@ -55,7 +135,11 @@ TEST(ForGeneration, IsOneStepOfOneStreamWithoutLabelAndLoss)
                 ElementsAre("Input", "EmbedLayer", "lstm1", "Drop1", "lstm2", "Drop2", "Reshape_lstm2", "ip1"));
     EXPECT_THAT(model.layers[0].tops, ElementsAre("data", "clip"));
     EXPECT_THAT(shapeListParam(model.layers[0].params, "shape"), ElementsAre(Shape{1, 1}, Shape{1, 1}));
-    EXPECT_EQ(textInput(model), (TextInput{.data = "data", .clip = "clip", .label = "", .steps = 1, .streams = 1}));
+    const TextWiring wiring = textWiring(model, Phase::Run);
+    EXPECT_EQ(wiring.characters, "data");
+    EXPECT_EQ(wiring.cont, "clip");
+    EXPECT_EQ(wiring.labels, "");
+    EXPECT_EQ(wiring.steps * wiring.streams, 1);
     EXPECT_EQ(inferSizes(model).back().sizes.outputs[0], (Shape{1, 65}));
     EXPECT_EQ(scoresOf(model), "ip1");
 }
@@ -120,8 +204,8 @@ TEST(ForGeneration, OfItselfIsItself)
 TEST(ForGeneration, CanBeGivenAnotherBatch)
 {
     const Model model = withBatch(forGeneration(charRnn()), 64, 16);
-    EXPECT_EQ(textInput(model).steps, 64);
-    EXPECT_EQ(textInput(model).streams, 16);
+    EXPECT_EQ(textWiring(model, Phase::Run).steps, 64);
+    EXPECT_EQ(textWiring(model, Phase::Run).streams, 16);
     EXPECT_EQ(inferSizes(model).back().sizes.outputs[0], (Shape{1024, 65}));
 }
 

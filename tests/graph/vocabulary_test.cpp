@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/text_wiring.h"
 #include "tests/graph/sample_models.h"
 
 #include <gmock/gmock.h>
@@ -8,6 +9,15 @@ using namespace engine;
 using namespace engine::testing;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+
+namespace {
+
+std::int64_t widthOf(Model model, const std::string& layer, std::string_view key = "num_output")
+{
+    return intParam(layerNamed(model, layer).params, key);
+}
+
+} // namespace
 
 TEST(VocabularySize, FlowsIntoEmbedAndTheLastInnerProduct)
 {
@@ -45,7 +55,88 @@ TEST(VocabularySize, LeavesInnerProductsBeforeTheLastAlone)
     between.name = "between";
     between.params["num_output"] = whole(300);
     model.layers.insert(model.layers.end() - 2, between);
-    Model changed = withVocabulary(model, 65);
-    EXPECT_EQ(intParam(layerNamed(changed, "between").params, "num_output"), 300);
-    EXPECT_EQ(intParam(layerNamed(changed, "ip1").params, "num_output"), 65);
+    const Model changed = withVocabulary(model, 65);
+    EXPECT_EQ(widthOf(changed, "between"), 300);
+    EXPECT_EQ(widthOf(changed, "ip1"), 65);
+}
+
+TEST(VocabularySize, LeavesAnInnerProductAloneThatTheLossDoesNotRead)
+{
+    Model model = smallTextNet();
+    model.layers.push_back({.name = "probe",
+                            .type = "INNERPRODUCT",
+                            .bottoms = {"lstm"},
+                            .tops = {"probe"},
+                            .params = {{"num_output", whole(3)}, {"axis", whole(2)}},
+                            .include = {{.phase = Phase::Test}}});
+    const Model changed = withVocabulary(model, 65);
+    EXPECT_EQ(widthOf(changed, "ip"), 65);
+    EXPECT_EQ(widthOf(changed, "probe"), 3);
+    model.layers.back().include.clear();
+    EXPECT_EQ(widthOf(withVocabulary(model, 65), "probe"), 3);
+}
+
+TEST(VocabularySize, LeavesANetAloneThatReadsNoText)
+{
+    const Model model{.layers = {inputLayer({"data", "cont", "label"}, {{4, 2, 28}, {4, 2}, {8}}),
+                                 {.name = "lstm",
+                                  .type = "LSTM",
+                                  .bottoms = {"data", "cont"},
+                                  .tops = {"h"},
+                                  .params = {{"num_output", whole(5)}}},
+                                 {.name = "ip",
+                                  .type = "INNERPRODUCT",
+                                  .bottoms = {"h"},
+                                  .tops = {"ip"},
+                                  .params = {{"num_output", whole(10)}, {"axis", whole(2)}}},
+                                 {.name = "loss",
+                                  .type = "SOFTMAXWITHLOSS",
+                                  .bottoms = {"ip", "label"},
+                                  .tops = {"loss"},
+                                  .params = {{"axis", whole(2)}}}}};
+    EXPECT_EQ(withVocabulary(model, 65), model);
+}
+
+TEST(VocabularySize, LeavesAnEmbedAloneThatReadsSomethingElse)
+{
+    Model model = smallTextNet();
+    model.layers.insert(model.layers.begin() + 1, {.name = "starts",
+                                                   .type = "EMBED",
+                                                   .bottoms = {"clip"},
+                                                   .tops = {"starts"},
+                                                   .params = {{"num_output", whole(4)}, {"input_dim", whole(2)}}});
+    EXPECT_EQ(widthOf(withVocabulary(model, 65), "starts", "input_dim"), 2);
+}
+
+TEST(VocabularySize, FlowsIntoEachInnerProductThatTheScoresAreMadeOf)
+{
+    Model model = smallTextNet();
+    Layer other = layerNamed(model, "ip");
+    other.name = other.tops[0] = "other";
+    model.layers.insert(model.layers.end() - 1,
+                        {other, {.name = "sum", .type = "ELTWISE", .bottoms = {"ip", "other"}, .tops = {"sum"}}});
+    layerNamed(model, "loss").bottoms[0] = "sum";
+    const Model changed = withVocabulary(model, 65);
+    EXPECT_EQ(widthOf(changed, "ip"), 65);
+    EXPECT_EQ(widthOf(changed, "other"), 65);
+    EXPECT_NO_THROW(requireScoresFor(changed, 65));
+}
+
+TEST(VocabularySize, LeavesPartsOfTheScoresAlone)
+{
+    Model model = smallTextNet();
+    Layer other = layerNamed(model, "ip");
+    other.name = other.tops[0] = "other";
+    model.layers.insert(model.layers.end() - 1, {other,
+                                                 {.name = "both",
+                                                  .type = "CONCAT",
+                                                  .bottoms = {"ip", "other"},
+                                                  .tops = {"both"},
+                                                  .params = {{"axis", whole(2)}}}});
+    layerNamed(model, "loss").bottoms[0] = "both";
+    const Model changed = withVocabulary(model, 14);
+    EXPECT_EQ(widthOf(changed, "ip"), 7);
+    EXPECT_NO_THROW(requireScoresFor(changed, 14));
+    EXPECT_EQ(sentenceOf([&] { requireScoresFor(changed, 65); }),
+              "layer loss: its input scores has 14 classes, but the text has 65 different characters");
 }

@@ -239,7 +239,12 @@ void lstmUnit(Work<Number>& k)
 {
     const std::int64_t streams = k.shape(0)[1], units = k.shape(0)[2];
     for (std::int64_t n = 0; n < streams; ++n) {
-        const std::function<Number(std::int64_t)> gate = [&](std::int64_t g) { return k.x[1][at(n * 4 * units + g)]; };
+        const bool caffes = k.textOf("gate_order") == "IFOG"; // of the blocks 2 and 3
+        const std::function<Number(std::int64_t)> gate = [&](std::int64_t g) {
+            const std::int64_t block = g / units;
+            const std::int64_t place = caffes && block > 1 ? 5 - block : block;
+            return k.x[1][at((n * 4 + place) * units + g % units)];
+        };
         for (std::int64_t unit = 0; unit < units; ++unit) {
             const auto [c, h] = cell<Number>(gate, units, unit, k.x[2][at(n)] * k.x[0][at(n * units + unit)]);
             k.y[0].push_back(c);

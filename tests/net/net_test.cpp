@@ -189,6 +189,44 @@ std::string nameOf(const testing::TestParamInfo<test::NamedEngine>& one)
 INSTANTIATE_TEST_SUITE_P(Cpu, NetOn, testing::ValuesIn(test::enginesForSmallNets(DeviceKind::Cpu)), nameOf);
 INSTANTIATE_TEST_SUITE_P(Cuda, NetOn, testing::ValuesIn(test::enginesForSmallNets(DeviceKind::Cuda)), nameOf);
 
+/// c and h of one unit after c = 0.5 and the gates' inputs, which the sigmoid takes to 0.75, 0.5, 0.25, 0.634 and tanh
+/// to 0.8, 0, -0.8, 0.5.
+std::vector<float> afterOneStep(const std::string& settings)
+{
+    const Model model =
+        readModel("layer { name: 'in' type: 'Input' top: 'c0' top: 'a' top: 'cont' input_param { "
+                  "shape { dim: 1 dim: 1 dim: 1 } shape { dim: 1 dim: 1 dim: 4 } shape { dim: 1 dim: 1 } } } "
+                  "layer { name: 'unit' type: 'LSTMUnit' bottom: 'c0' bottom: 'a' bottom: 'cont' "
+                  "top: 'c' top: 'h' " +
+                      settings + "}",
+                  "unit");
+    CpuDevice device(1);
+    WeightStore store(model, device, 1);
+    Net net(model, Phase::Test, store, "CAFFE", 1);
+    const auto put = [&](const char* name, const std::vector<float>& values) {
+        device.toDevice(values, net.tensor(name).data);
+    };
+    put("c0", {0.5F});
+    put("a", {1.0986123F, 0, -1.0986123F, 0.5493061F});
+    put("cont", {1});
+    net.forward({});
+    return {net.tensor("c").data[0], net.tensor("h").data[0]};
+}
+
+TEST(LstmUnit, OfCaffesFileReadsItsGatesInCaffesOrder)
+{
+    const std::vector<float> found = afterOneStep("");
+    EXPECT_NEAR(found[0], 0.5 * 0.5 + 0.75 * 0.5, 1e-6); // i, f, o, g
+    EXPECT_NEAR(found[1], 0.25 * std::tanh(0.625), 1e-6);
+}
+
+TEST(LstmUnit, OfOurOrderReadsItsGatesAsAnLstmDoes)
+{
+    const std::vector<float> found = afterOneStep("lstm_unit_param { gate_order: IFGO }");
+    EXPECT_NEAR(found[0], 0.5 * 0.5 + 0.75 * -0.8, 1e-6); // i, f, g, o
+    EXPECT_NEAR(found[1], 0.6339746 * std::tanh(-0.35), 1e-6);
+}
+
 TEST(Net, AFrozenLayerBelowNeedsNoGradients)
 {
     CpuDevice device(1);

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <thread>
 
@@ -25,6 +26,45 @@ std::vector<double> lossesOf(Trainer& trainer, int iterations)
 }
 
 } // namespace
+
+/// The model on an INPUT layer in place of its TEXTDATA, with other names for its tensors.
+Model onInput(Model model, const SmallRun& run)
+{
+    const std::vector<std::string> before = model.layers[0].tops, now = {"letters", "starts", "next"};
+    model.layers[0] = {
+        .name = "in",
+        .type = "INPUT",
+        .tops = now,
+        .params = {{"shape", std::vector<Shape>{
+                                 {run.steps, run.streams}, {run.steps, run.streams}, {run.steps * run.streams}}}}};
+    for (Layer& layer : model.layers) {
+        for (std::string& bottom : layer.bottoms) {
+            const auto tensor = std::find(before.begin(), before.end(), bottom);
+            bottom = tensor == before.end() ? bottom : now[static_cast<std::size_t>(tensor - before.begin())];
+        }
+    }
+    return model;
+}
+
+/// The model with a gate behind its LSTM: a SOFTMAX that is as wide as the LSTM, and not the net's output.
+Model gated(Model model, std::int64_t units)
+{
+    const auto scores = std::find_if(model.layers.begin(), model.layers.end(),
+                                     [](const Layer& layer) { return layer.name == "scores"; });
+    scores->bottoms = {"gated"};
+    const Params two = {{"axis", std::int64_t{2}}};
+    Params gate = two;
+    gate.emplace("num_output", units);
+    model.layers.insert(scores,
+                        {{.name = "gate", .type = "INNERPRODUCT", .bottoms = {"lstm"}, .tops = {"g"}, .params = gate},
+                         {.name = "sm", .type = "SOFTMAX", .bottoms = {"g"}, .tops = {"gs"}, .params = two},
+                         {.name = "gated",
+                          .type = "ELTWISE",
+                          .bottoms = {"lstm", "gs"},
+                          .tops = {"gated"},
+                          .params = {{"operation", std::string("PROD")}}}});
+    return model;
+}
 
 class TrainerTest : public testing::Test {
 protected:
@@ -282,6 +322,64 @@ TEST_F(TrainerTest, AModelWithoutALossCannotBeTrained)
     TrainingJob job = run.job();
     job.model.layers.pop_back();
     EXPECT_THROW(Trainer(job, corpus(), m_device), Error);
+}
+
+TEST_F(TrainerTest, FeedsAnInputByWhatReadsItAndNotByItsName)
+{
+    const SmallRun run;
+    Trainer wanted = trainer(run);
+    TrainingJob job = run.job();
+    job.model = onInput(job.model, run);
+    Trainer named(job, corpus(), m_device);
+    EXPECT_EQ(lossesOf(named, 20), lossesOf(wanted, 20));
+    EXPECT_EQ(named.validate()->loss, wanted.validate()->loss);
+}
+
+TEST_F(TrainerTest, AnInputThatNoTextFillsIsRefused)
+{
+    TrainingJob job = SmallRun{}.job();
+    job.model.layers.insert(
+        job.model.layers.begin(),
+        {.name = "in", .type = "INPUT", .tops = {"extra"}, .params = {{"shape", std::vector<Shape>{{8, 4, 12}}}}});
+    const auto drop = std::find_if(job.model.layers.begin(), job.model.layers.end(),
+                                   [](const Layer& layer) { return layer.name == "drop"; });
+    drop->bottoms = {"sum"};
+    job.model.layers.insert(drop, {.name = "add", .type = "ELTWISE", .bottoms = {"lstm", "extra"}, .tops = {"sum"}});
+    try {
+        const Trainer refused(job, corpus(), m_device);
+        FAIL() << "nobody fills extra";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("layer in: its output extra goes to input x of layer add"));
+    }
+}
+
+TEST_F(TrainerTest, MeasuresAndWritesWithWhatTheLossReads)
+{
+    const SmallRun run;
+    TrainingJob job = run.job();
+    const std::int64_t vocabulary = corpus().vocabulary().size();
+    for (const std::int64_t units : {run.units, vocabulary}) {
+        job.model = gated(SmallRun{.units = units}.model(), units);
+        Trainer trainer(job, corpus(), m_device);
+        const double loss = lossesOf(trainer, 1).front();
+        EXPECT_NEAR(trainer.validate()->loss, loss, 0.2) << units;
+        SamplingSettings settings;
+        settings.length = 5;
+        EXPECT_EQ(trainer.generator().text(settings).size(), 5U);
+    }
+}
+
+TEST_F(TrainerTest, ScoresOfAnotherWidthThanTheTextsAreRefused)
+{
+    TrainingJob job = SmallRun{}.job();
+    std::erase_if(job.model.layers, [](const Layer& layer) { return layer.name == "scores"; });
+    job.model.layers.back().bottoms[0] = "drop";
+    try {
+        const Trainer refused(job, corpus(), m_device);
+        FAIL() << "12 units are no 30 characters";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("layer loss: its input scores has 12 classes, but the text has "));
+    }
 }
 
 TEST_F(TrainerTest, AnEngineThatCannotIsNotReplacedInSilence)

@@ -25,6 +25,7 @@ struct RunChoice {
     std::int64_t sampleEvery = 0;          ///< 0: as usual
     std::string firstWeights = {};         ///< file whose weights it starts from; empty: the fillers draw them
     std::string solverState = {};          ///< file of Caffe's, with the former; empty: the solver starts anew
+    std::string firstText = {}; ///< text whose characters the first weights have; empty: their file tells. Not saved
     bool operator==(const RunChoice&) const = default;
 };
 

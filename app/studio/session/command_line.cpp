@@ -95,6 +95,9 @@ void addSources(Line& line, const TrainingRequest& request)
         }
         if (!request.firstWeights.empty()) {
             line.add("--init-weights", request.firstWeights.string());
+            if (!request.firstText.empty()) {
+                line.add("--init-data", request.firstText.string());
+            }
         }
     }
     if (!request.corpus.empty()) {

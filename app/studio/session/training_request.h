@@ -31,6 +31,7 @@ struct TrainingRequest {
     /// Not empty: starts from the weights in this file instead of those that the fillers draw; any file that
     /// engine::readNet() reads.
     std::filesystem::path firstWeights = {};
+    std::filesystem::path firstText = {};   ///< text whose characters those are; empty: the file tells them
     std::filesystem::path solverState = {}; ///< not empty: the solver goes on from this .solverstate of Caffe's
 
     std::vector<std::string> notes = {}; ///< sentences for the run's own: what the solver says in vain

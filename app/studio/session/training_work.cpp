@@ -112,7 +112,13 @@ private:
     {
         const std::filesystem::path& file = m_request.firstWeights;
         const engine::Model model = engine::withVocabulary(job.model, corpus.vocabulary().size());
-        const engine::PortableNet net = engine::readNet(file, {.model = model});
+        engine::NetFileHints hints{.model = model};
+        if (!m_request.firstText.empty()) {
+            hints.characters = [&](const engine::Model&) {
+                return engine::Corpus(m_request.firstText, corpus.vocabulary().encoding()).vocabulary();
+            };
+        }
+        const engine::PortableNet net = engine::readNet(file, hints);
         engine::FirstWeights first =
             engine::firstWeights(net, model, corpus.vocabulary(), engine::WeightStore(model, device, job.seed).read());
         m_notes.push_back(engine::requireAny(file, first));

@@ -37,8 +37,12 @@ void ExchangeLink::importFile(const std::filesystem::path& file)
     if (use == Use::Open) {
         emit openRequested(QString::fromStdString(file.string()));
     } else if (use == Use::TakeWeights) {
+        const std::optional<Workspace::Characters> characters = askCharacters(file);
+        if (!characters) {
+            return;
+        }
         const Busy busy(*m_window.statusBar(), tr("Reading %1…").arg(QString::fromStdString(file.filename().string())));
-        if (const auto refused = m_workspace.importWeights(file)) {
+        if (const auto refused = m_workspace.importWeights(file, *characters)) {
             emit said(*refused);
         }
     }
@@ -57,6 +61,21 @@ ExchangeLink::Use ExchangeLink::askUse(const std::filesystem::path& file)
     box.exec();
     const QAbstractButton* clicked = box.clickedButton();
     return clicked == take ? Use::TakeWeights : clicked == open ? Use::Open : Use::Nothing;
+}
+
+/// Rows for characters are worth nothing without knowing for which. Nothing: the user does not know either.
+std::optional<Workspace::Characters> ExchangeLink::askCharacters(const std::filesystem::path& file)
+{
+    if (!m_workspace.lacksCharacters(file)) {
+        return Workspace::Characters::Unknown;
+    }
+    const QMessageBox::StandardButton answer = QMessageBox::question(
+        &m_window, tr("Import"),
+        tr("%1 does not tell which characters its weights were learned for. Were they learned on the very text that is "
+           "chosen here?")
+            .arg(QString::fromStdString(file.filename().string())),
+        QMessageBox::Yes | QMessageBox::Cancel);
+    return answer == QMessageBox::Yes ? std::optional(Workspace::Characters::OfTheText) : std::nullopt;
 }
 
 void ExchangeLink::showExport()

@@ -5,6 +5,7 @@
 #include "app/studio/workspace.h"
 
 #include <functional>
+#include <optional>
 #include <QMainWindow>
 #include <QObject>
 
@@ -32,6 +33,7 @@ signals:
 private:
     enum class Use { Open, TakeWeights, Nothing };
     Use askUse(const std::filesystem::path& file);
+    std::optional<Workspace::Characters> askCharacters(const std::filesystem::path& file);
     void runDialog(const std::function<void(class FileExportDialog&)>& prepare);
     void tell(const Transfer& transfer);
 

@@ -9,17 +9,18 @@ namespace {
 /// Where a unit's gates lie in [N, 4H].
 struct GatePlace {
     std::int64_t first, stride;
+    int g, o; ///< blocks
 
     __device__ Gates<float> read(const float* gates) const
     {
-        return {gates[first], gates[first + stride], gates[first + 2 * stride], gates[first + 3 * stride]};
+        return {gates[first], gates[first + stride], gates[first + g * stride], gates[first + o * stride]};
     }
     __device__ void write(const Gates<float>& from, float* gates) const
     {
         gates[first] = from.i;
         gates[first + stride] = from.f;
-        gates[first + 2 * stride] = from.g;
-        gates[first + 3 * stride] = from.o;
+        gates[first + g * stride] = from.g;
+        gates[first + o * stride] = from.o;
     }
 };
 
@@ -31,7 +32,7 @@ struct Unit {
     __device__ Unit(const LstmStep& step, std::int64_t i)
     {
         const std::int64_t stream = quotient(i, step.units);
-        gates = {4 * stream * step.units + i - stream * step.units, step.units};
+        gates = {4 * stream * step.units + i - stream * step.units, step.units, step.g, step.o};
         cont = step.cont != nullptr ? step.cont[stream] : 1.0f;
     }
 };

@@ -2,11 +2,13 @@
 #include "engine/cuda/caffe/kernels.h"
 #include "engine/cuda/caffe/lstm_step.h"
 
+#include <utility>
+
 namespace engine::cuda::caffe {
 namespace {
 
 /// One step of an LSTM's cells: c_{t-1} [1, N, H], a [1, N, 4H], cont [1, N] -> c_t, h_t [1, N, H]. The gates are
-/// worked out again on the way back: that is quicker than to store them and read them again.
+/// worked out again in the backward pass: that is quicker than to store them and read them again.
 class LstmUnitKernel final : public Kernel {
 public:
     explicit LstmUnitKernel(const LayerSetup& layer)
@@ -21,6 +23,9 @@ public:
                   .units = units,
                   .cont = layer.inputs.size() > 2 ? layer.inputs[2].data : nullptr,
                   .cBefore = m_cBefore.data};
+        if (textParam(layer.params, "gate_order") == "IFOG") {
+            std::swap(m_step.g, m_step.o);
+        }
     }
 
     void forward(const Pass&) override { lstmStepForward(m_device, m_step, m_a.data, nullptr, m_c.data, m_h.data); }

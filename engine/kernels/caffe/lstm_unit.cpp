@@ -3,11 +3,13 @@
 #include "engine/kernels/caffe/kernels.h"
 #include "engine/kernels/lstm_rows.h"
 
+#include <utility>
+
 namespace engine::caffe {
 namespace {
 
 /// One step of an LSTM's cells: c_{t-1} [1, N, H], a [1, N, 4H], cont [1, N] -> c_t, h_t [1, N, H]. The gates are
-/// worked out again on the way back: that is quicker than to store them and read them again.
+/// worked out again in the backward pass: that is quicker than to store them and read them again.
 class LstmUnitKernel final : public Kernel {
 public:
     explicit LstmUnitKernel(const LayerSetup& layer)
@@ -18,6 +20,9 @@ public:
                   .units = units,
                   .cont = layer.inputs.size() > 2 ? layer.inputs[2].data : nullptr,
                   .cBefore = m_cBefore.data};
+        if (textParam(layer.params, "gate_order") == "IFOG") {
+            std::swap(m_step.g, m_step.o);
+        }
     }
 
     void forward(const Pass&) override { lstmStepForward(m_step, m_a.data, nullptr, m_c.data, m_h.data); }

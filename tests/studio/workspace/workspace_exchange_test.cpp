@@ -212,7 +212,10 @@ void ExchangeTest::weightsGoIntoTheDrawingByName()
     const editor::Content drawing = workspace.document().content();
     const int steps = workspace.document().undoStack().count();
     Told told(workspace);
-    QVERIFY(!workspace.importWeights(file));
+    if (workspace.lacksCharacters(file)) {
+        QVERIFY(isRefused(workspace.importWeights(file), "nothing tells which character"));
+    }
+    QVERIFY(!workspace.importWeights(file, Workspace::Characters::OfTheText));
     QVERIFY(workspace.document().content() == drawing);
     QCOMPARE(workspace.document().undoStack().count(), steps);
     QCOMPARE(told.count, 1);
@@ -230,7 +233,7 @@ void ExchangeTest::whatDoesNotFitIsTold()
     Workspace workspace;
     openTinySample(workspace, 9);
     Told told(workspace);
-    QVERIFY(!workspace.importWeights(path("their.caffemodel")));
+    QVERIFY(!workspace.importWeights(path("their.caffemodel"), Workspace::Characters::OfTheText));
     QVERIFY(told.last.taken > 0);
     QVERIFY(told.last.taken < told.last.wanted);
     QCOMPARE(told.last.wanted, trained().weights.size());
@@ -238,7 +241,7 @@ void ExchangeTest::whatDoesNotFitIsTold()
     QVERIFY(told.skipped("weight lstm/Wx"));
     workspace.document().change(
         "rename", [](editor::Content& content) { editor::rename(content, content.findNamed("embed")->id, "letters"); });
-    QVERIFY(!workspace.importWeights(path("their.caffemodel")));
+    QVERIFY(!workspace.importWeights(path("their.caffemodel"), Workspace::Characters::OfTheText));
     QVERIFY(told.skipped("layer letters was not found"));
 }
 
@@ -405,7 +408,7 @@ void ExchangeTest::theSolverGoesOnFromCaffesState()
     RunChoice choice = workspace.choice();
     choice.iterations = 5;
     workspace.setChoice(choice);
-    QVERIFY(!workspace.importWeights(path("their.caffemodel")));
+    QVERIFY(!workspace.importWeights(path("their.caffemodel"), Workspace::Characters::OfTheText));
     QSignalSpy noted(&workspace, &Workspace::noted);
     QVERIFY(!workspace.open(path("their.solverstate")));
     QCOMPARE(noted.count(), 1);

@@ -1,0 +1,636 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/text_wiring.h"
+
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/size_report.h"
+#include "engine/graph/wires.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace engine {
+namespace {
+
+using End = Wires::End;
+
+/// In the plural, for a sentence.
+std::string_view nameOf(Role role)
+{
+    return role == Role::Characters ? "characters" : role == Role::Cont ? "cont" : "labels";
+}
+
+bool isOneOf(const LayerType* type, std::initializer_list<std::string_view> names)
+{
+    return type && std::find(names.begin(), names.end(), type->name) != names.end();
+}
+
+/// Whether what comes out is what comes in, whole or in pieces.
+bool passesOn(const LayerType* type)
+{
+    return isOneOf(type, {"SPLIT", "RESHAPE", "SLICE"});
+}
+
+/// Whether each class of what comes out belongs to the same class of what comes in, where both are as wide.
+bool keepsClasses(const LayerType* type)
+{
+    return passesOn(type) ||
+           isOneOf(type, {"CONCAT", "ELTWISE", "SCALE", "DROPOUT", "RELU", "SIGMOID", "TANH", "SOFTMAX"});
+}
+
+/// A port by its number; the last one may be repeated.
+const Port* portOf(const std::vector<Port>& ports, std::size_t index)
+{
+    return ports.empty() ? nullptr : &ports[std::min(index, ports.size() - 1)];
+}
+
+/// Whether two phases have the same layers, as all have in most nets.
+bool haveSameLayers(const Model& model, Phase one, Phase other)
+{
+    return std::all_of(model.layers.begin(), model.layers.end(),
+                       [&](const Layer& layer) { return inPhase(layer, one) == inPhase(layer, other); });
+}
+
+/// Reads how the layers of one phase are wired to a text.
+class Reading {
+public:
+    Reading(const Model& model, Phase phase);
+
+    const TextWiring& wiring() const { return m_found; }
+    std::set<VocabularyWidth> widths() const;
+
+    struct Loss {
+        std::size_t layer;
+        End scores; ///< the bottom
+    };
+    const std::vector<Loss>& losses() const { return m_losses; } ///< that hold scores against the text's labels
+
+    /// How many classes the loss has; nothing while sizes are unknown.
+    std::optional<std::int64_t> classesOf(const Loss& loss) const;
+
+private:
+    const Layer& layer(std::size_t number) const { return m_model.layers[number]; }
+    const std::string& nameOf(const End& top) const { return layer(top.layer).tops[top.index]; }
+    const LayerType* type(std::size_t number) const { return m_types[number]; }
+    const Shape* shapeOf(const End& top) const;
+    template <typename... Parts>
+    void refuse(std::size_t number, const Parts&... parts)
+    {
+        m_found.problems.push_back({layer(number).name, sentence("layer ", layer(number).name, ": ", parts...)});
+    }
+    template <typename... Parts>
+    void refuseOutput(const End& top, const Parts&... parts)
+    {
+        refuse(top.layer, "its output ", nameOf(top), parts...);
+    }
+
+    void findShapes();
+    std::vector<End> readersBehind(const End& top) const;
+    Role roleAt(const End& bottom) const;
+    std::optional<Role> roleBehind(const End& top);
+    bool readsText(std::size_t number) const
+    {
+        return type(number) && type(number)->group == LayerGroup::Source &&
+               std::any_of(type(number)->outputs.begin(), type(number)->outputs.end(),
+                           [](const Port& port) { return port.role == Role::Characters; });
+    }
+    std::optional<std::size_t> findText() const;
+    void findSources();
+    void fill(Role role, const End& top);
+    void findBatch();
+    std::optional<std::int64_t> recurrentStreams();
+    void setBatch(const Shape& shape);
+    void requireOneEach(const std::optional<End>& top);
+    std::optional<End> origin(End bottom) const;
+    void findLosses();
+    void findScores();
+    std::optional<End> scoresOfTraining() const;
+    std::optional<End> scoresAtTheEnd() const;
+    bool isEnd(const End& top) const;
+    std::set<End> before(const End& top) const;
+    void requireThatCharactersLead();
+    void addWidths(const End& top, std::optional<std::int64_t> classes, std::set<End>& seen,
+                   std::set<VocabularyWidth>& widths) const;
+
+    const Model& m_model;
+    Phase m_phase;
+    Wires m_wires;
+    std::vector<const LayerType*> m_types;
+    std::vector<std::vector<Shape>> m_shapes; ///< of each layer's tops; empty where they are unknown
+    bool m_sized = false;                     ///< whether all are known
+    TextWiring m_found;
+    std::map<Role, End> m_filled; ///< the tops that a run fills
+    std::vector<Loss> m_losses;
+    std::optional<End> m_scores; ///< the top
+};
+
+Reading::Reading(const Model& model, Phase phase) : m_model(model), m_phase(phase), m_wires(model, phase)
+{
+    std::transform(model.layers.begin(), model.layers.end(), std::back_inserter(m_types),
+                   [](const Layer& one) { return findLayerType(one.type); });
+    findShapes();
+    findSources();
+    findLosses();
+    findScores();
+    findBatch();
+    requireThatCharactersLead();
+    if (m_found.characters.empty() && m_found.problems.empty()) {
+        m_found.problems.push_back(
+            {"", "the net reads no text, but needs an EMBED that reads from a TEXTDATA or INPUT layer"});
+    }
+}
+
+/// Of all layers, or while they do not fit together of the sources alone.
+void Reading::findShapes()
+{
+    m_shapes.resize(m_model.layers.size());
+    try {
+        std::vector<LayerSizes> sizes = inferSizes(forPhase(m_model, m_phase));
+        for (std::size_t row = 0; row < sizes.size(); ++row) {
+            m_shapes[m_wires.layers()[row]] = std::move(sizes[row].sizes.outputs);
+        }
+        m_sized = true;
+    } catch (const Error&) {
+        for (const std::size_t number : m_wires.layers()) {
+            if (!type(number) || type(number)->group != LayerGroup::Source) {
+                continue;
+            }
+            try {
+                m_shapes[number] = type(number)
+                                       ->infer({.name = layer(number).name,
+                                                .params = completeParams(layer(number), m_model.dialect),
+                                                .inputs = {},
+                                                .outputCount = layer(number).tops.size()})
+                                       .outputs;
+            } catch (const Error&) {
+                m_shapes[number].clear(); // the size report says why
+            }
+        }
+    }
+}
+
+const Shape* Reading::shapeOf(const End& top) const
+{
+    const std::vector<Shape>& shapes = m_shapes[top.layer];
+    return top.index < shapes.size() ? &shapes[top.index] : nullptr;
+}
+
+// What a run fills
+// --------------------------------------------------------------------------------------------------------
+
+/// The bottoms that a tensor leads to, through layers that pass it on.
+std::vector<End> Reading::readersBehind(const End& top) const
+{
+    std::vector<End> found, open = {top};
+    while (!open.empty()) {
+        const End next = open.back();
+        open.pop_back();
+        for (const End& bottom : m_wires.readers(next)) {
+            if (passesOn(type(bottom.layer))) {
+                for (std::size_t index = 0; index < layer(bottom.layer).tops.size(); ++index) {
+                    open.push_back({bottom.layer, index});
+                }
+            } else if (!isOneOf(type(bottom.layer), {"SILENCE"})) {
+                found.push_back(bottom);
+            }
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+Role Reading::roleAt(const End& bottom) const
+{
+    const Port* port = type(bottom.layer) ? portOf(type(bottom.layer)->inputs, bottom.index) : nullptr;
+    return port && port->role != Role::Scores ? port->role : Role::Other;
+}
+
+/// What the readers of a top say that it is; nothing where nobody reads it or where it cannot be filled.
+std::optional<Role> Reading::roleBehind(const End& top)
+{
+    const std::vector<End> readers = readersBehind(top);
+    const auto known =
+        std::find_if(readers.begin(), readers.end(), [&](const End& one) { return roleAt(one) != Role::Other; });
+    if (readers.empty()) {
+        return std::nullopt;
+    }
+    if (known == readers.end()) {
+        const End& first = readers.front();
+        const Port* port = type(first.layer) ? portOf(type(first.layer)->inputs, first.index) : nullptr;
+        refuseOutput(top, " goes to input ", port ? std::string(port->name) : std::to_string(first.index + 1),
+                     " of layer ", layer(first.layer).name,
+                     ", but a text fills only what an EMBED, a cont or a loss's label reads");
+        return std::nullopt;
+    }
+    for (const End& other : readers) {
+        if (roleAt(other) != Role::Other && roleAt(other) != roleAt(*known)) {
+            refuseOutput(top, " is read as ", engine::nameOf(roleAt(*known)), " by layer ", layer(known->layer).name,
+                         " and as ", engine::nameOf(roleAt(other)), " by layer ", layer(other.layer).name,
+                         ", but only one of them can fill it");
+            return std::nullopt;
+        }
+    }
+    return roleAt(*known);
+}
+
+/// The data layer that reads a text; of several the first whose characters are read.
+std::optional<std::size_t> Reading::findText() const
+{
+    std::optional<std::size_t> found;
+    bool read = false;
+    for (const std::size_t number : m_wires.layers()) {
+        if (readsText(number) && (!found || !read)) {
+            const bool isRead = !readersBehind({number, 0}).empty();
+            found = isRead || !found ? number : *found;
+            read = isRead;
+        }
+    }
+    return found;
+}
+
+void Reading::findSources()
+{
+    const std::optional<std::size_t> text = findText();
+    for (const std::size_t number : m_wires.layers()) {
+        if (!type(number) || type(number)->group != LayerGroup::Source) {
+            continue;
+        }
+        if (readsText(number) && number != *text) {
+            refuse(number, "it reads a text, but layer ", layer(*text).name,
+                   " does so already, and a net reads one text in a phase");
+            continue;
+        }
+        for (std::size_t index = 0; index < layer(number).tops.size(); ++index) {
+            const End top{number, index};
+            const Port* port = portOf(type(number)->outputs, index);
+            const std::optional<Role> role =
+                port && port->role != Role::Other ? std::optional(port->role) : roleBehind(top);
+            if (role) {
+                fill(*role, top);
+            }
+        }
+    }
+}
+
+void Reading::fill(Role role, const End& top)
+{
+    const auto [place, first] = m_filled.emplace(role, top);
+    if (!first) {
+        refuseOutput(top, " is read as ", engine::nameOf(role), ", but a run fills one tensor with ",
+                     engine::nameOf(role), ", which is ", nameOf(place->second), " of layer ",
+                     layer(place->second.layer).name);
+        return;
+    }
+    (role == Role::Characters ? m_found.characters : role == Role::Cont ? m_found.cont : m_found.labels) = nameOf(top);
+}
+
+// T and N
+// ---------------------------------------------------------------------------------------------------------------
+
+/// N as the recurrent layers have it; nothing where there are none or their sizes are unknown.
+std::optional<std::int64_t> Reading::recurrentStreams()
+{
+    std::optional<std::int64_t> found;
+    std::string_view from;
+    for (const std::size_t number : m_wires.layers()) {
+        std::optional<std::int64_t> streams;
+        const std::optional<End> x = m_wires.maker({number, 0});
+        const Shape* const shape = x ? shapeOf(*x) : nullptr;
+        if (isOneOf(type(number), {"LSTM_SIMPLE"})) {
+            const auto given = layer(number).params.find("batch_size");
+            const auto* size =
+                given == layer(number).params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+            streams = size ? *size : 1;
+        } else if (isOneOf(type(number), {"LSTM"}) && shape && shape->axes() > 1) {
+            streams = (*shape)[1];
+        }
+        if (streams && found && *streams != *found) {
+            refuse(number, "it reads ", *streams, " streams, but layer ", from, " reads ", *found,
+                   ", and a text is read in as many streams by all");
+            return std::nullopt;
+        }
+        if (streams && !found) {
+            found = streams;
+            from = layer(number).name;
+        }
+    }
+    return found;
+}
+
+void Reading::findBatch()
+{
+    const auto characters = m_filled.find(Role::Characters);
+    const Shape* const shape = characters == m_filled.end() ? nullptr : shapeOf(characters->second);
+    if (!shape) {
+        return;
+    }
+    setBatch(*shape);
+    for (const Role role : {Role::Cont, Role::Labels}) {
+        const auto top = m_filled.find(role);
+        const Shape* const its = top == m_filled.end() ? nullptr : shapeOf(top->second);
+        if (m_found.steps > 0 && its && its->count() != m_found.steps * m_found.streams) {
+            refuseOutput(top->second, " is ", *its, ", but must have one number for each of ", m_found.steps,
+                         " steps × ", m_found.streams, " streams");
+        }
+    }
+}
+
+/// From the shape of the characters: [T, N], or rows [T·N] or [T·N, 1] where the recurrent layers say how many streams.
+void Reading::setBatch(const Shape& shape)
+{
+    const End& top = m_filled.at(Role::Characters);
+    const bool rows = shape.axes() == 1 || (shape.axes() == 2 && shape[1] == 1);
+    const std::int64_t streams = rows ? recurrentStreams().value_or(1) : shape.axes() == 0 ? 0 : shape[1];
+    if (shape.axes() == 0 || (!rows && shape.count() != shape[0] * shape[1])) {
+        refuseOutput(top, " is ", shape, ", but must be steps × streams, a number for each character");
+        return;
+    }
+    if (rows && (streams < 1 || shape[0] % streams != 0)) {
+        refuseOutput(top, " has ", shape[0], " rows, but they must be a multiple of the ", streams,
+                     " streams of the recurrent layers");
+        return;
+    }
+    const std::int64_t steps = rows ? shape[0] / streams : shape[0];
+    constexpr std::int64_t most = std::int64_t{1} << 20;
+    if (steps < 1 || streams < 1 || steps > most || streams > most) {
+        refuseOutput(top, " has ", steps, " steps and ", streams, " streams, but both must lie between 1 and ", most);
+        return;
+    }
+    m_found.steps = steps;
+    m_found.streams = streams;
+}
+
+// Where it answers
+// ------------------------------------------------------------------------------------------------------
+
+/// The top that a bottom reads, before the layers that only pass it on.
+std::optional<End> Reading::origin(End bottom) const
+{
+    std::optional<End> top = m_wires.maker(bottom);
+    while (top && passesOn(type(top->layer))) {
+        top = m_wires.maker({top->layer, 0});
+    }
+    return top;
+}
+
+/// Of an autoencoder the characters are the labels.
+void Reading::findLosses()
+{
+    const auto isText = [&](const End& top) {
+        return std::any_of(m_filled.begin(), m_filled.end(),
+                           [&](const auto& one) { return one.first != Role::Cont && one.second == top; });
+    };
+    for (const std::size_t number : m_wires.layers()) {
+        std::optional<End> scores;
+        bool held = false; // against the text's labels
+        for (std::size_t index = 0; type(number) && type(number)->loss && index < layer(number).bottoms.size();
+             ++index) {
+            const Role role = portOf(type(number)->inputs, index)->role;
+            const std::optional<End> from = origin({number, index});
+            scores = role == Role::Scores ? std::optional(End{number, index}) : scores;
+            held = held || (role == Role::Labels && from && isText(*from));
+        }
+        if (held && scores) {
+            m_losses.push_back({number, *scores});
+        }
+    }
+}
+
+void Reading::findScores()
+{
+    std::optional<End> ofLoss;
+    for (const Loss& loss : m_losses) {
+        if (lossWeight(layer(loss.layer), 0) != 0 || !ofLoss) {
+            ofLoss = m_wires.maker(loss.scores);
+            m_found.lossLayer = layer(loss.layer).name;
+        }
+    }
+    if (!haveSameLayers(m_model, m_phase, Phase::Train)) {
+        m_scores = scoresOfTraining();
+    }
+    m_scores = m_scores ? m_scores : ofLoss ? ofLoss : scoresAtTheEnd();
+    if (m_scores) {
+        m_found.scores = nameOf(*m_scores);
+        m_found.scoresLayer = layer(m_scores->layer).name;
+    }
+}
+
+/// What training reads at the loss, where this phase makes it: by the same layer, or else under that name.
+std::optional<End> Reading::scoresOfTraining() const
+{
+    const Reading training(m_model, Phase::Train);
+    if (training.m_losses.empty() || !training.m_scores) {
+        return std::nullopt;
+    }
+    const End& wanted = *training.m_scores;
+    std::optional<End> found;
+    for (const std::size_t number : m_wires.layers()) {
+        const std::vector<std::string>& tops = layer(number).tops;
+        const auto top = std::find(tops.begin(), tops.end(), training.nameOf(wanted));
+        if (number == wanted.layer) {
+            return wanted;
+        }
+        if (top != tops.end()) {
+            found = End{number, static_cast<std::size_t>(top - tops.begin())};
+        }
+    }
+    return found;
+}
+
+/// Whether nobody computes with a tensor.
+bool Reading::isEnd(const End& top) const
+{
+    const std::vector<End>& readers = m_wires.readers(top);
+    return std::all_of(readers.begin(), readers.end(), [&](const End& bottom) {
+        return type(bottom.layer) &&
+               (type(bottom.layer)->group == LayerGroup::Loss || isOneOf(type(bottom.layer), {"SILENCE"}));
+    });
+}
+
+/// Of a net without a loss: what its last SOFTMAX reads, or else what becomes of its last INNERPRODUCT; both only where
+/// they are the end of the net.
+std::optional<End> Reading::scoresAtTheEnd() const
+{
+    std::optional<End> found;
+    bool chances = false; // found behind a SOFTMAX
+    for (const std::size_t number : m_wires.layers()) {
+        const End end{number, 0};
+        const bool computes =
+            type(number) && type(number)->group != LayerGroup::Source && type(number)->group != LayerGroup::Loss;
+        if (!computes || layer(number).tops.empty() || !isEnd(end)) {
+            continue;
+        }
+        const std::optional<End> made = passesOn(type(number)) ? origin({number, 0}) : end;
+        const std::optional<End> below =
+            made && isOneOf(type(made->layer), {"SOFTMAX"}) ? m_wires.maker({made->layer, 0}) : std::nullopt;
+        std::set<VocabularyWidth> widths;
+        std::set<End> seen;
+        addWidths(end, std::nullopt, seen, widths);
+        if (below) {
+            found = below;
+            chances = true;
+        } else if (!chances && !widths.empty()) {
+            found = end;
+        }
+    }
+    return found;
+}
+
+/// A top and all that lead to it.
+std::set<End> Reading::before(const End& top) const
+{
+    std::set<End> seen = {top};
+    std::vector<End> open = {top};
+    std::set<std::size_t> layers;
+    while (!open.empty()) {
+        const End next = open.back();
+        open.pop_back();
+        if (!layers.insert(next.layer).second) {
+            continue;
+        }
+        for (std::size_t index = 0; index < layer(next.layer).bottoms.size(); ++index) {
+            const std::optional<End> from = m_wires.maker({next.layer, index});
+            if (from && seen.insert(*from).second) {
+                open.push_back(*from);
+            }
+        }
+    }
+    return seen;
+}
+
+void Reading::requireThatCharactersLead()
+{
+    const auto characters = m_filled.find(Role::Characters), labels = m_filled.find(Role::Labels);
+    if (!m_scores || characters == m_filled.end()) {
+        return;
+    }
+    const std::set<End> tops = before(*m_scores);
+    if (!tops.contains(characters->second)) {
+        refuseOutput(*m_scores, " is the net's answer, but ", m_found.characters, " of layer ",
+                     layer(characters->second.layer).name, " does not lead to it");
+    }
+    if (labels != m_filled.end() && tops.contains(labels->second)) {
+        refuseOutput(labels->second, " leads to the net's answer ", m_found.scores,
+                     ", but while a text is written there are no labels");
+    }
+}
+
+// As wide as the vocabulary
+// --------------------------------------------------------------------------------------------------------------
+
+std::optional<std::int64_t> Reading::classesOf(const Loss& loss) const
+{
+    const std::optional<End> top = m_wires.maker(loss.scores);
+    const Shape* const shape = top && m_sized ? shapeOf(*top) : nullptr;
+    if (!shape) {
+        return std::nullopt;
+    }
+    std::int64_t axis = intParam(completeParams(layer(loss.layer), m_model.dialect), "axis");
+    axis += axis < 0 ? static_cast<std::int64_t>(shape->axes()) : 0;
+    return (*shape)[static_cast<std::size_t>(axis)];
+}
+
+/// Of the INNERPRODUCTs whose columns are the classes of `top`. With sizes a layer that cuts or joins classes shows by
+/// another width; without them none that may do so is passed.
+void Reading::addWidths(const End& top, std::optional<std::int64_t> classes, std::set<End>& seen,
+                        std::set<VocabularyWidth>& widths) const
+{
+    std::vector<End> open = {top};
+    while (!open.empty()) {
+        const End next = open.back();
+        open.pop_back();
+        const LayerType* const made = type(next.layer);
+        if (!seen.insert(next).second) {
+            continue;
+        }
+        if (isOneOf(made, {"INNERPRODUCT"})) {
+            const Shape* const shape = shapeOf(next);
+            if (!classes || (shape && shape->extents().back() == *classes)) {
+                widths.insert({next.layer, "num_output"});
+            }
+            continue;
+        }
+        if (!keepsClasses(made) || (!classes && isOneOf(made, {"SLICE", "CONCAT"}))) {
+            continue;
+        }
+        const std::size_t count = isOneOf(made, {"SCALE"}) ? 1 : layer(next.layer).bottoms.size();
+        for (std::size_t index = 0; index < count; ++index) {
+            if (const std::optional<End> from = m_wires.maker({next.layer, index})) {
+                open.push_back(*from);
+            }
+        }
+    }
+}
+
+std::set<VocabularyWidth> Reading::widths() const
+{
+    std::set<VocabularyWidth> widths;
+    for (const Role role : {Role::Characters, Role::Labels}) {
+        const auto top = m_filled.find(role);
+        for (const End& bottom : top == m_filled.end() ? std::vector<End>() : readersBehind(top->second)) {
+            if (roleAt(bottom) == Role::Characters) {
+                widths.insert({bottom.layer, "input_dim"});
+            }
+        }
+    }
+    if (!m_filled.contains(Role::Characters)) {
+        return widths; // whatever is scored there, it is no text
+    }
+    std::set<End> seen;
+    for (const Loss& loss : m_losses) {
+        if (const std::optional<End> top = m_wires.maker(loss.scores)) {
+            addWidths(*top, classesOf(loss), seen, widths);
+        }
+    }
+    if (m_losses.empty() && m_scores) {
+        addWidths(*m_scores, std::nullopt, seen, widths);
+    }
+    return widths;
+}
+
+} // namespace
+
+TextWiring textWiring(const Model& model, Phase phase)
+{
+    return Reading(model, phase).wiring();
+}
+
+TextWiring requiredTextWiring(const Model& model, Phase phase)
+{
+    TextWiring wiring = textWiring(model, phase);
+    if (!wiring.problems.empty()) {
+        throw Error(wiring.problems.front().sentence);
+    }
+    if (wiring.steps == 0) {
+        inferSizes(forPhase(model, phase)); // which says what is wrong with the shape of the characters
+    }
+    return wiring;
+}
+
+std::vector<VocabularyWidth> vocabularyWidths(const Model& model)
+{
+    std::set<VocabularyWidth> widths = Reading(model, Phase::Train).widths();
+    for (const Phase phase : {Phase::Test, Phase::Run}) {
+        if (!haveSameLayers(model, phase, Phase::Train)) {
+            widths.merge(Reading(model, phase).widths());
+        }
+    }
+    return {widths.begin(), widths.end()};
+}
+
+void requireScoresFor(const Model& model, std::int64_t vocabulary)
+{
+    const Reading reading(model, Phase::Train);
+    for (const Reading::Loss& loss : reading.losses()) {
+        const std::optional<std::int64_t> classes = reading.classesOf(loss);
+        if (classes && *classes != vocabulary) {
+            throw Error(sentence("layer ", model.layers[loss.layer].name, ": its input scores has ", *classes,
+                                 " classes, but the text has ", vocabulary, " different characters"));
+        }
+    }
+}
+
+} // namespace engine

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/text_wiring.h"
+#include "tests/graph/sample_models.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace engine;
+using namespace engine::testing;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+namespace {
+
+const std::vector<Shape>& shapesOf(const Layer& layer)
+{
+    return shapeListParam(layer.params, "shape");
+}
+
+/// MyCaffe's net for LSTM_SIMPLE: rows of steps and streams together.
+Model simpleNet(std::int64_t rows, std::int64_t streams)
+{
+    return {.dialect = Dialect::MyCaffe,
+            .layers = {inputLayer({"data", "clip", "label"}, {{rows, 1}}),
+                       {.name = "embed",
+                        .type = "EMBED",
+                        .bottoms = {"data"},
+                        .tops = {"x"},
+                        .params = {{"num_output", whole(15)}, {"input_dim", whole(65)}}},
+                       {.name = "lstm1",
+                        .type = "LSTM_SIMPLE",
+                        .bottoms = {"x", "clip"},
+                        .tops = {"lstm1"},
+                        .params = {{"num_output", whole(8)}, {"batch_size", streams}}},
+                       {.name = "ip1",
+                        .type = "INNERPRODUCT",
+                        .bottoms = {"lstm1"},
+                        .tops = {"ip1"},
+                        .params = {{"num_output", whole(65)}}}}};
+}
+
+/// What is fed, as "characters cont labels T N -> scores"; "-" for what is not there.
+std::string inShort(const TextWiring& wiring)
+{
+    const auto shown = [](const std::string& tensor) { return tensor.empty() ? std::string("-") : tensor; };
+    return shown(wiring.characters) + " " + shown(wiring.cont) + " " + shown(wiring.labels) + " " +
+           std::to_string(wiring.steps) + " " + std::to_string(wiring.streams) + " -> " + shown(wiring.scores);
+}
+
+std::string inShort(const Model& model, Phase phase = Phase::Train)
+{
+    return inShort(textWiring(model, phase));
+}
+
+std::vector<std::string> problemsOf(const Model& model, Phase phase = Phase::Train)
+{
+    std::vector<std::string> sentences;
+    for (const TextWiring::Problem& problem : textWiring(model, phase).problems) {
+        sentences.push_back(problem.sentence);
+    }
+    return sentences;
+}
+
+/// smallTextNet on an INPUT layer of these tops, which are read in their order as characters, cont and labels.
+Model onInput(std::vector<std::string> tops, std::vector<Shape> shapes = {{6, 3}, {6, 3}, {18}})
+{
+    Model model = smallTextNet();
+    layerNamed(model, "embed").bottoms = {tops.at(0)};
+    layerNamed(model, "lstm").bottoms[1] = tops.at(1);
+    layerNamed(model, "loss").bottoms[1] = tops.at(2);
+    model.layers[0] = inputLayer(std::move(tops), std::move(shapes));
+    return model;
+}
+
+void insertBefore(Model& model, const std::string& name, Layer layer)
+{
+    const auto place =
+        std::find_if(model.layers.begin(), model.layers.end(), [&](const Layer& one) { return one.name == name; });
+    model.layers.insert(place, std::move(layer));
+}
+
+} // namespace
+
+TEST(TextWiringOf, InputLayersHasTheirStepsAndStreams)
+{
+    EXPECT_EQ(inShort(charRnn()), "data clip label 75 25 -> ip1");
+}
+
+TEST(TextWiringOf, TextDataIsItsSettings)
+{
+    EXPECT_EQ(inShort(smallTextNet()), "data clip label 6 3 -> ip");
+}
+
+TEST(TextWiringOf, TextDataHasTheNamesOfItsTops)
+{
+    Model model = smallTextNet();
+    model.layers[0].tops = {"letters", "starts"};
+    layerNamed(model, "embed").bottoms = {"letters"};
+    EXPECT_EQ(inShort(model), "letters starts - 6 3 -> ip");
+}
+
+TEST(TextWiringOf, InputTopsFollowsTheirReadersAndNotTheirNames)
+{
+    EXPECT_EQ(inShort(onInput({"data", "cont", "label"})), "data cont label 6 3 -> ip");
+    EXPECT_EQ(inShort(onInput({"data", "clip", "target"})), "data clip target 6 3 -> ip");
+    EXPECT_EQ(inShort(onInput({"label", "data", "clip"})), "label data clip 6 3 -> ip");
+    EXPECT_THAT(problemsOf(onInput({"label", "data", "clip"})), IsEmpty());
+}
+
+TEST(TextWiringOf, AnInputMayLackMarksAndLabels)
+{
+    Model model = charRnn();
+    model.layers[0] = inputLayer({"data"}, {{75, 25}});
+    EXPECT_EQ(inShort(textWiring(model, Phase::Run)), "data - - 75 25 -> ip1");
+}
+
+TEST(TextWiringOf, SeveralInputLayersIsOfThemTogether)
+{
+    Model model = charRnn();
+    model.layers[0] = inputLayer({"label"}, {{1875}});
+    model.layers.insert(model.layers.begin(), inputLayer({"clip", "data"}, {{75, 25}}));
+    model.layers[0].name = "More";
+    EXPECT_EQ(inShort(model), "data clip label 75 25 -> ip1");
+}
+
+TEST(TextWiringOf, TensorsIsFollowedThroughWhatPassesThemOn)
+{
+    Model model = onInput({"rows", "cont", "label"}, {{18}, {6, 3}, {18}});
+    insertBefore(model, "embed",
+                 {.name = "grid",
+                  .type = "RESHAPE",
+                  .bottoms = {"rows"},
+                  .tops = {"grid"},
+                  .params = {{"shape", std::vector<std::int64_t>{6, 3}}}});
+    layerNamed(model, "embed").bottoms = {"grid"};
+    EXPECT_EQ(inShort(model), "rows cont label 6 3 -> ip") << "the LSTM says how many streams the rows are";
+}
+
+TEST(TextWiringOf, WhatNobodyReadsIsNoMatter)
+{
+    Model model = onInput({"data", "cont", "label"});
+    model.layers[0].tops.push_back("extra");
+    model.layers[0].params["shape"] = std::vector<Shape>{{6, 3}, {6, 3}, {18}, {2}};
+    EXPECT_THAT(problemsOf(model), IsEmpty());
+    model.layers.push_back({.name = "quiet", .type = "SILENCE", .bottoms = {"extra"}});
+    EXPECT_THAT(problemsOf(model), IsEmpty());
+}
+
+TEST(TextWiringOf, LstmSimpleTakesItsStreamsFromTheLayer)
+{
+    EXPECT_EQ(inShort(simpleNet(75, 1)), "data clip - 75 1 -> ip1");
+    EXPECT_EQ(inShort(simpleNet(100, 4)), "data clip - 25 4 -> ip1");
+}
+
+TEST(TextWiringOf, RowsThatDoNotDivideIsRefused)
+{
+    EXPECT_THAT(problemsOf(simpleNet(75, 4)),
+                ElementsAre("layer Input: its output data has 75 rows, but they must be a multiple of the 4 streams of "
+                            "the recurrent layers"));
+}
+
+TEST(TextWiringOf, AbsurdNumbersIsRefused)
+{
+    Model model = charRnn();
+    model.layers[0] = inputLayer({"data", "clip", "label"}, {{2'000'000, 2}, {2'000'000, 2}, {4'000'000, 1}});
+    EXPECT_EQ(sentenceOf([&] { requiredTextWiring(model, Phase::Train); }),
+              "layer Input: its output data has 2000000 steps and 2 streams, but both must lie between 1 and 1048576");
+    model.layers[0] = inputLayer({"data"}, {{75, 0}});
+    EXPECT_EQ(sentenceOf([&] { withBatch(model, 1, 1); }),
+              "layer Input: shape is 75×0, but every extent must lie between 1 and 1099511627776");
+}
+
+TEST(TextWiringOf, ANetThatReadsNoTextIsRefused)
+{
+    EXPECT_THAT(problemsOf(Model{.layers = {inputLayer({"x"}, {{75, 25}})}}),
+                ElementsAre("the net reads no text, but needs an EMBED that reads from a TEXTDATA or INPUT layer"));
+}
+
+TEST(TextWiringOf, AnInputThatNoTextFillsIsRefused)
+{
+    Model model = onInput({"data", "cont", "label"});
+    model.layers[0].tops.push_back("extra");
+    model.layers[0].params["shape"] = std::vector<Shape>{{6, 3}, {6, 3}, {18}, {6, 3, 4}};
+    insertBefore(model, "lstm", {.name = "add", .type = "ELTWISE", .bottoms = {"x", "extra"}, .tops = {"sum"}});
+    layerNamed(model, "lstm").bottoms[0] = "sum";
+    EXPECT_THAT(problemsOf(model), ElementsAre("layer Input: its output extra goes to input x of layer add, but a text "
+                                               "fills only what an EMBED, a cont or a loss's label reads"));
+    EXPECT_EQ(textWiring(model, Phase::Train).problems[0].layer, "Input");
+    EXPECT_NE(sentenceOf([&] { forGeneration(model); }), "");
+}
+
+TEST(TextWiringOf, AStateFromOutsideIsRefused)
+{
+    Model model = onInput({"data", "cont", "label"});
+    model.layers[0].tops.insert(model.layers[0].tops.end(), {"h0", "c0"});
+    model.layers[0].params["shape"] = std::vector<Shape>{{6, 3}, {6, 3}, {18}, {1, 3, 5}, {1, 3, 5}};
+    Layer& lstm = layerNamed(model, "lstm");
+    lstm.bottoms.insert(lstm.bottoms.end(), {"h0", "c0"});
+    lstm.params["expose_hidden"] = true;
+    EXPECT_THAT(problemsOf(model), ElementsAre(HasSubstr("its output h0 goes to input h0 of layer lstm"),
+                                               HasSubstr("its output c0 goes to input c0 of layer lstm")));
+}
+
+TEST(TextWiringOf, NumbersThatAreNoCharactersIsRefused)
+{
+    Model model = onInput({"data", "cont", "label"}, {{4, 2, 28}, {4, 2}, {8}});
+    std::erase_if(model.layers, [](const Layer& layer) { return layer.name == "embed"; });
+    layerNamed(model, "lstm").bottoms[0] = "data";
+    EXPECT_THAT(problemsOf(model), ElementsAre("layer Input: its output data goes to input x of layer lstm, but a text "
+                                               "fills only what an EMBED, a cont or a loss's label reads"));
+    EXPECT_THAT(problemsOf(onInput({"data", "cont", "label"}, {{4, 2, 28}, {4, 2}, {8}})),
+                ElementsAre("layer Input: its output data is 4×2×28, but must be steps × streams, a number for "
+                            "each character"));
+}
+
+TEST(TextWiringOf, OneTensorInTwoRolesIsRefused)
+{
+    Model model = onInput({"data", "cont", "data"});
+    model.layers[0] = inputLayer({"data", "cont"}, {{6, 3}});
+    EXPECT_THAT(problemsOf(model), ElementsAre("layer Input: its output data is read as characters by layer embed and "
+                                               "as labels by layer loss, but only one of them can fill it"));
+}
+
+TEST(TextWiringOf, TwoTensorsInOneRoleIsRefused)
+{
+    Model model = onInput({"data", "cont", "label"});
+    model.layers[0] = inputLayer({"data", "cont", "label", "cont2"}, {{6, 3}, {6, 3}, {18}, {6, 3}});
+    insertBefore(model, "ip", lstmLayer("lstm2", "lstm", 5));
+    layerNamed(model, "lstm2").bottoms[1] = "cont2";
+    EXPECT_THAT(problemsOf(model), ElementsAre("layer Input: its output cont2 is read as cont, but a run fills one "
+                                               "tensor with cont, which is cont of layer Input"));
+}
+
+TEST(TextWiringOf, ASecondTextInAPhaseIsRefused)
+{
+    Model model = smallTextNet();
+    Layer second = model.layers[0];
+    second.name = "text2";
+    second.tops = {"data2", "clip2", "label2"};
+    model.layers.insert(model.layers.begin(), second);
+    EXPECT_THAT(problemsOf(model), ElementsAre("layer text2: it reads a text, but layer text does so already, and a "
+                                               "net reads one text in a phase"));
+    model.layers[0].include = {{.phase = Phase::Test}};
+    EXPECT_THAT(problemsOf(model), IsEmpty());
+}
+
+TEST(TextWiringOf, LabelsOfAnotherCountIsRefused)
+{
+    EXPECT_THAT(problemsOf(onInput({"data", "cont", "label"}, {{6, 3}, {6, 3}, {17}})),
+                ElementsAre("layer Input: its output label is 17, but must have one number for each of 6 steps × 3 "
+                            "streams"));
+}
+
+TEST(TextWiringOf, AnAnswerThatKnowsTheLabelsIsRefused)
+{
+    Model model = smallTextNet();
+    layerNamed(model, "embed").bottoms = {"label"};
+    insertBefore(model, "lstm",
+                 {.name = "grid",
+                  .type = "RESHAPE",
+                  .bottoms = {"x"},
+                  .tops = {"grid"},
+                  .params = {{"shape", std::vector<std::int64_t>{6, 3, 4}}}});
+    layerNamed(model, "lstm").bottoms[0] = "grid";
+    EXPECT_THAT(problemsOf(model),
+                ElementsAre("layer ip: its output ip is the net's answer, but data of layer text does not lead to it",
+                            "layer text: its output label leads to the net's answer ip, but while a text is written "
+                            "there are no labels"));
+}
+
+TEST(TextWiringOf, HalfADrawingIsWhatIsThere)
+{
+    Model model = smallTextNet();
+    layerNamed(model, "lstm").bottoms = {"", ""};
+    layerNamed(model, "ip").params.erase("num_output");
+    EXPECT_EQ(inShort(model), "data clip label 6 3 -> ip");
+}
+
+TEST(WithBatch, RewritesTheShapesOfInputs)
+{
+    const Model model = withBatch(charRnn(), 10, 4);
+    EXPECT_THAT(shapesOf(model.layers[0]), ElementsAre(Shape{10, 4}, Shape{10, 4}, Shape{40, 1}));
+    EXPECT_EQ(inferSizes(forPhase(model, Phase::Train)).back().problem, "");
+}
+
+TEST(WithBatch, RewritesTheSettingsOfTextData)
+{
+    const Model model = withBatch(smallTextNet(), 10, 4);
+    EXPECT_EQ(textWiring(model, Phase::Train).steps, 10);
+    EXPECT_EQ(textWiring(model, Phase::Train).streams, 4);
+}
+
+TEST(WithBatch, RewritesRowsOfAnyName)
+{
+    Model model = charRnn();
+    model.layers.insert(model.layers.begin(), inputLayer({"weights"}, {{1875, 3}}));
+    EXPECT_THAT(shapesOf(withBatch(model, 10, 4).layers[0]), ElementsAre(Shape{40, 3}));
+}
+
+TEST(WithBatch, LeavesOtherInputsAlone)
+{
+    Model model = charRnn();
+    model.layers.insert(model.layers.begin(), inputLayer({"mask"}, {{3, 512}}));
+    EXPECT_THAT(shapesOf(withBatch(model, 10, 4).layers[0]), ElementsAre(Shape{3, 512}));
+}
+
+TEST(WithBatch, ThereAndBackIsTheSameModel)
+{
+    EXPECT_EQ(withBatch(withBatch(charRnn(), 1, 1), 75, 25), charRnn());
+}
+
+TEST(WithBatch, KeepsRowsForLstmSimple)
+{
+    const Model model = withBatch(simpleNet(75, 1), 10, 4);
+    EXPECT_EQ(textWiring(model, Phase::Train).steps, 10);
+    EXPECT_EQ(textWiring(model, Phase::Train).streams, 4);
+    EXPECT_EQ(inferSizes(model).back().sizes.outputs[0], (Shape{40, 65}));
+}
