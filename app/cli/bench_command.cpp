@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/contenders.h"
 #include "app/cli/engine_process.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
@@ -151,9 +152,10 @@ public:
 
     ExitCode run(Console& console) override
     {
+        const Interrupt interrupt;
         std::vector<Row> rows;
         for (const Subject& subject : subjects(console)) {
-            for (const Row& row : measure(subject)) {
+            for (const Row& row : measure(subject, interrupt)) {
                 rows.push_back(row);
             }
         }
@@ -197,7 +199,7 @@ private:
         return all;
     }
 
-    std::vector<Row> measure(const Subject& subject) const
+    std::vector<Row> measure(const Subject& subject, const Interrupt& interrupt) const
     {
         std::vector<std::unique_ptr<EngineProcess>> processes;
         std::vector<Row> rows;
@@ -209,7 +211,8 @@ private:
                                 .text = m_options.data.empty() ? engine::bundledCorpus().string()
                                                                : textNamed(m_options.data).string(),
                                 .engine = contender.engine.value_or(""),
-                                .device = contender.device}));
+                                .device = contender.device,
+                                .goOn = interrupt.goOn()}));
             } catch (const engine::UnavailableError&) {
                 if (contender.asked) {
                     throw;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/comparison.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
@@ -92,6 +93,7 @@ public:
 
     ExitCode run(Console& console) override
     {
+        const Interrupt interrupt;
         const engine::Model model = engine::readModelFile(m_options.model);
         const SolverSource solver = solverFor(m_options.model, m_options.solver);
         console.remarks(solver.notes);
@@ -102,7 +104,8 @@ public:
                                      .text = textFor(model, m_options.model, m_options.data).file.string(),
                                      .engine = {},
                                      .device = {},
-                                     .seed = m_options.seed},
+                                     .seed = m_options.seed,
+                                     .goOn = interrupt.goOn()},
                           .iterations = m_options.iterations,
                           .seconds = m_options.seconds.value_or(onGpu ? usualSecondsOnGpu : 0),
                           .textLength = m_options.textLength,

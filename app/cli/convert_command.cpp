@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
@@ -45,6 +46,7 @@ struct ConvertOptions {
     std::string in, out, model, solver, vocabulary, data, solverState;
     std::string style = "hamnet";
     bool fill = false, verbose = false, json = false;
+    engine::GoOn goOn = {}; ///< whether nobody has asked to stop
 };
 
 /// What is asked for besides nets.
@@ -124,8 +126,8 @@ engine::PortableNet readSource(const ConvertOptions& options)
     }
     hints.vocabulary = givenVocabulary(options, hints.model);
     if (!options.data.empty()) {
-        hints.characters = [text = textNamed(options.data)](const engine::Model& model) {
-            return engine::Corpus(text, engine::dataSettings(model).encoding).vocabulary();
+        hints.characters = [text = textNamed(options.data), goOn = options.goOn](const engine::Model& model) {
+            return engine::Corpus(text, engine::dataSettings(model).encoding, goOn).vocabulary();
         };
     }
     try {
@@ -233,7 +235,7 @@ engine::Checkpoint checkpointOf(engine::PortableNet& net, const ConvertOptions& 
     net.report.notes.insert(net.report.notes.end(), solver.notes.begin(), solver.notes.end());
     engine::Checkpoint checkpoint = untrained(net, solver.settings, device);
     if (!options.data.empty()) {
-        addText(checkpoint, net.model, engine::Corpus(textNamed(options.data), *net.vocabulary));
+        addText(checkpoint, net.model, engine::Corpus(textNamed(options.data), *net.vocabulary, options.goOn));
     }
     addSolverState(checkpoint, net, options);
     return checkpoint;
@@ -288,6 +290,8 @@ public:
 
     ExitCode run(Console& console) override
     {
+        const Interrupt interrupt;
+        m_options.goOn = interrupt.goOn();
         const Target target = targetOf(m_options.out);
         requireTwoFiles(m_options);
         requireUseful(m_options, target);

@@ -178,8 +178,10 @@ private:
 
     ExitCode info(Console& console) const
     {
+        const Interrupt interrupt;
         const engine::Corpus text(textNamed(m_infoOptions.file),
-                                  m_infoOptions.encoding == "utf8" ? engine::Encoding::Utf8 : engine::Encoding::Bytes);
+                                  m_infoOptions.encoding == "utf8" ? engine::Encoding::Utf8 : engine::Encoding::Bytes,
+                                  interrupt.goOn());
         std::vector<std::string> characters;
         for (std::int32_t id = 0; id < static_cast<std::int32_t>(text.vocabulary().size()); ++id) {
             characters.push_back(text.vocabulary().textOf(id));

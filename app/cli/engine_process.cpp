@@ -5,6 +5,8 @@
 #include "engine/graph/error.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,7 +58,7 @@ pid_t start(int input, int output)
 
 } // namespace
 
-EngineProcess::EngineProcess(const Measurement& measurement)
+EngineProcess::EngineProcess(const Measurement& measurement) : m_goOn(measurement.goOn)
 {
     const Pipe questions = openPipe();
     const Pipe answers = openPipe();
@@ -108,6 +110,9 @@ void EngineProcess::close()
     ::close(m_questions); // the other end then reads the end of its input, and goes
     ::close(m_answers);
     if (m_process > 0) {
+        if (m_works) { // for nobody: it has nothing to save
+            ::kill(m_process, SIGKILL);
+        }
         while (::waitpid(m_process, nullptr, 0) < 0 && errno == EINTR) {}
     }
 }
@@ -157,6 +162,7 @@ EngineProcess::Memory EngineProcess::memory()
 
 Json EngineProcess::ask(const Json& question)
 {
+    m_works = true;
     try {
         Output output(m_questions);
         printLine(output, question);
@@ -175,9 +181,17 @@ Json EngineProcess::ask(const Json& question)
 
 Json EngineProcess::readAnswer()
 {
+    constexpr int milliseconds = 100;
     std::array<char, 65536> block;
+    pollfd answers = {m_answers, POLLIN, 0};
     std::size_t end = m_read.find('\n');
     while (end == std::string::npos) {
+        if (!engine::goesOn(m_goOn)) {
+            throw engine::CancelledError("the measurement was stopped");
+        }
+        if (::poll(&answers, 1, milliseconds) <= 0) {
+            continue;
+        }
         const ssize_t size = ::read(m_answers, block.data(), block.size());
         if (size < 0 && errno == EINTR) {
             continue;
@@ -190,6 +204,7 @@ Json EngineProcess::readAnswer()
     }
     Json answer = Json::parse(m_read.substr(0, end));
     m_read.erase(0, end + 1);
+    m_works = false;
     return answer;
 }
 

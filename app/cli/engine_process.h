@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "engine/devices/open_device.h"
+#include "engine/graph/go_on.h"
 
 #include <sys/types.h>
 
@@ -20,6 +21,8 @@ struct Measurement {
     std::string engine;        ///< the wish; empty: as the model says
     engine::DeviceWish device = {};
     std::uint64_t seed = 1;
+    engine::GoOn goOn =
+        {}; ///< asked while an answer is waited for; else CancelledError is thrown, and the process ends
 };
 
 /// This program once more, with one engine in it: so that its memory and the time it takes to load are its own. Engines
@@ -81,9 +84,11 @@ private:
     Json readAnswer();
     void close();
 
+    engine::GoOn m_goOn;
     pid_t m_process = -1;
     int m_questions = -1, m_answers = -1; ///< our ends of the pipes
     std::string m_read;                   ///< beyond the last line
+    bool m_works = false;                 ///< an answer is not there yet
     Loaded m_loaded = {};
 };
 

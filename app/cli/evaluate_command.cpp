@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
@@ -9,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
+#include <optional>
 
 namespace cli {
 namespace {
@@ -22,6 +23,7 @@ constexpr const char* examples = R"(  hamnet evaluate my.hamnet --data my_text.t
 struct EvaluateOptions {
     std::string checkpoint, data;
     std::string split = "validation";
+    std::optional<std::int64_t> characters;
     MachineOptions machine;
     bool json = false;
 };
@@ -43,29 +45,37 @@ public:
             ->type_name("{validation,test,all}")
             ->capture_default_str()
             ->check(oneOf({"validation", "test", "all"}));
+        app.add_option("--characters", m_options.characters,
+                       "Measure so many of its characters, in pieces that are spread evenly over it; without it all.")
+            ->type_name("N")
+            ->check(wholeFrom(1));
         app.add_flag("--json", m_options.json, "Print the result as one JSON object.");
         m_options.machine.addTo(app);
     }
 
     ExitCode run(Console& console) override
     {
+        const Interrupt interrupt;
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
         console.remarks(trained.notes);
-        const engine::Corpus text(textNamed(m_options.data), trained.checkpoint.vocabulary);
+        const engine::Corpus text(textNamed(m_options.data), trained.checkpoint.vocabulary, interrupt.goOn());
         const engine::TextRange range = rangeOf(text, trained.checkpoint);
         if (m_options.split != "all" && text.digest() != trained.checkpoint.corpus.digest) {
             console.note(
                 "note: this is not the text that the net learned from, so no part of it was held out; --split all "
                 "measures the whole");
         }
-        // As training measures: as many streams as the text fills for a while, so that few characters lack their past.
-        const std::int64_t streams = std::clamp<std::int64_t>(range.bytes() / 4096, 1, 32);
+        const std::int64_t characters = m_options.characters.value_or(engine::Evaluator::all);
         engine::Evaluator evaluator(trained.model, *trained.weights, trained.checkpoint.vocabulary.size(), trained.wish,
-                                    {.steps = 64, .streams = streams});
+                                    engine::Evaluator::batchFor(text, range, characters));
         const auto start = std::chrono::steady_clock::now();
-        const engine::EvaluationReport report = evaluator.evaluate(text, range);
+        const std::optional<engine::EvaluationReport> report =
+            evaluator.evaluate(text, range, characters, interrupt.goOn());
+        if (!report) {
+            throw engine::CancelledError("the evaluation was stopped");
+        }
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        print(console, report, seconds);
+        print(console, *report, seconds);
         return ExitCode::Done;
     }
 
@@ -90,6 +100,7 @@ private:
                                     {"bits_per_char", report.bitsPerChar()},
                                     {"accuracy", report.accuracy},
                                     {"characters", report.characters},
+                                    {"of_characters", report.ofCharacters},
                                     {"split", m_options.split},
                                     {"data", m_options.data},
                                     {"chars_per_second", speed}});
@@ -99,8 +110,9 @@ private:
         console.out.line(fmt::format("            {:.4f} bits a character", report.bitsPerChar()));
         console.out.line(fmt::format("accuracy    {:.2f} %: how often the likeliest character was the right one",
                                      100 * report.accuracy));
-        console.out.line(fmt::format("characters  {} of the split \"{}\", {} a second", grouped(report.characters),
-                                     m_options.split, countInWords(speed)));
+        console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", {} a second",
+                                     grouped(report.characters), grouped(report.ofCharacters), m_options.split,
+                                     countInWords(speed)));
     }
 
     EvaluateOptions m_options;

@@ -8,10 +8,13 @@
 #include "engine/training/text_generator.h"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <chrono>
-#include <iostream>
-#include <iterator>
+#include <cstring>
 #include <random>
 
 namespace cli {
@@ -90,9 +93,28 @@ std::string withLineEnds(const std::string& text)
     return result;
 }
 
-std::string readInput()
+/// All of the standard input, which may be a person or a program that takes its time.
+std::string readInput(const engine::GoOn& goOn)
 {
-    return {std::istreambuf_iterator<char>(std::cin), {}};
+    constexpr int milliseconds = 100;
+    std::string text;
+    std::array<char, 65536> block;
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    while (goOn()) {
+        if (::poll(&input, 1, milliseconds) <= 0) {
+            continue;
+        }
+        const ssize_t size = ::read(STDIN_FILENO, block.data(), block.size());
+        if (size == 0) {
+            return text;
+        }
+        if (size > 0) {
+            text.append(block.data(), static_cast<std::size_t>(size));
+        } else if (errno != EINTR && errno != EAGAIN) {
+            throw engine::Error(std::string("the prompt cannot be read from the input: ") + std::strerror(errno));
+        }
+    }
+    throw engine::CancelledError("reading the prompt was stopped");
 }
 
 /// What was written, and how fast.
@@ -112,11 +134,11 @@ public:
 
     ExitCode run(Console& console) override
     {
+        Interrupt interrupt;
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
         console.remarks(trained.notes);
-        const engine::SamplingSettings sampling = settled();
+        const engine::SamplingSettings sampling = settled(interrupt);
         engine::TextGenerator generator(trained.model, *trained.weights, trained.checkpoint.vocabulary, trained.wish);
-        Interrupt interrupt;
         std::vector<std::string> unknown;
         const Written written = write(console, interrupt, generator, sampling, unknown);
         if (m_options.json) {
@@ -132,14 +154,14 @@ public:
     }
 
 private:
-    engine::SamplingSettings settled() const
+    engine::SamplingSettings settled(const Interrupt& interrupt) const
     {
         engine::SamplingSettings sampling = m_options.sampling;
         sampling.mode = m_options.mode == "window" ? engine::GenerationMode::Window : engine::GenerationMode::Stateful;
         sampling.stop = withLineEnds(sampling.stop);
         sampling.seed = m_options.seed ? *m_options.seed : std::random_device()();
         if (sampling.prompt == "-") {
-            sampling.prompt = readInput();
+            sampling.prompt = readInput(interrupt.goOn());
         }
         engine::check(sampling);
         return sampling;
@@ -166,7 +188,7 @@ private:
                 }
                 return !interrupt.requested();
             },
-            &unknown);
+            &unknown, interrupt.goOn());
         written.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         return written;
     }

@@ -5,6 +5,7 @@
 #include "engine/graph/error.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -38,7 +39,7 @@ void onSignal(int)
 
 } // namespace
 
-Interrupt::Interrupt()
+Interrupt::Interrupt(std::chrono::milliseconds patience) : m_patience(patience)
 {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) {
@@ -74,13 +75,28 @@ Interrupt::~Interrupt()
 
 void Interrupt::listen()
 {
+    constexpr int forEver = -1;
+    pollfd messages = {m_readEnd, POLLIN, 0};
+    int patience = forEver;
     char message = asked;
     while (message != done) {
-        const ssize_t size = ::read(m_readEnd, &message, 1);
-        if (size == 1 && message == asked) {
-            m_source.request_stop();
-        } else if (size <= 0 && errno != EINTR) {
+        const int ready = ::poll(&messages, 1, patience);
+        if (ready == 0) {
+            if (!m_saves) {
+                _exit(static_cast<int>(ExitCode::Interrupted));
+            }
+            patience = forEver;
+            continue;
+        }
+        if (ready < 0 || ::read(m_readEnd, &message, 1) != 1) {
+            if (errno == EINTR) {
+                continue;
+            }
             return;
+        }
+        if (message == asked) {
+            m_source.request_stop();
+            patience = static_cast<int>(m_patience.count());
         }
     }
 }

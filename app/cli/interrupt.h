@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/go_on.h"
+
+#include <atomic>
+#include <chrono>
 #include <stop_token>
 #include <thread>
 
@@ -8,20 +12,28 @@ namespace cli {
 
 /// While it lives, Ctrl-C (SIGINT), SIGTERM and a closed terminal (SIGHUP) ask the work to stop instead of ending the
 /// program; the second of them ends it at once. One at a time.
+///
+/// Work that does not look at it for `patience`, such as a library's, is not waited for: the program then ends as it
+/// would have. But once there is something to save, it may take as long as it needs.
 class Interrupt {
 public:
-    Interrupt();
+    explicit Interrupt(std::chrono::milliseconds patience = std::chrono::milliseconds(700));
     ~Interrupt(); ///< signals do again what they did before
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 
     std::stop_token token() const { return m_source.get_token(); }
+    engine::GoOn goOn() const { return engine::until(token()); }
     bool requested() const { return m_source.stop_requested(); }
-    void request() { m_source.request_stop(); } ///< as a signal would
+    void request() { m_source.request_stop(); } ///< as a signal would, but for the patience
+
+    void hasSomethingToSave() { m_saves = true; } ///< from here on: see above
 
 private:
     void listen();
 
+    std::chrono::milliseconds m_patience;
+    std::atomic<bool> m_saves = false;
     int m_readEnd = -1; ///< of a pipe: a signal handler may write to one, but not call the stop source
     std::stop_source m_source;
     std::thread m_listener;

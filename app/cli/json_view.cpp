@@ -48,9 +48,14 @@ Json toJson(const engine::TrainEvent& event, const RunFacts&)
 
 Json toJson(const engine::ValidationEvent& event, const RunFacts&)
 {
-    return {{"event", "validation"},      {"iteration", event.iteration},
-            {"loss", event.loss},         {"bits_per_char", event.bitsPerChar},
-            {"accuracy", event.accuracy}, {"best", event.best}};
+    return {{"event", "validation"},
+            {"iteration", event.iteration},
+            {"loss", event.loss},
+            {"bits_per_char", event.bitsPerChar},
+            {"accuracy", event.accuracy},
+            {"characters", event.characters},
+            {"of_characters", event.ofCharacters},
+            {"best", event.best}};
 }
 
 Json toJson(const engine::SampleEvent& event, const RunFacts&)

@@ -68,6 +68,9 @@ private:
         std::string line = fmt::format("iteration {:>7}  held-out loss {}  {:.3f} bits a character, {:.1f} % right",
                                        grouped(event.iteration), paint().bold(fmt::format("{:.4f}", event.loss)),
                                        event.bitsPerChar, 100 * event.accuracy);
+        if (event.characters + 64 < event.ofCharacters) { // else only the first of each stream are missing
+            line += fmt::format(", by {} of {} characters", grouped(event.characters), grouped(event.ofCharacters));
+        }
         say(line + (event.best ? paint().good("  best so far") : ""));
     }
 

@@ -13,6 +13,7 @@
 #include "engine/training/trainer.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -228,6 +229,7 @@ public:
 
     ExitCode run(Console& console) override
     {
+        ::signal(SIGINT, SIG_IGN); // Ctrl-C is for the program that asks, which then ends this one
         try {
             serve(console);
         } catch (const engine::Error& error) {

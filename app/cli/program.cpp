@@ -5,6 +5,7 @@
 #include "app/cli/help_format.h"
 #include "app/cli/words.h"
 #include "engine/graph/error.h"
+#include "engine/graph/go_on.h"
 #include "engine/graph/sentence.h"
 
 #include <CLI/CLI.hpp>
@@ -133,6 +134,8 @@ int runProgram(int argumentCount, char** arguments)
         code = runCommand(argumentCount, arguments, console);
     } catch (const ReaderGone&) {
         code = ExitCode::Done;
+    } catch (const engine::CancelledError& error) {
+        code = fail(console, error.what(), ExitCode::Interrupted);
     } catch (const engine::UnavailableError& error) {
         code = fail(console, error.what(), ExitCode::Unavailable);
     } catch (const engine::Error& error) {

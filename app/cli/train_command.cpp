@@ -308,10 +308,11 @@ Plan planResumed(const TrainOptions& options)
     return plan;
 }
 
-engine::Corpus openText(const Plan& plan)
+engine::Corpus openText(const Plan& plan, const Interrupt& interrupt)
 {
-    return plan.resumed ? engine::Corpus(plan.text.file, plan.resumed->vocabulary)
-                        : engine::Corpus(plan.text.file, engine::dataSettings(plan.job.model).encoding);
+    return plan.resumed
+               ? engine::Corpus(plan.text.file, plan.resumed->vocabulary, interrupt.goOn())
+               : engine::Corpus(plan.text.file, engine::dataSettings(plan.job.model).encoding, interrupt.goOn());
 }
 
 /// What the file of --init-weights has for the model that is to be trained on this text.
@@ -342,17 +343,17 @@ std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::
     return first.weights;
 }
 
-std::unique_ptr<engine::Trainer> makeTrainer(Plan& plan, engine::Device& device)
+std::unique_ptr<engine::Trainer> makeTrainer(Plan& plan, engine::Device& device, const Interrupt& interrupt)
 {
     if (plan.resumed) {
-        return std::make_unique<engine::Trainer>(*plan.resumed, openText(plan), device, plan.job.engine);
+        return std::make_unique<engine::Trainer>(*plan.resumed, openText(plan, interrupt), device, plan.job.engine);
     }
     if (!plan.initWeights.empty()) {
-        engine::Corpus text = openText(plan);
+        engine::Corpus text = openText(plan, interrupt);
         plan.job.firstWeights = initialWeights(plan, text.vocabulary(), device, plan.notes);
         return std::make_unique<engine::Trainer>(plan.job, std::move(text), device);
     }
-    return std::make_unique<engine::Trainer>(plan.job, openText(plan), device);
+    return std::make_unique<engine::Trainer>(plan.job, openText(plan, interrupt), device);
 }
 
 std::int64_t orElse(const std::optional<std::int64_t>& given, std::int64_t otherwise)
@@ -460,6 +461,7 @@ public:
             console.note("hamnet: MODEL, --resume or --solver is wanted; see hamnet train --help");
             return ExitCode::Usage;
         }
+        Interrupt interrupt;
         Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
         const std::unique_ptr<engine::Device> device =
             plan.resumed ? m_options.machine.makeDeviceAgain(*plan.resumed, &plan.notes)
@@ -468,9 +470,8 @@ public:
             plan.notes.push_back("the run was trained on " + plan.resumed->device + " and goes on on " +
                                  device->name());
         }
-        Interrupt interrupt;
         const std::unique_ptr<engine::DeviceGauge> gauge = engine::makeGauge(engine::gaugedDevice(*device));
-        const std::unique_ptr<engine::Trainer> trainer = makeTrainer(plan, *device);
+        const std::unique_ptr<engine::Trainer> trainer = makeTrainer(plan, *device, interrupt);
         trainer->watch(*gauge);
         return train(console, interrupt, *trainer, plan, factsOf(m_options, plan, *trainer, *device));
     }
@@ -503,6 +504,7 @@ private:
         {
             const std::unique_ptr<RunView> view = makeView(console, facts, lineEvery);
             Showing showing(*view, interrupt);
+            interrupt.hasSomethingToSave();
             reason = trainer.run(settings, interrupt.token(), [&](const engine::Event& event) {
                 if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
                     detail = end->detail;

@@ -17,11 +17,12 @@ namespace engine {
 
 /// The file and what the pass over it at the start found out.
 struct Corpus::Mapping {
-    explicit Mapping(const std::filesystem::path& path)
-        : file(path), owner("corpus " + path.string()), pages(path, owner)
+    Mapping(const std::filesystem::path& path, GoOn wish)
+        : file(path), owner("corpus " + path.string()), pages(path, owner), goOn(std::move(wish))
     {}
 
     std::vector<char32_t> scan(Encoding encoding);
+    void passOver(const std::function<void(std::string_view piece)>& work) const;
     void use(Vocabulary words);
     std::string_view checkedText() const;
     std::int32_t idAt(std::string_view text, std::int64_t& position) const;
@@ -33,6 +34,7 @@ struct Corpus::Mapping {
     std::filesystem::path file;
     std::string owner; ///< starts the sentences
     MappedFile pages;
+    GoOn goOn;
     std::size_t skipped = 0; ///< bytes of a byte-order mark
     std::int64_t characters = 0;
     CharacterIndex index;
@@ -44,6 +46,17 @@ struct Corpus::Mapping {
     mutable std::atomic<std::int64_t> age = 0;
 };
 
+/// Piece by piece. Throws CancelledError where it is not to go on.
+void Corpus::Mapping::passOver(const std::function<void(std::string_view piece)>& work) const
+{
+    pages.passOver([&](std::string_view piece) {
+        if (!goesOn(goOn)) {
+            throw CancelledError(owner + ": reading it was stopped");
+        }
+        work(piece);
+    });
+}
+
 /// The different characters of the text, in the order of their code.
 std::vector<char32_t> Corpus::Mapping::scan(Encoding encoding)
 {
@@ -52,7 +65,7 @@ std::vector<char32_t> Corpus::Mapping::scan(Encoding encoding)
     }
     age = pages.checkedAge();
     TextScan scan(text(), encoding, owner, static_cast<std::int64_t>(skipped));
-    pages.passOver([&](std::string_view piece) { scan.advance(piece.data() + piece.size() - text().data()); });
+    passOver([&](std::string_view piece) { scan.advance(piece.data() + piece.size() - text().data()); });
     characters = scan.characters();
     index = scan.index();
     digest = scan.digest();
@@ -78,7 +91,7 @@ std::string_view Corpus::Mapping::checkedText() const
         return text();
     }
     Digest now;
-    pages.passOver([&](std::string_view piece) {
+    passOver([&](std::string_view piece) {
         const bool atStart = piece.data() == pages.bytes().data();
         now.add(piece.substr(atStart ? skipped : 0));
     });
@@ -101,7 +114,8 @@ std::int32_t Corpus::Mapping::idAt(std::string_view text, std::int64_t& position
     return vocabulary.idOf(decodeNext(text, position)).value_or(-1);
 }
 
-Corpus::Corpus(const std::filesystem::path& file, Encoding encoding) : m_mapping(std::make_unique<Mapping>(file))
+Corpus::Corpus(const std::filesystem::path& file, Encoding encoding, GoOn goOn)
+    : m_mapping(std::make_unique<Mapping>(file, std::move(goOn)))
 {
     const std::vector<char32_t> characters = m_mapping->scan(encoding);
     if (characters.empty()) {
@@ -114,8 +128,8 @@ Corpus::Corpus(const std::filesystem::path& file, Encoding encoding) : m_mapping
     m_mapping->use(Vocabulary(encoding, characters));
 }
 
-Corpus::Corpus(const std::filesystem::path& file, const Vocabulary& vocabulary)
-    : m_mapping(std::make_unique<Mapping>(file))
+Corpus::Corpus(const std::filesystem::path& file, const Vocabulary& vocabulary, GoOn goOn)
+    : m_mapping(std::make_unique<Mapping>(file, std::move(goOn)))
 {
     const std::vector<char32_t> characters = m_mapping->scan(vocabulary.encoding());
     std::string names;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/vocabulary.h"
+#include "engine/graph/go_on.h"
 
 #include <filesystem>
 #include <memory>
@@ -38,17 +39,20 @@ struct TextRange {
 /// then throw Error. Bytes that go between that look at the file and the reading of them, a few microseconds, still end
 /// the program with SIGBUS, as do those that a failing disk cannot give.
 ///
+/// Opening a text reads all of it, and so does the first look into a file that was touched. `goOn` is asked before each
+/// few megabytes of that, by the thread that reads; where it says no, CancelledError is thrown.
+///
 /// All const functions may be called by several threads.
 class Corpus {
 public:
     /// Opens the file and takes the vocabulary from the whole of it.
     /// Throws Error for a file that cannot be read, is empty, has fewer than 2 different characters, or is no UTF-8
     /// where that was asked for (with the byte's position).
-    Corpus(const std::filesystem::path& file, Encoding encoding);
+    Corpus(const std::filesystem::path& file, Encoding encoding, GoOn goOn = {});
 
     /// Opens the file with a model's vocabulary. Throws Error where the text has characters that the vocabulary lacks,
     /// naming the first few of them and how many there are.
-    Corpus(const std::filesystem::path& file, const Vocabulary& vocabulary);
+    Corpus(const std::filesystem::path& file, const Vocabulary& vocabulary, GoOn goOn = {});
     ~Corpus();
     Corpus(Corpus&&) noexcept;
     Corpus& operator=(Corpus&&) noexcept;

@@ -56,6 +56,7 @@ private:
 
     void checkUrl() const;
     Outcome ask();
+    CURLcode perform();
     Outcome outcomeOf(CURLcode result, const char* words);
     long status() const;
     void startBody();
@@ -156,11 +157,38 @@ Transfer::Outcome Transfer::ask()
     if (m_part->size() > 0) {
         set(CURLOPT_RANGE, range.c_str());
     }
-    const CURLcode result = curl_easy_perform(m_curl.get());
+    const CURLcode result = perform();
     if (m_failure) {
         std::rethrow_exception(std::exchange(m_failure, nullptr));
     }
     return outcomeOf(result, words[0] ? words.data() : curl_easy_strerror(result));
+}
+
+/// As curl_easy_perform does, but it asks whether to go on ten times a second instead of once, also while nothing
+/// comes.
+CURLcode Transfer::perform()
+{
+    constexpr int milliseconds = 100;
+    const std::unique_ptr<CURLM, decltype(&curl_multi_cleanup)> multi(curl_multi_init(), curl_multi_cleanup);
+    if (!multi || curl_multi_add_handle(multi.get(), m_curl.get()) != CURLM_OK) {
+        throw std::bad_alloc();
+    }
+    int running = 1;
+    while (running > 0) {
+        CURLMcode code = curl_multi_perform(multi.get(), &running);
+        if (code == CURLM_OK && running > 0) {
+            code = curl_multi_poll(multi.get(), nullptr, 0, milliseconds, nullptr);
+        }
+        if (code != CURLM_OK) {
+            curl_multi_remove_handle(multi.get(), m_curl.get());
+            throw Error(sentence(fmt::format("libcurl does not go on: {}", curl_multi_strerror(code))));
+        }
+    }
+    int left = 0;
+    const CURLMsg* const message = curl_multi_info_read(multi.get(), &left);
+    const CURLcode result = message != nullptr ? message->data.result : CURLE_OK;
+    curl_multi_remove_handle(multi.get(), m_curl.get());
+    return result;
 }
 
 /// What came of a request: an Error unless there is a way to go on.

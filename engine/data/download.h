@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/data/places.h"
-#include "engine/graph/error.h"
+#include "engine/graph/go_on.h"
 
 #include <chrono>
 #include <cstdint>
@@ -30,12 +30,6 @@ const KnownText& knownText(std::string_view name);
 
 /// The file that a text has once it was fetched into the folder; "corpus" in dataFolder() where the folder is empty.
 std::filesystem::path fileOf(const KnownText& text, const std::filesystem::path& folder = {});
-
-/// The caller of download() asked it to stop.
-class CancelledError : public Error {
-public:
-    using Error::Error;
-};
 
 struct DownloadRequest {
     KnownText text;

@@ -14,7 +14,8 @@
 namespace engine {
 namespace {
 
-constexpr std::size_t pieceBytes = std::size_t{1} << 24;
+/// A slow disk brings it in a tenth of a second, so that who reads can be stopped soon.
+constexpr std::size_t pieceBytes = std::size_t{1} << 22;
 
 /// A pass over a file that is larger leaves nothing of it in the system's cache, where it would push out all else;
 /// training reads it again at a few kilobytes a step.

@@ -46,7 +46,9 @@ Specs testSpecs()
         {.key = "test_iter",
          .label = ENGINE_TEXT("Solver", "Validation batches"),
          .help = ENGINE_TEXT(
-             "Solver", "How many batches each validation reads; none or 0 reads all of the text that is held out."),
+             "Solver",
+             "How many batches of the net's phase TEST each validation reads, spread over the text that is held "
+             "out; none or 0 reads all of it, up to two million characters."),
          .kind = IntList{.least = 0, .most = mostIterations},
          .unit = ENGINE_TEXT("Solver", "batches"),
          .myCaffeFallback = std::vector<std::int64_t>{300}},

@@ -99,7 +99,8 @@ struct ValidationEvent {
     std::int64_t iteration;
     double loss; ///< nats per character
     double bitsPerChar;
-    double accuracy; ///< how often the likeliest character was the right one
+    double accuracy;                       ///< how often the likeliest character was the right one
+    std::int64_t characters, ofCharacters; ///< that were measured, and that are held out
     bool best;
 };
 struct SampleEvent {

@@ -87,12 +87,12 @@ std::optional<RunControl::Turn> RunControl::takeTurn(Place place)
         return Turn{.kind = Turn::Kind::Validate};
     }
     if (!m_pauseWanted || (place == Place::WithinOne && m_finishFirst)) {
-        return Turn{.kind = Turn::Kind::GoOn};
+        return Turn{.kind = Turn::Kind::Continue};
     }
     if (m_steps > 0) {
         m_steps -= place == Place::BeforeStep ? 1 : 0; // asked for within a validation, the step follows that
         m_finishFirst = true;
-        return Turn{.kind = Turn::Kind::GoOn};
+        return Turn{.kind = Turn::Kind::Continue};
     }
     return std::nullopt;
 }
@@ -129,7 +129,7 @@ RunControl::Turn RunControl::next(const std::stop_token& stop, Place place)
         tell(true);
         return {.kind = Turn::Kind::Paused};
     }
-    if (turn->kind == Turn::Kind::GoOn || turn->kind == Turn::Kind::Stop) {
+    if (turn->kind == Turn::Kind::Continue || turn->kind == Turn::Kind::Stop) {
         tell(false);
     }
     return *turn;

@@ -37,7 +37,7 @@ public:
 
     enum class Place { BeforeStep, WithinOne };
     struct Turn {
-        enum class Kind { GoOn, Paused, Validate, Save, Work, Stop };
+        enum class Kind { Continue, Paused, Validate, Save, Work, Stop };
         Kind kind;
         Work work = {};
     };

@@ -58,7 +58,8 @@ std::span<const float> TextGenerator::scores()
     return m_scores;
 }
 
-void TextGenerator::generate(const SamplingSettings& settings, const Sink& sink, std::vector<std::string>* unknown)
+void TextGenerator::generate(const SamplingSettings& settings, const Sink& sink, std::vector<std::string>* unknown,
+                             const GoOn& goOn)
 {
     check(settings);
     std::vector<std::int32_t> prompt = m_vocabulary.encode(settings.prompt, unknown);
@@ -68,7 +69,7 @@ void TextGenerator::generate(const SamplingSettings& settings, const Sink& sink,
     if (settings.mode == GenerationMode::Window) {
         generateWindow(prompt, settings, sink);
     } else {
-        generateStateful(prompt, settings, sink);
+        generateStateful(prompt, settings, sink, goOn);
     }
 }
 
@@ -110,10 +111,13 @@ private:
 } // namespace
 
 void TextGenerator::generateStateful(const std::vector<std::int32_t>& prompt, const SamplingSettings& settings,
-                                     const Sink& sink)
+                                     const Sink& sink, const GoOn& goOn)
 {
     m_net.clearState();
     for (std::size_t index = 0; index < prompt.size(); ++index) {
+        if (!goesOn(goOn)) {
+            return;
+        }
         read(prompt[index], index == 0);
     }
     if (m_sampler) {

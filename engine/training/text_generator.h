@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/vocabulary.h"
+#include "engine/graph/go_on.h"
 #include "engine/net/net.h"
 #include "engine/training/device_sampler.h"
 #include "engine/training/sampling.h"
@@ -36,7 +37,9 @@ public:
 
     /// Starts from zero state each time. The prompt itself is not written; characters of it that the vocabulary lacks
     /// are left out and appended to `unknown`. Without a prompt the net starts from a line's end, or from character 0.
-    void generate(const SamplingSettings& settings, const Sink& sink, std::vector<std::string>* unknown = nullptr);
+    /// `goOn` is asked before each character of the prompt; where it says no, nothing is written.
+    void generate(const SamplingSettings& settings, const Sink& sink, std::vector<std::string>* unknown = nullptr,
+                  const GoOn& goOn = {});
 
     /// All of it as one text.
     std::string text(const SamplingSettings& settings);
@@ -55,7 +58,8 @@ public:
 private:
     void read(std::int32_t id, bool first);
     std::span<const float> scores();
-    void generateStateful(const std::vector<std::int32_t>& prompt, const SamplingSettings& settings, const Sink& sink);
+    void generateStateful(const std::vector<std::int32_t>& prompt, const SamplingSettings& settings, const Sink& sink,
+                          const GoOn& goOn);
     void writeStepwise(const SamplingSettings& settings, const Sink& sink);
     void recordAhead();
     void writeAhead(const SamplingSettings& settings, const Sink& sink);

@@ -146,6 +146,7 @@ Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
                .corpus = m_corpus,
                .range = trainRange(m_corpus, m_data),
                .batches = batchSettings(m_net, m_data, job.seed)}),
+      m_validationCharacters(validationCharacters(m_job.model, job.solver)),
       m_lossPerCharacter(reportedLoss(m_net).perCharacter),
       m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN())
 {
@@ -247,9 +248,9 @@ std::optional<EvaluationReport> Trainer::validate()
     return validate([] { return true; });
 }
 
-std::optional<EvaluationReport> Trainer::validate(const Evaluator::GoOn& goOn)
+std::optional<EvaluationReport> Trainer::validate(const GoOn& goOn)
 {
-    return isHeldOut() ? evaluator().evaluate(m_corpus, heldOut(), goOn) : std::nullopt;
+    return isHeldOut() ? evaluator().evaluate(m_corpus, heldOut(), m_validationCharacters, goOn) : std::nullopt;
 }
 
 TextRange Trainer::heldOut() const
@@ -266,10 +267,8 @@ bool Trainer::isHeldOut() const
 Evaluator& Trainer::evaluator()
 {
     if (!m_evaluator) {
-        // As many streams as the text fills for a while, so that few characters are read without their past.
-        const std::int64_t streams = std::clamp<std::int64_t>(heldOut().bytes() / 4096, 1, 32);
         m_evaluator = std::make_unique<Evaluator>(m_job.model, m_store, m_corpus.vocabulary().size(), m_job.engine,
-                                                  Evaluator::Batch{.steps = 64, .streams = streams});
+                                                  Evaluator::batchFor(m_corpus, heldOut(), m_validationCharacters));
     }
     return *m_evaluator;
 }
@@ -354,18 +353,18 @@ bool Trainer::attend(Course& course, RunControl::Place place)
 {
     using Kind = RunControl::Turn::Kind;
     if (course.control == nullptr) {
-        return place == RunControl::Place::WithinOne || !course.stop.stop_requested();
+        return !course.stop.stop_requested();
     }
     const Clock::time_point begin = Clock::now();
     std::optional<double> joulesAtPause;
     while (true) {
         const RunControl::Turn turn = course.control->next(course.stop, place);
-        if (turn.kind == Kind::GoOn || turn.kind == Kind::Stop) {
+        if (turn.kind == Kind::Continue || turn.kind == Kind::Stop) {
             course.timing.start += Clock::now() - begin;
             if (joulesAtPause && course.joulesBefore) {
                 *course.joulesBefore += joulesNow().value_or(*joulesAtPause) - *joulesAtPause;
             }
-            return turn.kind == Kind::GoOn;
+            return turn.kind == Kind::Continue;
         }
         if (turn.kind == Kind::Paused) {
             joulesAtPause = joulesNow();
@@ -478,6 +477,8 @@ bool Trainer::noteValidation(Course& course)
                          .loss = report->loss,
                          .bitsPerChar = report->bitsPerChar(),
                          .accuracy = report->accuracy,
+                         .characters = report->characters,
+                         .ofCharacters = report->ofCharacters,
                          .best = best});
     saveBest(course);
     return patienceIsOver();
@@ -595,7 +596,8 @@ void Trainer::tryValidation()
     if (!m_evaluator && isHeldOut()) {
         explaining("the net cannot be measured on held-out text: ", [&] {
             bool first = true;
-            evaluator().evaluate(m_corpus, heldOut(), [&] { return std::exchange(first, false); });
+            evaluator().evaluate(m_corpus, heldOut(), m_validationCharacters,
+                                 [&] { return std::exchange(first, false); });
         });
     }
 }

@@ -93,7 +93,7 @@ private:
     std::string rescue(Course& course);
     void saveNow(const Course& course);
     void saveBest(const Course& course);
-    std::optional<EvaluationReport> validate(const Evaluator::GoOn& goOn);
+    std::optional<EvaluationReport> validate(const GoOn& goOn);
     bool noteValidation(Course& course);
     bool patienceIsOver() const;
     bool lookAround(Course& course);
@@ -121,8 +121,9 @@ private:
     std::optional<SamplingSettings> m_tried; ///< what the generator was tried with
     RunSaver::Begin m_begin = RunSaver::Begin::Anew;
 
-    bool m_lossPerCharacter; ///< what steps report; else their objective
-    double m_seconds = 0;    ///< of training, over all its resumes
+    std::int64_t m_validationCharacters; ///< that a validation measures, at most
+    bool m_lossPerCharacter;             ///< what steps report; else their objective
+    double m_seconds = 0;                ///< of training, over all its resumes
     double m_bestValidationLoss;
     std::int64_t m_bestIteration = 0;
     std::int64_t m_validationsWithoutGain = 0;

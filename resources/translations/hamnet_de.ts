@@ -1159,8 +1159,8 @@
         <translation>Validierungsbatches</translation>
     </message>
     <message>
-        <source>How many batches each validation reads; none or 0 reads all of the text that is held out.</source>
-        <translation>Wie viele Batches jede Validierung liest; ohne Angabe oder bei 0 den ganzen zurückgehaltenen Text.</translation>
+        <source>How many batches of the net&apos;s phase TEST each validation reads, spread over the text that is held out; none or 0 reads all of it, up to two million characters.</source>
+        <translation>Wie viele Batches der Phase TEST des Netzes jede Validierung liest, verteilt über den zurückgehaltenen Text; keine Angabe oder 0 liest ihn ganz, bis zu zwei Millionen Zeichen.</translation>
     </message>
     <message>
         <source>Validate every</source>

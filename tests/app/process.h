@@ -22,6 +22,7 @@ struct Launch {
     std::vector<std::string> arguments;              ///< without the program's own name
     std::filesystem::path folder = {};               ///< where it works; empty: here
     std::string input = {};                          ///< what it reads
+    std::string inputFile = {};                      ///< where it reads from instead, such as a pipe's name
     std::string outputFile = {};                     ///< what its output goes to instead of us, such as /dev/full
     std::optional<std::uint64_t> mostFileBytes = {}; ///< a file may grow to
     std::vector<std::string> environment = {};       ///< "NAME=value", besides ours
@@ -40,6 +41,7 @@ public:
     bool waitFor(const std::string& text);
 
     bool isRunning() const;
+    pid_t id() const { return m_process; }
     void send(int signal) const;
     void stopReading(); ///< closes our end of its output, as `head` does
 

@@ -417,6 +417,29 @@ TEST_F(CorpusTest, CanBeMoved)
     EXPECT_EQ(other.text({0, 2}), "ab");
 }
 
+TEST_F(CorpusTest, AsksBeforeEachFewMegabytesWhetherToGoOn)
+{
+    constexpr std::int64_t megabyte = std::int64_t{1} << 20, size = 41 * megabyte;
+    const std::filesystem::path path = file("");
+    std::filesystem::resize_file(path, size); // without content on the disk
+    std::fstream(path, std::ios::binary | std::ios::in | std::ios::out) << "ab";
+    int asked = 0, most = 1000;
+    const engine::GoOn goOn = [&] { return ++asked <= most; };
+    const Corpus corpus(path, Encoding::Utf8, goOn);
+    EXPECT_GE(asked, size / (4 * megabyte));
+
+    asked = 0;
+    most = 3;
+    EXPECT_THROW(Corpus(path, Encoding::Utf8, goOn), engine::CancelledError);
+    EXPECT_EQ(asked, 4) << "went on though it was to stop";
+
+    asked = 0; // a file with another age is read once more
+    std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    EXPECT_THROW(corpus.text({0, 2}), engine::CancelledError);
+    most = 1000;
+    EXPECT_EQ(corpus.text({0, 2}), "ab");
+}
+
 TEST(LargeCorpus, IsReadAtItsEndInLittleMemory)
 {
     const TemporaryFolder folder(std::filesystem::current_path()); // a build folder lies on a disk more often than /tmp

@@ -19,10 +19,14 @@ protected:
         }
     }
 
-    EvaluationReport evaluate(Evaluator::Batch batch, const TextRange& range)
+    EvaluationReport evaluate(Evaluator::Batch batch, const TextRange& range, std::int64_t characters = Evaluator::all)
     {
-        Evaluator evaluator(m_trainer.model(), m_store, m_trainer.corpus().vocabulary().size(), {}, batch);
-        return evaluator.evaluate(m_trainer.corpus(), range);
+        return evaluator(batch).evaluate(m_trainer.corpus(), range, characters);
+    }
+
+    Evaluator evaluator(Evaluator::Batch batch)
+    {
+        return {m_trainer.model(), m_store, m_trainer.corpus().vocabulary().size(), {}, batch};
     }
 
     TemporaryFolder m_bench;
@@ -63,6 +67,53 @@ TEST_F(EvaluationTest, EveryCharacterButEachStreamsFirstCountsOnce)
     for (const std::int64_t streams : {1, 2, 5}) {
         EXPECT_EQ(evaluate({.steps = 16, .streams = streams}, {0, 1003}).characters, 1003 - streams);
     }
+}
+
+TEST_F(EvaluationTest, MeasuresPiecesThatAreSpreadEvenly)
+{
+    const std::int64_t first = 100, piece = 25;
+    const EvaluationReport report = evaluate({.steps = 16, .streams = 4}, {first, first + 1003}, 4 * piece);
+    EXPECT_EQ(report.characters, 4 * piece);
+    EXPECT_EQ(report.ofCharacters, 1003);
+    double nats = 0;
+    for (const std::int64_t start : {first, first + 250, first + 501, first + 752}) {
+        nats += 25 * evaluate({.steps = 16, .streams = 1}, {start, start + piece + 1}).loss;
+    }
+    EXPECT_NEAR(report.loss, nats / (4 * piece), 1e-5);
+}
+
+TEST_F(EvaluationTest, MeasuresExactlyAsManyAsAreWanted)
+{
+    for (const std::int64_t characters : {1, 5, 63, 64, 65, 700, 988}) {
+        EXPECT_EQ(evaluate({.steps = 16, .streams = 7}, {0, 1003}, characters).characters, characters);
+    }
+    EXPECT_EQ(evaluate({.steps = 16, .streams = 7}, {0, 1003}, 1000).characters, 1003 - 7) << "that is all of them";
+}
+
+TEST_F(EvaluationTest, TakesAsManyStreamsAsTheCharactersFill)
+{
+    const Corpus& text = m_trainer.corpus();
+    const TextRange range{0, text.bytes()};
+    EXPECT_EQ(Evaluator::batchFor(text, range).streams, 1);
+    EXPECT_EQ(Evaluator::batchFor(text, range, 100).streams, 1);
+    const Corpus longer(m_bench.write("longer.txt", rhyme(300'000)), Encoding::Bytes);
+    EXPECT_EQ(Evaluator::batchFor(longer, {0, 300'000}).streams, 32);
+    EXPECT_EQ(Evaluator::batchFor(longer, {0, 300'000}, 40'960).streams, 10);
+}
+
+TEST_F(EvaluationTest, AsksBeforeEachBatchWhetherToGoOn)
+{
+    int asked = 0, most = 1000;
+    const GoOn goOn = [&] { return ++asked <= most; };
+    const auto measured = [&] {
+        return evaluator({.steps = 10, .streams = 4}).evaluate(m_trainer.corpus(), {0, 2000}, 400, goOn);
+    };
+    EXPECT_TRUE(measured());
+    EXPECT_EQ(asked, 11) << "ten batches, and none behind them";
+    asked = 0;
+    most = 3;
+    EXPECT_FALSE(measured());
+    EXPECT_EQ(asked, 4);
 }
 
 TEST_F(EvaluationTest, IsTheSameTwice)

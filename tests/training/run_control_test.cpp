@@ -154,8 +154,11 @@ struct Shown {
     std::vector<std::pair<std::int64_t, std::string>> samples;
 };
 
-TEST_F(RunControlTest, WhatAStopCutShortIsDoneWhenTheRunGoesOn)
+class StoppedRun : public RunControlTest, public testing::WithParamInterface<bool> {};
+
+TEST_P(StoppedRun, WhatAStopCutShortIsDoneWhenTheRunGoesOn)
 {
+    const bool controlled = GetParam();
     const RunSettings settings{.iterations = 20,
                                .reportEvery = 1,
                                .validateEvery = 10,
@@ -177,7 +180,7 @@ TEST_F(RunControlTest, WhatAStopCutShortIsDoneWhenTheRunGoesOn)
                     shown.samples.emplace_back(sample->iteration, sample->text);
                 }
             },
-            &control);
+            controlled ? &control : nullptr);
     };
     Shown whole, cut;
     Trainer undisturbed(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
@@ -190,6 +193,8 @@ TEST_F(RunControlTest, WhatAStopCutShortIsDoneWhenTheRunGoesOn)
     EXPECT_EQ(cut.validations, whole.validations);
     EXPECT_EQ(cut.samples, whole.samples);
 }
+
+INSTANTIATE_TEST_SUITE_P(WithAndWithoutAControl, StoppedRun, testing::Bool());
 
 TEST_F(RunControlTest, ATargetLossEndsARunOnceTheMeanIsThere)
 {

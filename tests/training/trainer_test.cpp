@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/formats/checkpoint.h"
+#include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/training/trainer.h"
 #include "tests/support/allocations.h"
@@ -301,6 +302,37 @@ TEST_F(TrainerTest, EarlyStopEndsARunThatLearnsNothingMore)
     ASSERT_EQ(validations.size(), 4u); // one to beat, three that do not
     EXPECT_TRUE(validations[0].best);
     EXPECT_FALSE(validations[3].best);
+}
+
+TEST_F(TrainerTest, AValidationMeasuresTheBatchesOfTestIter)
+{
+    const auto validated = [&](const std::string& more) {
+        SmallRun run;
+        run.solver += more;
+        Trainer trainer = TrainerTest::trainer(run);
+        Witness witness;
+        trainer.run({.iterations = 2, .validateEvery = 2}, {}, witness.sink());
+        return witness.all<ValidationEvent>().at(0);
+    };
+    const ValidationEvent part = validated(" test_iter: 3"), whole = validated(" test_iter: 0");
+    EXPECT_EQ(part.characters, 3 * 8 * 4);
+    EXPECT_EQ(part.ofCharacters, 600);
+    EXPECT_EQ(whole.characters, 600 - 1) << "one stream, whose first character nothing foretells";
+    EXPECT_EQ(validated("").loss, whole.loss);
+    EXPECT_NE(part.loss, whole.loss);
+}
+
+TEST_F(TrainerTest, ABatchOfTestIterIsThatOfThePhaseTest)
+{
+    const std::string source = R"(layer { name: "t" type: "TextData" top: "data" top: "clip" top: "label" )";
+    const Model model = readModel(
+        "name: \"two\" " + source + "include { phase: TRAIN } text_data_param { batch_size: 4 time_steps: 8 } } " +
+            source + "include { phase: TEST } text_data_param { batch_size: 2 time_steps: 5 } }",
+        "two.prototxt");
+    EXPECT_EQ(validationCharacters(model, readSolver("test_iter: 3", "solver")), 3 * 2 * 5);
+    EXPECT_EQ(validationCharacters(SmallRun{}.model(), readSolver("test_iter: 3", "solver")), 3 * 4 * 8);
+    EXPECT_EQ(validationCharacters(model, readSolver("", "solver")), 2'000'000);
+    EXPECT_EQ(validationCharacters(model, readSolver("test_iter: 2147483647", "solver")), 2'147'483'647LL * 10);
 }
 
 TEST_F(TrainerTest, AnotherTextIsNotTheCheckpointsText)

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <limits>
+#include <optional>
+
+namespace engine {
+
+/// How a run keeps its time limit: what may still begin, from what each thing took so far. All times are seconds, those
+/// of a moment from the run's start.
+///
+/// Steps end early enough that a last validation and a save still fit, if the validation takes a fifth of the limit at
+/// most; a longer one is left out. Whatever is under way a moment after the limit is cut short.
+class TimeLimit {
+public:
+    explicit TimeLimit(std::optional<double> seconds)
+        : m_seconds(seconds.value_or(std::numeric_limits<double>::infinity()))
+    {}
+
+    // What is known so far; 0 before the first.
+
+    void stepTakes(double seconds) { m_step = seconds; }
+    void validationTakes(double seconds) { m_validation = seconds; }
+    void saveTakes(double seconds) { m_save = seconds; }
+
+    /// Whether a step may begin. One that takes longer than a moment must end in time, too.
+    bool mayStep(double now) const;
+
+    /// Whether a validation may begin, with the save that follows it.
+    bool mayValidate(double now) const { return now + m_validation + m_save <= m_seconds + moment; }
+
+    /// Whether a validation or a sample under way is to end.
+    bool isOver(double now) const { return now + m_save > m_seconds + moment; }
+
+    /// How far over the limit something may be that could not be foreseen.
+    static constexpr double moment = 0.25;
+
+private:
+    double m_seconds;
+    double m_step = 0, m_validation = 0, m_save = 0;
+};
+
+} // namespace engine

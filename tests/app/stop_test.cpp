@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/interrupt.h"
+#include "engine/data/file_descriptor.h"
+#include "tests/app/workshop.h"
+#include "tests/support/paths.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Waits for what another process does; false after a minute.
+template <typename Condition>
+bool comesTrue(const Condition& condition)
+{
+    const auto end = std::chrono::steady_clock::now() + 1min;
+    while (!condition()) {
+        if (std::chrono::steady_clock::now() > end) {
+            return false;
+        }
+        std::this_thread::sleep_for(1ms);
+    }
+    return true;
+}
+
+/// The first process that another one has started; 0 while there is none.
+pid_t childOf(pid_t process)
+{
+    const std::string id = std::to_string(process);
+    std::ifstream children("/proc/" + id + "/task/" + id + "/children");
+    pid_t child = 0;
+    children >> child;
+    return child;
+}
+
+class Stop : public Workshop {};
+
+} // namespace
+
+TEST_F(Stop, EndsGenerateWhileItReadsItsPrompt)
+{
+    train("net.hamnet", 1);
+    const std::string pipe = folder() / "prompt";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const engine::FileDescriptor typist(::open(pipe.c_str(), O_RDWR | O_CLOEXEC)); // who does not come to an end
+    for (const int signal : {SIGINT, SIGTERM}) {
+        Process process(
+            hamnetProgram(),
+            {.arguments = {"generate", "net.hamnet", "--prompt", "-"}, .folder = folder(), .inputFile = pipe});
+        ASSERT_EQ(::write(typist.number(), "The bell", 8), 8);
+        const auto allIsRead = [&] {
+            int left = 1;
+            return ::ioctl(typist.number(), FIONREAD, &left) == 0 && left == 0;
+        };
+        ASSERT_TRUE(comesTrue(allIsRead));
+        process.send(signal);
+        const Outcome outcome = process.wait();
+        EXPECT_EQ(outcome.exitCode, 130) << outcome.signal;
+        EXPECT_EQ(outcome.out, "");
+        EXPECT_EQ(outcome.err, "hamnet: reading the prompt was stopped\n");
+    }
+}
+
+TEST_F(Stop, EndsCompareAndTheEnginesThatItStarted)
+{
+    Process process(hamnetProgram(), {.arguments = {"compare", "tiny.prototxt", "--engines", "caffe", "--data",
+                                                    "text.txt", "--threads", "1", "--iterations", "1000000"},
+                                      .folder = folder()});
+    pid_t child = 0;
+    ASSERT_TRUE(comesTrue([&] { return (child = childOf(process.id())) > 0; }));
+    process.send(SIGTERM);
+    const Outcome outcome = process.wait();
+    EXPECT_EQ(outcome.exitCode, 130) << outcome.signal;
+    EXPECT_EQ(outcome.err, "hamnet: the measurement was stopped\n");
+    EXPECT_NE(::kill(child, 0), 0) << "an engine still works";
+}
+
+TEST(InterruptDeathTest, DoesNotWaitForWorkThatNeverLooks)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const auto work = [] {
+        const cli::Interrupt interrupt(0ms);
+        ::raise(SIGTERM);
+        while (true) {
+            ::pause();
+        }
+    };
+    EXPECT_EXIT(work(), testing::ExitedWithCode(130), "");
+}
+
+TEST(InterruptDeathTest, WaitsForWorkThatHasSomethingToSave)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    const auto work = [] {
+        cli::Interrupt interrupt(0ms);
+        interrupt.hasSomethingToSave();
+        ::raise(SIGTERM);
+        while (!interrupt.requested()) {
+            std::this_thread::yield();
+        }
+        std::this_thread::sleep_for(20ms); // an end without waiting would come now
+        _exit(7);
+    };
+    EXPECT_EXIT(work(), testing::ExitedWithCode(7), "");
+}
