@@ -7,9 +7,21 @@ if(NOT HAMNET_CUDA)
 endif()
 
 # As few as run on every GPU since 2018: code for one runs on later ones of its first number, and the last comes as text
-# too, which the driver compiles for those that are newer still.
+# too, which the driver compiles for those that are newer still. While Hamnet is developed: code for the GPUs of this
+# machine, or for one that knows all instructions that we use, in a third of the time.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-    set(CMAKE_CUDA_ARCHITECTURES "75-real;80-real;90" CACHE STRING "The GPUs that the module holds code for")
+    set(architectures "75-real;80-real;90")
+    if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+        execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+            OUTPUT_VARIABLE capabilities ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+        string(REGEX MATCHALL "[0-9]+\\.[0-9]" architectures "${capabilities}")
+        string(REPLACE "." "" architectures "${architectures}")
+        list(REMOVE_DUPLICATES architectures)
+        if(NOT architectures)
+            set(architectures 90)
+        endif()
+    endif()
+    set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING "The GPUs that the module holds code for")
 endif()
 # One that scripts/get_cuda fetched is there because it is wanted.
 find_program(HAMNET_NVCC nvcc HINTS ${PROJECT_SOURCE_DIR}/build/cuda-toolkit/nvidia/cu13/bin
