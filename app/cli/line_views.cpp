@@ -138,6 +138,9 @@ void LineView::on(const engine::EndEvent& event)
                     : event.reason == engine::EndReason::TargetLoss ? "the target loss is reached"
                                                                     : std::string(engine::toString(event.reason)),
                     grouped(event.iterations), durationInWords(event.seconds)));
+    if (!event.detail.empty() && event.reason != engine::EndReason::Diverged) { // that one has its own sentence
+        say(event.detail);
+    }
     if (event.pacedSeconds > 0) {
         say(fmt::format("it rested {} more to cool", durationInWords(event.pacedSeconds)));
     }

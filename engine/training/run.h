@@ -31,8 +31,8 @@ struct DataSettings {
 };
 DataSettings dataSettings(const Model& model, Phase phase = Phase::Train);
 
-/// The text that the phase TEST has of its own, so that the net is validated on the whole of it; empty where it names
-/// none, or the one of TRAIN, of which a part is held out.
+/// The text that the phase TEST names for itself; empty where it names none, or the one of TRAIN. A run does not read
+/// it.
 std::string validationSource(const Model& model);
 
 /// What is trained: a value. With the corpus it settles every number of a run.

@@ -24,9 +24,11 @@ bool isItsText(const Checkpoint& checkpoint, const fs::path& file)
     }
 }
 
-/// The file that a model names, seen from its folder.
-fs::path inFolder(const fs::path& source, const fs::path& folder)
+} // namespace
+
+fs::path textNamedBy(const Model& model, const fs::path& folder)
 {
+    const fs::path source = dataSettings(model).source;
     if (source.empty()) {
         return {};
     }
@@ -35,18 +37,6 @@ fs::path inFolder(const fs::path& source, const fs::path& folder)
                     ", which is outside the model's own folder; where it is the text that you want, name it yourself");
     }
     return folder / source;
-}
-
-} // namespace
-
-std::filesystem::path textNamedBy(const Model& model, const std::filesystem::path& folder)
-{
-    return inFolder(dataSettings(model).source, folder);
-}
-
-std::filesystem::path validationTextNamedBy(const Model& model, const std::filesystem::path& folder)
-{
-    return inFolder(validationSource(model), folder);
 }
 
 fs::path textOfCheckpoint(const Checkpoint& checkpoint, const fs::path& file)

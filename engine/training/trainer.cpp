@@ -8,9 +8,9 @@
 #include "engine/training/early_stop.h"
 #include "engine/training/pacer.h"
 #include "engine/training/reported_loss.h"
+#include "engine/training/time_limit.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <system_error>
@@ -19,13 +19,6 @@
 namespace engine {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// With the vocabulary's widths. Throws Error where a run over a text cannot feed the model.
 Model settle(const Model& model, const Vocabulary& vocabulary, std::vector<std::string>& notes)
@@ -87,7 +80,7 @@ constexpr double secondsBetweenCopies = 20;
 
 /// The clocks of one call of run().
 struct Trainer::Timing {
-    Clock::time_point start = Clock::now();
+    RunClock::TimePoint start;
     double reportSeconds = 0; ///< of training, since the last report
     std::int64_t reportCharacters = 0;
     double lossSum = 0; ///< since the last report
@@ -100,10 +93,13 @@ struct Trainer::Course {
     std::stop_token stop;
     const EventSink* sink;
     RunControl* control; ///< may be null
-    Timing timing = {};
+    RunClock& clock;
+    Timing timing = {.start = clock.now()};
+    TimeLimit limit = TimeLimit(settings.seconds);
+    bool isCut = false;                  ///< the limit left no time for a validation that was due
     std::int64_t validated = -1;         ///< the last iteration that was
     std::optional<Checkpoint> good = {}; ///< a state from before a divergence
-    Clock::time_point goodTaken = Clock::now();
+    RunClock::TimePoint goodTaken = clock.now();
     bool reached = false;   ///< the target loss
     std::int64_t begun = 0; ///< the iteration where it began
     std::optional<Pacer> pacer = {};
@@ -119,8 +115,9 @@ struct Trainer::Course {
         };
     }
     bool restIsDue() { return pacer && pacer->restIsDue(); }
-    bool timeIsUp() const { return settings.seconds && secondsSince(timing.start) >= *settings.seconds; }
-    bool copyIsDue() const { return secondsSince(goodTaken) > secondsBetweenCopies; }
+    double seconds() const { return clock.secondsSince(timing.start); }
+    bool timeIsUp() const { return !limit.mayStep(seconds()); }
+    bool copyIsDue() const { return clock.secondsSince(goodTaken) > secondsBetweenCopies; }
     double smoothedLoss() const
     {
         return window > 0 ? windowSum / static_cast<double>(window)
@@ -145,7 +142,8 @@ Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
                .solver = m_solver,
                .corpus = m_corpus,
                .range = trainRange(m_corpus, m_data),
-               .batches = batchSettings(m_net, m_data, job.seed)}),
+               .batches = batchSettings(m_net, m_data, job.seed),
+               .clock = m_clock}),
       m_validationCharacters(validationCharacters(m_job.model, job.solver)),
       m_lossPerCharacter(reportedLoss(m_net).perCharacter),
       m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN())
@@ -153,6 +151,11 @@ Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
     if (!job.firstWeights.empty()) {
         m_store.write(job.firstWeights);
         m_job.firstWeights = {};
+    }
+    if (const std::string own = validationSource(m_job.model); !own.empty()) {
+        m_notes.push_back("the phase TEST names the text " + own +
+                          ", which is not read: a run measures on what it holds out of " +
+                          "its own text; hamnet evaluate --data measures on another one");
     }
     if (m_net.sequence().losses().empty()) {
         throw Error("the model \"" + m_job.model.name +
@@ -332,15 +335,17 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
     return event;
 }
 
-void Trainer::saveNow(const Course& course)
+void Trainer::saveNow(Course& course)
 {
     if (m_saver) {
+        const double begin = course.seconds();
         m_saver->save(checkpoint(), course.told());
+        course.limit.saveTakes(course.seconds() - begin);
     }
 }
 
 /// Where this is the iteration of the best validation, and nothing as good is saved.
-void Trainer::saveBest(const Course& course)
+void Trainer::saveBest(Course& course)
 {
     const bool here = m_bestIteration == iteration() && !std::isnan(m_bestValidationLoss);
     if (m_saver && here && m_saver->isBest(m_bestValidationLoss)) {
@@ -355,12 +360,12 @@ bool Trainer::attend(Course& course, RunControl::Place place)
     if (course.control == nullptr) {
         return !course.stop.stop_requested();
     }
-    const Clock::time_point begin = Clock::now();
+    const RunClock::TimePoint begin = m_clock.now();
     std::optional<double> joulesAtPause;
     while (true) {
         const RunControl::Turn turn = course.control->next(course.stop, place);
         if (turn.kind == Kind::Continue || turn.kind == Kind::Stop) {
-            course.timing.start += Clock::now() - begin;
+            course.timing.start += m_clock.now() - begin;
             if (joulesAtPause && course.joulesBefore) {
                 *course.joulesBefore += joulesNow().value_or(*joulesAtPause) - *joulesAtPause;
             }
@@ -387,10 +392,10 @@ std::optional<double> Trainer::joulesNow() const
 /// Lets the device cool. As a pause, a rest is no time of the run.
 void Trainer::rest(Course& course)
 {
-    const Clock::time_point begin = Clock::now();
+    const RunClock::TimePoint begin = m_clock.now();
     course.pacer->rest(
         [&] { return course.stop.stop_requested() || (course.control != nullptr && course.control->asks()); });
-    const Clock::duration rested = Clock::now() - begin;
+    const RunClock::TimePoint::duration rested = m_clock.now() - begin;
     course.timing.start += rested;
     course.pacedSeconds += std::chrono::duration<double>(rested).count();
 }
@@ -398,7 +403,7 @@ void Trainer::rest(Course& course)
 EndEvent Trainer::endEvent(const Course& course, EndReason reason, const std::string& detail) const
 {
     EndEvent event{.iterations = iteration(),
-                   .seconds = secondsSince(course.timing.start),
+                   .seconds = course.seconds(),
                    .reason = reason,
                    .detail = detail,
                    .pacedSeconds = course.pacedSeconds};
@@ -444,7 +449,7 @@ void Trainer::sample(Course& course)
     generator().generate(sampling, [&](const TextGenerator::Character& character) {
         sample.text += character.text;
         bits.push_back(static_cast<float>(character.bits));
-        whole = attend(course, RunControl::Place::WithinOne);
+        whole = !course.limit.isOver(course.seconds()) && attend(course, RunControl::Place::WithinOne);
         return whole;
     });
     if (whole) {
@@ -458,11 +463,20 @@ void Trainer::sample(Course& course)
 bool Trainer::noteValidation(Course& course)
 {
     const EventSink& sink = *course.sink;
-    const std::optional<EvaluationReport> report =
-        validate([&] { return attend(course, RunControl::Place::WithinOne); });
+    const double begin = course.seconds();
+    course.isCut = !course.limit.mayValidate(begin);
+    if (course.isCut) {
+        return false;
+    }
+    const std::optional<EvaluationReport> report = validate([&] {
+        course.isCut = course.limit.isOver(course.seconds());
+        return !course.isCut && attend(course, RunControl::Place::WithinOne);
+    });
     if (!report) {
         return false;
     }
+    m_validationEstimate = course.seconds() - begin;
+    course.limit.validationTakes(m_validationEstimate);
     course.validated = iteration();
     const bool best = report->loss < m_bestValidationLoss || std::isnan(m_bestValidationLoss);
     if (best) {
@@ -594,11 +608,18 @@ void Trainer::prepare(const RunSettings& settings)
 void Trainer::tryValidation()
 {
     if (!m_evaluator && isHeldOut()) {
+        const Evaluator::Batch batch = Evaluator::batchFor(m_corpus, heldOut(), m_validationCharacters);
+        const std::int64_t characters = std::min(m_validationCharacters, m_corpus.charactersIn(heldOut()));
+        double seconds = 0;
         explaining("the net cannot be measured on held-out text: ", [&] {
+            Evaluator& tried = evaluator();
+            const RunClock::TimePoint begin = m_clock.now();
             bool first = true;
-            evaluator().evaluate(m_corpus, heldOut(), m_validationCharacters,
-                                 [&] { return std::exchange(first, false); });
+            tried.evaluate(m_corpus, heldOut(), m_validationCharacters, [&] { return std::exchange(first, false); });
+            seconds = m_clock.secondsSince(begin);
         });
+        m_validationEstimate =
+            seconds * static_cast<double>(characters) / static_cast<double>(batch.steps * batch.streams);
     }
 }
 
@@ -659,11 +680,14 @@ std::string Trainer::rescue(Course& course)
 
 EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)
 {
-    Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control};
+    Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control, .clock = m_clock};
     if (course.settings.iterations == 0) {
         course.settings.iterations = m_solver.maxIterations();
     }
     prepare(course.settings);
+    m_clock.watch();
+    const auto unwatched = [this](void*) { m_clock.end(); };
+    const std::unique_ptr<void, decltype(unwatched)> watched(this, unwatched);
     try {
         return train(course);
     } catch (const UnavailableError& error) {
@@ -690,7 +714,8 @@ EndReason Trainer::train(Course& course)
     m_validationsWithoutGain = validationsWithoutGain(m_curve, settings.validateEvery);
     beginWatching(course);
     sink(startEvent(settings));
-    course.timing = {};
+    course.timing = {.start = m_clock.now()};
+    course.limit.validationTakes(m_validationEstimate);
     if (settings.validateFirst && iteration() == 0 && std::isnan(m_bestValidationLoss)) {
         noteValidation(course);
     }
@@ -718,6 +743,7 @@ EndReason Trainer::train(Course& course)
             detail = whereItDiverged(step);
             break;
         }
+        course.limit.stepTakes(step.seconds);
         note(step, course);
         course.reached = course.reached || hasReached(settings.targetLoss);
         if (!m_steps.idle()) {
@@ -734,7 +760,7 @@ EndReason Trainer::train(Course& course)
         }
         if (course.copyIsDue()) {
             course.good = checkpoint();
-            course.goodTaken = Clock::now();
+            course.goodTaken = m_clock.now();
         }
     }
 
@@ -745,6 +771,7 @@ EndReason Trainer::train(Course& course)
     } else {
         if (course.validated != iteration() && reason != EndReason::Stopped) {
             noteValidation(course);
+            detail = course.isCut ? "the limit left no time for the last validation" : "";
         }
         const bool isDone = reason != EndReason::Stopped && reason != EndReason::TimeLimit;
         if (!isDone || settings.checkpointAtEnd) {

@@ -91,8 +91,8 @@ private:
     void tryFiles(const std::filesystem::path& checkpoint);
     bool drain();
     std::string rescue(Course& course);
-    void saveNow(const Course& course);
-    void saveBest(const Course& course);
+    void saveNow(Course& course);
+    void saveBest(Course& course);
     std::optional<EvaluationReport> validate(const GoOn& goOn);
     bool noteValidation(Course& course);
     bool patienceIsOver() const;
@@ -114,6 +114,7 @@ private:
     WeightStore m_store;
     Net m_net;
     Solver m_solver;
+    RunClock m_clock; ///< of training and of a run's limit
     TrainingSteps m_steps;
     std::unique_ptr<TextGenerator> m_generator;
     std::unique_ptr<Evaluator> m_evaluator;
@@ -121,6 +122,7 @@ private:
     std::optional<SamplingSettings> m_tried; ///< what the generator was tried with
     RunSaver::Begin m_begin = RunSaver::Begin::Anew;
 
+    double m_validationEstimate = 0;     ///< seconds, by the batch that was tried
     std::int64_t m_validationCharacters; ///< that a validation measures, at most
     bool m_lossPerCharacter;             ///< what steps report; else their objective
     double m_seconds = 0;                ///< of training, over all its resumes

@@ -37,7 +37,8 @@ TrainingSteps::TrainingSteps(const Parts& parts)
       m_solver(parts.solver),
       m_device(parts.store.device()),
       m_settings(parts.batches),
-      m_batches(parts.corpus, parts.range, parts.batches)
+      m_batches(parts.corpus, parts.range, parts.batches),
+      m_clock(parts.clock)
 {
     if (m_device.kind() != DeviceKind::Cpu) {
         putTextOnDevice(parts.corpus, parts.range);
@@ -78,7 +79,7 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
 {
     assert(last > m_solver.iteration());
     if (idle()) {
-        m_lastSeen = Clock::now();
+        m_lastSeen = m_clock.now();
     }
     while (m_underWay < m_most && m_solver.iteration() + m_underWay < last) {
         ask();
@@ -172,6 +173,7 @@ Pass TrainingSteps::nextBatch(int batch)
 /// Without keeping a core busy: results come at a pace that is known.
 void TrainingSteps::waitForResults()
 {
+    using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
     while (m_solver.ready() == 0) {
         if (Clock::now() - begin > patience) {
@@ -190,7 +192,7 @@ void TrainingSteps::waitForResults()
 /// Shares the time since the last look among the results that are there now.
 void TrainingSteps::measure(std::int64_t results)
 {
-    const Clock::time_point now = Clock::now();
+    const RunClock::TimePoint now = m_clock.now();
     m_seconds = secondsBetween(m_lastSeen, now) / static_cast<double>(results);
     m_lastSeen = now;
     m_measured = results;

@@ -5,8 +5,8 @@
 #include "engine/data/device_batches.h"
 #include "engine/net/net.h"
 #include "engine/solvers/solver.h"
+#include "engine/training/run_clock.h"
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -31,6 +31,7 @@ public:
         const Corpus& corpus;
         TextRange range; ///< of the text that is trained on
         BatchSettings batches;
+        RunClock& clock; ///< of the seconds that steps take
     };
 
     /// Throws Error where the range is too short for a batch, or does not fit on the device.
@@ -69,8 +70,6 @@ public:
     void seek(const BatchCursor& cursor);
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     void putTextOnDevice(const Corpus& corpus, const TextRange& range);
     void ask();
     void work();
@@ -98,8 +97,9 @@ private:
     std::int64_t m_most = 1;                ///< of them
     std::int64_t m_measured = 0;            ///< results that are there and whose time is known, m_seconds each
     double m_seconds = 0;
-    bool m_whole = true;          ///< see isWhole()
-    Clock::time_point m_lastSeen; ///< when results were seen last, or the first of those under way was asked for
+    bool m_whole = true; ///< see isWhole()
+    RunClock& m_clock;
+    RunClock::TimePoint m_lastSeen; ///< when results were seen last, or the first of those under way was asked for
 };
 
 } // namespace engine
