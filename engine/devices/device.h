@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace engine {
 
@@ -63,6 +64,10 @@ public:
     virtual DeviceKind kind() const = 0;
     virtual std::string name() const = 0;        ///< "CPU", "CUDA:0"
     virtual std::string description() const = 0; ///< "Intel Xeon, 2 threads, AVX-512"
+
+    /// Sentences for the log of a run: how it computes, if that is not what was asked for.
+    virtual std::vector<std::string> notes() const { return {}; }
+
     virtual Memory memory() const = 0;
 
     /// Zeroed, aligned to 64 bytes. Throws Error with what was needed and what was free.

@@ -327,8 +327,9 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
                      .iterations = settings.iterations,
                      .batchCharacters = m_steps.batchCharacters() * m_solver.batchesPerUpdate(),
                      .notes = m_notes};
-    const std::vector<std::string> kernels = m_net.notes();
-    event.notes.insert(event.notes.end(), kernels.begin(), kernels.end());
+    for (const std::vector<std::string>& more : {m_device->notes(), m_net.notes()}) {
+        event.notes.insert(event.notes.end(), more.begin(), more.end());
+    }
     if (!isHeldOut()) {
         event.notes.push_back("no text is held out, so nothing can be validated");
     }

@@ -4,12 +4,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace engine {
@@ -91,18 +91,15 @@ TEST(CpuDevice, SetsTheSizeOfThePool)
     for (const int threads : {3, 1}) {
         const CpuDevice device(threads);
         EXPECT_EQ(device.threads(), threads);
-        int seen = 0;
-#pragma omp parallel
-#pragma omp single
-        seen = omp_get_num_threads();
-        EXPECT_EQ(seen, threads);
+        EXPECT_EQ(ThreadPool::current()->threads(), threads);
     }
+    EXPECT_EQ(ThreadPool::current(), nullptr);
 }
 
 TEST(CpuDevice, TakesAThreadForEachProcessorByDefault)
 {
     EXPECT_GE(CpuDevice().threads(), 1);
-    EXPECT_LE(CpuDevice().threads(), omp_get_num_procs());
+    EXPECT_LE(CpuDevice().threads(), static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 TEST(CpuDevice, DescribesItself)

@@ -2,12 +2,12 @@
 #include "engine/devices/cpu/memory.h"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 
 namespace engine {
 namespace {
@@ -86,7 +86,7 @@ TEST_F(MachineFiles, HalfAProcessorsTimeIsOneThreadAndSoIsAWholeOnes)
 TEST_F(MachineFiles, WithoutAQuotaThereIsAThreadForEachProcessor)
 {
     write("sys/fs/cgroup/cpu.max", "max 100000\n");
-    EXPECT_EQ(processThreads(m_root), omp_get_num_procs());
+    EXPECT_EQ(processThreads(m_root), static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 TEST(ProcessMemory, OfThisMachineIsThere)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/cpu/openmp.h"
 #include "engine/graph/catalog.h"
 #include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/onednn/layout.h"
@@ -94,6 +95,11 @@ public:
     std::optional<std::string> refusal(const LayerSetup&) const override { return std::nullopt; }
     std::unique_ptr<Kernel> make(const LayerSetup&) const override { return nullptr; }
 };
+
+TEST(OneDnn, RunsOnOurPoolOfThreads)
+{
+    EXPECT_TRUE(openMpIsOurs()) << "its calls of OpenMP go to libgomp, whose threads spin while they wait";
+}
 
 TEST(Onednn, RunsSizesWithAndWithoutGapsInItsLayouts)
 {

@@ -30,7 +30,7 @@ const char* kernelsForThisProcessor()
 template <typename Function>
 Function symbol(void* handle, const char* name)
 {
-    void* const found = dlsym(handle, name);
+    void* const found = ::dlsym(handle, name);
     if (!found) {
         throw UnavailableError(std::string(library) + " has no " + name + ", but OpenBLAS 0.3 or later is needed");
     }
@@ -52,6 +52,8 @@ Blas load()
     const std::size_t afterName = configuration.find(' ');
     return {.sgemm = symbol<decltype(&cblas_sgemm)>(handle, "cblas_sgemm"),
             .sgemv = symbol<decltype(&cblas_sgemv)>(handle, "cblas_sgemv"),
+            .takeMemory = reinterpret_cast<void* (*) (int)>(::dlsym(handle, "blas_memory_alloc")),
+            .giveMemoryBack = reinterpret_cast<void (*)(void*)>(::dlsym(handle, "blas_memory_free")),
             .name = configuration.substr(0, configuration.find(' ', afterName + 1)) + " (" +
                     symbol<char* (*) ()>(handle, "openblas_get_corename")() + ")"};
 }

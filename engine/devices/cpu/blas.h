@@ -13,6 +13,8 @@ namespace engine {
 struct Blas {
     decltype(&cblas_sgemm) sgemm;
     decltype(&cblas_sgemv) sgemv;
+    void* (*takeMemory)(int); ///< see BlasMemory; null where the library does not show it, as the next
+    void (*giveMemoryBack)(void*);
     std::string name; ///< "OpenBLAS 0.3.21 (SkylakeX)"
 };
 

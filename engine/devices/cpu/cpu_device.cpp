@@ -3,9 +3,11 @@
 
 #include "engine/devices/cpu/gemm.h"
 #include "engine/devices/cpu/memory.h"
+#include "engine/devices/cpu/openmp.h"
 #include "engine/devices/cpu/parallel.h"
 #include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 
 #include <sys/mman.h>
 
@@ -33,7 +35,12 @@ std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
 
 [[noreturn]] void throwNoMemory(std::int64_t bytes)
 {
-    throw Error(whyNoBlock(bytes, memoryLimits()));
+    const MemoryLimits limits = memoryLimits();
+    const std::string why = whyNoBlock(bytes, limits);
+    if (bytes > limits.memory.available) {
+        throw Error(why);
+    }
+    throw UnavailableError(why); // the machine has it, but a limit keeps it from this process
 }
 
 /// Address space at a multiple of the huge page's size: the kernel then backs whole huge pages by one each.
@@ -115,16 +122,35 @@ int checkedThreads(int threads)
 
 } // namespace
 
-CpuDevice::CpuDevice(int threads) : m_threads(checkedThreads(threads))
+CpuDevice::CpuDevice(int threads) : m_wanted(checkedThreads(threads)), m_pool(m_wanted) {}
+
+/// Before the first net is made: then it is known how many threads there are.
+void CpuDevice::start()
 {
-    omp_set_dynamic(0);
-    omp_set_num_threads(m_threads);
+    if (!m_blasMemory) {
+        m_blasMemory.emplace(m_wanted);
+        m_pool.limit(m_blasMemory->threads());
+        m_pool.start();
+    }
 }
 
 std::string CpuDevice::description() const
 {
-    return processorName() + ", " + std::to_string(m_threads) + (m_threads == 1 ? " thread, " : " threads, ") +
+    return processorName() + ", " + std::to_string(threads()) + (threads() == 1 ? " thread, " : " threads, ") +
            instructionSet();
+}
+
+std::vector<std::string> CpuDevice::notes() const
+{
+    std::vector<std::string> sentences;
+    if (threads() < m_wanted) {
+        sentences.push_back(sentence("the processor computes with ", threads(), " of ", m_wanted,
+                                     " threads, as the system gives no more memory or threads (ulimit -v, ulimit -u)"));
+    }
+    if (threads() > 1 && !openMpIsOurs()) {
+        sentences.push_back("oneDNN uses threads of its own, which may keep processors busy while they wait");
+    }
+    return sentences;
 }
 
 Device::Memory CpuDevice::memory() const
@@ -138,6 +164,7 @@ Buffer CpuDevice::allocate(std::int64_t floats)
     if (floats == 0) {
         return {};
     }
+    start();
     const std::int64_t bytes = floats * std::int64_t{sizeof(float)};
     if (!useMapping(bytes)) {
         auto* data =

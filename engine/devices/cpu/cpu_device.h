@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/devices/cpu/blas_memory.h"
+#include "engine/devices/cpu/thread_pool.h"
 #include "engine/devices/device.h"
+
+#include <optional>
 
 namespace engine {
 
-/// The machine's processor with one pool of threads (OpenMP's): our loops, the matrix products and oneDNN all run on
-/// it.
+/// The machine's processor with one pool of threads: our loops, the matrix products and oneDNN all run on it. Threads
+/// start with the first allocation, so that a device that only describes itself costs nothing.
 class CpuDevice final : public Device {
 public:
     /// `threads` of 0 is one for each core that the process may use.
@@ -23,10 +27,17 @@ public:
     void toHost(const float* device, std::span<float> host) override;
     void finish() override {}
 
-    int threads() const { return m_threads; }
+    /// As many as were asked for, or fewer once they have started and the system gave no more.
+    int threads() const { return m_pool.threads(); }
+
+    std::vector<std::string> notes() const override;
 
 private:
-    int m_threads;
+    void start();
+
+    int m_wanted; ///< threads
+    ThreadPool m_pool;
+    std::optional<BlasMemory> m_blasMemory; ///< once started
 };
 
 } // namespace engine

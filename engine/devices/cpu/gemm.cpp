@@ -2,6 +2,7 @@
 #include "engine/devices/cpu/gemm.h"
 
 #include "engine/devices/cpu/blas.h"
+#include "engine/devices/cpu/memory.h"
 #include "engine/devices/cpu/parallel.h"
 
 namespace engine {
@@ -82,10 +83,19 @@ void multiplyPart(const MatrixProduct& product, const Strides& strides, IndexRan
     }
 }
 
+/// OpenBLAS's sums depend on the sizes that it is given. So a product is cut by the processors that this process may
+/// use and not by the threads at work: neither their number nor a busy machine changes a bit.
+std::int64_t mostParts()
+{
+    static const int parts = processThreads();
+    return parts;
+}
+
 } // namespace
 
 void gemm(const MatrixProduct& product, const float* A, const float* B, float* C)
 {
+    blas(); // loaded here, where it may throw
     const Strides strides = stridesOf(product);
     const IndexRange allRows{0, product.rows}, allColumns{0, product.columns};
     const bool byRows = product.rows > product.columns;
@@ -93,12 +103,15 @@ void gemm(const MatrixProduct& product, const float* A, const float* B, float* C
     const std::int64_t flops = 2 * product.rows * product.columns * product.depth;
     const std::int64_t grain =
         split == 0 ? 1 : std::max<std::int64_t>(cut, grainFlops * split / std::max<std::int64_t>(flops, 1));
-    parallelFor(
-        split, grain,
-        [&](IndexRange range) {
-            multiplyPart(product, strides, byRows ? range : allRows, byRows ? allColumns : range, A, B, C);
-        },
-        cut);
+    const std::int64_t parts = std::min<std::int64_t>(mostParts(), (split + grain - 1) / grain);
+    parallelFor(parts, 1, [&](IndexRange range) {
+        for (std::int64_t part = range.first; part < range.last; ++part) {
+            const IndexRange cutOut = partOf(split, parts, part, cut);
+            if (cutOut.count() > 0) {
+                multiplyPart(product, strides, byRows ? cutOut : allRows, byRows ? allColumns : cutOut, A, B, C);
+            }
+        }
+    });
 }
 
 } // namespace engine

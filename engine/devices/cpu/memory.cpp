@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/cpu/memory.h"
 
-#include <omp.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <fstream>
@@ -107,6 +107,20 @@ std::optional<int> processorsOfQuota(std::optional<std::int64_t> quota, std::opt
     return static_cast<int>((*quota + *period - 1) / *period);
 }
 
+/// The processors that the process is bound to.
+int boundProcessors()
+{
+    // Larger sets until the kernel's fits: there is no call that tells its size.
+    for (std::size_t size = CPU_SETSIZE; size <= 64 * CPU_SETSIZE; size *= 2) {
+        std::vector<cpu_set_t> set(size / CPU_SETSIZE);
+        const std::size_t bytes = set.size() * sizeof(cpu_set_t);
+        if (::sched_getaffinity(0, bytes, set.data()) == 0) {
+            return CPU_COUNT_S(bytes, set.data());
+        }
+    }
+    return 1;
+}
+
 } // namespace
 
 Device::Memory processMemory(const fs::path& root)
@@ -123,7 +137,7 @@ Device::Memory processMemory(const fs::path& root)
 
 int processThreads(const fs::path& root)
 {
-    int threads = omp_get_num_procs();
+    int threads = boundProcessors();
     const auto limit = [&](std::optional<int> processors) {
         threads = std::min(threads, processors.value_or(threads));
     };

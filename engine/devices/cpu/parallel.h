@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <omp.h>
+#include "engine/devices/cpu/thread_pool.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -22,33 +22,44 @@ inline IndexRange partOf(std::int64_t count, std::int64_t parts, std::int64_t pa
     return {cut(part), cut(part + 1)};
 }
 
-/// How many threads a loop of `count` indices is worth, where `grain` of them keep one thread busy for the few
-/// microseconds that waking the others costs. One inside a loop that runs in parallel already.
-inline int threadsFor(std::int64_t count, std::int64_t grain)
+/// Into how many parts a loop of `count` indices is cut, where `grain` of them keep one thread busy for the few
+/// microseconds that telling the others costs. One within a loop that runs in parallel already, and on a thread without
+/// a device.
+inline int partsFor(std::int64_t count, std::int64_t grain)
 {
-    if (count <= grain || omp_in_parallel()) {
+    ThreadPool* const pool = ThreadPool::current();
+    if (count <= grain || pool == nullptr || ThreadPool::place().inside) {
         return 1;
     }
-    return static_cast<int>(std::min<std::int64_t>(omp_get_max_threads(), (count + grain - 1) / grain));
+    return static_cast<int>(std::min<std::int64_t>(pool->start(), (count + grain - 1) / grain));
 }
 
-/// Runs body(IndexRange) over [0, count) on the one pool. Who gets what follows from the counts alone, never from
-/// timing. The body must not throw.
+/// Runs body(IndexRange) over [0, count) on the current pool. What is computed for an index must not depend on the
+/// range that it came in, or numbers would change with the number of threads. The body must not throw.
 template <typename Body>
 void parallelFor(std::int64_t count, std::int64_t grain, const Body& body, std::int64_t align = 1)
 {
-    const int threads = threadsFor(count, grain);
-    if (threads == 1) {
+    struct Loop {
+        std::int64_t count;
+        int parts;
+        std::int64_t align;
+        const Body& body;
+    };
+    Loop loop{count, partsFor(count, grain), align, body};
+    if (loop.parts == 1) {
         body(IndexRange{0, count});
         return;
     }
-#pragma omp parallel for schedule(static, 1) num_threads(threads)
-    for (int part = 0; part < threads; ++part) {
-        const IndexRange range = partOf(count, threads, part, align);
-        if (range.count() > 0) {
-            body(range);
-        }
-    }
+    ThreadPool::current()->run(
+        loop.parts,
+        [](void* context, int part) {
+            const auto& [all, parts, multiple, run] = *static_cast<const Loop*>(context);
+            const IndexRange range = partOf(all, parts, part, multiple);
+            if (range.count() > 0) {
+                run(range);
+            }
+        },
+        &loop);
 }
 
 } // namespace engine

@@ -13,7 +13,7 @@
 /// the primitive, version 3 the primitive at once.
 namespace engine::onednn {
 
-/// A place to run and the queue that is run in; the CPU's queue works on the calling thread and its OpenMP pool.
+/// A place to run and the queue that is run in; the CPU's queue works on the calling thread and its pool of threads.
 struct Library {
     dnnl::engine engine{dnnl::engine::kind::cpu, 0};
     dnnl::stream stream{engine};
