@@ -96,7 +96,7 @@ public:
     std::unique_ptr<Kernel> make(const LayerSetup&) const override { return nullptr; }
 };
 
-TEST(OneDnn, RunsOnOurPoolOfThreads)
+TEST(Onednn, RunsOnOurPoolOfThreads)
 {
     EXPECT_TRUE(openMpIsOurs()) << "its calls of OpenMP go to libgomp, whose threads spin while they wait";
 }
