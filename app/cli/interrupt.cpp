@@ -13,6 +13,8 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <string>
+#include <system_error>
 
 namespace cli {
 namespace {
@@ -27,13 +29,16 @@ std::array<struct sigaction, signals.size()> earlier;
 
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not wait for a lock");
 
-void onSignal(int)
+void onSignal(int signal)
 {
     const int error = errno;
-    if (count.fetch_add(1) > 0) {
+    const bool first = count.fetch_add(1) == 0;
+    if (!first && signal != SIGHUP) { // a terminal that closes hangs up twice: by its shell and by the system
         _exit(static_cast<int>(ExitCode::Interrupted));
     }
-    [[maybe_unused]] const ssize_t written = ::write(writeEnd.load(), &asked, 1);
+    if (first) {
+        [[maybe_unused]] const ssize_t written = ::write(writeEnd.load(), &asked, 1);
+    }
     errno = error;
 }
 
@@ -48,7 +53,15 @@ Interrupt::Interrupt(std::chrono::milliseconds patience) : m_patience(patience)
     m_readEnd = ends[0];
     writeEnd = ends[1];
     count = 0;
-    m_listener = std::thread([this] { listen(); });
+    try {
+        m_listener = std::thread([this] { listen(); });
+    } catch (const std::system_error&) {
+        ::close(writeEnd.exchange(-1));
+        ::close(m_readEnd);
+        throw engine::UnavailableError(
+            "the system starts no more threads for this program (ulimit -u), but it needs one "
+            "that listens for a stop");
+    }
     for (std::size_t index = 0; index < signals.size(); ++index) {
         struct sigaction action = {};
         action.sa_handler = onSignal;

@@ -31,6 +31,9 @@ constexpr const char* examples = R"(  hamnet train models/char_rnn_small.prototx
   hamnet train --resume my.hamnet --iterations 20000
   hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')";
 
+/// Where neither the solver's snapshot nor a validation says when: a run that is killed has not lost all.
+constexpr std::int64_t iterationsBetweenSaves = 500;
+
 struct TrainOptions {
     std::string model, solver, data, checkpoint, resume, initWeights, vocabulary, initData;
     MachineOptions machine;
@@ -100,8 +103,9 @@ void addTo(CLI::App& command, TrainOptions& options)
                      "Replace the checkpoint and the best one of another run, if they are there. A run's own best is "
                      "replaced only by a better one.");
     command
-        .add_option("--checkpoint-every", options.checkpointEvery,
-                    "Save each N iterations; without it each of the solver's snapshot, or at each validation.")
+        .add_option(
+            "--checkpoint-every", options.checkpointEvery,
+            "Save each N iterations; without it each of the solver's snapshot, or at each validation, or each 500.")
         ->type_name("N")
         ->check(wholeFrom(1));
     command
@@ -121,14 +125,12 @@ void addTo(CLI::App& command, TrainOptions& options)
         .add_option("--vocabulary", options.vocabulary,
                     "The characters of --init-weights, where its file does not tell them: a file that has each once in "
                     "the order of their numbers, or another file of Hamnet's that knows them.")
-        ->type_name("FILE")
-        ->needs("--init-weights");
+        ->type_name("FILE");
     command
         .add_option("--init-data", options.initData,
                     "The text that the weights of --init-weights were learned from, where their file does not tell "
                     "their characters: they are that text's.")
         ->type_name(textFile)
-        ->needs("--init-weights")
         ->excludes("--vocabulary");
     command
         .add_option(
@@ -277,6 +279,10 @@ Plan planAnew(const TrainOptions& options)
               .vocabulary = options.vocabulary,
               .initData = options.initData.empty() ? fs::path() : textNamed(options.initData)};
     takeFromSolver(plan, options, solver, file);
+    if (plan.initWeights.empty() && !(plan.vocabulary.empty() && plan.initData.empty())) {
+        throw engine::Error("--vocabulary and --init-data tell the characters of first weights, but none are named; "
+                            "--init-weights names them");
+    }
     mayReplace(options, [&] { plan.files.requireUnused(); });
     return plan;
 }
@@ -291,18 +297,17 @@ Plan planResumed(const TrainOptions& options)
     engine::Checkpoint checkpoint = engine::loadCheckpoint(options.resume);
     requireSame(checkpoint, options);
     mayReplace(options, [&] { files.requireUnusedBut(options.resume, checkpoint); });
-    std::vector<std::string> notes;
     Plan plan{
         .job = {.model = engine::readModel(checkpoint.model, options.resume),
-                .solver = engine::readSolver(checkpoint.solver, options.resume, std::nullopt, &notes),
+                .solver = engine::readSolver(checkpoint.solver, options.resume),
                 .engine = options.machine.wish(),
                 .seed = checkpoint.seed},
         .modelName = options.model.empty() ? options.resume : options.model,
         .solverOrigin = options.resume,
         .text = {options.data.empty() ? engine::textOfCheckpoint(checkpoint, options.resume) : textNamed(options.data),
                  options.data.empty() ? "named by " + options.resume : ""},
-        .files = std::move(files),
-        .notes = notes};
+        .files = std::move(files)};
+    append(plan.notes, engine::notesOnUnknown(plan.job.solver));
     append(plan.notes, engine::notesOnUnused(plan.job.solver));
     plan.resumed = std::move(checkpoint);
     return plan;
@@ -373,6 +378,9 @@ engine::RunSettings runSettings(const TrainOptions& options, const Plan& plan)
     settings.sample.seed = plan.job.seed;
     settings.checkpoint = plan.files.checkpoint();
     settings.checkpointEvery = orElse(options.checkpointEvery, settings.checkpointEvery);
+    if (settings.checkpointEvery == 0 && settings.validateEvery == 0) {
+        settings.checkpointEvery = iterationsBetweenSaves;
+    }
     settings.checkpointAtEnd = settings.checkpointAtEnd || !options.checkpoint.empty();
     settings.targetLoss = options.targetLoss;
     settings.maxTemperature = options.maxTemperature;

@@ -132,8 +132,12 @@ bool WriteLock::create()
 /// Throws Taken where somebody holds it.
 void WriteLock::removeAbandoned(int attempt) const
 {
-    const FileDescriptor lock(
-        ::openat(m_folder.number(), m_name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    constexpr int flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    int number = ::openat(m_folder.number(), m_name.c_str(), O_RDWR | flags); // NFS locks only what may be written
+    if (number < 0 && errno == EACCES) {                                      // another person's
+        number = ::openat(m_folder.number(), m_name.c_str(), O_RDONLY | flags);
+    }
+    const FileDescriptor lock(number);
     if (!lock.open()) {
         if (errno == ENOENT) {
             return;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdlib>
 #include <stop_token>
+#include <system_error>
 #include <utility>
 
 namespace engine {
@@ -77,7 +78,11 @@ void RunClock::watch()
         m_watched = true;
         m_meter.restart(m_now(), {});
     }
-    m_watcher = std::jthread([this](const std::stop_token& stop) { lookAgainAndAgain(stop); });
+    try {
+        m_watcher = std::jthread([this](const std::stop_token& stop) { lookAgainAndAgain(stop); });
+    } catch (const std::system_error&) { // no more threads (ulimit -u): then a stop counts as time
+        end();
+    }
 }
 
 void RunClock::end()

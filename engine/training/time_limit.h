@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -20,24 +21,35 @@ public:
     // What is known so far; 0 before the first.
 
     void stepTakes(double seconds) { m_step = seconds; }
-    void validationTakes(double seconds) { m_validation = seconds; }
+    void validationTakes(double seconds)
+    {
+        m_validation = seconds;
+        m_validationIsKnown = true;
+    }
+    void validationMayTake(double seconds) { m_validation = seconds; } ///< a guess: forbids none
     void saveTakes(double seconds) { m_save = seconds; }
 
     /// Whether a step may begin. One that takes longer than a moment must end in time, too.
     bool mayStep(double now) const;
 
     /// Whether a validation may begin, with the save that follows it.
-    bool mayValidate(double now) const { return now + m_validation + m_save <= m_seconds + moment; }
+    bool mayValidate(double now) const
+    {
+        return now + (m_validationIsKnown ? m_validation : 0) + save() <= m_seconds + moment;
+    }
 
     /// Whether a validation or a sample under way is to end.
-    bool isOver(double now) const { return now + m_save > m_seconds + moment; }
+    bool isOver(double now) const { return now + save() > m_seconds + moment; }
 
     /// How far over the limit something may be that could not be foreseen.
     static constexpr double moment = 0.25;
 
 private:
+    double save() const { return std::min(m_save, 0.5 * m_seconds); } // else a short run would do nothing but save
+
     double m_seconds;
     double m_step = 0, m_validation = 0, m_save = 0;
+    bool m_validationIsKnown = false;
 };
 
 } // namespace engine

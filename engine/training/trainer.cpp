@@ -101,6 +101,7 @@ struct Trainer::Course {
     std::optional<Checkpoint> good = {}; ///< a state from before a divergence
     RunClock::TimePoint goodTaken = clock.now();
     bool reached = false;   ///< the target loss
+    bool diverged = false;  ///< the state is no longer worth saving
     std::int64_t begun = 0; ///< the iteration where it began
     std::optional<Pacer> pacer = {};
     double pacedSeconds = 0;
@@ -361,12 +362,12 @@ bool Trainer::attend(Course& course, RunControl::Place place)
     if (course.control == nullptr) {
         return !course.stop.stop_requested();
     }
-    const RunClock::TimePoint begin = m_clock.now();
+    const RunClock::TimePoint begin = m_clock.now(), start = course.timing.start;
     std::optional<double> joulesAtPause;
     while (true) {
         const RunControl::Turn turn = course.control->next(course.stop, place);
         if (turn.kind == Kind::Continue || turn.kind == Kind::Stop) {
-            course.timing.start += m_clock.now() - begin;
+            course.timing.start = start + (m_clock.now() - begin); // also where what was done here waited itself
             if (joulesAtPause && course.joulesBefore) {
                 *course.joulesBefore += joulesNow().value_or(*joulesAtPause) - *joulesAtPause;
             }
@@ -390,7 +391,7 @@ std::optional<double> Trainer::joulesNow() const
     return m_gauge != nullptr ? m_gauge->now().joules : std::nullopt;
 }
 
-/// Lets the device cool. As a pause, a rest is no time of the run.
+/// Lets the device cool. Like a pause, cooling is not counted in the run's time.
 void Trainer::rest(Course& course)
 {
     const RunClock::TimePoint begin = m_clock.now();
@@ -614,10 +615,14 @@ void Trainer::tryValidation()
         double seconds = 0;
         explaining("the net cannot be measured on held-out text: ", [&] {
             Evaluator& tried = evaluator();
-            const RunClock::TimePoint begin = m_clock.now();
-            bool first = true;
-            tried.evaluate(m_corpus, heldOut(), m_validationCharacters, [&] { return std::exchange(first, false); });
-            seconds = m_clock.secondsSince(begin);
+            // The first batch pays for what is made once: the second tells what one takes.
+            RunClock::TimePoint begin;
+            int batches = 0;
+            tried.evaluate(m_corpus, heldOut(), m_validationCharacters, [&] {
+                seconds = batches == 2 ? m_clock.secondsSince(begin) : 0;
+                begin = m_clock.now();
+                return batches++ < 2;
+            });
         });
         m_validationEstimate =
             seconds * static_cast<double>(characters) / static_cast<double>(batch.steps * batch.streams);
@@ -642,7 +647,9 @@ void Trainer::tryFiles(const std::filesystem::path& file)
     } else if (!m_saver || m_saver->checkpoint() != file) {
         const Checkpoint first = checkpoint();
         jobOf(first, {}); // throws where the text of model or solver does not read
+        const RunClock::TimePoint begin = m_clock.now();
         m_saver.emplace(file, first, m_begin);
+        m_saveEstimate = m_clock.secondsSince(begin);
     }
 }
 
@@ -671,7 +678,7 @@ std::string Trainer::rescue(Course& course)
 {
     std::optional<Checkpoint> state = std::move(course.good);
     try {
-        if (drain() && m_saver) {
+        if (!course.diverged && drain() && m_saver) {
             state = checkpoint();
         }
     } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): the device is gone, or there is no memory
@@ -693,6 +700,8 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
         return train(course);
     } catch (const UnavailableError& error) {
         throw UnavailableError(error.what() + rescue(course));
+    } catch (const CancelledError& error) {
+        throw CancelledError(error.what() + rescue(course));
     } catch (const Error& error) {
         throw Error(error.what() + rescue(course));
     } catch (...) {
@@ -716,7 +725,8 @@ EndReason Trainer::train(Course& course)
     beginWatching(course);
     sink(startEvent(settings));
     course.timing = {.start = m_clock.now()};
-    course.limit.validationTakes(m_validationEstimate);
+    course.limit.validationMayTake(m_validationEstimate);
+    course.limit.saveTakes(m_saver ? m_saveEstimate : 0);
     if (settings.validateFirst && iteration() == 0 && std::isnan(m_bestValidationLoss)) {
         noteValidation(course);
     }
@@ -740,6 +750,7 @@ EndReason Trainer::train(Course& course)
         }
         const TrainingSteps::Step step = m_steps.next(goal(course));
         if (hasDiverged(step)) {
+            course.diverged = true;
             reason = EndReason::Diverged;
             detail = whereItDiverged(step);
             break;
@@ -774,7 +785,7 @@ EndReason Trainer::train(Course& course)
             noteValidation(course);
             detail = course.isCut ? "the limit left no time for the last validation" : "";
         }
-        const bool isDone = reason != EndReason::Stopped && reason != EndReason::TimeLimit;
+        const bool isDone = reason == EndReason::Iterations;
         if (!isDone || settings.checkpointAtEnd) {
             saveNow(course);
         }

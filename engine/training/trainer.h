@@ -122,10 +122,10 @@ private:
     std::optional<SamplingSettings> m_tried; ///< what the generator was tried with
     RunSaver::Begin m_begin = RunSaver::Begin::Anew;
 
-    double m_validationEstimate = 0;     ///< seconds, by the batch that was tried
-    std::int64_t m_validationCharacters; ///< that a validation measures, at most
-    bool m_lossPerCharacter;             ///< what steps report; else their objective
-    double m_seconds = 0;                ///< of training, over all its resumes
+    double m_validationEstimate = 0, m_saveEstimate = 0; ///< seconds, by what was tried before the run
+    std::int64_t m_validationCharacters;                 ///< that a validation measures, at most
+    bool m_lossPerCharacter;                             ///< what steps report; else their objective
+    double m_seconds = 0;                                ///< of training, over all its resumes
     double m_bestValidationLoss;
     std::int64_t m_bestIteration = 0;
     std::int64_t m_validationsWithoutGain = 0;

@@ -11,6 +11,7 @@ engine::RunSettings usualRunSettings(const engine::SolverSettings& solver, std::
     engine::RunSettings settings = engine::runSettingsOf(solver);
     settings.reportEvery = 1;
     settings.checkpointAtPause = true;
+    settings.checkpointAtEnd = true; // the project names the file
     settings.sample.seed = seed;
     return settings;
 }

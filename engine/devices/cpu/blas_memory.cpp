@@ -49,7 +49,11 @@ int takeBlocks(int blocks, int taken)
         if (std::ssize(held) >= taken && !hasRoom(held.empty() ? blockBytes + blockBytes / 16 : 3 * blockBytes)) {
             break;
         }
-        held.push_back(blas().takeMemory(0));
+        void* const block = blas().takeMemory(0);
+        if (block == nullptr) { // more than the library has places for
+            break;
+        }
+        held.push_back(block);
     }
     std::ranges::for_each(held, blas().giveMemoryBack);
     return std::max(taken, static_cast<int>(held.size()));

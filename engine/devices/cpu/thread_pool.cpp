@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <system_error>
+#include <exception>
 #include <utility>
 
 #if defined(__x86_64__)
@@ -97,7 +97,7 @@ int ThreadPool::start()
         for (int number = 1; number < m_threads; ++number) {
             m_workers.emplace_back([this, number] { serve(number); });
         }
-    } catch (const std::system_error&) { // no more threads (ulimit -u), or no room for a stack (ulimit -v)
+    } catch (const std::exception&) { // no more threads (ulimit -u), or no room for a stack (ulimit -v)
         m_threads = 1 + static_cast<int>(m_workers.size());
     }
     return m_threads;
