@@ -78,7 +78,7 @@ TEST(ThreadPool, RunsEachPartOnce)
 {
     for (const int threads : {1, 2, 5}) {
         ThreadPool pool(threads);
-        for (int turn = 0; turn < 2000; ++turn) {
+        for (int turn = 0; turn < 300; ++turn) {
             const int parts = 1 + turn % threads;
             std::array<std::atomic<int>, 5> times{};
             run(pool, parts, [&](int part) { ++times[static_cast<std::size_t>(part)]; });
@@ -92,7 +92,7 @@ TEST(ThreadPool, RunsEachPartOnce)
 TEST(ThreadPool, PartsWaitForEachOtherAtABarrier)
 {
     ThreadPool pool(4);
-    for (int turn = 0; turn < 500; ++turn) {
+    for (int turn = 0; turn < 200; ++turn) {
         std::atomic<int> before = 0, wrong = 0;
         run(pool, 4, [&](int) {
             ++before;
