@@ -94,7 +94,13 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     grid->addWidget(row.problem, line + 1, 1, 1, 3);
 
     connect(row.field, &ParamField::edited, this, &SettingsForm::edited);
-    connect(row.field, &ParamField::takenBack, this, &SettingsForm::takenBack);
+    connect(row.field, &ParamField::takenBack, this, [this, key](const SettingEdit& edit) {
+        m_rows.at(key).takesBack = true;
+        emit takenBack(edit);
+        if (const auto row = m_rows.find(key); row != m_rows.end()) { // perhaps another layer is shown by now
+            row->second.takesBack = false;
+        }
+    });
     connect(row.field, &ParamField::refused, this,
             [this, key](const QString& sentence) { setProblem(m_rows.at(key), sentence); });
     connect(row.reset, &QToolButton::clicked, this, [this, key] {
@@ -113,7 +119,7 @@ void SettingsForm::show(std::string_view key, const SettingState& state)
     }
     Row& row = found->second;
     // What was typed and refused stays with its sentence until it is mended, reset, or left for another layer.
-    if (!row.mistake.isEmpty() && row.field->focusProxy()->hasFocus()) {
+    if (row.takesBack || (!row.mistake.isEmpty() && row.field->focusProxy()->hasFocus())) {
         return;
     }
     row.changed = state.changed;

@@ -74,7 +74,8 @@ private:
         ParamField* field;
         QToolButton* reset;
         TintedLabel* problem;
-        QString mistake = {}; ///< what is wrong with what was typed
+        QString mistake = {};   ///< what is wrong with what was typed
+        bool takesBack = false; ///< what was typed stays while its first part is taken back
         bool changed = false;
         QString whyNot = {};
         QString note = {};

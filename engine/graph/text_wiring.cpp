@@ -601,11 +601,11 @@ TextWiring textWiring(const Model& model, Phase phase)
 TextWiring requiredTextWiring(const Model& model, Phase phase)
 {
     TextWiring wiring = textWiring(model, phase);
+    if (!wiring.problems.empty() || wiring.steps == 0) {
+        inferSizes(forPhase(model, phase)); // what is wrong with the net itself comes first
+    }
     if (!wiring.problems.empty()) {
         throw Error(wiring.problems.front().sentence);
-    }
-    if (wiring.steps == 0) {
-        inferSizes(forPhase(model, phase)); // which says what is wrong with the shape of the characters
     }
     return wiring;
 }

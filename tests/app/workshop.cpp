@@ -50,7 +50,7 @@ Outcome Workshop::hamnet(Launch launch) const
 void Workshop::train(const std::string& checkpoint, int iterations) const
 {
     const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1", "--iterations",
-                                    std::to_string(iterations), "--checkpoint", checkpoint});
+                                    std::to_string(iterations), "--checkpoint", checkpoint, "--overwrite"});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
 }
 

@@ -589,7 +589,9 @@ private:
         if (!isSentence(*run.refusal)) {
             return "it is refused without a sentence: " + *run.refusal;
         }
-        if (run.refusal->find("no engine ") != std::string::npos) {
+        // A text trains only scores that are as wide as its vocabulary; the reference takes any that are wider.
+        const bool otherWidth = run.refusal->find(" different characters") != std::string::npos;
+        if (run.refusal->find("no engine ") != std::string::npos || otherWidth) {
             return std::nullopt;
         }
         try {

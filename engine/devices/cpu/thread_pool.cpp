@@ -82,8 +82,10 @@ ThreadPool::~ThreadPool()
 
 void ThreadPool::limit(int threads)
 {
-    assert(!m_started && threads >= 1);
-    m_threads = std::min(m_threads, threads);
+    assert(threads >= 1);
+    if (!m_started) {
+        m_threads = std::min(m_threads, threads);
+    }
 }
 
 int ThreadPool::start()

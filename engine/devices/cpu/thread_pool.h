@@ -26,7 +26,7 @@ public:
 
     int threads() const { return m_threads; }
 
-    /// Lets no more threads start than these.
+    /// Lets no more threads start than these; those that have started stay.
     void limit(int threads);
 
     /// Starts the threads, unless they run already. Returns how many there are: fewer if the system gives no more.
