@@ -97,8 +97,8 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     connect(row.field, &ParamField::takenBack, this, [this, key](const SettingEdit& edit) {
         m_rows.at(key).takesBack = true;
         emit takenBack(edit);
-        if (const auto row = m_rows.find(key); row != m_rows.end()) { // perhaps another layer is shown by now
-            row->second.takesBack = false;
+        if (const auto found = m_rows.find(key); found != m_rows.end()) { // perhaps another layer is shown by now
+            found->second.takesBack = false;
         }
     });
     connect(row.field, &ParamField::refused, this,
