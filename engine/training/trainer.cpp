@@ -731,9 +731,13 @@ EndReason Trainer::train(Course& course)
         noteValidation(course);
     }
 
-    // A stop or an error may have cut short what was due where this run goes on.
-    saveBest(course);
-    bool enough = iteration() > 0 && lookAround(course);
+    // A stop or an error may have cut short what was due where this run goes on. A pause comes first: what failed, as
+    // on a disk that is full, would fail again at once.
+    const bool goesOn = course.control == nullptr || attend(course, RunControl::Place::WithinOne);
+    if (goesOn) {
+        saveBest(course);
+    }
+    bool enough = goesOn && iteration() > 0 && lookAround(course);
     EndReason reason = enough ? EndReason::EarlyStop : EndReason::Iterations;
     std::string detail;
     while (!enough && iteration() < settings.iterations) {
