@@ -102,8 +102,8 @@ Process::Process(const std::string& program, const Launch& launch)
     }
     arguments.push_back(nullptr);
 
-    const int input = launch.inputFile.empty() ? fileWith(launch.input)
-                                               : ::open(launch.inputFile.c_str(), O_RDONLY | O_CLOEXEC);
+    const int input =
+        launch.inputFile.empty() ? fileWith(launch.input) : ::open(launch.inputFile.c_str(), O_RDONLY | O_CLOEXEC);
     const Pipe out = openPipe(), err = openPipe();
     const int file = launch.outputFile.empty() ? -1 : ::open(launch.outputFile.c_str(), O_WRONLY | O_CLOEXEC);
     m_process = ::fork();
