@@ -392,7 +392,8 @@ void LayerPage::rename()
 
 void LayerPage::setParam(const SettingEdit& edit)
 {
-    const auto& [key, value, typing] = edit;
+    const std::string& key = edit.key;
+    const std::optional<engine::ParamValue>& value = edit.value;
     const engine::LayerType* type = engine::findLayerType(nodes().front()->layer.type);
     const QString label = engineText("Layers", specNamed(*type, key)->label);
     const auto refusal = m_document.change(
