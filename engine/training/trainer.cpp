@@ -699,10 +699,13 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
     try {
         return train(course);
     } catch (const UnavailableError& error) {
+        m_hasFailed = true;
         throw UnavailableError(error.what() + rescue(course));
     } catch (const CancelledError& error) {
+        m_hasFailed = true;
         throw CancelledError(error.what() + rescue(course));
     } catch (const Error& error) {
+        m_hasFailed = true;
         throw Error(error.what() + rescue(course));
     } catch (...) {
         rescue(course);
@@ -731,9 +734,9 @@ EndReason Trainer::train(Course& course)
         noteValidation(course);
     }
 
-    // A stop or an error may have cut short what was due where this run goes on. A pause comes first: what failed, as
-    // on a disk that is full, would fail again at once.
-    const bool goesOn = course.control == nullptr || attend(course, RunControl::Place::WithinOne);
+    // A stop or an error may have cut short what was due where this run goes on. After an error a pause comes first:
+    // what failed, as on a disk that is full, would fail again at once.
+    const bool goesOn = !std::exchange(m_hasFailed, false) || attend(course, RunControl::Place::BeforeStep);
     if (goesOn) {
         saveBest(course);
     }

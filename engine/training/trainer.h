@@ -119,6 +119,7 @@ private:
     std::unique_ptr<TextGenerator> m_generator;
     std::unique_ptr<Evaluator> m_evaluator;
     std::optional<RunSaver> m_saver;         ///< of the last prepared run, where it saves
+    bool m_hasFailed = false;                ///< the run before ended by an error
     std::optional<SamplingSettings> m_tried; ///< what the generator was tried with
     RunSaver::Begin m_begin = RunSaver::Begin::Anew;
 

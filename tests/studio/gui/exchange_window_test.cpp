@@ -137,7 +137,12 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
 
     const editor::Content drawing = stage.document().content();
     {
-        const Answer answer({byFile(weights), [](QDialog& dialog) {
+        const auto learnedHere = [](QDialog& dialog) {
+            auto* box = qobject_cast<QMessageBox*>(&dialog);
+            QVERIFY(box);
+            click(*box->button(QMessageBox::Yes));
+        };
+        const Answer answer({byFile(weights), learnedHere, [](QDialog& dialog) {
                                  QVERIFY(qobject_cast<TransferDialog*>(&dialog));
                                  picture(dialog, QStringLiteral("import_whole"));
                                  click(*buttonNamed(dialog, QStringLiteral("Copy report")));
