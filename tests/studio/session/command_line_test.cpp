@@ -55,6 +55,9 @@ std::vector<float> lossesIn(const QByteArray& output)
 
 std::vector<float> lossesOf(const TrainingRequest& request)
 {
+    // The terminal has saved under these names, which a run does not replace.
+    std::filesystem::remove(request.run.checkpoint);
+    std::filesystem::remove(engine::bestCheckpoint(request.run.checkpoint));
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     session.start(request);
