@@ -81,6 +81,7 @@ TrainingRequest foreignRequest(const SmallBench& bench)
     request.run.sample.seed = 77;
     request.run.checkpoint = bench.folder.path() / "second.hamnet";
     request.firstWeights = bench.folder.path() / "their.caffemodel";
+    request.firstText = bench.corpus; // else nobody knows the characters of its rows
     request.solverState = bench.folder.path() / "their.solverstate";
     engine::TransferReport report;
     engine::writeNet(request.firstWeights, engine::NetFileKind::Caffemodel, net, report);
@@ -193,7 +194,6 @@ void CommandLineTest::startsFromTheSameWeights()
     const SmallBench bench;
     TrainingRequest request = foreignRequest(bench);
     request.solverState.clear();
-    request.firstText = bench.corpus; // else nobody knows the characters of its rows
     const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
     QCOMPARE(losses.size(), std::size_t{6});
     QCOMPARE(losses, lossesOf(request));
