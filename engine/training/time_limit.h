@@ -20,7 +20,12 @@ public:
 
     // What is known so far; 0 before the first.
 
-    void stepTakes(double seconds) { m_step = seconds; }
+    /// The quicker of two steps in a row counts, so that one that was held up ends no run.
+    void stepTakes(double seconds)
+    {
+        m_step = std::min(seconds, m_lastStep);
+        m_lastStep = seconds;
+    }
     void validationTakes(double seconds)
     {
         m_validation = seconds;
@@ -48,7 +53,8 @@ private:
     double save() const { return std::min(m_save, 0.5 * m_seconds); } // else a short run would do nothing but save
 
     double m_seconds;
-    double m_step = 0, m_validation = 0, m_save = 0;
+    double m_step = 0, m_lastStep = std::numeric_limits<double>::infinity();
+    double m_validation = 0, m_save = 0;
     bool m_validationIsKnown = false;
 };
 

@@ -41,8 +41,19 @@ TEST(TimeLimit, BeginsNoLongStepThatWouldEndTooLate)
     limit.stepTakes(0.2);
     EXPECT_TRUE(limit.mayStep(5.99));
     limit.stepTakes(2.25);
+    limit.stepTakes(2.25);
     EXPECT_TRUE(limit.mayStep(3.9));
     EXPECT_FALSE(limit.mayStep(4));
+}
+
+TEST(TimeLimit, IsNotEndedByOneSlowStep)
+{
+    TimeLimit limit(10);
+    limit.stepTakes(0.01);
+    limit.stepTakes(5);
+    EXPECT_TRUE(limit.mayStep(9));
+    limit.stepTakes(5);
+    EXPECT_FALSE(limit.mayStep(9));
 }
 
 TEST(TimeLimit, CutsShortWhatIsUnderWayAMomentAfterIt)

@@ -200,7 +200,7 @@ TEST_F(TrainerTest, ATimeLimitEndsARun)
     const EndReason reason = trainer.run({.iterations = 100'000'000, .seconds = 0.2}, {}, witness.sink());
     EXPECT_EQ(reason, EndReason::TimeLimit);
     EXPECT_GT(trainer.iteration(), 0);
-    EXPECT_GE(witness.all<EndEvent>()[0].seconds, 0.2);
+    EXPECT_GE(witness.all<EndEvent>()[0].seconds, 0.1) << "half of the limit may be left for the save";
 }
 
 TEST_F(TrainerTest, ARequestToStopEndsARunAfterItsStepAndSaves)

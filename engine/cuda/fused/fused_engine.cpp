@@ -75,9 +75,12 @@ public:
 
 bool fusedIsQuickest(const LayerSetup& layer)
 {
+    if (layer.type->name != "LSTM" || isLstmStep(layer)) {
+        return false; // SILENCE has no outputs at all
+    }
+    constexpr std::int64_t maxCells = 48 * 1024; // streams × units
     const Shape& h = layer.outputs.at(0).shape;
-    constexpr std::int64_t mostCells = 48 * 1024; // streams × units
-    return layer.type->name == "LSTM" && !isLstmStep(layer) && h[1] * h[2] <= mostCells;
+    return h[1] * h[2] <= maxCells;
 }
 
 const Engine& fusedEngine()
