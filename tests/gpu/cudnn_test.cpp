@@ -344,7 +344,7 @@ TEST_F(Cudnn, TellsOfMemoryThatIsNotThere)
         engine().make(setup);
         FAIL() << "it was made";
     } catch (const Error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("layer layer: CUDA:0: a block of 3840000.0 MiB is needed, but "));
+        EXPECT_THAT(error.what(), HasSubstr("a block of 3.7 TiB is needed, but "));
     }
 }
 
