@@ -65,6 +65,7 @@ public:
     struct Loss {
         std::size_t layer;
         End scores; ///< the bottom
+        End labels; ///< the data layer's top
     };
     const std::vector<Loss>& losses() const { return m_losses; } ///< that hold scores against the text's labels
 
@@ -90,6 +91,9 @@ private:
     void findShapes();
     std::vector<End> readersBehind(const End& top) const;
     Role roleAt(const End& bottom) const;
+    Role roleTakenBy(const End& bottom) const;
+    std::string inputName(const End& bottom) const;
+    void requireReaders(Role role, const End& top);
     std::optional<Role> roleBehind(const End& top);
     bool readsText(std::size_t number) const
     {
@@ -122,6 +126,7 @@ private:
     std::vector<std::vector<Shape>> m_shapes; ///< of each layer's tops; empty where they are unknown
     bool m_sized = false;                     ///< whether all are known
     TextWiring m_found;
+    bool m_isMistaken = false;    ///< a text's top is read as something that it is not
     std::map<Role, End> m_filled; ///< the tops that a run fills
     std::vector<Loss> m_losses;
     std::optional<End> m_scores; ///< the top
@@ -208,9 +213,43 @@ Role Reading::roleAt(const End& bottom) const
     return port && port->role != Role::Scores ? port->role : Role::Other;
 }
 
+/// What a reader of a text's top can make use of. A recurrent layer reads characters at all its ports but cont: cont or
+/// labels would fit there by their shape, and the net would learn from the wrong numbers.
+Role Reading::roleTakenBy(const End& bottom) const
+{
+    const Role role = roleAt(bottom);
+    const bool isRecurrent = type(bottom.layer) && type(bottom.layer)->group == LayerGroup::Recurrent;
+    return role == Role::Other && isRecurrent ? Role::Characters : role;
+}
+
+/// "input cont of layer lstm", for a sentence.
+std::string Reading::inputName(const End& bottom) const
+{
+    const Port* port = type(bottom.layer) ? portOf(type(bottom.layer)->inputs, bottom.index) : nullptr;
+    return sentence("input ", port ? std::string(port->name) : std::to_string(bottom.index + 1), " of layer ",
+                    layer(bottom.layer).name);
+}
+
+/// Compares what a text's top is, which its place among the tops says, with what its readers take. The characters may
+/// be labels as well: those of an autoencoder.
+void Reading::requireReaders(Role role, const End& top)
+{
+    for (const End& bottom : readersBehind(top)) {
+        const Role taken = roleTakenBy(bottom);
+        const bool isAutoencoder = role == Role::Characters && taken == Role::Labels;
+        if (taken != Role::Other && taken != role && !isAutoencoder) {
+            refuseOutput(top, " is ", engine::nameOf(role), ", as output ", top.index + 1, " always is, but goes to ",
+                         inputName(bottom), ", which takes ", engine::nameOf(taken));
+            m_isMistaken = true;
+            return;
+        }
+    }
+}
+
 /// What the readers of a top say that it is; nothing where nobody reads it or where it cannot be filled.
 std::optional<Role> Reading::roleBehind(const End& top)
 {
+    constexpr std::string_view filled = ", but a text fills only what an EMBED, a cont or a loss's label reads";
     const std::vector<End> readers = readersBehind(top);
     const auto known =
         std::find_if(readers.begin(), readers.end(), [&](const End& one) { return roleAt(one) != Role::Other; });
@@ -218,22 +257,31 @@ std::optional<Role> Reading::roleBehind(const End& top)
         return std::nullopt;
     }
     if (known == readers.end()) {
-        const End& first = readers.front();
-        const Port* port = type(first.layer) ? portOf(type(first.layer)->inputs, first.index) : nullptr;
-        refuseOutput(top, " goes to input ", port ? std::string(port->name) : std::to_string(first.index + 1),
-                     " of layer ", layer(first.layer).name,
-                     ", but a text fills only what an EMBED, a cont or a loss's label reads");
+        refuseOutput(top, " goes to ", inputName(readers.front()), filled);
         return std::nullopt;
     }
+    Role found = roleAt(*known);
     for (const End& other : readers) {
-        if (roleAt(other) != Role::Other && roleAt(other) != roleAt(*known)) {
-            refuseOutput(top, " is read as ", engine::nameOf(roleAt(*known)), " by layer ", layer(known->layer).name,
-                         " and as ", engine::nameOf(roleAt(other)), " by layer ", layer(other.layer).name,
+        const Role role = roleAt(other);
+        if (role == Role::Other) {
+            // cont is a number like any other: 0 or 1. Those of characters and labels mean nothing as numbers.
+            if (found != Role::Cont && type(other.layer)) {
+                refuseOutput(top, " is read as ", engine::nameOf(found), " by layer ", layer(known->layer).name,
+                             " and goes to ", inputName(other), filled);
+                return std::nullopt;
+            }
+            continue;
+        }
+        const bool isAutoencoder = role != Role::Cont && found != Role::Cont; // its labels are its characters
+        if (role != found && !isAutoencoder) {
+            refuseOutput(top, " is read as ", engine::nameOf(found), " by layer ", layer(known->layer).name, " and as ",
+                         engine::nameOf(role), " by layer ", layer(other.layer).name,
                          ", but only one of them can fill it");
             return std::nullopt;
         }
+        found = role == Role::Characters ? role : found;
     }
-    return roleAt(*known);
+    return found;
 }
 
 /// The data layer that reads a text; of several the first whose characters are read.
@@ -266,9 +314,11 @@ void Reading::findSources()
         for (std::size_t index = 0; index < layer(number).tops.size(); ++index) {
             const End top{number, index};
             const Port* port = portOf(type(number)->outputs, index);
-            const std::optional<Role> role =
-                port && port->role != Role::Other ? std::optional(port->role) : roleBehind(top);
-            if (role) {
+            const bool saysItself = port && port->role != Role::Other;
+            if (saysItself) {
+                requireReaders(port->role, top);
+            }
+            if (const std::optional<Role> role = saysItself ? std::optional(port->role) : roleBehind(top)) {
                 fill(*role, top);
             }
         }
@@ -384,17 +434,16 @@ void Reading::findLosses()
                            [&](const auto& one) { return one.first != Role::Cont && one.second == top; });
     };
     for (const std::size_t number : m_wires.layers()) {
-        std::optional<End> scores;
-        bool held = false; // against the text's labels
+        std::optional<End> scores, labels;
         for (std::size_t index = 0; type(number) && type(number)->loss && index < layer(number).bottoms.size();
              ++index) {
             const Role role = portOf(type(number)->inputs, index)->role;
             const std::optional<End> from = origin({number, index});
             scores = role == Role::Scores ? std::optional(End{number, index}) : scores;
-            held = held || (role == Role::Labels && from && isText(*from));
+            labels = role == Role::Labels && from && isText(*from) ? from : labels;
         }
-        if (held && scores) {
-            m_losses.push_back({number, *scores});
+        if (labels && scores) {
+            m_losses.push_back({number, *scores, *labels});
         }
     }
 }
@@ -406,6 +455,7 @@ void Reading::findScores()
         if (lossWeight(layer(loss.layer), 0) != 0 || !ofLoss) {
             ofLoss = m_wires.maker(loss.scores);
             m_found.lossLayer = layer(loss.layer).name;
+            m_found.targets = nameOf(loss.labels);
         }
     }
     if (!haveSameLayers(m_model, m_phase, Phase::Train)) {
@@ -504,8 +554,8 @@ std::set<End> Reading::before(const End& top) const
 void Reading::requireThatCharactersLead()
 {
     const auto characters = m_filled.find(Role::Characters), labels = m_filled.find(Role::Labels);
-    if (!m_scores || characters == m_filled.end()) {
-        return;
+    if (!m_scores || characters == m_filled.end() || m_isMistaken) {
+        return; // tops that are taken for one another say why
     }
     const std::set<End> tops = before(*m_scores);
     if (!tops.contains(characters->second)) {
@@ -533,8 +583,9 @@ std::optional<std::int64_t> Reading::classesOf(const Loss& loss) const
     return (*shape)[static_cast<std::size_t>(axis)];
 }
 
-/// Of the INNERPRODUCTs whose columns are the classes of `top`. With sizes a layer that cuts or joins classes shows by
-/// another width; without them none that may do so is passed.
+/// Collects the INNERPRODUCTs whose columns are the classes of `top`, upwards through the layers that keep classes.
+/// Where sizes are known, an INNERPRODUCT counts only if it is as wide as the classes, since a SLICE or CONCAT between
+/// may have changed the width; where they are not known, the search ends at a SLICE or CONCAT.
 void Reading::addWidths(const End& top, std::optional<std::int64_t> classes, std::set<End>& seen,
                         std::set<VocabularyWidth>& widths) const
 {

@@ -12,14 +12,17 @@
 namespace engine {
 
 /// How a net is wired to a text: the tensors of its data layers that a run fills, and the tensor that answers. A data
-/// layer's port may say itself what it makes; else the ports do that its tensor leads to (Port::role). Names of tensors
-/// mean nothing.
+/// layer's port may say itself what it makes, and its readers must take that; else the ports say it that its tensor
+/// leads to (Port::role). Names of tensors mean nothing.
 struct TextWiring {
     std::string characters, cont, labels; ///< tensors that a run fills; empty where the net has none
     std::int64_t steps = 0, streams = 0;  ///< T and N; 0 where no text leads into the net
     std::string scores;                   ///< what the text's loss reads, or the end of a net without one; may be empty
     std::string scoresLayer;              ///< which makes them
     std::string lossLayer; ///< the last that holds scores against the text's labels and counts in what is minimised
+    std::string targets;   ///< what that loss reads as labels: `labels`, or in an autoencoder `characters`
+
+    bool isAutoencoder() const { return !targets.empty() && targets == characters; }
 
     /// Why no run over a text can feed this net.
     struct Problem {

@@ -65,7 +65,8 @@ Evaluator::Evaluator(const Model& model, WeightStore& store, std::int64_t vocabu
       m_batch(batch),
       m_vocabulary(vocabulary),
       m_net(withBatch(forGeneration(model), batch.steps, batch.streams), Phase::Run, store, wish, 0),
-      m_scoresName(scoresOf(model))
+      m_scoresName(scoresOf(model)),
+      m_repeats(textWiring(model, Phase::Train).isAutoencoder())
 {
     const auto count = static_cast<std::size_t>(batch.steps * batch.streams);
     m_ids.resize(count);
@@ -121,7 +122,7 @@ bool Evaluator::readBatch(const Corpus& corpus, std::vector<Stream>& streams)
             const bool there = t < targets;
             m_ids[t * N + n] = there ? static_cast<float>(stream.ids[t]) : 0.0f;
             m_marks[t * N + n] = stream.fresh && t == 0 ? 0.0f : 1.0f;
-            m_targets[t * N + n] = there ? stream.ids[t + 1] : -1;
+            m_targets[t * N + n] = there ? stream.ids[m_repeats ? t : t + 1] : -1;
         }
         stream.fresh = false;
         stream.wanted -= static_cast<std::int64_t>(targets);

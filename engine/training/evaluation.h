@@ -29,6 +29,7 @@ std::int64_t validationCharacters(const Model& model, const SolverSettings& solv
 
 /// Measures a model on held-out text, without dropout: the range is cut into contiguous streams, each read from its
 /// start to its end with the state carried over, and every character but the first of each stream is predicted once.
+/// An autoencoder predicts the character that it reads, so there it is every one but the last.
 ///
 /// Of a text that is too long for that, each stream is only read so far that they predict as many characters together
 /// as are wanted: pieces that are spread evenly over the range, the same each time.
@@ -65,6 +66,7 @@ private:
     std::int64_t m_vocabulary;
     Net m_net;
     std::string m_scoresName;
+    bool m_repeats; ///< each character is its own target, as in an autoencoder
     std::vector<float> m_ids, m_marks, m_scores;
     std::vector<std::int32_t> m_targets; ///< -1 where the stream has ended
 };

@@ -216,12 +216,90 @@ TEST(TextWiringOf, NumbersThatAreNoCharactersIsRefused)
                             "each character"));
 }
 
+TEST(TextWiringOf, CharactersThatAreAlsoComputedWithIsRefused)
+{
+    Model model = onInput({"data", "cont", "label"});
+    insertBefore(model, "loss",
+                 {.name = "side",
+                  .type = "INNERPRODUCT",
+                  .bottoms = {"data"},
+                  .tops = {"side"},
+                  .params = {{"num_output", whole(2)}}});
+    EXPECT_THAT(problemsOf(model),
+                ElementsAre("layer Input: its output data is read as characters by layer embed and goes to input x of "
+                            "layer side, but a text fills only what an EMBED, a cont or a loss's label reads"));
+}
+
+TEST(TextWiringOf, ContThatIsAlsoComputedWithIsFilled)
+{
+    Model model = onInput({"data", "cont", "label"});
+    insertBefore(model, "loss",
+                 {.name = "side",
+                  .type = "INNERPRODUCT",
+                  .bottoms = {"cont"},
+                  .tops = {"side"},
+                  .params = {{"num_output", whole(2)}}});
+    EXPECT_THAT(problemsOf(model), IsEmpty());
+}
+
 TEST(TextWiringOf, OneTensorInTwoRolesIsRefused)
+{
+    Model model = onInput({"data", "cont", "cont"});
+    model.layers[0] = inputLayer({"data", "cont"}, {{6, 3}, {6, 3}});
+    EXPECT_THAT(problemsOf(model), ElementsAre("layer Input: its output cont is read as cont by layer lstm and as "
+                                               "labels by layer loss, but only one of them can fill it"));
+}
+
+TEST(TextWiringOf, AnAutoencoderHasItsCharactersAsLabels)
 {
     Model model = onInput({"data", "cont", "data"});
     model.layers[0] = inputLayer({"data", "cont"}, {{6, 3}});
-    EXPECT_THAT(problemsOf(model), ElementsAre("layer Input: its output data is read as characters by layer embed and "
-                                               "as labels by layer loss, but only one of them can fill it"));
+    EXPECT_EQ(inShort(model), "data cont - 6 3 -> ip");
+    EXPECT_THAT(problemsOf(model), IsEmpty());
+    EXPECT_TRUE(textWiring(model, Phase::Train).isAutoencoder());
+
+    model = smallTextNet();
+    EXPECT_FALSE(textWiring(model, Phase::Train).isAutoencoder());
+    layerNamed(model, "loss").bottoms[1] = "data";
+    EXPECT_THAT(problemsOf(model), IsEmpty());
+    EXPECT_TRUE(textWiring(model, Phase::Train).isAutoencoder());
+}
+
+/// smallTextNet whose text's tops have these names, and so other readers.
+Model withTops(std::vector<std::string> tops)
+{
+    Model model = smallTextNet();
+    model.layers[0].tops = std::move(tops);
+    return model;
+}
+
+TEST(TextWiringOf, TopsOfATextInAnotherOrderIsRefused)
+{
+    EXPECT_THAT(problemsOf(withTops({"clip", "data", "label"})),
+                ElementsAre("layer text: its output clip is characters, as output 1 always is, but goes to input cont "
+                            "of layer lstm, which takes cont",
+                            "layer text: its output data is cont, as output 2 always is, but goes to input x of "
+                            "layer embed, which takes characters"));
+    EXPECT_THAT(problemsOf(withTops({"data", "label", "clip"})),
+                ElementsAre("layer text: its output label is cont, as output 2 always is, but goes to input label of "
+                            "layer loss, which takes labels",
+                            "layer text: its output clip is labels, as output 3 always is, but goes to input cont of "
+                            "layer lstm, which takes cont"));
+    EXPECT_THAT(
+        problemsOf(withTops({"label", "clip", "data"})),
+        ElementsAre("layer text: its output data is labels, as output 3 always is, but goes to input x of layer "
+                    "embed, which takes characters"));
+}
+
+TEST(TextWiringOf, ATextsContAsARecurrentInputIsRefused)
+{
+    Model model = smallTextNet();
+    layerNamed(model, "lstm").bottoms[0] = "clip";
+    EXPECT_THAT(problemsOf(model),
+                ElementsAre("layer text: its output clip is cont, as output 2 always is, but goes to input x of layer "
+                            "lstm, which takes characters"));
+    layerNamed(model, "lstm").bottoms[0] = "data";
+    EXPECT_THAT(problemsOf(model), IsEmpty());
 }
 
 TEST(TextWiringOf, TwoTensorsInOneRoleIsRefused)
@@ -257,14 +335,17 @@ TEST(TextWiringOf, LabelsOfAnotherCountIsRefused)
 TEST(TextWiringOf, AnAnswerThatKnowsTheLabelsIsRefused)
 {
     Model model = smallTextNet();
-    layerNamed(model, "embed").bottoms = {"label"};
-    insertBefore(model, "lstm",
+    insertBefore(model, "embed",
                  {.name = "grid",
                   .type = "RESHAPE",
-                  .bottoms = {"x"},
+                  .bottoms = {"label"},
                   .tops = {"grid"},
-                  .params = {{"shape", std::vector<std::int64_t>{6, 3, 4}}}});
-    layerNamed(model, "lstm").bottoms[0] = "grid";
+                  .params = {{"shape", std::vector<std::int64_t>{6, 3, 1}}}});
+    layerNamed(model, "embed") = {.name = "width",
+                                  .type = "INNERPRODUCT",
+                                  .bottoms = {"grid"},
+                                  .tops = {"x"},
+                                  .params = {{"num_output", whole(4)}, {"axis", whole(2)}}};
     EXPECT_THAT(problemsOf(model),
                 ElementsAre("layer ip: its output ip is the net's answer, but data of layer text does not lead to it",
                             "layer text: its output label leads to the net's answer ip, but while a text is written "

@@ -127,4 +127,15 @@ TEST_F(EvaluationTest, NeedsTwoCharacters)
     EXPECT_THROW(evaluate({.steps = 4, .streams = 1}, {10, 11}), Error);
 }
 
+TEST_F(EvaluationTest, AnAutoencodersTargetIsTheCharacterThatItReads)
+{
+    TrainingJob job = SmallRun{}.job();
+    job.model.layers.back().bottoms[1] = "data";
+    Trainer trainer(job, Corpus(m_trainer.corpus().file(), Encoding::Bytes), m_device);
+    for (int iteration = 0; iteration < 300; ++iteration) {
+        trainer.step();
+    }
+    EXPECT_GT(trainer.validate()->accuracy, 0.9) << "to repeat a character is learned at once";
+}
+
 } // namespace engine
