@@ -21,7 +21,9 @@ using Severity = Warning::Severity;
 /// Looks through a drawing, rule by rule.
 class Review {
 public:
-    explicit Review(const Document& document) : m_document(document), m_content(document.content()) {}
+    explicit Review(const Document& document)
+        : m_document(document), m_content(document.content()), m_text(engine::readText(document.derived().model))
+    {}
 
     void lookForTheWhole();
     void lookForUnreadOutputs();
@@ -44,7 +46,7 @@ private:
     {
         return m_document.nodeNamed(sentence.substr(6, sentence.find(':') - 6));
     }
-    static std::int64_t vocabularyOf(const engine::Model& model);
+    std::int64_t drawnVocabulary() const;
     void removalHelps(Warning& warning, const Node& node) const
     {
         warning.fixes.push_back({Warnings::tr("Remove %1 and join its ends").arg(nameOf(node)),
@@ -53,6 +55,7 @@ private:
 
     const Document& m_document;
     const Content& m_content;
+    engine::TextReading m_text;
     std::vector<Warning> m_warnings;
 };
 
@@ -70,8 +73,7 @@ void Review::lookForTheWhole()
                               .sentence = Warnings::tr("There is no loss, such as SOFTMAXWITHLOSS: the net can be "
                                                        "drawn and run, but has nothing to learn from.")});
     }
-    const engine::TextWiring wiring = engine::textWiring(m_document.derived().model, engine::Phase::Train);
-    for (const engine::TextWiring::Problem& problem : wiring.problems) {
+    for (const engine::TextWiring::Problem& problem : m_text.training.problems) {
         m_warnings.push_back({.node = problem.layer.empty() ? 0 : m_document.nodeNamed(problem.layer),
                               .severity = Severity::Doubt,
                               .sentence = QString::fromStdString(problem.sentence)});
@@ -176,17 +178,14 @@ void Review::lookForVocabulary(std::optional<std::int64_t> vocabulary)
 {
     const engine::Model& model = m_document.derived().model;
     std::vector<std::string> notes;
-    std::int64_t size = vocabulary.value_or(0);
-    if (!vocabulary) {
-        size = vocabularyOf(model);
-    }
+    const std::int64_t size = vocabulary ? *vocabulary : drawnVocabulary();
     if (size < 1) {
         return;
     }
-    const engine::Model settled = engine::withVocabulary(model, size, &notes);
+    const engine::Model settled = engine::withVocabulary(model, m_text.widths, size, &notes);
     if (vocabulary && m_document.derived().problems.empty()) {
         try {
-            engine::requireScoresFor(settled, size);
+            engine::requireScoresFor(settled, notes.empty() ? m_text : engine::readText(settled), size);
         } catch (const engine::Error& error) {
             m_warnings.push_back({.node = nodeOf(error.what()),
                                   .severity = Severity::Doubt,
@@ -207,10 +206,10 @@ void Review::lookForVocabulary(std::optional<std::int64_t> vocabulary)
 }
 
 /// The width that the drawing gives its vocabulary; 0 where it gives none.
-std::int64_t Review::vocabularyOf(const engine::Model& model)
+std::int64_t Review::drawnVocabulary() const
 {
-    for (const engine::VocabularyWidth& width : engine::vocabularyWidths(model)) {
-        const engine::Params& params = model.layers[width.layer].params;
+    for (const engine::VocabularyWidth& width : m_text.widths) {
+        const engine::Params& params = m_document.derived().model.layers[width.layer].params;
         const auto given = params.find(width.key);
         const auto* number = given == params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
         if (number) {

@@ -196,8 +196,14 @@ Model forGeneration(const Model& model)
 
 Model withVocabulary(const Model& model, std::int64_t vocabulary, std::vector<std::string>* notes)
 {
+    return withVocabulary(model, vocabularyWidths(model), vocabulary, notes);
+}
+
+Model withVocabulary(const Model& model, const std::vector<VocabularyWidth>& widths, std::int64_t vocabulary,
+                     std::vector<std::string>* notes)
+{
     Model result = model;
-    for (const VocabularyWidth& width : vocabularyWidths(model)) {
+    for (const VocabularyWidth& width : widths) {
         setVocabulary(result.layers[width.layer], width.key, vocabulary, notes);
     }
     return result;

@@ -61,18 +61,15 @@ public:
 
     const TextWiring& wiring() const { return m_found; }
     std::set<VocabularyWidth> widths() const;
+    std::vector<TextReading::Scores> scores() const;
 
-    struct Loss {
+private:
+    struct Loss { ///< that holds scores against the text's labels
         std::size_t layer;
         End scores; ///< the bottom
         End labels; ///< the data layer's top
     };
-    const std::vector<Loss>& losses() const { return m_losses; } ///< that hold scores against the text's labels
-
-    /// How many classes the loss has; nothing while sizes are unknown.
     std::optional<std::int64_t> classesOf(const Loss& loss) const;
-
-private:
     const Layer& layer(std::size_t number) const { return m_model.layers[number]; }
     const std::string& nameOf(const End& top) const { return layer(top.layer).tops[top.index]; }
     const LayerType* type(std::size_t number) const { return m_types[number]; }
@@ -571,6 +568,7 @@ void Reading::requireThatCharactersLead()
 // As wide as the vocabulary
 // --------------------------------------------------------------------------------------------------------------
 
+/// How many classes the loss has; nothing while sizes are unknown.
 std::optional<std::int64_t> Reading::classesOf(const Loss& loss) const
 {
     const std::optional<End> top = m_wires.maker(loss.scores);
@@ -642,6 +640,29 @@ std::set<VocabularyWidth> Reading::widths() const
     return widths;
 }
 
+std::vector<TextReading::Scores> Reading::scores() const
+{
+    std::vector<TextReading::Scores> found;
+    for (const Loss& loss : m_losses) {
+        if (const std::optional<std::int64_t> classes = classesOf(loss)) {
+            found.push_back({loss.layer, *classes});
+        }
+    }
+    return found;
+}
+
+/// Of all phases, where that of TRAIN is read already.
+std::vector<VocabularyWidth> widthsOf(const Model& model, const Reading& training)
+{
+    std::set<VocabularyWidth> widths = training.widths();
+    for (const Phase phase : {Phase::Test, Phase::Run}) {
+        if (!haveSameLayers(model, phase, Phase::Train)) {
+            widths.merge(Reading(model, phase).widths());
+        }
+    }
+    return {widths.begin(), widths.end()};
+}
+
 } // namespace
 
 TextWiring textWiring(const Model& model, Phase phase)
@@ -663,22 +684,26 @@ TextWiring requiredTextWiring(const Model& model, Phase phase)
 
 std::vector<VocabularyWidth> vocabularyWidths(const Model& model)
 {
-    std::set<VocabularyWidth> widths = Reading(model, Phase::Train).widths();
-    for (const Phase phase : {Phase::Test, Phase::Run}) {
-        if (!haveSameLayers(model, phase, Phase::Train)) {
-            widths.merge(Reading(model, phase).widths());
-        }
-    }
-    return {widths.begin(), widths.end()};
+    return widthsOf(model, Reading(model, Phase::Train));
 }
 
 void requireScoresFor(const Model& model, std::int64_t vocabulary)
 {
     const Reading reading(model, Phase::Train);
-    for (const Reading::Loss& loss : reading.losses()) {
-        const std::optional<std::int64_t> classes = reading.classesOf(loss);
-        if (classes && *classes != vocabulary) {
-            throw Error(sentence("layer ", model.layers[loss.layer].name, ": its input scores has ", *classes,
+    requireScoresFor(model, {.training = {}, .widths = {}, .scores = reading.scores()}, vocabulary);
+}
+
+TextReading readText(const Model& model)
+{
+    const Reading reading(model, Phase::Train);
+    return {.training = reading.wiring(), .widths = widthsOf(model, reading), .scores = reading.scores()};
+}
+
+void requireScoresFor(const Model& model, const TextReading& reading, std::int64_t vocabulary)
+{
+    for (const TextReading::Scores& scores : reading.scores) {
+        if (scores.classes != vocabulary) {
+            throw Error(sentence("layer ", model.layers[scores.layer].name, ": its input scores has ", scores.classes,
                                  " classes, but the text has ", vocabulary, " different characters"));
         }
     }

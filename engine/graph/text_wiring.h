@@ -53,4 +53,22 @@ std::vector<VocabularyWidth> vocabularyWidths(const Model& model);
 /// Throws Error where the scores that the loss holds against the text's labels are not as wide as the vocabulary.
 void requireScoresFor(const Model& model, std::int64_t vocabulary);
 
+/// What the functions above find, for those who want all of it after each edit: it takes the sizes of the whole net.
+struct TextReading {
+    TextWiring training;
+    std::vector<VocabularyWidth> widths;
+    struct Scores {
+        std::size_t layer; ///< the loss that reads them
+        std::int64_t classes;
+    };
+    std::vector<Scores> scores; ///< of the phase TRAIN, where their size is known
+};
+TextReading readText(const Model& model);
+
+void requireScoresFor(const Model& model, const TextReading& reading, std::int64_t vocabulary);
+
+/// withVocabulary() for vocabularyWidths() that are known.
+Model withVocabulary(const Model& model, const std::vector<VocabularyWidth>& widths, std::int64_t vocabulary,
+                     std::vector<std::string>* notes = nullptr);
+
 } // namespace engine
