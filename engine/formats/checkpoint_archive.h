@@ -20,7 +20,7 @@ std::string toArchive(const Checkpoint& checkpoint);
 std::string toArchive(const CheckpointSummary& summary);
 
 // These throw Error for bytes that are no such archive, and for one of a newer class version. They take no more memory
-// than a small multiple of the bytes, whatever these say.
+// than a small multiple of the bytes, whatever these say, besides what it takes to parse the model of an older version.
 void fromArchive(std::span<const std::byte> bytes, Checkpoint& checkpoint);
 void fromArchive(std::span<const std::byte> bytes, CheckpointSummary& summary);
 

@@ -107,9 +107,45 @@ TEST_F(CheckpointFile, OfClassTwoReads)
     EXPECT_TRUE(sameBits(loadCheckpoint(sourceRoot() / "tests/golden/files/format_2.hamnet"), sampleCheckpoint()));
 }
 
+/// The same of version 3, whose models say the order of an LSTM_UNIT's gates where it is not Caffe's.
+TEST_F(CheckpointFile, OfClassThreeReads)
+{
+    EXPECT_TRUE(sameBits(loadCheckpoint(sourceRoot() / "tests/golden/files/format_3.hamnet"), sampleCheckpoint()));
+}
+
 TEST_F(CheckpointFile, IsTheSameFileOnEachSystem)
 {
-    EXPECT_TRUE(saved(sampleCheckpoint()) == bytesOf(sourceRoot() / "tests/golden/files/format_2.hamnet"));
+    EXPECT_TRUE(saved(sampleCheckpoint()) == bytesOf(sourceRoot() / "tests/golden/files/format_3.hamnet"));
+}
+
+TEST_F(CheckpointFile, OfClassTwoKeepsTheOrderOfItsGates)
+{
+    const auto unit = [](const std::string& params) {
+        return "name: \"m\"\nlayer {\n  name: \"unit\"\n  type: \"LSTMUnit\"\n  bottom: \"c0\"\n  bottom: \"a\"\n"
+               "  bottom: \"cont\"\n  top: \"c\"\n  top: \"h\"\n" +
+               params + "}\n";
+    };
+    const std::string ours = unit("  lstm_unit_param {\n    gate_order: IFGO\n  }\n"), caffes = unit("");
+    const auto modelOf = [&](const std::string& model, unsigned version) {
+        Checkpoint checkpoint = sampleCheckpoint();
+        checkpoint.model = model;
+        std::vector<std::byte> bytes = saved(checkpoint);
+        // The archive starts with the class: one byte of tracking, then its version. Both have the same fields.
+        bytes[sectionPlaces(bytes)[1].offset + 1] = static_cast<std::byte>(version);
+        sealAgain(bytes);
+        writeBytes(file, bytes);
+        EXPECT_EQ(loadStructure(file).model, loadCheckpoint(file).model);
+        return loadCheckpoint(file).model;
+    };
+    EXPECT_EQ(modelOf(caffes, 3), caffes);
+    EXPECT_EQ(modelOf(caffes, 2), ours);
+    EXPECT_EQ(modelOf(ours, 2), ours);
+    EXPECT_EQ(modelOf(unit("  lstm_unit_param {\n    gate_order: IFOG\n  }\n"), 2),
+              unit("  lstm_unit_param {\n    gate_order: IFOG\n  }\n"));
+    const std::string other =
+        "# no layer of that kind\nlayer { name: \"unit\" type: \"ReLU\" bottom: \"a\" top: \"b\" }";
+    EXPECT_EQ(modelOf(other, 2), other) << "as it was written";
+    EXPECT_EQ(modelOf("unit {{{", 2), "unit {{{");
 }
 
 TEST_F(CheckpointFile, HasASummary)
@@ -226,7 +262,7 @@ TEST_F(CheckpointFile, OfANewerStructureIsRefused)
     std::vector<std::byte> bytes = saved(sampleCheckpoint());
     const SectionPlace structure = sectionPlaces(bytes)[1];
     // The archive starts with the class: one byte of tracking, then four of its version.
-    ASSERT_EQ(bytes[structure.offset + 1], std::byte{2});
+    ASSERT_EQ(bytes[structure.offset + 1], std::byte{3});
     bytes[structure.offset + 1] = std::byte{200};
     sealAgain(bytes);
     EXPECT_THAT(refusal(bytes), HasSubstr("was written by a newer Hamnet"));

@@ -67,7 +67,8 @@ std::vector<Bytes> seeds()
     studio::saveProject(folder.path() / "empty.hamnet", {});
     return {contentOf(folder.path() / "sample.hamnet"), contentOf(folder.path() / "empty.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_1.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_2.hamnet")};
+            contentOf(sourceRoot() / "tests/golden/files/project_2.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_3.hamnet")};
 }
 
 } // namespace fuzz

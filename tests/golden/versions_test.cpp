@@ -32,6 +32,8 @@ const std::vector<Release>& releases()
         {"0.1.0", 1, 849, 200, 2.072366732, {2.189254, 2.198006, 1.580457}, ":\nThe t t t"},
         // Two stacked LSTMs with dropout between them and behind them.
         {"0.1.0_class_2", 2, 1393, 220, 1.669290299, {1.567986, 1.659393, 2.008201}, ":\nThen a in"},
+        // Its model says the order of an LSTM_UNIT's gates where that is not Caffe's; this one has no LSTM_UNIT.
+        {"0.1.0_class_3", 3, 849, 220, 1.867474573, {1.430666, 1.953055, 1.936455}, ":\nThe te te"},
     };
     return all;
 }

@@ -2,6 +2,7 @@
 #include "app/studio/project/project_archive.h"
 
 #include "engine/formats/archive.h"
+#include "engine/formats/earlier_gates.h"
 
 #include <cmath>
 #include <set>
@@ -15,10 +16,10 @@ struct Runs {
 
 } // namespace studio
 
-// The version of each class. Raise one when its fields change, let serialize() take the older ones too, and raise
-// projectReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(studio::Project, 2)
-BOOST_CLASS_VERSION(studio::Runs, 2)
+// The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
+// too, and raise projectReader to the release that this goes into: older ones then name it as what the file needs.
+BOOST_CLASS_VERSION(studio::Project, 3)
+BOOST_CLASS_VERSION(studio::Runs, 3)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
 // Nothing is shared by pointers, so nothing that an archive says can point anywhere.
@@ -378,6 +379,9 @@ void record(Archive& archive, RunRecord& run, unsigned version)
     if (version >= 2) {
         texts(archive, run.notes);
     }
+    if (!writes<Archive> && version < 3) {
+        run.model = engine::withEarlierGates(run.model);
+    }
 }
 
 /// Curves are told apart by their runs' ids.
@@ -408,6 +412,11 @@ void serialize(Archive& archive, Project& project, unsigned version)
     if (version >= 2) {
         elements(archive, project.choice.firstWeights);
         elements(archive, project.choice.solverState);
+    }
+    if (!writes<Archive> && version < 3) {
+        for (editor::Node& node : project.content.nodes) {
+            engine::giveEarlierGates(node.layer);
+        }
     }
 }
 

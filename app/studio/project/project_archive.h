@@ -20,7 +20,8 @@ std::string toArchive(const std::vector<RunRecord>& runs);
 std::string toArchive(const ProjectSummary& summary);
 
 // These throw Error for bytes that are no such archive, and for one of a newer class version. They take no more memory
-// than a small multiple of the bytes, whatever these say.
+// than a small multiple of the bytes, whatever these say, besides what it takes to parse the models of an older
+// version.
 void fromArchive(std::span<const std::byte> bytes, Project& project);
 void fromArchive(std::span<const std::byte> bytes, std::vector<RunRecord>& runs);
 void fromArchive(std::span<const std::byte> bytes, ProjectSummary& summary);

@@ -21,7 +21,8 @@ using engine::errorOf;
 using studio::Project;
 
 const std::filesystem::path firstGoldenFile = sourceRoot() / "tests/golden/files/project_1.hamnet";
-const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_2.hamnet";
+const std::filesystem::path secondGoldenFile = sourceRoot() / "tests/golden/files/project_2.hamnet";
+const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_3.hamnet";
 
 bool has(const std::string& sentence, std::string_view part)
 {
@@ -46,6 +47,8 @@ private slots:
     void savedTwiceIsTheSameFile();
     void ofVersionOneReads();
     void ofVersionTwoReads();
+    void ofVersionTwoKeepsTheOrderOfItsGates();
+    void ofVersionThreeReads();
     void isTheSameFileOnEachSystem();
     void placesThatAreNoNumbersAreMended();
 
@@ -115,6 +118,34 @@ void ProjectTest::ofVersionOneReads()
 
 /// The same of version 2, which knows where the first weights come from.
 void ProjectTest::ofVersionTwoReads()
+{
+    QVERIFY(studio::sameBits(studio::loadProject(secondGoldenFile), studio::sampleProject()));
+}
+
+/// LSTM_UNITs meant another order of gates then than they do now.
+void ProjectTest::ofVersionTwoKeepsTheOrderOfItsGates()
+{
+    Project project = studio::sampleProject();
+    project.content.nodes[1].layer.type = "LSTM_UNIT";
+    project.runs[0].model = "layer { name: \"unit\" type: \"LSTMUnit\" }";
+    studio::saveProject(m_file, project);
+    QVERIFY(studio::sameBits(studio::loadProject(m_file), project));
+
+    // The archives start with their class: one byte of tracking, then its version. Both have the same fields.
+    std::vector<std::byte> bytes = engine::bytesOf(m_file);
+    for (const std::size_t section : {1, 2}) {
+        bytes[engine::sectionPlaces(bytes)[section].offset + 1] = std::byte{2};
+    }
+    engine::sealAgain(bytes);
+    engine::writeBytes(m_file, bytes);
+    const Project read = studio::loadProject(m_file);
+    QVERIFY(read.content.nodes[1].layer.params == (engine::Params{{"gate_order", std::string("IFGO")}}));
+    QVERIFY(!read.content.nodes[0].layer.params.contains("gate_order"));
+    QVERIFY(has(read.runs[0].model, "gate_order: IFGO"));
+}
+
+/// A file that was written when version 3 came about, which says that order.
+void ProjectTest::ofVersionThreeReads()
 {
     QVERIFY(studio::sameBits(studio::loadProject(goldenFile), studio::sampleProject()));
 }
