@@ -499,7 +499,7 @@ void writeCaffeNet(const std::filesystem::path& file, const CaffeNet& net)
 
 CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, TransferReport& report)
 {
-    requireCaffesGates(model);
+    requireCaffesGates(model, "; a .safetensors file takes them as they are");
     const std::vector<LayerPlaces> places = weightPlaces(model);
     const TensorIndex known(weights);
     CaffeNet net{.name = model.name, .layers = {}};
@@ -521,7 +521,7 @@ CaffeNet toCaffe(const Model& model, const std::vector<NamedTensor>& weights, Tr
 
 std::vector<NamedTensor> fromCaffe(const CaffeNet& net, const Model& model, TransferReport& report)
 {
-    requireCaffesGates(model);
+    requireCaffesGates(model, ", which the file has; without gate_order the model has that, too");
     const std::vector<LayerPlaces> places = weightPlaces(model);
     return Reading(net, report).run(places, partsOf(model, places));
 }

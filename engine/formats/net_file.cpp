@@ -130,29 +130,6 @@ Vocabulary vocabularyIn(const TensorFile& tensors, const fs::path& file)
     throw Error(file.string() + " tells no vocabulary");
 }
 
-} // namespace
-
-std::optional<NetFileKind> netFileKind(const fs::path& file)
-{
-    std::string extension = file.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    const auto found =
-        std::find_if(endings.begin(), endings.end(), [&](const Ending& ending) { return ending.text == extension; });
-    return found == endings.end() ? std::nullopt : std::optional(found->kind);
-}
-
-std::string netFileEndings()
-{
-    std::vector<std::string_view> names;
-    for (const Ending& ending : endings) {
-        names.push_back(ending.text);
-    }
-    return listed(names);
-}
-
-namespace {
-
 PortableNet readOnce(const fs::path& file, const NetFileHints& hints)
 {
     PortableNet net;
@@ -193,10 +170,6 @@ std::vector<TensorMove> fromTheFile(const std::vector<TensorMove>& read, const s
     return moves;
 }
 
-} // namespace
-
-namespace {
-
 void requireFiniteIn(const fs::path& file, const PortableNet& net)
 {
     try {
@@ -207,6 +180,25 @@ void requireFiniteIn(const fs::path& file, const PortableNet& net)
 }
 
 } // namespace
+
+std::optional<NetFileKind> netFileKind(const fs::path& file)
+{
+    std::string extension = file.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    const auto found =
+        std::find_if(endings.begin(), endings.end(), [&](const Ending& ending) { return ending.text == extension; });
+    return found == endings.end() ? std::nullopt : std::optional(found->kind);
+}
+
+std::string netFileEndings()
+{
+    std::vector<std::string_view> names;
+    for (const Ending& ending : endings) {
+        names.push_back(ending.text);
+    }
+    return listed(names);
+}
 
 PortableNet readNet(const fs::path& file, const NetFileHints& hints)
 {

@@ -22,6 +22,16 @@ constexpr std::size_t gatesPort = 1; ///< of an LSTM_UNIT
 constexpr std::array<std::string_view, 9> columnwise = {"SPLIT", "RESHAPE", "SLICE",   "CONCAT", "ELTWISE",
                                                         "RELU",  "TANH",    "SIGMOID", "DROPOUT"};
 
+bool isUnit(const Layer& layer)
+{
+    return layerType(layer.type).name == "LSTM_UNIT";
+}
+
+GateRows orderOf(const Layer& unit, Dialect dialect)
+{
+    return textParam(completeParams(unit, dialect), "gate_order") == "IFGO" ? GateRows::Canonical : GateRows::Caffe;
+}
+
 class Search {
 public:
     Search(const Model& phase, const std::vector<LayerSizes>& sizes) : m_model(phase), m_sizes(sizes), m_wires(phase) {}
@@ -29,7 +39,7 @@ public:
     UnitGates run()
     {
         for (std::size_t layer = 0; layer < m_model.layers.size(); ++layer) {
-            if (isType(layer, "LSTM_UNIT")) {
+            if (isUnit(m_model.layers[layer])) {
                 follow(layer);
             }
         }
@@ -41,11 +51,7 @@ private:
     {
         return layerType(m_model.layers[layer].type).name == name;
     }
-    GateRows orderOf(std::size_t unit) const
-    {
-        const Params params = completeParams(m_model.layers[unit], m_model.dialect);
-        return textParam(params, "gate_order") == "IFGO" ? GateRows::Canonical : GateRows::Caffe;
-    }
+    GateRows orderOf(std::size_t unit) const { return engine::orderOf(m_model.layers[unit], m_model.dialect); }
     std::int64_t columns(const End& top) const
     {
         const Shape& shape = m_sizes[top.layer].sizes.outputs[top.index];
@@ -105,7 +111,8 @@ private:
             const End top = open.back();
             open.pop_back();
             for (const End& bottom : m_wires.readers(top)) {
-                if (isType(bottom.layer, "LSTM_UNIT") && bottom.index == gatesPort && orderOf(bottom.layer) == order) {
+                if (isUnit(m_model.layers[bottom.layer]) && bottom.index == gatesPort &&
+                    orderOf(bottom.layer) == order) {
                     continue;
                 }
                 if (!passes(bottom.layer, columns(top))) {
@@ -126,7 +133,7 @@ private:
         }
         m_found.problems.push_back(sentence("layer ", m_model.layers[unit].name, ": its gates come from layer ",
                                             m_model.layers[maker].name,
-                                            ", whose rows cannot take the order of the gates that Caffe has"));
+                                            ", whose rows cannot be put into Caffe's order of the gates"));
     }
 
     const Model& m_model;
@@ -136,6 +143,17 @@ private:
 };
 
 } // namespace
+
+std::set<GateRows> unitOrders(const Model& phase)
+{
+    std::set<GateRows> orders;
+    for (const Layer& layer : phase.layers) {
+        if (isUnit(layer)) {
+            orders.insert(orderOf(layer, phase.dialect));
+        }
+    }
+    return orders;
+}
 
 UnitGates unitGates(const Model& phase, const std::vector<LayerSizes>& sizes)
 {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct UnitGates {
     std::map<std::size_t, GateRows> layers;
     std::vector<std::string> problems; ///< LSTM_UNITs in our order whose gates are no such rows: sentences
 };
+
+/// The orders that the LSTM_UNITs of a phase's layers have: none, one, or both.
+std::set<GateRows> unitOrders(const Model& phase);
 
 /// Of the layers of one phase, with their sizes.
 UnitGates unitGates(const Model& phase, const std::vector<LayerSizes>& sizes);

@@ -41,14 +41,113 @@ std::optional<std::size_t> charactersAxis(const LayerPlaces& layer, const Weight
     return weight.name == "W" && flagParam(layer.params, "transpose") ? 1 : 0;
 }
 
+/// The shape with another extent on one axis.
+Shape withExtent(const Shape& shape, std::size_t axis, std::int64_t extent)
+{
+    std::vector<std::int64_t> extents = shape.extents();
+    extents[axis] = extent;
+    return Shape(std::move(extents));
+}
+
+/// Copies each character's part to where the target has that character. Bytes and code points are the same ones in
+/// ASCII alone.
+void copyByCharacter(const NamedTensor& from, const Vocabulary& fromVocabulary, NamedTensor& to,
+                     const Vocabulary& toVocabulary, std::size_t axis)
+{
+    const std::int64_t outer = to.shape.count(0, axis), inner = to.shape.count(axis + 1);
+    for (std::size_t row = 0; row < toVocabulary.characters().size(); ++row) {
+        const char32_t character = toVocabulary.characters()[row];
+        const auto source = fromVocabulary.idOf(character);
+        constexpr char32_t endOfAscii = 0x80;
+        const bool same = fromVocabulary.encoding() == toVocabulary.encoding() || character < endOfAscii;
+        if (!source || !same) {
+            continue;
+        }
+        for (std::int64_t block = 0; block < outer; ++block) {
+            const std::int64_t first = (block * fromVocabulary.size() + *source) * inner;
+            const std::int64_t target = (block * toVocabulary.size() + static_cast<std::int64_t>(row)) * inner;
+            std::copy_n(from.values.begin() + first, inner, to.values.begin() + target);
+        }
+    }
+}
+
+/// The weights of a model whose rows are gates, with the order of their blocks.
+std::map<std::string, GateRows> gateRowsOf(const Model& model)
+{
+    std::map<std::string, GateRows> found;
+    for (const LayerPlaces& layer : weightPlaces(model)) {
+        for (const LayerWeight& weight : layer.weights) {
+            found.emplace(weight.name, layer.gates);
+        }
+    }
+    return found;
+}
+
+/// Whether LSTM_UNITs of the two models have different orders of gates.
+bool haveBothOrders(const Model& one, const Model& other)
+{
+    std::set<GateRows> orders = unitOrders(forPhase(one, Phase::Train));
+    orders.merge(unitOrders(forPhase(other, Phase::Train)));
+    return orders.size() > 1;
+}
+
+/// Takes weights over, one by one.
+class Adoption {
+public:
+    Adoption(const Model& model, const Vocabulary& vocabulary, const ForeignWeights& source)
+        : m_vocabulary(vocabulary), m_source(source)
+    {
+        if (source.model != model) {
+            m_gates = gateRowsOf(source.model);
+        }
+        // Of both models, so that rows that have to be exchanged are known or refused.
+        if (source.model != model && haveBothOrders(source.model, model)) {
+            constexpr std::string_view remedy = "; with the same gate_order in both models they stay as they are";
+            requireCaffesGates(source.model, remedy);
+            requireCaffesGates(model, remedy);
+        }
+    }
+
+    /// False where it does not fit.
+    bool take(const LayerPlaces& layer, const LayerWeight& weight, const NamedTensor& from, NamedTensor& to) const
+    {
+        if (weight.characters && m_source.vocabulary != nullptr && *m_source.vocabulary != m_vocabulary) {
+            const bool fits =
+                from.shape == withExtent(weight.spec.shape, *weight.characters, m_source.vocabulary->size());
+            if (fits) {
+                copyByCharacter(from, *m_source.vocabulary, to, m_vocabulary, *weight.characters);
+            }
+            return fits;
+        }
+        if (from.shape != weight.spec.shape) {
+            return false;
+        }
+        if (weight.characters && weight.spec.shape[*weight.characters] == m_vocabulary.size() &&
+            m_source.vocabulary == nullptr) {
+            throw CharactersWanted(sentence("nothing tells which character each of the ", m_vocabulary.size(),
+                                            " rows of ", weight.name, " stands for"));
+        }
+        const auto gates = m_gates.find(weight.name);
+        const bool exchanges = gates != m_gates.end() && gates->second != GateRows::None &&
+                               layer.gates != GateRows::None && gates->second != layer.gates;
+        to.values = exchanges ? gatesTo(caffeGates, from.values) : from.values; // which is its own inverse
+        return true;
+    }
+
+private:
+    const Vocabulary& m_vocabulary;
+    const ForeignWeights& m_source;
+    std::map<std::string, GateRows> m_gates; ///< by weight, of a source that is another model
+};
+
 } // namespace
 
-void requireCaffesGates(const Model& model)
+void requireCaffesGates(const Model& model, std::string_view remedy)
 {
     const Model training = forPhase(model, Phase::Train);
     const std::vector<std::string> problems = unitGates(training, inferSizes(training)).problems;
     if (!problems.empty()) {
-        throw Error(problems.front());
+        throw Error(problems.front() + std::string(remedy));
     }
 }
 
@@ -178,102 +277,6 @@ std::vector<float> transposed(std::span<const float> values, std::int64_t rows)
     }
     return result;
 }
-
-namespace {
-
-/// The shape with another extent on one axis.
-Shape withExtent(const Shape& shape, std::size_t axis, std::int64_t extent)
-{
-    std::vector<std::int64_t> extents = shape.extents();
-    extents[axis] = extent;
-    return Shape(std::move(extents));
-}
-
-/// Copies each character's part to where the target has that character. Bytes and code points are the same ones in
-/// ASCII alone.
-void copyByCharacter(const NamedTensor& from, const Vocabulary& fromVocabulary, NamedTensor& to,
-                     const Vocabulary& toVocabulary, std::size_t axis)
-{
-    const std::int64_t outer = to.shape.count(0, axis), inner = to.shape.count(axis + 1);
-    for (std::size_t row = 0; row < toVocabulary.characters().size(); ++row) {
-        const char32_t character = toVocabulary.characters()[row];
-        const auto source = fromVocabulary.idOf(character);
-        constexpr char32_t endOfAscii = 0x80;
-        const bool same = fromVocabulary.encoding() == toVocabulary.encoding() || character < endOfAscii;
-        if (!source || !same) {
-            continue;
-        }
-        for (std::int64_t block = 0; block < outer; ++block) {
-            const std::int64_t first = (block * fromVocabulary.size() + *source) * inner;
-            const std::int64_t target = (block * toVocabulary.size() + static_cast<std::int64_t>(row)) * inner;
-            std::copy_n(from.values.begin() + first, inner, to.values.begin() + target);
-        }
-    }
-}
-
-} // namespace
-
-namespace {
-
-/// The weights of a model whose rows are gates, with the order of their blocks.
-std::map<std::string, GateRows> gateRowsOf(const Model& model)
-{
-    std::map<std::string, GateRows> found;
-    for (const LayerPlaces& layer : weightPlaces(model)) {
-        for (const LayerWeight& weight : layer.weights) {
-            found.emplace(weight.name, layer.gates);
-        }
-    }
-    return found;
-}
-
-/// Takes weights over, one by one.
-class Adoption {
-public:
-    Adoption(const Model& model, const Vocabulary& vocabulary, const ForeignWeights& source)
-        : m_vocabulary(vocabulary), m_source(source)
-    {
-        // Of both, so that one that has to be exchanged is known or refused.
-        if (source.model != model) {
-            m_gates = gateRowsOf(source.model);
-            requireCaffesGates(source.model);
-            requireCaffesGates(model);
-        }
-    }
-
-    /// False where it does not fit.
-    bool take(const LayerPlaces& layer, const LayerWeight& weight, const NamedTensor& from, NamedTensor& to) const
-    {
-        if (weight.characters && m_source.vocabulary != nullptr && *m_source.vocabulary != m_vocabulary) {
-            const bool fits =
-                from.shape == withExtent(weight.spec.shape, *weight.characters, m_source.vocabulary->size());
-            if (fits) {
-                copyByCharacter(from, *m_source.vocabulary, to, m_vocabulary, *weight.characters);
-            }
-            return fits;
-        }
-        if (from.shape != weight.spec.shape) {
-            return false;
-        }
-        if (weight.characters && weight.spec.shape[*weight.characters] == m_vocabulary.size() &&
-            m_source.vocabulary == nullptr) {
-            throw CharactersWanted(sentence("nothing tells which character each of the ", m_vocabulary.size(),
-                                            " rows of ", weight.name, " stands for"));
-        }
-        const auto gates = m_gates.find(weight.name);
-        const bool exchanges = gates != m_gates.end() && gates->second != GateRows::None &&
-                               layer.gates != GateRows::None && gates->second != layer.gates;
-        to.values = exchanges ? gatesTo(caffeGates, from.values) : from.values; // which is its own inverse
-        return true;
-    }
-
-private:
-    const Vocabulary& m_vocabulary;
-    const ForeignWeights& m_source;
-    std::map<std::string, GateRows> m_gates; ///< by weight, of a source that is another model
-};
-
-} // namespace
 
 std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabulary,
                                  const std::vector<NamedTensor>& first, const ForeignWeights& source,

@@ -40,8 +40,9 @@ struct LayerPlaces {
 /// together.
 std::vector<LayerPlaces> weightPlaces(const Model& model);
 
-/// Throws Error where an LSTM_UNIT has Hamnet's own order of gates and no exchange of rows gives it Caffe's.
-void requireCaffesGates(const Model& model);
+/// Throws Error where an LSTM_UNIT has Hamnet's own order of gates and no exchange of rows gives it Caffe's. `remedy`
+/// ends the sentence with what to do: "; ...".
+void requireCaffesGates(const Model& model, std::string_view remedy);
 
 /// One tensor that found its place.
 struct TensorMove {

@@ -118,10 +118,41 @@ TEST(Caffemodel, CannotHoldGatesThatNoRowsMake)
         toCaffe(modelOfAUnit("IFGO", twice), {}, report);
         FAIL() << "exchanged rows would change what the other layer makes";
     } catch (const Error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("layer unit: its gates come from layer Wh"));
+        EXPECT_STREQ(error.what(), "layer unit: its gates come from layer Wh, whose rows cannot be put into Caffe's "
+                                   "order of the gates; a .safetensors file takes them as they are");
+    }
+    try {
+        fromCaffe({}, modelOfAUnit("IFGO", twice), report);
+        FAIL() << "the file's rows are in the other order";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("without gate_order the model has that, too"));
     }
     const Model theirs = modelOfAUnit("IFOG", twice);
     EXPECT_NO_THROW(toCaffe(theirs, sampleWeights(theirs), report));
+}
+
+TEST(AdoptedWeights, OfGatesThatNoRowsMakeStayAsTheyAreInTheSameOrder)
+{
+    const std::string twice =
+        R"(layer { name: "also" type: "InnerProduct" bottom: "a" top: "also" inner_product_param { num_output: 2 axis: 2 } }
+)";
+    const Model ours = modelOfAUnit("IFGO", twice);
+    Model renamed = ours;
+    renamed.name = "another model";
+    const Vocabulary characters = sampleVocabulary();
+    const std::vector<NamedTensor> weights = sampleWeights(ours);
+    TransferReport report;
+    const auto adoptedBy = [&](const Model& model) {
+        return adopted(model, characters, weights, {.model = ours, .vocabulary = &characters, .weights = &weights},
+                       report);
+    };
+    EXPECT_EQ(adoptedBy(renamed), weights);
+    try {
+        adoptedBy(modelOfAUnit("IFOG", twice));
+        FAIL() << "the rows cannot be exchanged";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("with the same gate_order in both models"));
+    }
 }
 
 TEST(Caffemodel, NamesStackedLstmsAsTheStrictNetDoes)
