@@ -653,7 +653,9 @@ private:
     {
         const CheckedNode node = m_meanings.checked(*m_steps[place].stage.node);
         if (!m_steps[place].reachesOutput) {
-            node.refuse("what it makes reaches no output of the graph, but a net in one chain is wanted");
+            node.refuse("what it makes reaches no output of the graph, but each node must be part of one chain from "
+                        "the ids to the "
+                        "scores");
         }
         std::optional<std::size_t> fork = m_steps[place].before;
         while (fork && !onPath[*fork]) {
@@ -662,11 +664,11 @@ private:
         std::string other;
         for (std::size_t step = 0; step < m_steps.size(); ++step) {
             if (onPath[step] && m_steps[step].before == fork) {
-                other = sentence(" of node ", labelOf(*m_steps[step].stage.node));
+                other = sentence(", beside the one through node ", labelOf(*m_steps[step].stage.node));
             }
         }
-        node.refuse("it leads to an output beside the way", other,
-                    " from the ids to the scores, but a net in one chain is wanted");
+        node.refuse("it starts a second path from the ids to an output", other,
+                    ", but a net in one chain from the ids to the scores is wanted");
     }
 
     void requireScoresByWidth(std::size_t scores) const
