@@ -364,6 +364,11 @@ SolverSettings strictBvlcSolver(const SolverSettings& settings, std::vector<std:
             result.params.try_emplace(std::string(spec.key), fallbackOf(spec, Dialect::Bvlc));
         }
     }
+    const auto averaged = result.params.find("average_loss");
+    if (averaged != result.params.end() && averaged->second == ParamValue(std::int64_t{0})) {
+        losses.tell("solver: average_loss 0 was left out, since BVLC Caffe wants 1 or more");
+        result.params.erase(averaged);
+    }
     dropExtensions(solverSpecs(), result.params, "solver", losses);
     dropUnknown(result.unknown, "solver", losses);
     return result;

@@ -353,6 +353,17 @@ TEST(PrototxtStrict, SaysWhichTypesBvlcCaffeDoesNotHave)
     EXPECT_THAT(text, Not(HasSubstr("lstm_simple_param")));
 }
 
+TEST(PrototxtStrict, SolverHasNoMeanOverNothing)
+{
+    std::vector<std::string> dropped;
+    SolverSettings solver;
+    solver.params = {{"base_lr", 0.1}, {"average_loss", std::int64_t{0}}};
+    EXPECT_EQ(writeSolver(solver, WriteStyle::StrictBvlc, &dropped), "base_lr: 0.1\nlr_policy: \"fixed\"\n");
+    EXPECT_THAT(dropped, ElementsAre("solver: average_loss 0 was left out, since BVLC Caffe wants 1 or more"));
+    solver.params["average_loss"] = std::int64_t{20};
+    EXPECT_THAT(writeSolver(solver, WriteStyle::StrictBvlc, &dropped), HasSubstr("average_loss: 20"));
+}
+
 TEST(PrototxtStrict, SolverHasWhatBvlcCaffeCannotRunWithout)
 {
     std::vector<std::string> dropped;
