@@ -52,11 +52,21 @@ public:
 
     double secondsSince(TimePoint start) { return std::chrono::duration<double>(now() - start).count(); }
 
-    /// From here on stops are noticed, until end().
-    void watch();
-    void end();
+    /// Stops are noticed as long as one of these lives; one at a time.
+    class Watch {
+    public:
+        explicit Watch(RunClock& clock) : m_clock(clock) { m_clock.watch(); }
+        ~Watch() { m_clock.end(); }
+        Watch(const Watch&) = delete;
+        Watch& operator=(const Watch&) = delete;
+
+    private:
+        RunClock& m_clock;
+    };
 
 private:
+    void watch();
+    void end();
     void lookAgainAndAgain(const std::stop_token& stop);
 
     std::function<TimePoint()> m_now;

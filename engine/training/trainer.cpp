@@ -108,6 +108,7 @@ struct Trainer::Course {
     double windowSum = 0; ///< of the losses that settings.averageLoss speaks of
     std::int64_t window = 0;
     std::optional<double> joulesBefore = {}; ///< what the gauge showed at its start, and what pauses added to that
+    bool followsFailure = false;             ///< the run before ended by an error
 
     RunSaver::Told told() const
     {
@@ -356,7 +357,7 @@ void Trainer::saveBest(Course& course)
 }
 
 /// Does what is asked, and waits while it is to pause. False: the run is to stop.
-bool Trainer::attend(Course& course, RunControl::Place place)
+bool Trainer::handleRequests(Course& course, RunControl::Place place)
 {
     using Kind = RunControl::Turn::Kind;
     if (course.control == nullptr) {
@@ -451,7 +452,7 @@ void Trainer::sample(Course& course)
     generator().generate(sampling, [&](const TextGenerator::Character& character) {
         sample.text += character.text;
         bits.push_back(static_cast<float>(character.bits));
-        whole = !course.limit.isOver(course.seconds()) && attend(course, RunControl::Place::WithinOne);
+        whole = !course.limit.isOver(course.seconds()) && handleRequests(course, RunControl::Place::WithinOne);
         return whole;
     });
     if (whole) {
@@ -472,7 +473,7 @@ bool Trainer::noteValidation(Course& course)
     }
     const std::optional<EvaluationReport> report = validate([&] {
         course.isCut = course.limit.isOver(course.seconds());
-        return !course.isCut && attend(course, RunControl::Place::WithinOne);
+        return !course.isCut && handleRequests(course, RunControl::Place::WithinOne);
     });
     if (!report) {
         return false;
@@ -507,7 +508,7 @@ bool Trainer::patienceIsOver() const
 }
 
 /// The validation and the sample that are due at this iteration and not there yet. True: as noteValidation.
-bool Trainer::lookAround(Course& course)
+bool Trainer::runDueChecks(Course& course)
 {
     const auto due = [&](std::int64_t every) { return every > 0 && iteration() % every == 0; };
     const bool validates = due(course.settings.validateEvery);
@@ -606,7 +607,7 @@ void Trainer::prepare(const RunSettings& settings)
     tryFiles(settings.checkpoint);
 }
 
-/// Its first batch.
+/// Its first two batches: the second tells how long a validation takes.
 void Trainer::tryValidation()
 {
     if (!m_evaluator && isHeldOut()) {
@@ -615,7 +616,7 @@ void Trainer::tryValidation()
         double seconds = 0;
         explaining("the net cannot be measured on held-out text: ", [&] {
             Evaluator& tried = evaluator();
-            // The first batch pays for what is made once: the second tells what one takes.
+            // The first batch also pays for what is made only once.
             RunClock::TimePoint begin;
             int batches = 0;
             tried.evaluate(m_corpus, heldOut(), m_validationCharacters, [&] {
@@ -693,19 +694,17 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
         course.settings.iterations = m_solver.maxIterations();
     }
     prepare(course.settings);
-    m_clock.watch();
-    const auto unwatched = [this](void*) { m_clock.end(); };
-    const std::unique_ptr<void, decltype(unwatched)> watched(this, unwatched);
+    const RunClock::Watch watch(m_clock);
+    course.followsFailure = std::exchange(m_hasFailed, true); // until train() has returned
     try {
-        return train(course);
+        const EndReason reason = train(course);
+        m_hasFailed = false;
+        return reason;
     } catch (const UnavailableError& error) {
-        m_hasFailed = true;
         throw UnavailableError(error.what() + rescue(course));
     } catch (const CancelledError& error) {
-        m_hasFailed = true;
         throw CancelledError(error.what() + rescue(course));
     } catch (const Error& error) {
-        m_hasFailed = true;
         throw Error(error.what() + rescue(course));
     } catch (...) {
         rescue(course);
@@ -736,18 +735,18 @@ EndReason Trainer::train(Course& course)
 
     // A stop or an error may have cut short what was due where this run goes on. After an error a pause comes first:
     // what failed, as on a disk that is full, would fail again at once.
-    const bool goesOn = !std::exchange(m_hasFailed, false) || attend(course, RunControl::Place::BeforeStep);
+    const bool goesOn = !course.followsFailure || handleRequests(course, RunControl::Place::BeforeStep);
     if (goesOn) {
         saveBest(course);
     }
-    bool enough = goesOn && iteration() > 0 && lookAround(course);
+    bool enough = goesOn && iteration() > 0 && runDueChecks(course);
     EndReason reason = enough ? EndReason::EarlyStop : EndReason::Iterations;
     std::string detail;
     while (!enough && iteration() < settings.iterations) {
         if (m_steps.idle() && course.restIsDue()) {
             rest(course);
         }
-        if (m_steps.idle() && !attend(course, RunControl::Place::BeforeStep)) {
+        if (m_steps.idle() && !handleRequests(course, RunControl::Place::BeforeStep)) {
             reason = EndReason::Stopped;
             break;
         }
@@ -768,7 +767,7 @@ EndReason Trainer::train(Course& course)
         if (!m_steps.idle()) {
             continue; // nothing is due here, or it would not have been asked for more
         }
-        enough = lookAround(course);
+        enough = runDueChecks(course);
         // Last, so that the checkpoint has all of this iteration: a run that is killed behind it has lost nothing.
         if (course.checkpointEvery() > 0 && iteration() % course.checkpointEvery() == 0) {
             saveNow(course);

@@ -76,7 +76,7 @@ private:
 
     void noteWhatDiffers(const Checkpoint& checkpoint);
     StartEvent startEvent(const RunSettings& settings) const;
-    bool attend(Course& course, RunControl::Place place);
+    bool handleRequests(Course& course, RunControl::Place place);
     void rest(Course& course);
     void beginWatching(Course& course);
     std::optional<double> joulesNow() const;
@@ -96,7 +96,7 @@ private:
     std::optional<EvaluationReport> validate(const GoOn& goOn);
     bool noteValidation(Course& course);
     bool patienceIsOver() const;
-    bool lookAround(Course& course);
+    bool runDueChecks(Course& course);
     std::int64_t goal(Course& course) const;
     void keep(const TrainingSteps::Step& step);
     void note(const TrainingSteps::Step& step, Course& course);
@@ -119,7 +119,7 @@ private:
     std::unique_ptr<TextGenerator> m_generator;
     std::unique_ptr<Evaluator> m_evaluator;
     std::optional<RunSaver> m_saver;         ///< of the last prepared run, where it saves
-    bool m_hasFailed = false;                ///< the run before ended by an error
+    bool m_hasFailed = false;                ///< the last run ended by an error
     std::optional<SamplingSettings> m_tried; ///< what the generator was tried with
     RunSaver::Begin m_begin = RunSaver::Begin::Anew;
 

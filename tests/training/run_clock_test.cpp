@@ -66,13 +66,12 @@ TEST(RunClock, NeverGoesBackWhileItIsWatchedOrNot)
     RunClock clock;
     RunClock::TimePoint last = clock.now();
     for (int turn = 0; turn < 3; ++turn) {
-        clock.watch();
+        const RunClock::Watch watch(clock);
         for (int look = 0; look < 1000; ++look) {
             const RunClock::TimePoint now = clock.now();
             EXPECT_GE(now, last);
             last = now;
         }
-        clock.end();
     }
 }
 
