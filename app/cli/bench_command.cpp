@@ -186,7 +186,7 @@ private:
             const SolverSource solver = solverFor(m_options.model, m_options.solver);
             console.remarks(solver.notes);
             all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
-                           .model = engine::writeModel(engine::readModelFile(m_options.model)),
+                           .model = engine::writeModel(modelIn(m_options.model)),
                            .solver = engine::writeSolver(solver.settings)});
             return all;
         }

@@ -94,7 +94,7 @@ public:
     ExitCode run(Console& console) override
     {
         const Interrupt interrupt;
-        const engine::Model model = engine::readModelFile(m_options.model);
+        const engine::Model model = modelIn(m_options.model);
         const SolverSource solver = solverFor(m_options.model, m_options.solver);
         console.remarks(solver.notes);
         const std::vector<Contender> all = contenders(m_options.engines, m_options.machine, m_options.graphs());

@@ -104,7 +104,7 @@ void requireUseful(const ConvertOptions& options, Target target)
 engine::Model givenModel(const ConvertOptions& options)
 {
     return isCheckpoint(options.model) ? engine::readModel(engine::loadCheckpoint(options.model).model, options.model)
-                                       : engine::readModelFile(options.model);
+                                       : modelIn(options.model);
 }
 
 /// The characters that the options tell, for files that do not.

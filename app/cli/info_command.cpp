@@ -42,7 +42,7 @@ struct Subject {
 Subject modelSubject(const InfoOptions& options)
 {
     Subject subject{.fileName = options.file};
-    subject.model = engine::readModelFile(options.file, std::nullopt, &subject.notes);
+    subject.model = modelIn(options.file, &subject.notes);
     if (options.vocabulary) {
         subject.model = engine::withVocabulary(subject.model, *options.vocabulary, &subject.notes);
     }

@@ -53,6 +53,16 @@ bool isCheckpoint(const fs::path& file)
     return std::string_view(start.data(), static_cast<std::size_t>(stream.gcount())) == magic;
 }
 
+engine::Model modelIn(const fs::path& file, std::vector<std::string>* notes)
+{
+    keepPipe(file);
+    engine::Model model = engine::readModelFile(file, std::nullopt, notes);
+    if (model.layers.empty()) {
+        throw engine::Error(file.string() + ": has no layers, but a net with layer { ... } is wanted");
+    }
+    return model;
+}
+
 SolverSource solverFor(const fs::path& model, const fs::path& given)
 {
     const fs::path beside = engine::solverBeside(model);

@@ -20,6 +20,9 @@ namespace cli {
 /// comes through a pipe is kept (see pipe_input.h), so that it can be read again.
 bool isCheckpoint(const std::filesystem::path& file);
 
+/// The net in a prototxt file, also from a pipe. Throws Error for one without a layer.
+engine::Model modelIn(const std::filesystem::path& file, std::vector<std::string>* notes = nullptr);
+
 struct SolverSource {
     engine::SolverSettings settings;
     std::string origin;                  ///< for the reader: a file's name, or "built in: ..."

@@ -159,7 +159,7 @@ void addTo(CLI::App& command, TrainOptions& options)
 
 void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file, const TrainOptions& options)
 {
-    const engine::Model given = engine::withVocabulary(engine::readModelFile(file), checkpoint.vocabulary.size());
+    const engine::Model given = engine::withVocabulary(modelIn(file), checkpoint.vocabulary.size());
     if (engine::writeModel(given) != checkpoint.model) {
         throw engine::Error(file.string() + " is another model than the one in " + options.resume +
                             "; leave it out to go on with that one, or leave out --resume to start anew");
@@ -264,7 +264,7 @@ Plan planAnew(const TrainOptions& options)
                             " goes on from it");
     }
     std::vector<std::string> notes;
-    const engine::Model model = engine::readModelFile(file, std::nullopt, &notes);
+    const engine::Model model = modelIn(file, &notes);
     const SolverSource solver = solverFor(file, options.solver);
     Plan plan{.job = {.model = model,
                       .solver = solver.settings,

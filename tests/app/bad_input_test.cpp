@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/workshop.h"
+#include "tests/support/paths.h"
 
 #include <algorithm>
 #include <set>
@@ -36,6 +37,31 @@ protected:
 };
 
 } // namespace
+
+TEST_F(BadInput, ANetWithoutLayers)
+{
+    for (const std::string text : {"", " \n\t\n", "# only a comment\n", "name: \"nothing\"\n"}) {
+        write("none.prototxt", text);
+        for (const std::string file : {"none.prototxt", "/dev/stdin"}) {
+            for (const std::vector<std::string>& words :
+                 {std::vector<std::string>{"info", file},
+                  {"info", file, "--json"},
+                  {"train", file, "--data", "text.txt", "--iterations", "1"},
+                  {"convert", "net.caffemodel", "net.hamnet", "--model", file, "--data", "text.txt"},
+                  {"bench", file},
+                  {"compare", file, "--data", "text.txt"}}) {
+                write("net.caffemodel", "");
+                std::string line = "cat none.prototxt | " + hamnetProgram();
+                for (const std::string& word : words) {
+                    line += " " + word;
+                }
+                const Outcome outcome = run("/bin/sh", {.arguments = {"-c", line}, .folder = folder()});
+                EXPECT_TRUE(isRefused(outcome, "but a net with layer { ... } is wanted")) << line << " of " << text;
+            }
+        }
+    }
+    EXPECT_FALSE(has("net.hamnet"));
+}
 
 TEST_F(BadInput, AnEmptyText)
 {
