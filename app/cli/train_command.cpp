@@ -111,8 +111,7 @@ void addTo(CLI::App& command, TrainOptions& options)
     command
         .add_option("--resume", options.resume,
                     "Go on where this checkpoint was saved, with its model, solver, seed and text, as if it had never "
-                    "stopped. A "
-                    "run that early_stop has ended ends again at once, unless --validate-every is 0.")
+                    "stopped. A run that early_stop has ended ends again at once, unless --validate-every is 0.")
         ->type_name(checkpointFile);
     command
         .add_option("--init-weights", options.initWeights,
