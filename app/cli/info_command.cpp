@@ -12,7 +12,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <optional>
 
@@ -49,8 +52,9 @@ Subject modelSubject(const InfoOptions& options)
     const SolverSource solver = solverFor(options.file, options.solver);
     subject.historyTensors = engine::historyTensors(solver.settings);
     subject.notes.insert(subject.notes.end(), solver.notes.begin(), solver.notes.end());
-    for (std::string& note : engine::notesOnUnused(solver.settings)) {
-        subject.notes.push_back(std::move(note));
+    for (std::vector<std::string>& notes :
+         std::array{engine::notesOnUnused(solver.settings), engine::notesOnCaffesDefaults(solver.settings)}) {
+        std::move(notes.begin(), notes.end(), std::back_inserter(subject.notes));
     }
     return subject;
 }

@@ -221,8 +221,16 @@ void takeFromSolver(Plan& plan, const TrainOptions& options, const SolverSource&
 {
     append(plan.notes, solver.notes);
     append(plan.notes, engine::notesOnUnused(solver.settings));
+    std::vector<std::string_view> settled;
+    if (options.validateEvery) {
+        settled.emplace_back("test_interval");
+    }
+    if (options.seed) {
+        settled.emplace_back("random_seed");
+    }
+    append(plan.notes, engine::notesOnCaffesDefaults(solver.settings, settled));
     const fs::path folder = solver.file.parent_path();
-    append(plan.notes, engine::notesOnNets(solver.settings, folder, model));
+    append(plan.notes, engine::notesOnNets(solver.settings, {.solvers = folder}, model));
     if (options.initWeights.empty()) {
         plan.initWeights = engine::weightsNamedBy(solver.settings, folder, plan.notes);
     }
@@ -235,9 +243,9 @@ void takeFromSolver(Plan& plan, const TrainOptions& options, const SolverSource&
 /// The model that is named, or that the solver names.
 fs::path modelOf(const TrainOptions& options)
 {
-    return options.model.empty()
-               ? engine::modelNamedBy(solverFor({}, options.solver).settings, fs::path(options.solver).parent_path())
-               : fs::path(options.model);
+    return options.model.empty() ? engine::modelNamedBy(solverFor({}, options.solver).settings,
+                                                        {.solvers = fs::path(options.solver).parent_path()})
+                                 : fs::path(options.model);
 }
 
 /// Calls `require`, which throws for files that are there, unless they may be overwritten.

@@ -647,9 +647,13 @@ TrainingRequest Workspace::requestOn(fs::path corpus) const
 void Workspace::takeFromSolver(TrainingRequest& request) const
 {
     const engine::SolverSettings& solver = request.solver;
-    for (std::vector<std::string>& notes : std::array{
-             engine::notesOnUnknown(solver), engine::notesOnUnused(solver),
-             m_modelFile.empty() ? std::vector<std::string>() : engine::notesOnNets(solver, home(), m_modelFile)}) {
+    // The window shows seed and interval, and reports each iteration.
+    const std::vector<std::string_view> settled = {"random_seed", "test_interval", "average_loss"};
+    for (std::vector<std::string>& notes :
+         std::array{engine::notesOnUnknown(solver), engine::notesOnUnused(solver),
+                    engine::notesOnCaffesDefaults(solver, settled),
+                    m_modelFile.empty() ? std::vector<std::string>()
+                                        : engine::notesOnNets(solver, {.solvers = home()}, m_modelFile)}) {
         std::move(notes.begin(), notes.end(), std::back_inserter(request.notes));
     }
     if (solver.params.contains("snapshot_prefix")) {

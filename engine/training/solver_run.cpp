@@ -5,6 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <system_error>
@@ -47,6 +48,15 @@ constexpr std::array<Unused, 7> unused = {{
     {"layer_wise_reduce", "one device trains"},
 }};
 
+/// Whether it was written for BVLC Caffe: it says what only Caffe needs.
+bool isCaffes(const SolverSettings& solver)
+{
+    const auto says = [&](std::string_view key) { return isGiven(solver, key); };
+    return solver.dialect == Dialect::Bvlc &&
+           (says("test_iter") || says("test_net") ||
+            std::ranges::any_of(unused, [&](const Unused& setting) { return says(setting.key); }));
+}
+
 } // namespace
 
 std::uint64_t seedOf(const SolverSettings& solver)
@@ -86,6 +96,30 @@ std::vector<std::string> notesOnUnused(const SolverSettings& solver)
         notes.emplace_back("the solver: snapshot_after_train is false, so the net is not saved at the end of the "
                            "iterations; what was saved before, and the best, stay");
     }
+    return notes;
+}
+
+std::vector<std::string> notesOnCaffesDefaults(const SolverSettings& solver,
+                                               const std::vector<std::string_view>& settled)
+{
+    std::vector<std::string> notes;
+    if (!isCaffes(solver)) {
+        return notes;
+    }
+    const std::int64_t interval = intParam(completeParams(solver), "test_interval");
+    const auto note = [&](std::string_view key, const auto&... parts) {
+        if (!isGiven(solver, key) && std::ranges::find(settled, key) == settled.end()) {
+            notes.push_back(sentence("the solver: ", key, " is not given, so ", parts...));
+        }
+    };
+    note("test_interval", "the run validates each ", interval, " iterations, where Caffe never does (0)");
+    if (isGiven(solver, "test_interval") && interval > 0) {
+        note("test_initialization", "the run does not validate before its first iteration, where Caffe does (true)");
+    }
+    note("random_seed", "the seed is 1, where Caffe draws another one for each run (-1)");
+    note(
+        "average_loss",
+        "the loss that is reported is the mean since the last report, where Caffe's is that of the last iteration (1)");
     return notes;
 }
 
@@ -136,26 +170,42 @@ fs::path checkpointNamedBy(const SolverSettings& solver, const fs::path& folder,
     return file;
 }
 
-fs::path modelNamedBy(const SolverSettings& solver, const fs::path& folder)
+fs::path modelNamedBy(const SolverSettings& solver, const NetFolders& folders)
 {
     const std::string train = given(solver, "train_net"), name = train.empty() ? given(solver, "net") : train;
     if (name.empty()) {
         throw Error("the solver names no net (net or train_net), so the model is wanted with it");
     }
-    if (fs::path(name).is_absolute() || !liesBelow(folder.empty() ? "." : folder, folder / name)) {
-        throw Error(sentence("the solver names the net ", shown(name),
-                             ", which is outside the solver's own folder; where it is the one that you want, name it "
-                             "yourself"));
+    std::vector<std::string> missing;
+    for (const fs::path& folder : {folders.solvers, folders.working}) {
+        const fs::path file = folder / name;
+        if (fs::path(name).is_absolute() || !liesBelow(folder.empty() ? "." : folder, file)) {
+            continue;
+        }
+        std::error_code unknown;
+        if (fs::exists(file, unknown)) {
+            return file;
+        }
+        missing.push_back(shown(fs::absolute(file, unknown).lexically_normal().string()));
     }
-    return folder / name;
+    if (missing.empty()) {
+        throw Error(sentence("the solver names the net ", shown(name),
+                             ", which is outside the solver's own folder and the one where the program works; where it "
+                             "is the one that you want, name it yourself"));
+    }
+    missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+    throw Error(missing.size() == 1
+                    ? sentence("the solver names the net ", shown(name), ", but ", missing[0], " is not there")
+                    : sentence("the solver names the net ", shown(name), ", but neither ", missing[0],
+                               ", beside the solver, nor ", missing[1], ", where the program works, is there"));
 }
 
-std::vector<std::string> notesOnNets(const SolverSettings& solver, const fs::path& folder, const fs::path& model)
+std::vector<std::string> notesOnNets(const SolverSettings& solver, const NetFolders& folders, const fs::path& model)
 {
     std::vector<std::string> notes;
     for (const std::string_view key : {"net", "train_net", "test_net"}) {
         const std::string name = given(solver, key);
-        if (!name.empty() && !isSameFile(folder / name, model)) {
+        if (!name.empty() && !isSameFile(folders.solvers / name, model) && !isSameFile(folders.working / name, model)) {
             notes.push_back(
                 sentence("the solver: ", key, " ", shown(name), " is not read: ",
                          key == "test_net" ? "the model's own layers for TEST validate" : "another model is trained"));

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What a solver's file says of a run besides its numbers. A program's user counts before it, and where neither says
@@ -23,8 +24,14 @@ RunSettings runSettingsOf(const SolverSettings& solver);
 /// A sentence for each setting that is given and has no effect in a run here, such as device_id.
 std::vector<std::string> notesOnUnused(const SolverSettings& solver);
 
-// The files that a solver names. It may be a stranger's: what it names is read, or written, only in the given folder or
-// below (see text_source.h); for anything else `notes` get a sentence.
+/// A sentence for each setting that a solver for BVLC Caffe leaves out where Caffe's default makes another run than
+/// Hamnet's. Such a solver shows itself by settings that only Caffe needs. Not of those that `settled` names, which the
+/// user has given otherwise.
+std::vector<std::string> notesOnCaffesDefaults(const SolverSettings& solver,
+                                               const std::vector<std::string_view>& settled = {});
+
+// The files that a solver names. It may be a stranger's: what it names is read, or written, only in the given folders
+// or below (see text_source.h); for anything else `notes` get a sentence.
 
 /// `weights`, seen from the solver's folder; empty where none is named or it may not be read.
 std::filesystem::path weightsNamedBy(const SolverSettings& solver, const std::filesystem::path& folder,
@@ -35,11 +42,18 @@ std::filesystem::path weightsNamedBy(const SolverSettings& solver, const std::fi
 std::filesystem::path checkpointNamedBy(const SolverSettings& solver, const std::filesystem::path& folder,
                                         const std::string& name, std::vector<std::string>& notes);
 
-/// `train_net`, else `net`, seen from the solver's folder. Throws Error where there is none, or it may not be read.
-std::filesystem::path modelNamedBy(const SolverSettings& solver, const std::filesystem::path& folder);
+/// The folders where a solver's net is looked for, first to last: the solver's own, and the one where the program
+/// works, from which Caffe sees it. Empty ones are the latter.
+struct NetFolders {
+    std::filesystem::path solvers, working = {};
+};
+
+/// `train_net`, else `net`, in the first of the folders that has it. Throws Error where the solver names none, where
+/// none of the folders has it, or where it may not be read.
+std::filesystem::path modelNamedBy(const SolverSettings& solver, const NetFolders& folders);
 
 /// A sentence for each of net, train_net and test_net that is another file than the model that is trained.
-std::vector<std::string> notesOnNets(const SolverSettings& solver, const std::filesystem::path& folder,
+std::vector<std::string> notesOnNets(const SolverSettings& solver, const NetFolders& folders,
                                      const std::filesystem::path& model);
 
 } // namespace engine

@@ -93,6 +93,28 @@ TEST(NotesOnUnused, TellEachSettingThatChangesNothing)
                     StartsWith("the solver: snapshot_after_train is false, so ")));
 }
 
+TEST(NotesOnCaffesDefaults, TellEachThatMakesAnotherRun)
+{
+    EXPECT_THAT(notesOnCaffesDefaults(solver("base_lr: 0.1 solver_mode: CPU")),
+                ElementsAre("the solver: test_interval is not given, so the run validates each 500 iterations, where "
+                            "Caffe never does (0)",
+                            "the solver: random_seed is not given, so the seed is 1, where Caffe draws another one for "
+                            "each run (-1)",
+                            "the solver: average_loss is not given, so the loss that is reported is the mean since the "
+                            "last report, where Caffe's is that of the last iteration (1)"));
+    EXPECT_THAT(notesOnCaffesDefaults(solver("test_iter: 10 test_interval: 100 random_seed: 3 average_loss: 20")),
+                ElementsAre("the solver: test_initialization is not given, so the run does not validate before its "
+                            "first iteration, where Caffe does (true)"));
+    EXPECT_THAT(notesOnCaffesDefaults(solver("test_iter: 10 test_interval: 0"), {"random_seed", "average_loss"}),
+                IsEmpty());
+}
+
+TEST(NotesOnCaffesDefaults, AreNotForOurOwnSolversAndMyCaffes)
+{
+    EXPECT_THAT(notesOnCaffesDefaults(solver("base_lr: 0.1 net: \"net.prototxt\" display: 100")), IsEmpty());
+    EXPECT_THAT(notesOnCaffesDefaults(readSolver("test_iter: 10", "s", Dialect::MyCaffe)), IsEmpty());
+}
+
 /// A folder with a solver's neighbours.
 class FilesOfASolver : public ::testing::Test {
 protected:
@@ -147,18 +169,39 @@ TEST_F(FilesOfASolver, CheckpointsAreNotWrittenElsewhere)
 
 TEST_F(FilesOfASolver, ItsNetIsOneOfItsOwnFolder)
 {
-    EXPECT_EQ(modelNamedBy(solver("net: \"net.prototxt\""), m_home), m_home / "net.prototxt");
-    EXPECT_EQ(modelNamedBy(solver("net: \"other.prototxt\" train_net: \"net.prototxt\""), m_home),
+    const NetFolders folders{.solvers = m_home};
+    EXPECT_EQ(modelNamedBy(solver("net: \"net.prototxt\""), folders), m_home / "net.prototxt");
+    EXPECT_EQ(modelNamedBy(solver("net: \"other.prototxt\" train_net: \"net.prototxt\""), folders),
               m_home / "net.prototxt");
-    EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("base_lr: 1"), m_home); }), HasSubstr("names no net"));
-    EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("net: \"/etc/net.prototxt\""), m_home); }), HasSubstr("outside"));
+    EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("base_lr: 1"), folders); }), HasSubstr("names no net"));
+    EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("net: \"/etc/net.prototxt\""), folders); }), HasSubstr("outside"));
+}
+
+TEST_F(FilesOfASolver, ItsNetIsElseOneOfTheFolderWhereTheProgramWorks)
+{
+    std::filesystem::create_directories(m_home / "solvers");
+    const NetFolders folders{.solvers = m_home / "solvers", .working = m_home};
+    const SolverSettings settings = solver("net: \"net.prototxt\"");
+    EXPECT_EQ(modelNamedBy(settings, folders), m_home / "net.prototxt");
+    EXPECT_THAT(notesOnNets(settings, folders, m_home / "net.prototxt"), IsEmpty());
+    m_folder.write("solvers/net.prototxt", "x");
+    EXPECT_EQ(modelNamedBy(settings, folders), m_home / "solvers/net.prototxt");
+
+    const std::string there = m_home.string();
+    EXPECT_EQ(sentenceOf([&] { modelNamedBy(solver("net: \"none\""), folders); }),
+              "the solver names the net 'none', but neither '" + there + "/solvers/none', beside the solver, nor '" +
+                  there + "/none', where the program works, is there");
+    EXPECT_EQ(sentenceOf([&] { modelNamedBy(solver("net: \"none\""), {.solvers = m_home, .working = m_home}); }),
+              "the solver names the net 'none', but '" + there + "/none' is not there");
+    EXPECT_THAT(sentenceOf([&] { modelNamedBy(solver("net: \"../../none\""), folders); }), HasSubstr("outside"));
 }
 
 TEST_F(FilesOfASolver, NetsThatAreNotTrainedAreTold)
 {
     const std::filesystem::path model = m_home / "net.prototxt";
-    EXPECT_THAT(notesOnNets(solver("net: \"net.prototxt\""), m_home, model), IsEmpty());
-    EXPECT_THAT(notesOnNets(solver("train_net: \"/nonexistent/a\" test_net: \"b.prototxt\""), m_home, model),
+    const NetFolders folders{.solvers = m_home};
+    EXPECT_THAT(notesOnNets(solver("net: \"net.prototxt\""), folders, model), IsEmpty());
+    EXPECT_THAT(notesOnNets(solver("train_net: \"/nonexistent/a\" test_net: \"b.prototxt\""), folders, model),
                 ElementsAre("the solver: train_net '/nonexistent/a' is not read: another model is trained",
                             "the solver: test_net 'b.prototxt' is not read: the model's own layers for TEST validate"));
 }
