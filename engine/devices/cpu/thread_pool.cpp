@@ -14,8 +14,12 @@
 namespace engine {
 namespace {
 
-/// A thread that waits spins so long, about what it costs to sleep and be woken, and then sleeps.
-constexpr std::chrono::microseconds longestSpin{100};
+/// How long a thread that waits spins before it sleeps. Being woken costs 50 us and more, on a virtual machine several
+/// times that, so spinning pays as long as what is waited for comes: then the limit grows. Where it does not come, its
+/// thread has lost its processor or works alone, and the limit is halved, so that a busy machine is not kept busier.
+constexpr std::chrono::nanoseconds minSpin = std::chrono::microseconds(50), maxSpin = std::chrono::milliseconds(4),
+                                   spinGrowth = std::chrono::microseconds(2);
+thread_local std::chrono::nanoseconds spinLimit = minSpin;
 
 constexpr int partBits = 16;
 
@@ -41,15 +45,17 @@ bool spinUntil(const Condition& is)
     while (true) {
         for (int pause = 0; pause < pausesBetweenLooks; ++pause) {
             if (is()) {
+                spinLimit = std::min(spinLimit + spinGrowth, maxSpin);
                 return true;
             }
             pauseOnce();
         }
         const Clock::time_point now = Clock::now();
         if (now >= end) {
+            spinLimit = std::max(spinLimit / 2, minSpin);
             return is();
         }
-        end = std::min(end, now + longestSpin);
+        end = std::min(end, now + spinLimit);
     }
 }
 

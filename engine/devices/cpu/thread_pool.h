@@ -12,8 +12,8 @@ namespace engine {
 ///
 /// Work comes in numbered parts. Each thread begins with the part of its own number; a thread that is done takes parts
 /// that nobody has begun. So on a busy machine as many threads compute as get a processor: nobody waits for a thread
-/// that gets none, only for parts that were begun. Threads that wait spin for a moment and then sleep. What a part
-/// computes does not depend on the thread that takes it.
+/// that gets none, only for parts that were begun. Threads that wait spin, as long as that has paid lately, and then
+/// sleep. What a part computes does not depend on the thread that takes it.
 ///
 /// A pool is made, used and destroyed on one thread, and while it lives it is that thread's current one.
 class ThreadPool {
