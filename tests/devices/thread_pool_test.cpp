@@ -2,9 +2,9 @@
 #include "engine/devices/cpu/openmp.h"
 #include "engine/devices/cpu/parallel.h"
 #include "engine/devices/cpu/thread_pool.h"
+#include "tests/support/busy_processes.h"
 
 #include <gtest/gtest.h>
-#include <sched.h>
 
 #include <array>
 #include <atomic>
@@ -29,29 +29,6 @@ double processorSeconds()
     ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
-
-/// While it lives, the threads that are started share one processor, as beside other programs that keep the rest busy.
-class OneProcessor {
-public:
-    OneProcessor()
-    {
-        ::sched_getaffinity(0, sizeof m_before, &m_before);
-        cpu_set_t one;
-        CPU_ZERO(&one);
-        for (int processor = 0; processor < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++processor) {
-            if (CPU_ISSET(processor, &m_before)) {
-                CPU_SET(processor, &one);
-            }
-        }
-        ::sched_setaffinity(0, sizeof one, &one);
-    }
-    ~OneProcessor() { ::sched_setaffinity(0, sizeof m_before, &m_before); }
-    OneProcessor(const OneProcessor&) = delete;
-    OneProcessor& operator=(const OneProcessor&) = delete;
-
-private:
-    cpu_set_t m_before{};
-};
 
 /// Of many short loops, as a training step has them.
 double secondsOfLoops(int threads)
@@ -136,7 +113,7 @@ TEST(ThreadPool, ALoopWithinAPartRunsThere)
 
 TEST(ThreadPool, ThreadsThatShareAProcessorDoNotSpinForEachOther)
 {
-    const OneProcessor shared;
+    const BoundTo shared(1); // as beside other programs that keep the rest busy
     const double alone = secondsOfLoops(1), together = secondsOfLoops(4);
     EXPECT_LT(together, 8 * alone) << "one thread took " << alone << " s of the processor, four took " << together;
 }

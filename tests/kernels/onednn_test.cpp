@@ -7,14 +7,19 @@
 #include "tests/kernels/cases.h"
 #include "tests/kernels/layer_run.h"
 #include "tests/kernels/near.h"
+#include "tests/support/busy_processes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 // What is particular to ONEDNN: private layouts, pieces between starts of sequences, memory. What every engine must do
@@ -99,6 +104,58 @@ public:
 TEST(Onednn, RunsOnOurPoolOfThreads)
 {
     EXPECT_TRUE(openMpIsOurs()) << "its calls of OpenMP go to libgomp, whose threads spin while they wait";
+}
+
+/// All that comes of some passes there and back.
+std::vector<std::vector<float>> passes(const Problem& problem, CpuDevice& device)
+{
+    LayerRun run(problem, onednnEngine(), device);
+    std::vector<std::vector<float>> results;
+    for (std::uint64_t pass = 0; pass < 5; ++pass) {
+        run.forward(pass);
+        run.backward();
+        results.insert(results.end(), {run.output(0), run.inputGradient(0), run.weightGradient(0)});
+    }
+    return results;
+}
+
+TEST(Onednn, GivesTheSameBitsOnSeveralThreadsAtOnce)
+{
+    const Problem problem = lstmProblem({.steps = 12, .streams = 5, .width = 24, .units = 40, .layers = 2});
+    std::vector<std::vector<float>> wanted;
+    {
+        CpuDevice device(2);
+        wanted = passes(problem, device);
+    }
+    std::vector<std::vector<std::vector<float>>> results(4);
+    {
+        std::vector<std::jthread> threads;
+        for (auto& result : results) {
+            threads.emplace_back([&problem, &result] {
+                CpuDevice device(2);
+                result = passes(problem, device);
+            });
+        }
+    }
+    for (std::size_t index = 0; index < results.size(); ++index) {
+        EXPECT_EQ(results[index], wanted) << "thread " << index;
+    }
+}
+
+TEST(Onednn, KeepsItsShareBesideBusyProcesses)
+{
+    const Problem problem = lstmProblem({.steps = 16, .streams = 16, .width = 64, .units = 64});
+    const auto make = [&](int threads) -> std::function<void()> {
+        const auto device = std::make_shared<CpuDevice>(threads); // both shared with the copies of the function
+        const auto run = std::make_shared<LayerRun>(problem, onednnEngine(), *device);
+        return [device, run] {
+            run->forward(0);
+            run->backward();
+        };
+    };
+    for (const auto& [processes, wanted] : {std::pair{1, 0.4}, {2, 0.25}}) { // share of the speed without them
+        EXPECT_GE(shareBeside(processes, wanted, make), wanted) << "beside " << processes;
+    }
 }
 
 TEST(Onednn, RunsSizesWithAndWithoutGapsInItsLayouts)

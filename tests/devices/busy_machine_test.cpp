@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pool of threads on a machine where other programs compute, too: no thread waits long for one that has no
+// processor, and no bit changes. With oneDNN on the pool: tests/kernels/onednn_test.cpp.
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/cpu/gemm.h"
+#include "engine/devices/cpu/parallel.h"
+#include "tests/support/busy_processes.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace engine {
+namespace {
+
+/// Two factors and their product, of sizes that a small net's training step has.
+class Product {
+public:
+    Product()
+        : m_A(static_cast<std::size_t>(product.rows * product.depth)),
+          m_B(static_cast<std::size_t>(product.columns * product.depth)),
+          m_C(static_cast<std::size_t>(product.rows * product.columns))
+    {
+        for (std::size_t index = 0; index < m_A.size(); ++index) {
+            m_A[index] = 1.0f / static_cast<float>(1 + index % 97);
+        }
+        for (std::size_t index = 0; index < m_B.size(); ++index) {
+            m_B[index] = 1.0f / static_cast<float>(3 + index % 89);
+        }
+    }
+
+    const std::vector<float>& compute()
+    {
+        gemm(product, m_A.data(), m_B.data(), m_C.data());
+        return m_C;
+    }
+
+private:
+    static constexpr MatrixProduct product{.rows = 50, .columns = 512, .depth = 129, .b = Transposed::Yes};
+    std::vector<float> m_A, m_B, m_C;
+};
+
+struct Share {
+    int processes; ///< that compute beside ours
+    double wanted; ///< of the speed without them
+};
+constexpr Share shares[] = {{1, 0.4}, {2, 0.25}};
+
+TEST(BesideBusyProcesses, LoopsKeepTheirShare)
+{
+    std::vector<float> values(1 << 14, 1.0f);
+    const auto make = [&](int threads) -> std::function<void()> {
+        const auto pool = std::make_shared<ThreadPool>(threads); // shared with the copies of the function
+        return [&values, pool] {
+            parallelFor(std::ssize(values), 1024, [&](IndexRange range) {
+                for (std::int64_t index = range.first; index < range.last; ++index) {
+                    values[static_cast<std::size_t>(index)] *= 1.0001f;
+                }
+            });
+        };
+    };
+    for (const auto& [processes, wanted] : shares) {
+        EXPECT_GE(shareBeside(processes, wanted, make), wanted) << "beside " << processes;
+    }
+}
+
+TEST(BesideBusyProcesses, ProductsKeepTheirShare)
+{
+    Product product;
+    product.compute(); // settles into how many parts it is cut, by all processors
+    const auto make = [&](int threads) -> std::function<void()> {
+        const auto device = std::make_shared<CpuDevice>(threads); // as above
+        return [&product, device] { product.compute(); };
+    };
+    for (const auto& [processes, wanted] : shares) {
+        EXPECT_GE(shareBeside(processes, wanted, make), wanted) << "beside " << processes;
+    }
+}
+
+TEST(BesideBusyProcesses, ProductsHaveTheSameBitsWhateverNumberOfThreadsHelps)
+{
+    const std::vector<float> wanted = Product().compute(); // no device: the caller alone
+    const BusyProcesses others(2);
+    others.goOn();
+    for (const int threads : {1, 2, 3, 5}) {
+        CpuDevice device(threads);
+        Product product;
+        for (int turn = 0; turn < 200; ++turn) {
+            ASSERT_EQ(product.compute(), wanted) << threads << " threads, turn " << turn;
+        }
+    }
+}
+
+} // namespace
+} // namespace engine
