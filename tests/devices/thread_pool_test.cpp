@@ -10,6 +10,8 @@
 #include <atomic>
 #include <ctime>
 #include <functional>
+#include <mutex>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -81,6 +83,31 @@ TEST(ThreadPool, PartsWaitForEachOtherAtABarrier)
         ASSERT_EQ(wrong, 0);
         ASSERT_EQ(before, 0);
     }
+}
+
+TEST(ThreadPool, IsLimitedAfterItStartedToo)
+{
+    ThreadPool pool(4);
+    pool.limit(3);
+    EXPECT_EQ(pool.start(), 3);
+    pool.limit(2);
+    EXPECT_EQ(pool.start(), 2);
+    EXPECT_EQ(pool.threads(), 2);
+    EXPECT_EQ(omp_get_max_threads(), 2);
+    std::atomic<int> ranges = 0;
+    std::mutex mutex;
+    std::set<std::thread::id> threads;
+    for (int turn = 0; turn < 300; ++turn) {
+        parallelFor(1000, 1, [&](IndexRange) {
+            ++ranges;
+            const std::scoped_lock lock(mutex);
+            threads.insert(std::this_thread::get_id());
+        });
+    }
+    EXPECT_EQ(ranges, 600);
+    EXPECT_LE(threads.size(), 2u);
+    pool.limit(3);
+    EXPECT_EQ(pool.threads(), 2);
 }
 
 TEST(ThreadPool, IsTheCurrentOneOfItsThreadWhileItLives)

@@ -88,10 +88,8 @@ ThreadPool::~ThreadPool()
 
 void ThreadPool::limit(int threads)
 {
-    assert(threads >= 1);
-    if (!m_started) {
-        m_threads = std::min(m_threads, threads);
-    }
+    assert(threads >= 1 && !currentPlace.inside);
+    m_threads = std::min(m_threads, threads);
 }
 
 int ThreadPool::start()

@@ -26,7 +26,8 @@ public:
 
     int threads() const { return m_threads; }
 
-    /// Lets no more threads start than these; those that have started stay.
+    /// Lets no more threads than these compute from now on. Those that have started stay, but take no more parts. Not
+    /// within a part.
     void limit(int threads);
 
     /// Starts the threads, unless they run already. Returns how many there are: fewer if the system gives no more.
