@@ -103,17 +103,21 @@ MemoryLimits memoryLimits(const fs::path& root)
             .promises = promisesOf(root)};
 }
 
-std::string whyNoBlock(std::int64_t bytes, const MemoryLimits& limits)
+std::string whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int64_t besides)
 {
-    const std::string needed = sentence("CPU: a block of ", bytesInWords(bytes), " is needed, but ");
-    const std::string free = bytesInWords(limits.memory.available);
+    const std::string needed = sentence("CPU: a block of ", bytesInWords(bytes), " is needed");
+    const std::string free = sentence(bytesInWords(limits.memory.available), " of memory are free");
     if (bytes > limits.memory.available) {
-        return sentence(needed, free, " of memory are free");
+        return sentence(needed, ", but ", free);
     }
-    const auto lacks = [&](const std::optional<Limit>& limit) { return limit && limit->most - limit->used < bytes; };
+    const auto lacks = [&](const std::optional<Limit>& limit) {
+        return limit && limit->most - limit->used < bytes + besides;
+    };
     const auto inWords = [&](std::string_view who, const Limit& limit, std::string_view what) {
-        return sentence(needed, who, " ", bytesInWords(limit.most), " ", what, ", of which ", bytesInWords(limit.used),
-                        " are in use; ", free, " of memory are free");
+        const bool fitsAlone = limit.most - limit.used >= bytes;
+        const std::string more = fitsAlone ? sentence(", and ", bytesInWords(besides), " besides for libraries") : "";
+        return sentence(needed, more, ", but ", who, " ", bytesInWords(limit.most), " ", what, ", of which ",
+                        bytesInWords(limit.used), " are in use; ", free);
     };
     if (lacks(limits.addressSpace)) {
         return inWords("this process may have", *limits.addressSpace, "of address space (ulimit -v)");
@@ -124,7 +128,7 @@ std::string whyNoBlock(std::int64_t bytes, const MemoryLimits& limits)
     if (lacks(limits.promises)) {
         return inWords("the system promises", *limits.promises, "in all (vm.overcommit_memory is 2)");
     }
-    return sentence(needed, "the system does not give it in one piece, although ", free, " of memory are free");
+    return sentence(needed, ", but the system does not give it in one piece, although ", free);
 }
 
 GpuRoom gpuRoom(const CudaGpu& gpu, Nvml& nvml)

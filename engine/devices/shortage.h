@@ -32,8 +32,8 @@ struct MemoryLimits {
 /// `root` is where /proc is looked for.
 MemoryLimits memoryLimits(const std::filesystem::path& root = "/");
 
-/// Why the processor's memory has no block of `bytes`.
-std::string whyNoBlock(std::int64_t bytes, const MemoryLimits& limits);
+/// Why the processor's memory has no block of `bytes`, with so many `besides` free for the libraries.
+std::string whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int64_t besides = 0);
 
 /// A GPU, and who has its memory. What the driver does not tell is empty.
 struct GpuRoom {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/cpu/memory.h"
 #include "engine/devices/cuda_module.h"
 #include "engine/devices/monitor/nvml.h"
 #include "engine/devices/open_device.h"
@@ -13,6 +14,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cstdint>
+#include <fstream>
 #include <stdexcept>
 
 namespace engine {
@@ -55,6 +58,9 @@ TEST(WhyNoBlock, NamesTheLimitThatKeepsFreeMemoryFromTheProcess)
     EXPECT_THAT(whyNoBlock(needed, {.memory = plenty, .data = tight}), HasSubstr("500.0 MiB of data (ulimit -d)"));
     EXPECT_THAT(whyNoBlock(needed, {.memory = plenty, .promises = tight}),
                 HasSubstr("the system promises 500.0 MiB in all (vm.overcommit_memory is 2)"));
+    EXPECT_THAT(
+        whyNoBlock(40 * mebibyte, {.memory = plenty, .addressSpace = tight}, 16 * mebibyte),
+        StartsWith("CPU: a block of 40.0 MiB is needed, and 16.0 MiB besides for libraries, but this process "));
     const Limit wide{.most = gibibyte, .used = 0};
     EXPECT_THAT(whyNoBlock(needed, {.memory = plenty, .addressSpace = wide, .data = wide, .promises = wide}),
                 HasSubstr("the system does not give it in one piece, although 23.0 GiB of memory are free"));
@@ -79,6 +85,51 @@ TEST(WhyNoBlock, IsToldByTheDeviceUnderALimitOfAddressSpace)
     }
     EXPECT_THAT(sentence, StartsWith("CPU: a block of 4.0 GiB is needed, but this process may have 4.0 GiB of address "
                                      "space (ulimit -v), of which "));
+}
+
+/// Leaves this process so many bytes of address space beyond what it has, while it lives.
+class AddressSpaceLeft {
+public:
+    explicit AddressSpaceLeft(std::int64_t bytes)
+    {
+        std::int64_t pages = 0;
+        std::ifstream("/proc/self/statm") >> pages;
+        ::getrlimit(RLIMIT_AS, &m_before);
+        const rlimit tight{.rlim_cur = static_cast<rlim_t>(pages * ::getpagesize() + bytes),
+                           .rlim_max = m_before.rlim_max};
+        ::setrlimit(RLIMIT_AS, &tight);
+    }
+    ~AddressSpaceLeft() { ::setrlimit(RLIMIT_AS, &m_before); }
+    AddressSpaceLeft(const AddressSpaceLeft&) = delete;
+    AddressSpaceLeft& operator=(const AddressSpaceLeft&) = delete;
+
+private:
+    rlimit m_before{};
+};
+
+TEST(HasAddressSpace, IsWhatALimitLeaves)
+{
+#ifdef HAMNET_SANITIZED
+    GTEST_SKIP() << "the sanitizers' own memory is beyond any limit of address space";
+#endif
+    EXPECT_TRUE(hasAddressSpace(256 * mebibyte));
+    const AddressSpaceLeft some(64 * mebibyte);
+    EXPECT_TRUE(isMemoryLimited());
+    EXPECT_TRUE(hasAddressSpace(32 * mebibyte));
+    EXPECT_FALSE(hasAddressSpace(256 * mebibyte));
+}
+
+TEST(WhyNoBlock, IsToldWhereABlockWouldLeaveNothingToTheLibraries)
+{
+#ifdef HAMNET_SANITIZED
+    GTEST_SKIP() << "the sanitizers' own memory is beyond any limit of address space";
+#endif
+    CpuDevice device(1);
+    device.allocate(1); // what is taken once
+    const AddressSpaceLeft little(8 * mebibyte);
+    const std::string sentence = errorOf([&] { device.allocate(1000); });
+    EXPECT_THAT(sentence, StartsWith("CPU: a block of 3.9 KiB is needed, and 16.0 MiB besides for libraries, but this "
+                                     "process may have "));
 }
 
 TEST(MemoryLimits, ReadWhatTheSystemPromises)

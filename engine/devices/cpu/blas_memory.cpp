@@ -2,10 +2,9 @@
 #include "engine/devices/cpu/blas_memory.h"
 
 #include "engine/devices/cpu/blas.h"
+#include "engine/devices/cpu/memory.h"
 #include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
-
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -16,6 +15,7 @@ namespace engine {
 namespace {
 
 constexpr std::int64_t blockBytes = std::int64_t{128} * 1024 * 1024;
+constexpr std::int64_t besides = blockBytes / 16; ///< that must be free with the first block
 
 /// For all pools of the process.
 struct BlockCounts {
@@ -30,13 +30,6 @@ BlockCounts& blockCounts()
     return counts;
 }
 
-bool hasRoom(std::int64_t bytes)
-{
-    const auto size = static_cast<std::size_t>(bytes);
-    void* const space = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return space != MAP_FAILED && ::munmap(space, size) == 0;
-}
-
 /// Lets OpenBLAS have that many blocks at once, as far as there is room. Returns how many it has.
 int takeBlocks(int blocks, int taken)
 {
@@ -46,7 +39,7 @@ int takeBlocks(int blocks, int taken)
     std::vector<void*> held;
     while (std::ssize(held) < blocks) {
         // Threads after the first leave room for the net, too.
-        if (std::ssize(held) >= taken && !hasRoom(held.empty() ? blockBytes + blockBytes / 16 : 3 * blockBytes)) {
+        if (std::ssize(held) >= taken && !hasAddressSpace(held.empty() ? blockBytes + besides : 3 * blockBytes)) {
             break;
         }
         void* const block = blas().takeMemory(0);
@@ -68,7 +61,7 @@ BlasMemory::BlasMemory(int threads)
     counts.taken = takeBlocks(counts.wanted + threads, counts.taken);
     m_threads = std::min(threads, counts.taken - counts.wanted);
     if (m_threads < 1) {
-        throw UnavailableError(whyNoBlock(blockBytes, memoryLimits()));
+        throw UnavailableError(whyNoBlock(blockBytes, memoryLimits(), besides));
     }
     counts.wanted += m_threads;
 }

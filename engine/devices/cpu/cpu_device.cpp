@@ -33,10 +33,14 @@ std::int64_t roundedUp(std::int64_t value, std::int64_t multiple)
     return (value + multiple - 1) / multiple * multiple;
 }
 
+/// Left to the libraries: oneDNN crashes where it gets no memory (with ulimit -v of some 400,000 KiB without this), and
+/// what it takes for its code and descriptions is a few MiB.
+constexpr std::int64_t leftToLibraries = 16 * 1024 * 1024;
+
 [[noreturn]] void throwNoMemory(std::int64_t bytes)
 {
     const MemoryLimits limits = memoryLimits();
-    const std::string why = whyNoBlock(bytes, limits);
+    const std::string why = whyNoBlock(bytes, limits, leftToLibraries);
     if (bytes > limits.memory.available) {
         throw Error(why);
     }
@@ -166,6 +170,10 @@ Buffer CpuDevice::allocate(std::int64_t floats)
     }
     start();
     const std::int64_t bytes = floats * std::int64_t{sizeof(float)};
+    // Asked only where the system may refuse: a net has many small blocks, and a mapping takes some microseconds.
+    if (isMemoryLimited() && !hasAddressSpace(roundedUp(bytes, page) + leftToLibraries)) {
+        throwNoMemory(bytes);
+    }
     if (!useMapping(bytes)) {
         auto* data =
             static_cast<float*>(std::aligned_alloc(alignment, static_cast<std::size_t>(roundedUp(bytes, alignment))));

@@ -2,6 +2,8 @@
 #include "engine/devices/cpu/memory.h"
 
 #include <sched.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <fstream>
@@ -133,6 +135,24 @@ Device::Memory processMemory(const fs::path& root)
     limitByGroup(memory, foldersOf(root / "sys/fs/cgroup/memory", groupOf(root, "memory")),
                  {"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"});
     return memory;
+}
+
+bool isMemoryLimited()
+{
+    constexpr int never = 2;
+    static const bool isPromiseStrict = numberIn("/proc/sys/vm/overcommit_memory") == never; // costs too much each time
+    const auto hasLimit = [](int resource) {
+        rlimit limit{};
+        return ::getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    };
+    return isPromiseStrict || hasLimit(RLIMIT_AS) || hasLimit(RLIMIT_DATA);
+}
+
+bool hasAddressSpace(std::int64_t bytes)
+{
+    const auto size = static_cast<std::size_t>(bytes);
+    void* const space = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return space != MAP_FAILED && ::munmap(space, size) == 0;
 }
 
 int processThreads(const fs::path& root)

@@ -5,6 +5,7 @@
 #include "engine/kernels/onednn/lstm_layer.h"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 
 namespace engine::onednn {
@@ -266,6 +267,9 @@ std::unique_ptr<Kernel> makeLstm(const LayerSetup& layer)
     try {
         return std::make_unique<LstmKernel>(layer);
     } catch (const dnnl::error& failure) {
+        if (failure.status == dnnl_out_of_memory) {
+            throw std::bad_alloc();
+        }
         throw Error("layer " + layer.name + ": oneDNN has no LSTM for x of " + toString(layer.inputs[x].shape) +
                     " and " + std::to_string(layer.outputs[h].shape[2]) + " units: " + failure.what());
     }
