@@ -9,7 +9,7 @@ enum class ExitCode {
     Mistake = 1,     ///< of this program's makers
     Usage = 2,       ///< the command line cannot be understood
     BadInput = 3,    ///< a file or a setting that the user can mend
-    Unavailable = 4, ///< an engine or a device that is not here
+    Unavailable = 4, ///< an engine or a device that is not here, or memory or threads that the system does not give
     Diverged = 5,    ///< the training ran away
     Interrupted = 130,
 };

@@ -59,7 +59,7 @@ Interrupt::Interrupt(std::chrono::milliseconds patience) : m_patience(patience)
         ::close(writeEnd.exchange(-1));
         ::close(m_readEnd);
         throw engine::UnavailableError(
-            "the system starts no more threads for this program (ulimit -u), but it needs one "
+            "the system starts no more threads for this process (ulimit -u, ulimit -v), but it needs one "
             "that listens for a stop");
     }
     for (std::size_t index = 0; index < signals.size(); ++index) {

@@ -15,6 +15,9 @@
 #include <exception>
 #include <new>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace cli {
@@ -26,7 +29,8 @@ constexpr const char* examples = R"(Examples:
   hamnet train models/char_rnn_small.prototxt --data my.txt --seconds 600 --checkpoint my.hamnet
   hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
 
-Exit codes: 0 done, 2 usage, 3 bad input, 4 engine or device not available, 5 diverged, 130 interrupted.)";
+Exit codes: 0 done, 2 usage, 3 bad input, 4 engine, device, memory or threads not available,
+5 diverged, 130 interrupted.)";
 
 std::vector<std::unique_ptr<Command>> makeCommands(CLI::App& program)
 {
@@ -112,13 +116,31 @@ ExitCode runCommand(int argumentCount, char** arguments, Console& console)
     return ExitCode::Usage;
 }
 
-ExitCode fail(Console& console, const std::string& sentence, ExitCode code)
+ExitCode fail(Console& console, std::string_view sentence, ExitCode code)
 {
     try {
         console.note("hamnet: " + oneLine(sentence));
     } catch (...) { // nobody is there to be told
     }
     return code;
+}
+
+/// Writes without the console, which takes memory itself.
+ExitCode failWithoutMemory()
+{
+    constexpr std::string_view line =
+        "hamnet: there is not enough memory for this, or this process may not have it (ulimit -v)\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+    return ExitCode::Unavailable;
+}
+
+ExitCode fail(Console& console, const std::system_error& error)
+{
+    if (error.code() == std::errc::resource_unavailable_try_again) { // what std::thread throws
+        return fail(console, "the system starts no more threads for this process (ulimit -u, ulimit -v)",
+                    ExitCode::Unavailable);
+    }
+    return fail(console, std::string("a mistake of this program: ") + error.what(), ExitCode::Mistake);
 }
 
 } // namespace
@@ -141,7 +163,9 @@ int runProgram(int argumentCount, char** arguments)
     } catch (const engine::Error& error) {
         code = fail(console, error.what(), ExitCode::BadInput);
     } catch (const std::bad_alloc&) {
-        code = fail(console, "there is not enough memory for this", ExitCode::BadInput);
+        code = failWithoutMemory();
+    } catch (const std::system_error& error) {
+        code = fail(console, error);
     } catch (const std::exception& error) {
         code = fail(console, std::string("a mistake of this program: ") + error.what(), ExitCode::Mistake);
     }

@@ -228,7 +228,7 @@ TEST_F(BadInput, AFullDiskIsFoundBeforeTheTrainingAndLeavesTheCheckpointThatWasT
     const std::string before = read("net.hamnet");
     const std::set<std::string> filesBefore = files();
     const Outcome outcome = hamnet(
-        Launch{.arguments = {"train", "--resume", "net.hamnet", "--iterations", "9", "--json"}, .mostFileBytes = 4096});
+        Launch{.arguments = {"train", "--resume", "net.hamnet", "--iterations", "9", "--json"}, .maxFileBytes = 4096});
     EXPECT_TRUE(isRefused(outcome, "File too large"));
     EXPECT_EQ(read("net.hamnet"), before);
     EXPECT_EQ(files(), filesBefore);

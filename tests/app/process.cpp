@@ -5,6 +5,7 @@
 #include "tests/support/patience.h"
 
 #include <fcntl.h>
+#include <grp.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -48,6 +49,14 @@ int fileWith(const std::string& text)
     return descriptor;
 }
 
+void limit(int resource, const std::optional<std::uint64_t>& most)
+{
+    if (most) {
+        const rlimit value = {*most, *most};
+        ::setrlimit(resource, &value);
+    }
+}
+
 /// In the new process, before the program: only what may be done between fork and exec.
 void become(char* const* arguments, const Launch& launch, int input, int out, int err)
 {
@@ -57,16 +66,23 @@ void become(char* const* arguments, const Launch& launch, int input, int out, in
     if (!launch.folder.empty() && ::chdir(launch.folder.c_str()) != 0) {
         _exit(126);
     }
-    if (launch.mostFileBytes) {
-        const rlimit limit = {*launch.mostFileBytes, *launch.mostFileBytes};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
+    limit(RLIMIT_FSIZE, launch.maxFileBytes);
+    if (launch.maxFileBytes) {
         ::signal(SIGXFSZ, SIG_IGN); // then a write that is too long fails, as on a full disk
+    }
+    limit(RLIMIT_CPU, launch.maxProcessorSeconds);
+    if (launch.user) {
+        limit(RLIMIT_NPROC, launch.user->maxThreads);
+        if (::setgroups(0, nullptr) != 0 || ::setgid(launch.user->id) != 0 || ::setuid(launch.user->id) != 0) {
+            _exit(126);
+        }
     }
     // What is tested computes on the processor, on any machine, unless it is told another device.
     ::setenv("CUDA_VISIBLE_DEVICES", "", 1);
     for (const std::string& setting : launch.environment) {
         ::putenv(const_cast<char*>(setting.c_str()));
     }
+    limit(RLIMIT_AS, launch.maxAddressSpace); // last, as what comes before takes memory
     ::execv(arguments[0], arguments);
     _exit(127);
 }

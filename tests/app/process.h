@@ -17,15 +17,24 @@ struct Outcome {
     std::string out, err;
 };
 
+/// A user who may run so many threads of all his processes together (ulimit -u, which does not hold for root).
+struct LimitedUser {
+    std::uint32_t id;
+    std::uint64_t maxThreads;
+};
+
 /// How a program is started.
 struct Launch {
-    std::vector<std::string> arguments;              ///< without the program's own name
-    std::filesystem::path folder = {};               ///< where it works; empty: here
-    std::string input = {};                          ///< what it reads
-    std::string inputFile = {};                      ///< where it reads from instead, such as a pipe's name
-    std::string outputFile = {};                     ///< what its output goes to instead of us, such as /dev/full
-    std::optional<std::uint64_t> mostFileBytes = {}; ///< a file may grow to
-    std::vector<std::string> environment = {};       ///< "NAME=value", besides ours
+    std::vector<std::string> arguments;                    ///< without the program's own name
+    std::filesystem::path folder = {};                     ///< where it works; empty: here
+    std::string input = {};                                ///< what it reads
+    std::string inputFile = {};                            ///< where it reads from instead, such as a pipe's name
+    std::string outputFile = {};                           ///< what its output goes to instead of us, such as /dev/full
+    std::optional<std::uint64_t> maxFileBytes = {};        ///< a file may grow to
+    std::optional<std::uint64_t> maxAddressSpace = {};     ///< bytes (ulimit -v)
+    std::optional<std::uint64_t> maxProcessorSeconds = {}; ///< then it is killed, so that an endless loop ends
+    std::optional<LimitedUser> user = {};                  ///< whom it runs as instead of us; needs root
+    std::vector<std::string> environment = {};             ///< "NAME=value", besides ours
 };
 
 /// A program as a user starts it, in a process of its own.
