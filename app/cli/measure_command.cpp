@@ -2,7 +2,6 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/options.h"
-#include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/monitor/device_gauge.h"
 #include "engine/devices/monitor/device_monitor.h"
 #include "engine/devices/monitor/nvml.h"
@@ -92,18 +91,12 @@ public:
                 {"device", m_device->name()},
                 {"description", m_device->description()},
                 {"precision", engine::nameOf(m_device->precision())},
-                {"threads", threads()},
+                {"threads", m_device->threads()},
                 {"device_seconds", m_deviceSeconds},
                 {"net_seconds", m_netSeconds},
                 {"weights", digestOf(m_trainer->weights())},
                 {"flops", training.flopsForward + training.flopsBackward},
                 {"flops_of_one", writing.flopsForward}};
-    }
-
-    int threads() const
-    {
-        const auto* const processor = dynamic_cast<const engine::CpuDevice*>(m_device.get());
-        return processor == nullptr ? 0 : processor->threads();
     }
 
     Json answer(const Json& question)

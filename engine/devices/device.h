@@ -86,6 +86,9 @@ public:
 
     virtual Precision precision() const { return Precision::Float32; }
 
+    /// Of the processor, that compute; 0 where none do.
+    virtual int threads() const { return 0; }
+
     /// Whether work goes on while the host does something else, so that it pays to ask for much and look seldom.
     virtual bool worksAhead() const { return false; }
 

@@ -110,6 +110,7 @@ void checkContent(const Checkpoint& checkpoint)
     requireShort(checkpoint.engine, "the engine");
     requireShort(checkpoint.device, "the device");
     requireShort(checkpoint.precision, "the precision");
+    requireNotNegative(static_cast<double>(checkpoint.threads), "the number of threads");
     requireNotNegative(static_cast<double>(checkpoint.iteration), "the iteration");
     requireNotNegative(static_cast<double>(checkpoint.bestIteration), "the best iteration");
     requireNotNegative(static_cast<double>(checkpoint.validationsWithoutGain),

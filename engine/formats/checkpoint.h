@@ -53,6 +53,7 @@ struct Checkpoint {
     std::string engine;         ///< the wish: "DEFAULT", "CAFFE", ...; empty: as the model says
     std::string device;         ///< that it was trained on last, "CPU"
     std::string precision = {}; ///< of that device, "fp32"; empty in a file of version 1
+    std::int64_t threads = 0;   ///< of that device; 0 on a GPU, and in files of versions 1 to 3
     std::uint64_t seed = 0;
 
     std::vector<NamedTensor> weights;

@@ -8,7 +8,7 @@
 
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise checkpointReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(engine::Checkpoint, 3)
+BOOST_CLASS_VERSION(engine::Checkpoint, 4)
 BOOST_CLASS_VERSION(engine::CheckpointSummary, 1)
 BOOST_CLASS_VERSION(engine::CorpusIdentity, 1)
 BOOST_CLASS_VERSION(engine::BatchCursor, 1)
@@ -117,6 +117,9 @@ void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
     if (version >= 2) {
         elements(archive, checkpoint.precision);
         tensors(archive, checkpoint.privateState);
+    }
+    if (version >= 4) {
+        archive& checkpoint.threads;
     }
     if (!writes<Archive> && version < 3) {
         checkpoint.model = withEarlierGates(checkpoint.model);

@@ -4,6 +4,7 @@
 #include "engine/devices/open_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 #include "engine/net/weight_check.h"
 #include "engine/training/early_stop.h"
 #include "engine/training/pacer.h"
@@ -200,6 +201,14 @@ void Trainer::noteWhatDiffers(const Checkpoint& checkpoint)
     if (!checkpoint.precision.empty() && checkpoint.precision != precision) {
         m_notes.push_back("the run was trained in " + checkpoint.precision + " and goes on in " + precision);
     }
+    const std::int64_t threads = m_device->threads();
+    const bool bothKnown = checkpoint.threads > 0 && threads > 0;
+    if (bothKnown && checkpoint.threads != threads && m_net.recurrentEngine().find("ONEDNN") != std::string::npos) {
+        m_notes.push_back(sentence("the run was computed with ", checkpoint.threads,
+                                   checkpoint.threads == 1 ? " thread" : " threads", " and goes on with ", threads,
+                                   "; oneDNN's sums depend on their number, so the last bits of its numbers are not "
+                                   "those of a run that was never stopped"));
+    }
     for (const NamedTensor& mine : m_net.privateState()) {
         const auto same = [&](const NamedTensor& one) { return one.name == mine.name && one.shape == mine.shape; };
         if (std::ranges::none_of(checkpoint.privateState, same)) {
@@ -300,6 +309,7 @@ Checkpoint Trainer::checkpoint() const
         .engine = m_job.engine.value_or(""),
         .device = m_device->name(),
         .precision = std::string(nameOf(m_device->precision())),
+        .threads = m_device->threads(),
         .seed = m_job.seed,
         .weights = m_store.read(),
         .history = m_solver.history(),

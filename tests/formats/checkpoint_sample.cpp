@@ -74,6 +74,7 @@ Checkpoint sampleCheckpoint()
         .engine = "ONEDNN",
         .device = "CPU",
         .precision = "bf16",
+        .threads = 12,
         .seed = 0xFFFF'FFFF'FFFF'FFFFu,
         .weights = {{"ip/W", {2, 3}, {1, -0.0F, nan, infinity, -infinity, 1e-45F}}, {"ip/b", {2}, {0.5F, 0.25F}}},
         .history = {{"history0/ip/W", {2, 3}, {1, 2, 3, 4, 5, 6}},
@@ -112,9 +113,9 @@ bool sameBits(const Checkpoint& a, const Checkpoint& b)
         return std::vector<double>{c.rateScale, c.cursor.epochs, c.seconds, c.bestValidationLoss};
     };
     return a.model == b.model && a.solver == b.solver && a.vocabulary == b.vocabulary && a.corpus == b.corpus &&
-           a.engine == b.engine && a.device == b.device && a.precision == b.precision && a.seed == b.seed &&
-           sameTensors(a.weights, b.weights) && sameTensors(a.history, b.history) && sameTensors(a.state, b.state) &&
-           sameTensors(a.privateState, b.privateState) && a.iteration == b.iteration &&
+           a.engine == b.engine && a.device == b.device && a.precision == b.precision && a.threads == b.threads &&
+           a.seed == b.seed && sameTensors(a.weights, b.weights) && sameTensors(a.history, b.history) &&
+           sameTensors(a.state, b.state) && sameTensors(a.privateState, b.privateState) && a.iteration == b.iteration &&
            a.cursor.positions == b.cursor.positions && a.cursor.fresh == b.cursor.fresh &&
            a.cursor.batches == b.cursor.batches && sameBytes(numbers(a), numbers(b)) &&
            a.bestIteration == b.bestIteration && a.validationsWithoutGain == b.validationsWithoutGain &&

@@ -34,6 +34,8 @@ const std::vector<Release>& releases()
         {"0.1.0_class_2", 2, 1393, 220, 1.669290299, {1.567986, 1.659393, 2.008201}, ":\nThen a in"},
         // Its model says the order of an LSTM_UNIT's gates where that is not Caffe's; this one has no LSTM_UNIT.
         {"0.1.0_class_3", 3, 849, 220, 1.867474573, {1.430666, 1.953055, 1.936455}, ":\nThe te te"},
+        // By ONEDNN on two threads, which this version knows.
+        {"0.1.0_class_4", 4, 849, 210, 2.121869180, {1.934288, 1.671960, 1.997195}, ":\nThe a te "},
     };
     return all;
 }
@@ -74,6 +76,7 @@ TEST_F(Versions, EachReleasesCheckpointOpens)
         EXPECT_NEAR(checkpoint.bestValidationLoss, release.bestValidationLoss, 1e-6) << release.name;
         EXPECT_EQ(engine::readSummary(folder() / name).parameters, release.parameters) << release.name;
         EXPECT_EQ(checkpoint.precision, release.classVersion >= 2 ? "fp32" : "") << release.name;
+        EXPECT_EQ(checkpoint.threads, release.classVersion >= 4 ? 2 : 0) << release.name;
         EXPECT_EQ(classVersion(), release.classVersion) << release.name;
     }
 }

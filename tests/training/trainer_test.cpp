@@ -184,6 +184,24 @@ TEST_F(TrainerTest, RunReportsFromStartToEnd)
     EXPECT_EQ(loadCheckpoint((m_bench.path() / "run.hamnet")).curve.size(), 20u);
 }
 
+TEST_F(TrainerTest, NotesOtherThreadsThanBeforeWhereOnednnComputes)
+{
+    const auto notesWith = [&](const std::string& engine, int threads) {
+        Trainer before = TrainerTest::trainer({}, engine);
+        const Checkpoint checkpoint = before.checkpoint();
+        EXPECT_EQ(checkpoint.threads, 2);
+        CpuDevice device(threads);
+        Trainer resumed(checkpoint, corpus(), device, {});
+        Witness witness;
+        resumed.run({.iterations = 1}, {}, witness.sink());
+        return witness.all<StartEvent>().at(0).notes;
+    };
+    const auto note = testing::HasSubstr("computed with 2 threads and goes on with 3; oneDNN's sums depend on their");
+    EXPECT_THAT(notesWith("ONEDNN", 3), testing::Contains(note));
+    EXPECT_THAT(notesWith("ONEDNN", 2), testing::Not(testing::Contains(note)));
+    EXPECT_THAT(notesWith("CAFFE", 3), testing::Not(testing::Contains(note)));
+}
+
 TEST_F(TrainerTest, TheTotalOfIterationsCountsFromTheFirst)
 {
     Trainer trainer = TrainerTest::trainer({});

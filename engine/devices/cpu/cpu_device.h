@@ -28,7 +28,7 @@ public:
     void finish() override {}
 
     /// As many as were asked for, or fewer once they have started and the system gave no more.
-    int threads() const { return m_pool.threads(); }
+    int threads() const override { return m_pool.threads(); }
 
     std::vector<std::string> notes() const override;
 
