@@ -5,6 +5,7 @@
 #include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/formats/prototxt.h"
+#include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/unroll.h"
@@ -90,19 +91,25 @@ std::vector<InnerNet> innerNets(const engine::SizeReport& report, const engine::
     for (const engine::LayerSizes& layer : report.layers) {
         const auto known = std::find_if(model.layers.begin(), model.layers.end(),
                                         [&](const engine::Layer& some) { return some.name == layer.name; });
-        if (layer.type != "LSTM" || !layer.problem.empty() || known == model.layers.end()) {
+        if (!layer.problem.empty() || known == model.layers.end()) {
+            continue;
+        }
+        const engine::Params params = engine::completeParams(*known, model.dialect);
+        const auto stack = engine::recurrentStack(engine::layerType(layer.type), params);
+        if (!stack || stack->rows) {
             continue;
         }
         const engine::Shape& x = layer.inputs.front();
-        const engine::Params params = engine::completeParams(*known, model.dialect);
-        const engine::Model inner = engine::unrollLstm({.steps = x[0],
-                                                        .streams = x[1],
-                                                        .width = x.count(2, x.axes()),
-                                                        .units = engine::intParam(params, "num_output")});
+        const engine::Model inner =
+            engine::unrollRecurrent(*stack->cell, {.steps = x[0],
+                                                   .streams = x[1],
+                                                   .width = x.count(2, x.axes()),
+                                                   .units = engine::intParam(params, "num_output"),
+                                                   .directions = stack->directions});
         nets.push_back({.layer = layer.name,
                         .layers = static_cast<std::int64_t>(inner.layers.size()),
                         .withSplits = static_cast<std::int64_t>(engine::withSplits(inner).layers.size()),
-                        .stack = engine::intParam(params, "num_layers")});
+                        .stack = stack->layers});
     }
     return nets;
 }

@@ -33,7 +33,8 @@ bool canHaveMoreOutputs(const Node& node)
 
 bool unrolls(const Node& node)
 {
-    return node.layer.type == "LSTM";
+    const engine::LayerType* type = engine::findLayerType(node.layer.type);
+    return type && type->recurrent;
 }
 
 } // namespace

@@ -20,6 +20,7 @@
 #include "editor/document/document.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <cmath>
@@ -418,7 +419,8 @@ void CanvasView::mouseDoubleClickEvent(QMouseEvent* event)
     const Hit hit = m_canvas->hitAt(pointer.scene, reach());
     if (hit.kind == Hit::Kind::Node) {
         const Node* node = m_document.content().find(hit.id);
-        if (node->layer.type == "LSTM") {
+        const engine::LayerType* type = engine::findLayerType(node->layer.type);
+        if (type && type->recurrent) {
             emit unrollRequested(hit.id);
         } else {
             emit inspectRequested(hit.id);

@@ -6,6 +6,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/unroll.h"
+#include "engine/layers/layers.h"
 
 #include <algorithm>
 #include <map>
@@ -23,7 +24,7 @@ bool computes(const engine::LayerSizes& sizes)
 
 UnrollBand bandOf(const engine::UnrollSizes& sizes)
 {
-    const engine::Model inner = engine::unrollLstm(sizes);
+    const engine::Model inner = engine::unrollRecurrent(engine::lstmCell(), sizes);
     const std::vector<engine::LayerSizes> all = engine::inferSizes(inner);
     UnrollBand band{.width = sizes.width, .input = {}, .steps = {}, .operations = 0};
     std::map<std::string, std::size_t> places;

@@ -114,8 +114,8 @@ std::vector<Term> activationTerms(const engine::LayerSizes& layer, engine::Execu
 /// Layers that multiply their input with each matrix of theirs at every place.
 bool multipliesByItsMatrices(const engine::LayerSizes& layer)
 {
-    constexpr std::array<std::string_view, 3> types = {"INNERPRODUCT", "LSTM", "LSTM_SIMPLE"};
-    return std::find(types.begin(), types.end(), layer.type) != types.end();
+    const engine::LayerType* type = engine::findLayerType(layer.type);
+    return type && (type->recurrent || type->name == "INNERPRODUCT");
 }
 
 /// Work as products: `perProduct` operations for each number of a matrix at each place (2 forward, 4 back), and a few

@@ -98,10 +98,11 @@ LayerType checked(LayerType type)
 std::vector<LayerType> makeCatalog()
 {
     std::vector<LayerType> types = {
-        inputType(),        textDataType(), embedType(),           lstmType(),     lstmSimpleType(), lstmUnitType(),
-        innerProductType(), dropoutType(),  scaleType(),           eltwiseType(),  reductionType(),  reluType(),
-        sigmoidType(),      tanhType(),     softmaxType(),         reshapeType(),  sliceType(),      concatType(),
-        splitType(),        silenceType(),  softmaxWithLossType(), accuracyType(),
+        inputType(),      textDataType(),  embedType(),   lstmType(),         gruType(),     rnnType(),
+        lstmSimpleType(), lstmUnitType(),  gruUnitType(), innerProductType(), dropoutType(), scaleType(),
+        eltwiseType(),    reductionType(), reluType(),    sigmoidType(),      tanhType(),    softmaxType(),
+        reshapeType(),    sliceType(),     concatType(),  splitType(),        silenceType(), softmaxWithLossType(),
+        accuracyType(),
     };
     std::transform(types.begin(), types.end(), types.begin(), [](LayerType& type) { return checked(std::move(type)); });
     return types;

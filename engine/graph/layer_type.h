@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/params.h"
+#include "engine/graph/recurrent.h"
 #include "engine/graph/shape.h"
 
 #include <cstdint>
@@ -104,6 +105,9 @@ struct LayerType {
 
     /// Throws Error that names the input that does not fit and the shape it should have.
     std::function<Sizes(const LayerRequest&)> infer;
+
+    /// How a recurrent layer is built, by its settings; null for others. See recurrentStack.
+    std::function<RecurrentStack(const Params&)> recurrent = {};
 
     bool inPlace = false;   ///< an output may have its input's name and memory
     bool loss = false;      ///< output 0 counts in the net's loss, with weight 1 unless the model says otherwise

@@ -351,7 +351,7 @@ std::optional<std::int64_t> Reading::recurrentStreams()
             const auto* size =
                 given == layer(number).params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
             streams = size ? *size : 1;
-        } else if (isOneOf(type(number), {"LSTM"}) && shape && shape->axes() > 1) {
+        } else if (type(number) && type(number)->recurrent && shape && shape->axes() > 1) {
             streams = (*shape)[1];
         }
         if (streams && found && *streams != *found) {

@@ -38,66 +38,181 @@ Layer slice(const std::string& tensor, std::string name, std::int64_t steps)
             .params = {{"axis", std::int64_t{0}}}};
 }
 
-/// h_{t-1} -> h_{t-1} of the streams that go on; their part of the sums; the sums; the step itself.
-void addStep(std::vector<Layer>& layers, std::int64_t step, std::int64_t units)
+/// The layers of one direction.
+class UnrolledDirection {
+public:
+    UnrolledDirection(const Cell& cell, const UnrollSizes& sizes, Direction direction, std::vector<Layer>& layers)
+        : m_cell(cell),
+          m_sizes(sizes),
+          m_backward(direction == Direction::Backward),
+          m_prefix(m_backward ? "back_" : ""),
+          m_layers(layers)
+    {}
+
+    /// Everything between the inputs and h.
+    void add(const std::string& h)
+    {
+        addInputTransform();
+        for (std::int64_t index = 0; index < m_sizes.steps; ++index) {
+            addStep(m_backward ? m_sizes.steps - index : index + 1);
+        }
+        addEnd(h);
+    }
+
+private:
+    std::string name(std::string_view part) const { return m_prefix + std::string(part); }
+    std::string name(std::string_view part, std::int64_t step) const { return numbered(name(part), step); }
+    WeightSettings weight(RecurrentWeight which) const
+    {
+        return {.name = sentence(m_backward ? "back." : "", weightName(which))};
+    }
+    std::int64_t rows() const { return m_cell.gateCount() * m_sizes.units; }
+
+    void addInputTransform()
+    {
+        m_layers.push_back({.name = name("x_transform"),
+                            .type = "INNERPRODUCT",
+                            .bottoms = {"x"},
+                            .tops = {name("W_xc_x")},
+                            .params = {{"num_output", rows()}, {"axis", std::int64_t{2}}},
+                            .weights = {weight(RecurrentWeight::Wx), weight(RecurrentWeight::b)}});
+        m_layers.push_back(slice(name("W_xc_x"), name("W_xc_x_slice"), m_sizes.steps));
+    }
+
+    /// h of the step before -> what of it goes on; its part of the sums; the sums; the step itself.
+    void addStep(std::int64_t step)
+    {
+        const std::int64_t before = m_backward ? step + 1 : step - 1;
+        const std::string conted = name("h_conted", before), recurrent = name("W_hc_h", before);
+        const std::string cont = numbered("cont", m_backward ? step + 1 : step);
+        m_layers.push_back({.name = name("h_conted", step),
+                            .type = "SCALE",
+                            .bottoms = {name("h", before), cont},
+                            .tops = {conted},
+                            .params = {{"axis", std::int64_t{0}}}});
+        m_layers.push_back({.name = name("transform", step),
+                            .type = "INNERPRODUCT",
+                            .bottoms = {conted},
+                            .tops = {recurrent},
+                            .params = {{"num_output", rows()}, {"axis", std::int64_t{2}}},
+                            .weights = {weight(RecurrentWeight::Wh)}});
+        if (m_cell.recurrentBias) {
+            m_layers.back().weights.push_back(weight(RecurrentWeight::bh));
+        } else {
+            m_layers.back().params["bias_term"] = false;
+        }
+        addCell(step, before, cont);
+    }
+
+    void addCell(std::int64_t step, std::int64_t before, const std::string& cont)
+    {
+        const std::string fromX = name("W_xc_x", step), fromH = name("W_hc_h", before), h = name("h", step);
+        if (m_cell.kind == Cell::Kind::Gru) {
+            m_layers.push_back({.name = name("unit", step),
+                                .type = "GRU_UNIT",
+                                .bottoms = {name("h_conted", before), fromX, fromH},
+                                .tops = {h}});
+            return;
+        }
+        const std::string sums = name("gate_input", step);
+        m_layers.push_back({.name = sums,
+                            .type = "ELTWISE",
+                            .bottoms = {fromH, fromX},
+                            .tops = {sums},
+                            .params = {{"operation", std::string("SUM")}}});
+        if (m_cell.kind == Cell::Kind::Lstm) {
+            m_layers.push_back({.name = name("unit", step),
+                                .type = "LSTM_UNIT",
+                                .bottoms = {name("c", before), sums, cont},
+                                .tops = {name("c", step), h},
+                                .params = {{"gate_order", std::string("IFGO")}}});
+        } else {
+            m_layers.push_back({.name = name("unit", step),
+                                .type = m_cell.kind == Cell::Kind::RnnTanh ? "TANH" : "RELU",
+                                .bottoms = {sums},
+                                .tops = {h}});
+        }
+    }
+
+    /// The last h goes into the whole and out as the state, so its gradient is the sum of both.
+    void addEnd(const std::string& h)
+    {
+        const std::int64_t last = m_backward ? 1 : m_sizes.steps;
+        std::vector<std::string> all = everyStep(name("h"), m_sizes.steps);
+        for (const char state : m_cell.states) {
+            const std::string part(1, state);
+            const std::string after =
+                unrolledState(state, m_backward ? Direction::Backward : Direction::Forward, m_sizes.steps).after;
+            const std::string inWhole = name(part + "_last");
+            m_layers.push_back({.name = after + "_split",
+                                .type = "SPLIT",
+                                .bottoms = {name(part, last)},
+                                .tops = state == 'h' ? std::vector{inWhole, after} : std::vector{after}});
+            if (state == 'h') {
+                all[static_cast<std::size_t>(last - 1)] = inWhole;
+            }
+        }
+        m_layers.push_back({.name = name("h_concat"),
+                            .type = "CONCAT",
+                            .bottoms = std::move(all),
+                            .tops = {h},
+                            .params = {{"axis", std::int64_t{0}}}});
+    }
+
+    const Cell& m_cell;
+    const UnrollSizes& m_sizes;
+    bool m_backward;
+    std::string m_prefix;
+    std::vector<Layer>& m_layers;
+};
+
+Layer stateInput(const Cell& cell, const UnrollSizes& sizes, Direction direction)
 {
-    const std::string hBefore = numbered("h", step - 1), conted = numbered("h_conted", step - 1);
-    const std::string recurrent = numbered("W_hc_h", step - 1), gates = numbered("gate_input", step);
-    const std::string cont = numbered("cont", step);
-    layers.push_back({.name = numbered("h_conted", step),
-                      .type = "SCALE",
-                      .bottoms = {hBefore, cont},
-                      .tops = {conted},
-                      .params = {{"axis", std::int64_t{0}}}});
-    layers.push_back({.name = numbered("transform", step),
-                      .type = "INNERPRODUCT",
-                      .bottoms = {conted},
-                      .tops = {recurrent},
-                      .params = {{"num_output", 4 * units}, {"bias_term", false}, {"axis", std::int64_t{2}}},
-                      .weights = {{.name = "Wh"}}});
-    layers.push_back({.name = gates,
-                      .type = "ELTWISE",
-                      .bottoms = {recurrent, numbered("W_xc_x", step)},
-                      .tops = {gates},
-                      .params = {{"operation", std::string("SUM")}}});
-    layers.push_back({.name = numbered("unit", step),
-                      .type = "LSTM_UNIT",
-                      .bottoms = {numbered("c", step - 1), gates, cont},
-                      .tops = {numbered("c", step), numbered("h", step)},
-                      .params = {{"gate_order", std::string("IFGO")}}});
+    std::vector<std::string> tops;
+    for (const char state : cell.states) {
+        tops.push_back(unrolledState(state, direction, sizes.steps).before);
+    }
+    std::vector<Shape> shapes(tops.size(), Shape{1, sizes.streams, sizes.units});
+    return input(direction == Direction::Backward ? "back_state" : "state", std::move(tops), std::move(shapes));
 }
 
 } // namespace
 
-Model unrollLstm(const UnrollSizes& sizes)
+UnrolledState unrolledState(char state, Direction direction, std::int64_t steps)
 {
-    const auto [steps, streams, width, units] = sizes;
-    const Shape state{1, streams, units};
-    Model model{.name = "unrolled LSTM"};
-    model.layers.push_back(input("input", {"cont", "x"}, {{steps, streams}, {steps, streams, width}}));
-    model.layers.push_back(input("state", {"h_0", "c_0"}, {state}));
-    model.layers.push_back(slice("cont", "cont_slice", steps));
-    model.layers.push_back({.name = "x_transform",
-                            .type = "INNERPRODUCT",
-                            .bottoms = {"x"},
-                            .tops = {"W_xc_x"},
-                            .params = {{"num_output", 4 * units}, {"axis", std::int64_t{2}}},
-                            .weights = {{.name = "Wx"}, {.name = "b"}}});
-    model.layers.push_back(slice("W_xc_x", "W_xc_x_slice", steps));
-    for (std::int64_t step = 1; step <= steps; ++step) {
-        addStep(model.layers, step, units);
+    const std::string name(1, state);
+    if (direction == Direction::Forward) {
+        return {name + "_0", name + "_T"};
     }
+    return {numbered("back_" + name, steps + 1), "back_" + name + "_T"};
+}
 
-    // The last h goes into the whole and out as the state, so its gradient is the sum of both.
-    std::vector<std::string> all = everyStep("h", steps);
-    model.layers.push_back({.name = "h_T_split", .type = "SPLIT", .bottoms = {all.back()}, .tops = {"h_last", "h_T"}});
-    model.layers.push_back({.name = "c_T_split", .type = "SPLIT", .bottoms = {numbered("c", steps)}, .tops = {"c_T"}});
-    all.back() = "h_last";
-    model.layers.push_back({.name = "h_concat",
-                            .type = "CONCAT",
-                            .bottoms = std::move(all),
-                            .tops = {"h"},
-                            .params = {{"axis", std::int64_t{0}}}});
+std::string contBehindLast(std::int64_t steps)
+{
+    return numbered("cont", steps + 1);
+}
+
+Model unrollRecurrent(const Cell& cell, const UnrollSizes& sizes)
+{
+    const bool both = sizes.directions == 2;
+    const std::int64_t steps = sizes.steps, streams = sizes.streams;
+    Model model{.name = sentence("unrolled ", cell.name)};
+    model.layers.push_back(input("input", {"cont", "x"}, {{steps, streams}, {steps, streams, sizes.width}}));
+    model.layers.push_back(stateInput(cell, sizes, Direction::Forward));
+    if (both) {
+        model.layers.push_back(stateInput(cell, sizes, Direction::Backward));
+        model.layers.push_back(input("behind_last", {contBehindLast(steps)}, {{1, streams}}));
+    }
+    model.layers.push_back(slice("cont", "cont_slice", steps));
+    UnrolledDirection(cell, sizes, Direction::Forward, model.layers).add(both ? "h_forward" : "h");
+    if (both) {
+        UnrolledDirection(cell, sizes, Direction::Backward, model.layers).add("h_back");
+        model.layers.push_back({.name = "h_join",
+                                .type = "CONCAT",
+                                .bottoms = {"h_forward", "h_back"},
+                                .tops = {"h"},
+                                .params = {{"axis", std::int64_t{2}}}});
+    }
     return model;
 }
 

@@ -2,10 +2,17 @@
 #pragma once
 
 #include "engine/graph/model.h"
+#include "engine/graph/recurrent.h"
 
 namespace engine {
 
-/// One layer of an LSTM as the net that Caffe runs inside it: for T steps, N streams, I wide input, H units
+/// One layer of a recurrent stack: T steps, N streams, I wide input, H units a direction.
+struct UnrollSizes {
+    std::int64_t steps, streams, width, units;
+    std::int64_t directions = 1;
+};
+
+/// One layer of a recurrent stack as the net that Caffe runs inside it: for an LSTM
 ///
 ///     cont [T, N], x [T, N, I], h_0 [1, N, H], c_0 [1, N, H]  ->  h [T, N, H], h_T, c_T [1, N, H]
 ///
@@ -18,11 +25,25 @@ namespace engine {
 ///                  unit_t       LSTM_UNIT     c_{t-1}, gate_input_t, cont_t -> c_t, h_t
 ///     h_concat     CONCAT        h_1 .. h_T -> h
 ///
-/// Weights are shared by the names "Wx", "b" and "Wh"; gate blocks lie in the canonical order i, f, g, o, not in
-/// Caffe's. The inputs are INPUT layers.
-struct UnrollSizes {
-    std::int64_t steps, streams, width, units;
+/// An RNN has TANH or RELU in the place of LSTM_UNIT, without c. A GRU's transform_t has the bias bh, and GRU_UNIT
+/// takes h_conted_{t-1}, W_xc_x_t and W_hc_h_{t-1}, without a sum before it.
+///
+/// With two directions the backward one has layers and tensors of the same names behind "back_". Its step t reads
+/// back_h_{t+1}, multiplied by cont_{t+1}; its first state is back_h_{T+1}, its last goes out as back_h_T (back_c_T),
+/// and cont_{T+1} [1, N] is an input that has to be 1. Then h_concat makes h_forward, back_h_concat makes h_back, and
+/// h_join puts both beside each other into h [T, N, 2H].
+///
+/// Weights are shared by the names "Wx", "Wh", "b", "bh" and "back.Wx", ...; gate blocks lie in the canonical order,
+/// not in Caffe's. The inputs are INPUT layers.
+Model unrollRecurrent(const Cell& cell, const UnrollSizes& sizes);
+
+/// The tensors of an unrolled net that hold a state ('h', 'c') before the first step of a direction and after its last.
+struct UnrolledState {
+    std::string before, after;
 };
-Model unrollLstm(const UnrollSizes& sizes);
+UnrolledState unrolledState(char state, Direction direction, std::int64_t steps);
+
+/// "cont_{T+1}": what the backward direction multiplies its first state by.
+std::string contBehindLast(std::int64_t steps);
 
 } // namespace engine

@@ -23,18 +23,18 @@ struct StandardMath {
 
 /// The four gates of one unit, before or after their activations, in the canonical order.
 template <typename Real>
-struct Gates {
+struct LstmGates {
     Real i, f, g, o;
 };
 
 /// What a unit holds after one step.
 template <typename Real>
-struct Cell {
+struct LstmCell {
     Real c, h;
 };
 
 template <typename Real, typename Math = StandardMath>
-ENGINE_BOTH inline Gates<Real> cellGates(const Gates<Real>& a)
+ENGINE_BOTH inline LstmGates<Real> lstmGates(const LstmGates<Real>& a)
 {
     return {Math::sigmoid(a.i), Math::sigmoid(a.f), Math::tanh(a.g), Math::sigmoid(a.o)};
 }
@@ -42,7 +42,7 @@ ENGINE_BOTH inline Gates<Real> cellGates(const Gates<Real>& a)
 /// c_t = f c_{t-1} + i g and h_t = o tanh(c_t), one unit, one step; `cBefore` is zero where a sequence starts.
 /// Written once: the loops of the CPU, the kernels of CUDA and the tests in double precision share it.
 template <typename Real, typename Math = StandardMath>
-ENGINE_BOTH inline Cell<Real> cellForward(const Gates<Real>& gates, Real cBefore)
+ENGINE_BOTH inline LstmCell<Real> lstmForward(const LstmGates<Real>& gates, Real cBefore)
 {
     const Real c = gates.f * cBefore + gates.i * gates.g;
     return {c, gates.o * Math::tanh(c)};
@@ -50,14 +50,15 @@ ENGINE_BOTH inline Cell<Real> cellForward(const Gates<Real>& gates, Real cBefore
 
 /// The gradients of a loss.
 template <typename Real>
-struct CellGradients {
-    Gates<Real> a; ///< by the gates before their activations
-    Real cBefore;  ///< by c_{t-1}, to be dropped where a sequence starts
+struct LstmGradients {
+    LstmGates<Real> a; ///< by the gates before their activations
+    Real cBefore;      ///< by c_{t-1}, to be dropped where a sequence starts
 };
 
 /// From dh and dc, the gradients by h_t and by c_t as the next step handed it back.
 template <typename Real, typename Math = StandardMath>
-ENGINE_BOTH inline CellGradients<Real> cellBackward(const Gates<Real>& gates, Real cBefore, Real c, Real dh, Real dc)
+ENGINE_BOTH inline LstmGradients<Real> lstmBackward(const LstmGates<Real>& gates, Real cBefore, Real c, Real dh,
+                                                    Real dc)
 {
     const Real tanhC = Math::tanh(c);
     const Real dcHere = dc + dh * gates.o * (Real(1) - tanhC * tanhC);

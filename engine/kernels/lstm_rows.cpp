@@ -21,13 +21,13 @@ struct GateRow {
     int g = 2, o = 3;
 };
 
-ENGINE_ALWAYS_INLINE Gates<float> gatesAt(GateRow<const float> row, std::int64_t unit)
+ENGINE_ALWAYS_INLINE LstmGates<float> gatesAt(GateRow<const float> row, std::int64_t unit)
 {
     return {row.first[unit], row.first[row.stride + unit], row.first[row.g * row.stride + unit],
             row.first[row.o * row.stride + unit]};
 }
 
-ENGINE_ALWAYS_INLINE void putGates(GateRow<float> row, std::int64_t unit, const Gates<float>& gates)
+ENGINE_ALWAYS_INLINE void putGates(GateRow<float> row, std::int64_t unit, const LstmGates<float>& gates)
 {
     row.first[unit] = gates.i;
     row.first[row.stride + unit] = gates.f;
@@ -52,8 +52,8 @@ ENGINE_VECTOR_CLONES void runForward(const ForwardPiece& piece)
     const auto [units, cont, a, cBefore, gates, c, h] = piece;
 #pragma GCC ivdep
     for (std::int64_t unit = 0; unit < units; ++unit) {
-        const Gates<float> active = cellGates<float, FastMath>(gatesAt(a, unit));
-        const Cell<float> cell = cellForward<float, FastMath>(active, cBefore[unit] * cont);
+        const LstmGates<float> active = lstmGates<float, FastMath>(gatesAt(a, unit));
+        const LstmCell<float> cell = lstmForward<float, FastMath>(active, cBefore[unit] * cont);
         putGates(gates, unit, active);
         c[unit] = cell.c;
         h[unit] = cell.h;
@@ -64,7 +64,7 @@ ENGINE_VECTOR_CLONES void activate(std::int64_t units, GateRow<const float> a, G
 {
 #pragma GCC ivdep
     for (std::int64_t unit = 0; unit < units; ++unit) {
-        putGates(gates, unit, cellGates<float, FastMath>(gatesAt(a, unit)));
+        putGates(gates, unit, lstmGates<float, FastMath>(gatesAt(a, unit)));
     }
 }
 
@@ -82,8 +82,8 @@ ENGINE_VECTOR_CLONES void runBackward(const BackwardPiece& piece)
     const auto [units, cont, gates, cBefore, c, dh, dc, da, dcBefore] = piece;
 #pragma GCC ivdep
     for (std::int64_t unit = 0; unit < units; ++unit) {
-        const CellGradients<float> back =
-            cellBackward<float, FastMath>(gatesAt(gates, unit), cBefore[unit] * cont, c[unit], dh[unit], dc[unit]);
+        const LstmGradients<float> back =
+            lstmBackward<float, FastMath>(gatesAt(gates, unit), cBefore[unit] * cont, c[unit], dh[unit], dc[unit]);
         putGates(da, unit, back.a);
         dcBefore[unit] = back.cBefore * cont;
     }

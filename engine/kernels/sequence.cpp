@@ -50,7 +50,8 @@ public:
         }
     }
 
-    /// Puts `part` at `offset` inside `whole`, if all of part's group lies within part and no two outside tensors meet.
+    /// Puts `part` at `offset` inside `whole`, if all of part's group lies within part, no two outside tensors meet and
+    /// nothing would reach beyond an outside tensor.
     void put(std::size_t part, std::size_t whole, std::int64_t offset)
     {
         Group& from = m_groups[m_groupOf[part]];
@@ -61,6 +62,9 @@ public:
             return;
         }
         const std::int64_t shift = m_offset[whole] + offset - partFirst;
+        if (from.bound && (to.first < from.first + shift || to.last > from.last + shift)) {
+            return;
+        }
         for (const std::size_t value : from.values) {
             m_offset[value] += shift;
             m_groupOf[value] = m_groupOf[whole];

@@ -12,8 +12,11 @@ LayerType textDataType();
 
 LayerType embedType();
 LayerType lstmType();
+LayerType gruType();
+LayerType rnnType();
 LayerType lstmSimpleType();
 LayerType lstmUnitType();
+LayerType gruUnitType();
 
 LayerType innerProductType();
 LayerType dropoutType();
@@ -34,5 +37,11 @@ LayerType silenceType();
 
 LayerType softmaxWithLossType();
 LayerType accuracyType();
+
+// The cells of the recurrent layers, each in the file of its layer.
+const Cell& lstmCell();
+const Cell& gruCell();
+const Cell& rnnTanhCell();
+const Cell& rnnReluCell();
 
 } // namespace engine

@@ -116,6 +116,7 @@ LayerType lstmSimpleType()
         .outputs = {{"h", ENGINE_TEXT("Layers", "What is put out for each row: (steps·streams) × units.")}},
         .params = specs(),
         .infer = infer,
+        .recurrent = [](const Params&) { return RecurrentStack{.cell = &lstmCell(), .rows = true}; },
         .extension = true,
     };
 }

@@ -38,7 +38,7 @@ public:
         const Params params = completeParams(layer, m_net.sequence().model().dialect);
         m_found.version = weights.version;
         return (type.name == "EMBED" && takeEmbedding(layer, sizes.sizes, weights)) ||
-               (type.name == "LSTM" && takeLstm(layer, params, weights)) ||
+               takeLstm(layer, type, params, weights) ||
                (type.name == "INNERPRODUCT" && takeScores(layer, params, sizes.sizes, weights));
     }
 
@@ -72,8 +72,12 @@ private:
         return true;
     }
 
-    bool takeLstm(const Layer& layer, const Params& params, const CanonicalWeights& weights)
+    bool takeLstm(const Layer& layer, const LayerType& type, const Params& params, const CanonicalWeights& weights)
     {
+        const std::optional<RecurrentStack> stack = recurrentStack(type, params);
+        if (!stack || stack->rows || stack->cell->kind != Cell::Kind::Lstm || stack->isBidirectional()) {
+            return false;
+        }
         const bool below = meaning(layer, 0) == Meaning::Vector || meaning(layer, 0) == Meaning::Memory;
         if (!below || layer.bottoms.size() != 2 || meaning(layer, 1) != Meaning::Marks || layer.tops.size() != 1) {
             return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/training_memory.h"
 #include "engine/graph/unroll.h"
+#include "engine/layers/layers.h"
 #include "tests/graph/sample_models.h"
 
 #include <gtest/gtest.h>
@@ -172,7 +173,7 @@ TEST(TrainingMemoryOf, WhatLayersKeepFollowsTheExecution)
 
 TEST(TrainingMemoryOf, AnUnrolledLstmIsThatOfItsInnerNet)
 {
-    Model inner = unrollLstm({.steps = 75, .streams = 25, .width = 15, .units = 512});
+    Model inner = unrollRecurrent(lstmCell(), {.steps = 75, .streams = 25, .width = 15, .units = 512});
     inner.layers.push_back(sum("h"));
     const TrainingMemory memory = memoryOf(inner);
     const std::int64_t units = 75 * 25 * 512;

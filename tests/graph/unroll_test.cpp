@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/unroll.h"
+#include "engine/layers/layers.h"
 #include "tests/graph/sample_models.h"
 
 #include <gmock/gmock.h>
@@ -27,17 +28,17 @@ std::int64_t count(const Model& model, const std::string& type)
 TEST(UnrolledLstm, HasAsManyLayersAsCaffes)
 {
     // Caffe has 5 + 4 T + 3, one of them the loss that makes it go back; ours has the split of h_T instead.
-    EXPECT_EQ(unrollLstm(charRnnFirst).layers.size(), 308u);
+    EXPECT_EQ(unrollRecurrent(lstmCell(), charRnnFirst).layers.size(), 308u);
 }
 
 TEST(UnrolledLstm, HasAsManyLayersAsCaffesWithSplits)
 {
-    EXPECT_EQ(withSplits(unrollLstm(charRnnFirst)).layers.size(), 308u + 75 + 74);
+    EXPECT_EQ(withSplits(unrollRecurrent(lstmCell(), charRnnFirst)).layers.size(), 308u + 75 + 74);
 }
 
 TEST(UnrolledLstm, HasFourLayersAStep)
 {
-    const Model model = unrollLstm(charRnnFirst);
+    const Model model = unrollRecurrent(lstmCell(), charRnnFirst);
     EXPECT_EQ(count(model, "SCALE"), 75);
     EXPECT_EQ(count(model, "INNERPRODUCT"), 75 + 1);
     EXPECT_EQ(count(model, "ELTWISE"), 75);
@@ -46,7 +47,7 @@ TEST(UnrolledLstm, HasFourLayersAStep)
 
 TEST(UnrolledLstm, NamesTheLayersOfAStepAsCaffeDoes)
 {
-    Model model = unrollLstm(small);
+    Model model = unrollRecurrent(lstmCell(), small);
     EXPECT_THAT(layerNamed(model, "h_conted_2").bottoms, ElementsAre("h_1", "cont_2"));
     EXPECT_THAT(layerNamed(model, "transform_2").bottoms, ElementsAre("h_conted_1"));
     EXPECT_THAT(layerNamed(model, "gate_input_2").bottoms, ElementsAre("W_hc_h_1", "W_xc_x_2"));
@@ -56,7 +57,7 @@ TEST(UnrolledLstm, NamesTheLayersOfAStepAsCaffeDoes)
 
 TEST(UnrolledLstm, HasSizesThatFit)
 {
-    const Model model = unrollLstm(small);
+    const Model model = unrollRecurrent(lstmCell(), small);
     const std::vector<LayerSizes> layers = inferSizes(model);
     EXPECT_EQ(sizesNamed(layers, "x_transform").sizes.outputs[0], (Shape{3, 2, 16}));
     EXPECT_EQ(sizesNamed(layers, "cont_slice").sizes.outputs[2], (Shape{1, 2}));
@@ -67,13 +68,13 @@ TEST(UnrolledLstm, HasSizesThatFit)
 
 TEST(UnrolledLstm, HasSizesThatFitWithSplits)
 {
-    EXPECT_NO_THROW(inferSizes(withSplits(unrollLstm(small))));
+    EXPECT_NO_THROW(inferSizes(withSplits(unrollRecurrent(lstmCell(), small))));
 }
 
 TEST(UnrolledLstm, SharesItsWeights)
 {
     const std::int64_t lstm = 16 * 5 + 16 * 4 + 16;
-    EXPECT_EQ(sizeReport(unrollLstm(small)).parameters, lstm);
+    EXPECT_EQ(sizeReport(unrollRecurrent(lstmCell(), small)).parameters, lstm);
     const Model whole_{.layers = {inputLayer({"x", "clip"}, {{3, 2, 5}, {3, 2}}), lstmLayer("lstm", "x", 4)}};
     EXPECT_EQ(sizeReport(whole_).parameters, lstm);
 }
@@ -82,13 +83,42 @@ TEST(UnrolledLstm, TakesAlmostTheFlopsOfTheLayer)
 {
     const Model whole_{.layers = {inputLayer({"x", "clip"}, {{75, 25, 15}, {75, 25}}), lstmLayer("lstm", "x", 512)}};
     const auto layer = static_cast<double>(sizeReport(whole_).flopsForward);
-    const auto inner = static_cast<double>(sizeReport(unrollLstm(charRnnFirst)).flopsForward);
+    const auto inner = static_cast<double>(sizeReport(unrollRecurrent(lstmCell(), charRnnFirst)).flopsForward);
     EXPECT_NEAR(inner, layer, 0.01 * layer);
+}
+
+TEST(UnrolledGru, HasThreeLayersAStepAndTheBiasInsideTheReset)
+{
+    Model model = unrollRecurrent(gruCell(), small);
+    EXPECT_EQ(count(model, "GRU_UNIT"), 3);
+    EXPECT_EQ(count(model, "ELTWISE"), 0);
+    EXPECT_EQ(layerNamed(model, "transform_2").weights[1].name, "bh");
+    EXPECT_THAT(layerNamed(model, "unit_2").bottoms, ElementsAre("h_conted_1", "W_xc_x_2", "W_hc_h_1"));
+    const std::int64_t gru = 12 * 5 + 12 * 4 + 12 + 12;
+    EXPECT_EQ(sizeReport(model).parameters, gru);
+}
+
+TEST(UnrolledRnn, EndsEachStepInItsActivation)
+{
+    EXPECT_EQ(count(unrollRecurrent(rnnTanhCell(), small), "TANH"), 3);
+    EXPECT_EQ(count(unrollRecurrent(rnnReluCell(), small), "RELU"), 3);
+}
+
+TEST(UnrolledBothDirections, AreJoinedAndReadBackwardFromTheLastStep)
+{
+    Model model =
+        unrollRecurrent(lstmCell(), {.steps = 3, .streams = 2, .width = 5, .units = 4, .directions = 2});
+    EXPECT_THAT(layerNamed(model, "back_h_conted_3").bottoms, ElementsAre("back_h_4", "cont_4"));
+    EXPECT_THAT(layerNamed(model, "back_unit_2").bottoms, ElementsAre("back_c_3", "back_gate_input_2", "cont_3"));
+    EXPECT_THAT(layerNamed(model, "back_h_T_split").bottoms, ElementsAre("back_h_1"));
+    const std::vector<LayerSizes> sizes = inferSizes(withSplits(model));
+    EXPECT_EQ(sizesNamed(sizes, "h_join").sizes.outputs[0], (Shape{3, 2, 8}));
+    EXPECT_EQ(sizeReport(model).parameters, 2 * (16 * 5 + 16 * 4 + 16));
 }
 
 TEST(UnrolledLstm, GivesTheLastStateApartFromTheWhole)
 {
-    Model model = unrollLstm(small);
+    Model model = unrollRecurrent(lstmCell(), small);
     EXPECT_THAT(layerNamed(model, "h_T_split").bottoms, ElementsAre("h_3"));
     EXPECT_THAT(layerNamed(model, "h_T_split").tops, ElementsAre("h_last", "h_T"));
     EXPECT_THAT(layerNamed(model, "h_concat").bottoms, ElementsAre("h_1", "h_2", "h_last"));
@@ -97,6 +127,8 @@ TEST(UnrolledLstm, GivesTheLastStateApartFromTheWhole)
 
 TEST(UnrolledLstm, MayHaveOneStep)
 {
-    EXPECT_EQ(inferSizes(unrollLstm({.steps = 1, .streams = 1, .width = 5, .units = 4})).back().sizes.outputs[0],
+    EXPECT_EQ(inferSizes(unrollRecurrent(lstmCell(), {.steps = 1, .streams = 1, .width = 5, .units = 4}))
+                  .back()
+                  .sizes.outputs[0],
               (Shape{1, 1, 4}));
 }

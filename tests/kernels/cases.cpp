@@ -3,6 +3,8 @@
 
 #include "engine/graph/catalog.h"
 
+#include <algorithm>
+
 namespace engine::test {
 namespace {
 
@@ -247,50 +249,91 @@ std::vector<Case> largeCases()
     };
 }
 
+/// What every layer over sequences has to do, for one of them: a type with its own settings. Larger weights would make
+/// a plain RNN chaotic: it would make much of what its sums are rounded by.
+std::vector<Case> casesOf(const std::string& name, const std::string& type, const Params& own)
+{
+    const std::size_t states = type == "LSTM" ? 2 : 1;
+    const auto with = [&](Params params) {
+        params.insert(own.begin(), own.end());
+        params.emplace("num_output", whole(6));
+        return params;
+    };
+    const auto withStates = [&](std::vector<InputSample> inputs, const Shape& shape) {
+        inputs.insert(inputs.end(), states, any(shape));
+        return inputs;
+    };
+    const std::vector<InputSample> sequence = {any({5, 3, 4}), marks({5, 3})};
+    std::vector<Case> all = {
+        {.name = name, .type = type, .inputs = sequence, .params = with({})},
+        {.name = name + "_OneStep", .type = type, .inputs = {any({1, 3, 4}), marks({1, 3})}, .params = with({})},
+        {.name = name + "_OneStream",
+         .type = type,
+         .inputs = {any({6, 1, 4}), marks({6, 1})},
+         .params = with({{"num_output", whole(17)}})},
+        {.name = name + "_FlattenedInput",
+         .type = type,
+         .inputs = {any({4, 2, 2, 3}), marks({4, 2})},
+         .params = with({{"num_output", whole(33)}})},
+        {.name = name + "_TwoLayers", .type = type, .inputs = sequence, .params = with({{"num_layers", whole(2)}})},
+        {.name = name + "_ThreeLayersWithDropout",
+         .type = type,
+         .inputs = sequence,
+         .params = with({{"num_layers", whole(3)}, {"dropout_ratio", 0.3}})},
+        {.name = name + "_DropoutSeed",
+         .type = type,
+         .inputs = sequence,
+         .params = with({{"num_layers", whole(2)}, {"dropout_ratio", 0.5}, {"dropout_seed", whole(9)}})},
+        {.name = name + "_StateOut",
+         .type = type,
+         .inputs = sequence,
+         .params = with({{"expose_hidden_output", true}, {"num_layers", whole(2)}}),
+         .outputs = 1 + states},
+        {.name = name + "_StateInAndOut",
+         .type = type,
+         .inputs = withStates(sequence, {2, 3, 6}),
+         .params = with({{"expose_hidden", true}, {"num_layers", whole(2)}}),
+         .outputs = 1 + states},
+        {.name = name + "_StateIn",
+         .type = type,
+         .inputs = withStates({any({4, 2, 3}), marks({4, 2})}, {1, 2, 6}),
+         .params = with({{"expose_hidden_input", true}})},
+        {.name = name + "_Both", .type = type, .inputs = sequence, .params = with({{"bidirectional", true}})},
+        {.name = name + "_BothOneStep",
+         .type = type,
+         .inputs = {any({1, 3, 4}), marks({1, 3})},
+         .params = with({{"bidirectional", true}})},
+        {.name = name + "_BothTwoLayersWithDropout",
+         .type = type,
+         .inputs = sequence,
+         .params = with({{"bidirectional", true}, {"num_layers", whole(2)}, {"dropout_ratio", 0.3}})},
+        {.name = name + "_BothStateInAndOut",
+         .type = type,
+         .inputs = withStates(sequence, {4, 3, 6}),
+         .params = with({{"bidirectional", true}, {"expose_hidden", true}, {"num_layers", whole(2)}}),
+         .outputs = 1 + states},
+    };
+    for (Case& one : all) {
+        one.weights = type == "RNN" ? 0.2 : 1;
+    }
+    return all;
+}
+
+std::vector<Case> sequenceCases()
+{
+    std::vector<Case> all;
+    for (const std::vector<Case>& some :
+         {casesOf("Lstm", "LSTM", {}), casesOf("Gru", "GRU", {}), casesOf("Rnn", "RNN", {}),
+          casesOf("RnnRelu", "RNN", {{"activation", word("RELU")}})}) {
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+}
+
 std::vector<Case> recurrentCases()
 {
     const ParamValue units = whole(6);
     return {
-        {.name = "Lstm", .type = "LSTM", .inputs = {any({5, 3, 4}), marks({5, 3})}, .params = {{"num_output", units}}},
-        {.name = "Lstm_OneStep",
-         .type = "LSTM",
-         .inputs = {any({1, 3, 4}), marks({1, 3})},
-         .params = {{"num_output", units}}},
-        {.name = "Lstm_OneStream",
-         .type = "LSTM",
-         .inputs = {any({6, 1, 4}), marks({6, 1})},
-         .params = {{"num_output", whole(17)}}},
-        {.name = "Lstm_FlattenedInput",
-         .type = "LSTM",
-         .inputs = {any({4, 2, 2, 3}), marks({4, 2})},
-         .params = {{"num_output", whole(33)}}},
-        {.name = "Lstm_TwoLayers",
-         .type = "LSTM",
-         .inputs = {any({5, 3, 4}), marks({5, 3})},
-         .params = {{"num_output", units}, {"num_layers", whole(2)}}},
-        {.name = "Lstm_ThreeLayersWithDropout",
-         .type = "LSTM",
-         .inputs = {any({5, 3, 4}), marks({5, 3})},
-         .params = {{"num_output", units}, {"num_layers", whole(3)}, {"dropout_ratio", 0.3}}},
-        {.name = "Lstm_DropoutSeed",
-         .type = "LSTM",
-         .inputs = {any({5, 3, 4}), marks({5, 3})},
-         .params =
-             {{"num_output", units}, {"num_layers", whole(2)}, {"dropout_ratio", 0.5}, {"dropout_seed", whole(9)}}},
-        {.name = "Lstm_StateOut",
-         .type = "LSTM",
-         .inputs = {any({5, 3, 4}), marks({5, 3})},
-         .params = {{"num_output", units}, {"expose_hidden_output", true}, {"num_layers", whole(2)}},
-         .outputs = 3},
-        {.name = "Lstm_StateInAndOut",
-         .type = "LSTM",
-         .inputs = {any({5, 3, 4}), marks({5, 3}), any({2, 3, 6}), any({2, 3, 6})},
-         .params = {{"num_output", units}, {"expose_hidden", true}, {"num_layers", whole(2)}},
-         .outputs = 3},
-        {.name = "Lstm_StateIn",
-         .type = "LSTM",
-         .inputs = {any({4, 2, 3}), marks({4, 2}), any({1, 2, 6}), any({1, 2, 6})},
-         .params = {{"num_output", units}, {"expose_hidden_input", true}}},
         {.name = "LstmSimple",
          .type = "LSTM_SIMPLE",
          .inputs = {any({15, 4}), marks({15})},
@@ -304,6 +347,10 @@ std::vector<Case> recurrentCases()
          .inputs = {any({15, 4}), marks({15, 1})},
          .params = {{"num_output", units}, {"batch_size", whole(3)}, {"clipping_threshold", 0.05}},
          .slopesAreExact = false},
+        {.name = "GruUnit", .type = "GRU_UNIT", .inputs = {any({1, 3, 7}), any({1, 3, 21}), any({1, 3, 21})}},
+        {.name = "GruUnit_Wide",
+         .type = "GRU_UNIT",
+         .inputs = {any({1, 2, 600}), any({1, 2, 1800}), any({1, 2, 1800})}},
         {.name = "LstmUnit",
          .type = "LSTM_UNIT",
          .inputs = {any({1, 3, 7}), any({1, 3, 28}), marks({1, 3})},
@@ -362,7 +409,7 @@ const std::vector<Case>& cases()
     static const std::vector<Case> all = [] {
         std::vector<Case> joined;
         for (const std::vector<Case>& some :
-             {lossCases(), shapeCases(), commonCases(), largeCases(), recurrentCases()}) {
+             {lossCases(), shapeCases(), commonCases(), largeCases(), sequenceCases(), recurrentCases()}) {
             joined.insert(joined.end(), some.begin(), some.end());
         }
         return joined;
@@ -382,7 +429,8 @@ Problem problemOf(const Case& sample, Phase phase, std::uint64_t seed)
     problem.sizes = problem.type->infer({sample.name, problem.params, problem.inputShapes, sample.outputs});
     const auto draw = [&](const Shape& shape) { return drawn(random, any(shape)); };
     for (const WeightSpec& weight : problem.sizes.weights) {
-        problem.weights.push_back(draw(weight.shape));
+        std::vector<double>& values = problem.weights.emplace_back(draw(weight.shape));
+        std::ranges::transform(values, values.begin(), [&](double value) { return rounded(value * sample.weights); });
     }
     for (const StateSpec& state : problem.sizes.state) {
         problem.state.push_back(draw(state.shape));

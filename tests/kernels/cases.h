@@ -32,6 +32,7 @@ struct Case {
     std::size_t outputs = 1;
     std::size_t outputsWithGradient = 99; ///< the first of them; those after it count as not wired
     double tolerance = 2e-5;              ///< relative where a number is above 1, absolute below
+    double weights = 1;                   ///< the standard deviation of what weights are drawn from
     bool slopesAreExact = true; ///< false where backward is not the slope of forward on purpose (gradients are cut)
 };
 

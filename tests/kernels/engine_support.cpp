@@ -99,8 +99,8 @@ std::optional<std::string> refusalOf(const NamedEngine& one, const Case& sample)
     if (const std::optional<std::string> refusal = one.engine->refusal(setup)) {
         return refusal;
     }
-    const bool drops = setup.type->name == "LSTM" && intParam(setup.params, "num_layers") > 1 &&
-                       floatParam(setup.params, "dropout_ratio") > 0;
+    const bool drops = setup.type->recurrent && !setup.type->recurrent(setup.params).rows &&
+                       intParam(setup.params, "num_layers") > 1 && floatParam(setup.params, "dropout_ratio") > 0;
     if (one.name == "CUDNN" && drops) {
         return "draws masks of its own between stacked layers: tests/gpu/cudnn_test.cpp has these";
     }

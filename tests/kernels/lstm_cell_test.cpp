@@ -17,16 +17,16 @@ namespace {
 /// The weighed sum of what a cell gives: a_i, a_f, a_g, a_o and c before come in.
 double loss(const std::array<double, 5>& x)
 {
-    const Cell<double> cell = cellForward(cellGates<double>({x[0], x[1], x[2], x[3]}), x[4]);
+    const LstmCell<double> cell = lstmForward(lstmGates<double>({x[0], x[1], x[2], x[3]}), x[4]);
     return 0.7 * cell.h - 0.3 * cell.c;
 }
 
 TEST(LstmCell, BackwardIsTheSlopeOfForward)
 {
     const std::array<double, 5> x = {0.1, -0.4, 0.8, 0.3, -0.6};
-    const Gates<double> gates = cellGates<double>({x[0], x[1], x[2], x[3]});
-    const double c = cellForward(gates, x[4]).c;
-    const CellGradients<double> back = cellBackward(gates, x[4], c, 0.7, -0.3);
+    const LstmGates<double> gates = lstmGates<double>({x[0], x[1], x[2], x[3]});
+    const double c = lstmForward(gates, x[4]).c;
+    const LstmGradients<double> back = lstmBackward(gates, x[4], c, 0.7, -0.3);
     const std::array<double, 5> found = {back.a.i, back.a.f, back.a.g, back.a.o, back.cBefore};
     for (std::size_t index = 0; index < x.size(); ++index) {
         constexpr double step = 1e-5;
@@ -58,10 +58,10 @@ struct Step {
         dc = draw(streams * units);
     }
 
-    Gates<double> gates(std::int64_t stream, std::int64_t unit) const
+    LstmGates<double> gates(std::int64_t stream, std::int64_t unit) const
     {
         const float* row = &a[static_cast<std::size_t>(stream * 4 * units + unit)];
-        return cellGates<double>({row[0], row[units], row[2 * units], row[3 * units]});
+        return lstmGates<double>({row[0], row[units], row[2 * units], row[3 * units]});
     }
     double before(std::int64_t stream, std::int64_t unit) const
     {
@@ -79,7 +79,7 @@ TEST(LstmRows, ForwardIsTheCellOfEveryUnit)
     std::vector<double> wantedC, wantedH;
     for (std::int64_t stream = 0; stream < Step::streams; ++stream) {
         for (std::int64_t unit = 0; unit < Step::units; ++unit) {
-            const Cell<double> cell = cellForward(step.gates(stream, unit), step.before(stream, unit));
+            const LstmCell<double> cell = lstmForward(step.gates(stream, unit), step.before(stream, unit));
             wantedC.push_back(cell.c);
             wantedH.push_back(cell.h);
         }
@@ -112,7 +112,7 @@ TEST(LstmRows, BackwardIsTheCellOfEveryUnitFromGatesAndFromInputs)
     for (std::int64_t stream = 0; stream < Step::streams; ++stream) {
         for (std::int64_t unit = 0; unit < Step::units; ++unit) {
             const auto at = static_cast<std::size_t>(stream * Step::units + unit);
-            const CellGradients<double> back = cellBackward<double>(step.gates(stream, unit), step.before(stream, unit),
+            const LstmGradients<double> back = lstmBackward<double>(step.gates(stream, unit), step.before(stream, unit),
                                                                     c[at], step.dh[at], step.dc[at]);
             const auto first = static_cast<std::size_t>(stream * 4 * Step::units + unit);
             wantedA[first] = back.a.i;

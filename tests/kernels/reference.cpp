@@ -119,43 +119,91 @@ std::pair<Number, Number> cell(const std::function<Number(std::int64_t)>& gate, 
     return {c, o * tanh(c)};
 }
 
-struct LstmExtents {
+struct RecurrentExtents {
     std::int64_t steps, streams, width, units;
 };
 
+/// One direction of one layer.
 template <typename Number>
-struct LstmWeights {
+struct RecurrentPart {
+    Cell::Kind cell;
+    Direction direction = Direction::Forward;
     const std::vector<Number>&Wx, &Wh, &b;
+    const std::vector<Number>* bh = nullptr;
+    double clip = 0; ///< of the gradients in front of the gates; 0 clips nothing
 };
 
-/// One LSTM over a sequence. h and c come in as the first state and go out as the last; returns h of every step.
+/// The states of one unit after a step: h and, of an LSTM, c. Gate g of the unit has the sums x(g) = Wx x + b and
+/// h(g) = Wh h + bh.
 template <typename Number>
-std::vector<Number> lstmSequence(const LstmExtents& e, const std::vector<Number>& x, const std::vector<double>& cont,
-                                 const LstmWeights<Number>& w, std::vector<Number>& h, std::vector<Number>& c,
-                                 double clip = 0)
+std::vector<Number> cellStep(Cell::Kind kind, const std::function<Number(std::int64_t)>& fromX,
+                             const std::function<Number(std::int64_t)>& fromH, const std::vector<Number>& before,
+                             double clip)
 {
-    std::vector<Number> all;
-    for (std::int64_t t = 0; t < e.steps; ++t) {
-        std::vector<Number> hNew = h, cNew = c;
+    const std::function<Number(std::int64_t)> gate = [&](std::int64_t g) {
+        return withClippedGradient(fromX(g) + fromH(g), clip);
+    };
+    switch (kind) {
+    case Cell::Kind::Lstm: {
+        const auto [c, h] = cell<Number>(gate, 1, 0, before[1]);
+        return {h, c};
+    }
+    case Cell::Kind::Gru: {
+        const Number r = sigmoid(gate(0)), z = sigmoid(gate(1)), n = tanh(fromX(2) + r * fromH(2));
+        return {(Number(1) - z) * n + z * before[0]};
+    }
+    case Cell::Kind::RnnTanh:
+        return {tanh(gate(0))};
+    case Cell::Kind::RnnRelu: {
+        const Number a = gate(0);
+        return {valueOf(a) > 0 ? a : Number(0)};
+    }
+    }
+    return {};
+}
+
+/// One direction over a sequence. `states` (h and, of an LSTM, c) come in as the first and go out as the last; returns
+/// h of every step, in the order of the steps.
+template <typename Number>
+std::vector<Number> recurrentSequence(const RecurrentExtents& e, const std::vector<Number>& x,
+                                      const std::vector<double>& cont, const RecurrentPart<Number>& part,
+                                      Tensors<Number>& states)
+{
+    std::vector<Number> all(at(e.steps * e.streams * e.units));
+    const bool backward = part.direction == Direction::Backward;
+    for (std::int64_t step = 0; step < e.steps; ++step) {
+        const std::int64_t t = backward ? e.steps - 1 - step : step;
+        Tensors<Number> after = states;
         for (std::int64_t n = 0; n < e.streams; ++n) {
-            const Number mark = cont[at(t * e.streams + n)];
+            const Number mark = !backward   ? cont[at(t * e.streams + n)]
+                                : step == 0 ? 1
+                                            : cont[at((t + 1) * e.streams + n)];
             const std::int64_t row = t * e.streams + n;
-            const std::function<Number(std::int64_t)> gate = [&](std::int64_t g) {
-                const Number input = sum<Number>(
-                    e.width, [&](std::int64_t i) { return w.Wx[at(g * e.width + i)] * x[at(row * e.width + i)]; });
-                const Number recurrent = sum<Number>(e.units, [&](std::int64_t u) {
-                    return w.Wh[at(g * e.units + u)] * (mark * h[at(n * e.units + u)]);
-                });
-                return withClippedGradient(input + recurrent + w.b[at(g)], clip);
-            };
             for (std::int64_t unit = 0; unit < e.units; ++unit) {
-                const std::size_t place = at(n * e.units + unit);
-                std::tie(cNew[place], hNew[place]) = cell<Number>(gate, e.units, unit, mark * c[place]);
+                const auto place = [&](std::int64_t g) { return g * e.units + unit; };
+                const std::function<Number(std::int64_t)> fromX = [&](std::int64_t g) {
+                    return part.b[at(place(g))] + sum<Number>(e.width, [&](std::int64_t i) {
+                               return part.Wx[at(place(g) * e.width + i)] * x[at(row * e.width + i)];
+                           });
+                };
+                const std::function<Number(std::int64_t)> fromH = [&](std::int64_t g) {
+                    const Number product = sum<Number>(e.units, [&](std::int64_t u) {
+                        return part.Wh[at(place(g) * e.units + u)] * (mark * states[0][at(n * e.units + u)]);
+                    });
+                    return part.bh ? product + (*part.bh)[at(place(g))] : product;
+                };
+                std::vector<Number> before;
+                for (const std::vector<Number>& state : states) {
+                    before.push_back(mark * state[at(n * e.units + unit)]);
+                }
+                const std::vector<Number> now = cellStep<Number>(part.cell, fromX, fromH, before, part.clip);
+                for (std::size_t state = 0; state < now.size(); ++state) {
+                    after[state][at(n * e.units + unit)] = now[state];
+                }
+                all[at(row * e.units + unit)] = now[0];
             }
         }
-        h = hNew;
-        c = cNew;
-        all.insert(all.end(), h.begin(), h.end());
+        states = after;
     }
     return all;
 }
@@ -170,31 +218,77 @@ std::vector<double> valuesOf(const std::vector<Number>& numbers)
     return values;
 }
 
+/// The first states of one direction of one layer: from the ports, or as carried; a backward direction carries none.
 template <typename Number>
-void lstm(Work<Number>& k)
+Tensors<Number> firstStates(const Work<Number>& k, const RecurrentStack& stack, std::int64_t layer, Direction direction,
+                            std::int64_t cells)
 {
-    const Shape& x = k.shape(0);
-    const std::int64_t layers = k.intOf("num_layers"), units = k.intOf("num_output"), cells = x[1] * units;
-    const std::vector<double> cont = valuesOf(k.x[1]);
-    std::vector<Number> below = k.x[0], lastH, lastC;
-    LstmExtents extents{x[0], x[1], x.count(2), units};
-    for (std::int64_t layer = 0; layer < layers; ++layer) {
-        std::vector<Number> h, c;
+    Tensors<Number> states;
+    const std::size_t count = stack.cell->states.size();
+    for (std::size_t state = 0; state < count; ++state) {
         if (k.x.size() > 2) {
-            const auto part = [&](const std::vector<Number>& all) {
-                return std::vector<Number>(all.begin() + layer * cells, all.begin() + (layer + 1) * cells);
-            };
-            h = part(k.x[2]);
-            c = part(k.x[3]);
+            const auto first =
+                k.x[2 + state].begin() + static_cast<std::ptrdiff_t>(stack.part(layer, direction)) * cells;
+            states.emplace_back(first, first + cells);
+        } else if (direction == Direction::Forward) {
+            states.push_back(k.state[at(layer) * count + state]);
         } else {
-            h = k.state[at(2 * layer)];
-            c = k.state[at(2 * layer + 1)];
+            states.emplace_back(at(cells), Number(0));
         }
-        const std::size_t first = at(3 * layer);
-        below = lstmSequence<Number>(extents, below, cont, {k.w[first], k.w[first + 1], k.w[first + 2]}, h, c);
-        extents.width = units;
+    }
+    return states;
+}
+
+/// Rows of one tensor and of another beside each other.
+template <typename Number>
+std::vector<Number> joinedRows(const std::vector<Number>& left, const std::vector<Number>& right, std::int64_t width)
+{
+    std::vector<Number> all;
+    for (std::int64_t first = 0; first < static_cast<std::int64_t>(left.size()); first += width) {
+        all.insert(all.end(), left.begin() + first, left.begin() + first + width);
+        all.insert(all.end(), right.begin() + first, right.begin() + first + width);
+    }
+    return all;
+}
+
+template <typename Number>
+void recurrent(Work<Number>& k)
+{
+    const RecurrentStack stack = *recurrentStack(*k.problem.type, k.problem.params);
+    const Shape& x = k.shape(0);
+    const std::int64_t units = k.intOf("num_output"), cells = x[1] * units;
+    const std::vector<double> cont = valuesOf(k.x[1]);
+    std::vector<Number> below = k.x[0];
+    for (std::int64_t layer = 0; layer < stack.layers; ++layer) {
+        const RecurrentExtents extents{x[0], x[1], stack.widthOf(layer, x.count(2), units), units};
+        Tensors<Number> halves;
+        for (std::int64_t index = 0; index < stack.directions; ++index) {
+            const auto direction = static_cast<Direction>(index);
+            const auto weight = [&](RecurrentWeight which) -> const std::vector<Number>& {
+                return k.w[stack.weight(layer, direction, which)];
+            };
+            Tensors<Number> states = firstStates(k, stack, layer, direction, cells);
+            halves.push_back(
+                recurrentSequence<Number>(extents, below, cont,
+                                          {.cell = stack.cell->kind,
+                                           .direction = direction,
+                                           .Wx = weight(RecurrentWeight::Wx),
+                                           .Wh = weight(RecurrentWeight::Wh),
+                                           .b = weight(RecurrentWeight::b),
+                                           .bh = stack.cell->recurrentBias ? &weight(RecurrentWeight::bh) : nullptr},
+                                          states));
+            for (std::size_t state = 0; state < states.size(); ++state) {
+                if (!k.state.empty() && direction == Direction::Forward) {
+                    k.state[at(layer) * states.size() + state] = states[state];
+                }
+                if (k.y.size() > 1) {
+                    k.y[1 + state].insert(k.y[1 + state].end(), states[state].begin(), states[state].end());
+                }
+            }
+        }
+        below = stack.isBidirectional() ? joinedRows(halves[0], halves[1], units) : halves[0];
         const double ratio = k.floatOf("dropout_ratio");
-        if (k.training() && ratio > 0 && layer + 1 < layers) {
+        if (k.training() && ratio > 0 && layer + 1 < stack.layers) {
             RandomStream random = k.problem.random;
             random.seed =
                 k.intOf("dropout_seed") != 0 ? static_cast<std::uint64_t>(k.intOf("dropout_seed")) : random.seed;
@@ -204,33 +298,41 @@ void lstm(Work<Number>& k)
                     below[index] * dropoutFactor(random, k.problem.pass, ratio, static_cast<std::int64_t>(index));
             }
         }
-        if (!k.state.empty()) {
-            k.state[at(2 * layer)] = h;
-            k.state[at(2 * layer + 1)] = c;
-        }
-        lastH.insert(lastH.end(), h.begin(), h.end());
-        lastC.insert(lastC.end(), c.begin(), c.end());
     }
     k.y[0] = below;
-    if (k.y.size() > 1) {
-        k.y[1] = lastH;
-        k.y[2] = lastC;
-    }
 }
 
 template <typename Number>
 void lstmSimple(Work<Number>& k)
 {
     const std::int64_t streams = k.intOf("batch_size"), units = k.intOf("num_output");
-    const LstmExtents extents{k.shape(0)[0] / streams, streams, k.shape(0).count(1), units};
+    const RecurrentExtents extents{k.shape(0)[0] / streams, streams, k.shape(0).count(1), units};
     const bool clip = k.x.size() > 1;
-    const std::vector<Number> zero(at(streams * units), Number(0));
-    std::vector<Number> h = clip ? k.state[0] : zero, c = clip ? k.state[1] : zero;
+    Tensors<Number> states = clip ? k.state : Tensors<Number>(2, std::vector<Number>(at(streams * units), Number(0)));
     const std::vector<double> cont = clip ? valuesOf(k.x[1]) : std::vector<double>(at(k.shape(0)[0]), 1.0);
-    k.y[0] =
-        lstmSequence<Number>(extents, k.x[0], cont, {k.w[0], k.w[1], k.w[2]}, h, c, k.floatOf("clipping_threshold"));
+    k.y[0] = recurrentSequence<Number>(
+        extents, k.x[0], cont,
+        {.cell = Cell::Kind::Lstm, .Wx = k.w[0], .Wh = k.w[1], .b = k.w[2], .clip = k.floatOf("clipping_threshold")},
+        states);
     if (clip) {
-        k.state = {h, c};
+        k.state = states;
+    }
+}
+
+template <typename Number>
+void gruUnit(Work<Number>& k)
+{
+    const std::int64_t streams = k.shape(0)[1], units = k.shape(0)[2];
+    for (std::int64_t n = 0; n < streams; ++n) {
+        for (std::int64_t unit = 0; unit < units; ++unit) {
+            const auto part = [&](std::size_t input) {
+                return [&k, input, first = n * 3 * units + unit, units](std::int64_t g) {
+                    return k.x[input][at(first + g * units)];
+                };
+            };
+            k.y[0].push_back(
+                cellStep<Number>(Cell::Kind::Gru, part(1), part(2), {k.x[0][at(n * units + unit)]}, 0).front());
+        }
     }
 }
 
@@ -491,16 +593,29 @@ struct Entry {
 
 template <typename Number>
 constexpr Entry<Number> entries[] = {
-    {"ACCURACY", accuracy<Number>},  {"CONCAT", concat<Number>},
-    {"DROPOUT", dropout<Number>},    {"ELTWISE", eltwise<Number>},
-    {"EMBED", embed<Number>},        {"INNERPRODUCT", innerProduct<Number>},
-    {"LSTM", lstm<Number>},          {"LSTM_SIMPLE", lstmSimple<Number>},
-    {"LSTM_UNIT", lstmUnit<Number>}, {"REDUCTION", reduction<Number>},
-    {"RELU", relu<Number>},          {"RESHAPE", split<Number>}, // the same numbers in the same order
-    {"SCALE", scale<Number>},        {"SIGMOID", sigmoidLayer<Number>},
-    {"SILENCE", silence<Number>},    {"SLICE", slice<Number>},
-    {"SOFTMAX", softmax<Number>},    {"SOFTMAXWITHLOSS", softmaxWithLoss<Number>},
-    {"SPLIT", split<Number>},        {"TANH", tanhLayer<Number>},
+    {"ACCURACY", accuracy<Number>},
+    {"CONCAT", concat<Number>},
+    {"DROPOUT", dropout<Number>},
+    {"ELTWISE", eltwise<Number>},
+    {"EMBED", embed<Number>},
+    {"INNERPRODUCT", innerProduct<Number>},
+    {"GRU", recurrent<Number>},
+    {"GRU_UNIT", gruUnit<Number>},
+    {"LSTM", recurrent<Number>},
+    {"LSTM_SIMPLE", lstmSimple<Number>},
+    {"LSTM_UNIT", lstmUnit<Number>},
+    {"REDUCTION", reduction<Number>},
+    {"RELU", relu<Number>},
+    {"RESHAPE", split<Number>}, // the same numbers in the same order
+    {"RNN", recurrent<Number>},
+    {"SCALE", scale<Number>},
+    {"SIGMOID", sigmoidLayer<Number>},
+    {"SILENCE", silence<Number>},
+    {"SLICE", slice<Number>},
+    {"SOFTMAX", softmax<Number>},
+    {"SOFTMAXWITHLOSS", softmaxWithLoss<Number>},
+    {"SPLIT", split<Number>},
+    {"TANH", tanhLayer<Number>},
 };
 
 } // namespace

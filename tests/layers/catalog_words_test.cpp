@@ -43,10 +43,10 @@ TEST(Catalog, HasEveryLayerOfTheStage)
          {"INPUT",        "TEXTDATA", "EMBED",           "LSTM",     "LSTM_SIMPLE", "DROPOUT",   "RESHAPE",
           "INNERPRODUCT", "SOFTMAX",  "SOFTMAXWITHLOSS", "ACCURACY", "SLICE",       "CONCAT",    "SCALE",
           "ELTWISE",      "SPLIT",    "SIGMOID",         "TANH",     "RELU",        "LSTM_UNIT", "REDUCTION",
-          "SILENCE"}) {
+          "SILENCE",      "GRU",      "GRU_UNIT",        "RNN"}) {
         EXPECT_NE(findLayerType(name), nullptr) << name;
     }
-    EXPECT_EQ(catalog().size(), 22u);
+    EXPECT_EQ(catalog().size(), 25u);
 }
 
 TEST(Catalog, ExplainsEveryLayerInOneSentenceAndAFormula)

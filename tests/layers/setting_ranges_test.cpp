@@ -162,5 +162,5 @@ TEST(Fallbacks, SuitTheirOwnSettingUnlessItMustBeGiven)
             mustBeGiven += must ? 1 : 0;
         }
     }
-    EXPECT_EQ(mustBeGiven, 2 * 5) << "EMBED's two, and num_output of LSTM, LSTM_SIMPLE and INNERPRODUCT";
+    EXPECT_EQ(mustBeGiven, 2 * 7) << "EMBED's two, and num_output of LSTM, GRU, RNN, LSTM_SIMPLE and INNERPRODUCT";
 }

@@ -198,6 +198,68 @@ TEST(LstmSizes, KeepMoreWithDropoutBetweenLayers)
     EXPECT_EQ(lstm.sizes().flopsForward, plain.flopsForward + between);
 }
 
+std::vector<std::string> weightNames(const Sizes& sizes)
+{
+    std::vector<std::string> names;
+    for (const WeightSpec& weight : sizes.weights) {
+        names.push_back(weight.name);
+    }
+    return names;
+}
+
+TEST(GruSizes, AreThreeGatesWithTwoBiasesAndOneState)
+{
+    const Sizes sizes =
+        LayerCase{.type = "GRU", .params = {{"num_output", whole(4)}}, .inputs = {{5, 2, 3}, {5, 2}}}.sizes();
+    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 4}));
+    EXPECT_THAT(weightNames(sizes), ElementsAre("Wx", "Wh", "b", "bh"));
+    EXPECT_EQ(sizes.weights[0].shape, (Shape{12, 3}));
+    EXPECT_EQ(sizes.weights[1].shape, (Shape{12, 4}));
+    EXPECT_EQ(sizes.weights[3].shape, (Shape{12}));
+    ASSERT_EQ(sizes.state.size(), 1u);
+    EXPECT_EQ(sizes.state[0].name, "h");
+}
+
+TEST(RnnSizes, AreOneGateWithEitherActivation)
+{
+    for (const char* activation : {"TANH", "RELU"}) {
+        const LayerCase rnn{.type = "RNN",
+                            .params = {{"num_output", whole(4)}, {"activation", std::string(activation)}},
+                            .inputs = {{5, 2, 3}, {5, 2}}};
+        EXPECT_THAT(weightNames(rnn.sizes()), ElementsAre("Wx", "Wh", "b"));
+        EXPECT_EQ(parameters(rnn.sizes()), 4 * 3 + 4 * 4 + 4);
+        EXPECT_EQ(rnn.sizes().weights[0].axes, "H, I");
+    }
+}
+
+TEST(BidirectionalSizes, AreTwiceAsWideAndReadBothHalvesAbove)
+{
+    const LayerCase gru{.type = "GRU",
+                        .params = {{"num_output", whole(4)}, {"num_layers", whole(2)}, {"bidirectional", true}},
+                        .inputs = {{5, 2, 3}, {5, 2}}};
+    const Sizes sizes = gru.sizes();
+    EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 8}));
+    EXPECT_THAT(weightNames(sizes),
+                ElementsAre("l0.Wx", "l0.Wh", "l0.b", "l0.bh", "l0.back.Wx", "l0.back.Wh", "l0.back.b", "l0.back.bh",
+                            "l1.Wx", "l1.Wh", "l1.b", "l1.bh", "l1.back.Wx", "l1.back.Wh", "l1.back.b", "l1.back.bh"));
+    EXPECT_EQ(sizes.weights[4].shape, (Shape{12, 3}));
+    EXPECT_EQ(sizes.weights[8].shape, (Shape{12, 8}));
+    ASSERT_EQ(sizes.state.size(), 2u) << "a backward direction carries nothing";
+    EXPECT_EQ(sizes.state[1].name, "l1.h");
+}
+
+TEST(BidirectionalSizes, OfOneLayerAreNamedAsInAStack)
+{
+    const LayerCase lstm{.type = "LSTM",
+                         .params = {{"num_output", whole(4)}, {"bidirectional", true}, {"expose_hidden", true}},
+                         .inputs = {{5, 2, 3}, {5, 2}, {2, 2, 4}, {2, 2, 4}},
+                         .outputs = 3};
+    EXPECT_THAT(weightNames(lstm.sizes()),
+                ElementsAre("l0.Wx", "l0.Wh", "l0.b", "l0.back.Wx", "l0.back.Wh", "l0.back.b"));
+    EXPECT_THAT(lstm.sizes().outputs, ElementsAre(Shape{5, 2, 8}, Shape{2, 2, 4}, Shape{2, 2, 4}));
+    EXPECT_TRUE(lstm.sizes().state.empty());
+}
+
 TEST(LstmSimpleSizes, ReadRowsOfStepsAndStreams)
 {
     const LayerCase simple{.type = "LSTM_SIMPLE",

@@ -11,11 +11,11 @@ struct GatePlace {
     std::int64_t first, stride;
     int g, o; ///< blocks
 
-    __device__ Gates<float> read(const float* gates) const
+    __device__ LstmGates<float> read(const float* gates) const
     {
         return {gates[first], gates[first + stride], gates[first + g * stride], gates[first + o * stride]};
     }
-    __device__ void write(const Gates<float>& from, float* gates) const
+    __device__ void write(const LstmGates<float>& from, float* gates) const
     {
         gates[first] = from.i;
         gates[first + stride] = from.f;
@@ -45,8 +45,8 @@ struct Forward {
     __device__ void operator()(std::int64_t i) const
     {
         const Unit unit(step, i);
-        const Gates<float> active = cellGates(unit.gates.read(a));
-        const Cell<float> cell = cellForward(active, step.cBefore[i] * unit.cont);
+        const LstmGates<float> active = lstmGates(unit.gates.read(a));
+        const LstmCell<float> cell = lstmForward(active, step.cBefore[i] * unit.cont);
         if (gates != nullptr) {
             unit.gates.write(active, gates);
         }
@@ -66,10 +66,10 @@ struct Backward {
     __device__ void operator()(std::int64_t i) const
     {
         const Unit unit(step, i);
-        const Gates<float> given = unit.gates.read(gates);
-        const Gates<float> active = form == GateForm::Inputs ? cellGates(given) : given;
+        const LstmGates<float> given = unit.gates.read(gates);
+        const LstmGates<float> active = form == GateForm::Inputs ? lstmGates(given) : given;
         const float dh = to.dh != nullptr ? to.dh[i] : 0.0f, dc = to.dc != nullptr ? to.dc[i] : 0.0f;
-        const CellGradients<float> back = cellBackward(active, step.cBefore[i] * unit.cont, c[i], dh, dc);
+        const LstmGradients<float> back = lstmBackward(active, step.cBefore[i] * unit.cont, c[i], dh, dc);
         if (to.da != nullptr) {
             unit.gates.write(back.a, to.da);
         }

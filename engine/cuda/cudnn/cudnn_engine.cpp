@@ -22,8 +22,12 @@ public:
 
     std::optional<std::string> refusal(const LayerSetup& layer) const override
     {
-        if (layer.type->name != "LSTM") {
+        const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
+        if (!stack || stack->rows || stack->cell->kind != Cell::Kind::Lstm) {
             return "has no kernel for " + std::string(layer.type->name);
+        }
+        if (stack->isBidirectional()) {
+            return "reads a sequence forward only";
         }
         const Shape& x = layer.inputs.at(0).shape;
         const Shape& h = layer.outputs.at(0).shape;

@@ -15,8 +15,12 @@ namespace {
 /// What the layer itself asks for; a GPU of any size is thought of.
 std::optional<std::string> refusalOfLayer(const LayerSetup& layer)
 {
-    if (layer.type->name != "LSTM") {
+    const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
+    if (!stack || stack->rows || stack->cell->kind != Cell::Kind::Lstm) {
         return "has no kernel for " + std::string(layer.type->name);
+    }
+    if (stack->isBidirectional()) {
+        return "reads a sequence forward only";
     }
     if (layer.inputs.size() > 2 || layer.outputs.size() > 1) {
         return "carries the state itself: it cannot take or give it by wires";
@@ -75,12 +79,12 @@ public:
 
 bool fusedIsQuickest(const LayerSetup& layer)
 {
-    if (layer.type->name != "LSTM" || isLstmStep(layer)) {
-        return false; // SILENCE has no outputs at all
+    if (!layer.type->recurrent || isLstmStep(layer)) {
+        return false;
     }
     constexpr std::int64_t maxCells = 48 * 1024; // streams × units
     const Shape& h = layer.outputs.at(0).shape;
-    return h[1] * h[2] <= maxCells;
+    return h.axes() == 3 && h[1] * h[2] <= maxCells;
 }
 
 const Engine& fusedEngine()

@@ -147,7 +147,7 @@ __device__ float sumOverWarps(const float* first, int strideOfWarp)
 
 /// What a cell needs besides the products; read before the wait for them.
 struct ForwardCell {
-    Gates<float> inputs;
+    LstmGates<float> inputs;
     float cBefore, mark;
 };
 
@@ -241,10 +241,10 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
             const auto product = [&](int gate) {
                 return cell.mark * sumOverWarps(sum + gate * tileFloats, strideOfWarp);
             };
-            const Gates<float> gates =
-                cellGates<float, QuickMath>({cell.inputs.i + product(0), cell.inputs.f + product(1),
+            const LstmGates<float> gates =
+                lstmGates<float, QuickMath>({cell.inputs.i + product(0), cell.inputs.f + product(1),
                                              cell.inputs.g + product(2), cell.inputs.o + product(3)});
-            const Cell<float> after = cellForward<float, QuickMath>(gates, cell.mark * cell.cBefore);
+            const LstmCell<float> after = lstmForward<float, QuickMath>(gates, cell.mark * cell.cBefore);
             const std::int64_t place = (std::int64_t{step} * work.shape.streams + row) * units + unit;
             const std::int64_t next = place + std::int64_t{work.shape.streams} * units;
             const unsigned pair = pairOf(after.h, lane);
@@ -270,7 +270,7 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
 }
 
 struct BackwardCell {
-    Gates<float> gates;
+    LstmGates<float> gates;
     float cBefore, c, dy, mark, markAfter;
 };
 
@@ -376,8 +376,8 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
                 dh += cell.markAfter * sumOverWarps(sum, strideOfWarp);
             }
             const int own = min(first * unitsOfBlock + static_cast<int>(threadIdx.x), strideOfGate - 1);
-            const CellGradients<float> gradients =
-                cellBackward<float, QuickMath>(cell.gates, cell.mark * cell.cBefore, cell.c, dh, dc[own]);
+            const LstmGradients<float> gradients =
+                lstmBackward<float, QuickMath>(cell.gates, cell.mark * cell.cBefore, cell.c, dh, dc[own]);
             const float a[4] = {gradients.a.i, gradients.a.f, gradients.a.g, gradients.a.o};
             unsigned pairs[4];
 #pragma unroll

@@ -87,8 +87,8 @@ __global__ void __launch_bounds__(32 * unitsOfBlock) stepOfLayer(StepOfLayer s)
         }
         if (lane < N) {
             const int place = lane * s.H + unit;
-            const Gates<float> gates = cellGates(Gates<float>{mine[0], mine[1], mine[2], mine[3]});
-            const Cell<float> cell = cellForward(gates, s.cont[lane] != 0 ? s.c[place] : 0.0f);
+            const LstmGates<float> gates = lstmGates(LstmGates<float>{mine[0], mine[1], mine[2], mine[3]});
+            const LstmCell<float> cell = lstmForward(gates, s.cont[lane] != 0 ? s.c[place] : 0.0f);
             s.c[place] = cell.c;
             s.y[place] = cell.h;
         }
@@ -187,8 +187,10 @@ private:
 
 bool isLstmStep(const LayerSetup& layer)
 {
-    return layer.phase == Phase::Run && layer.inputs.size() == 2 && layer.outputs.size() == 1 &&
-           layer.inputs[0].shape[0] == 1 && layer.inputs[0].shape[1] <= mostStreams;
+    const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
+    return stack && stack->cell->kind == Cell::Kind::Lstm && !stack->isBidirectional() && layer.phase == Phase::Run &&
+           layer.inputs.size() == 2 && layer.outputs.size() == 1 && layer.inputs[0].shape[0] == 1 &&
+           layer.inputs[0].shape[1] <= mostStreams;
 }
 
 std::unique_ptr<Kernel> makeLstmStep(const LayerSetup& layer)

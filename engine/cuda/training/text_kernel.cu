@@ -373,13 +373,13 @@ private:
             }
         }
         const int lead = static_cast<int>(threadIdx.x % 32) & ~3;
-        const Gates<float> sums{__shfl_sync(wholeWarp, a, lead), __shfl_sync(wholeWarp, a, lead + 1),
-                                __shfl_sync(wholeWarp, a, lead + 2), __shfl_sync(wholeWarp, a, lead + 3)};
+        const LstmGates<float> sums{__shfl_sync(wholeWarp, a, lead), __shfl_sync(wholeWarp, a, lead + 1),
+                                    __shfl_sync(wholeWarp, a, lead + 2), __shfl_sync(wholeWarp, a, lead + 3)};
         const std::int32_t mine = unit(layer, u);
         if (m_thread % 4 != 0 || u >= layer.U || mine >= layer.H) {
             return;
         }
-        const Cell<float> cell = cellForward(cellGates(sums), m_near[layer.cAt + u]);
+        const LstmCell<float> cell = lstmForward(lstmGates(sums), m_near[layer.cAt + u]);
         const std::int32_t set = number % 2 * m_plan.unitsOfAll;
         publish(m_plan.hWords + set + layer.firstWord + mine, m_plan.tag + static_cast<std::uint32_t>(number),
                 __float_as_uint(cell.h));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/caffe/kernels.h"
 #include "engine/kernels/cpu_engines.h"
-#include "engine/kernels/unrolled_lstm.h"
+#include "engine/kernels/unrolled_recurrent.h"
 
 namespace engine::caffe {
 
-std::unique_ptr<Kernel> makeLstm(const LayerSetup& layer)
+std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer)
 {
-    return makeUnrolledLstm(layer, caffeCpuEngine());
+    return makeUnrolledRecurrent(layer, caffeCpuEngine());
 }
 
 } // namespace engine::caffe

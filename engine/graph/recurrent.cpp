@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/recurrent.h"
+
+#include "engine/graph/layer_type.h"
+#include "engine/graph/sentence.h"
+
+#include <array>
+
+namespace engine {
+
+std::string RecurrentStack::prefix(std::int64_t layer, Direction direction) const
+{
+    return sentence(parts() == 1 ? std::string() : sentence("l", layer, "."),
+                    direction == Direction::Backward ? "back." : "");
+}
+
+std::string_view weightName(RecurrentWeight which)
+{
+    constexpr std::array<std::string_view, 4> names = {"Wx", "Wh", "b", "bh"};
+    return names[static_cast<std::size_t>(which)];
+}
+
+std::optional<RecurrentStack> recurrentStack(const LayerType& type, const Params& params)
+{
+    return type.recurrent ? std::optional(type.recurrent(params)) : std::nullopt;
+}
+
+} // namespace engine

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/params.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace engine {
+
+struct LayerType;
+
+/// A recurrent cell: what one stacked layer computes for one stream at one step. The formula itself is in the file of
+/// the layer (engine/layers) and, as code, in engine/kernels; this is what sizes, files, engines and the editor ask.
+struct Cell {
+    enum class Kind { Lstm, Gru, RnnTanh, RnnRelu };
+
+    Kind kind;
+    std::string_view name;         ///< "GRU", for sentences
+    std::string_view gates;        ///< a letter for each block of H rows of Wx, Wh and b, in the canonical order: "rzn"
+    std::string_view states;       ///< a letter for each tensor that goes from step to step, the output first: "hc"
+    bool recurrentBias = false;    ///< whether Wh h_{t-1} has a bias bh of its own
+    std::int64_t flopsForward = 0; ///< of a unit at a step, besides the products with Wx and Wh
+    std::int64_t flopsBackward = 0;   ///< likewise
+    std::string_view caffeGates = {}; ///< the letters in the order of Caffe's files; empty where Caffe has no such cell
+    std::string_view onnxGates = {};  ///< the letters in the order of ONNX
+
+    std::int64_t gateCount() const { return static_cast<std::int64_t>(gates.size()); }
+    std::int64_t stateCount() const { return static_cast<std::int64_t>(states.size()); }
+};
+
+/// The tensors of one direction of one stacked layer, in the order of Sizes::weights. A cell without a recurrent bias
+/// has no bh.
+enum class RecurrentWeight : std::size_t { Wx, Wh, b, bh };
+
+enum class Direction : std::size_t {
+    Forward, ///< from the first step to the last
+    Backward ///< from the last step to the first
+};
+
+/// How a recurrent layer is built: cells stacked above each other, each reading in one direction or in both. Weights
+/// and the states at ports lie layer by layer, in each the forward direction before the backward one.
+struct RecurrentStack {
+    const Cell* cell;
+    std::int64_t layers = 1;
+    std::int64_t directions = 1; ///< 2: backward too
+    bool rows = false;           ///< whether the sequence is [T·N, I], as LSTM_SIMPLE takes it, and not [T, N, I]
+
+    std::int64_t parts() const { return layers * directions; }
+    bool isBidirectional() const { return directions == 2; }
+
+    /// The place of one direction of one layer among the states at ports [L·D, N, H].
+    std::size_t part(std::int64_t layer, Direction direction) const
+    {
+        return static_cast<std::size_t>(layer * directions) + static_cast<std::size_t>(direction);
+    }
+
+    std::size_t weightsOfPart() const { return cell->recurrentBias ? 4 : 3; }
+
+    /// The place of a tensor in Sizes::weights.
+    std::size_t weight(std::int64_t layer, Direction direction, RecurrentWeight which) const
+    {
+        return part(layer, direction) * weightsOfPart() + static_cast<std::size_t>(which);
+    }
+
+    /// The width of what a layer reads, where the whole reads `width` and has `units` a direction.
+    std::int64_t widthOf(std::int64_t layer, std::int64_t width, std::int64_t units) const
+    {
+        return layer == 0 ? width : directions * units;
+    }
+
+    /// What the names of a direction's tensors start with: "" where there is one layer in one direction, else "l0.", or
+    /// "l0.back." for the backward direction.
+    std::string prefix(std::int64_t layer, Direction direction) const;
+};
+
+/// "Wx", "Wh", "b", "bh"
+std::string_view weightName(RecurrentWeight which);
+
+/// How the layer is built; nothing where the type is not recurrent.
+std::optional<RecurrentStack> recurrentStack(const LayerType& type, const Params& params);
+
+} // namespace engine

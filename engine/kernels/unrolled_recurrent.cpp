@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/kernels/unrolled_recurrent.h"
+
+#include "engine/graph/catalog.h"
+#include "engine/graph/unroll.h"
+#include "engine/kernels/dropout.h"
+#include "engine/kernels/sequence.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace engine {
+namespace {
+
+struct Extents {
+    std::int64_t T, N, H; ///< steps, streams, units of a direction
+    std::int64_t state() const { return N * H; }
+};
+
+/// The states [1, N, H] of one direction of one layer, before its first step or after its last, in the cell's order.
+using States = std::vector<Tensor>;
+
+/// The weights of one layer of the inner net: a choice of those of the recurrent layer. Names are as in unroll.h.
+CanonicalWeights weightsOf(const Layer& inner, const CanonicalWeights& outer, const RecurrentStack& stack,
+                           std::int64_t index)
+{
+    CanonicalWeights chosen;
+    chosen.version = outer.version;
+    for (const WeightSettings& weight : inner.weights) {
+        constexpr std::string_view back = "back.";
+        const bool backward = weight.name.starts_with(back);
+        const std::string_view name = std::string_view(weight.name).substr(backward ? back.size() : 0);
+        std::size_t which = 0;
+        while (weightName(static_cast<RecurrentWeight>(which)) != name) {
+            ++which;
+        }
+        const std::size_t place = stack.weight(index, backward ? Direction::Backward : Direction::Forward,
+                                               static_cast<RecurrentWeight>(which));
+        chosen.values.push_back(outer.values.at(place));
+        chosen.gradients.push_back(place < outer.gradients.size() ? outer.gradients[place] : std::span<float>());
+    }
+    return chosen;
+}
+
+class UnrolledRecurrent final : public Kernel {
+public:
+    UnrolledRecurrent(const LayerSetup& layer, const Engine& engine)
+        : m_layer(layer),
+          m_engine(&engine),
+          m_stack(*recurrentStack(*layer.type, layer.params)),
+          m_extents(extentsOf(layer, m_stack))
+    {
+        makeStates();
+        makeBetween();
+        for (std::int64_t index = 0; index < m_stack.layers; ++index) {
+            m_nets.push_back(makeNet(index));
+        }
+    }
+
+    void forward(const Pass& pass) override
+    {
+        takeCarried();
+        for (std::size_t index = 0; index < m_nets.size(); ++index) {
+            m_nets[index].forward(pass);
+            if (index < m_dropouts.size()) {
+                m_dropouts[index]->forward(pass);
+            }
+        }
+        leaveCarried();
+    }
+
+    void backward() override
+    {
+        if (std::ranges::none_of(m_layer.outputs, [](const Tensor& output) { return output.gradient != nullptr; })) {
+            clearInputGradients();
+            return;
+        }
+        for (std::size_t index = m_nets.size(); index-- > 0;) {
+            m_nets[index].backward();
+            if (index > 0 && index <= m_dropouts.size()) {
+                m_dropouts[index - 1]->backward();
+            }
+        }
+    }
+
+    std::int64_t workspaceBytes() const override
+    {
+        std::int64_t bytes = 0;
+        for (const Sequence& net : m_nets) {
+            const Sequence::Memory memory = net.memory();
+            bytes += memory.activations + memory.activationGradients + memory.workspace;
+        }
+        for (const Buffer& buffer : m_memory) {
+            bytes += buffer.count() * static_cast<std::int64_t>(sizeof(float));
+        }
+        for (const std::unique_ptr<Kernel>& dropout : m_dropouts) {
+            bytes += dropout->workspaceBytes();
+        }
+        return bytes;
+    }
+
+private:
+    static Extents extentsOf(const LayerSetup& layer, const RecurrentStack& stack)
+    {
+        const Shape& h = layer.outputs.at(0).shape;
+        return {.T = h[0], .N = h[1], .H = h[2] / stack.directions};
+    }
+
+    Tensor allocate(const Shape& shape)
+    {
+        m_memory.push_back(m_layer.device->allocate(shape.count()));
+        return {.shape = shape, .data = m_memory.back().data()};
+    }
+
+    /// One direction of one layer of a port [L·D, N, H].
+    Tensor partOf(const Tensor& port, std::size_t part) const
+    {
+        const std::int64_t offset = static_cast<std::int64_t>(part) * m_extents.state();
+        return {.shape = {1, m_extents.N, m_extents.H},
+                .data = port.data + offset,
+                .gradient = port.gradient ? port.gradient + offset : nullptr};
+    }
+
+    /// Where the states lie: in the layer's ports, or here. What the net carries from pass to pass is copied from and
+    /// to it, as the state before the first step is read once more in the backward pass. A backward direction carries
+    /// nothing and keeps its zeros.
+    void makeStates()
+    {
+        const auto make = [this](const std::vector<Tensor>& ports, std::size_t first, std::size_t part) {
+            States states;
+            for (std::size_t state = 0; state < m_stack.cell->states.size(); ++state) {
+                states.push_back(ports.size() > first ? partOf(ports[first + state], part)
+                                                      : allocate({1, m_extents.N, m_extents.H}));
+            }
+            return states;
+        };
+        for (std::size_t part = 0; part < static_cast<std::size_t>(m_stack.parts()); ++part) {
+            m_before.push_back(make(m_layer.inputs, 2, part));
+            m_after.push_back(make(m_layer.outputs, 1, part));
+        }
+        if (m_stack.isBidirectional()) {
+            m_behindLast = allocate({1, m_extents.N});
+            const std::vector<float> ones(static_cast<std::size_t>(m_extents.N), 1.0f);
+            m_layer.device->toDevice(ones, m_behindLast.data);
+        }
+    }
+
+    /// Whether a layer's backward pass reads h, as TANH and RELU do; dropout may not change it in place then. Both
+    /// directions' h are joined by a copy.
+    bool readsItsOutputBackward() const
+    {
+        return !m_stack.isBidirectional() && m_stack.cell->kind != Cell::Kind::Lstm &&
+               m_stack.cell->kind != Cell::Kind::Gru;
+    }
+
+    /// What goes from one stacked layer to the next.
+    void makeBetween()
+    {
+        const Shape shape{m_extents.T, m_extents.N, m_stack.directions * m_extents.H};
+        for (std::int64_t index = 0; index + 1 < m_stack.layers; ++index) {
+            const bool drops = m_layer.training() && floatParam(m_layer.params, "dropout_ratio") > 0;
+            m_between.push_back(allocate(shape));
+            if (m_layer.training()) {
+                m_between.back().gradient = allocate(shape).data;
+            }
+            m_read.push_back(m_between.back());
+            if (drops && readsItsOutputBackward()) {
+                m_read.back().data = allocate(shape).data;
+            }
+            if (drops) {
+                m_dropouts.push_back(makeDropout(index));
+            }
+        }
+    }
+
+    /// A DROPOUT layer over what stacked layer `index` puts out, in place where its backward pass does not read that.
+    std::unique_ptr<Kernel> makeDropout(std::int64_t index)
+    {
+        const Tensor &between = m_between.back(), &read = m_read.back();
+        LayerSetup dropout;
+        dropout.type = &layerType("DROPOUT");
+        dropout.name = m_layer.name;
+        dropout.sizes.outputs = {between.shape};
+        dropout.phase = m_layer.phase;
+        dropout.inputs = {between};
+        dropout.outputs = {read};
+        dropout.random = stackedDropoutStream(m_layer.random, index);
+        dropout.device = m_layer.device;
+        dropout.params = completeParams(dropout.type->params,
+                                        {{"dropout_ratio", floatParam(m_layer.params, "dropout_ratio")},
+                                         {"seed", intParam(m_layer.params, "dropout_seed")}},
+                                        Dialect::Bvlc, m_layer.name);
+        return m_engine->make(dropout);
+    }
+
+    /// The tensors of the inner net that lie outside it.
+    std::map<std::string, Tensor> boundTensors(std::int64_t index) const
+    {
+        const bool lowest = index == 0, highest = index + 1 == m_stack.layers;
+        const auto at = static_cast<std::size_t>(index);
+        Tensor cont = m_layer.inputs[1];
+        cont.gradient = nullptr;
+        std::map<std::string, Tensor> bound = {{"x", lowest ? m_layer.inputs[0] : m_read[at - 1]},
+                                               {"cont", cont},
+                                               {"h", highest ? m_layer.outputs[0] : m_between[at]}};
+        for (std::int64_t direction = 0; direction < m_stack.directions; ++direction) {
+            const auto way = static_cast<Direction>(direction);
+            const std::size_t part = m_stack.part(index, way);
+            for (std::size_t state = 0; state < m_stack.cell->states.size(); ++state) {
+                const UnrolledState names = unrolledState(m_stack.cell->states[state], way, m_extents.T);
+                bound[names.before] = m_before[part][state];
+                bound[names.after] = m_after[part][state];
+            }
+        }
+        if (m_stack.isBidirectional()) {
+            bound[contBehindLast(m_extents.T)] = m_behindLast;
+        }
+        return bound;
+    }
+
+    Sequence makeNet(std::int64_t index)
+    {
+        const std::map<std::string, Tensor> bound = boundTensors(index);
+        const Model model = withSplits(unrollRecurrent(*m_stack.cell, {.steps = m_extents.T,
+                                                                       .streams = m_extents.N,
+                                                                       .width = bound.at("x").shape.count(2),
+                                                                       .units = m_extents.H,
+                                                                       .directions = m_stack.directions}));
+        return Sequence({
+            .model = model,
+            .phase = m_layer.phase,
+            .device = m_layer.device,
+            .bound = bound,
+            .kept = {},
+            .weights = [&](std::size_t inner,
+                           const Sizes&) { return weightsOf(model.layers[inner], m_layer.weights, m_stack, index); },
+            .state = {},
+            .random = {},
+            .engine = [this](std::size_t, const LayerSetup&) -> const Engine& { return *m_engine; },
+            .gradientsFromOutside = true,
+        });
+    }
+
+    /// copy(carried tensor, its place among `states`) for what the net carries: the states of the forward direction of
+    /// each layer in turn; nothing where ports carry the state in.
+    template <typename Copy>
+    void forCarried(const std::vector<States>& states, const Copy& copy) const
+    {
+        const std::size_t each = m_stack.cell->states.size();
+        for (std::size_t index = 0; index < m_layer.state.size(); ++index) {
+            const std::size_t part = m_stack.part(static_cast<std::int64_t>(index / each), Direction::Forward);
+            copy(m_layer.state[index].data, states[part][index % each].data);
+        }
+    }
+
+    void takeCarried() const
+    {
+        forCarried(m_before,
+                   [this](float* carried, float* state) { m_layer.device->copy(carried, state, m_extents.state()); });
+    }
+
+    void leaveCarried() const
+    {
+        forCarried(m_after,
+                   [this](float* carried, float* state) { m_layer.device->copy(state, carried, m_extents.state()); });
+    }
+
+    void clearInputGradients()
+    {
+        for (const Tensor& input : m_layer.inputs) {
+            if (input.gradient) {
+                m_layer.device->zero(input.gradient, input.count());
+            }
+        }
+    }
+
+    LayerSetup m_layer;
+    const Engine* m_engine;
+    RecurrentStack m_stack;
+    Extents m_extents;
+    std::vector<Buffer> m_memory;
+    std::vector<States> m_before, m_after;           ///< by RecurrentStack::part
+    Tensor m_behindLast;                             ///< [1, N] ones, for a backward direction
+    std::vector<Tensor> m_between;                   ///< [T, N, D·H], of each stacked layer but the last
+    std::vector<Tensor> m_read;                      ///< the same as the next layer reads it; often m_between
+    std::vector<std::unique_ptr<Kernel>> m_dropouts; ///< over m_between; none where nothing is dropped
+    std::vector<Sequence> m_nets;                    // after what they point into
+};
+
+} // namespace
+
+std::unique_ptr<Kernel> makeUnrolledRecurrent(const LayerSetup& layer, const Engine& engine)
+{
+    return std::make_unique<UnrolledRecurrent>(layer, engine);
+}
+
+} // namespace engine

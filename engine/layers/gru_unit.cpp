@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/layers.h"
+#include "engine/layers/sizing.h"
+
+namespace engine {
+namespace {
+
+Sizes infer(const LayerRequest& request)
+{
+    const Shape& before = request.inputs[0];
+    if (before.axes() != 3 || before[0] != 1) {
+        refuse(request, "input h is ", before, ", but must be 1 × streams × units");
+    }
+    const Shape sums{1, before[1], product({3, before[2]})};
+    for (const std::size_t input : {std::size_t{1}, std::size_t{2}}) {
+        if (request.inputs[input] != sums) {
+            refuse(request, "input ", input == 1 ? "x_gates" : "h_gates", " is ", request.inputs[input],
+                   ", but must be ", sums, " (1 × streams × 3·units)");
+        }
+    }
+    const std::int64_t cells = elements(before);
+    return {.outputs = {before},
+            .flopsForward = product({10, cells}),
+            .flopsBackward = product({25, cells})}; // with the gates, which are computed again
+}
+
+} // namespace
+
+/// One step of a GRU behind its two products: what an unrolled GRU has T of.
+///
+///     h_{t-1} [1, N, H], a [1, N, 3H], u [1, N, 3H]  ->  h_t [1, N, H]     blocks of a and u: r, z, n
+///
+///     r = σ(a_r + u_r)     z = σ(a_z + u_z)     n = tanh(a_n + r u_n)     h_t = (1 - z) n + z h_{t-1}
+///
+/// Where a sequence starts, h_{t-1} and what u is made from have been multiplied by 0 before.
+LayerType gruUnitType()
+{
+    return {
+        .name = "GRU_UNIT",
+        .caffeName = "GRUUnit",
+        .group = LayerGroup::Recurrent,
+        .help = ENGINE_TEXT("Layers", "Does one step of a GRU: mixes what is new with what was put out before."),
+        .formula = "h_{t-1} [1, N, H], a [1, N, 3H], u [1, N, 3H] -> h_t [1, N, H]; r = σ(a_r + u_r); "
+                   "z = σ(a_z + u_z); n = tanh(a_n + r u_n); h_t = (1 - z) n + z h_{t-1}",
+        .inputs = {{"h", ENGINE_TEXT("Layers", "What was put out before the step.")},
+                   {"x_gates", ENGINE_TEXT("Layers", "The part of the gates' sums that comes from the input.")},
+                   {"h_gates",
+                    ENGINE_TEXT("Layers", "The part of the gates' sums that comes from what was put out before.")}},
+        .outputs = {{"h", ENGINE_TEXT("Layers", "What is put out.")}},
+        .params = {},
+        .infer = infer,
+        .extension = true,
+    };
+}
+
+} // namespace engine

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/recurrent.h"
+
+#include "engine/layers/sizing.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace engine {
+namespace {
+
+constexpr std::string_view message = "recurrent_param";
+
+struct Extents {
+    std::int64_t steps, streams, width, units;
+};
+
+/// The name of a port for a state: "h0" before the first step, "hT" after the last.
+std::string statePort(char state, char when)
+{
+    return {state, when};
+}
+
+/// "h0 and c0"
+std::string statePorts(const Cell& cell, char when)
+{
+    std::string names;
+    for (const char state : cell.states) {
+        names += (names.empty() ? "" : " and ") + statePort(state, when);
+    }
+    return names;
+}
+
+RecurrentStack stackOf(const RecurrentLayer& layer, const Params& params)
+{
+    return {.cell = layer.cellBy ? &layer.cellBy(params) : layer.cell,
+            .layers = intParam(params, "num_layers"),
+            .directions = flagParam(params, "bidirectional") ? 2 : 1};
+}
+
+void checkInitialState(const LayerRequest& request, const RecurrentStack& stack, const Extents& e)
+{
+    const Shape wanted{stack.parts(), e.streams, e.units};
+    for (std::size_t input = 2; input < request.inputs.size(); ++input) {
+        if (request.inputs[input] != wanted) {
+            refuse(request, "input ", statePort(stack.cell->states[input - 2], '0'), " is ", request.inputs[input],
+                   ", but must be ", wanted, stack.isBidirectional() ? " (2·layers" : " (layers",
+                   " × streams × units)");
+        }
+    }
+}
+
+void checkPorts(const LayerRequest& request, const Cell& cell)
+{
+    const bool exposed = flagParam(request.params, "expose_hidden");
+    const bool stateIn = exposed || flagParam(request.params, "expose_hidden_input");
+    const bool stateOut = exposed || flagParam(request.params, "expose_hidden_output");
+    const std::size_t inputs = request.inputs.size(), outputs = request.outputCount, states = cell.states.size();
+    if (inputs > 2 && !stateIn) {
+        refuse(request, "it has ", inputs,
+               " bottoms, but without expose_hidden only x and cont are read (a static input is not supported)");
+    }
+    if (inputs > 2 && inputs < 2 + states) {
+        refuse(request, "it has ", inputs, " bottoms, but ", statePorts(cell, '0'),
+               " must be given together (a static input is not supported)");
+    }
+    if (outputs > 1 && !stateOut) {
+        refuse(request, "it has ", outputs, " tops, but without expose_hidden only h is made");
+    }
+    if (outputs > 1 && outputs < 1 + states) {
+        refuse(request, "it has ", outputs, " tops, but ", statePorts(cell, 'T'), " must be taken together");
+    }
+}
+
+/// What this layer's settings may ask for that no engine here does.
+void checkSupport(const LayerRequest& request)
+{
+    for (const std::string_view key : {"batch_first", "auto_repeat_hidden_states_across_layers"}) {
+        if (flagParam(request.params, key)) {
+            refuse(request, key, " is true, but only false is supported");
+        }
+    }
+}
+
+Extents extents(const LayerRequest& request)
+{
+    const Shape& x = request.inputs[0];
+    const Shape& cont = request.inputs[1];
+    if (x.axes() < 2) {
+        refuse(request, "input x is ", x, ", but must be steps × streams × width");
+    }
+    if (cont != Shape{x[0], x[1]}) {
+        refuse(request, "input cont is ", cont, ", but must be ", Shape{x[0], x[1]}, " (steps × streams of x)");
+    }
+    return {x[0], x[1], x.count(2), intParam(request.params, "num_output")};
+}
+
+/// "4H, I", or "H, I" of a cell with one gate.
+std::string axesText(std::int64_t gates, std::string_view second)
+{
+    return sentence(gates == 1 ? std::string() : sentence(gates), "H", second.empty() ? "" : ", ", second);
+}
+
+/// One direction of one of the stacked layers.
+struct Part {
+    std::int64_t layer;
+    Direction direction;
+};
+
+void addWeights(const LayerRequest& request, const RecurrentLayer& own, const RecurrentStack& stack, const Extents& e,
+                const Part& part, Sizes& sizes)
+{
+    const Cell& cell = *stack.cell;
+    const std::int64_t rows = product({cell.gateCount(), e.units});
+    const std::int64_t width = stack.widthOf(part.layer, e.width, e.units);
+    const std::string prefix = stack.prefix(part.layer, part.direction);
+    const Filler& matrix = fillerParam(request.params, "weight_filler");
+    const Filler& bias = fillerParam(request.params, "bias_filler");
+    const std::size_t first = sizes.weights.size();
+    const auto add = [&](RecurrentWeight which, const Shape& shape, std::string_view second, const Filler& filler) {
+        const auto place = static_cast<std::size_t>(which);
+        const std::optional<std::size_t> blob =
+            place < own.blobs.size() ? std::optional(first + own.blobs[place]) : std::nullopt;
+        sizes.weights.push_back({.name = sentence(prefix, weightName(which)),
+                                 .shape = shape,
+                                 .axes = axesText(cell.gateCount(), second),
+                                 .filler = filler,
+                                 .blob = blob});
+    };
+    add(RecurrentWeight::Wx, {rows, width}, "I", matrix);
+    add(RecurrentWeight::Wh, {rows, e.units}, "H", matrix);
+    add(RecurrentWeight::b, {rows}, "", bias);
+    if (own.biasStart) {
+        const double start = floatParam(request.params, own.biasStart->key);
+        const auto gate = static_cast<std::int64_t>(cell.gates.find(own.biasStart->gate));
+        if (start != 0) {
+            sizes.weights.back().blocks.push_back({.first = gate * e.units, .count = e.units, .value = start});
+        }
+    }
+    if (cell.recurrentBias) {
+        add(RecurrentWeight::bh, {rows}, "", bias);
+    }
+}
+
+void addPart(const LayerRequest& request, const RecurrentLayer& own, const RecurrentStack& stack, const Extents& e,
+             const Part& part, Sizes& sizes)
+{
+    const Cell& cell = *stack.cell;
+    addWeights(request, own, stack, e, part, sizes);
+    if (request.inputs.size() == 2 && part.direction == Direction::Forward) {
+        for (const char state : cell.states) {
+            sizes.state.push_back({stack.prefix(part.layer, part.direction) + state, {e.streams, e.units}});
+        }
+    }
+    const std::int64_t cells = product({e.steps, e.streams});
+    const std::int64_t width = stack.widthOf(part.layer, e.width, e.units);
+    const std::int64_t products = product({2, cells, cell.gateCount(), e.units, width + e.units});
+    addTo(sizes.flopsForward, products + product({cell.flopsForward, cells, e.units}));
+    addTo(sizes.flopsBackward, product({2, products}) + product({cell.flopsBackward, cells, e.units}));
+}
+
+/// Floats that the engines hold. Fused is oneDNN, whose wishes for an LSTM were measured with releases 2.6
+/// and 3.7: 19.6 floats for each unit, step and stream from forward to backward, and 20.3 of scratch that the stacked
+/// layers share; other cells are taken to wish in proportion to their gates and states. Unrolled is the inner net of
+/// engine/graph/unroll.h: for an LSTM W_xc_x 4, h_conted 1, W_hc_h 4, gate_input 4 and c 1 for each, and in the
+/// backward pass the gradient of W_xc_x, 4.
+void addMemory(const LayerRequest& request, const RecurrentStack& stack, const Extents& e, Sizes& sizes)
+{
+    const Cell& cell = *stack.cell;
+    const std::int64_t gates = cell.gateCount(), states = cell.stateCount(), parts = stack.parts();
+    const std::int64_t sequence = product({e.steps, e.streams, e.units}), state = product({e.streams, e.units});
+    const std::int64_t between = product({stack.layers - 1, stack.directions, sequence});
+    const std::int64_t joined = stack.isBidirectional() ? product({2, parts, sequence}) : 0; // h and its gradient
+    const bool dropout = floatParam(request.params, "dropout_ratio") > 0;
+    const std::int64_t masks = dropout ? between / 4 : 0; // a byte each
+
+    std::int64_t matrices = 0;
+    for (const WeightSpec& weight : sizes.weights) {
+        addTo(matrices, weight.shape.axes() == 2 ? elements(weight.shape) : 0);
+    }
+    const std::int64_t lstmShare = gates + states; // of 6
+    sizes.keptFused =
+        product({196, lstmShare, parts, sequence}) / 60 + between + (dropout ? between : 0) + masks + joined / 2;
+    sizes.scratchFused = product({203, lstmShare, sequence}) / 60 +
+                         product({std::min<std::int64_t>(stack.layers - 1, 2), stack.directions, sequence}) +
+                         product({4, states, parts, state}) + product({3, matrices}) + joined / 2;
+    const std::int64_t sums = cell.recurrentBias ? 0 : gates;
+    const bool plain = cell.kind == Cell::Kind::RnnTanh || cell.kind == Cell::Kind::RnnRelu;
+    const std::int64_t dropped = dropout && plain && !stack.isBidirectional() ? between : 0;
+    sizes.keptUnrolled = dropped + product({2 * gates + sums + states, parts, sequence}) + between + masks + joined / 2;
+    sizes.scratchUnrolled =
+        product({gates, parts, sequence}) + between + product({8, states, parts, state}) + joined / 2;
+}
+
+Sizes infer(const RecurrentLayer& own, const LayerRequest& request)
+{
+    const RecurrentStack stack = stackOf(own, request.params);
+    checkSupport(request);
+    checkPorts(request, *stack.cell);
+    const Extents e = extents(request);
+    checkInitialState(request, stack, e);
+
+    Sizes sizes{.outputs = {{e.steps, e.streams, stack.directions * e.units}}};
+    if (request.outputCount > 1) {
+        sizes.outputs.resize(1 + stack.cell->states.size(), {stack.parts(), e.streams, e.units});
+    }
+    for (std::int64_t layer = 0; layer < stack.layers; ++layer) {
+        addPart(request, own, stack, e, {layer, Direction::Forward}, sizes);
+        if (stack.isBidirectional()) {
+            addPart(request, own, stack, e, {layer, Direction::Backward}, sizes);
+        }
+    }
+
+    if (floatParam(request.params, "dropout_ratio") > 0) {
+        const std::int64_t between = product({stack.layers - 1, e.steps, e.streams, stack.directions * e.units});
+        addTo(sizes.flopsForward, between);
+        addTo(sizes.flopsBackward, between);
+    }
+    addMemory(request, stack, e, sizes);
+    return sizes;
+}
+
+std::vector<ParamSpec> stackSpecs()
+{
+    return {
+        {.key = "engine",
+         .label = ENGINE_TEXT("Layers", "Engine"),
+         .help = ENGINE_TEXT(
+             "Layers", "Which kernels run the layer: DEFAULT takes the fastest that can, CAFFE goes step by step, "
+                       "the others run all steps in one call."),
+         .kind = Choices{{"DEFAULT", "CAFFE", "CUDNN", "FUSED", "ONEDNN"}},
+         .message = message,
+         .extension = true},
+        {.key = "num_layers",
+         .label = ENGINE_TEXT("Layers", "Layers"),
+         .help = ENGINE_TEXT("Layers", "How many layers are stacked, each reading what the one below puts out."),
+         .kind = IntRange{.fallback = 1, .least = 1, .most = 16},
+         .message = message,
+         .extension = true},
+        {.key = "dropout_ratio",
+         .label = ENGINE_TEXT("Layers", "Dropout between layers"),
+         .help = ENGINE_TEXT(
+             "Layers",
+             "The share of numbers that is set to zero on the way from one stacked layer to the next while training."),
+         .kind = FloatRange{.fallback = 0, .least = 0, .most = 0.999},
+         .message = message,
+         .extension = true},
+        {.key = "dropout_seed",
+         .label = ENGINE_TEXT("Layers", "Dropout seed"),
+         .help = ENGINE_TEXT("Layers", "Where the random zeros start from; 0 follows the seed of the run."),
+         .kind = IntRange{.fallback = 0, .least = INT64_MIN, .most = INT64_MAX},
+         .message = message,
+         .extension = true},
+    };
+}
+
+std::vector<ParamSpec> hiddenSpecs()
+{
+    return {
+        {.key = "expose_hidden",
+         .label = ENGINE_TEXT("Layers", "State as ports"),
+         .help = ENGINE_TEXT(
+             "Layers", "Whether the first state comes in (h0, and c0 of an LSTM) and the last goes out (hT, cT) by "
+                       "wires."),
+         .kind = Flag{false},
+         .message = message},
+        {.key = "expose_hidden_input",
+         .label = ENGINE_TEXT("Layers", "First state as ports"),
+         .help = ENGINE_TEXT("Layers", "Whether the first state comes in by wires (h0, and c0 of an LSTM)."),
+         .kind = Flag{false},
+         .message = message,
+         .extension = true},
+        {.key = "expose_hidden_output",
+         .label = ENGINE_TEXT("Layers", "Last state as ports"),
+         .help = ENGINE_TEXT("Layers", "Whether the last state goes out by wires (hT, and cT of an LSTM)."),
+         .kind = Flag{false},
+         .message = message,
+         .extension = true},
+        {.key = "debug_info",
+         .label = ENGINE_TEXT("Layers", "Debug output"),
+         .help = ENGINE_TEXT("Layers",
+                             "Whether Caffe prints what happens inside; kept in the file and without effect here."),
+         .kind = Flag{false},
+         .message = message},
+        {.key = "bidirectional",
+         .label = ENGINE_TEXT("Layers", "Both directions"),
+         .help = ENGINE_TEXT("Layers", "Whether a second set of cells reads the sequence from its end to its start, so "
+                                       "that each step knows what comes after it; the output is twice as wide."),
+         .kind = Flag{false},
+         .message = message,
+         .extension = true},
+        {.key = "batch_first",
+         .label = ENGINE_TEXT("Layers", "Streams first"),
+         .help = ENGINE_TEXT("Layers", "Whether x is streams × steps × width; not supported."),
+         .kind = Flag{false},
+         .message = message,
+         .extension = true},
+        {.key = "auto_repeat_hidden_states_across_layers",
+         .label = ENGINE_TEXT("Layers", "Repeat the first state"),
+         .help = ENGINE_TEXT("Layers", "Whether all stacked layers start from one state; not supported."),
+         .kind = Flag{false},
+         .message = message,
+         .extension = true},
+    };
+}
+
+std::vector<ParamSpec> specs(const std::vector<ParamSpec>& own)
+{
+    std::vector<ParamSpec> all = {
+        {.key = "num_output",
+         .label = ENGINE_TEXT("Layers", "Units"),
+         .help =
+             ENGINE_TEXT("Layers", "Width H of the memory and of the output: more units remember more and cost more."),
+         .kind = IntRange{.fallback = 0, .least = 1, .most = 65'536},
+         .message = message},
+        {.key = "weight_filler",
+         .label = ENGINE_TEXT("Layers", "First weights"),
+         .help = ENGINE_TEXT("Layers", "How the weights start; small random numbers let the units become different."),
+         .kind = FillerKind{},
+         .message = message,
+         .myCaffeFallback = Filler{.type = "xavier"}},
+        {.key = "bias_filler",
+         .label = ENGINE_TEXT("Layers", "First bias"),
+         .help = ENGINE_TEXT("Layers", "How the biases of all gates start."),
+         .kind = FillerKind{},
+         .message = message,
+         .myCaffeFallback = Filler{.type = "constant", .value = 0.1}},
+    };
+    for (const std::vector<ParamSpec>& more : {stackSpecs(), own, hiddenSpecs()}) {
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+}
+
+struct StateWords {
+    std::string_view before, after;
+};
+
+/// What the ports of a state are for: the output's, and that of a memory beside it.
+StateWords wordsOf(std::size_t state)
+{
+    constexpr std::array<StateWords, 2> words = {
+        StateWords{ENGINE_TEXT("Layers", "What was put out before the first step."),
+                   ENGINE_TEXT("Layers", "What was put out at the last step.")},
+        StateWords{ENGINE_TEXT("Layers", "What was remembered before the first step."),
+                   ENGINE_TEXT("Layers", "What is remembered after the last step.")}};
+    return words[state];
+}
+
+constexpr std::array<std::string_view, 2> firstStates = {"h0", "c0"}, lastStates = {"hT", "cT"};
+
+} // namespace
+
+LayerType recurrentType(const RecurrentLayer& layer)
+{
+    LayerType type{
+        .name = layer.name,
+        .caffeName = layer.caffeName,
+        .group = LayerGroup::Recurrent,
+        .help = layer.help,
+        .formula = layer.formula,
+        .inputs = {{"x", ENGINE_TEXT("Layers", "The sequence: steps × streams × width.")},
+                   {"cont", ENGINE_TEXT("Layers", "0 where a sequence starts, else 1: steps × streams."),
+                    Presence::Required, GradientFlow::Stops, Role::Cont}},
+        .outputs = {{"h", ENGINE_TEXT("Layers", "What is put out at each step: steps × streams × units.")}},
+        .params = specs(layer.params),
+        .infer = [layer](const LayerRequest& request) { return infer(layer, request); },
+        .recurrent = [layer](const Params& params) { return stackOf(layer, params); },
+        .extension = layer.extension,
+    };
+    for (std::size_t state = 0; state < layer.cell->states.size(); ++state) {
+        type.inputs.push_back({firstStates[state], wordsOf(state).before, Presence::Optional});
+        type.outputs.push_back({lastStates[state], wordsOf(state).after, Presence::Optional});
+    }
+    return type;
+}
+
+} // namespace engine

@@ -1,0 +1,598 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/unroll.h"
+#include "engine/kernels/cpu_engines.h"
+#include "engine/kernels/sequence.h"
+#include "engine/layers/layers.h"
+#include "tests/kernels/cases.h"
+#include "tests/kernels/engines.h"
+#include "tests/kernels/layer_run.h"
+#include "tests/kernels/near.h"
+#include "tests/support/paths.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+// What every engine's recurrent layers must do over time: sequences that start anywhere, state from batch to batch.
+
+namespace engine::test {
+namespace {
+
+constexpr double tolerance = 2e-5;
+
+/// A recurrent layer with a cell of its own.
+struct CellForm {
+    std::string name; ///< of the tests: "Gru", "GruBoth"
+    std::string type;
+    Params params = {};
+
+    bool isBidirectional() const { return params.contains("bidirectional"); }
+};
+
+const std::vector<CellForm>& cellForms()
+{
+    const ParamValue relu = std::string("RELU");
+    static const std::vector<CellForm> forms = {
+        {"Lstm", "LSTM"},
+        {"Gru", "GRU"},
+        {"Rnn", "RNN"},
+        {"RnnRelu", "RNN", {{"activation", relu}}},
+        {"LstmBoth", "LSTM", {{"bidirectional", true}}},
+        {"GruBoth", "GRU", {{"bidirectional", true}}},
+        {"RnnBoth", "RNN", {{"bidirectional", true}}},
+        {"RnnReluBoth", "RNN", {{"activation", relu}, {"bidirectional", true}}},
+    };
+    return forms;
+}
+
+struct StackSizes {
+    std::int64_t steps, streams, width, units, layers = 1;
+};
+
+Problem formProblem(const CellForm& form, const StackSizes& sizes, Phase phase = Phase::Train)
+{
+    Params params = form.params;
+    params["num_output"] = sizes.units;
+    params["num_layers"] = sizes.layers;
+    return problemOf({.name = form.name,
+                      .type = form.type,
+                      .inputs = {{{sizes.steps, sizes.streams, sizes.width}, Numbers::Any, 0},
+                                 {{sizes.steps, sizes.streams}, Numbers::Marks, 0}},
+                      .params = params,
+                      .weights = form.type == "LSTM"  ? 1
+                                 : form.type == "GRU" ? 0.3
+                                                      : 0.1},
+                     phase);
+}
+
+Problem lstmProblem(const StackSizes& sizes, Phase phase = Phase::Train)
+{
+    return formProblem(cellForms().front(), sizes, phase);
+}
+
+/// The steps [first, first + count) of a problem as a problem of their own, with the whole's state.
+Problem stepsOf(const Problem& whole, std::int64_t first, std::int64_t count)
+{
+    Problem part = whole;
+    const auto cut = [&](std::vector<double>& values, std::int64_t steps) {
+        const std::int64_t width = static_cast<std::int64_t>(values.size()) / steps;
+        values = std::vector<double>(values.begin() + first * width, values.begin() + (first + count) * width);
+    };
+    const std::int64_t steps = whole.inputShapes[0][0];
+    for (std::size_t input = 0; input < 2; ++input) {
+        cut(part.inputs[input], steps);
+        std::vector<std::int64_t> extents = whole.inputShapes[input].extents();
+        extents[0] = count;
+        part.inputShapes[input] = Shape(extents);
+    }
+    cut(part.outputGradients[0], steps);
+    part.sizes = part.type->infer({"part", part.params, part.inputShapes, 1});
+    return part;
+}
+
+/// A state as the next run's problem holds it.
+Tensors<double> stateOf(LayerRun& run, std::size_t count)
+{
+    Tensors<double> state;
+    for (std::size_t index = 0; index < count; ++index) {
+        const std::vector<float> values = run.state(index);
+        state.emplace_back(values.begin(), values.end());
+    }
+    return state;
+}
+
+/// Those of a kind of device that run the form at any size; FUSED has tests of its own (fused_test.cpp).
+std::vector<NamedEngine> enginesOfAnySize(const CellForm& form, DeviceKind kind)
+{
+    std::vector<NamedEngine> engines = enginesOf(kind);
+    const Problem small = formProblem(form, {.steps = 2, .streams = 1, .width = 3, .units = 5});
+    std::erase_if(engines, [&](const NamedEngine& one) {
+        return one.engine->refusal(setupWithoutMemory(small, *deviceOf(one))).has_value();
+    });
+    return engines;
+}
+
+std::vector<NamedEngine> allEnginesOfAnySize(const CellForm& form)
+{
+    std::vector<NamedEngine> all = enginesOfAnySize(form, DeviceKind::Cpu);
+    for (const NamedEngine& one : enginesOfAnySize(form, DeviceKind::Cuda)) {
+        all.push_back(one);
+    }
+    return all;
+}
+
+/// A form on an engine that runs it.
+struct Combination {
+    NamedEngine one;
+    CellForm form;
+};
+
+void PrintTo(const Combination& combination, std::ostream* to)
+{
+    *to << combination.one.name << " " << combination.form.name;
+}
+
+std::vector<Combination> combinations(DeviceKind kind)
+{
+    std::vector<Combination> all;
+    for (const CellForm& form : cellForms()) {
+        for (const NamedEngine& one : enginesOfAnySize(form, kind)) {
+            all.push_back({one, form});
+        }
+    }
+    return all;
+}
+
+/// Those that go on from batch to batch: a backward direction begins each batch from nothing.
+std::vector<Combination> carryingCombinations(DeviceKind kind)
+{
+    std::vector<Combination> all = combinations(kind);
+    std::erase_if(all, [](const Combination& one) { return one.form.isBidirectional(); });
+    return all;
+}
+
+class RecurrentEngine : public ::testing::TestWithParam<Combination> {
+protected:
+    static const Engine& engine() { return *GetParam().one.engine; }
+    static Problem problem(const StackSizes& sizes, Phase phase = Phase::Train)
+    {
+        return formProblem(GetParam().form, sizes, phase);
+    }
+
+    /// Runs the pieces of a sequence one after the other, each on the next of `engines`, with the state handed on; h of
+    /// all steps.
+    std::vector<float> inPieces(const Problem& whole, std::int64_t stepsOfPiece,
+                                const std::vector<NamedEngine>& engines)
+    {
+        std::vector<std::shared_ptr<Device>> devices;
+        for (const NamedEngine& one : engines) {
+            devices.push_back(deviceOf(one));
+        }
+        std::vector<float> h;
+        Tensors<double> state = whole.state;
+        for (std::int64_t first = 0; first < whole.inputShapes[0][0]; first += stepsOfPiece) {
+            Problem piece = stepsOf(whole, first, stepsOfPiece);
+            piece.state = state;
+            const std::size_t turn = static_cast<std::size_t>(first / stepsOfPiece) % engines.size();
+            LayerRun run(piece, *engines[turn].engine, *devices[turn]);
+            run.forward(0);
+            const std::vector<float> part = run.output(0);
+            h.insert(h.end(), part.begin(), part.end());
+            state = stateOf(run, state.size());
+        }
+        return h;
+    }
+
+    std::shared_ptr<Device> m_device = deviceOf(GetParam().one);
+};
+
+class CarryingRecurrentEngine : public RecurrentEngine {};
+
+TEST_P(CarryingRecurrentEngine, WritesStepByStepWhatItReadsAtOnce)
+{
+    for (const StackSizes& sizes : {StackSizes{.steps = 6, .streams = 1, .width = 15, .units = 20},
+                                    StackSizes{.steps = 6, .streams = 1, .width = 64, .units = 36, .layers = 3},
+                                    StackSizes{.steps = 5, .streams = 3, .width = 7, .units = 33, .layers = 2},
+                                    StackSizes{.steps = 5, .streams = 4, .width = 8, .units = 130}}) {
+        Problem whole = problem(sizes, Phase::Run);
+        whole.inputs[1].assign(whole.inputs[1].size(), 1);
+        whole.inputs[1][2 * static_cast<std::size_t>(sizes.streams)] = 0; // the first stream starts anew
+        const std::vector<double> expected = answer(whole).outputs[0];
+        LayerRun run(stepsOf(whole, 0, 1), engine(), *m_device);
+        std::vector<float> h;
+        for (std::int64_t step = 0; step < sizes.steps; ++step) {
+            run.fill(stepsOf(whole, step, 1));
+            run.forward(Pass{.startsOnlyFirst = true});
+            const std::vector<float> one = run.output(0);
+            h.insert(h.end(), one.begin(), one.end());
+        }
+        EXPECT_TRUE(allNear(h, expected, tolerance)) << sizes.units << " units";
+        EXPECT_TRUE(run.marksStand());
+    }
+}
+
+TEST_P(RecurrentEngine, HonoursEveryPatternOfStartingSequences)
+{
+    Problem whole = problem({.steps = 3, .streams = 2, .width = 3, .units = 4});
+    LayerRun run(whole, engine(), *m_device);
+    for (unsigned pattern = 0; pattern < 64; ++pattern) {
+        for (unsigned mark = 0; mark < 6; ++mark) {
+            whole.inputs[1][mark] = (pattern >> mark) & 1;
+        }
+        run.fill(whole);
+        run.setState(whole.state);
+        run.forward(0);
+        run.backward();
+        const Gradients slopes = gradients(whole);
+        EXPECT_TRUE(allNear(run.output(0), answer(whole).outputs[0], tolerance)) << "pattern " << pattern;
+        EXPECT_TRUE(allNear(run.inputGradient(0), slopes.inputs[0], tolerance)) << "pattern " << pattern;
+        for (std::size_t weight = 0; weight < slopes.weights.size(); ++weight) {
+            EXPECT_TRUE(allNear(run.weightGradient(weight), slopes.weights[weight], tolerance))
+                << "pattern " << pattern;
+        }
+    }
+}
+
+TEST_P(CarryingRecurrentEngine, StepByStepGivesTheWholeSequence)
+{
+    for (const Phase phase : {Phase::Train, Phase::Run}) {
+        const Problem whole = problem({.steps = 6, .streams = 3, .width = 4, .units = 5, .layers = 2}, phase);
+        EXPECT_TRUE(allNear(inPieces(whole, 1, {GetParam().one}), answer(whole).outputs[0], tolerance));
+    }
+}
+
+TEST_P(CarryingRecurrentEngine, CarriesTheStateFromBatchToBatch)
+{
+    const Problem whole = problem({.steps = 6, .streams = 3, .width = 4, .units = 5, .layers = 2});
+    EXPECT_TRUE(allNear(inPieces(whole, 3, {GetParam().one}), answer(whole).outputs[0], tolerance));
+}
+
+TEST_P(CarryingRecurrentEngine, HandsTheStateToAnyOtherEngine)
+{
+    const Problem whole = problem({.steps = 6, .streams = 3, .width = 4, .units = 5, .layers = 2});
+    for (const NamedEngine& other : allEnginesOfAnySize(GetParam().form)) {
+        EXPECT_TRUE(allNear(inPieces(whole, 3, {GetParam().one, other}), answer(whole).outputs[0], tolerance))
+            << GetParam().one.name << ", then " << other.name;
+    }
+}
+
+TEST_P(CarryingRecurrentEngine, KeepsItsStateBetweenPassesOfOneKernel)
+{
+    const Problem whole = problem({.steps = 6, .streams = 3, .width = 4, .units = 5});
+    const Problem first = stepsOf(whole, 0, 3), second = stepsOf(whole, 3, 3);
+    LayerRun run(first, engine(), *m_device);
+    run.forward(0);
+    run.backward();
+    run.fill(second); // leaves the state alone
+    run.forward(1);
+    const std::vector<double> wanted = answer(whole).outputs[0];
+    EXPECT_TRUE(allNear(run.output(0), std::vector<double>(wanted.end() - 3 * 3 * 5, wanted.end()), tolerance));
+}
+
+/// A recorded case (tests/golden/*.json) as a problem. Where it has states these come and go by ports, so that their
+/// slopes can be compared too; else every direction starts from zero.
+struct Golden {
+    std::string name;
+    Problem problem;
+    nlohmann::json file;
+
+    bool hasStates() const { return file.contains("state"); }
+};
+
+std::vector<double> numbers(const nlohmann::json& tensor)
+{
+    return tensor.at("data").get<std::vector<double>>();
+}
+
+struct GoldenName {
+    std::string file, form;
+};
+
+const std::vector<GoldenName>& goldenNames()
+{
+    static const std::vector<GoldenName> names = {
+        {"lstm_plain", "Lstm"},
+        {"lstm_carried", "Lstm"},
+        {"lstm_resets", "Lstm"},
+        {"lstm_two_layers", "Lstm"},
+        {"gru_plain", "Gru"},
+        {"gru_resets", "Gru"},
+        {"gru_two_layers", "Gru"},
+        {"rnn_tanh", "Rnn"},
+        {"rnn_two_layers", "Rnn"},
+        {"rnn_relu", "RnnRelu"},
+        {"lstm_bidirectional", "LstmBoth"},
+        {"both_lstm", "LstmBoth"},
+        {"both_gru", "GruBoth"},
+        {"both_rnn_tanh", "RnnBoth"},
+        {"both_rnn_relu", "RnnReluBoth"},
+    };
+    return names;
+}
+
+/// "l0.back." is a layer's backward direction in the files of the second stage, "layer0_reverse" in those of the first.
+std::string partKey(const nlohmann::json& file, std::int64_t layer, Direction direction)
+{
+    const bool back = direction == Direction::Backward;
+    if (file.contains("state")) {
+        return "layer" + std::to_string(layer) + (back ? "_reverse" : "");
+    }
+    return "l" + std::to_string(layer) + (back ? ".back." : ".");
+}
+
+/// What a file has of a weight ("value" or "gradient").
+std::vector<double> goldenWeight(const nlohmann::json& file, const std::string& part, RecurrentWeight which,
+                                 const char* kind)
+{
+    const nlohmann::json& weights = file.at("weights");
+    const std::string name(weightName(which));
+    return numbers((weights.contains(part) ? weights.at(part).at(name) : weights.at(part + name)).at(kind));
+}
+
+/// body(part's key, which weight) for every weight of a problem, in the order of Sizes::weights.
+template <typename Body>
+void forEachWeight(const Golden& golden, const Body& body)
+{
+    const RecurrentStack stack = *recurrentStack(*golden.problem.type, golden.problem.params);
+    for (std::int64_t layer = 0; layer < stack.layers; ++layer) {
+        for (std::int64_t direction = 0; direction < stack.directions; ++direction) {
+            const std::string part = partKey(golden.file, layer, static_cast<Direction>(direction));
+            for (std::size_t which = 0; which < stack.weightsOfPart(); ++which) {
+                body(part, static_cast<RecurrentWeight>(which));
+            }
+        }
+    }
+}
+
+/// One state ("h0", "cT") of all directions of all layers ("value" or "gradient").
+std::vector<double> goldenState(const Golden& golden, const std::string& tensor, const char* kind)
+{
+    const RecurrentStack stack = *recurrentStack(*golden.problem.type, golden.problem.params);
+    std::vector<double> all;
+    for (std::int64_t layer = 0; layer < stack.layers; ++layer) {
+        for (std::int64_t direction = 0; direction < stack.directions; ++direction) {
+            const std::string part = partKey(golden.file, layer, static_cast<Direction>(direction));
+            const std::vector<double> values = numbers(golden.file.at("state").at(part).at(tensor).at(kind));
+            all.insert(all.end(), values.begin(), values.end());
+        }
+    }
+    return all;
+}
+
+Golden goldenOf(const GoldenName& name)
+{
+    std::ifstream stream(sourceRoot() / "tests/golden" / (name.file + ".json"));
+    const CellForm& form = *std::ranges::find(cellForms(), name.form, &CellForm::name);
+    Golden golden{.name = name.file, .problem = {.type = &layerType(form.type)}, .file = nlohmann::json::parse(stream)};
+    const auto extent = [&](const char* key) { return golden.file.at(key).get<std::int64_t>(); };
+    const std::int64_t directions = form.isBidirectional() ? 2 : 1;
+    const std::int64_t layers = golden.file.contains("L")
+                                    ? extent("L")
+                                    : static_cast<std::int64_t>(golden.file.at("weights").size()) / directions;
+    Problem& problem = golden.problem;
+    Params params = form.params;
+    params["num_output"] = extent("H");
+    params["num_layers"] = layers;
+    params["expose_hidden"] = golden.hasStates();
+    problem.params = completeParams(problem.type->params, params, Dialect::Bvlc, name.file);
+    const std::string_view states = recurrentStack(*problem.type, problem.params)->cell->states;
+    problem.inputShapes = {{extent("T"), extent("N"), extent("I")}, {extent("T"), extent("N")}};
+    problem.inputs = {numbers(golden.file.at("x")), numbers(golden.file.at("cont"))};
+    problem.outputGradients = {numbers(golden.file.at("dy"))};
+    for (const char state : golden.hasStates() ? states : "") {
+        problem.inputShapes.push_back({layers * directions, extent("N"), extent("H")});
+        problem.inputs.push_back(goldenState(golden, std::string{state, '0'}, "value"));
+        problem.outputGradients.emplace_back();
+    }
+    problem.sizes =
+        problem.type->infer({name.file, problem.params, problem.inputShapes, problem.outputGradients.size()});
+    for (const StateSpec& state : problem.sizes.state) {
+        problem.state.emplace_back(static_cast<std::size_t>(state.shape.count()));
+    }
+    forEachWeight(golden, [&](const std::string& part, RecurrentWeight which) {
+        problem.weights.push_back(goldenWeight(golden.file, part, which, "value"));
+    });
+    return golden;
+}
+
+TEST_P(RecurrentEngine, FollowsTheGoldenValues)
+{
+    for (const GoldenName& name : goldenNames()) {
+        if (name.form != GetParam().form.name) {
+            continue;
+        }
+        SCOPED_TRACE(name.file);
+        const Golden golden = goldenOf(name);
+        LayerRun run(golden.problem, engine(), *m_device);
+        run.forward(0);
+        run.backward();
+        EXPECT_TRUE(allNear(run.output(0), numbers(golden.file.at("y")), tolerance));
+        EXPECT_TRUE(allNear(run.inputGradient(0), numbers(golden.file.at("dx")), tolerance));
+        for (std::size_t input = 2; input < golden.problem.inputs.size(); ++input) {
+            const char state = "hc"[input - 2];
+            EXPECT_TRUE(
+                allNear(run.output(input - 1), goldenState(golden, std::string{state, 'T'}, "value"), tolerance));
+            EXPECT_TRUE(
+                allNear(run.inputGradient(input), goldenState(golden, std::string{state, '0'}, "gradient"), tolerance));
+        }
+        std::size_t weight = 0;
+        forEachWeight(golden, [&](const std::string& part, RecurrentWeight which) {
+            EXPECT_TRUE(
+                allNear(run.weightGradient(weight++), goldenWeight(golden.file, part, which, "gradient"), tolerance))
+                << part << weightName(which);
+        });
+    }
+}
+
+std::string testName(const ::testing::TestParamInfo<Combination>& combination)
+{
+    return combination.param.one.name + "_" + combination.param.form.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cpu, RecurrentEngine, ::testing::ValuesIn(combinations(DeviceKind::Cpu)), testName);
+INSTANTIATE_TEST_SUITE_P(Cuda, RecurrentEngine, ::testing::ValuesIn(combinations(DeviceKind::Cuda)), testName);
+INSTANTIATE_TEST_SUITE_P(Cpu, CarryingRecurrentEngine, ::testing::ValuesIn(carryingCombinations(DeviceKind::Cpu)),
+                         testName);
+INSTANTIATE_TEST_SUITE_P(Cuda, CarryingRecurrentEngine, ::testing::ValuesIn(carryingCombinations(DeviceKind::Cuda)),
+                         testName);
+
+TEST(RecurrentReference, FollowsTheGoldenValuesToNineDigits)
+{
+    for (const GoldenName& name : goldenNames()) {
+        SCOPED_TRACE(name.file);
+        const Golden golden = goldenOf(name);
+        const Gradients slopes = gradients(golden.problem);
+        EXPECT_TRUE(allNear(answer(golden.problem).outputs[0], numbers(golden.file.at("y")), 1e-9));
+        EXPECT_TRUE(allNear(slopes.inputs[0], numbers(golden.file.at("dx")), 1e-9));
+        std::size_t weight = 0;
+        forEachWeight(golden, [&](const std::string& part, RecurrentWeight which) {
+            EXPECT_TRUE(allNear(slopes.weights[weight++], goldenWeight(golden.file, part, which, "gradient"), 1e-9))
+                << part << weightName(which);
+        });
+    }
+}
+
+/// The inner net of an LSTM as a net of its own: every layer by the engine, no LSTM layer in it.
+class UnrolledNet {
+public:
+    UnrolledNet(const Problem& problem, CpuDevice& device)
+        : m_device(device),
+          m_model(withSplits(unrollRecurrent(lstmCell(), {.steps = problem.inputShapes[0][0],
+                                                          .streams = problem.inputShapes[0][1],
+                                                          .width = problem.inputShapes[0][2],
+                                                          .units = intParam(problem.params, "num_output")})))
+    {
+        m_version = 1;
+        const std::vector<const char*> names = {"Wx", "Wh", "b"};
+        for (std::size_t index = 0; index < names.size(); ++index) {
+            m_values[names[index]] = copyOf(problem.weights[index]);
+            m_gradients[names[index]] = copyOf(std::vector<double>(problem.weights[index].size()));
+        }
+        const Shape state{1, problem.inputShapes[0][1], intParam(problem.params, "num_output")};
+        bind("x", problem.inputShapes[0], problem.inputs[0]);
+        bind("cont", problem.inputShapes[1], problem.inputs[1]);
+        bind("h_0", state, problem.state[0]);
+        bind("c_0", state, problem.state[1]);
+        bind("h", problem.sizes.outputs[0], std::vector<double>(problem.outputGradients[0].size()));
+        m_memory.push_back(copyOf(std::vector<double>(problem.inputs[0].size())));
+        m_bound["x"].gradient = m_memory.back().data();
+        m_memory.push_back(copyOf(problem.outputGradients[0]));
+        m_bound["h"].gradient = m_memory.back().data();
+    }
+
+    void run()
+    {
+        Sequence net({.model = m_model,
+                      .phase = Phase::Train,
+                      .device = &m_device,
+                      .bound = m_bound,
+                      .kept = {},
+                      .weights = [this](std::size_t layer, const Sizes&) { return weightsOf(m_model.layers[layer]); },
+                      .state = {},
+                      .random = {},
+                      .engine = [](std::size_t, const LayerSetup&) -> const Engine& { return caffeCpuEngine(); },
+                      .gradientsFromOutside = true});
+        net.forward({});
+        net.backward();
+    }
+
+    std::span<float> h() { return m_bound["h"].values(); }
+    std::span<float> dx() { return m_bound["x"].gradients(); }
+    std::span<float> gradient(const char* weight) { return m_gradients[weight].span(); }
+    const Model& model() const { return m_model; }
+
+private:
+    Buffer copyOf(const std::vector<double>& values)
+    {
+        Buffer buffer = m_device.allocate(static_cast<std::int64_t>(values.size()));
+        std::ranges::transform(values, buffer.data(), [](double value) { return static_cast<float>(value); });
+        return buffer;
+    }
+
+    void bind(const std::string& name, const Shape& shape, const std::vector<double>& values)
+    {
+        m_memory.push_back(copyOf(values));
+        m_bound[name] = {.shape = shape, .data = m_memory.back().data()};
+    }
+
+    CanonicalWeights weightsOf(const Layer& layer)
+    {
+        CanonicalWeights weights;
+        weights.version = &m_version;
+        for (const WeightSettings& weight : layer.weights) {
+            weights.values.push_back(m_values.at(weight.name).span());
+            weights.gradients.push_back(m_gradients.at(weight.name).span());
+        }
+        return weights;
+    }
+
+    CpuDevice& m_device;
+    Model m_model;
+    std::uint64_t m_version;
+    std::vector<Buffer> m_memory;
+    std::map<std::string, Buffer> m_values, m_gradients;
+    std::map<std::string, Tensor> m_bound;
+};
+
+TEST(UnrolledLstm, RunAsAPlainModelEqualsTheLayerOnEveryEngine)
+{
+    CpuDevice device(2);
+    const Problem problem = lstmProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
+    UnrolledNet net(problem, device);
+    net.run();
+    for (const NamedEngine& one : allEnginesOfAnySize(cellForms().front())) {
+        const std::shared_ptr<Device> itsDevice = deviceOf(one);
+        LayerRun layer(problem, *one.engine, *itsDevice);
+        layer.forward(0);
+        layer.backward();
+        EXPECT_TRUE(allNear(net.h(), layer.output(0), tolerance)) << one.name;
+        EXPECT_TRUE(allNear(net.dx(), layer.inputGradient(0), tolerance)) << one.name;
+        EXPECT_TRUE(allNear(net.gradient("Wx"), layer.weightGradient(0), tolerance)) << one.name;
+        EXPECT_TRUE(allNear(net.gradient("Wh"), layer.weightGradient(1), tolerance)) << one.name;
+        EXPECT_TRUE(allNear(net.gradient("b"), layer.weightGradient(2), tolerance)) << one.name;
+    }
+}
+
+TEST(UnrolledLstm, HasCaffesFourLayersAStep)
+{
+    CpuDevice device(1);
+    const UnrolledNet net(lstmProblem({.steps = 5, .streams = 3, .width = 4, .units = 6}), device);
+    const auto count = [&](const std::string& type) {
+        return std::ranges::count(net.model().layers, type, &Layer::type);
+    };
+    EXPECT_EQ(count("LSTM"), 0);
+    EXPECT_EQ(count("SCALE"), 5);
+    EXPECT_EQ(count("INNERPRODUCT"), 6); // and one for the inputs of all steps
+    EXPECT_EQ(count("ELTWISE"), 5);
+    EXPECT_EQ(count("LSTM_UNIT"), 5);
+}
+
+TEST(LstmSimple, EqualsLstmWithTheSameWeights)
+{
+    CpuDevice device(2);
+    const Problem lstm = lstmProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
+    Problem simple = lstm;
+    simple.type = &layerType("LSTM_SIMPLE");
+    simple.params =
+        completeParams(simple.type->params, {{"num_output", std::int64_t{6}}, {"batch_size", std::int64_t{3}}},
+                       Dialect::Bvlc, "simple");
+    simple.inputShapes = {{15, 4}, {15}};
+    simple.sizes = simple.type->infer({"simple", simple.params, simple.inputShapes, 1});
+    LayerRun one(lstm, caffeCpuEngine(), device), other(simple, caffeCpuEngine(), device);
+    for (LayerRun* run : {&one, &other}) {
+        run->forward(0);
+        run->backward();
+    }
+    EXPECT_TRUE(allNear(other.output(0), one.output(0), tolerance));
+    EXPECT_TRUE(allNear(other.state(1), one.state(1), tolerance));
+    EXPECT_TRUE(allNear(other.inputGradient(0), one.inputGradient(0), tolerance));
+    EXPECT_TRUE(allNear(other.weightGradient(1), one.weightGradient(1), tolerance));
+}
+
+} // namespace
+} // namespace engine::test
