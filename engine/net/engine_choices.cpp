@@ -126,7 +126,7 @@ std::string aboutCpu(std::string_view engine)
 
 bool isRecurrent(const LayerType& type)
 {
-    return type.group == LayerGroup::Recurrent && type.name != "LSTM_UNIT";
+    return static_cast<bool>(type.recurrent);
 }
 
 std::vector<EngineChoice> engineChoices(const Model& model)
