@@ -6,7 +6,7 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/shared_weights.h"
 #include "engine/graph/training_memory.h"
-#include "engine/layers/sizing.h"
+#include "engine/graph/sizing.h"
 
 #include <algorithm>
 #include <map>

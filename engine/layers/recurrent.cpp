@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layers/recurrent.h"
 
-#include "engine/layers/sizing.h"
+#include "engine/graph/sizing.h"
 
 #include <algorithm>
 #include <array>

@@ -18,22 +18,35 @@ struct Rule {
 
 const std::vector<Rule>& rules()
 {
+    const std::string libraries = R"(|cuda|cudnn|dnnl|oneapi/|omp\.h|cblas))";
     static const std::vector<Rule> all = {
         {"engine", std::regex(R"([<"](Q[A-Z]|Qt|editor/|app/))")},
         {"engine/graph",
-         std::regex(
-             R"([<"](engine/(devices|kernels|net|solvers|data|formats|training)/|cuda|cudnn|dnnl|oneapi/|omp\.h|cblas))")},
+         std::regex(R"([<"](engine/(cuda|data|devices|formats|kernels|layers|net|solvers|training)/)" + libraries)},
         {"engine/layers",
+         std::regex(R"([<"](engine/(cuda|data|devices|formats|kernels|net|solvers|training)/)" + libraries)},
+        {"engine/devices", std::regex(R"([<"]engine/(cuda|data|formats|kernels|layers|net|solvers|training)/)")},
+        {"engine/kernels", std::regex(R"([<"]engine/(cuda|data|formats|layers|net|solvers|training)/)")},
+        {"engine/data", std::regex(R"([<"]engine/(cuda|formats|kernels|layers|net|solvers|training)/)")},
+        {"engine/net", std::regex(R"([<"]engine/(cuda|data|formats|layers|solvers|training)/)")},
+        {"engine/solvers", std::regex(R"([<"]engine/(cuda|data|formats|kernels|layers|training)/)")},
+        {"engine/formats", std::regex(R"([<"]engine/(cuda|devices|kernels|layers|solvers|training)/)")},
+        {"engine/training", std::regex(R"([<"]engine/(cuda|layers)/)")},
+        {"engine/cuda/recurrent",
          std::regex(
-             R"([<"](engine/(devices|kernels|net|solvers|data|formats|training)/|cuda|cudnn|dnnl|oneapi/|omp\.h|cblas))")},
-        {"engine/devices", std::regex(R"([<"]engine/(kernels|net|solvers|data|formats|training|layers)/)")},
-        {"engine/kernels", std::regex(R"([<"]engine/(net|solvers|data|formats|training)/)")},
-        {"engine/net", std::regex(R"([<"]engine/(solvers|data|formats|training)/)")},
-        {"engine/solvers", std::regex(R"([<"]engine/(kernels|data|formats|training)/)")},
-        {"engine/data", std::regex(R"([<"]engine/(kernels|net|solvers|formats|training)/)")},
-        {"engine/cuda/caffe", std::regex(R"([<"]engine/(net|solvers|data|formats|training)/)")},
-        {"engine/cuda/recurrent", std::regex(R"([<"]engine/(net|solvers|data|formats|training)/)")},
-        {"engine/cuda/cudnn", std::regex(R"([<"]engine/(net|solvers|data|formats|training)/)")},
+             R"([<"]engine/(net|solvers|data|formats|training|cuda/(caffe|cudnn|fused|data|solvers|training))/)")},
+        {"engine/cuda/caffe",
+         std::regex(R"([<"]engine/(net|solvers|data|formats|training|cuda/(cudnn|fused|data|solvers|training))/)")},
+        {"engine/cuda/cudnn",
+         std::regex(R"([<"]engine/(net|solvers|data|formats|training|cuda/(fused|data|solvers|training))/)")},
+        {"engine/cuda/fused",
+         std::regex(R"([<"]engine/(net|solvers|data|formats|training|cuda/(cudnn|data|solvers|training))/)")},
+        {"engine/cuda/data",
+         std::regex(R"([<"]engine/(net|kernels|solvers|formats|training|cuda/(caffe|cudnn|fused|solvers|training))/)")},
+        {"engine/cuda/solvers",
+         std::regex(R"([<"]engine/(net|kernels|data|formats|training|cuda/(caffe|cudnn|fused|data|training))/)")},
+        {"engine/cuda/training",
+         std::regex(R"([<"]engine/(net|solvers|data|formats|cuda/(caffe|cudnn|fused|data|solvers))/)")},
         {"editor", std::regex(R"([<"](app/|engine/(devices|kernels|net|solvers|data|training)/|cuda|cudnn|dnnl))")},
         {"app/cli", std::regex(R"([<"](Q[A-Z]|Qt|editor/|app/studio/))")},
     };

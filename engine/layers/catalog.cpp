@@ -4,7 +4,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/layers/layers.h"
-#include "engine/layers/sizing.h"
+#include "engine/graph/sizing.h"
 
 #include <algorithm>
 #include <iterator>

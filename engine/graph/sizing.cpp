@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/layers/sizing.h"
+#include "engine/graph/sizing.h"
 
 #include <algorithm>
 #include <utility>
