@@ -35,19 +35,19 @@ constexpr StandardShape standardShapes[] = {{75, 25, 2, 512}, {50, 50, 2, 128}};
 
 constexpr std::int64_t embedWidth = 15;
 
-/// EMBED, LSTM, INNERPRODUCT, without dropout: what tests/bench/peers measures too.
-std::string standardModel(const StandardShape& shape)
+/// EMBED, a recurrent layer, INNERPRODUCT, without dropout: what tests/bench/peers measures too.
+std::string standardModel(const StandardShape& shape, std::string_view cell)
 {
     return fmt::format(R"(layer {{ name: "text" type: "TextData" top: "data" top: "clip" top: "label"
   text_data_param {{ time_steps: {} batch_size: {} }} }}
 layer {{ name: "embed" type: "Embed" bottom: "data" top: "embed" embed_param {{ input_dim: 1 num_output: {} weight_filler {{ type: "xavier" }} }} }}
-layer {{ name: "lstm" type: "LSTM" bottom: "embed" bottom: "clip" top: "lstm"
+layer {{ name: "memory" type: "{}" bottom: "embed" bottom: "clip" top: "memory"
   recurrent_param {{ num_output: {} num_layers: {} weight_filler {{ type: "uniform" min: -0.05 max: 0.05 }} }} }}
-layer {{ name: "scores" type: "InnerProduct" bottom: "lstm" top: "scores"
+layer {{ name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
   inner_product_param {{ num_output: 1 axis: 2 weight_filler {{ type: "xavier" }} }} }}
 layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param {{ axis: 2 }} }}
 )",
-                       shape.steps, shape.streams, embedWidth, shape.units, shape.layers);
+                       shape.steps, shape.streams, embedWidth, cell, shape.units, shape.layers);
 }
 
 constexpr std::string_view standardSolver =
@@ -55,6 +55,7 @@ constexpr std::string_view standardSolver =
 
 struct BenchOptions {
     std::string model, solver, data;
+    std::string cell = "lstm";
     std::string engines;
     MachineOptions machine;
     double seconds = 4;
@@ -124,11 +125,17 @@ class BenchCommand : public Command {
 public:
     explicit BenchCommand(CLI::App& app) : Command(app)
     {
-        app.add_option(
-               "MODEL", m_options.model,
-               "The net, as prototxt; without it char-RNNs of two standard sizes (2 x 512 units, 25 streams of 75 "
-               "characters; 2 x 128 units, 50 of 50).")
-            ->type_name(modelFile);
+        CLI::Option* const model =
+            app.add_option(
+                   "MODEL", m_options.model,
+                   "The net, as prototxt; without it char-RNNs of two standard sizes (2 x 512 units, 25 streams of 75 "
+                   "characters; 2 x 128 units, 50 of 50).")
+                ->type_name(modelFile);
+        app.add_option("--cell", m_options.cell, "The cell of the built-in nets; rnn is the one with tanh.")
+            ->type_name("{lstm,gru,rnn}")
+            ->capture_default_str()
+            ->excludes(model)
+            ->check(oneOf({"lstm", "gru", "rnn"}, Case::Ignored));
         app.add_option(
                "--engines", m_options.engines,
                "The engines to measure, separated by commas, also with their device, as cuda:0/cudnn; without it "
@@ -179,6 +186,13 @@ public:
     }
 
 private:
+    /// "25 x 75, 2 x 512", and the cell where it is another than an LSTM.
+    std::string nameOf(const StandardShape& shape) const
+    {
+        const std::string size = fmt::format("{} x {}, {} x {}", shape.streams, shape.steps, shape.layers, shape.units);
+        return m_options.cell == "lstm" ? size : m_options.cell + " " + size;
+    }
+
     std::vector<Subject> subjects(Console& console) const
     {
         std::vector<Subject> all;
@@ -191,10 +205,9 @@ private:
             return all;
         }
         for (const StandardShape& shape : standardShapes) {
-            all.push_back(
-                {.name = fmt::format("{} x {}, {} x {}", shape.streams, shape.steps, shape.layers, shape.units),
-                 .model = standardModel(shape),
-                 .solver = std::string(standardSolver)});
+            all.push_back({.name = nameOf(shape),
+                           .model = standardModel(shape, m_options.cell),
+                           .solver = std::string(standardSolver)});
         }
         return all;
     }

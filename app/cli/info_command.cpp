@@ -81,35 +81,51 @@ engine::Phase phaseNamed(const std::string& name)
 
 struct InnerNet {
     std::string layer;
-    std::int64_t layers, withSplits; ///< of one layer of the stack
-    std::int64_t stack;
+    std::int64_t layers, withSplits; ///< of one layer of the stack, in all its directions
+    engine::RecurrentStack stack;
 };
+
+/// How a layer of the report is built; nothing where it is not recurrent.
+std::optional<engine::RecurrentStack> stackOf(const engine::LayerSizes& layer, const engine::Model& model)
+{
+    const auto known = std::find_if(model.layers.begin(), model.layers.end(),
+                                    [&](const engine::Layer& some) { return some.name == layer.name; });
+    if (!layer.problem.empty() || known == model.layers.end()) {
+        return std::nullopt;
+    }
+    return engine::recurrentStack(engine::layerType(layer.type), engine::completeParams(*known, model.dialect));
+}
+
+/// "RNN with TANH, 2 layers, both directions"; of other layers the type.
+std::string kindOf(const engine::LayerSizes& layer, const engine::Model& model)
+{
+    const std::optional<engine::RecurrentStack> stack = stackOf(layer, model);
+    if (!stack || stack->rows) {
+        return layer.type;
+    }
+    return std::string(stack->cell->name) + (stack->layers > 1 ? fmt::format(", {} layers", stack->layers) : "") +
+           (stack->isBidirectional() ? ", both directions" : "");
+}
 
 std::vector<InnerNet> innerNets(const engine::SizeReport& report, const engine::Model& model)
 {
     std::vector<InnerNet> nets;
     for (const engine::LayerSizes& layer : report.layers) {
-        const auto known = std::find_if(model.layers.begin(), model.layers.end(),
-                                        [&](const engine::Layer& some) { return some.name == layer.name; });
-        if (!layer.problem.empty() || known == model.layers.end()) {
-            continue;
-        }
-        const engine::Params params = engine::completeParams(*known, model.dialect);
-        const auto stack = engine::recurrentStack(engine::layerType(layer.type), params);
+        const std::optional<engine::RecurrentStack> stack = stackOf(layer, model);
         if (!stack || stack->rows) {
             continue;
         }
         const engine::Shape& x = layer.inputs.front();
-        const engine::Model inner =
-            engine::unrollRecurrent(*stack->cell, {.steps = x[0],
-                                                   .streams = x[1],
-                                                   .width = x.count(2, x.axes()),
-                                                   .units = engine::intParam(params, "num_output"),
-                                                   .directions = stack->directions});
+        const std::int64_t units = layer.sizes.outputs.front().extents().back() / stack->directions;
+        const engine::Model inner = engine::unrollRecurrent(*stack->cell, {.steps = x[0],
+                                                                           .streams = x[1],
+                                                                           .width = x.count(2, x.axes()),
+                                                                           .units = units,
+                                                                           .directions = stack->directions});
         nets.push_back({.layer = layer.name,
                         .layers = static_cast<std::int64_t>(inner.layers.size()),
                         .withSplits = static_cast<std::int64_t>(engine::withSplits(inner).layers.size()),
-                        .stack = stack->layers});
+                        .stack = *stack});
     }
     return nets;
 }
@@ -126,7 +142,7 @@ std::string shapes(const std::vector<engine::Shape>& all)
     return text;
 }
 
-Table layerTable(const engine::SizeReport& report)
+Table layerTable(const engine::SizeReport& report, const engine::Model& model)
 {
     Table table({{"layer"},
                  {"type"},
@@ -142,7 +158,7 @@ Table layerTable(const engine::SizeReport& report)
             continue;
         }
         activations += layer.activationBytes;
-        table.add({layer.name, layer.type, shapes(layer.sizes.outputs), grouped(layer.parameters),
+        table.add({layer.name, kindOf(layer, model), shapes(layer.sizes.outputs), grouped(layer.parameters),
                    bytesInWords(layer.activationBytes), countInWords(static_cast<double>(layer.sizes.flopsForward)),
                    countInWords(static_cast<double>(layer.sizes.flopsBackward))});
     }
@@ -278,6 +294,11 @@ Json toJson(const engine::SizeReport& report, const Subject& subject, const std:
                  {"notes", subject.notes}};
     for (const engine::LayerSizes& layer : report.layers) {
         json["layers"].push_back(toJson(layer));
+        if (const std::optional<engine::RecurrentStack> stack = stackOf(layer, subject.model)) {
+            json["layers"].back()["cell"] = stack->cell->name;
+            json["layers"].back()["stacked_layers"] = stack->layers;
+            json["layers"].back()["directions"] = stack->directions;
+        }
     }
     for (const engine::WireSizes& wire : report.wires) {
         json["wires"].push_back(toJson(wire));
@@ -310,7 +331,8 @@ public:
             ->type_name("{train,test,run}")
             ->capture_default_str()
             ->check(oneOf({"train", "test", "run"}));
-        app.add_flag("--unroll", m_options.unroll, "Also how many layers each LSTM has inside when it is unrolled.");
+        app.add_flag("--unroll", m_options.unroll,
+                     "Also how many layers each recurrent layer has inside when it is unrolled.");
         app.add_flag("--json", m_options.json, "Print all of it as one JSON object.");
     }
 
@@ -344,7 +366,9 @@ private:
             json["inner_nets"] = Json::array();
             for (const InnerNet& net : inner) {
                 json["inner_nets"].push_back({{"layer", net.layer},
-                                              {"stack", net.stack},
+                                              {"stack", net.stack.layers},
+                                              {"cell", net.stack.cell->name},
+                                              {"directions", net.stack.directions},
                                               {"layers", net.layers},
                                               {"layers_with_splits", net.withSplits}});
             }
@@ -363,14 +387,15 @@ private:
         if (subject.checkpoint) {
             printCheckpoint(console, *subject.checkpoint);
         }
-        console.out.write(layerTable(report).aligned());
+        console.out.write(layerTable(report, subject.model).aligned());
         console.out.line("");
         console.out.write(memoryTable(report.memory).aligned());
         for (const InnerNet& net : inner) {
-            console.out.line(fmt::format("{}{} unrolls to {} layers, {} with its splits{}",
-                                         &net == inner.data() ? "\n" : "", oneLine(net.layer), net.layers,
-                                         net.withSplits,
-                                         net.stack > 1 ? fmt::format(", {} times one upon the other", net.stack) : ""));
+            console.out.line(fmt::format(
+                "{}{} unrolls to {} layers, {} with its splits{}{}", &net == inner.data() ? "\n" : "",
+                oneLine(net.layer), net.layers, net.withSplits,
+                net.stack.isBidirectional() ? ", in both directions" : "",
+                net.stack.layers > 1 ? fmt::format(", {} times one upon the other", net.stack.layers) : ""));
         }
     }
 

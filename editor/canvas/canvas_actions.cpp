@@ -158,7 +158,7 @@ void CanvasActions::makeNodeActions()
                    [this] { emit m_view.inspectRequested(oneNode()); });
     unroll = made({"unroll",
                    tr("&Unroll"),
-                   tr("Show the net that runs inside the LSTM at each step"),
+                   tr("Show the net that runs inside the recurrent layer at each step"),
                    {QKeySequence(Qt::CTRL | Qt::Key_U)}},
                   [this] { emit m_view.unrollRequested(oneNode()); });
     connectOutput = made({"",

@@ -62,7 +62,7 @@ private:
 /// Shorthand for Looks::instance().theme().
 const Theme& theme();
 
-/// Our own icon by its name ("train", "pause", "lstm"), drawn from SVG in the palette's text colour, sharp at any
+/// Our own icon by its name ("train", "pause", "unroll"), drawn from SVG in the palette's text colour, sharp at any
 /// scale, faint where disabled, and anew when the theme changes. Asserts that there is one.
 QIcon icon(const QString& name);
 

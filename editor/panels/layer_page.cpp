@@ -29,7 +29,6 @@ namespace editor {
 namespace {
 
 constexpr int iconSize = 28;
-constexpr int matrixColours = 3; // Wx, Wh, b; in stacked layers again
 
 const engine::ParamSpec* specNamed(const engine::LayerType& type, std::string_view key)
 {
@@ -343,6 +342,17 @@ void LayerPage::showUse(const std::vector<const Node*>& nodes)
     }
 }
 
+/// How many tensors have a colour of their own: those of stacked layers and of both directions start with it again.
+int LayerPage::matrixColours() const
+{
+    const Node& node = *m_document.content().find(m_ids.front());
+    const engine::LayerType* type = engine::findLayerType(node.layer.type);
+    const auto stack =
+        type ? engine::recurrentStack(*type, engine::completeParams(node.layer, m_document.content().dialect))
+             : std::nullopt;
+    return stack ? static_cast<int>(stack->weightsOfPart()) : 3;
+}
+
 void LayerPage::showArithmetic()
 {
     const std::vector<Sum> sums =
@@ -350,7 +360,7 @@ void LayerPage::showArithmetic()
     m_arithmeticFold->setVisible(!sums.empty());
     if (m_arithmeticFold->isOpen()) {
         std::vector<QColor> inks;
-        for (int matrix = 0; matrix < matrixColours; ++matrix) {
+        for (int matrix = 0; !sums.empty() && matrix < matrixColours(); ++matrix) {
             inks.push_back(theme().curve(matrix));
         }
         m_arithmetic->setText(arithmeticHtml(sums, inks, theme().mutedText));

@@ -41,6 +41,7 @@ private:
     void showSettings(const std::vector<const Node*>& nodes);
     void showSetting(const engine::ParamSpec& spec, const std::vector<const Node*>& nodes);
     void showUse(const std::vector<const Node*>& nodes);
+    int matrixColours() const;
     void showArithmetic();
     void offerFixes();
     void checkName(const QString& name);

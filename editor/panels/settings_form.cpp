@@ -222,12 +222,11 @@ int leastPanelWidth(const QWidget& widget)
 
 bool isAdvanced(const engine::ParamSpec& spec)
 {
-    constexpr std::array<std::string_view, 16> keys = {"engine",
+    constexpr std::array<std::string_view, 15> keys = {"engine",
                                                        "debug_info",
                                                        "expose_hidden",
                                                        "expose_hidden_input",
                                                        "expose_hidden_output",
-                                                       "bidirectional",
                                                        "batch_first",
                                                        "auto_repeat_hidden_states_across_layers",
                                                        "dropout_seed",

@@ -6,15 +6,11 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/unroll.h"
-#include "engine/layers/layers.h"
 
-#include <algorithm>
-#include <map>
+#include <charconv>
 
 namespace editor {
 namespace {
-
-constexpr std::array<const char*, stepRows> stepLayers = {"h_conted_", "transform_", "gate_input_", "unit_"};
 
 /// What it makes lies inside what it reads, or the other way round: nothing is computed.
 bool computes(const engine::LayerSizes& sizes)
@@ -22,37 +18,58 @@ bool computes(const engine::LayerSizes& sizes)
     return sizes.sizes.sharing == engine::Sharing::None && sizes.type != "INPUT";
 }
 
-UnrollBand bandOf(const engine::UnrollSizes& sizes)
+/// The step of "transform_12"; nothing where the name ends with no number.
+std::optional<std::size_t> stepOf(const std::string& name)
 {
-    const engine::Model inner = engine::unrollRecurrent(engine::lstmCell(), sizes);
-    const std::vector<engine::LayerSizes> all = engine::inferSizes(inner);
-    UnrollBand band{.width = sizes.width, .input = {}, .steps = {}, .operations = 0};
-    std::map<std::string, std::size_t> places;
-    for (std::size_t index = 0; index < inner.layers.size(); ++index) {
-        places[inner.layers[index].name] = index;
-        band.operations += computes(all[index]) ? 1 : 0;
+    const std::size_t line = name.rfind('_');
+    std::size_t step = 0;
+    const char* const end = name.data() + name.size();
+    if (line == std::string::npos || std::from_chars(name.data() + line + 1, end, step).ptr != end || step == 0) {
+        return std::nullopt;
     }
-    const auto operation = [&](const std::string& name) {
-        const std::size_t place = places.at(name);
-        return UnrolledOperation{inner.layers[place], all[place]};
-    };
-    band.input = operation("x_transform");
-    for (std::int64_t step = 1; step <= sizes.steps; ++step) {
-        std::array<UnrolledOperation, stepRows>& column = band.steps.emplace_back();
-        for (std::size_t row = 0; row < column.size(); ++row) {
-            column[row] = operation(stepLayers[row] + std::to_string(step));
-        }
-    }
-    return band;
+    return step;
 }
 
-/// T, N, I, H of an LSTM, or of an LSTM_SIMPLE's rows.
-engine::UnrollSizes sizesOf(const engine::LayerSizes& sizes, const engine::Params& params)
+/// One of the stacked layers.
+struct InnerLayer {
+    std::vector<UnrollBand> bands; ///< a direction each
+    std::int64_t operations = 0;
+};
+
+InnerLayer innerLayer(const engine::Cell& cell, const engine::UnrollSizes& sizes)
+{
+    const engine::Model inner = engine::unrollRecurrent(cell, sizes);
+    const std::vector<engine::LayerSizes> all = engine::inferSizes(inner);
+    InnerLayer layer;
+    for (std::int64_t direction = 0; direction < sizes.directions; ++direction) {
+        layer.bands.push_back({.direction = static_cast<engine::Direction>(direction),
+                               .width = sizes.width,
+                               .input = {},
+                               .steps = std::vector<std::vector<UnrolledOperation>>(std::size_t(sizes.steps))});
+    }
+    constexpr std::string_view back = "back_";
+    for (std::size_t index = 0; index < inner.layers.size(); ++index) {
+        const engine::Layer& one = inner.layers[index];
+        layer.operations += computes(all[index]) ? 1 : 0;
+        const bool isBack = one.name.starts_with(back);
+        UnrollBand& band = layer.bands[isBack ? 1 : 0];
+        if (one.name.ends_with("x_transform")) {
+            band.input = {one, all[index]};
+        } else if (const std::optional<std::size_t> step = stepOf(one.name)) {
+            band.steps.at(*step - 1).push_back({one, all[index]});
+        }
+    }
+    return layer;
+}
+
+/// T, N, I, H; x of LSTM_SIMPLE has rows.
+engine::UnrollSizes sizesOf(const engine::LayerSizes& sizes, const engine::RecurrentStack& stack,
+                            const engine::Params& params)
 {
     const engine::Shape& x = sizes.inputs.front();
     const std::int64_t units = engine::intParam(params, "num_output");
-    if (sizes.type == "LSTM") {
-        return {.steps = x[0], .streams = x[1], .width = x.count(2), .units = units};
+    if (!stack.rows) {
+        return {.steps = x[0], .streams = x[1], .width = x.count(2), .units = units, .directions = stack.directions};
     }
     const std::int64_t streams = engine::intParam(params, "batch_size");
     return {.steps = x[0] / streams, .streams = streams, .width = x.count(1), .units = units};
@@ -62,7 +79,8 @@ engine::UnrollSizes sizesOf(const engine::LayerSizes& sizes, const engine::Param
 
 bool canUnroll(const Node& node)
 {
-    return node.layer.type == "LSTM" || node.layer.type == "LSTM_SIMPLE";
+    const engine::LayerType* type = engine::findLayerType(node.layer.type);
+    return type && type->recurrent;
 }
 
 std::optional<UnrollGrid> unrollGrid(const Document& document, Id id, QString* why)
@@ -77,7 +95,7 @@ std::optional<UnrollGrid> unrollGrid(const Document& document, Id id, QString* w
     }
     const QString name = QString::fromStdString(node->layer.name);
     if (!canUnroll(*node)) {
-        return refuse(Words::tr("%1 has no steps inside: only LSTM and LSTM_SIMPLE unroll.").arg(name));
+        return refuse(Words::tr("%1 has no steps inside: only recurrent layers unroll.").arg(name));
     }
     const engine::LayerSizes* sizes = document.sizes(id);
     if (!sizes || !sizes->problem.empty() || sizes->inputs.empty()) {
@@ -85,11 +103,10 @@ std::optional<UnrollGrid> unrollGrid(const Document& document, Id id, QString* w
                                                        : Words::tr("%1 has no sizes yet.").arg(name));
     }
     const engine::Params params = engine::completeParams(node->layer, document.content().dialect);
-    const bool stacks = node->layer.type == "LSTM";
-    const std::int64_t layers = stacks ? engine::intParam(params, "num_layers") : 1;
-    engine::UnrollSizes inner = sizesOf(*sizes, params);
-    constexpr std::int64_t mostBoxes = 200'000;
-    if (inner.steps < 1 || inner.steps * layers * stepRows > mostBoxes) {
+    const engine::RecurrentStack stack = *engine::recurrentStack(engine::layerType(node->layer.type), params);
+    engine::UnrollSizes inner = sizesOf(*sizes, stack, params);
+    constexpr std::int64_t mostBoxes = 200'000, mostRows = 4;
+    if (inner.steps < 1 || inner.steps * stack.parts() * mostRows > mostBoxes) {
         return refuse(Words::tr("%1 has too many steps to draw each of them.").arg(name));
     }
     UnrollGrid grid{.layer = node->layer.name,
@@ -97,30 +114,47 @@ std::optional<UnrollGrid> unrollGrid(const Document& document, Id id, QString* w
                     .steps = inner.steps,
                     .streams = inner.streams,
                     .units = inner.units,
+                    .stack = stack,
                     .bands = {}};
-    grid.dropout = stacks && layers > 1 && engine::floatParam(params, "dropout_ratio") > 0 &&
+    grid.dropout = stack.layers > 1 && engine::floatParam(params, "dropout_ratio") > 0 &&
                    document.shownPhase() == engine::Phase::Train;
-    for (std::int64_t layer = 0; layer < layers; ++layer) {
-        // Above the first all are alike.
-        grid.bands.push_back(layer < 2 ? bandOf(inner) : grid.bands.back());
-        grid.operations += grid.bands.back().operations + (grid.dropout && layer > 0 ? 1 : 0);
-        inner.width = inner.units;
+    InnerLayer made;
+    for (std::int64_t layer = 0; layer < stack.layers; ++layer) {
+        if (layer < 2) { // above the second all are alike
+            inner.width = stack.widthOf(layer, inner.width, inner.units);
+            made = innerLayer(*stack.cell, inner);
+        }
+        for (UnrollBand& band : made.bands) {
+            band.layer = layer;
+            grid.bands.push_back(band);
+        }
+        grid.operations += made.operations + (grid.dropout && layer > 0 ? 1 : 0);
     }
     return grid;
 }
 
 QString unrollSummary(const UnrollGrid& grid)
 {
-    const auto layers = static_cast<int>(grid.bands.size());
-    const QString size = layers == 1 ? Words::tr("%n step(s)", nullptr, static_cast<int>(grid.steps))
-                                     : Words::tr("%1 steps × %2 layers").arg(countText(grid.steps), countText(layers));
+    const engine::RecurrentStack& stack = grid.stack;
+    QString size = Words::tr("%n step(s)", nullptr, static_cast<int>(grid.steps));
+    if (stack.layers > 1 && stack.isBidirectional()) {
+        size = Words::tr("%1 steps × %2 layers × 2 directions").arg(countText(grid.steps), countText(stack.layers));
+    } else if (stack.layers > 1) {
+        size = Words::tr("%1 steps × %2 layers").arg(countText(grid.steps), countText(stack.layers));
+    } else if (stack.isBidirectional()) {
+        size = Words::tr("%1 steps × 2 directions").arg(countText(grid.steps));
+    }
     const QString work =
         Words::tr("%1: %2 operations one after another, forward").arg(size, countText(grid.operations));
-    if (grid.type != "LSTM") {
+    if (stack.rows) {
         return Words::tr("%1. No fused engine has this layer, so it always runs like this.").arg(work);
     }
-    return Words::tr("%1; the fused engine (ONEDNN) makes %2.")
-        .arg(work, layers == 1 ? Words::tr("1 call") : Words::tr("%1 calls, one a layer").arg(countText(layers)));
+    const QString calls =
+        stack.isBidirectional()
+            ? Words::tr("at most %1 calls, one for each layer and direction").arg(countText(stack.parts()))
+        : stack.layers == 1 ? Words::tr("1 call")
+                            : Words::tr("%1 calls, one a layer").arg(countText(stack.layers));
+    return Words::tr("%1; the fused engine (ONEDNN) makes %2.").arg(work, calls);
 }
 
 QString operationTip(const UnrolledOperation& operation, std::int64_t step, std::int64_t steps)

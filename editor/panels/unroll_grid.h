@@ -2,8 +2,8 @@
 #pragma once
 
 #include "editor/document/document.h"
+#include "engine/graph/recurrent.h"
 
-#include <array>
 #include <optional>
 #include <QString>
 #include <string>
@@ -11,31 +11,34 @@
 
 namespace editor {
 
-/// What a step does, from top to bottom.
-enum class StepRow { Scale, InnerProduct, Eltwise, Unit };
-inline constexpr int stepRows = 4;
-
 /// One operation of the inner net, with the tensors that go in and come out.
 struct UnrolledOperation {
     engine::Layer layer;
     engine::LayerSizes sizes;
 };
 
-/// One of the stacked layers: its inner net, sorted into steps.
+/// One direction of one of the stacked layers: the steps of its inner net.
 struct UnrollBand {
-    std::int64_t width = 0;  ///< I of this layer
-    UnrolledOperation input; ///< W_xc_x = Wx x + b, for all steps at once
-    std::vector<std::array<UnrolledOperation, stepRows>> steps;
-    std::int64_t operations = 0; ///< that compute; what only cuts and joins tensors moves nothing and is not counted
+    std::int64_t layer = 0; ///< of the stack, from 0
+    engine::Direction direction = engine::Direction::Forward;
+    std::int64_t width = 0;                            ///< of what it reads
+    UnrolledOperation input;                           ///< W_xc_x = Wx x + b, for all steps at once
+    std::vector<std::vector<UnrolledOperation>> steps; ///< by the step's place in the sequence: from top to bottom
 };
 
-/// A recurrent layer's inner net as a grid: steps to the right, what each does downwards, stacked layers as bands.
+/// A recurrent layer's inner net as a grid: steps to the right, what each does downwards, stacked layers as bands; of
+/// both directions the backward one below the forward one.
 struct UnrollGrid {
     std::string layer, type;
     std::int64_t steps = 0, streams = 0, units = 0;
+    engine::RecurrentStack stack = {};
     std::vector<UnrollBand> bands;
-    bool dropout = false;        ///< between the bands, as one operation each
-    std::int64_t operations = 0; ///< of all bands, one after the other, forward
+    bool dropout = false;        ///< between the layers, as one operation each
+    std::int64_t operations = 0; ///< that compute, one after the other, forward: cutting and joining along the steps
+                                 ///< moves nothing and is not counted
+
+    /// What each step does: as many operations in every band.
+    int rows() const { return bands.empty() ? 0 : static_cast<int>(bands.front().steps.front().size()); }
 };
 
 /// Whether double-clicking such a layer opens a grid.

@@ -6,6 +6,7 @@
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -21,11 +22,11 @@ namespace {
 constexpr double boxWidth = 118, boxHeight = 40;
 constexpr double columnStep = 176; ///< from one step's boxes to the next one's
 constexpr double rowStep = 66;
-constexpr double left = 40;                    ///< before the first step: where h_0 and c_0 come from
+constexpr double left = 40; ///< before the first step: where h_0 and c_0 come from; behind the last as much
 constexpr double bandHead = 34, inputGap = 40; ///< a band's title; from W_xc_x to the steps
 constexpr double bandFoot = 62;                ///< the joined h, and the way to the next band
-constexpr double bandHeight = bandHead + boxHeight + inputGap + stepRows * rowStep + bandFoot;
-constexpr double lane = 14; ///< beside the boxes, where W_xc_x's part comes down
+constexpr double lane = 14;                    ///< beside the boxes, where W_xc_x's part comes down
+constexpr double ledge = 20;                   ///< of what is as wide as all steps, over their boxes
 
 // In pixels, whatever the zoom.
 constexpr int namesWidth = 168, numbersHeight = 26;
@@ -35,31 +36,6 @@ constexpr double leastZoomForText = 0.45, leastZoomForArrows = 0.2;
 double columnLeft(std::int64_t step)
 {
     return left + static_cast<double>(step - 1) * columnStep;
-}
-
-double bandTop(std::size_t band)
-{
-    return static_cast<double>(band) * bandHeight;
-}
-
-double inputTop(std::size_t band)
-{
-    return bandTop(band) + bandHead;
-}
-
-double rowTop(std::size_t band, int row)
-{
-    return inputTop(band) + boxHeight + inputGap + row * rowStep;
-}
-
-double footTop(std::size_t band)
-{
-    return rowTop(band, stepRows);
-}
-
-QRectF boxOf(std::size_t band, std::int64_t step, int row)
-{
-    return {columnLeft(step), rowTop(band, row), boxWidth, boxHeight};
 }
 
 QColor colourOf(const std::string& type)
@@ -86,9 +62,75 @@ void arrowDown(QPainter& painter, QPointF from, QPointF to)
     arrowHead(painter, to, {0, 1});
 }
 
+/// A name of the backward direction as the forward one has it: the band says which it is.
+QString inBand(const std::string& name)
+{
+    const QString text = QString::fromStdString(name);
+    for (const QLatin1String back : {QLatin1String("back_"), QLatin1String("back.")}) {
+        if (text.startsWith(back)) {
+            return text.mid(back.size());
+        }
+    }
+    return text;
+}
+
 QString shortName(const UnrolledOperation& operation)
 {
-    return QString::fromStdString(operation.layer.tops.empty() ? operation.layer.name : operation.layer.tops.back());
+    return inBand(operation.layer.tops.empty() ? operation.layer.name : operation.layer.tops.back());
+}
+
+/// What joins two operations of a step, one below the other or farther.
+bool reads(const UnrolledOperation& lower, const UnrolledOperation& upper)
+{
+    const std::vector<std::string>& bottoms = lower.layer.bottoms;
+    return std::any_of(upper.layer.tops.begin(), upper.layer.tops.end(), [&](const std::string& top) {
+        return std::find(bottoms.begin(), bottoms.end(), top) != bottoms.end();
+    });
+}
+
+/// The row that W_xc_x's part of a step goes into.
+int rowOfInput(const UnrollBand& band)
+{
+    const std::vector<UnrolledOperation>& rows = band.steps.front();
+    const std::string part = band.input.layer.tops.front() + "_1";
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const UnrolledOperation& one) {
+        return std::find(one.layer.bottoms.begin(), one.layer.bottoms.end(), part) != one.layer.bottoms.end();
+    });
+    return static_cast<int>(row - rows.begin());
+}
+
+/// Which way a direction goes on the screen.
+double wayOf(const UnrollBand& band)
+{
+    return band.direction == engine::Direction::Forward ? 1 : -1;
+}
+
+/// What a row does, and the shapes that go with it.
+struct RowWords {
+    QString name, shapes;
+};
+
+RowWords wordsOf(const UnrolledOperation& operation, const engine::Cell& cell)
+{
+    const std::string& type = operation.layer.type;
+    const QString made = shapeText(operation.sizes.sizes.outputs.front());
+    if (type == "SCALE") {
+        return {UnrollScroll::tr("clear at a start"), UnrollScroll::tr("h × cont")};
+    }
+    if (type == "INNERPRODUCT") {
+        QString weights;
+        for (std::size_t weight = 0; weight < operation.sizes.sizes.weights.size(); ++weight) {
+            const QString name = inBand(operation.layer.weights[weight].name) + QLatin1Char(' ') +
+                                 shapeText(operation.sizes.sizes.weights[weight].shape);
+            weights += weight == 0 ? UnrollScroll::tr("one %1").arg(name) : QStringLiteral(", ") + name;
+        }
+        return {UnrollScroll::tr("recurrent part"), weights};
+    }
+    if (type == "ELTWISE") {
+        return {cell.gateCount() > 1 ? UnrollScroll::tr("gates' sums") : UnrollScroll::tr("sums"), made};
+    }
+    return {cell.gateCount() > 1 ? UnrollScroll::tr("cell") : UnrollScroll::tr("activation"),
+            (cell.stateCount() > 1 ? QStringLiteral("c, h ") : QStringLiteral("h ")) + made};
 }
 
 } // namespace
@@ -114,6 +156,40 @@ void UnrollScroll::show(UnrollGrid grid)
 
 // Where things are
 // ----------------------------------------------------------------------------------------------------------
+
+double UnrollScroll::bandTop(std::size_t band) const
+{
+    return static_cast<double>(band) * (bandHead + boxHeight + inputGap + m_grid.rows() * rowStep + bandFoot);
+}
+
+double UnrollScroll::inputTop(std::size_t band) const
+{
+    return bandTop(band) + bandHead;
+}
+
+double UnrollScroll::rowTop(std::size_t band, int row) const
+{
+    return inputTop(band) + boxHeight + inputGap + row * rowStep;
+}
+
+double UnrollScroll::footTop(std::size_t band) const
+{
+    return rowTop(band, m_grid.rows());
+}
+
+QRectF UnrollScroll::boxOf(std::size_t band, std::int64_t step, int row) const
+{
+    return {columnLeft(step), rowTop(band, row), boxWidth, boxHeight};
+}
+
+/// Over all steps, and over the lanes beside them.
+QRectF UnrollScroll::inputBar(std::size_t band) const
+{
+    const bool forward = m_grid.bands[band].direction == engine::Direction::Forward;
+    const double first = columnLeft(1) - (forward ? 0 : ledge);
+    const double last = columnLeft(m_grid.steps) + boxWidth + (forward ? ledge : 0);
+    return {first, inputTop(band), last - first, boxHeight};
+}
 
 QSizeF UnrollScroll::extent() const
 {
@@ -148,12 +224,12 @@ UnrollScroll::Hit UnrollScroll::hit(QPoint point) const
         return {};
     }
     const QPointF at = toGrid(point);
-    const auto band = static_cast<std::size_t>(std::clamp(at.y() / bandHeight, 0.0, double(m_grid.bands.size() - 1)));
-    if (at.y() >= inputTop(band) && at.y() <= inputTop(band) + boxHeight && at.x() >= left) {
+    const auto band = static_cast<std::size_t>(std::clamp(at.y() / bandTop(1), 0.0, double(m_grid.bands.size() - 1)));
+    if (inputBar(band).contains(at)) {
         return {&m_grid.bands[band].input, 0};
     }
     const std::int64_t step = stepAt(at.x());
-    for (int row = 0; step > 0 && row < stepRows; ++row) {
+    for (int row = 0; step > 0 && row < m_grid.rows(); ++row) {
         if (boxOf(band, step, row).contains(at)) {
             return {&m_grid.bands[band].steps[static_cast<std::size_t>(step - 1)][static_cast<std::size_t>(row)], step};
         }
@@ -357,8 +433,7 @@ void UnrollScroll::paintBand(QPainter& painter, std::size_t band, std::int64_t f
 /// W_xc_x = Wx x + b, one operation as wide as all steps; its words stay in view.
 void UnrollScroll::paintInput(QPainter& painter, std::size_t band, const QRectF& seen) const
 {
-    const double right = columnLeft(m_grid.steps) + boxWidth + lane + 6;
-    const QRectF bar(left, inputTop(band), right - left, boxHeight);
+    const QRectF bar = inputBar(band);
     const UnrolledOperation& operation = m_grid.bands[band].input;
     const QColor colour = colourOf(operation.layer.type);
     painter.setPen(QPen(theme().nodeBorder, 1));
@@ -375,13 +450,16 @@ void UnrollScroll::paintInput(QPainter& painter, std::size_t band, const QRectF&
                          .arg(shapeText(operation.sizes.sizes.outputs.front()), countText(m_grid.steps)));
     painter.setPen(theme().mutedText);
     const QRectF above(bar.left(), bar.top() - 22, bar.width(), 20);
+    const QString x = tr("x   %1").arg(shapeText({m_grid.steps, m_grid.streams, m_grid.bands[band].width}));
     painter.drawText(above.intersected(seen).adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignBottom,
-                     tr("x   %1").arg(shapeText({m_grid.steps, m_grid.streams, m_grid.bands[band].width})));
+                     m_grid.bands[band].direction == engine::Direction::Forward
+                         ? x
+                         : tr("%1   read from the last step to the first").arg(x));
 }
 
 void UnrollScroll::paintStep(QPainter& painter, std::size_t band, std::int64_t step) const
 {
-    for (int row = 0; row < stepRows; ++row) {
+    for (int row = 0; row < m_grid.rows(); ++row) {
         paintBox(painter, boxOf(band, step, row),
                  m_grid.bands[band].steps[static_cast<std::size_t>(step - 1)][static_cast<std::size_t>(row)],
                  step == m_cursor);
@@ -406,8 +484,7 @@ void UnrollScroll::paintBox(QPainter& painter, const QRectF& box, const Unrolled
     painter.setPen(theme().text);
     painter.drawText(words, Qt::AlignTop | Qt::AlignLeft, QString::fromStdString(operation.layer.type));
     painter.setPen(theme().mutedText);
-    const QString weight =
-        operation.layer.weights.empty() ? QString() : QString::fromStdString(operation.layer.weights.front().name);
+    const QString weight = operation.layer.weights.empty() ? QString() : inBand(operation.layer.weights.front().name);
     painter.drawText(words, Qt::AlignBottom | Qt::AlignLeft, shortName(operation));
     if (!weight.isEmpty()) {
         painter.setPen(colour);
@@ -415,72 +492,148 @@ void UnrollScroll::paintBox(QPainter& painter, const QRectF& box, const Unrolled
     }
 }
 
-/// Down through a step; W_xc_x's part beside it; c and h on to the next one.
+/// Down through a step; W_xc_x's part beside it.
 void UnrollScroll::paintArrows(QPainter& painter, std::size_t band, std::int64_t step) const
 {
+    const UnrollBand& drawn = m_grid.bands[band];
+    const std::vector<UnrolledOperation>& rows = drawn.steps[static_cast<std::size_t>(step - 1)];
     const bool lit = step == m_cursor;
-    const double middle = columnLeft(step) + boxWidth / 2 - 12, right = columnLeft(step) + boxWidth;
+    const double way = wayOf(drawn), middle = columnLeft(step) + boxWidth / 2 - 12 * way;
+    const double out = columnLeft(step) + (way > 0 ? boxWidth : 0), in = columnLeft(step) + (way > 0 ? 0 : boxWidth);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(lit ? theme().accent : theme().wire, lit ? 2 : 1.5));
-    for (int row = 0; row + 1 < stepRows; ++row) {
+    for (int row = 0; row + 1 < m_grid.rows(); ++row) {
         arrowDown(painter, {middle, rowTop(band, row) + boxHeight}, {middle, rowTop(band, row + 1)});
     }
-    const double eltwise = rowTop(band, static_cast<int>(StepRow::Eltwise)) + boxHeight / 2;
-    painter.drawLine(QPointF(right + lane, inputTop(band) + boxHeight), QPointF(right + lane, eltwise));
-    painter.drawLine(QPointF(right + lane, eltwise), QPointF(right, eltwise));
-    arrowHead(painter, {right, eltwise}, {-1, 0});
-    arrowDown(painter, {middle, rowTop(band, stepRows - 1) + boxHeight}, {middle, footTop(band) - 14});
+    arrowDown(painter, {middle, rowTop(band, m_grid.rows() - 1) + boxHeight}, {middle, footTop(band) - 14});
 
-    // c goes straight on; h rises to the next step's SCALE.
-    const double unit = rowTop(band, static_cast<int>(StepRow::Unit)), scale = rowTop(band, 0) + boxHeight / 2;
-    const double cHeight = unit + boxHeight - 10, hHeight = unit + 10, next = columnLeft(step + 1);
-    if (step == 1) {
-        painter.drawLine(QPointF(0, cHeight), QPointF(left, cHeight));
-        arrowHead(painter, {left, cHeight}, {1, 0});
-        painter.drawLine(QPointF(0, scale), QPointF(left, scale));
-        arrowHead(painter, {left, scale}, {1, 0});
+    const int fedRow = rowOfInput(drawn);
+    const double fed = rowTop(band, fedRow) + (fedRow + 1 == m_grid.rows() ? 10 : boxHeight / 2); // h leaves below it
+    painter.drawLine(QPointF(out + lane * way, inputTop(band) + boxHeight), QPointF(out + lane * way, fed));
+    painter.drawLine(QPointF(out + lane * way, fed), QPointF(out, fed));
+    arrowHead(painter, {out, fed}, {-way, 0});
+
+    // What is read farther down than in the next row, such as h by GRU_UNIT, goes past the boxes.
+    for (int upper = 0; upper < m_grid.rows(); ++upper) {
+        for (int lower = upper + 2; lower < m_grid.rows(); ++lower) {
+            if (reads(rows[static_cast<std::size_t>(lower)], rows[static_cast<std::size_t>(upper)])) {
+                const double below = rowTop(band, upper) + boxHeight, end = rowTop(band, lower) + boxHeight / 2;
+                const double start = in + 16 * way, beside = in - 9 * way;
+                const std::array<QPointF, 5> path{QPointF(start, below), QPointF(start, below + 9),
+                                                  QPointF(beside, below + 9), QPointF(beside, end), QPointF(in, end)};
+                painter.drawPolyline(path.data(), 5);
+                arrowHead(painter, path.back(), {way, 0});
+            }
+        }
     }
-    if (step < m_grid.steps) {
-        const double rise = right + (next - right) * 0.68;
-        painter.drawLine(QPointF(right, cHeight), QPointF(next, cHeight));
-        arrowHead(painter, {next, cHeight}, {1, 0});
-        const std::array<QPointF, 4> way{QPointF(right, hHeight), QPointF(rise, hHeight), QPointF(rise, scale),
-                                         QPointF(next, scale)};
-        painter.drawPolyline(way.data(), 4);
-        arrowHead(painter, {next, scale}, {1, 0});
+    paintStates(painter, band, step);
+}
+
+/// On to the next step of the direction: h rises to its SCALE, c goes straight on.
+void UnrollScroll::paintStates(QPainter& painter, std::size_t band, std::int64_t step) const
+{
+    const UnrollBand& drawn = m_grid.bands[band];
+    const double way = wayOf(drawn);
+    const std::int64_t firstStep = way > 0 ? 1 : m_grid.steps, lastStep = way > 0 ? m_grid.steps : 1;
+    const std::int64_t nextStep = step + (way > 0 ? 1 : -1), beforeStep = step - (way > 0 ? 1 : -1);
+    const double edge = way > 0 ? boxWidth : 0; // of a box, where its outputs leave
+    const double out = columnLeft(step) + edge, in = columnLeft(step) + boxWidth - edge;
+    const double next = columnLeft(nextStep) + boxWidth - edge;
+    const bool remembers = m_grid.stack.cell->stateCount() > 1;
+    const double unit = rowTop(band, m_grid.rows() - 1), scale = rowTop(band, 0) + boxHeight / 2;
+    const double cHeight = unit + boxHeight - 10;
+    const bool isFed = rowOfInput(drawn) + 1 == m_grid.rows(); // W_xc_x's part comes in above it
+    const double hHeight = unit + (remembers ? 10 : isFed ? boxHeight - 10 : boxHeight / 2);
+    const auto straight = [&](double from, double to, double height) {
+        painter.drawLine(QPointF(from, height), QPointF(to, height));
+        arrowHead(painter, {to, height}, {way, 0});
+    };
+    if (step == firstStep) {
+        straight(in - left * way, in, scale);
+        if (remembers) {
+            straight(in - left * way, in, cHeight);
+        }
+    }
+    if (step != lastStep) {
+        const double rise = out + (next - out) * 0.68;
+        const std::array<QPointF, 4> path{QPointF(out, hHeight), QPointF(rise, hHeight), QPointF(rise, scale),
+                                          QPointF(next, scale)};
+        painter.drawPolyline(path.data(), 4);
+        arrowHead(painter, path.back(), {way, 0});
+        if (remembers) {
+            straight(out, next, cHeight);
+        }
     }
     if (m_zoom < leastZoomForText) {
         return;
     }
     painter.setPen(theme().mutedText);
-    const QString number = QString::number(step);
-    if (step < m_grid.steps) {
-        painter.drawText(QPointF(right + 6, cHeight + 14), QStringLiteral("c_") + number);
-        painter.drawText(QPointF(right + 6, hHeight - 5), QStringLiteral("h_") + number);
+    const auto word = [&](double from, double base, const char* state, std::int64_t number) {
+        const QString text = QLatin1String(state) + QLatin1Char('_') + QString::number(number);
+        painter.drawText(QPointF(way > 0 ? from + 6 : from - 6 - painter.fontMetrics().horizontalAdvance(text), base),
+                         text);
+    };
+    if (step == firstStep) {
+        word(in - left * way - 2 * way, scale - 5, "h", beforeStep);
+        if (remembers) {
+            word(in - left * way - 2 * way, cHeight + 14, "c", beforeStep);
+        }
     }
-    if (step == 1) {
-        painter.drawText(QPointF(4, cHeight + 14), QStringLiteral("c_0"));
-        painter.drawText(QPointF(4, scale - 5), QStringLiteral("h_0"));
+    if (step != lastStep) {
+        word(out, isFed ? hHeight + 14 : hHeight - 5, "h", step);
+        if (remembers) {
+            word(out, cHeight + 14, "c", step);
+        }
     }
 }
 
 /// The joined h under a band, and how it goes on.
 void UnrollScroll::paintBetween(QPainter& painter, std::size_t band, const QRectF& seen) const
 {
-    const double top = footTop(band) - 14;
-    const QRectF bar(left, top, columnLeft(m_grid.steps) + boxWidth + lane + 6 - left, 5);
+    const QRectF over = inputBar(band);
+    const QRectF bar(over.left(), footTop(band) - 14, over.width(), 5);
     painter.fillRect(bar, theme().wire);
     if (m_zoom < leastZoomForText) {
         return;
     }
     painter.setPen(theme().mutedText);
-    const bool goesOn = band + 1 < m_grid.bands.size();
-    const engine::Shape h{m_grid.steps, m_grid.streams, m_grid.units};
-    const QString words = !goesOn          ? tr("h   %1").arg(shapeText(h))
-                          : m_grid.dropout ? tr("h   %1   thinned by DROPOUT, x of the next layer").arg(shapeText(h))
-                                           : tr("h   %1   x of the next layer").arg(shapeText(h));
     const QRectF box(bar.left(), bar.bottom() + 4, bar.width(), 20);
-    painter.drawText(box.intersected(seen).adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignTop, words);
+    painter.drawText(box.intersected(seen).adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignTop, footWords(band));
+}
+
+QString UnrollScroll::footWords(std::size_t band) const
+{
+    const engine::RecurrentStack& stack = m_grid.stack;
+    const UnrollBand& drawn = m_grid.bands[band];
+    const auto shape = [&](std::int64_t directions) {
+        return shapeText({m_grid.steps, m_grid.streams, directions * m_grid.units});
+    };
+    if (stack.isBidirectional() && drawn.direction == engine::Direction::Forward) {
+        return tr("h_forward   %1").arg(shape(1));
+    }
+    const QString h = stack.isBidirectional() ? tr("h_back   %1,   beside h_forward:   h   %2").arg(shape(1), shape(2))
+                                              : tr("h   %1").arg(shape(1));
+    if (drawn.layer + 1 == stack.layers) {
+        return h;
+    }
+    return m_grid.dropout ? tr("%1   thinned by DROPOUT, x of the next layer").arg(h)
+                          : tr("%1   x of the next layer").arg(h);
+}
+
+QString UnrollScroll::bandTitle(std::size_t band) const
+{
+    const engine::RecurrentStack& stack = m_grid.stack;
+    const UnrollBand& drawn = m_grid.bands[band];
+    const QString layer = QString::number(drawn.layer + 1);
+    if (!stack.isBidirectional()) {
+        return stack.layers == 1 ? QString::fromStdString(m_grid.layer)
+                                 : tr("Layer %1 of %2").arg(layer).arg(stack.layers);
+    }
+    const bool forward = drawn.direction == engine::Direction::Forward;
+    if (stack.layers == 1) {
+        return forward ? tr("Forward") : tr("Backward");
+    }
+    return forward ? tr("Layer %1, forward").arg(layer) : tr("Layer %1, backward").arg(layer);
 }
 
 /// The rows' names, at the left in view.
@@ -513,8 +666,7 @@ void UnrollScroll::paintNames(QPainter& painter) const
         painter.setPen(theme().text);
         painter.drawText(QRectF(12, at(bandTop(band)), namesWidth - 20, std::max(line, bandHead * m_zoom)),
                          Qt::AlignLeft | Qt::AlignVCenter,
-                         m_grid.bands.size() == 1 ? QString::fromStdString(m_grid.layer)
-                                                  : tr("Layer %1 of %2").arg(band + 1).arg(m_grid.bands.size()));
+                         painter.fontMetrics().elidedText(bandTitle(band), Qt::ElideRight, namesWidth - 20));
         painter.setFont(font());
         if (rowStep * m_zoom < line + 2) {
             continue; // no room for each row
@@ -527,11 +679,10 @@ void UnrollScroll::paintNames(QPainter& painter) const
                      ? QString()
                      : QStringLiteral("Wx %1, b %2").arg(shapeText(wide[0].shape), shapeText(wide[1].shape)));
         }
-        name(rowTop(band, 0), tr("clear at a start"), tr("h × cont"));
-        name(rowTop(band, 1), tr("recurrent part"),
-             tr("one Wh %1").arg(shapeText(step[1].sizes.sizes.weights.front().shape)));
-        name(rowTop(band, 2), tr("gates' sums"), shapeText(step[2].sizes.sizes.outputs.front()));
-        name(rowTop(band, 3), tr("cell"), tr("c, h %1").arg(shapeText(step[3].sizes.sizes.outputs.front())));
+        for (int row = 0; row < m_grid.rows(); ++row) {
+            const RowWords words = wordsOf(step[static_cast<std::size_t>(row)], *m_grid.stack.cell);
+            name(rowTop(band, row), words.name, words.shapes);
+        }
     }
     painter.restore();
 }

@@ -49,6 +49,12 @@ protected:
 
 private:
     QSizeF extent() const; ///< of the grid, in its own units
+    double bandTop(std::size_t band) const;
+    double inputTop(std::size_t band) const;
+    double rowTop(std::size_t band, int row) const;
+    double footTop(std::size_t band) const;
+    QRectF boxOf(std::size_t band, std::int64_t step, int row) const;
+    QRectF inputBar(std::size_t band) const;
     void updateBars();
     QPointF toGrid(QPointF point) const;
     std::int64_t stepAt(double x) const; ///< 0: left of the first
@@ -58,8 +64,11 @@ private:
     void paintInput(QPainter& painter, std::size_t band, const QRectF& seen) const;
     void paintStep(QPainter& painter, std::size_t band, std::int64_t step) const;
     void paintArrows(QPainter& painter, std::size_t band, std::int64_t step) const;
+    void paintStates(QPainter& painter, std::size_t band, std::int64_t step) const;
     void paintBox(QPainter& painter, const QRectF& box, const UnrolledOperation& operation, bool lit) const;
     void paintBetween(QPainter& painter, std::size_t band, const QRectF& seen) const;
+    QString bandTitle(std::size_t band) const;
+    QString footWords(std::size_t band) const;
     void paintNames(QPainter& painter) const;
     void paintNumbers(QPainter& painter) const;
 

@@ -22,7 +22,7 @@ class UnrollView : public QWidget {
 public:
     explicit UnrollView(Document& document, QWidget* parent = nullptr);
 
-    void setNode(Id node); ///< LSTM or LSTM_SIMPLE; of another it says why there is nothing to see
+    void setNode(Id node); ///< a recurrent layer; of another it says why there is nothing to see
     Id node() const { return m_node; }
 
     QString summary() const; ///< the sentence on top

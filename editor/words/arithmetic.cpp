@@ -39,12 +39,21 @@ std::vector<Factor> weightFactors(const engine::WeightSpec& weight)
     return factors;
 }
 
+/// "2·H" and 1024 as 2 × 512.
 std::vector<Factor> shapeFactors(const engine::Shape& shape, const std::vector<QString>& axes)
 {
     std::vector<Factor> factors;
     for (std::size_t axis = 0; axis < shape.axes(); ++axis) {
-        const bool letter = axis < axes.size() && !axes[axis].isEmpty() && !axes[axis].front().isDigit();
-        factors.push_back({shape[axis], letter ? axes[axis] : QString()});
+        const QString symbol = axis < axes.size() ? axes[axis] : QString();
+        const qsizetype dot = symbol.indexOf(QChar(0xb7));
+        const std::int64_t coefficient = symbol.left(dot).toLongLong(); // 0 where it is a letter
+        const bool letter = !symbol.isEmpty() && !symbol.front().isDigit();
+        if (dot > 0 && coefficient > 1 && shape[axis] % coefficient == 0) {
+            factors.push_back({coefficient});
+            factors.push_back({shape[axis] / coefficient, symbol.mid(dot + 1)});
+        } else {
+            factors.push_back({shape[axis], letter ? symbol : QString()});
+        }
     }
     return factors;
 }
@@ -125,11 +134,12 @@ std::vector<Term> workTerms(const engine::LayerSizes& layer, std::int64_t work, 
 {
     std::vector<Term> terms;
     const engine::Sizes& sizes = layer.sizes;
-    std::vector<Factor> places =
+    const std::vector<Factor> all =
         sizes.outputs.empty() ? std::vector<Factor>() : shapeFactors(sizes.outputs[0], axesAt(axes, 0));
-    const std::vector<Factor> all = places;
-    if (!places.empty() && multipliesByItsMatrices(layer)) {
-        places.pop_back();
+    if (!all.empty() && multipliesByItsMatrices(layer)) {
+        std::vector<std::int64_t> extents = sizes.outputs[0].extents();
+        extents.pop_back();
+        const std::vector<Factor> places = shapeFactors(engine::Shape(extents), axesAt(axes, 0));
         for (std::size_t weight = 0; weight < sizes.weights.size(); ++weight) {
             if (sizes.weights[weight].shape.axes() == 2) {
                 terms.push_back({QString::fromStdString(sizes.weights[weight].name),

@@ -3,6 +3,7 @@
 
 #include "editor/words/numbers.h"
 #include "engine/graph/error.h"
+#include "engine/graph/text_wiring.h"
 
 #include <algorithm>
 #include <array>
@@ -92,9 +93,14 @@ bool isWidth(const QString& symbol)
     return symbol.size() == 1 && isLetter(symbol) && !QStringLiteral("TNV").contains(symbol);
 }
 
-/// The layer's own letter for a width that it makes: the axis of a weight that is as long, but not that of its input.
-QString ownLetter(const engine::Sizes& sizes, std::int64_t extent)
+/// The layer's own letter for a width that it makes: the axis of a weight that is as long, but not that of its input;
+/// "2·H" where two directions stand beside each other.
+QString ownLetter(const engine::Sizes& sizes, std::int64_t extent, std::int64_t directions = 1)
 {
+    if (directions > 1 && extent % directions == 0) {
+        const QString each = ownLetter(sizes, extent / directions);
+        return each.isEmpty() ? each : times(directions, each);
+    }
     for (const engine::WeightSpec& weight : sizes.weights) {
         const QStringList letters = QString::fromStdString(weight.axes).split(QStringLiteral(", "));
         for (std::size_t axis = 0; axis < weight.shape.axes() && std::cmp_less(axis, letters.size()); ++axis) {
@@ -119,29 +125,29 @@ public:
             m_sources[wire.to.node].push_back(wire.from);
         }
         for (const Node& node : content.nodes) {
-            visit(node.id);
+            visit(node);
         }
     }
 
     std::map<Output, std::vector<QString>> takeAxes() { return std::move(m_axes); }
 
 private:
-    void visit(Id node)
+    void visit(const Node& node)
     {
-        const auto found = m_derived.sizes.find(node);
+        const auto found = m_derived.sizes.find(node.id);
         if (found == m_derived.sizes.end()) {
             return;
         }
         const engine::Sizes& sizes = found->second.sizes;
         for (std::size_t port = 0; port < sizes.outputs.size(); ++port) {
-            std::vector<QString>& symbols = m_axes[{node, port}];
+            std::vector<QString>& symbols = m_axes[{node.id, port}];
             for (std::size_t axis = 0; axis < sizes.outputs[port].axes(); ++axis) {
-                symbols.push_back(symbolOf({node, port}, sizes, axis));
+                symbols.push_back(symbolOf({node.id, port}, sizes, axis, readsBackwardToo(node.layer) ? 2 : 1));
             }
         }
     }
 
-    QString symbolOf(Output output, const engine::Sizes& sizes, std::size_t axis) const
+    QString symbolOf(Output output, const engine::Sizes& sizes, std::size_t axis, std::int64_t directions) const
     {
         const engine::Shape& shape = sizes.outputs[output.port];
         const auto first = m_first.find(output), second = m_second.find(output);
@@ -153,7 +159,7 @@ private:
         }
         QString letter;
         if (shape[axis] != 1) {
-            letter = axis + 1 == shape.axes() ? ownLetter(sizes, shape[axis]) : QString();
+            letter = axis + 1 == shape.axes() ? ownLetter(sizes, shape[axis], directions) : QString();
             letter = letter.isEmpty() ? inherited(output.node, shape[axis]) : letter;
         }
         return letter.isEmpty() ? countText(shape[axis]) : letter;

@@ -113,6 +113,7 @@ private:
     bool isEnd(const End& top) const;
     std::set<End> before(const End& top) const;
     void requireThatCharactersLead();
+    void requireThatNoneReadsAhead();
     void addWidths(const End& top, std::optional<std::int64_t> classes, std::set<End>& seen,
                    std::set<VocabularyWidth>& widths) const;
 
@@ -139,6 +140,7 @@ Reading::Reading(const Model& model, Phase phase) : m_model(model), m_phase(phas
     findScores();
     findBatch();
     requireThatCharactersLead();
+    requireThatNoneReadsAhead();
     if (m_found.characters.empty() && m_found.problems.empty()) {
         m_found.problems.push_back(
             {"", "the net reads no text, but needs an EMBED that reads from a TEXTDATA or INPUT layer"});
@@ -565,6 +567,21 @@ void Reading::requireThatCharactersLead()
     }
 }
 
+/// Of the characters that labels are made of. What is compared with the characters themselves may read them all.
+void Reading::requireThatNoneReadsAhead()
+{
+    const auto characters = m_filled.find(Role::Characters), labels = m_filled.find(Role::Labels);
+    if (characters == m_filled.end() || labels == m_filled.end() || readersBehind(labels->second).empty()) {
+        return;
+    }
+    for (const std::size_t number : m_wires.layers()) {
+        if (readsBackwardToo(layer(number)) && before({number, 0}).contains(characters->second)) {
+            refuse(number, "bidirectional is true, so it has read the next character, which the net has to predict, "
+                           "but on a text it must be false");
+        }
+    }
+}
+
 // As wide as the vocabulary
 // --------------------------------------------------------------------------------------------------------------
 
@@ -664,6 +681,14 @@ std::vector<VocabularyWidth> widthsOf(const Model& model, const Reading& trainin
 }
 
 } // namespace
+
+bool readsBackwardToo(const Layer& layer)
+{
+    const LayerType* const type = findLayerType(layer.type);
+    const auto given = layer.params.find("bidirectional");
+    const auto* flag = given == layer.params.end() ? nullptr : std::get_if<bool>(&given->second);
+    return type && type->recurrent && flag && *flag;
+}
 
 TextWiring textWiring(const Model& model, Phase phase)
 {

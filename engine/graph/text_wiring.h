@@ -39,6 +39,9 @@ TextWiring textWiring(const Model& model, Phase phase);
 /// The same. Throws Error with the first problem, or with what keeps the net from having sizes.
 TextWiring requiredTextWiring(const Model& model, Phase phase);
 
+/// Whether it is a recurrent layer with a backward direction: that reads what comes next in a text.
+bool readsBackwardToo(const Layer& layer);
+
 /// A setting that has to be the number of different characters.
 struct VocabularyWidth {
     std::size_t layer; ///< number in the model

@@ -17,6 +17,19 @@ namespace {
 /// ones enough that the loss has three digits that mean something.
 constexpr std::int64_t usualCharacters = 2'000'000;
 
+/// Throws Error where a layer has read what is to be predicted.
+void requireHonest(const Model& model)
+{
+    for (const Layer& layer : model.layers) {
+        const auto isIts = [&](const TextWiring::Problem& problem) { return problem.layer == layer.name; };
+        const TextWiring wiring = readsBackwardToo(layer) ? textWiring(model, Phase::Train) : TextWiring();
+        const auto found = std::find_if(wiring.problems.begin(), wiring.problems.end(), isIts);
+        if (found != wiring.problems.end()) {
+            throw Error(found->sentence);
+        }
+    }
+}
+
 /// T · N of the net that validates; of the one that trains where there is no other.
 std::int64_t batchCharacters(const Model& model)
 {
@@ -68,6 +81,7 @@ Evaluator::Evaluator(const Model& model, WeightStore& store, std::int64_t vocabu
       m_scoresName(scoresOf(model)),
       m_repeats(textWiring(model, Phase::Train).isAutoencoder())
 {
+    requireHonest(model);
     const auto count = static_cast<std::size_t>(batch.steps * batch.streams);
     m_ids.resize(count);
     m_marks.resize(count);

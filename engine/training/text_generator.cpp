@@ -2,6 +2,7 @@
 #include "engine/training/text_generator.h"
 
 #include "engine/graph/error.h"
+#include "engine/graph/text_wiring.h"
 #include "engine/training/plain_text_net.h"
 
 #include <algorithm>
@@ -18,6 +19,21 @@ constexpr std::uint64_t paddingStream = samplingStream + 1;
 constexpr std::int64_t charactersOfRecording = 32, charactersOfKernel = 128;
 static_assert(2 * charactersOfKernel <= DeviceSampler::mostUnread);
 
+/// What writes a text with the model. Throws Error where a layer would have to know the text's end.
+Model writingModel(const Model& model)
+{
+    Model writing = forGeneration(model);
+    for (const Layer& layer : writing.layers) {
+        if (readsBackwardToo(layer)) {
+            throw Error(
+                "layer " + layer.name +
+                ": bidirectional is true, so it reads a text from its end, too, but while a text is written its "
+                "end is not known");
+        }
+    }
+    return writing;
+}
+
 /// A net of one step has no step that could start a sequence but the first, nor has a window.
 constexpr Pass onePass{.startsOnlyFirst = true};
 
@@ -25,7 +41,7 @@ constexpr Pass onePass{.startsOnlyFirst = true};
 
 TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocabulary& vocabulary,
                              const EngineWish& wish, const MakeSampler& makeSampler)
-    : m_model(forGeneration(model)),
+    : m_model(writingModel(model)),
       m_store(&store),
       m_vocabulary(vocabulary),
       m_wish(wish),

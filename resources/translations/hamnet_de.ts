@@ -19,6 +19,10 @@
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
+    <message>
+        <source>both ways</source>
+        <translation>beide Richtungen</translation>
+    </message>
 </context>
 <context>
     <name>Curves</name>
@@ -625,10 +629,6 @@
         <translation>Schichten</translation>
     </message>
     <message>
-        <source>How many LSTMs are stacked, each reading what the one below remembers.</source>
-        <translation>Wie viele LSTMs übereinanderliegen; jedes liest, was das darunter ausgibt.</translation>
-    </message>
-    <message>
         <source>Dropout between layers</source>
         <translation>Dropout zwischen Schichten</translation>
     </message>
@@ -653,24 +653,12 @@
         <translation>Zustand als Anschlüsse</translation>
     </message>
     <message>
-        <source>Whether the first state comes in (h0, c0) and the last goes out (hT, cT) by wires.</source>
-        <translation>Ob der erste Zustand (h0, c0) über Verbindungen hereinkommt und der letzte (hT, cT) hinausgeht.</translation>
-    </message>
-    <message>
         <source>First state as ports</source>
         <translation>Erster Zustand als Anschlüsse</translation>
     </message>
     <message>
-        <source>Whether the first state comes in by wires (h0, c0).</source>
-        <translation>Ob der erste Zustand über Verbindungen hereinkommt (h0, c0).</translation>
-    </message>
-    <message>
         <source>Last state as ports</source>
         <translation>Letzter Zustand als Anschlüsse</translation>
-    </message>
-    <message>
-        <source>Whether the last state goes out by wires (hT, cT).</source>
-        <translation>Ob der letzte Zustand über Verbindungen hinausgeht (hT, cT).</translation>
     </message>
     <message>
         <source>Debug output</source>
@@ -679,14 +667,6 @@
     <message>
         <source>Whether Caffe prints what happens inside; kept in the file and without effect here.</source>
         <translation>Ob Caffe ausgibt, was im Inneren geschieht; bleibt in der Datei erhalten und ist hier ohne Wirkung.</translation>
-    </message>
-    <message>
-        <source>Both ways</source>
-        <translation>Beide Richtungen</translation>
-    </message>
-    <message>
-        <source>Whether the sequence is read backwards too; not supported.</source>
-        <translation>Ob die Folge auch rückwärts gelesen wird; nicht unterstützt.</translation>
     </message>
     <message>
         <source>Streams first</source>
@@ -1103,6 +1083,66 @@
     <message>
         <source>Which kernels run the layer: DEFAULT takes the fastest that can, CAFFE goes step by step, the others run all steps in one call.</source>
         <translation>Welche Kernel die Schicht ausführen: DEFAULT nimmt die schnellsten, die es können, CAFFE geht Schritt für Schritt, die anderen führen alle Schritte in einem Aufruf aus.</translation>
+    </message>
+    <message>
+        <source>Reads a sequence and remembers what it has seen so far, with fewer gates and weights than an LSTM.</source>
+        <translation>Liest eine Folge und merkt sich, was sie bisher gesehen hat, mit weniger Gattern und Gewichten als ein LSTM.</translation>
+    </message>
+    <message>
+        <source>Does one step of a GRU: mixes what is new with what was put out before.</source>
+        <translation>Macht einen Schritt einer GRU: mischt das Neue mit dem, was zuvor ausgegeben wurde.</translation>
+    </message>
+    <message>
+        <source>What was put out before the step.</source>
+        <translation>Was vor dem Schritt ausgegeben wurde.</translation>
+    </message>
+    <message>
+        <source>The part of the gates&apos; sums that comes from the input.</source>
+        <translation>Der Teil der Gattersummen, der aus dem Eingang kommt.</translation>
+    </message>
+    <message>
+        <source>The part of the gates&apos; sums that comes from what was put out before.</source>
+        <translation>Der Teil der Gattersummen, der aus dem zuvor Ausgegebenen kommt.</translation>
+    </message>
+    <message>
+        <source>How many layers are stacked, each reading what the one below puts out.</source>
+        <translation>Wie viele Schichten übereinanderliegen; jede liest, was die darunter ausgibt.</translation>
+    </message>
+    <message>
+        <source>Whether the first state comes in (h0, and c0 of an LSTM) and the last goes out (hT, cT) by wires.</source>
+        <translation>Ob der erste Zustand (h0, bei einem LSTM auch c0) über Verbindungen hereinkommt und der letzte (hT, cT) hinausgeht.</translation>
+    </message>
+    <message>
+        <source>Whether the first state comes in by wires (h0, and c0 of an LSTM).</source>
+        <translation>Ob der erste Zustand über Verbindungen hereinkommt (h0, bei einem LSTM auch c0).</translation>
+    </message>
+    <message>
+        <source>Whether the last state goes out by wires (hT, and cT of an LSTM).</source>
+        <translation>Ob der letzte Zustand über Verbindungen hinausgeht (hT, bei einem LSTM auch cT).</translation>
+    </message>
+    <message>
+        <source>Both directions</source>
+        <translation>Beide Richtungen</translation>
+    </message>
+    <message>
+        <source>Whether a second set of cells reads the sequence from its end to its start, so that each step knows what comes after it; the output is twice as wide.</source>
+        <translation>Ob ein zweiter Satz von Zellen die Folge vom Ende zum Anfang liest, sodass jeder Schritt weiß, was nach ihm kommt; die Ausgabe ist doppelt so breit.</translation>
+    </message>
+    <message>
+        <source>How the biases of all gates start.</source>
+        <translation>Womit die Biases aller Gatter beginnen.</translation>
+    </message>
+    <message>
+        <source>Reads a sequence with one plain sum and one curve a step: quick, but it forgets what lies more than some steps back.</source>
+        <translation>Liest eine Folge mit einer einfachen Summe und einer Kurve je Schritt: schnell, vergisst aber, was mehr als einige Schritte zurückliegt.</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>The curve behind the sum: TANH keeps every number between -1 and 1, RELU lets gradients reach further back but can grow without end.</source>
+        <translation>Die Kurve hinter der Summe: TANH hält jede Zahl zwischen -1 und 1, RELU lässt Gradienten weiter zurückreichen, kann aber ohne Ende wachsen.</translation>
     </message>
 </context>
 <context>
@@ -1521,6 +1561,10 @@
         <source>Nobody reads what %1 makes: what that costs is for nothing.</source>
         <translation>Niemand liest, was %1 erzeugt: Der Aufwand dafür ist umsonst.</translation>
     </message>
+    <message>
+        <source>Let %1 read forward only</source>
+        <translation>%1 nur vorwärts lesen lassen</translation>
+    </message>
 </context>
 <context>
     <name>WillItFit</name>
@@ -1919,10 +1963,6 @@
         <translation>Die Schicht ist nicht mehr in der Zeichnung.</translation>
     </message>
     <message>
-        <source>%1 has no steps inside: only LSTM and LSTM_SIMPLE unroll.</source>
-        <translation>%1 hat keine Schritte im Inneren: Nur LSTM und LSTM_SIMPLE lassen sich abrollen.</translation>
-    </message>
-    <message>
         <source>%1 has no sizes yet.</source>
         <translation>%1 hat noch keine Größen.</translation>
     </message>
@@ -1999,6 +2039,22 @@
             <numerusform>Ohne %n Schicht, die noch keine Größe hat.</numerusform>
             <numerusform>Ohne %n Schichten, die noch keine Größen haben.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 has no steps inside: only recurrent layers unroll.</source>
+        <translation>%1 hat keine Schritte im Inneren: Nur rekurrente Schichten lassen sich abrollen.</translation>
+    </message>
+    <message>
+        <source>%1 steps × %2 layers × 2 directions</source>
+        <translation>%1 Schritte × %2 Schichten × 2 Richtungen</translation>
+    </message>
+    <message>
+        <source>%1 steps × 2 directions</source>
+        <translation>%1 Schritte × 2 Richtungen</translation>
+    </message>
+    <message>
+        <source>at most %1 calls, one for each layer and direction</source>
+        <translation>höchstens %1 Aufrufe, einen für jede Schicht und Richtung</translation>
     </message>
 </context>
 <context>
@@ -2130,10 +2186,6 @@
     <message>
         <source>&amp;Unroll</source>
         <translation>A&amp;brollen</translation>
-    </message>
-    <message>
-        <source>Show the net that runs inside the LSTM at each step</source>
-        <translation>Das Netz zeigen, das in jedem Schritt im LSTM läuft</translation>
     </message>
     <message>
         <source>C&amp;onnect…</source>
@@ -2342,6 +2394,10 @@
     <message>
         <source>Disconnect inputs</source>
         <translation>Eingänge trennen</translation>
+    </message>
+    <message>
+        <source>Show the net that runs inside the recurrent layer at each step</source>
+        <translation>Das Netz zeigen, das in jedem Schritt in der rekurrenten Schicht läuft</translation>
     </message>
 </context>
 <context>
@@ -3237,14 +3293,6 @@
         <translation>h   %1</translation>
     </message>
     <message>
-        <source>h   %1   thinned by DROPOUT, x of the next layer</source>
-        <translation>h   %1   durch DROPOUT ausgedünnt, x der nächsten Schicht</translation>
-    </message>
-    <message>
-        <source>h   %1   x of the next layer</source>
-        <translation>h   %1   x der nächsten Schicht</translation>
-    </message>
-    <message>
         <source>Layer %1 of %2</source>
         <translation>Schicht %1 von %2</translation>
     </message>
@@ -3265,10 +3313,6 @@
         <translation>rekurrenter Teil</translation>
     </message>
     <message>
-        <source>one Wh %1</source>
-        <translation>ein Wh %1</translation>
-    </message>
-    <message>
         <source>gates&apos; sums</source>
         <translation>Gattersummen</translation>
     </message>
@@ -3277,12 +3321,56 @@
         <translation>Zelle</translation>
     </message>
     <message>
-        <source>c, h %1</source>
-        <translation>c, h %1</translation>
-    </message>
-    <message>
         <source>Step</source>
         <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>one %1</source>
+        <translation>ein %1</translation>
+    </message>
+    <message>
+        <source>sums</source>
+        <translation>Summen</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>Aktivierung</translation>
+    </message>
+    <message>
+        <source>%1   read from the last step to the first</source>
+        <translation>%1   gelesen vom letzten Schritt zum ersten</translation>
+    </message>
+    <message>
+        <source>h_forward   %1</source>
+        <translation>h_forward   %1</translation>
+    </message>
+    <message>
+        <source>h_back   %1,   beside h_forward:   h   %2</source>
+        <translation>h_back   %1,   neben h_forward:   h   %2</translation>
+    </message>
+    <message>
+        <source>%1   thinned by DROPOUT, x of the next layer</source>
+        <translation>%1   durch DROPOUT ausgedünnt, x der nächsten Schicht</translation>
+    </message>
+    <message>
+        <source>%1   x of the next layer</source>
+        <translation>%1   x der nächsten Schicht</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Layer %1, forward</source>
+        <translation>Schicht %1, vorwärts</translation>
+    </message>
+    <message>
+        <source>Layer %1, backward</source>
+        <translation>Schicht %1, rückwärts</translation>
     </message>
 </context>
 <context>

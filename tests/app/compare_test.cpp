@@ -117,6 +117,22 @@ TEST_F(Compare, BenchTimesTrainingAndWriting)
     }
 }
 
+TEST_F(Compare, BenchMeasuresTheBuiltInNetsWithAnyCell)
+{
+    const Outcome outcome = hamnet({"bench", "--cell", "rnn", "--data", "text.txt", "--engines", "caffe", "--seconds",
+                                    "0.01", "--threads", "1", "--json"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(rows[0].at("net"), "rnn 25 x 75, 2 x 512");
+    // Wx, Wh, b of both layers, EMBED and INNERPRODUCT with their biases.
+    const int vocabulary = rows[0].at("vocabulary");
+    EXPECT_EQ(rows[0].at("parameters"),
+              512 * (15 + 512 + 1) + 512 * (512 + 512 + 1) + 15 * (vocabulary + 1) + 513 * vocabulary);
+    const Outcome both = hamnet({"bench", "tiny.prototxt", "--cell", "gru"});
+    EXPECT_NE(both.exitCode, 0) << "a net of its own has its own cells";
+}
+
 namespace {
 
 cli::Result resultOf(const std::string& device, const std::string& engine, double step, double net, std::int64_t memory)

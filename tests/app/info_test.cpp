@@ -95,6 +95,32 @@ TEST_F(Info, AnUnrolledLstmHasALayerForEachPartOfEachStep)
     EXPECT_GT(nets[0].at("layers_with_splits"), nets[0].at("layers"));
 }
 
+TEST_F(Info, ARecurrentLayerTellsItsCellAndDirections)
+{
+    const auto inputNet = [](const std::string& type, const std::string& settings) {
+        return R"(layer { name: "in" type: "Input" top: "x" top: "cont"
+                          input_param { shape { dim: 6 dim: 2 dim: 5 } shape { dim: 6 dim: 2 } } }
+                  layer { name: "both" type: ")" +
+               type + R"(" bottom: "x" bottom: "cont" top: "h" recurrent_param { num_output: 7 )" + settings + " } }\n";
+    };
+    write("net.prototxt", inputNet("GRU", "bidirectional: true num_layers: 2"));
+    const nlohmann::json gru = json({"net.prototxt", "--unroll"});
+    EXPECT_EQ(gru.at("layers").at(1).at("cell"), "GRU");
+    EXPECT_EQ(gru.at("layers").at(1).at("directions"), 2);
+    EXPECT_EQ(gru.at("layers").at(1).at("stacked_layers"), 2);
+    // Two inputs of data, two of states and the cont behind the last step; slices of cont; in each direction the
+    // product of the inputs, its slice, three layers a step, a SPLIT and a CONCAT; and what joins both.
+    EXPECT_EQ(gru.at("inner_nets").at(0).at("layers"), 1 + 2 + 1 + 1 + 2 * (2 + 3 * 6 + 2) + 1);
+    EXPECT_EQ(gru.at("inner_nets").at(0).at("directions"), 2);
+    const std::string words = hamnet({"info", "net.prototxt", "--unroll"}).out;
+    EXPECT_NE(words.find("GRU, 2 layers, both directions"), std::string::npos) << words;
+    EXPECT_NE(words.find("in both directions, 2 times one upon the other"), std::string::npos) << words;
+
+    write("net.prototxt", inputNet("RNN", "activation: RELU"));
+    EXPECT_EQ(json({"net.prototxt"}).at("layers").at(1).at("cell"), "RNN with RELU");
+    EXPECT_FALSE(json({"net.prototxt"}).at("layers").at(0).contains("cell"));
+}
+
 TEST_F(Info, TheUnrollingEngineKeepsMore)
 {
     EXPECT_NE(json({"tiny.prototxt", "--engine", "caffe"}).at("memory").at("activations"),

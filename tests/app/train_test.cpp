@@ -116,6 +116,36 @@ TEST_F(Train, AResumedRunIsTheUndisturbedOneBitForBit)
     EXPECT_TRUE(std::equal(rest.begin(), rest.end(), undisturbed.begin() + 5)) << resumed.out;
 }
 
+TEST_F(Train, EveryCellTrainsIsResumedAndWrites)
+{
+    for (const std::string type : {"GRU", "RNN"}) {
+        std::string model = tinyModel();
+        model.replace(model.find("\"LSTM\""), 6, '"' + type + '"');
+        write("tiny.prototxt", model);
+        const auto undisturbed = losses(trainWith({"--iterations", "40", "--no-checkpoint"}).out);
+        ASSERT_EQ(undisturbed.size(), 40u) << type;
+        EXPECT_LT(undisturbed.back().second, 0.9 * undisturbed.front().second) << type;
+        const std::string file = type + ".hamnet";
+        ASSERT_EQ(trainWith({"--iterations", "25", "--checkpoint", file}).exitCode, 0);
+        const Outcome resumed = hamnet({"train", "--resume", file, "--iterations", "40", "--threads", "1", "--json"});
+        const auto rest = losses(resumed.out);
+        ASSERT_EQ(rest.size(), 15u) << resumed.err;
+        EXPECT_TRUE(std::equal(rest.begin(), rest.end(), undisturbed.begin() + 25)) << resumed.out;
+        const Outcome written = hamnet({"generate", file, "--length", "60", "--seed", "1", "--threads", "1"});
+        EXPECT_EQ(written.exitCode, 0) << written.err;
+        EXPECT_GE(written.out.size(), 60u);
+    }
+}
+
+TEST_F(Train, ALayerThatHasReadTheNextCharacterIsRefused)
+{
+    std::string model = tinyModel();
+    model.insert(model.find("num_output: 8"), "bidirectional: true ");
+    model.replace(model.find("dim: 8"), 6, "dim: 16");
+    write("tiny.prototxt", model);
+    EXPECT_TRUE(isRefused(trainWith({}), "layer lstm: bidirectional is true"));
+}
+
 TEST_F(Train, TheTotalIsOnlyAPlaceToStop)
 {
     // A rate that falls to nothing at max_iter: stopping earlier must not change it.

@@ -352,6 +352,32 @@ TEST(TextWiringOf, AnAnswerThatKnowsTheLabelsIsRefused)
                             "there are no labels"));
 }
 
+TEST(TextWiringOf, ALayerThatHasReadTheNextCharacterIsRefused)
+{
+    for (const char* type : {"LSTM", "GRU", "RNN"}) {
+        Model model = smallTextNet();
+        layerNamed(model, "lstm").type = type;
+        EXPECT_THAT(problemsOf(model), IsEmpty());
+        layerNamed(model, "lstm").params["bidirectional"] = true;
+        EXPECT_THAT(problemsOf(model), ElementsAre("layer lstm: bidirectional is true, so it has read the next "
+                                                   "character, which the net has to predict, but on a text it must be "
+                                                   "false"));
+        EXPECT_EQ(textWiring(model, Phase::Train).problems[0].layer, "lstm");
+        EXPECT_THROW(requiredTextWiring(model, Phase::Train), Error);
+    }
+}
+
+TEST(TextWiringOf, WhatIsComparedWithTheCharactersThemselvesMayReadThemAll)
+{
+    Model model = smallTextNet();
+    layerNamed(model, "lstm").params["bidirectional"] = true;
+    layerNamed(model, "loss").bottoms[1] = "data";
+    EXPECT_THAT(problemsOf(model), IsEmpty());
+    model.layers[0].tops = {"data", "clip"};
+    EXPECT_THAT(problemsOf(model), IsEmpty());
+    EXPECT_EQ(inShort(model), "data clip - 6 3 -> ip");
+}
+
 TEST(TextWiringOf, HalfADrawingIsWhatIsThere)
 {
     Model model = smallTextNet();

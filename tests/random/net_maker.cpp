@@ -280,45 +280,60 @@ void NetMaker::addSilence()
 
 // Recurrent layers.
 
-void NetMaker::addLstm()
+void NetMaker::addRecurrent()
 {
     const Blob* const x = pickSequence();
     if (!x) {
         return;
     }
-    Layer lstm = layer("LSTM", {x->name, m_tops.cont});
+    Layer made = layer(m_draw.one<const char*>({"LSTM", "LSTM", "GRU", "RNN"}), {x->name, m_tops.cont});
+    const bool remembers = made.type == "LSTM"; // has c besides h
     std::int64_t units = width(), layers = m_draw.one<std::int64_t>({1, 1, 1, 2, 3});
-    if (m_draw.chance(0.25)) { // the first state from tensors of [L, N, H]
+    std::int64_t directions = m_draw.chance(0.25) ? 2 : 1;
+    if (m_draw.chance(0.25)) { // the first state from tensors of [L·D, N, H]
         const Blob* const first = pick([&](const Shape& shape) {
-            return shape.axes() == 3 && shape[0] <= 3 && shape[1] == m_plan.streams && shape[2] <= 6;
+            return shape.axes() == 3 && shape[0] <= 4 && shape[1] == m_plan.streams && shape[2] <= 6;
         });
         if (first) {
-            layers = first->shape[0];
+            directions = first->shape[0] % 2 == 0 ? directions : 1;
+            layers = first->shape[0] / directions;
             units = first->shape[2];
             const Blob* const second = pick([&](const Shape& shape) { return shape == first->shape; });
-            lstm.bottoms.insert(lstm.bottoms.end(), {first->name, second->name});
-            lstm.params[m_draw.chance(0.5) ? "expose_hidden" : "expose_hidden_input"] = true;
+            made.bottoms.push_back(first->name);
+            if (remembers) {
+                made.bottoms.push_back(second->name);
+            }
+            made.params[m_draw.chance(0.5) ? "expose_hidden" : "expose_hidden_input"] = true;
         }
     }
     if (m_draw.chance(0.2)) {
-        lstm.tops.insert(lstm.tops.end(), {newName("hT"), newName("cT")});
-        lstm.params[lstm.params.contains("expose_hidden") ? "expose_hidden" : "expose_hidden_output"] = true;
+        made.tops.push_back(newName("hT"));
+        if (remembers) {
+            made.tops.push_back(newName("cT"));
+        }
+        made.params[made.params.contains("expose_hidden") ? "expose_hidden" : "expose_hidden_output"] = true;
     }
-    lstm.params["num_output"] = whole(units);
+    made.params["num_output"] = whole(units);
     if (layers > 1) {
-        lstm.params["num_layers"] = whole(layers);
+        made.params["num_layers"] = whole(layers);
         if (m_draw.chance(0.3)) {
-            lstm.params["dropout_ratio"] = m_draw.one({0.25, 0.5});
+            made.params["dropout_ratio"] = m_draw.one({0.25, 0.5});
             if (m_draw.chance(0.5)) {
-                lstm.params["dropout_seed"] = whole(m_draw.between(1, 99));
+                made.params["dropout_seed"] = whole(m_draw.between(1, 99));
             }
         }
     }
-    if (m_draw.chance(0.3)) {
-        lstm.params["forget_bias"] = m_draw.one({1.0, -0.5});
+    if (directions == 2) {
+        made.params["bidirectional"] = true;
     }
-    fill(lstm);
-    append(std::move(lstm));
+    if (made.type == "LSTM" && m_draw.chance(0.3)) {
+        made.params["forget_bias"] = m_draw.one({1.0, -0.5});
+    }
+    if (made.type == "RNN" && m_draw.chance(0.7)) {
+        made.params["activation"] = word(m_draw.one<const char*>({"TANH", "RELU"}));
+    }
+    fill(made);
+    append(std::move(made));
 }
 
 void NetMaker::addLstmSimple()
@@ -388,6 +403,47 @@ void NetMaker::addLstmUnits()
     joined.params["axis"] = whole(0);
     append(std::move(joined));
     std::erase_if(m_blobs, [&](const Blob& blob) { return std::ranges::count(contCuts.tops, blob.name) > 0; });
+}
+
+/// A GRU by hand, in the steps of an unrolled one but for cont: T times INNERPRODUCT and GRU_UNIT.
+void NetMaker::addGruUnits()
+{
+    const Blob* const x = pickSequence();
+    if (!x) {
+        return;
+    }
+    const std::int64_t units = m_draw.between(1, 4);
+    const auto product = [&](const std::string& read, std::int64_t outputs) {
+        Layer made = layer("INNERPRODUCT", {read});
+        made.params = {{"num_output", whole(outputs)}, {"axis", whole(2)}};
+        fill(made);
+        return made;
+    };
+    const auto cut = [&](const std::string& joined) {
+        Layer made = layer("SLICE", {joined}, static_cast<std::size_t>(m_plan.steps));
+        made.params["axis"] = ParamValue(std::int64_t{0});
+        return made;
+    };
+    const Layer gates = product(x->name, 3 * units), first = product(x->name, units), gateCuts = cut(gates.tops[0]),
+                firstCuts = cut(first.tops[0]);
+    for (const Layer& one : {gates, first, gateCuts, firstCuts}) {
+        if (!append(one)) {
+            return;
+        }
+    }
+    std::string h = firstCuts.tops[0];
+    std::vector<std::string> all;
+    for (const std::string& ofInput : gateCuts.tops) {
+        const Layer ofState = product(h, 3 * units), unit = layer("GRU_UNIT", {h, ofInput, ofState.tops[0]});
+        if (!append(ofState) || !append(unit)) {
+            return;
+        }
+        h = unit.tops[0];
+        all.push_back(h);
+    }
+    Layer joined = layer("CONCAT", all);
+    joined.params["axis"] = whole(0);
+    append(std::move(joined));
 }
 
 // Layers element by element.
@@ -746,7 +802,7 @@ void NetMaker::shareWeights()
     std::vector<std::size_t> learning;
     for (std::size_t index = 0; index < m_model.layers.size(); ++index) {
         const std::string& type = m_model.layers[index].type;
-        if (type == "INNERPRODUCT" || type == "EMBED" || type == "LSTM" || type == "LSTM_SIMPLE") {
+        if (type == "INNERPRODUCT" || type == "EMBED" || layerType(type).recurrent) {
             learning.push_back(index);
         }
     }
@@ -858,13 +914,13 @@ void NetMaker::makeOdd()
 const std::vector<NetMaker::Drawer>& NetMaker::drawers()
 {
     static const std::vector<Drawer> all = {
-        {3, &NetMaker::addLstm},         {1.5, &NetMaker::addLstmSimple},  {0.6, &NetMaker::addLstmUnits},
-        {2, &NetMaker::addInnerProduct}, {2, &NetMaker::addActivation},    {0.7, &NetMaker::addDropout},
-        {1, &NetMaker::addLearnedScale}, {1, &NetMaker::addScale},         {2, &NetMaker::addEltwise},
-        {1.5, &NetMaker::addConcat},     {1.5, &NetMaker::addSlice},       {0.5, &NetMaker::addSplit},
-        {1.5, &NetMaker::addReshape},    {0.7, &NetMaker::addSoftmax},     {0.7, &NetMaker::addReduction},
-        {0.4, &NetMaker::addEmbedding},  {0.5, &NetMaker::addLossOfOther}, {0.3, &NetMaker::addAuxiliaryLoss},
-        {0.5, &NetMaker::addLossReader},
+        {4, &NetMaker::addRecurrent},       {1.5, &NetMaker::addLstmSimple}, {0.6, &NetMaker::addLstmUnits},
+        {0.6, &NetMaker::addGruUnits},      {2, &NetMaker::addInnerProduct}, {2, &NetMaker::addActivation},
+        {0.7, &NetMaker::addDropout},       {1, &NetMaker::addLearnedScale}, {1, &NetMaker::addScale},
+        {2, &NetMaker::addEltwise},         {1.5, &NetMaker::addConcat},     {1.5, &NetMaker::addSlice},
+        {0.5, &NetMaker::addSplit},         {1.5, &NetMaker::addReshape},    {0.7, &NetMaker::addSoftmax},
+        {0.7, &NetMaker::addReduction},     {0.4, &NetMaker::addEmbedding},  {0.5, &NetMaker::addLossOfOther},
+        {0.3, &NetMaker::addAuxiliaryLoss}, {0.5, &NetMaker::addLossReader},
     };
     return all;
 }

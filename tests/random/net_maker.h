@@ -50,9 +50,10 @@ private:
     Layer lossLayer(const std::string& scores, std::int64_t axis);
 
     // One or several layers that read what is there.
-    void addLstm();
+    void addRecurrent();
     void addLstmSimple();
     void addLstmUnits();
+    void addGruUnits();
     void addInnerProduct();
     void addActivation();
     void addDropout();

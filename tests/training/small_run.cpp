@@ -18,9 +18,10 @@ Model SmallRun::model() const
          << "text_data_param { time_steps: " << steps << " batch_size: " << streams << " order: " << order << " } } "
          << "layer { name: \"embed\" type: \"Embed\" bottom: \"data\" top: \"embed\" embed_param { input_dim: 1 "
          << "num_output: 6 weight_filler { type: \"gaussian\" std: 0.5 } } } "
-         << "layer { name: \"lstm\" type: \"LSTM\" bottom: \"embed\" bottom: \"clip\" top: \"lstm\" recurrent_param { "
-         << "num_output: " << units << " num_layers: " << layers << " dropout_ratio: " << dropout
-         << " forget_bias: 1 weight_filler { type: \"uniform\" min: -0.2 max: 0.2 } } } "
+         << "layer { name: \"lstm\" type: \"" << cell
+         << "\" bottom: \"embed\" bottom: \"clip\" top: \"lstm\" recurrent_param { "
+         << "num_output: " << units << " num_layers: " << layers << " dropout_ratio: " << dropout << " " << recurrent
+         << " weight_filler { type: \"uniform\" min: -0.2 max: 0.2 } } } "
          << "layer { name: \"drop\" type: \"Dropout\" bottom: \"lstm\" top: \"drop\" dropout_param { dropout_ratio: "
          << dropout << " } } "
          << "layer { name: \"scores\" type: \"InnerProduct\" bottom: \"drop\" top: \"scores\" inner_product_param { "

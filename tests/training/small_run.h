@@ -14,6 +14,7 @@ namespace engine {
 struct SmallRun {
     std::int64_t steps = 8, streams = 4, units = 12, layers = 1;
     double dropout = 0;
+    std::string cell = "LSTM", recurrent = "forget_bias: 1"; ///< the layer's type, more fields of it
     std::string order = "STREAMS";
     std::string loss = {}; ///< more fields of the loss layer
     std::string solver = "type: \"Adam\" base_lr: 0.01 lr_policy: \"fixed\" max_iter: 60 clip_gradients: 1";

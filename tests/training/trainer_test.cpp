@@ -137,6 +137,74 @@ INSTANTIATE_TEST_SUITE_P(
             "type: \"SGD\" momentum: 0.9 base_lr: 0.1 lr_policy: \"step\" gamma: 0.5 stepsize: 7 iter_size: 2 "
             "max_iter: 40 weight_decay: 0.001")));
 
+struct OtherCell {
+    std::string name, type, settings, engine;
+};
+
+class AnyCell : public TrainerTest, public testing::WithParamInterface<OtherCell> {
+protected:
+    TrainingJob job(std::int64_t layers = 1, double dropout = 0) const
+    {
+        const SmallRun run{.units = 16,
+                           .layers = layers,
+                           .dropout = dropout,
+                           .cell = GetParam().type,
+                           .recurrent = GetParam().settings};
+        return run.job(GetParam().engine);
+    }
+};
+
+TEST_P(AnyCell, LearnsTheRhymeAndWritesIt)
+{
+    Trainer trainer(job(), corpus(), m_device);
+    const std::vector<double> losses = lossesOf(trainer, 250);
+    EXPECT_LT(losses.back(), 0.5 * losses.front());
+    const std::string prompt = "MILLER:\ntwo sacks of cor",
+                      text = trainer.generator().text({.prompt = prompt, .length = 1, .temperature = 0});
+    EXPECT_EQ(text, "n");
+    EXPECT_EQ(
+        trainer.generator().text({.prompt = prompt, .length = 1, .temperature = 0, .mode = GenerationMode::Window}),
+        text)
+        << "steps remember what a window reads";
+}
+
+TEST_P(AnyCell, IsResumedBitForBit)
+{
+    Trainer whole(job(2, 0.3), corpus(), m_device);
+    lossesOf(whole, 7);
+    saveCheckpoint((m_bench.path() / "half.hamnet"), whole.checkpoint());
+    const std::vector<double> wanted = lossesOf(whole, 6);
+    Trainer resumed(loadCheckpoint((m_bench.path() / "half.hamnet")), corpus(), m_device, {});
+    EXPECT_EQ(lossesOf(resumed, 6), wanted);
+    EXPECT_EQ(resumed.weights().read(), whole.weights().read());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AnyCell,
+                         testing::Values(OtherCell{"Gru", "GRU", "", "CAFFE"}, OtherCell{"RnnTanh", "RNN", "", "CAFFE"},
+                                         OtherCell{"RnnRelu", "RNN", "activation: RELU", "CAFFE"}),
+                         [](const auto& cell) { return cell.param.name; });
+
+TEST_F(TrainerTest, ALayerThatHasReadTheNextCharacterIsRefused)
+{
+    for (const std::string order : {"STREAMS", "WINDOWS"}) {
+        const SmallRun run{.recurrent = "bidirectional: true", .order = order};
+        EXPECT_THAT([&] { Trainer(run.job(), corpus(), m_device); },
+                    testing::ThrowsMessage<Error>(testing::HasSubstr("layer lstm: bidirectional is true")));
+    }
+}
+
+/// What is compared with the characters themselves.
+TEST_F(TrainerTest, ANetThatRestoresATextMayReadItFromBothSidesButNotWrite)
+{
+    TrainingJob job = SmallRun{.recurrent = "bidirectional: true"}.job();
+    job.model.layers.back().bottoms[1] = "data";
+    Trainer trainer(job, corpus(), m_device);
+    const std::vector<double> losses = lossesOf(trainer, 60);
+    EXPECT_LT(losses.back(), 0.5 * losses.front());
+    EXPECT_THAT([&] { trainer.generator(); },
+                testing::ThrowsMessage<Error>(testing::HasSubstr("layer lstm: bidirectional is true")));
+}
+
 TEST_F(TrainerTest, ChangesItsEngineInMidRunWithinFloatTolerance)
 {
     SmallRun run;

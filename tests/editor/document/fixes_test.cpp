@@ -224,6 +224,30 @@ private slots:
         }
     }
 
+    void aLayerThatReadsAheadCanBeMadeToReadForwardOnly()
+    {
+        for (const char* type : {"LSTM", "GRU", "RNN"}) {
+            Document document;
+            open(document, "char_rnn_small.prototxt");
+            document.change(QStringLiteral("both"), [&](Content& content) {
+                Node& lstm = *content.find(content.findNamed("lstm")->id);
+                lstm.layer.type = type;
+                lstm.layer.params.erase("forget_bias");
+                setParam(content, lstm.id, "bidirectional", true);
+            });
+            const std::vector<Warning> found = warnings(document);
+            QCOMPARE(found.size(), 1u);
+            QCOMPARE(found[0].node, document.nodeNamed("lstm"));
+            QVERIFY2(found[0].sentence.contains(QStringLiteral("next character")), qPrintable(found[0].sentence));
+            Content content = document.content();
+            found[0].fixes.at(0).edit(content);
+            Document after;
+            after.load(content);
+            QVERIFY(warnings(after).empty());
+            QVERIFY(!after.content().findNamed("lstm")->layer.params.contains("bidirectional"));
+        }
+    }
+
     void aNetWithoutALossIsSaidToHaveNone()
     {
         Document document;

@@ -40,22 +40,45 @@ private slots:
     void operationsAreCountedInTheInnerNet();
     void dropoutBetweenLayersIsCountedWhereItRuns();
     void theRowsOfLstmSimpleAreSteps();
+    void aStepHasTheOperationsOfItsCell_data();
+    void aStepHasTheOperationsOfItsCell();
+    void bothDirectionsAreBandsOfEachLayer();
+    void theBackwardDirectionGoesFromTheLastStep();
     void otherLayersSayWhyNot();
     void aLayerThatDoesNotFitSaysSo();
     void anOperationTellsItsTensors();
     void theViewFollowsEdits();
     void theCursorMovesByKeysAndBox();
     void thePointUnderTheMouseIsFound();
+    void everyBandIsUnderTheMouse();
     void zoomStaysANumber();
     void aFrameTakesTimeByWhatIsInView();
 
 private:
+    void loadSequence(const std::string& type, std::int64_t layers, bool bothDirections);
+
     Document m_document;
 };
 
 void UnrollTest::init()
 {
     m_document.load(sample("char_rnn_caffe.prototxt"));
+}
+
+/// Layer "both" of 7 units over 6 steps of 2 streams, 5 wide.
+void UnrollTest::loadSequence(const std::string& type, std::int64_t layers, bool bothDirections)
+{
+    m_document.load(contentOf({.layers = {{.name = "in",
+                                           .type = "INPUT",
+                                           .tops = {"x", "cont"},
+                                           .params = {{"shape", std::vector<engine::Shape>{{6, 2, 5}, {6, 2}}}}},
+                                          {.name = "both",
+                                           .type = type,
+                                           .bottoms = {"x", "cont"},
+                                           .tops = {"h"},
+                                           .params = {{"num_output", std::int64_t{7}},
+                                                      {"num_layers", layers},
+                                                      {"bidirectional", bothDirections}}}}}));
 }
 
 void UnrollTest::aGridHasEveryStepsOperations()
@@ -120,6 +143,97 @@ void UnrollTest::theRowsOfLstmSimpleAreSteps()
     QCOMPARE(found->steps, std::int64_t{4});
     QCOMPARE(found->streams, std::int64_t{3});
     QVERIFY(unrollSummary(*found).contains(QLatin1String("No fused engine")));
+}
+
+void UnrollTest::aStepHasTheOperationsOfItsCell_data()
+{
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("activation");
+    QTest::addColumn<QStringList>("operations");
+    QTest::newRow("LSTM") << "LSTM"
+                          << "" << QStringList{"SCALE", "INNERPRODUCT", "ELTWISE", "LSTM_UNIT"};
+    QTest::newRow("GRU") << "GRU"
+                         << "" << QStringList{"SCALE", "INNERPRODUCT", "GRU_UNIT"};
+    QTest::newRow("RNN") << "RNN"
+                         << "" << QStringList{"SCALE", "INNERPRODUCT", "ELTWISE", "TANH"};
+    QTest::newRow("RNN, relu") << "RNN"
+                               << "RELU" << QStringList{"SCALE", "INNERPRODUCT", "ELTWISE", "RELU"};
+}
+
+void UnrollTest::aStepHasTheOperationsOfItsCell()
+{
+    QFETCH(QString, type);
+    QFETCH(QString, activation);
+    QFETCH(QStringList, operations);
+    loadSequence(type.toStdString(), 1, false);
+    if (!activation.isEmpty()) {
+        m_document.change("Curve", [&](Content& content) {
+            setParam(content, content.findNamed("both")->id, "activation", activation.toStdString());
+        });
+    }
+    const std::optional<UnrollGrid> found = grid(m_document, "both");
+    QVERIFY(found);
+    QCOMPARE(found->rows(), static_cast<int>(operations.size()));
+    for (const std::vector<UnrolledOperation>& step : found->bands.at(0).steps) {
+        QStringList types;
+        for (const UnrolledOperation& operation : step) {
+            types << QString::fromStdString(operation.layer.type);
+        }
+        QCOMPARE(types, operations);
+    }
+    QCOMPARE(found->operations, std::int64_t{operations.size() * 6 + 1});
+}
+
+void UnrollTest::bothDirectionsAreBandsOfEachLayer()
+{
+    loadSequence("GRU", 2, true);
+    const std::optional<UnrollGrid> found = grid(m_document, "both");
+    QVERIFY(found);
+    QCOMPARE(found->bands.size(), std::size_t{4});
+    for (std::size_t band = 0; band < 4; ++band) {
+        QCOMPARE(found->bands[band].layer, static_cast<std::int64_t>(band / 2));
+        QCOMPARE(static_cast<std::size_t>(found->bands[band].direction), band % 2);
+        QCOMPARE(found->bands[band].width, std::int64_t{band < 2 ? 5 : 14});
+        QCOMPARE(found->bands[band].steps.size(), std::size_t{6});
+    }
+    QCOMPARE(found->operations, std::int64_t{2 * (2 * (3 * 6 + 1) + 1)}); // and joins both directions
+    const QString summary = unrollSummary(*found);
+    QVERIFY2(summary.contains(QString::fromUtf8("6 steps × 2 layers × 2 directions")), qPrintable(summary));
+    QVERIFY2(summary.contains(QLatin1String("at most 4 calls")), qPrintable(summary));
+}
+
+void UnrollTest::theBackwardDirectionGoesFromTheLastStep()
+{
+    loadSequence("LSTM", 1, true);
+    const std::optional<UnrollGrid> found = grid(m_document, "both");
+    const UnrollBand& back = found->bands.at(1);
+    QCOMPARE(back.steps[5][0].layer.bottoms, (std::vector<std::string>{"back_h_7", "cont_7"}));
+    QCOMPARE(back.steps[0][3].layer.tops, (std::vector<std::string>{"back_c_1", "back_h_1"}));
+    QCOMPARE(back.input.layer.weights[0].name, std::string("back.Wx"));
+    const QString tip = operationTip(back.steps[2][1], 3, 6);
+    QVERIFY2(tip.contains(QLatin1String("back.Wh")), qPrintable(tip));
+}
+
+void UnrollTest::everyBandIsUnderTheMouse()
+{
+    loadSequence("GRU", 2, true);
+    UnrollView view(m_document);
+    view.setNode(m_document.nodeNamed("both"));
+    view.resize(1300, 1700);
+    view.show();
+    std::set<std::string> seen;
+    for (int y = 0; y < view.scroll()->viewport()->height(); y += 7) {
+        for (int x = 0; x < view.scroll()->viewport()->width(); x += 7) {
+            const UnrollScroll::Hit hit = view.scroll()->hit({x, y});
+            if (hit.operation) {
+                seen.insert(hit.operation->layer.name);
+                QVERIFY(hit.step == 0 || hit.operation->layer.name.ends_with("_" + std::to_string(hit.step)));
+            }
+        }
+    }
+    for (const char* name : {"x_transform", "unit_1", "unit_6", "back_x_transform", "back_unit_1", "back_unit_6"}) {
+        QVERIFY2(seen.contains(name), name);
+    }
 }
 
 void UnrollTest::otherLayersSayWhyNot()

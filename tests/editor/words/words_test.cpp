@@ -66,6 +66,21 @@ void verifySums(const engine::LayerSizes& sizes, engine::Execution execution)
     QCOMPARE(said, all);
 }
 
+/// Layer "both" of 7 units in both directions over 6 steps of 2 streams, 5 wide.
+Content sequence(const char* type, std::int64_t layers)
+{
+    return contentOf(
+        {.layers = {{.name = "in",
+                     .type = "INPUT",
+                     .tops = {"x", "cont"},
+                     .params = {{"shape", std::vector<engine::Shape>{{6, 2, 5}, {6, 2}}}}},
+                    {.name = "both",
+                     .type = type,
+                     .bottoms = {"x", "cont"},
+                     .tops = {"h"},
+                     .params = {{"num_output", std::int64_t{7}}, {"num_layers", layers}, {"bidirectional", true}}}}});
+}
+
 } // namespace
 
 class WordsTest : public QObject {
@@ -158,6 +173,30 @@ private slots:
             setParam(content, lstm, "dropout_ratio", 0.5);
         });
         verifySums(*document.sizes(document.nodeNamed("lstm")), engine::Execution::Fused);
+    }
+
+    void everyCellAndBothDirectionsAddUpToo()
+    {
+        for (const char* type : {"LSTM", "GRU", "RNN"}) {
+            for (const std::int64_t layers : {1, 2}) {
+                Document document;
+                document.load(sequence(type, layers));
+                verifySums(*document.sizes(document.nodeNamed("both")), engine::Execution::Fused);
+            }
+        }
+    }
+
+    void theArithmeticOfBothDirectionsHasBoth()
+    {
+        Document document;
+        document.load(sequence("GRU", 1));
+        const Symbols symbols(document.content(), document.derived(), document.shownPhase());
+        QCOMPARE(symbols.axes({document.nodeNamed("both"), 0}).back(), QStringLiteral("2·H"));
+        const std::vector<Sum> sums = arithmetic(document, symbols, document.nodeNamed("both"));
+        const Sum& parameters = sumNamed(sums, QStringLiteral("Parameters"));
+        QCOMPARE(letterExpression(parameters),
+                 QStringLiteral("3 × H × (I + H) + 3 × (H + H) + 3 × H × (I + H) + 3 × (H + H)"));
+        QCOMPARE(parameters.value, 2 * 3 * 7 * (5 + 7 + 2));
     }
 
     void theArithmeticOfAnLstmIsWrittenAsPeopleWriteIt()

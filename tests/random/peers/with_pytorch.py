@@ -89,7 +89,8 @@ class Call:
 
     def __init__(self, net, layer, inputs, step):
         self.net, self.x, self.step, self.stream = net, inputs, step, layer["stream"]
-        self.name, self.params, self.tops = layer["name"], layer["params"], layer["tops"]
+        self.name, self.type = layer["name"], layer["type"]
+        self.params, self.tops = layer["params"], layer["tops"]
         self.w = [net.weights[name] for name in layer["weights"]]
 
     def axis(self, key="axis"):
@@ -130,20 +131,59 @@ def lstm_steps(x, cont, weights, h, c, clip=0):
     return torch.stack(all_h), h, c
 
 
-def lstm(k):
+def cell_steps(k, x, cont, weights, first, backward):
+    """One direction of one layer; h of each step and the last state, (h, c) of an LSTM and (h,) of others."""
+    if k.type == "LSTM" and not backward:
+        y, h, c = lstm_steps(x, cont, weights, *first)
+        return y, (h, c)
+    state, all_h = first, {}
+    steps = range(len(x))
+    for step in reversed(steps) if backward else steps:
+        # Going back, what enters a step comes from the one behind it: a start there ends it. The last has none behind.
+        if not backward or step + 1 < len(x):
+            state = tuple(one * cont[step + backward][:, None] for one in state)
+        sums, recurrent = F.linear(x[step], weights[0], weights[2]), F.linear(state[0], weights[1])
+        if k.type == "LSTM":
+            state = cell(sums + recurrent, state[1])
+        elif k.type == "GRU":
+            (xr, xz, xn), (hr, hz, hn) = sums.chunk(3, -1), (recurrent + weights[3]).chunk(3, -1)
+            r, z = torch.sigmoid(xr + hr), torch.sigmoid(xz + hz)
+            state = ((1 - z) * torch.tanh(xn + r * hn) + z * state[0],)
+        else:
+            curve = torch.relu if k.params["activation"] == "RELU" else torch.tanh
+            state = (curve(sums + recurrent),)
+        all_h[step] = state[0]
+    return torch.stack([all_h[step] for step in steps]), state
+
+
+def recurrent(k):
     x = k.x[0].flatten(2) if k.x[0].dim() > 2 else k.x[0][:, :, None]
     units, layers, ratio = k.params["num_output"], k.params["num_layers"], k.params["dropout_ratio"]
-    zeros = torch.zeros(x.shape[1], units)
-    kept = k.net.state.get(k.name, [(zeros, zeros)] * layers)
-    first = list(zip(k.x[2], k.x[3])) if len(k.x) > 2 else kept
+    directions = 2 if k.params["bidirectional"] else 1
+    states, weights = (2 if k.type == "LSTM" else 1), (4 if k.type == "GRU" else 3)
+    zeros = (torch.zeros(x.shape[1], units),) * states
+    kept = k.net.state.get(k.name, {})
     last = []
     for layer in range(layers):
-        x, h, c = lstm_steps(x, k.x[1], k.w[3 * layer:3 * layer + 3], *first[layer])
-        last.append((h, c))
+        both = []
+        for direction in range(directions):
+            part = layer * directions + direction
+            first = tuple(port[part] for port in k.x[2:]) if len(k.x) > 2 else kept.get(part, zeros)
+            y, state = cell_steps(k, x, k.x[1], k.w[weights * part:weights * (part + 1)], first, direction == 1)
+            both.append(y)
+            last.append(state)
+        x = torch.cat(both, -1)
         if k.net.training and ratio > 0 and layer + 1 < layers:
             x = x * k.mask(x.shape, ratio, k.params["dropout_seed"], k.stream + (layer << 32))
-    k.net.state[k.name] = [(h.detach(), c.detach()) for h, c in last]
-    return [x, torch.stack([h for h, _ in last]), torch.stack([c for _, c in last])][:len(k.tops)]
+    k.net.state[k.name] = {part: tuple(one.detach() for one in state)
+                           for part, state in enumerate(last) if part % directions == 0}
+    return [x, *(torch.stack(port) for port in zip(*last))][:len(k.tops)]
+
+
+def gru_unit(k):
+    h, (xr, xz, xn), (hr, hz, hn) = k.x[0], k.x[1].chunk(3, -1), k.x[2].chunk(3, -1)
+    r, z = torch.sigmoid(xr + hr), torch.sigmoid(xz + hz)
+    return [(1 - z) * torch.tanh(xn + r * hn) + z * h]
 
 
 def lstm_simple(k):
@@ -246,7 +286,9 @@ LAYERS = {
     "ELTWISE": eltwise,
     "EMBED": embed,
     "INNERPRODUCT": inner_product,
-    "LSTM": lstm,
+    "GRU": recurrent,
+    "GRU_UNIT": gru_unit,
+    "LSTM": recurrent,
     "LSTM_SIMPLE": lstm_simple,
     "LSTM_UNIT": lstm_unit,
     "REDUCTION": reduction,
