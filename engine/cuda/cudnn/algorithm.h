@@ -9,7 +9,7 @@
 
 namespace engine::cuda::cudnn {
 
-/// One of the library's ways to run an LSTM.
+/// One of the library's ways to run a stack of recurrent cells.
 struct Algorithm {
     cudnnRNNAlgo_t id;
     std::string_view name;

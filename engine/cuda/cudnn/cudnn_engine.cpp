@@ -3,7 +3,7 @@
 
 #include "engine/cuda/cudnn/edges.h"
 #include "engine/cuda/cudnn/kernels.h"
-#include "engine/cuda/recurrent/lstm_step.h"
+#include "engine/cuda/recurrent/recurrent_step.h"
 #include "engine/graph/sentence.h"
 
 #include <cassert>
@@ -23,11 +23,8 @@ public:
     std::optional<std::string> refusal(const LayerSetup& layer) const override
     {
         const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
-        if (!stack || stack->rows || stack->cell->kind != Cell::Kind::Lstm) {
+        if (!stack || stack->rows) {
             return "has no kernel for " + std::string(layer.type->name);
-        }
-        if (stack->isBidirectional()) {
-            return "reads a sequence forward only";
         }
         const Shape& x = layer.inputs.at(0).shape;
         const Shape& h = layer.outputs.at(0).shape;
@@ -44,7 +41,7 @@ public:
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
         assert(layer.device->kind() == DeviceKind::Cuda);
-        return isLstmStep(layer) ? makeLstmStep(layer) : cudnn::makeLstm(layer);
+        return isRecurrentStep(layer) ? makeRecurrentStep(layer) : cudnn::makeRecurrent(layer);
     }
 };
 

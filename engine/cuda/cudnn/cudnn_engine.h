@@ -5,7 +5,7 @@
 
 namespace engine::cuda {
 
-/// CUDNN on CUDA: the LSTM as cuDNN's fused calls.
+/// CUDNN on CUDA: layers over sequences as cuDNN's fused calls.
 const Engine& cudnnEngine();
 
 } // namespace engine::cuda

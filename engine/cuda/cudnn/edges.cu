@@ -1,32 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/check.h"
+#include "engine/cuda/cudnn/conversions.h"
 #include "engine/cuda/cudnn/edges.h"
 #include "engine/cuda/launch.h"
 
 #include <cuda_bf16.h>
 
+#include <cassert>
+
 namespace engine::cuda::cudnn {
 namespace {
-
-template <typename Real>
-__device__ inline float widened(Real value)
-{
-    if constexpr (sizeof(Real) == sizeof(float)) {
-        return value;
-    } else {
-        return __bfloat162float(value);
-    }
-}
-
-template <typename Real>
-__device__ inline Real rounded(float value)
-{
-    if constexpr (sizeof(Real) == sizeof(float)) {
-        return value;
-    } else {
-        return __float2bfloat16(value);
-    }
-}
 
 /// Four neighbours of a row, read and written at once.
 struct alignas(8) FourBfloat16 {
@@ -86,18 +69,27 @@ __device__ inline float restarted(const float* cont, std::int64_t stream, float 
     return mark == 0.0f ? 0.0f : value * mark;
 }
 
-/// One thread one unit of one stream of one layer: its h and its c.
+/// Marks are those of the first step that is read: a backward direction, which reads the last one first, has none.
+__device__ inline const float* marksOf(const StateSizes& sizes, const float* cont, std::int64_t part)
+{
+    return part % sizes.directions == 0 ? cont : nullptr;
+}
+
+/// One thread one unit of one stream of one part: its h and, where the cell has one, its c.
 template <typename Real>
 __global__ void enterUnits(StateSizes sizes, const float* cont, const __grid_constant__ StatePlaces from, Real* h,
                            Real* c)
 {
     const std::int64_t rows = sizes.streams * sizes.units;
     forEachElement(sizes.count(), [&](std::int64_t i) {
-        const std::int64_t layer = i / rows, within = i % rows, stream = within / sizes.units;
-        const float* const fromH = from.h[layer];
-        const float* const fromC = from.c[layer];
-        h[i] = rounded<Real>(fromH ? restarted(cont, stream, fromH[within]) : 0.0f);
-        c[i] = rounded<Real>(fromC ? restarted(cont, stream, fromC[within]) : 0.0f);
+        const std::int64_t part = i / rows, within = i % rows, stream = within / sizes.units;
+        const float* const marks = marksOf(sizes, cont, part);
+        const float* const fromH = from.h[part];
+        h[i] = rounded<Real>(fromH ? restarted(marks, stream, fromH[within]) : 0.0f);
+        if (c) {
+            const float* const fromC = from.c[part];
+            c[i] = rounded<Real>(fromC ? restarted(marks, stream, fromC[within]) : 0.0f);
+        }
     });
 }
 
@@ -109,7 +101,9 @@ __global__ void restartUnits(StateSizes sizes, const float* cont, const Real* fr
     forEachElement(sizes.count(), [=](std::int64_t i) {
         const std::int64_t stream = i / sizes.units % sizes.streams;
         h[i] = rounded<Real>(restarted(cont, stream, widened(fromH[i])));
-        c[i] = rounded<Real>(restarted(cont, stream, widened(fromC[i])));
+        if (c) {
+            c[i] = rounded<Real>(restarted(cont, stream, widened(fromC[i])));
+        }
     });
 }
 
@@ -125,25 +119,17 @@ __global__ void leaveUnits(StateSizes sizes, const float* cont, const Real* h, c
         }
     };
     forEachElement(sizes.count(), [&](std::int64_t i) {
-        const std::int64_t layer = i / rows, within = i % rows, stream = within / sizes.units;
-        const float valueH = restarted(cont, stream, widened(h[i]));
-        const float valueC = restarted(cont, stream, widened(c[i]));
-        put(first.h[layer], within, valueH);
-        put(first.c[layer], within, valueC);
-        put(second.h[layer], within, valueH);
-        put(second.c[layer], within, valueC);
+        const std::int64_t part = i / rows, within = i % rows, stream = within / sizes.units;
+        const float* const marks = marksOf(sizes, cont, part);
+        const float valueH = restarted(marks, stream, widened(h[i]));
+        put(first.h[part], within, valueH);
+        put(second.h[part], within, valueH);
+        if (c) {
+            const float valueC = restarted(marks, stream, widened(c[i]));
+            put(first.c[part], within, valueC);
+            put(second.c[part], within, valueC);
+        }
     });
-}
-
-/// work(a pointer to what the elements are): runs the template for them.
-template <typename Work>
-void forElements(Elements elements, Work work)
-{
-    if (elements == Elements::Float) {
-        work(static_cast<float*>(nullptr));
-    } else {
-        work(static_cast<__nv_bfloat16*>(nullptr));
-    }
 }
 
 } // namespace
@@ -183,6 +169,7 @@ void enterState(cudaStream_t stream, Elements elements, const StateSizes& sizes,
 void restartState(cudaStream_t stream, Elements elements, const StateSizes& sizes, const float* cont,
                   const LibraryState& from, const LibraryState& to)
 {
+    assert(sizes.directions == 1);
     forElements(elements, [&]<typename Real>(Real*) {
         restartUnits<Real><<<blocksFor(sizes.count()), blockThreads, 0, stream>>>(
             sizes, cont, static_cast<const Real*>(from.h), static_cast<const Real*>(from.c), static_cast<Real*>(to.h),

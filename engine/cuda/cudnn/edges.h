@@ -5,12 +5,14 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 /// Where canonical tensors, which are float, meet the library's: one kernel each, on `stream`, which returns at once.
 namespace engine::cuda::cudnn {
 
-constexpr std::int64_t mostLayers = 16; ///< of a stack: engine/layers/lstm.cpp allows no more
+constexpr std::int64_t mostParts = 32; ///< layers × directions: engine/layers/recurrent.cpp allows no more
 
 /// to[i] = from[i], rounded to the nearest bfloat16.
 void roundToBfloat16(cudaStream_t stream, std::int64_t count, const float* from, void* to);
@@ -19,27 +21,45 @@ void roundToBfloat16(cudaStream_t stream, std::int64_t count, const float* from,
 void widenFromBfloat16(cudaStream_t stream, std::int64_t count, const void* from, float* to);
 
 struct StateSizes {
-    std::int64_t layers, streams, units; ///< L, N, H
-    constexpr std::int64_t count() const { return layers * streams * units; }
+    std::int64_t layers, directions, streams, units; ///< L, D, N, H
+    constexpr std::int64_t count() const { return layers * directions * streams * units; }
 };
 
-/// h and c of each layer of a stack, [N, H] each, or gradients by them. Null reads as zeros and is not written.
+/// h and, where the cell has one, c of each part of a stack (one direction of one layer; see RecurrentStack::part),
+/// [N, H] each, or gradients by them. Null reads as zeros and is not written.
 struct StatePlaces {
-    float* h[mostLayers] = {};
-    float* c[mostLayers] = {};
+    float* h[mostParts] = {};
+    float* c[mostParts] = {};
+
+    bool isEmpty() const
+    {
+        const auto isNull = [](const float* place) { return place == nullptr; };
+        return std::ranges::all_of(h, isNull) && std::ranges::all_of(c, isNull);
+    }
+
+    /// Those of one part, as a stack of one layer and one direction has them.
+    StatePlaces ofPart(std::size_t part) const
+    {
+        StatePlaces one;
+        one.h[0] = h[part];
+        one.c[0] = c[part];
+        return one;
+    }
 };
 
-/// h and c of a whole stack as the library has them: [L, N, H].
+/// h and c of a whole stack as the library has them: [L·D, N, H]. Of a cell without c it is null.
 struct LibraryState {
     void* h = nullptr;
     void* c = nullptr;
 };
 
-/// to = from; where `cont` [N] is not null, times cont, and zeros where that is 0, whatever `from` is.
+/// to = from; where `cont` [N] is not null, times cont, and zeros where that is 0, whatever `from` is. A backward
+/// direction starts at the other end of the batch: to = from there.
 void enterState(cudaStream_t stream, Elements elements, const StateSizes& sizes, const float* cont,
                 const StatePlaces& from, const LibraryState& to);
 
-/// The same between two states of the library's; cont is not null; `to` may be `from`.
+/// The same between two states of the library's; cont is not null; `to` may be `from`. One direction
+/// only.
 void restartState(cudaStream_t stream, Elements elements, const StateSizes& sizes, const float* cont,
                   const LibraryState& from, const LibraryState& to);
 

@@ -8,6 +8,6 @@
 /// The kernels of the CUDNN engine, each in the file of its layer.
 namespace engine::cuda::cudnn {
 
-std::unique_ptr<Kernel> makeLstm(const LayerSetup& layer);
+std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer);
 
 } // namespace engine::cuda::cudnn

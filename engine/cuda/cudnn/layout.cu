@@ -2,6 +2,7 @@
 #include "engine/cuda/check.h"
 #include "engine/cuda/cudnn/layout.h"
 #include "engine/cuda/launch.h"
+#include "engine/graph/recurrent.h"
 
 #include <cuda_bf16.h>
 
@@ -10,8 +11,6 @@
 
 namespace engine::cuda::cudnn {
 namespace {
-
-constexpr std::int64_t gates = 4;
 
 /// Row y of the grid goes through segment y, one thread an element.
 __global__ void packSegments(const Segment* segments, float* space)
@@ -56,25 +55,27 @@ void append(std::vector<Segment>& segments, const Segment& next)
 
 } // namespace
 
-std::vector<Segment> segmentsOf(const LayerPlaces& places, std::span<const std::span<float>> tensors)
+std::vector<Segment> segmentsOf(const PartPlaces& places, std::span<const std::span<float>> tensors)
 {
-    assert(tensors.size() == 3);
+    assert(tensors.size() == 3 || tensors.size() == 4);
     std::vector<Segment> segments;
-    const auto add = [&](std::span<float> tensor, const GatePlace(&of)[gates], std::int64_t GatePlace::*offset,
+    const auto add = [&](RecurrentWeight which, const std::vector<GatePlace>& gates, std::int64_t GatePlace::*offset,
                          std::int64_t GatePlace::*count) {
-        if (tensor.empty()) {
+        const auto index = static_cast<std::size_t>(which);
+        if (index >= tensors.size() || tensors[index].empty()) {
             return;
         }
-        float* canonical = tensor.data();
-        for (const GatePlace& place : of) {
+        float* canonical = tensors[index].data();
+        for (const GatePlace& place : gates) {
             append(segments, {canonical, place.*offset, place.*count});
             canonical += place.*count;
         }
-        assert(canonical == tensor.data() + tensor.size());
+        assert(canonical == tensors[index].data() + tensors[index].size());
     };
-    add(tensors[0], places.input, &GatePlace::matrix, &GatePlace::matrixCount);
-    add(tensors[1], places.recurrent, &GatePlace::matrix, &GatePlace::matrixCount);
-    add(tensors[2], places.input, &GatePlace::bias, &GatePlace::biasCount);
+    add(RecurrentWeight::Wx, places.input, &GatePlace::matrix, &GatePlace::matrixCount);
+    add(RecurrentWeight::Wh, places.recurrent, &GatePlace::matrix, &GatePlace::matrixCount);
+    add(RecurrentWeight::b, places.input, &GatePlace::bias, &GatePlace::biasCount);
+    add(RecurrentWeight::bh, places.recurrent, &GatePlace::bias, &GatePlace::biasCount);
     return segments;
 }
 
@@ -99,7 +100,7 @@ void Layout::pack(Elements elements, void* space) const
     } else {
         packSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<__nv_bfloat16*>(space));
     }
-    checkLaunch("packing the weights of an LSTM");
+    checkLaunch("packing the weights of a stack");
 }
 
 void Layout::addTo(Elements elements, const void* space) const
@@ -114,7 +115,7 @@ void Layout::addTo(Elements elements, const void* space) const
     } else {
         addSegments<<<grid, blockThreads, 0, m_device->stream()>>>(table, static_cast<const __nv_bfloat16*>(space));
     }
-    checkLaunch("adding the gradients of an LSTM");
+    checkLaunch("adding the gradients of a stack");
 }
 
 } // namespace engine::cuda::cudnn

@@ -13,8 +13,8 @@
 /// How canonical weights lie in the library's weight space.
 ///
 /// cuDNN keeps all weights of a stack in one block whose inside only it knows. It tells where each gate's matrix of
-/// each layer lies (rows are units, as ours), in the order i, f, g, o, for the input and for the recurrent product, and
-/// two biases for each gate. Ours has one: it goes into the first, and the second stays zero.
+/// each part lies (rows are units, as ours), gates in our order, for the input and for the recurrent product, and two
+/// biases for each gate. b goes into the first and bh into the second; without a bh the second stays zero.
 namespace engine::cuda::cudnn {
 
 /// A run of numbers that lies in one piece on both sides.
@@ -30,14 +30,14 @@ struct GatePlace {
     std::int64_t matrixCount, biasCount; ///< elements
 };
 
-/// The places of one stacked layer: gates i, f, g, o.
-struct LayerPlaces {
-    GatePlace input[4], recurrent[4];
+/// The places of one part of a stack (one direction of one layer), a gate each.
+struct PartPlaces {
+    std::vector<GatePlace> input, recurrent;
 };
 
-/// For one stacked layer: Wx [4H, I], Wh [4H, H], b [4H], in pieces as long as the library's layout permits. An empty
-/// tensor is not wanted.
-std::vector<Segment> segmentsOf(const LayerPlaces& places, std::span<const std::span<float>> tensors);
+/// For one part: Wx [G·H, I], Wh [G·H, H], b [G·H] and maybe bh [G·H], in pieces as long as the library's layout
+/// permits. An empty tensor is not wanted.
+std::vector<Segment> segmentsOf(const PartPlaces& places, std::span<const std::span<float>> tensors);
 
 /// A table of segments in the device's memory, and the two kernels that go through it.
 class Layout {

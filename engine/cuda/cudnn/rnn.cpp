@@ -11,10 +11,9 @@
 namespace engine::cuda::cudnn {
 namespace {
 
-constexpr std::int32_t gates = 4;
-
 /// Sizes of layers are checked to fit when they are inferred, and `refusal` bounds the steps.
-std::int32_t narrow(std::int64_t value)
+template <typename Whole>
+std::int32_t narrow(Whole value)
 {
     return static_cast<std::int32_t>(value);
 }
@@ -56,6 +55,21 @@ cudnnMathType_t mathType(Precision precision)
     return CUDNN_TENSOR_OP_MATH;
 }
 
+cudnnRNNMode_t modeOf(Cell::Kind kind)
+{
+    switch (kind) {
+    case Cell::Kind::Lstm:
+        break;
+    case Cell::Kind::Gru:
+        return CUDNN_GRU;
+    case Cell::Kind::RnnTanh:
+        return CUDNN_RNN_TANH;
+    case Cell::Kind::RnnRelu:
+        return CUDNN_RNN_RELU;
+    }
+    return CUDNN_LSTM;
+}
+
 } // namespace
 
 Dropout::Dropout(CudaDevice& device, double ratio, std::uint64_t seed)
@@ -90,12 +104,14 @@ Rnn::Rnn(const Setup& setup)
 void Rnn::describe()
 {
     const Setup& s = m_setup;
-    check(cudnnSetRNNDescriptor_v8(m_descriptor.get(), s.algorithm->id, CUDNN_LSTM, CUDNN_RNN_DOUBLE_BIAS,
-                                   CUDNN_UNIDIRECTIONAL, CUDNN_LINEAR_INPUT, dataType(m_elements), CUDNN_DATA_FLOAT,
-                                   mathType(s.device->precision()), narrow(s.width), narrow(s.units), narrow(s.units),
-                                   narrow(s.layers), s.dropout->descriptor(), CUDNN_RNN_PADDED_IO_DISABLED),
+    const cudnnDirectionMode_t directions = s.stack.isBidirectional() ? CUDNN_BIDIRECTIONAL : CUDNN_UNIDIRECTIONAL;
+    check(cudnnSetRNNDescriptor_v8(m_descriptor.get(), s.algorithm->id, modeOf(s.stack.cell->kind),
+                                   CUDNN_RNN_DOUBLE_BIAS, directions, CUDNN_LINEAR_INPUT, dataType(m_elements),
+                                   CUDNN_DATA_FLOAT, mathType(s.device->precision()), narrow(s.width), narrow(s.units),
+                                   narrow(s.units), narrow(s.stack.layers), s.dropout->descriptor(),
+                                   CUDNN_RNN_PADDED_IO_DISABLED),
           "describing the stack");
-    const int extents[] = {narrow(s.layers), narrow(s.streams), narrow(s.units)};
+    const int extents[] = {narrow(s.stack.parts()), narrow(s.streams), narrow(s.units)};
     const int strides[] = {narrow(s.streams * s.units), narrow(s.units), 1};
     check(cudnnSetTensorNdDescriptor(m_state.get(), dataType(m_elements), 3, extents, strides), "describing the state");
     if (s.algorithm->id == CUDNN_RNN_ALGO_PERSIST_DYNAMIC) {
@@ -115,20 +131,20 @@ void Rnn::takeWeightSpace()
     }
 }
 
-/// `product` counts as the library does: 0 to 3 the gates' input products, 4 to 7 their recurrent ones.
-GatePlace Rnn::gatePlace(std::int64_t layer, std::int32_t product, std::int64_t columns) const
+/// The library counts parts as we do, and products so: first each gate's input product, then each gate's recurrent one.
+GatePlace Rnn::gatePlace(std::size_t part, std::int32_t product, std::int64_t columns) const
 {
     const auto matrix = made<TensorDescriptor>(cudnnCreateTensorDescriptor);
     const auto bias = made<TensorDescriptor>(cudnnCreateTensorDescriptor);
     void *matrixAddress = nullptr, *biasAddress = nullptr;
-    check(cudnnGetRNNWeightParams(m_setup.device->cudnn(), m_descriptor.get(), narrow(layer), m_weightBytes,
+    check(cudnnGetRNNWeightParams(m_setup.device->cudnn(), m_descriptor.get(), narrow(part), m_weightBytes,
                                   m_weights.data(), product, matrix.get(), &matrixAddress, bias.get(), &biasAddress),
           "asking where weights lie");
     int axes = 0, extents[3] = {}, strides[3] = {};
     cudnnDataType_t type{};
     check(cudnnGetTensorNdDescriptor(matrix.get(), 3, &type, &axes, extents, strides), "asking for a matrix's sizes");
     if (matrixAddress == nullptr || biasAddress == nullptr || extents[1] != m_setup.units || extents[2] != columns) {
-        throw Error(sentence("cuDNN: product ", product, " of layer ", layer, " is ", extents[0], "×", extents[1], "×",
+        throw Error(sentence("cuDNN: product ", product, " of part ", part, " is ", extents[0], "×", extents[1], "×",
                              extents[2], " (", axes, " axes), but 1×", m_setup.units, "×", columns, " was wanted"));
     }
     const auto offset = [&](const void* address) {
@@ -141,12 +157,15 @@ GatePlace Rnn::gatePlace(std::int64_t layer, std::int32_t product, std::int64_t 
             .biasCount = m_setup.units};
 }
 
-LayerPlaces Rnn::places(std::int64_t layer) const
+PartPlaces Rnn::places(std::int64_t layer, Direction direction) const
 {
-    LayerPlaces places{};
-    for (std::int32_t gate = 0; gate < gates; ++gate) {
-        places.input[gate] = gatePlace(layer, gate, layer == 0 ? m_setup.width : m_setup.units);
-        places.recurrent[gate] = gatePlace(layer, gates + gate, m_setup.units);
+    const RecurrentStack& stack = m_setup.stack;
+    const std::size_t part = stack.part(layer, direction);
+    const std::int64_t gates = stack.cell->gateCount(), width = stack.widthOf(layer, m_setup.width, m_setup.units);
+    PartPlaces places;
+    for (std::int64_t gate = 0; gate < gates; ++gate) {
+        places.input.push_back(gatePlace(part, narrow(gate), width));
+        places.recurrent.push_back(gatePlace(part, narrow(gates + gate), m_setup.units));
     }
     return places;
 }
@@ -169,8 +188,9 @@ void Rnn::prepare(std::int64_t steps)
     }
     CudaDevice& device = *m_setup.device;
     const std::vector<std::int32_t> lengths(static_cast<std::size_t>(m_setup.streams), narrow(steps));
-    Length length{
-        .x = sequence(steps, m_setup.width), .y = sequence(steps, m_setup.units), .lengths = {device, lengths}};
+    Length length{.x = sequence(steps, m_setup.width),
+                  .y = sequence(steps, m_setup.stack.directions * m_setup.units),
+                  .lengths = {device, lengths}};
     std::size_t work = 0, kept = 0;
     const cudnnForwardMode_t mode =
         m_setup.purpose == Purpose::Training ? CUDNN_FWD_MODE_TRAINING : CUDNN_FWD_MODE_INFERENCE;
@@ -238,7 +258,8 @@ void Rnn::check(cudnnStatus_t status, std::string_view what) const
     }
     const Setup& s = m_setup;
     const std::string words = lastWords();
-    throw Error(sentence("cuDNN: ", what, " by ", s.algorithm->name, ": ", cudnnGetErrorString(status), " (", s.layers,
+    throw Error(sentence("cuDNN: ", what, " by ", s.algorithm->name, ": ", cudnnGetErrorString(status), " (",
+                         s.stack.cell->name, s.stack.isBidirectional() ? " in both directions, " : ", ", s.stack.layers,
                          " layers, width ", s.width, ", ", s.units, " units, ", s.streams, " streams",
                          words.empty() ? "" : "; " + words, ")"));
 }

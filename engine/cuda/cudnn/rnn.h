@@ -7,6 +7,7 @@
 #include "engine/cuda/cudnn/elements.h"
 #include "engine/cuda/cudnn/layout.h"
 #include "engine/cuda/device_array.h"
+#include "engine/graph/recurrent.h"
 
 #include <cudnn.h>
 
@@ -53,8 +54,8 @@ private:
 /// Whether a backward follows each forward.
 enum class Purpose { Training, Inference };
 
-/// A stack of LSTMs by one of the library's algorithms: descriptors, the weight space, what its calls work in. Every
-/// length of sequence up to the longest can be run; descriptors for each are made once.
+/// A stack of recurrent cells by one of the library's algorithms: descriptors, the weight space, what its calls work
+/// in. Every length of sequence up to the longest can be run; descriptors for each are made once.
 class Rnn {
 public:
     struct Setup {
@@ -62,7 +63,8 @@ public:
         const Algorithm* algorithm;
         const Dropout* dropout; ///< outlives this
         Purpose purpose;
-        std::int64_t streams, width, units, layers;
+        RecurrentStack stack;
+        std::int64_t streams, width, units;
     };
 
     /// Throws Error where the library does not take the algorithm for these sizes, with what it says.
@@ -74,8 +76,8 @@ public:
     /// Bytes that forward keeps for backward, for a length that was prepared; 0 in inference.
     std::int64_t keptBytes(std::int64_t steps) const { return m_lengths.at(steps).kept; }
 
-    /// Tensors of one call, x [T, N, I] and y [T, N, H] of the precision's elements; states [L, N, H]; of `after` null
-    /// is not wanted.
+    /// Tensors of one call, x [T, N, I] and y [T, N, D·H] of the precision's elements; states [L·D, N, H]; of `after`
+    /// null is not wanted.
     struct Call {
         std::int64_t steps;
         const void* x;
@@ -103,8 +105,10 @@ public:
     const Algorithm& algorithm() const { return *m_setup.algorithm; }
     void* weights() const { return m_weights.data(); }
     const void* gradients() const { return m_gradients.data(); }
-    LayerPlaces places(std::int64_t layer) const; ///< where weights and gradients lie in their spaces
-    std::int64_t bytes() const;                   ///< of device memory
+
+    /// Where weights and gradients of one direction of one layer lie in their spaces.
+    PartPlaces places(std::int64_t layer, Direction direction) const;
+    std::int64_t bytes() const; ///< of device memory
 
 private:
     struct Length {
@@ -115,7 +119,7 @@ private:
 
     void describe();
     void takeWeightSpace();
-    GatePlace gatePlace(std::int64_t layer, std::int32_t product, std::int64_t columns) const;
+    GatePlace gatePlace(std::size_t part, std::int32_t product, std::int64_t columns) const;
     RnnDataDescriptor sequence(std::int64_t steps, std::int64_t width) const;
     void* work() const { return m_work.empty() ? nullptr : m_work.back().data(); }
     std::size_t workBytes() const { return m_work.empty() ? 0 : bytesIn(m_work.back()); }
@@ -128,7 +132,7 @@ private:
     Setup m_setup;
     Elements m_elements;
     RnnDescriptor m_descriptor;
-    TensorDescriptor m_state; ///< [L, N, H]
+    TensorDescriptor m_state; ///< [L·D, N, H]
     std::map<std::int64_t, Length> m_lengths;
     std::size_t m_weightBytes = 0;
     Buffer m_weights, m_gradients; ///< the latter for training only

@@ -3,7 +3,7 @@
 
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/fused/recurrence.h"
-#include "engine/cuda/recurrent/lstm_step.h"
+#include "engine/cuda/recurrent/recurrent_step.h"
 #include "engine/devices/open_device.h"
 #include "engine/graph/sentence.h"
 
@@ -59,7 +59,7 @@ public:
         if (const std::optional<std::string> refusal = refusalOfLayer(layer)) {
             return refusal;
         }
-        if (isLstmStep(layer)) {
+        if (isRecurrentStep(layer)) {
             return std::nullopt;
         }
         if (layer.device == nullptr || layer.device->kind() != DeviceKind::Cuda) {
@@ -71,7 +71,7 @@ public:
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
         assert(layer.device->kind() == DeviceKind::Cuda);
-        return isLstmStep(layer) ? makeLstmStep(layer) : fused::makeLstm(layer);
+        return isRecurrentStep(layer) ? makeRecurrentStep(layer) : fused::makeLstm(layer);
     }
 };
 
@@ -79,7 +79,7 @@ public:
 
 bool fusedIsQuickest(const LayerSetup& layer)
 {
-    if (!layer.type->recurrent || isLstmStep(layer)) {
+    if (!layer.type->recurrent || isRecurrentStep(layer)) {
         return false;
     }
     constexpr std::int64_t maxCells = 48 * 1024; // streams × units

@@ -1,0 +1,497 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/cudnn/recurrent.h"
+
+#include "engine/cuda/check.h"
+#include "engine/cuda/cudnn/algorithm_cache.h"
+#include "engine/cuda/cudnn/kernels.h"
+#include "engine/devices/open_device.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/kernels/dropout.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace engine::cuda::cudnn {
+namespace {
+
+/// Places of the ports, as engine/layers/recurrent.cpp lists them; the states come in turn.
+enum Input : std::size_t { x, cont, firstStates };
+enum Output : std::size_t { h, lastStates };
+
+// The search: how many times a recorded run is timed, how many times as slow as the best a plain run must be to end a
+// trial, and by how much an algorithm must beat one that is tried before it. The library runs STANDARD under other
+// names too, which must not win by chance.
+constexpr std::size_t timings = 5;
+constexpr double hopeless = 3;
+constexpr double better = 0.98;
+constexpr double aeon = 1e12;               ///< microseconds: slower than any
+constexpr double microsecondsOfStart = 3e5; ///< the library loads code in an algorithm's first run
+
+/// Dropout's descriptor draws from here; the same for each engine's idea of the layer's own seed.
+std::uint64_t dropoutSeed(const LayerSetup& setup, std::uint64_t pass)
+{
+    const RandomStream random = maskStream(setup.random, intParam(setup.params, "dropout_seed"));
+    const Philox drawn = philox(pass, 0, random.key());
+    return std::uint64_t{drawn.words[0]} << 32 | drawn.words[1];
+}
+
+double dropoutRatio(const LayerSetup& setup, std::int64_t layers)
+{
+    return setup.training() && layers > 1 ? floatParam(setup.params, "dropout_ratio") : 0;
+}
+
+/// Runs `work`; where it fails, the sentence begins with the layer's name.
+template <typename Work>
+auto tellingLayer(const std::string& layer, Work work)
+{
+    try {
+        return work();
+    } catch (const UnavailableError& error) {
+        throw UnavailableError("layer " + layer + ": " + error.what());
+    } catch (const Error& error) {
+        throw Error("layer " + layer + ": " + error.what());
+    }
+}
+
+/// Microseconds of the device's stream.
+class StreamClock {
+public:
+    explicit StreamClock(cudaStream_t stream) : m_stream(stream)
+    {
+        for (cudaEvent_t& event : m_events) {
+            check(cudaEventCreate(&event), "making an event");
+        }
+    }
+    ~StreamClock()
+    {
+        for (cudaEvent_t event : m_events) {
+            static_cast<void>(cudaEventDestroy(event));
+        }
+    }
+    StreamClock(const StreamClock&) = delete;
+    StreamClock& operator=(const StreamClock&) = delete;
+
+    template <typename Work>
+    double timeOf(Work work)
+    {
+        check(cudaEventRecord(m_events[0], m_stream), "taking the time");
+        work();
+        check(cudaEventRecord(m_events[1], m_stream), "taking the time");
+        check(cudaEventSynchronize(m_events[1]), "waiting for the GPU");
+        float milliseconds = 0;
+        check(cudaEventElapsedTime(&milliseconds, m_events[0], m_events[1]), "taking the time");
+        return 1e3 * static_cast<double>(milliseconds);
+    }
+
+private:
+    cudaStream_t m_stream;
+    std::array<cudaEvent_t, 2> m_events{};
+};
+
+} // namespace
+
+RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
+    : m_setup(setup),
+      m_device(cudaDevice(*setup.device)),
+      m_stack(*recurrentStack(*setup.type, setup.params)),
+      m_steps(setup.inputs[x].shape[0]),
+      m_streams(setup.inputs[x].shape[1]),
+      m_width(setup.inputs[x].shape.count(2)),
+      m_units(setup.outputs[h].shape[2] / m_stack.directions),
+      m_elements(elementsOf(m_device.precision())),
+      m_dropout(m_device, dropoutRatio(setup, m_stack.layers), dropoutSeed(setup, 0))
+{
+    makeBuffers();
+    chooseAlgorithm();
+    if (!m_trials.empty()) {
+        restartPrivateState(0); // the search has drawn from it
+    }
+}
+
+void RecurrentKernel::makeBuffers()
+{
+    const std::int64_t cells = m_steps * m_streams;
+    const auto floatsOf = [&](std::int64_t elements) { return floatsFor(elements * bytesOf(m_elements)); };
+    if (isRounded()) {
+        m_x = m_device.allocate(floatsOf(cells * m_width));
+        m_y = m_device.allocate(floatsOf(cells * outputWidth()));
+    }
+    if (!training()) {
+        return;
+    }
+    if (isRounded() || m_setup.inputs[x].gradient == nullptr) {
+        m_dx = m_device.allocate(floatsOf(cells * m_width));
+    }
+    if (isRounded() || m_setup.outputs[h].gradient == nullptr) {
+        m_dy = m_device.allocate(floatsOf(cells * outputWidth()));
+    }
+}
+
+// ---- which algorithm
+
+void RecurrentKernel::chooseAlgorithm()
+{
+    const char* const forced = std::getenv("HAMNET_CUDNN_ALGORITHM");
+    if (forced != nullptr && *forced != '\0') {
+        const Algorithm* const algorithm = algorithmNamed(forced);
+        if (algorithm == nullptr) {
+            throw Error(sentence("HAMNET_CUDNN_ALGORITHM is ", forced,
+                                 ", but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC or PERSIST_STATIC_SMALL_H"));
+        }
+        m_trials.push_back(tried(*algorithm, aeon));
+        if (!m_trials.back().microseconds) {
+            throw Error(
+                sentence("HAMNET_CUDNN_ALGORITHM is ", forced, ", which does not run here: ", m_trials.back().reason));
+        }
+        return;
+    }
+    if (!training() && m_steps * m_streams == 1) {
+        take(standard); // text generation: one step is over before a search would pay
+        return;
+    }
+    AlgorithmCache cache(algorithmCacheFile());
+    const std::string key = cacheKey();
+    const std::optional<std::string> known = cache.find(key);
+    if (!known || !takeKnown(*known)) {
+        const Algorithm& best = fastest();
+        cache.put(key, std::string(best.name));
+        take(best);
+    }
+    m_notes.insert(m_notes.end(), cache.notes().begin(), cache.notes().end());
+}
+
+/// Whether the algorithm that was the fastest once runs.
+bool RecurrentKernel::takeKnown(const std::string& name)
+{
+    const Algorithm* const algorithm = algorithmNamed(name);
+    if (algorithm == nullptr) {
+        m_notes.push_back("the list of cuDNN's algorithms names \"" + name +
+                          "\", which is none, so they are timed anew");
+        return false;
+    }
+    const Trial trial = tried(*algorithm, 0);
+    if (!trial.microseconds) {
+        m_notes.push_back("the list of cuDNN's algorithms names " + name +
+                          ", which does not run here, so they are timed anew: " + trial.reason);
+    }
+    return trial.microseconds.has_value();
+}
+
+const Algorithm& RecurrentKernel::fastest()
+{
+    const Trial* best = nullptr;
+    m_trials.reserve(std::size(algorithms));
+    for (const Algorithm& algorithm : algorithms) {
+        m_trials.push_back(tried(algorithm, best ? *best->microseconds : aeon));
+        const Trial& trial = m_trials.back();
+        if (trial.microseconds && (best == nullptr || *trial.microseconds < better * *best->microseconds)) {
+            best = &trial;
+        }
+    }
+    if (best == nullptr) {
+        throw Error(m_trials.front().reason);
+    }
+    return *best->algorithm;
+}
+
+/// Takes the algorithm and times it against `best` microseconds; where that is 0 it is only taken.
+Trial RecurrentKernel::tried(const Algorithm& algorithm, double best)
+{
+    try {
+        take(algorithm);
+        return {&algorithm, best > 0 ? timed(best) : 0, {}};
+    } catch (const UnavailableError&) {
+        throw; // the GPU is gone
+    } catch (const Error& error) {
+        // Throws where the failure has spoiled the device for all that follows.
+        static_cast<void>(cudaGetLastError());
+        check(cudaStreamSynchronize(m_device.stream()), sentence("after trying ", algorithm.name));
+        return {&algorithm, std::nullopt, error.what()};
+    }
+}
+
+/// Microseconds of the library's calls as they run in a step, from a recording; of one plain run where that shows that
+/// `best` is out of reach: persistent algorithms can be 90 times as slow.
+double RecurrentKernel::timed(double best)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    runLibrary();
+    m_device.finish();
+    const double first = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+    if (first > microsecondsOfStart + hopeless * best) {
+        return first;
+    }
+    StreamClock clock(m_device.stream());
+    const double plain = clock.timeOf([&] { runLibrary(); });
+    if (plain > hopeless * best) {
+        return plain;
+    }
+    const std::unique_ptr<Recording> recording = m_device.record([&] { runLibrary(); });
+    recording->run();
+    std::array<double, timings> times{};
+    for (double& time : times) {
+        time = clock.timeOf([&] { recording->run(); });
+    }
+    std::ranges::sort(times);
+    return times[timings / 2];
+}
+
+void RecurrentKernel::runLibrary()
+{
+    m_whole->runLibrary(batch(), training() ? gradients() : PiecewiseRnn::Gradients{});
+}
+
+/// What the choice hangs on, in words.
+namespace {
+
+/// "580.159.04": the release, which may bring another compiler of kernels. CUDA's own number for it is coarser.
+std::string driverRelease()
+{
+    std::ifstream file("/proc/driver/nvidia/version");
+    std::string line;
+    std::getline(file, line); // "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04  ..."
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+        if (std::isdigit(static_cast<unsigned char>(word.front())) && word.find('.') != std::string::npos) {
+            return word;
+        }
+    }
+    int driver = 0;
+    check(cudaDriverGetVersion(&driver), "asking for the driver's version");
+    return "for CUDA " + std::to_string(driver);
+}
+
+} // namespace
+
+std::string RecurrentKernel::cacheKey() const
+{
+    return sentence(m_device.properties().name, ", driver ", driverRelease(), ", cuDNN ", cudnnGetVersion(), ", ",
+                    nameOf(m_device.precision()), ", ", training() ? "training" : "inference", ", ", m_steps,
+                    " steps, ", m_streams, " streams, width ", m_width, ", ", m_stack.layers, " x ", m_units,
+                    " units, ", m_stack.cell->name, m_stack.isBidirectional() ? " in both directions" : "",
+                    m_dropout.states().count() > 0 ? ", dropout" : "",
+                    m_device.settings().graphs ? "" : ", without graphs");
+}
+
+/// Makes the kernel's calls with this algorithm, in place of those that it had.
+void RecurrentKernel::take(const Algorithm& algorithm)
+{
+    m_whole.reset(); // first, so that two never lie in memory together
+    m_whole = std::make_unique<PiecewiseRnn>(Rnn::Setup{.device = &m_device,
+                                                        .algorithm = &algorithm,
+                                                        .dropout = &m_dropout,
+                                                        .purpose = training() ? Purpose::Training : Purpose::Inference,
+                                                        .stack = m_stack,
+                                                        .streams = m_streams,
+                                                        .width = m_width,
+                                                        .units = m_units},
+                                             m_setup.weights);
+    m_whole->cut(wholeBatch(m_steps));
+}
+
+// ---- pieces
+
+/// While work is recorded nobody can look at marks, and other ones will be there when it runs: then any step may start
+/// a sequence, unless somebody knows better.
+void RecurrentKernel::cutIntoPieces(const Pass& pass)
+{
+    m_runsApart = false;
+    if (pass.startsOnlyFirst || m_steps == 1) {
+        m_whole->cut(wholeBatch(m_steps));
+    } else if (m_stack.isBidirectional()) {
+        cutDirections();
+    } else if (m_device.isRecording()) {
+        m_whole->cut(everyStep(m_steps));
+    } else {
+        if (m_device.settings().graphs) {
+            m_whole->reserve(everyStep(m_steps)); // a recording of passes like this one may take no memory
+        }
+        m_whole->cut(betweenStarts(marks(), m_streams));
+    }
+}
+
+/// In one piece both directions are one call; else each runs on its own.
+void RecurrentKernel::cutDirections()
+{
+    if (m_device.isRecording()) {
+        m_runsApart = true;
+        apart().cutEveryStep();
+        return;
+    }
+    if (m_device.settings().graphs) {
+        apart().reserveEveryStep(); // as above
+    }
+    const std::vector<float>& all = marks();
+    m_runsApart = betweenStarts(all, m_streams).size() > 1;
+    if (m_runsApart) {
+        apart().cutBetweenStarts(all);
+    } else {
+        m_whole->cut(wholeBatch(m_steps));
+    }
+}
+
+DirectionsApart& RecurrentKernel::apart()
+{
+    if (m_apart == nullptr) {
+        const RandomStream random = maskStream(m_setup.random, intParam(m_setup.params, "dropout_seed"));
+        m_apart = std::make_unique<DirectionsApart>(
+            DirectionsApart::Setup{.device = &m_device,
+                                   .purpose = training() ? Purpose::Training : Purpose::Inference,
+                                   .stack = m_stack,
+                                   .steps = m_steps,
+                                   .streams = m_streams,
+                                   .width = m_width,
+                                   .units = m_units,
+                                   .dropout = dropoutRule(dropoutRatio(m_setup, m_stack.layers)),
+                                   .random = random},
+            m_setup.weights);
+    }
+    return *m_apart;
+}
+
+/// Waits for the device.
+const std::vector<float>& RecurrentKernel::marks()
+{
+    m_marks.resize(static_cast<std::size_t>(m_steps * m_streams));
+    m_device.toHost(m_setup.inputs[cont].data, m_marks);
+    return m_marks;
+}
+
+// ---- tensors
+
+PiecewiseRnn::Batch RecurrentKernel::batch() const
+{
+    return {.x = isRounded() ? m_x.data() : m_setup.inputs[x].data,
+            .y = isRounded() ? m_y.data() : m_setup.outputs[h].data,
+            .cont = m_setup.inputs[cont].data};
+}
+
+/// Those by the states at ports too, where there are some.
+PiecewiseRnn::Gradients RecurrentKernel::gradients() const
+{
+    return {.y = m_dy.count() > 0 ? m_dy.data() : m_setup.outputs[h].gradient,
+            .x = m_dx.count() > 0 ? m_dx.data() : m_setup.inputs[x].gradient,
+            .last = exposed(m_setup.outputs, lastStates, &Tensor::gradient),
+            .first = exposed(m_setup.inputs, firstStates, &Tensor::gradient)};
+}
+
+/// The states at ports [L·D, N, H], or the gradients by them; null where there are no such ports.
+StatePlaces RecurrentKernel::exposed(std::span<const Tensor> tensors, std::size_t firstPort, float* Tensor::*part) const
+{
+    StatePlaces places;
+    if (tensors.size() <= firstPort) {
+        return places;
+    }
+    const bool hasC = m_stack.cell->stateCount() > 1;
+    float* const firstOfH = tensors[firstPort].*part;
+    float* const firstOfC = hasC ? tensors[firstPort + 1].*part : nullptr;
+    for (std::int64_t index = 0; index < m_stack.parts(); ++index) {
+        const std::int64_t offset = index * m_streams * m_units;
+        places.h[index] = firstOfH ? firstOfH + offset : nullptr;
+        places.c[index] = firstOfC ? firstOfC + offset : nullptr;
+    }
+    return places;
+}
+
+/// The state that goes from batch to batch, of the forward directions only; null where it comes in by ports.
+StatePlaces RecurrentKernel::carried() const
+{
+    StatePlaces places;
+    const auto states = static_cast<std::size_t>(m_stack.cell->stateCount());
+    for (std::size_t layer = 0; states * layer < m_setup.state.size(); ++layer) {
+        const std::size_t part = m_stack.part(static_cast<std::int64_t>(layer), Direction::Forward);
+        places.h[part] = m_setup.state[states * layer].data;
+        places.c[part] = states > 1 ? m_setup.state[states * layer + 1].data : nullptr;
+    }
+    return places;
+}
+
+// ---- passes
+
+void RecurrentKernel::forward(const Pass& pass)
+{
+    tellingLayer(m_setup.name, [&] {
+        cutIntoPieces(pass);
+        passForward(pass);
+    });
+}
+
+void RecurrentKernel::backward()
+{
+    tellingLayer(m_setup.name, [&] { passBackward(); });
+}
+
+void RecurrentKernel::passForward(const Pass& pass)
+{
+    cudaStream_t const stream = m_device.stream();
+    if (isRounded()) {
+        roundToBfloat16(stream, m_steps * m_streams * m_width, m_setup.inputs[x].data, m_x.data());
+    }
+    const StatePlaces first =
+        m_setup.inputs.size() > firstStates ? exposed(m_setup.inputs, firstStates, &Tensor::data) : carried();
+    const StatePlaces last = exposed(m_setup.outputs, lastStates, &Tensor::data);
+    if (m_runsApart) {
+        apart().forward(batch(), first, carried(), last, pass);
+    } else {
+        m_whole->forward(batch(), first, carried(), last);
+    }
+    if (isRounded()) {
+        widenFromBfloat16(stream, m_steps * m_streams * outputWidth(), m_y.data(), m_setup.outputs[h].data);
+    }
+}
+
+void RecurrentKernel::passBackward()
+{
+    cudaStream_t const stream = m_device.stream();
+    if (isRounded() && m_setup.outputs[h].gradient != nullptr) {
+        roundToBfloat16(stream, m_steps * m_streams * outputWidth(), m_setup.outputs[h].gradient, m_dy.data());
+    }
+    if (m_runsApart) {
+        apart().backward(batch(), gradients());
+    } else {
+        m_whole->backward(batch(), gradients());
+    }
+    if (isRounded() && m_setup.inputs[x].gradient != nullptr) {
+        widenFromBfloat16(stream, m_steps * m_streams * m_width, m_dx.data(), m_setup.inputs[x].gradient);
+    }
+}
+
+// ---- what a run takes along
+
+std::vector<Kernel::PrivateState> RecurrentKernel::privateState()
+{
+    if (m_dropout.states().count() == 0) {
+        return {};
+    }
+    return {{"dropout", m_dropout.states().span()}};
+}
+
+void RecurrentKernel::restartPrivateState(std::uint64_t pass)
+{
+    if (m_dropout.states().count() > 0) {
+        m_dropout.restart(dropoutSeed(m_setup, pass));
+    }
+}
+
+std::int64_t RecurrentKernel::workspaceBytes() const
+{
+    std::int64_t floats = m_dropout.states().count();
+    for (const Buffer* buffer : {&m_x, &m_y, &m_dx, &m_dy}) {
+        floats += buffer->count();
+    }
+    return m_whole->bytes() + (m_apart ? m_apart->bytes() : 0) + 4 * floats;
+}
+
+std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer)
+{
+    return tellingLayer(layer.name, [&] { return std::make_unique<RecurrentKernel>(layer); });
+}
+
+} // namespace engine::cuda::cudnn

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/cuda_device.h"
+#include "engine/cuda/cudnn/directions_apart.h"
+#include "engine/cuda/cudnn/piecewise_rnn.h"
+#include "engine/kernels/engine.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine::cuda::cudnn {
+
+/// What came of trying an algorithm.
+struct Trial {
+    const Algorithm* algorithm;
+    std::optional<double> microseconds; ///< of the library's calls; nothing where it does not apply
+    std::string reason;                 ///< why it does not
+};
+
+/// A stack of recurrent cells in one or both directions with dropout between the layers (engine/layers/recurrent.h), as
+/// one call of the library each way. Where sequences start inside a batch it runs in pieces between the starts.
+class RecurrentKernel final : public Kernel {
+public:
+    /// Times the algorithms where it is not known yet which is the fastest. Throws Error where none applies.
+    explicit RecurrentKernel(const LayerSetup& setup);
+
+    void forward(const Pass& pass) override;
+    void backward() override;
+    std::int64_t workspaceBytes() const override;
+    std::string_view method() const override { return m_whole->algorithm().name; }
+    std::vector<std::string> notes() const override { return m_notes; }
+    std::vector<PrivateState> privateState() override;
+    void restartPrivateState(std::uint64_t pass) override;
+
+    /// The library's calls alone, there and in training back, over whatever lies in memory: what an algorithm's time is
+    /// the time of.
+    void runLibrary();
+
+    /// Of the search when this was made; empty where there was none.
+    const std::vector<Trial>& trials() const { return m_trials; }
+
+private:
+    bool training() const { return m_setup.training(); }
+    bool isRounded() const { return m_elements == Elements::Bfloat16; }
+    std::int64_t outputWidth() const { return m_stack.directions * m_units; }
+
+    void makeBuffers();
+    void chooseAlgorithm();
+    void take(const Algorithm& algorithm);
+    bool takeKnown(const std::string& name);
+    const Algorithm& fastest();
+    Trial tried(const Algorithm& algorithm, double best);
+    double timed(double best);
+    std::string cacheKey() const;
+
+    void cutIntoPieces(const Pass& pass);
+    void cutDirections();
+    DirectionsApart& apart();
+    const std::vector<float>& marks();
+    void passForward(const Pass& pass);
+    void passBackward();
+
+    PiecewiseRnn::Batch batch() const;
+    PiecewiseRnn::Gradients gradients() const;
+    StatePlaces exposed(std::span<const Tensor> tensors, std::size_t firstPort, float* Tensor::*part) const;
+    StatePlaces carried() const;
+
+    LayerSetup m_setup;
+    CudaDevice& m_device;
+    RecurrentStack m_stack;
+    std::int64_t m_steps, m_streams, m_width, m_units;
+    Elements m_elements;
+    Dropout m_dropout;
+    std::unique_ptr<PiecewiseRnn> m_whole;
+    std::unique_ptr<DirectionsApart> m_apart; ///< both directions in pieces; made when they are needed first
+    bool m_runsApart = false;                 ///< of the last forward
+    std::vector<Trial> m_trials;
+    std::vector<std::string> m_notes;
+
+    std::vector<float> m_marks;  ///< [T, N] on the host, where they must be looked at
+    Buffer m_x, m_y, m_dx, m_dy; ///< rounded; m_dx and m_dy in float too where nobody wants or gives gradients
+};
+
+} // namespace engine::cuda::cudnn
