@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/check.h"
 #include "engine/cuda/cuda_device.h"
-#include "engine/cuda/cudnn/lstm.h"
+#include "engine/cuda/cudnn/recurrent.h"
 #include "engine/devices/open_device.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
@@ -67,7 +67,7 @@ public:
         }
         const std::vector<float> marks(static_cast<std::size_t>(m_setup.inputs[1].count()), 1.0f);
         device.toDevice(marks, m_setup.inputs[1].data);
-        kernel = std::make_unique<cuda::cudnn::LstmKernel>(m_setup);
+        kernel = std::make_unique<cuda::cudnn::RecurrentKernel>(m_setup);
         pass(); // so that the library's calls alone find what a pass leaves
         device.finish();
     }
@@ -79,7 +79,7 @@ public:
         kernel->backward();
     }
 
-    std::unique_ptr<cuda::cudnn::LstmKernel> kernel;
+    std::unique_ptr<cuda::cudnn::RecurrentKernel> kernel;
 
 private:
     /// Data and gradient uniform in ± `most`.

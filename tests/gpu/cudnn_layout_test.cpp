@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/cudnn/layout.h"
 #include "engine/cuda/cudnn/rnn.h"
+#include "engine/layers/layers.h"
 #include "tests/gpu/gpu_of_test.h"
 
 #include <gtest/gtest.h>
@@ -13,16 +14,16 @@ namespace {
 
 using cuda::cudnn::Elements;
 using cuda::cudnn::GatePlace;
-using cuda::cudnn::LayerPlaces;
 using cuda::cudnn::Layout;
+using cuda::cudnn::PartPlaces;
 using cuda::cudnn::Rnn;
 using cuda::cudnn::Segment;
 using cuda::cudnn::segmentsOf;
 
 /// Places one after the other in the order of ours, with `gap` elements after each matrix and bias: width 3, 2 units.
-LayerPlaces placesWithGaps(std::int64_t gap)
+PartPlaces placesWithGaps(std::int64_t gap)
 {
-    LayerPlaces places{};
+    PartPlaces places{.input = std::vector<GatePlace>(4), .recurrent = std::vector<GatePlace>(4)};
     std::int64_t at = 0;
     const auto next = [&](std::int64_t count) { return std::exchange(at, at + count + gap); };
     for (GatePlace& place : places.input) {
@@ -31,8 +32,10 @@ LayerPlaces placesWithGaps(std::int64_t gap)
     for (GatePlace& place : places.recurrent) {
         place = {.matrix = next(4), .bias = 0, .matrixCount = 4, .biasCount = 2};
     }
-    for (GatePlace& place : places.input) {
-        place.bias = next(2);
+    for (std::vector<GatePlace>* gates : {&places.input, &places.recurrent}) {
+        for (GatePlace& place : *gates) {
+            place.bias = next(2);
+        }
     }
     return places;
 }
@@ -75,10 +78,24 @@ TEST(CudnnSegments, LeaveOutWhatIsNotWanted)
     EXPECT_EQ(segments[1].canonical, weights.b.data());
 }
 
+TEST(CudnnSegments, PutTheSecondBiasBesideTheRecurrentProducts)
+{
+    SmallWeights weights;
+    std::vector<float> bh(8);
+    std::vector<std::span<float>> tensors = weights.tensors();
+    tensors.emplace_back(bh);
+    const std::vector<Segment> segments = segmentsOf(placesWithGaps(0), tensors);
+    ASSERT_EQ(segments.size(), 4);
+    EXPECT_EQ(segments[3].canonical, bh.data());
+    EXPECT_EQ(segments[3].offset, 48);
+    EXPECT_EQ(segments[3].count, 8);
+}
+
 class CudnnLayout : public GpuTest {
 protected:
     struct Sizes {
-        std::int64_t width, units, layers;
+        std::int64_t width, units;
+        RecurrentStack stack;
     };
 
     /// Packs numbers that bfloat16 holds too, adds them to zeros, and compares.
@@ -90,10 +107,10 @@ protected:
                        .algorithm = &cuda::cudnn::standard,
                        .dropout = &none,
                        .purpose = cuda::cudnn::Purpose::Training,
+                       .stack = sizes.stack,
                        .streams = 3,
                        .width = sizes.width,
-                       .units = sizes.units,
-                       .layers = sizes.layers});
+                       .units = sizes.units});
         const Layout there = layoutOf(gpu, rnn, sizes, m_values), back = layoutOf(gpu, rnn, sizes, m_copies);
         std::vector<float> numbers(static_cast<std::size_t>(m_values.count()));
         for (std::size_t index = 0; index < numbers.size(); ++index) {
@@ -104,32 +121,40 @@ protected:
         back.addTo(cuda::cudnn::elementsOf(precision), rnn.weights());
         std::vector<float> found(numbers.size());
         gpu.toHost(m_copies.data(), found);
-        EXPECT_EQ(found, numbers) << sizes.width << " -> " << sizes.layers << "x" << sizes.units;
+        EXPECT_EQ(found, numbers) << sizes.width << " -> " << sizes.stack.layers << "x" << sizes.units << " "
+                                  << sizes.stack.cell->name << " in " << sizes.stack.directions << " directions";
     }
 
 private:
     /// Tensors of the whole stack in a block of their own.
     static Layout layoutOf(cuda::CudaDevice& gpu, const Rnn& rnn, const Sizes& sizes, Buffer& block)
     {
+        const RecurrentStack& stack = sizes.stack;
+        const std::int64_t rows = stack.cell->gateCount() * sizes.units;
+        const auto countsOf = [&](std::int64_t layer) {
+            std::vector<std::int64_t> counts = {rows * stack.widthOf(layer, sizes.width, sizes.units),
+                                                rows * sizes.units, rows, rows};
+            counts.resize(stack.weightsOfPart());
+            return counts;
+        };
         std::int64_t count = 0;
-        std::vector<std::int64_t> counts;
-        for (std::int64_t layer = 0; layer < sizes.layers; ++layer) {
-            for (const std::int64_t columns : {layer == 0 ? sizes.width : sizes.units, sizes.units, std::int64_t{1}}) {
-                counts.push_back(4 * sizes.units * columns);
-                count += counts.back();
+        for (std::int64_t layer = 0; layer < stack.layers; ++layer) {
+            for (const std::int64_t floats : countsOf(layer)) {
+                count += stack.directions * floats;
             }
         }
         block = gpu.allocate(count);
         std::vector<Segment> segments;
         float* at = block.data();
-        for (std::int64_t layer = 0; layer < sizes.layers; ++layer) {
+        for (std::int64_t part = 0; part < stack.parts(); ++part) {
+            const std::int64_t layer = part / stack.directions;
             std::vector<std::span<float>> tensors;
-            for (std::int64_t tensor = 3 * layer; tensor < 3 * layer + 3; ++tensor) {
-                const auto floats = static_cast<std::size_t>(counts[static_cast<std::size_t>(tensor)]);
-                tensors.emplace_back(at, floats);
+            for (const std::int64_t floats : countsOf(layer)) {
+                tensors.emplace_back(at, static_cast<std::size_t>(floats));
                 at += floats;
             }
-            for (const Segment& segment : segmentsOf(rnn.places(layer), tensors)) {
+            const auto direction = static_cast<Direction>(part % stack.directions);
+            for (const Segment& segment : segmentsOf(rnn.places(layer, direction), tensors)) {
                 segments.push_back(segment);
             }
         }
@@ -142,9 +167,13 @@ private:
 TEST_F(CudnnLayout, UnpackUndoesPackExactly)
 {
     for (const Precision precision : {Precision::Float32, Precision::Tf32, Precision::Bfloat16}) {
-        expectComesBackExactly(precision, {.width = 4, .units = 6, .layers = 1});
-        expectComesBackExactly(precision, {.width = 15, .units = 33, .layers = 3});
-        expectComesBackExactly(precision, {.width = 65, .units = 128, .layers = 2});
+        for (const Cell* cell : {&lstmCell(), &gruCell(), &rnnTanhCell(), &rnnReluCell()}) {
+            expectComesBackExactly(precision, {.width = 4, .units = 6, .stack = {.cell = cell}});
+            expectComesBackExactly(precision, {.width = 15, .units = 33, .stack = {.cell = cell, .layers = 3}});
+            expectComesBackExactly(precision, {.width = 65, .units = 128, .stack = {.cell = cell, .layers = 2}});
+            expectComesBackExactly(precision,
+                                   {.width = 7, .units = 12, .stack = {.cell = cell, .layers = 3, .directions = 2}});
+        }
     }
 }
 

@@ -19,6 +19,7 @@
 #include <iterator>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 // What is particular to CUDNN: algorithms, precisions, dropout by the library's own generators, recordings. What every
@@ -37,15 +38,45 @@ struct LstmSizes {
     double weights = 0.1; ///< their deviation
 };
 
+/// A recurrent layer of some cell, in one direction or both.
+struct Form {
+    std::string type;
+    Params params = {};
+
+    std::string name() const
+    {
+        return type + (params.contains("activation") ? " RELU" : "") +
+               (params.contains("bidirectional") ? " in both directions" : "");
+    }
+};
+
+const std::vector<Form>& forms()
+{
+    const ParamValue relu = std::string("RELU");
+    static const std::vector<Form> all = {
+        {"LSTM"},
+        {"GRU"},
+        {"RNN"},
+        {"RNN", {{"activation", relu}}},
+        {"LSTM", {{"bidirectional", true}}},
+        {"GRU", {{"bidirectional", true}}},
+        {"RNN", {{"bidirectional", true}}},
+        {"RNN", {{"activation", relu}, {"bidirectional", true}}},
+    };
+    return all;
+}
+
 /// Every stream starts at the first step and nowhere else. Weights are as small as those of nets, so that no gate
 /// sticks.
-Problem lstmProblem(const LstmSizes& sizes, Phase phase = Phase::Train)
+Problem problemOfForm(const Form& form, const LstmSizes& sizes, Phase phase = Phase::Train)
 {
+    Params params = form.params;
+    params.insert({{"num_output", sizes.units}, {"num_layers", sizes.layers}, {"dropout_ratio", sizes.dropout}});
     Problem problem = problemOf(
-        {.name = "Lstm",
-         .type = "LSTM",
+        {.name = form.name(),
+         .type = form.type,
          .inputs = {{{sizes.steps, sizes.streams, sizes.width}}, {{sizes.steps, sizes.streams}, Numbers::Marks}},
-         .params = {{"num_output", sizes.units}, {"num_layers", sizes.layers}, {"dropout_ratio", sizes.dropout}}},
+         .params = params},
         phase);
     std::ranges::fill(problem.inputs[1], 1.0);
     std::fill_n(problem.inputs[1].begin(), sizes.streams, 0.0);
@@ -54,6 +85,20 @@ Problem lstmProblem(const LstmSizes& sizes, Phase phase = Phase::Train)
             value = static_cast<float>(sizes.weights * value);
         }
     }
+    return problem;
+}
+
+Problem lstmProblem(const LstmSizes& sizes, Phase phase = Phase::Train)
+{
+    return problemOfForm({"LSTM"}, sizes, phase);
+}
+
+/// Some sequences start inside the batch.
+Problem startingInside(Problem problem)
+{
+    const auto streams = static_cast<std::size_t>(problem.inputShapes[1][1]);
+    problem.inputs[1][2 * streams + 1] = 0;
+    problem.inputs[1][3 * streams + 2] = 0;
     return problem;
 }
 
@@ -81,9 +126,9 @@ protected:
     static const Engine& engine() { return cuda::cudnnEngine(); }
 
     /// Runs there and back and compares all that comes of it with the reference.
-    void expectNearReference(LayerRun& run, const Problem& problem, double tolerance)
+    void expectNearReference(LayerRun& run, const Problem& problem, double tolerance, const Pass& pass = promised)
     {
-        run.forward(promised);
+        run.forward(pass);
         run.backward();
         const Answer<double> wanted = answer(problem);
         const Gradients slopes = gradients(problem);
@@ -96,6 +141,22 @@ protected:
         for (std::size_t index = 0; index < slopes.weights.size(); ++index) {
             EXPECT_TRUE(allNearLargest(run.weightGradient(index), slopes.weights[index], tolerance))
                 << "slopes by " << problem.sizes.weights[index].name;
+        }
+    }
+
+    void expectEveryAlgorithmIsRight(const Problem& problem)
+    {
+        for (const cuda::cudnn::Algorithm& algorithm : cuda::cudnn::algorithms) {
+            ::setenv("HAMNET_CUDNN_ALGORITHM", std::string(algorithm.name).c_str(), 1);
+            try {
+                LayerRun run(problem, engine(), device());
+                EXPECT_EQ(run.kernel().method(), algorithm.name);
+                expectNearReference(run, problem, 1e-4);
+            } catch (const Error& error) {
+                EXPECT_NE(algorithm.name, "STANDARD") << error.what();
+                EXPECT_THAT(error.what(), HasSubstr("which does not run here: cuDNN: "));
+                std::printf("does not apply: %s\n", error.what());
+            }
         }
     }
 
@@ -138,32 +199,61 @@ TEST_F(Cudnn, Bfloat16IsNearTheReference)
     }
 }
 
-TEST_F(Cudnn, Bfloat16HonoursMarksInsideABatch)
+TEST_F(Cudnn, EveryFormIsNearTheReferenceInEveryPrecision)
 {
-    Problem problem = lstmProblem({.steps = 6, .streams = 4});
-    problem.inputs[1][2 * 4 + 1] = 0;
-    problem.inputs[1][3 * 4 + 2] = 0;
-    LayerRun run(problem, engine(), device(Precision::Bfloat16));
-    run.forward(Pass{});
-    run.backward();
-    EXPECT_TRUE(allNearLargest(run.output(0), answer(problem).outputs[0], 3e-2));
-    EXPECT_TRUE(allNearLargest(run.inputGradient(0), gradients(problem).inputs[0], 3e-2));
+    for (const Form& form : forms()) {
+        const Problem problem = problemOfForm(form, {.steps = 7, .streams = 5, .width = 15, .units = 33});
+        for (const auto& [precision, tolerance] :
+             {std::pair{Precision::Float32, 1e-4}, std::pair{Precision::Tf32, 3e-3},
+              std::pair{Precision::Bfloat16, 4e-2}}) {
+            SCOPED_TRACE(form.name() + " by precision " + std::to_string(static_cast<int>(precision)));
+            LayerRun run(problem, engine(), device(precision));
+            expectNearReference(run, problem, tolerance);
+            EXPECT_TRUE(run.marksStand());
+        }
+    }
+}
+
+TEST_F(Cudnn, EveryFormHonoursMarksInsideABatchInEveryPrecision)
+{
+    for (const Form& form : forms()) {
+        const Problem problem = startingInside(problemOfForm(form, {.steps = 6, .streams = 4, .units = 33}));
+        for (const auto& [precision, tolerance] :
+             {std::pair{Precision::Float32, 1e-4}, std::pair{Precision::Tf32, 3e-3},
+              std::pair{Precision::Bfloat16, 4e-2}}) {
+            SCOPED_TRACE(form.name() + " by precision " + std::to_string(static_cast<int>(precision)));
+            LayerRun run(problem, engine(), device(precision));
+            expectNearReference(run, problem, tolerance, Pass{});
+            EXPECT_TRUE(run.marksStand());
+        }
+    }
+}
+
+TEST_F(Cudnn, BothDirectionsApartDrawTheMasksOfEveryEngine)
+{
+    Problem problem = startingInside(problemOfForm(
+        {"GRU", {{"bidirectional", true}}}, {.steps = 6, .streams = 4, .units = 33, .layers = 3, .dropout = 0.4}));
+    problem.pass = 7;
+    LayerRun run(problem, engine(), device());
+    expectNearReference(run, problem, 1e-4, Pass{.number = 7});
+}
+
+TEST_F(Cudnn, BothDirectionsGoBetweenOneCallAndCallsApart)
+{
+    const Problem whole = problemOfForm({"LSTM", {{"bidirectional", true}}}, {.steps = 6, .streams = 4});
+    const Problem parted = startingInside(whole);
+    LayerRun run(whole, engine(), device());
+    for (const Problem* problem : {&whole, &parted, &whole, &parted}) {
+        run.fill(*problem);
+        run.setState(problem->state);
+        expectNearReference(run, *problem, 1e-4, Pass{});
+    }
 }
 
 TEST_F(Cudnn, EveryAlgorithmThatAppliesGivesTheReferencesNumbers)
 {
-    const Problem problem = lstmProblem({.steps = 6, .streams = 16, .width = 32, .units = 128});
-    for (const cuda::cudnn::Algorithm& algorithm : cuda::cudnn::algorithms) {
-        ::setenv("HAMNET_CUDNN_ALGORITHM", std::string(algorithm.name).c_str(), 1);
-        try {
-            LayerRun run(problem, engine(), device());
-            EXPECT_EQ(run.kernel().method(), algorithm.name);
-            expectNearReference(run, problem, 1e-4);
-        } catch (const Error& error) {
-            EXPECT_NE(algorithm.name, "STANDARD") << error.what();
-            EXPECT_THAT(error.what(), HasSubstr("which does not run here: cuDNN: "));
-            std::printf("does not apply: %s\n", error.what());
-        }
+    for (const Form& form : forms()) {
+        expectEveryAlgorithmIsRight(problemOfForm(form, {.steps = 6, .streams = 16, .width = 32, .units = 128}));
     }
 }
 
@@ -186,10 +276,23 @@ TEST_F(Cudnn, FindsTheAlgorithmOfTheLastTime)
     const std::filesystem::path file = std::filesystem::path(cacheFolder()) / "hamnet" / "cudnn_algorithms.json";
     std::ifstream stream(file);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    EXPECT_THAT(text, HasSubstr("12 steps, 8 streams, width 16, 2 x 64 units"));
+    EXPECT_THAT(text, HasSubstr("12 steps, 8 streams, width 16, 2 x 64 units, LSTM\""));
     LayerRun second(problem, engine(), device());
     EXPECT_EQ(second.kernel().method(), first.kernel().method());
     EXPECT_THAT(second.kernel().notes(), IsEmpty());
+}
+
+TEST_F(Cudnn, RemembersTheAlgorithmOfEachForm)
+{
+    for (const Form& form : forms()) {
+        const LayerRun run(problemOfForm(form, {}), engine(), device());
+    }
+    std::ifstream stream(std::filesystem::path(cacheFolder()) / "hamnet" / "cudnn_algorithms.json");
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    EXPECT_THAT(text, HasSubstr("2 x 64 units, LSTM\""));
+    EXPECT_THAT(text, HasSubstr("2 x 64 units, GRU\""));
+    EXPECT_THAT(text, HasSubstr("2 x 64 units, RNN with TANH\""));
+    EXPECT_THAT(text, HasSubstr("2 x 64 units, RNN with RELU in both directions\""));
 }
 
 TEST_F(Cudnn, GoesAroundACorruptListOfAlgorithms)
@@ -207,12 +310,14 @@ TEST_F(Cudnn, GoesAroundACorruptListOfAlgorithms)
 
 TEST_F(Cudnn, LookingAtMarksChangesNothingWhereThereAreNone)
 {
-    const Problem problem = lstmProblem({});
-    LayerRun run(problem, engine(), device());
-    const std::vector<float> unseen = heard(run, problem);
-    run.setState(problem.state);
-    run.forward(Pass{});
-    EXPECT_EQ(run.output(0), unseen);
+    for (const Form& form : forms()) {
+        const Problem problem = problemOfForm(form, {});
+        LayerRun run(problem, engine(), device());
+        const std::vector<float> unseen = heard(run, problem);
+        run.setState(problem.state);
+        run.forward(Pass{});
+        EXPECT_EQ(run.output(0), unseen) << form.name();
+    }
 }
 
 TEST_F(Cudnn, ARecordingPacksTheWeightsOfItsTime)
@@ -354,7 +459,9 @@ TEST(CudnnEngine, SaysBeforehandWhatItDoesNotRun)
     const auto refusal = [&](const Problem& problem) {
         return cuda::cudnnEngine().refusal(setupWithoutMemory(problem, cpu));
     };
-    EXPECT_EQ(refusal(lstmProblem({})), std::nullopt);
+    for (const Form& form : forms()) {
+        EXPECT_EQ(refusal(problemOfForm(form, {})), std::nullopt) << form.name();
+    }
     EXPECT_EQ(refusal(problemOf({.name = "Tanh", .type = "TANH", .inputs = {{{3}}}})), "has no kernel for TANH");
     Problem longest = lstmProblem({.steps = 1, .streams = 1, .width = 1, .units = 1, .layers = 1});
     longest.inputShapes[0] = {65'535, 1, 1};
