@@ -93,6 +93,18 @@ Problem lstmProblem(const LstmSizes& sizes, Phase phase = Phase::Train)
     return problemOfForm({"LSTM"}, sizes, phase);
 }
 
+/// So that every sum stays above 0: a bfloat16 that falls on the other side of a RELU's kink has another slope.
+Problem awayFromTheKink(Problem problem)
+{
+    for (std::size_t index = 0; index < problem.weights.size(); ++index) {
+        const bool isBias = problem.sizes.weights[index].shape.axes() == 1;
+        for (double& value : problem.weights[index]) {
+            value = static_cast<float>(value / 5 + (isBias ? 3 : 0));
+        }
+    }
+    return problem;
+}
+
 /// Some sequences start inside the batch.
 Problem startingInside(Problem problem)
 {
@@ -125,33 +137,61 @@ class Cudnn : public GpuTest {
 protected:
     static const Engine& engine() { return cuda::cudnnEngine(); }
 
+    /// What the reference makes of a problem.
+    struct Wanted {
+        Answer<double> answer;
+        Gradients gradients;
+
+        explicit Wanted(const Problem& problem)
+            : answer(engine::test::answer(problem)), gradients(engine::test::gradients(problem))
+        {}
+    };
+
     /// Runs there and back and compares all that comes of it with the reference.
     void expectNearReference(LayerRun& run, const Problem& problem, double tolerance, const Pass& pass = promised)
     {
+        expectNear(run, problem, Wanted(problem), tolerance, pass);
+    }
+
+    void expectNear(LayerRun& run, const Problem& problem, const Wanted& wanted, double tolerance, const Pass& pass)
+    {
         run.forward(pass);
         run.backward();
-        const Answer<double> wanted = answer(problem);
-        const Gradients slopes = gradients(problem);
-        EXPECT_TRUE(allNearLargest(run.output(0), wanted.outputs[0], tolerance)) << "h";
-        EXPECT_TRUE(allNearLargest(run.inputGradient(0), slopes.inputs[0], tolerance)) << "slopes by x";
-        for (std::size_t index = 0; index < wanted.state.size(); ++index) {
-            EXPECT_TRUE(allNearLargest(run.state(index), wanted.state[index], tolerance))
+        EXPECT_TRUE(allNearLargest(run.output(0), wanted.answer.outputs[0], tolerance)) << "h";
+        EXPECT_TRUE(allNearLargest(run.inputGradient(0), wanted.gradients.inputs[0], tolerance)) << "slopes by x";
+        for (std::size_t index = 0; index < wanted.answer.state.size(); ++index) {
+            EXPECT_TRUE(allNearLargest(run.state(index), wanted.answer.state[index], tolerance))
                 << problem.sizes.state[index].name;
         }
-        for (std::size_t index = 0; index < slopes.weights.size(); ++index) {
-            EXPECT_TRUE(allNearLargest(run.weightGradient(index), slopes.weights[index], tolerance))
+        for (std::size_t index = 0; index < wanted.gradients.weights.size(); ++index) {
+            EXPECT_TRUE(allNearLargest(run.weightGradient(index), wanted.gradients.weights[index], tolerance))
                 << "slopes by " << problem.sizes.weights[index].name;
         }
     }
 
+    /// In every precision, with what each may be off by.
+    void expectNearInEveryPrecision(const Form& form, const Problem& problem, const Pass& pass)
+    {
+        const auto expect = [&](const Problem& one, Precision precision, double tolerance) {
+            SCOPED_TRACE(form.name() + " by precision " + std::to_string(static_cast<int>(precision)));
+            LayerRun run(one, engine(), device(precision));
+            expectNearReference(run, one, tolerance, pass);
+            EXPECT_TRUE(run.marksStand());
+        };
+        expect(problem, Precision::Float32, 1e-4);
+        expect(problem, Precision::Tf32, 3e-3);
+        expect(form.params.contains("activation") ? awayFromTheKink(problem) : problem, Precision::Bfloat16, 4e-2);
+    }
+
     void expectEveryAlgorithmIsRight(const Problem& problem)
     {
+        const Wanted wanted(problem);
         for (const cuda::cudnn::Algorithm& algorithm : cuda::cudnn::algorithms) {
             ::setenv("HAMNET_CUDNN_ALGORITHM", std::string(algorithm.name).c_str(), 1);
             try {
                 LayerRun run(problem, engine(), device());
                 EXPECT_EQ(run.kernel().method(), algorithm.name);
-                expectNearReference(run, problem, 1e-4);
+                expectNear(run, problem, wanted, 1e-4, promised);
             } catch (const Error& error) {
                 EXPECT_NE(algorithm.name, "STANDARD") << error.what();
                 EXPECT_THAT(error.what(), HasSubstr("which does not run here: cuDNN: "));
@@ -202,30 +242,16 @@ TEST_F(Cudnn, Bfloat16IsNearTheReference)
 TEST_F(Cudnn, EveryFormIsNearTheReferenceInEveryPrecision)
 {
     for (const Form& form : forms()) {
-        const Problem problem = problemOfForm(form, {.steps = 7, .streams = 5, .width = 15, .units = 33});
-        for (const auto& [precision, tolerance] :
-             {std::pair{Precision::Float32, 1e-4}, std::pair{Precision::Tf32, 3e-3},
-              std::pair{Precision::Bfloat16, 4e-2}}) {
-            SCOPED_TRACE(form.name() + " by precision " + std::to_string(static_cast<int>(precision)));
-            LayerRun run(problem, engine(), device(precision));
-            expectNearReference(run, problem, tolerance);
-            EXPECT_TRUE(run.marksStand());
-        }
+        expectNearInEveryPrecision(form, problemOfForm(form, {.steps = 7, .streams = 5, .width = 15, .units = 33}),
+                                   promised);
     }
 }
 
 TEST_F(Cudnn, EveryFormHonoursMarksInsideABatchInEveryPrecision)
 {
     for (const Form& form : forms()) {
-        const Problem problem = startingInside(problemOfForm(form, {.steps = 6, .streams = 4, .units = 33}));
-        for (const auto& [precision, tolerance] :
-             {std::pair{Precision::Float32, 1e-4}, std::pair{Precision::Tf32, 3e-3},
-              std::pair{Precision::Bfloat16, 4e-2}}) {
-            SCOPED_TRACE(form.name() + " by precision " + std::to_string(static_cast<int>(precision)));
-            LayerRun run(problem, engine(), device(precision));
-            expectNearReference(run, problem, tolerance, Pass{});
-            EXPECT_TRUE(run.marksStand());
-        }
+        expectNearInEveryPrecision(form, startingInside(problemOfForm(form, {.steps = 6, .streams = 4, .units = 33})),
+                                   Pass{});
     }
 }
 
@@ -252,8 +278,9 @@ TEST_F(Cudnn, BothDirectionsGoBetweenOneCallAndCallsApart)
 
 TEST_F(Cudnn, EveryAlgorithmThatAppliesGivesTheReferencesNumbers)
 {
+    expectEveryAlgorithmIsRight(lstmProblem({.steps = 6, .streams = 16, .width = 32, .units = 128}));
     for (const Form& form : forms()) {
-        expectEveryAlgorithmIsRight(problemOfForm(form, {.steps = 6, .streams = 16, .width = 32, .units = 128}));
+        expectEveryAlgorithmIsRight(problemOfForm(form, {.steps = 4, .streams = 8, .width = 32, .units = 64}));
     }
 }
 

@@ -73,10 +73,11 @@ protected:
     static const Engine& engine() { return *GetParam().engine.engine; }
     static const Case& sample() { return GetParam().sample; }
 
-    /// cuDNN's quick exponentials are off by up to 5.2e-5 in these cases at full precision (measured, 9.19 on an H200).
+    /// cuDNN's quick exponentials are off by up to 7e-5 in these cases at full precision, and gradients of two passes
+    /// add up (measured, 9.19 on an H100).
     static double tolerance()
     {
-        return GetParam().engine.name == "CUDNN" ? 5 * sample().tolerance : sample().tolerance;
+        return GetParam().engine.name == "CUDNN" ? 8 * sample().tolerance : sample().tolerance;
     }
 
     static ::testing::AssertionResult outputsAreRight(LayerRun& run, const Problem& problem)
