@@ -4,6 +4,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/onednn/layout.h"
+#include "engine/layers/layers.h"
 #include "tests/kernels/cases.h"
 #include "tests/kernels/layer_run.h"
 #include "tests/kernels/near.h"
@@ -23,30 +24,69 @@
 #include <vector>
 
 // What is particular to ONEDNN: private layouts, pieces between starts of sequences, memory. What every engine must do
-// stands in conformance_test.cpp and lstm_test.cpp.
+// stands in conformance_test.cpp and recurrent_test.cpp.
 
 namespace engine::test {
 namespace {
 
 constexpr double tolerance = 2e-5;
 
-struct LstmSizes {
+/// A recurrent layer with a cell of its own.
+struct Form {
+    std::string name;
+    std::string type;
+    Params params = {};
+    double weights = 1; ///< the standard deviation; larger weights make a plain RNN chaotic
+};
+
+const std::vector<Form>& forms()
+{
+    const ParamValue relu = std::string("RELU");
+    static const std::vector<Form> all = {
+        {"Lstm", "LSTM"},
+        {"Gru", "GRU", {}, 0.3},
+        {"Rnn", "RNN", {}, 0.1},
+        {"RnnRelu", "RNN", {{"activation", relu}}, 0.1},
+        {"LstmBoth", "LSTM", {{"bidirectional", true}}},
+        {"GruBoth", "GRU", {{"bidirectional", true}}, 0.3},
+        {"RnnBoth", "RNN", {{"bidirectional", true}}, 0.1},
+        {"RnnReluBoth", "RNN", {{"activation", relu}, {"bidirectional", true}}, 0.1},
+    };
+    return all;
+}
+
+void PrintTo(const Form& form, std::ostream* to)
+{
+    *to << form.name;
+}
+
+struct StackSizes {
     std::int64_t steps = 6, streams = 3, width = 4, units = 6, layers = 1;
     double dropout = 0;
 };
 
 /// Every stream starts at the first step and nowhere else.
-Problem lstmProblem(const LstmSizes& sizes, Phase phase = Phase::Train)
+Problem problemFor(const Form& form, const StackSizes& sizes, Phase phase = Phase::Train)
 {
+    Params params = form.params;
+    params["num_output"] = sizes.units;
+    params["num_layers"] = sizes.layers;
+    params["dropout_ratio"] = sizes.dropout;
     Problem problem = problemOf(
-        {.name = "Lstm",
-         .type = "LSTM",
+        {.name = form.name,
+         .type = form.type,
          .inputs = {{{sizes.steps, sizes.streams, sizes.width}}, {{sizes.steps, sizes.streams}, Numbers::Marks}},
-         .params = {{"num_output", sizes.units}, {"num_layers", sizes.layers}, {"dropout_ratio", sizes.dropout}}},
+         .params = params,
+         .weights = form.weights},
         phase);
     std::ranges::fill(problem.inputs[1], 1.0);
     std::fill_n(problem.inputs[1].begin(), sizes.streams, 0.0);
     return problem;
+}
+
+Problem lstmProblem(const StackSizes& sizes, Phase phase = Phase::Train)
+{
+    return problemFor(forms().front(), sizes, phase);
 }
 
 /// Runs the problem there and back and compares all that comes of it with the reference.
@@ -158,82 +198,93 @@ TEST(Onednn, KeepsItsShareBesideBusyProcesses)
     }
 }
 
-TEST(Onednn, RunsSizesWithAndWithoutGapsInItsLayouts)
+class OnednnForm : public ::testing::TestWithParam<Form> {
+protected:
+    static Problem problem(const StackSizes& sizes, Phase phase = Phase::Train)
+    {
+        return problemFor(GetParam(), sizes, phase);
+    }
+};
+
+TEST_P(OnednnForm, RunsSizesWithAndWithoutGapsInItsLayouts)
 {
     CpuDevice device(1);
     for (const std::int64_t units : {1, 16, 33, 64}) {
         for (const std::int64_t width : {1, 15, 64}) {
             SCOPED_TRACE(std::to_string(width) + " wide, " + std::to_string(units) + " units");
-            const Problem problem = lstmProblem({.steps = 3, .streams = 2, .width = width, .units = units});
-            LayerRun run(problem, onednnEngine(), device);
-            expectEqualsReference(run, problem);
+            const Problem one = problem({.steps = 3, .streams = 2, .width = width, .units = units});
+            LayerRun run(one, onednnEngine(), device);
+            expectEqualsReference(run, one);
         }
     }
 }
 
-TEST(Onednn, RunsPiecesOfOtherLengthsWithTheSameKernel)
+TEST_P(OnednnForm, RunsPiecesOfOtherLengthsWithTheSameKernel)
 {
     CpuDevice device(1);
-    Problem problem = lstmProblem({.steps = 7, .streams = 2, .layers = 2, .dropout = 0.3});
-    LayerRun run(problem, onednnEngine(), device);
+    Problem whole = problem({.steps = 7, .streams = 2, .layers = 2, .dropout = 0.3});
+    LayerRun run(whole, onednnEngine(), device);
     for (const std::size_t startsAt : {0, 3, 6, 2, 0}) {
         SCOPED_TRACE("a start at step " + std::to_string(startsAt));
-        std::ranges::fill(problem.inputs[1], 1.0);
-        problem.inputs[1][2 * startsAt + 1] = 0;
-        expectEqualsReference(run, problem);
+        std::ranges::fill(whole.inputs[1], 1.0);
+        whole.inputs[1][2 * startsAt + 1] = 0;
+        expectEqualsReference(run, whole);
     }
 }
 
-TEST(Onednn, MultipliesTheStateByMarksBetweenZeroAndOne)
+TEST_P(OnednnForm, MultipliesTheStateByMarksBetweenZeroAndOne)
 {
     CpuDevice device(1);
-    Problem problem = lstmProblem({.layers = 2});
-    problem.inputs[1][1] = 0.5;
-    problem.inputs[1][7] = 0.25;
-    problem.inputs[1][11] = 0;
-    LayerRun run(problem, onednnEngine(), device);
-    expectEqualsReference(run, problem);
+    Problem whole = problem({.layers = 2});
+    whole.inputs[1][1] = 0.5;
+    whole.inputs[1][7] = 0.25;
+    whole.inputs[1][11] = 0;
+    LayerRun run(whole, onednnEngine(), device);
+    expectEqualsReference(run, whole);
 }
 
-TEST(Onednn, AStartLetsNothingOfTheStateThrough)
+TEST_P(OnednnForm, AStartLetsNothingOfTheStateThrough)
 {
     CpuDevice device(1);
-    const Problem problem = lstmProblem({});
-    LayerRun run(problem, onednnEngine(), device);
-    const std::size_t count = problem.state[0].size();
-    run.setState({std::vector<double>(count, std::numeric_limits<double>::quiet_NaN()),
-                  std::vector<double>(count, std::numeric_limits<double>::infinity())});
+    const Problem whole = problem({});
+    LayerRun run(whole, onednnEngine(), device);
+    Tensors<double> state = whole.state;
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (std::vector<double>& one : state) {
+        one.assign(one.size(), &one == &state.front() ? std::numeric_limits<double>::quiet_NaN() : infinity);
+    }
+    run.setState(state);
     run.forward(0);
-    EXPECT_TRUE(allNear(run.output(0), answer(problem).outputs[0], tolerance));
+    EXPECT_TRUE(allNear(run.output(0), answer(whole).outputs[0], tolerance));
 }
 
-TEST(Onednn, RunsStartsInsideABatchWithoutTrainingToo)
+TEST_P(OnednnForm, RunsStartsInsideABatchWithoutTrainingToo)
 {
     CpuDevice device(1);
     for (const std::int64_t streams : {3, 17}) { // from 16 on, oneDNN packs weights otherwise on some processors
-        Problem problem = lstmProblem({.streams = streams, .units = 16, .layers = 2, .dropout = 0.5}, Phase::Test);
-        problem.inputs[1][static_cast<std::size_t>(2 * streams + 1)] = 0;
-        problem.inputs[1][static_cast<std::size_t>(5 * streams)] = 0;
-        LayerRun run(problem, onednnEngine(), device);
+        Problem whole = problem({.streams = streams, .units = 16, .layers = 2, .dropout = 0.5}, Phase::Test);
+        whole.inputs[1][static_cast<std::size_t>(2 * streams + 1)] = 0;
+        whole.inputs[1][static_cast<std::size_t>(5 * streams)] = 0;
+        LayerRun run(whole, onednnEngine(), device);
         run.forward(0);
-        EXPECT_TRUE(allNear(run.output(0), answer(problem).outputs[0], tolerance)) << streams << " streams";
+        EXPECT_TRUE(allNear(run.output(0), answer(whole).outputs[0], tolerance)) << streams << " streams";
     }
 }
 
-TEST(Onednn, PacksWeightsAgainOnlyWhenTheirVersionMoved)
+TEST_P(OnednnForm, PacksWeightsAgainOnlyWhenTheirVersionMoved)
 {
     CpuDevice device(1);
-    const Problem problem = lstmProblem({});
-    LayerRun run(problem, onednnEngine(), device);
+    const Problem whole = problem({});
+    LayerRun run(whole, onednnEngine(), device);
     const auto pass = [&] {
-        run.setState(problem.state);
+        run.setState(whole.state);
         run.forward(0);
         run.backward();
         return std::pair(run.output(0), run.inputGradient(0));
     };
     const auto before = pass();
     for (const std::size_t weight : {0, 1}) {
-        std::vector<double> values = problem.weights[weight];
+        std::vector<double> values = whole.weights[weight];
         values[3] += 0.5;
         run.setWeight(weight, values);
     }
@@ -244,14 +295,14 @@ TEST(Onednn, PacksWeightsAgainOnlyWhenTheirVersionMoved)
     EXPECT_NE(slopes, before.second);
 }
 
-TEST(Onednn, AllocatesAfterTheFirstBatchOnlyWhereMoreSequencesStartThanEverBefore)
+TEST_P(OnednnForm, AllocatesAfterTheFirstBatchOnlyWhereMoreSequencesStartThanEverBefore)
 {
     CountingDevice device;
-    Problem problem = lstmProblem({.steps = 20, .layers = 2, .dropout = 0.2});
-    LayerRun run(problem, onednnEngine(), device);
+    Problem whole = problem({.steps = 20, .layers = 2, .dropout = 0.2});
+    LayerRun run(whole, onednnEngine(), device);
     const auto floatsAfterBatch = [&](double markInside) {
-        problem.inputs[1][31] = markInside;
-        run.fill(problem);
+        whole.inputs[1][31] = markInside;
+        run.fill(whole);
         run.forward(0);
         run.backward();
         return device.allocatedFloats;
@@ -264,65 +315,78 @@ TEST(Onednn, AllocatesAfterTheFirstBatchOnlyWhereMoreSequencesStartThanEverBefor
     EXPECT_EQ(floatsAfterBatch(0), withStart);
 }
 
-TEST(Onednn, TellsHowManyBytesItHolds)
+/// Sizes at which the scratch is as long at first as it has to be in the end.
+TEST_P(OnednnForm, TellsHowManyBytesItHolds)
 {
     for (const Phase phase : {Phase::Train, Phase::Test}) {
         CountingDevice all, without;
-        const Problem problem = lstmProblem({.width = 6, .layers = 2, .dropout = 0.2}, phase);
-        LayerRun run(problem, onednnEngine(), all);
-        LayerRun onlyTensors(problem, NoEngine(), without);
+        const Problem whole = problem({.width = 6, .layers = 2, .dropout = 0.2}, phase);
+        LayerRun run(whole, onednnEngine(), all);
+        LayerRun onlyTensors(whole, NoEngine(), without);
         const std::int64_t held = all.allocatedFloats - without.allocatedFloats;
-        const std::int64_t mask = phase == Phase::Train ? std::ssize(problem.outputGradients[0]) : 0;
+        const std::int64_t mask = phase == Phase::Train ? std::ssize(whole.outputGradients[0]) : 0;
         EXPECT_EQ(run.workspaceBytes(), held * static_cast<std::int64_t>(sizeof(float)) + mask);
     }
 }
+
+TEST_P(OnednnForm, IsWhatDefaultTakes)
+{
+    CpuDevice device(1);
+    const LayerSetup setup = setupWithoutMemory(problem({}), device);
+    EXPECT_EQ(choose(preferredCpuEngines(setup), "DEFAULT", setup).name(), "ONEDNN");
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, OnednnForm, ::testing::ValuesIn(forms()),
+                         [](const ::testing::TestParamInfo<Form>& form) { return form.param.name; });
 
 TEST(Onednn, RefusesLayersThatItHasNoKernelFor)
 {
     CpuDevice device(1);
     LayerSetup setup = setupWithoutMemory(lstmProblem({}), device);
     EXPECT_EQ(onednnEngine().refusal(setup), std::nullopt);
-    setup.type = &layerType("EMBED");
-    EXPECT_THAT(onednnEngine().refusal(setup), testing::Optional(std::string("has no kernel for EMBED")));
-}
-
-TEST(Onednn, IsWhatDefaultTakesForAnLstm)
-{
-    CpuDevice device(1);
-    const LayerSetup setup = setupWithoutMemory(lstmProblem({}), device);
-    EXPECT_EQ(choose(preferredCpuEngines(setup), "DEFAULT", setup).name(), "ONEDNN");
+    for (const char* type : {"EMBED", "LSTM_SIMPLE"}) {
+        setup.type = &layerType(type);
+        EXPECT_THAT(onednnEngine().refusal(setup), testing::Optional("has no kernel for " + std::string(type)));
+    }
 }
 
 TEST(OnednnLayout, UnpackingWhatWasPackedGivesTheSameWeights)
 {
-    const onednn::Library library;
+    using namespace onednn;
+    const Library library;
     CpuDevice device(1);
-    for (const auto& [width, units] : {std::pair<std::int64_t, std::int64_t>{1, 1}, {15, 33}, {128, 128}, {64, 512}}) {
-        const onednn::LstmTensors any = {.source = onednn::sequenceLayout(5, 3, width),
-                                         .state = onednn::stateLayout(3, units),
-                                         .inputWeights = onednn::chosenLayout(width, units),
-                                         .recurrentWeights = onednn::chosenLayout(units, units),
-                                         .bias = onednn::biasLayout(units),
-                                         .destination = onednn::sequenceLayout(5, 3, units)};
-        const auto forward = onednn::describeForward(library, onednn::LstmPurpose::Training, any);
-        const auto backward = onednn::describeBackward(library, any, any, forward);
-        std::vector<float> weights(static_cast<std::size_t>(4 * width * units));
-        std::iota(weights.begin(), weights.end(), 1.0f);
-        for (const auto& layout :
-             {forward.weights_layer_desc(), backward.weights_layer_desc(), backward.diff_weights_layer_desc()}) {
-            const auto canonical = onednn::canonicalLayout(width, units);
-            onednn::PackedMatrix packed(library, device, canonical, layout);
-            onednn::PackedGradient gradient(library, device, canonical, layout);
-            packed.pack(library, weights.data());
-            device.copy(packed.data(), gradient.data(), packed.count());
-            std::vector<float> unpacked(weights.size());
-            gradient.addTo(library, unpacked.data());
-            EXPECT_EQ(unpacked, weights) << width << " wide, " << units << " units";
-            gradient.addTo(library, unpacked.data());
-            EXPECT_EQ(unpacked.back(), 2 * weights.back());
-            gradient.clear();
-            gradient.addTo(library, unpacked.data());
-            EXPECT_EQ(unpacked.back(), 2 * weights.back());
+    Scratch scratch(device);
+    for (const Cell* cell : {&lstmCell(), &gruCell(), &rnnTanhCell()}) {
+        for (const auto& [width, units] :
+             {std::pair<std::int64_t, std::int64_t>{1, 1}, {15, 33}, {128, 128}, {64, 512}}) {
+            SCOPED_TRACE(std::string(cell->name) + ", " + std::to_string(width) + " wide, " + std::to_string(units) +
+                         " units");
+            const MatrixSizes sizes{cell, width, units};
+            const RecurrentTensors any = {.source = sequenceLayout(5, 3, width),
+                                          .h = stateLayout(3, units),
+                                          .c = cell->stateCount() > 1 ? stateLayout(3, units) : dnnl::memory::desc(),
+                                          .inputWeights = chosenLayout(sizes),
+                                          .recurrentWeights = chosenLayout({cell, units, units}),
+                                          .bias = biasLayout(*cell, units),
+                                          .destination = sequenceLayout(5, 3, units)};
+            const auto [forward, backward] = describe(library, {.cell = cell->kind}, {any, any, any});
+            std::vector<float> weights(static_cast<std::size_t>(sizes.count()));
+            std::iota(weights.begin(), weights.end(), 1.0f);
+            for (const auto& layout :
+                 {forward.weights_layer_desc(), backward.weights_layer_desc(), backward.diff_weights_layer_desc()}) {
+                PackedMatrix packed({&library, &device, &scratch}, sizes, layout);
+                PackedGradient gradient({&library, &device, &scratch}, sizes, layout);
+                packed.pack(weights.data());
+                device.copy(packed.data(), gradient.data(), packed.count());
+                std::vector<float> unpacked(weights.size());
+                gradient.addTo(unpacked.data());
+                EXPECT_EQ(unpacked, weights);
+                gradient.addTo(unpacked.data());
+                EXPECT_EQ(unpacked.back(), 2 * weights.back());
+                gradient.clear();
+                gradient.addTo(unpacked.data());
+                EXPECT_EQ(unpacked.back(), 2 * weights.back());
+            }
         }
     }
 }

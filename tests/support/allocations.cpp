@@ -102,7 +102,7 @@ private:
         std::size_t size() const { return last - first; }
     };
     std::mutex m_mutex;
-    std::array<Part, 1024> m_all; // guarded by m_mutex
+    std::array<Part, 16'384> m_all; // guarded by m_mutex; oneDNN maps the code of each primitive that it caches
 };
 
 Mappings& mappings()

@@ -5,9 +5,10 @@
 
 #include <memory>
 
-/// The kernels of the ONEDNN engine, each in the file of its layer.
+/// The kernels of the ONEDNN engine, each in a file of its own.
 namespace engine::onednn {
 
-std::unique_ptr<Kernel> makeLstm(const LayerSetup& layer);
+/// LSTM, GRU and RNN: any cell, stacked, in one direction or in both.
+std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer);
 
 } // namespace engine::onednn

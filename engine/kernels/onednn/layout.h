@@ -5,65 +5,124 @@
 #include "engine/kernels/onednn/library.h"
 
 #include <cstdint>
+#include <span>
 
 /// How canonical tensors look to oneDNN, and weights in the layouts that its primitives want.
 ///
-/// oneDNN numbers the axes of LSTM weights layer, direction, input, gate, unit (l d i g o), its gates in the order
-/// i, f, c~, o. Our Wx [4H, I] with gate blocks i, f, g, o is that tensor with the inputs innermost: ldgoi. The way
-/// there wants ldigo, the way back ldgoi, both with gaps between rows where the plain stride would fall on few cache
-/// lines.
+/// oneDNN numbers the axes of recurrent weights layer, direction, input, gate, unit (l d i g o). Our Wx [G·H, I] with
+/// its gate blocks is that tensor with the inputs innermost: ldgoi. The forward pass wants ldigo, the backward pass
+/// ldgoi, both with gaps between rows where the plain stride would fall on few cache lines. The gates of an LSTM are in
+/// our order; a GRU has z before r.
 namespace engine::onednn {
 
-/// [T, N, C]
-dnnl::memory::desc sequenceLayout(std::int64_t steps, std::int64_t streams, std::int64_t width);
+/// [T, N, C], as columns of rows that are `stride` long.
+dnnl::memory::desc sequenceLayout(std::int64_t steps, std::int64_t streams, std::int64_t width, std::int64_t stride);
+inline dnnl::memory::desc sequenceLayout(std::int64_t steps, std::int64_t streams, std::int64_t width)
+{
+    return sequenceLayout(steps, streams, width, width);
+}
 
 /// h or c [N, H]
 dnnl::memory::desc stateLayout(std::int64_t streams, std::int64_t units);
 
-/// b [4H]
-dnnl::memory::desc biasLayout(std::int64_t units);
+/// [H] for each block: one a gate, and one more for a bias inside the reset of a GRU.
+dnnl::memory::desc biasLayout(const Cell& cell, std::int64_t units);
 
-/// Wx [4H, I] or Wh [4H, H]
-dnnl::memory::desc canonicalLayout(std::int64_t width, std::int64_t units);
+/// Wx [G·H, I] or Wh [G·H, H] with G gates.
+struct MatrixSizes {
+    const Cell* cell;
+    std::int64_t width, units;
 
-/// A matrix of the same sizes whose layout is the library's choice.
-dnnl::memory::desc chosenLayout(std::int64_t width, std::int64_t units);
-
-/// Wx or Wh in the layout that a primitive wants; nobody but the library may know what that is.
-class PackedMatrix {
-public:
-    PackedMatrix(const Library& library, Device& device, const dnnl::memory::desc& canonical,
-                 const dnnl::memory::desc& layout);
-
-    void pack(const Library& library, float* canonical); ///< this = canonical
-
-    float* data() const { return m_memory.data(); }
-    std::int64_t count() const { return m_memory.count(); } ///< floats, gaps included
-
-private:
-    Buffer m_memory;
-    Call m_pack;
+    std::int64_t count() const { return cell->gateCount() * units * width; }
 };
 
-/// The gradient of Wx or Wh in the layout that the way back adds to.
-class PackedGradient {
+/// A matrix with its inputs innermost.
+dnnl::memory::desc canonicalLayout(const MatrixSizes& sizes);
+
+/// A matrix whose layout is the library's choice.
+dnnl::memory::desc chosenLayout(const MatrixSizes& sizes);
+
+/// The floats that a layout takes, gaps included.
+std::int64_t floatsOf(const dnnl::memory::desc& layout);
+
+/// to += from
+void addTo(const float* from, float* to, std::int64_t floats);
+
+/// Memory that any call may use while it runs: one block for all of them, as long as the longest request.
+class Scratch {
 public:
-    PackedGradient(const Library& library, Device& device, const dnnl::memory::desc& canonical,
-                   const dnnl::memory::desc& layout);
+    explicit Scratch(Device& device) : m_device(&device) {}
 
-    void clear();
-    void addTo(const Library& library, float* canonical) const; ///< canonical += this
-
+    void reserve(std::int64_t floats);
     float* data() const { return m_memory.data(); }
-    std::int64_t count() const { return m_memory.count(); } ///< floats, gaps included
+    std::int64_t count() const { return m_memory.count(); }
 
 private:
     Device* m_device;
     Buffer m_memory;
-    Call m_addTo;
 };
 
-/// The floats that a layout takes, gaps included.
-std::int64_t floatsOf(const dnnl::memory::desc& layout);
+/// Where packed weights live: all of it outlives them.
+struct Workplace {
+    const Library* library;
+    Device* device;
+    Scratch* scratch;
+};
+
+/// Wx or Wh in the layout that a primitive wants; nobody but the library may know what that is.
+class PackedMatrix {
+public:
+    PackedMatrix(const Workplace& place, const MatrixSizes& sizes, const dnnl::memory::desc& layout);
+
+    void pack(float* canonical); ///< this = canonical
+
+    float* data() const { return m_memory.data(); }
+    std::int64_t count() const { return m_memory.count(); } ///< floats, gaps included
+
+private:
+    Workplace m_place;
+    MatrixSizes m_sizes;
+    Buffer m_memory;
+    Call m_pack;
+};
+
+/// The gradient of Wx or Wh in the layout that the backward pass adds to.
+class PackedGradient {
+public:
+    PackedGradient(const Workplace& place, const MatrixSizes& sizes, const dnnl::memory::desc& layout);
+
+    void clear();
+    void addTo(float* canonical) const; ///< canonical += this
+
+    float* data() const { return m_memory.data(); }
+    std::int64_t count() const { return m_memory.count(); } ///< floats, gaps included
+
+private:
+    Workplace m_place;
+    MatrixSizes m_sizes;
+    Buffer m_memory;
+    Call m_unpack; ///< adds to the canonical gradient, or where the order of gates differs writes to the scratch
+};
+
+/// The biases of a GRU as oneDNN has them, and their gradients: b_z + bh_z, b_r + bh_r, b_n, bh_n. Only in n does the
+/// recurrent bias stand apart, as the reset gate multiplies it.
+class GruBias {
+public:
+    GruBias(Device& device, std::int64_t units, Purpose purpose);
+
+    void pack(const float* b, const float* bh);
+
+    void clearGradients();
+    void addGradientsTo(float* b, float* bh) const; ///< null where nobody wants them
+
+    float* values() const { return m_values.data(); }
+    float* gradients() const { return m_gradients.data(); }
+    std::int64_t count() const { return m_values.count() + m_gradients.count(); }
+
+private:
+    Device* m_device;
+    std::int64_t m_units;
+    Buffer m_values, m_gradients; ///< [4H], the latter for training only
+};
 
 } // namespace engine::onednn

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/recurrent.h"
+
 #include <dnnl.hpp>
 
 #include <algorithm>
@@ -19,12 +21,24 @@ struct Library {
     dnnl::stream stream{engine};
 };
 
-/// How the tensors of one LSTM lie, or their gradients.
-struct LstmTensors {
-    dnnl::memory::desc source, state, inputWeights, recurrentWeights, bias, destination;
+enum class Purpose { Inference, Training };
+
+/// What a primitive computes: one direction of one layer.
+struct RecurrentOperation {
+    Cell::Kind cell = Cell::Kind::Lstm;
+    Direction direction = Direction::Forward;
+    Purpose purpose = Purpose::Training;
 };
 
-enum class LstmPurpose { Inference, Training };
+/// How the tensors of one operation lie, or their gradients. c has no elements where the cell has no such state.
+struct RecurrentTensors {
+    dnnl::memory::desc source, h, c, inputWeights, recurrentWeights, bias, destination;
+};
+
+/// The primitives of one operation. The backward one is empty for inference.
+struct RecurrentDescription {
+    dnnl::rnn_primitive_desc_base forward, backward;
+};
 
 /// Scratch memory comes from us, so that running allocates nothing.
 inline dnnl::primitive_attr ownScratchpad()
@@ -34,61 +48,91 @@ inline dnnl::primitive_attr ownScratchpad()
     return attributes;
 }
 
-/// Throws dnnl::error where the library has no such primitive.
-inline dnnl::lstm_forward::primitive_desc describeForward(const Library& library, LstmPurpose purpose,
-                                                          const LstmTensors& of)
+template <typename Forward, typename... Arguments>
+typename Forward::primitive_desc describeForward(const Library& library, const Arguments&... arguments)
 {
-    const dnnl::prop_kind kind =
-        purpose == LstmPurpose::Training ? dnnl::prop_kind::forward_training : dnnl::prop_kind::forward_inference;
-    constexpr auto direction = dnnl::rnn_direction::unidirectional_left2right;
 #if DNNL_VERSION_MAJOR < 3
-    const dnnl::lstm_forward::desc operation(kind, direction, of.source, of.state, of.state, of.inputWeights,
-                                             of.recurrentWeights, of.bias, of.destination, of.state, of.state);
-    return {operation, ownScratchpad(), library.engine};
+    return {typename Forward::desc(arguments...), ownScratchpad(), library.engine};
 #else
-    return {library.engine,      kind,    direction,      of.source, of.state, of.state,       of.inputWeights,
-            of.recurrentWeights, of.bias, of.destination, of.state,  of.state, ownScratchpad()};
+    return {library.engine, arguments..., ownScratchpad()};
 #endif
 }
 
-/// The way back of `forward`, which read and wrote `of`; `gradients` lie like their tensors but for the weights'.
-inline dnnl::lstm_backward::primitive_desc describeBackward(const Library& library, const LstmTensors& of,
-                                                            const LstmTensors& gradients,
-                                                            const dnnl::lstm_forward::primitive_desc& forward)
+template <typename Backward, typename Forward, typename... Arguments>
+typename Backward::primitive_desc describeBackward(const Library& library, const Forward& forward,
+                                                   const Arguments&... arguments)
 {
-    constexpr auto direction = dnnl::rnn_direction::unidirectional_left2right;
 #if DNNL_VERSION_MAJOR < 3
-    const dnnl::lstm_backward::desc operation(dnnl::prop_kind::backward, direction, of.source, of.state, of.state,
-                                              of.inputWeights, of.recurrentWeights, of.bias, of.destination, of.state,
-                                              of.state, gradients.source, gradients.state, gradients.state,
-                                              gradients.inputWeights, gradients.recurrentWeights, gradients.bias,
-                                              gradients.destination, gradients.state, gradients.state);
-    return {operation, ownScratchpad(), library.engine, forward};
+    return {typename Backward::desc(arguments...), ownScratchpad(), library.engine, forward};
 #else
-    return {library.engine,
-            dnnl::prop_kind::backward,
-            direction,
-            of.source,
-            of.state,
-            of.state,
-            of.inputWeights,
-            of.recurrentWeights,
-            of.bias,
-            of.destination,
-            of.state,
-            of.state,
-            gradients.source,
-            gradients.state,
-            gradients.state,
-            gradients.inputWeights,
-            gradients.recurrentWeights,
-            gradients.bias,
-            gradients.destination,
-            gradients.state,
-            gradients.state,
-            forward,
-            ownScratchpad()};
+    return {library.engine, arguments..., forward, ownScratchpad()};
 #endif
+}
+
+/// How the tensors of an operation lie in each of its passes; `gradients` as `backward` but for the weights'.
+struct PassTensors {
+    const RecurrentTensors &forward, &backward, &gradients;
+};
+
+/// Of a cell with one state. `first` is what the primitive asks before the direction.
+template <typename Forward, typename Backward, typename... First>
+RecurrentDescription describeWithH(const Library& library, Purpose purpose, dnnl::rnn_direction direction,
+                                   const PassTensors& tensors, First... first)
+{
+    const auto& [there, back, gradients] = tensors;
+    const dnnl::prop_kind kind =
+        purpose == Purpose::Training ? dnnl::prop_kind::forward_training : dnnl::prop_kind::forward_inference;
+    const auto forward =
+        describeForward<Forward>(library, kind, first..., direction, there.source, there.h, there.inputWeights,
+                                 there.recurrentWeights, there.bias, there.destination, there.h);
+    if (purpose == Purpose::Inference) {
+        return {forward, {}};
+    }
+    return {forward,
+            describeBackward<Backward>(library, forward, dnnl::prop_kind::backward, first..., direction, back.source,
+                                       back.h, back.inputWeights, back.recurrentWeights, back.bias, back.destination,
+                                       back.h, gradients.source, gradients.h, gradients.inputWeights,
+                                       gradients.recurrentWeights, gradients.bias, gradients.destination, gradients.h)};
+}
+
+/// Of an LSTM, with two states.
+inline RecurrentDescription describeLstm(const Library& library, Purpose purpose, dnnl::rnn_direction direction,
+                                         const PassTensors& tensors)
+{
+    const auto& [there, back, gradients] = tensors;
+    const dnnl::prop_kind kind =
+        purpose == Purpose::Training ? dnnl::prop_kind::forward_training : dnnl::prop_kind::forward_inference;
+    const auto forward = describeForward<dnnl::lstm_forward>(library, kind, direction, there.source, there.h, there.c,
+                                                             there.inputWeights, there.recurrentWeights, there.bias,
+                                                             there.destination, there.h, there.c);
+    if (purpose == Purpose::Inference) {
+        return {forward, {}};
+    }
+    return {forward, describeBackward<dnnl::lstm_backward>(
+                         library, forward, dnnl::prop_kind::backward, direction, back.source, back.h, back.c,
+                         back.inputWeights, back.recurrentWeights, back.bias, back.destination, back.h, back.c,
+                         gradients.source, gradients.h, gradients.c, gradients.inputWeights, gradients.recurrentWeights,
+                         gradients.bias, gradients.destination, gradients.h, gradients.c)};
+}
+
+/// Throws dnnl::error where the library has no such primitive.
+inline RecurrentDescription describe(const Library& library, const RecurrentOperation& operation,
+                                     const PassTensors& tensors)
+{
+    using dnnl::algorithm, dnnl::rnn_direction;
+    const Purpose purpose = operation.purpose;
+    const rnn_direction direction = operation.direction == Direction::Forward
+                                        ? rnn_direction::unidirectional_left2right
+                                        : rnn_direction::unidirectional_right2left;
+    if (operation.cell == Cell::Kind::Lstm) {
+        return describeLstm(library, purpose, direction, tensors);
+    }
+    if (operation.cell == Cell::Kind::Gru) {
+        return describeWithH<dnnl::lbr_gru_forward, dnnl::lbr_gru_backward>(library, purpose, direction, tensors);
+    }
+    return describeWithH<dnnl::vanilla_rnn_forward, dnnl::vanilla_rnn_backward>(
+        library, purpose, direction, tensors,
+        operation.cell == Cell::Kind::RnnRelu ? algorithm::eltwise_relu : algorithm::eltwise_tanh);
 }
 
 /// What one argument of a primitive (DNNL_ARG_...) looks like.

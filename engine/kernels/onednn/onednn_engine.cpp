@@ -15,11 +15,8 @@ public:
     std::optional<std::string> refusal(const LayerSetup& layer) const override
     {
         const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
-        if (!stack || stack->rows || stack->cell->kind != Cell::Kind::Lstm) {
+        if (!stack || stack->rows) {
             return "has no kernel for " + std::string(layer.type->name);
-        }
-        if (stack->isBidirectional()) {
-            return "reads a sequence forward only";
         }
         return std::nullopt;
     }
@@ -27,7 +24,7 @@ public:
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
         assert(layer.device->kind() == DeviceKind::Cpu);
-        return onednn::makeLstm(layer);
+        return onednn::makeRecurrent(layer);
     }
 };
 
