@@ -27,4 +27,11 @@ DialectFinding findDialect(const Message& file);
 /// Whether only MyCaffe has a field of this name, in whatever message.
 bool isMyCaffesOwn(std::string_view name);
 
+/// A type of ours whose name BVLC Caffe has for another layer: the setting `key`, which only ours has, is always
+/// written and tells them apart. Caffe's RNN has a second product behind h.
+struct NamesakeOfCaffe {
+    std::string_view type, key;
+};
+inline constexpr NamesakeOfCaffe rnnOfCaffe = {"RNN", "activation"};
+
 } // namespace engine::prototxt

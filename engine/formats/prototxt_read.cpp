@@ -220,6 +220,7 @@ private:
     std::string nameOf(const Field& field) const;
     Layer readLayer(const Field& field);
     void readStructure(const Message& message, Layer& layer, Message& unknown, std::vector<std::string>& comments);
+    void refuseNamesake(const Layer& layer, const Field& type) const;
     void noteKept(const Layer& layer, const Message& unknown);
     void addInputLayer();
     std::string unusedLayerName(const std::string& wish) const;
@@ -331,10 +332,21 @@ Layer ModelReader::readLayer(const Field& field)
     append(comments, settings.comments);
     unknown.fields.insert(unknown.fields.end(), settings.unknown.fields.begin(), settings.unknown.fields.end());
     layer.params = std::move(settings.params);
+    refuseNamesake(layer, *type);
     layer.comment = commentText(comments);
     layer.unknown = print(unknown);
     noteKept(layer, unknown);
     return layer;
+}
+
+void ModelReader::refuseNamesake(const Layer& layer, const Field& type) const
+{
+    if (layer.type == rnnOfCaffe.type && !layer.params.contains(rnnOfCaffe.key)) {
+        failAt(type, m_source,
+               sentence("found ", m_source.owner, " of the type ", shown(type.text), " without ", rnnOfCaffe.key,
+                        ", which is Caffe's own RNN with a second product behind h; expected ", rnnOfCaffe.key,
+                        ": TANH or ", rnnOfCaffe.key, ": RELU in its recurrent_param, as Hamnet's plain RNN has it"));
+    }
 }
 
 void ModelReader::readStructure(const Message& message, Layer& layer, Message& unknown,

@@ -143,6 +143,7 @@ public:
     Model run();
 
 private:
+    void refuseForeignCell(const Layer& layer) const;
     bool dropRunPhase(Layer& layer);
     void replaceSource(Layer& layer);
     std::vector<Layer> unstacked(const Layer& layer);
@@ -166,6 +167,7 @@ Model StrictConversion::run()
         if (!dropRunPhase(layer)) {
             continue;
         }
+        refuseForeignCell(layer);
         replaceSource(layer);
         for (Layer& part : unstacked(layer)) {
             strip(part);
@@ -174,6 +176,27 @@ Model StrictConversion::run()
     }
     m_model.layers = std::move(layers);
     return std::move(m_model);
+}
+
+/// Throws Error for a recurrent layer that BVLC Caffe could only misread: its own RNN computes something else.
+void StrictConversion::refuseForeignCell(const Layer& layer) const
+{
+    const LayerType* type = findLayerType(layer.type);
+    if (!type || !type->recurrent) {
+        return;
+    }
+    Params params = layer.params;
+    for (const ParamSpec& spec : type->params) {
+        params.try_emplace(std::string(spec.key), fallbackOf(spec, m_model.dialect));
+    }
+    const RecurrentStack stack = type->recurrent(params);
+    if (stack.cell->caffeGates.empty() || stack.isBidirectional()) {
+        throw Error(sentence("layer ", layer.name, ": ", stack.cell->name,
+                             stack.isBidirectional() ? " in both directions" : "",
+                             " has no form in BVLC Caffe, whose recurrent layers are LSTMs that read forwards; wanted "
+                             "is such a net, or a prototxt in Hamnet's form, a .hamnet, a .safetensors or a .onnx "
+                             "file"));
+    }
 }
 
 /// Takes the rules for the phase RUN from the layer; false where it is in no other phase.
@@ -217,13 +240,20 @@ void StrictConversion::replaceSource(Layer& layer)
     }
 }
 
+/// Whether the layer may have several LSTMs in it, which the setting num_layers tells.
+bool isStackable(const Layer& layer)
+{
+    const LayerType* type = findLayerType(layer.type);
+    return type && type->recurrent && !type->extension;
+}
+
 /// One LSTM for each of the stacked ones, with DROPOUT between.
 std::vector<Layer> StrictConversion::unstacked(const Layer& layer)
 {
     const auto given = layer.params.find("num_layers");
     const auto* count = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
     const bool plainPorts = layer.bottoms.size() == 2 && layer.tops.size() == 1; // no state by wires
-    if (findLayerType(layer.type) != findLayerType("LSTM") || !count || *count < 2 || !plainPorts) {
+    if (!isStackable(layer) || !count || *count < 2 || !plainPorts) {
         return {layer};
     }
     const auto ratio = layer.params.find("dropout_ratio");
@@ -257,7 +287,7 @@ Layer StrictConversion::stackedPart(const Layer& layer, std::int64_t number, std
     for (const char* key : {"num_layers", "dropout_ratio", "dropout_seed"}) {
         part.params.erase(key);
     }
-    constexpr std::size_t weights = 3; // of one LSTM
+    constexpr std::size_t weights = 3; // of one LSTM: Caffe has no other cell
     const auto first = std::min(layer.weights.size(), weights * static_cast<std::size_t>(number - 1));
     const auto last = std::min(layer.weights.size(), first + weights);
     part.weights.assign(layer.weights.begin() + static_cast<std::ptrdiff_t>(first),

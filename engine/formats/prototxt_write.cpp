@@ -113,11 +113,23 @@ Message structure(const Layer& layer, WriteStyle style)
     return message;
 }
 
+/// With the setting that tells the layer from Caffe's of the same name, also where it is the default.
+Params writtenParams(const Layer& layer)
+{
+    Params params = layer.params;
+    for (const ParamSpec& spec : paramsOf(layer)) {
+        if (layer.type == rnnOfCaffe.type && spec.key == rnnOfCaffe.key) {
+            params.try_emplace(std::string(spec.key), fallbackOf(spec, Dialect::Bvlc));
+        }
+    }
+    return params;
+}
+
 Field layerField(const Layer& layer, WriteStyle style)
 {
     const std::string owner = sentence("layer ", layer.name);
     Message message = structure(layer, style);
-    Message settings = writeParams(paramsOf(layer), layer.params, style, owner);
+    Message settings = writeParams(paramsOf(layer), writtenParams(layer), style, owner);
     std::move(settings.fields.begin(), settings.fields.end(), std::back_inserter(message.fields));
     mergeUnknown(message, parse(layer.unknown, sentence("unknown fields of ", owner)));
     Field field = messageField("layer", std::move(message));

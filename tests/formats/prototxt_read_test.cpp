@@ -75,6 +75,34 @@ TEST(PrototxtLayer, KeepsATypeThatNobodyKnowsAsItIsSpelled)
                                    "cannot run"));
 }
 
+TEST(PrototxtLayer, OfAnyCellIsReadInAnySpelling)
+{
+    for (const char* type : {"GRU", "Gru", "gru"}) {
+        const Layer gru = readLayer(std::string("name: 'g' type: '") + type +
+                                    "' recurrent_param { num_output: 3 num_layers: 2 dropout_ratio: 0.5 bidirectional: "
+                                    "true weight_filler { type: 'xavier' } bias_filler { type: 'constant' } }");
+        EXPECT_EQ(gru.type, "GRU");
+        EXPECT_EQ(gru.params.at("bidirectional"), ParamValue(true));
+        EXPECT_EQ(gru.unknown, "");
+    }
+    const Layer rnn = readLayer("name: 'r' type: 'Rnn' recurrent_param { num_output: 3 activation: RELU }");
+    EXPECT_EQ(rnn.type, "RNN");
+    EXPECT_EQ(rnn.params.at("activation"), ParamValue(std::string("RELU")));
+}
+
+TEST(PrototxtLayer, OfCaffesOwnRnnIsRefusedAtItsType)
+{
+    try {
+        read("layer {\n  name: \"r\"\n  type: \"RNN\"\n  recurrent_param { num_output: 3 }\n}");
+        FAIL() << "it was read";
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(),
+                     "net.prototxt:3:9: found layer r of the type 'RNN' without activation, which is Caffe's own RNN "
+                     "with a second product behind h; expected activation: TANH or activation: RELU in its "
+                     "recurrent_param, as Hamnet's plain RNN has it");
+    }
+}
+
 TEST(PrototxtLayer, HasSettingsOfEveryKind)
 {
     const Layer lstm = readLayer("name: 'l' type: 'LSTM' recurrent_param { num_output: 0x200 forget_bias: 1 "

@@ -343,6 +343,39 @@ TEST(PrototxtStrict, SaysWhyATextSourceCannotBecomeAnInput)
               "INPUT of the same shapes");
 }
 
+TEST(PrototxtWriter, AlwaysWritesTheActivationOfAnRnn)
+{
+    Model model;
+    model.layers.resize(1);
+    model.layers[0].name = "r";
+    model.layers[0].type = "RNN";
+    model.layers[0].params = {{"num_output", std::int64_t{3}}};
+    for (const WriteStyle style : {WriteStyle::Hamnet, WriteStyle::MyCaffe}) {
+        const std::string text = writeModel(model, style);
+        EXPECT_THAT(text, HasSubstr("activation: TANH"));
+        EXPECT_EQ(read(text).layers.at(0).type, "RNN");
+    }
+}
+
+TEST(PrototxtStrict, RefusesCellsAndDirectionsThatBvlcCaffeWouldMisread)
+{
+    const auto refusal = [](const std::string& fields) {
+        try {
+            strict("layer { name: \"r\" bottom: \"x\" bottom: \"clip\" top: \"h\" " + fields + " }");
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string("it was written");
+    };
+    EXPECT_THAT(refusal("type: \"GRU\" recurrent_param { num_output: 3 }"),
+                testing::StartsWith("layer r: GRU has no form in BVLC Caffe"));
+    EXPECT_THAT(refusal("type: \"RNN\" recurrent_param { num_output: 3 activation: RELU }"),
+                testing::StartsWith("layer r: RNN with RELU has no form in BVLC Caffe"));
+    EXPECT_THAT(refusal("type: \"LSTM\" recurrent_param { num_output: 3 bidirectional: true }"),
+                testing::StartsWith("layer r: LSTM in both directions has no form in BVLC Caffe"));
+    EXPECT_EQ(refusal("type: \"LSTM\" recurrent_param { num_output: 3 bidirectional: false }"), "it was written");
+}
+
 TEST(PrototxtStrict, SaysWhichTypesBvlcCaffeDoesNotHave)
 {
     std::vector<std::string> dropped;
