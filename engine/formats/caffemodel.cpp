@@ -224,7 +224,7 @@ std::map<std::string, std::string> stackParts(const Model& model)
     }
     std::map<std::string, std::string> parts;
     for (const Layer& layer : strictBvlcModel(model).layers) {
-        if (layer.type == "LSTM" && !own.contains(layer.name)) {
+        if (const LayerType* type = findLayerType(layer.type); type && type->recurrent && !own.contains(layer.name)) {
             parts.emplace(layer.name.substr(0, layer.name.find_last_not_of('_') + 1), layer.name);
         }
     }
@@ -248,8 +248,7 @@ std::vector<Part> partsOf(const Model& model, const std::vector<LayerPlaces>& pl
     const std::map<std::string, std::string> stacked = stackParts(model);
     std::vector<Part> parts;
     for (const LayerPlaces& layer : places) {
-        constexpr std::size_t weights = 3; // of one LSTM
-        const std::size_t stack = layer.type == "LSTM" ? layer.weights.size() / weights : 1;
+        const std::size_t stack = layer.stack ? static_cast<std::size_t>(layer.stack->parts()) : 1;
         const std::vector<std::string> names =
             stack > 1 ? stackNames(layer.layer.name, stack, stacked) : std::vector<std::string>{layer.layer.name};
         const bool split = names.size() == stack;
@@ -272,7 +271,7 @@ std::vector<Part> partsOf(const Model& model, const std::vector<LayerPlaces>& pl
 
 CaffeBlob blobOf(const Part& part, const NamedTensor& tensor)
 {
-    return {tensor.shape, hasGates(part) ? gatesTo(caffeGates, tensor.values) : tensor.values};
+    return {tensor.shape, hasGates(part) ? gatesTo(caffeGates(), tensor.values) : tensor.values};
 }
 
 /// Without the axes of one element that older files put before a shape.
@@ -340,7 +339,7 @@ private:
     /// An LSTM in one blob, as MyCaffe's CUDNN engine keeps it.
     bool readPacked(const LayerPlaces& layer)
     {
-        const CaffeLayer* from = layer.type == "LSTM" ? find(layer.layer.name) : nullptr;
+        const CaffeLayer* from = layer.stack ? find(layer.layer.name) : nullptr;
         if (from == nullptr || from->blobs.size() != 1) {
             return false;
         }
@@ -435,8 +434,9 @@ private:
 
     void take(const Part& part, const LayerWeight& place, const CaffeBlob& blob, std::size_t index)
     {
-        m_weights.put({place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates, blob.values) : blob.values},
-                      nameOfBlob(part, index));
+        m_weights.put(
+            {place.name, place.spec.shape, hasGates(part) ? gatesFrom(caffeGates(), blob.values) : blob.values},
+            nameOfBlob(part, index));
     }
 
     TransferReport* m_report;
@@ -605,7 +605,7 @@ std::vector<NamedTensor> historyFromCaffe(const std::vector<CaffeBlob>& blobs, c
                                  ", but the model has it as ", place->spec.shape));
         }
         history.push_back({historyName(index / weights.size(), *place), place->spec.shape,
-                           hasGates(*part) ? gatesFrom(caffeGates, blobs[index].values) : blobs[index].values});
+                           hasGates(*part) ? gatesFrom(caffeGates(), blobs[index].values) : blobs[index].values});
     }
     return history;
 }

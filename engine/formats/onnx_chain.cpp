@@ -2,8 +2,10 @@
 #include "engine/formats/onnx_chain.h"
 
 #include "engine/formats/onnx_meanings.h"
+#include "engine/layers/layers.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace engine::onnx {
@@ -100,6 +102,8 @@ private:
     void follow(const CheckedNode& node)
     {
         static const std::map<std::string_view, Rule> rules = {{"LSTM", &Walk::addLevel},
+                                                               {"GRU", &Walk::addLevel},
+                                                               {"RNN", &Walk::addLevel},
                                                                {"MatMul", &Walk::addProduct},
                                                                {"Gemm", &Walk::addGemm},
                                                                {"Add", &Walk::addBias},
@@ -122,8 +126,9 @@ private:
         requireOneText(node);
         const auto rule = rules.find(node.type());
         if (rule == rules.end()) {
-            node.refuse("Hamnet has no such layer; a chain of Gather, LSTM, MatMul or Gemm, Tanh, Sigmoid, Relu and "
-                        "Softmax is wanted");
+            node.refuse(
+                "Hamnet has no such layer; a chain of Gather, LSTM, GRU, RNN, MatMul or Gemm, Tanh, Sigmoid, Relu and "
+                "Softmax is wanted");
         }
         (this->*rule->second)(node);
     }
@@ -229,7 +234,7 @@ private:
     {
         Meaning passed = text;
         passed.node = &node.node();
-        passed.layout = std::move(layout);
+        passed.layout = joined(std::move(layout));
         m_meanings.define(node, 0, std::move(passed));
     }
 
@@ -266,8 +271,8 @@ private:
     /// States after the last step may be put together for an output.
     void passEnd(const CheckedNode& node)
     {
-        static const std::set<std::string_view> types = {"Identity", "Concat",  "Squeeze",   "Unsqueeze",
-                                                         "Reshape",  "Flatten", "Transpose", "Cast"};
+        static const std::set<std::string_view> types = {"Identity", "Concat",    "Squeeze", "Unsqueeze", "Reshape",
+                                                         "Flatten",  "Transpose", "Cast",    "Slice"};
         const std::size_t count = node.type() == "Concat" ? node.node().inputs.size() : 1;
         for (std::size_t place = 0; place < count; ++place) {
             const Meaning* const meaning = m_meanings.of(node, place);
@@ -324,7 +329,7 @@ private:
                 over.append(layout.axes[place]);
             }
         }
-        if (!axis || !over.is(Factor::Width)) {
+        if (!axis || !over.is(Factor::Width) || layout.has(Factor::Direction)) {
             node.refuse("its axis ", node.integer("axis", one ? -1 : 1),
                         " is not the one on which each character's numbers lie");
         }
@@ -423,86 +428,153 @@ private:
                  text.layout);
     }
 
-    // LSTM
+    // Recurrent cells
 
     void addLevel(const CheckedNode& node)
     {
-        requirePlainLstm(node);
+        const Cell& cell = requirePlainCell(node);
         const Meaning& text = wideTextOf(node);
         if (text.layout.axes.size() != 3) {
             node.refuse("its input has ", text.layout.axes.size(),
                         " axes, but three are wanted: steps, streams and width");
         }
-        requireStates(node);
-        requireSteps(node, text);
+        const std::int64_t directions = directionsOf(node);
+        requireStates(node, cell);
+        requireSteps(node, text, cell, directions);
         requireAllSteps(node, text.layout);
         const Tensor &wx = m_meanings.numbers(node, 1, "W"), &wh = m_meanings.numbers(node, 2, "R");
         const std::int64_t width = text.layout.of(Factor::Width).number;
-        const std::int64_t units = wh.shape.axes() == 3 ? wh.shape[2] : 0, rows = 4 * units;
-        if (units < 1 || wx.shape != Shape{1, rows, width} || wh.shape != Shape{1, rows, units} ||
+        const std::int64_t units = wh.shape.axes() == 3 ? wh.shape[2] : 0, rows = cell.gateCount() * units;
+        if (units < 1 || wx.shape != Shape{directions, rows, width} || wh.shape != Shape{directions, rows, units} ||
             node.integer("hidden_size", units) != units) {
-            node.refuse("its weights are ", wx.shape, " and ", wh.shape, ", which no LSTM of ", width,
-                        " inputs and hidden_size has");
+            node.refuse("its weights are ", wx.shape, " and ", wh.shape, ", which no ", node.type(), " of ", width,
+                        " inputs", directions == 1 ? "" : ", both directions", " and hidden_size has");
         }
         const Tensor* const bias = node.input(3).empty() ? nullptr : &m_meanings.numbers(node, 3, "B");
-        if (bias != nullptr && bias->shape != Shape{1, 2 * rows}) {
-            node.refuse("its biases are ", bias->shape, ", but ", Shape{1, 2 * rows}, " is wanted");
+        if (bias != nullptr && bias->shape != Shape{directions, 2 * rows}) {
+            node.refuse("its biases are ", bias->shape, ", but ", Shape{directions, 2 * rows}, " is wanted");
         }
         Layout layout = text.layout;
         layout.of(Factor::Width) = {.number = units};
-        layout.axes.insert(layout.axes.begin() + 1, Axis()); // the direction
+        layout.of(Factor::Direction) = {.number = directions};
+        layout.axes.insert(layout.axes.begin() + 1, directions == 1 ? Axis() : Axis(Factor::Direction));
         addStage(node,
                  {.kind = Stage::Kind::Recurrent,
                   .node = &node.node(),
-                  .layer = "LSTM",
+                  .layer = layerOf(cell),
                   .matrix = &wx,
                   .recurrent = &wh,
-                  .bias = bias},
+                  .bias = bias,
+                  .cell = &cell},
                  text.place, std::move(layout));
-        for (const std::size_t state : {1, 2}) {
+        for (std::size_t state = 1; state <= cell.states.size(); ++state) {
             m_meanings.define(node, state, {.kind = Kind::End, .node = &node.node()});
         }
     }
 
-    /// Throws Error for what Hamnet's LSTM does not do.
-    static void requirePlainLstm(const CheckedNode& node)
+    static std::string_view layerOf(const Cell& cell)
+    {
+        switch (cell.kind) {
+        case Cell::Kind::Lstm:
+            return "LSTM";
+        case Cell::Kind::Gru:
+            return "GRU";
+        case Cell::Kind::RnnTanh:
+        case Cell::Kind::RnnRelu:
+            break;
+        }
+        return "RNN";
+    }
+
+    static std::int64_t directionsOf(const CheckedNode& node)
+    {
+        const Attribute* const direction = node.node().attribute("direction");
+        if (direction == nullptr || direction->text == "forward") {
+            return 1;
+        }
+        if (direction->text != "bidirectional") {
+            node.refuse("its direction is ", shortened(direction->text),
+                        ", but forward or bidirectional is wanted: no layer of Hamnet's only reads backwards");
+        }
+        return 2;
+    }
+
+    /// Throws Error for what Hamnet's cell of that name does not do.
+    static const Cell& requirePlainCell(const CheckedNode& node)
     {
         for (const char* setting : {"clip", "activation_alpha", "activation_beta"}) {
             if (node.has(setting)) {
-                node.refuse("it has the setting ", setting, ", which Hamnet's LSTM has not");
+                node.refuse("it has the setting ", setting, ", which Hamnet's ", node.type(), " has not");
             }
         }
-        node.requireAttributes({"activations", "direction", "hidden_size", "input_forget", "layout"});
-        node.requirePorts(8, 3);
-        const Attribute* const direction = node.node().attribute("direction");
-        if (node.integer("input_forget", 0) != 0 || !node.input(7).empty() ||
-            (direction != nullptr && direction->text != "forward")) {
-            node.refuse("it reads backwards, couples its gates or has peepholes, which Hamnet's LSTM does not");
+        const bool lstm = node.type() == "LSTM", gru = node.type() == "GRU";
+        std::set<std::string_view> settings = {"activations", "direction", "hidden_size", "layout"};
+        settings.insert(lstm ? "input_forget" : gru ? "linear_before_reset" : "layout");
+        node.requireAttributes(settings);
+        node.requirePorts(lstm ? 8 : 6, lstm ? 3 : 2);
+        if (node.integer("input_forget", 0) != 0 || !node.input(7).empty()) {
+            node.refuse("it couples its gates or has peepholes, which Hamnet's LSTM does not");
         }
-        const Attribute* const functions = node.node().attribute("activations");
-        if (functions != nullptr &&
-            (functions->texts.size() != 3 || engine::folded(functions->texts[0]) != "sigmoid" ||
-             engine::folded(functions->texts[1]) != "tanh" || engine::folded(functions->texts[2]) != "tanh")) {
-            node.refuse("its functions are others than Sigmoid, Tanh, Tanh");
+        if (gru && node.integer("linear_before_reset", 0) != 1) {
+            node.refuse("its linear_before_reset is ", node.integer("linear_before_reset", 0),
+                        ", but 1 is wanted: Hamnet's GRU resets behind the product");
         }
         if (node.integer("layout", 0) != 0) {
             node.refuse("its layout is ", node.integer("layout", 0), ", but 0, steps before streams, is wanted");
         }
+        return cellByFunctions(node);
+    }
+
+    /// By the activations of each direction, which must be the same.
+    static const Cell& cellByFunctions(const CheckedNode& node)
+    {
+        static const std::map<std::string_view, std::vector<const Cell*>> cells = {
+            {"LSTM", {&lstmCell()}}, {"GRU", {&gruCell()}}, {"RNN", {&rnnTanhCell(), &rnnReluCell()}}};
+        static const std::map<Cell::Kind, std::vector<std::string>> functions = {
+            {Cell::Kind::Lstm, {"Sigmoid", "Tanh", "Tanh"}},
+            {Cell::Kind::Gru, {"Sigmoid", "Tanh"}},
+            {Cell::Kind::RnnTanh, {"Tanh"}},
+            {Cell::Kind::RnnRelu, {"Relu"}}};
+        const std::vector<const Cell*>& all = cells.at(node.type());
+        const Attribute* const given = node.node().attribute("activations");
+        if (given == nullptr) {
+            return *all.front(); // whose functions are ONNX's defaults
+        }
+        const std::int64_t directions = directionsOf(node);
+        std::string wanted;
+        for (const Cell* cell : all) {
+            const std::vector<std::string>& once = functions.at(cell->kind);
+            const auto fits = [&](std::size_t place) {
+                return engine::folded(given->texts[place]) == engine::folded(once[place % once.size()]);
+            };
+            bool same = given->texts.size() == once.size() * static_cast<std::size_t>(directions);
+            for (std::size_t place = 0; same && place < given->texts.size(); ++place) {
+                same = fits(place);
+            }
+            if (same) {
+                return *cell;
+            }
+            wanted += wanted.empty() ? "" : " or ";
+            for (const std::string& function : once) {
+                wanted += (&function == &once.front() ? "" : ", ") + function;
+            }
+        }
+        node.refuse("its functions are others than ", wanted, directions == 1 ? "" : " in both directions");
     }
 
     static constexpr std::size_t lengthsPlace = 4, firstState = 5;
 
     /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
-    void requireStates(const CheckedNode& node)
+    void requireStates(const CheckedNode& node, const Cell& cell)
     {
-        for (const std::size_t place : {firstState, firstState + 1}) {
+        for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
             const char* const name = place == firstState ? "initial_h" : "initial_c";
             const Meaning* const state = m_meanings.of(node, place);
             if (state == nullptr) {
                 continue;
             }
-            constexpr std::string_view wanted =
-                ", but zeros or an input of the graph are wanted, as Hamnet's LSTM starts from zeros";
+            const std::string wanted = sentence(", but zeros or an input of the graph are wanted, as Hamnet's ",
+                                                node.type(), " starts from zeros");
             if (state->kind == Kind::Constant && !Meanings::isStart(*state)) {
                 node.refuse("its ", name, " is the constant ", shortened(node.input(place)), wanted);
             }
@@ -523,9 +595,9 @@ private:
         return state != nullptr && (state->outside || state->kind == Kind::Input);
     }
 
-    /// Throws Error unless the first axis is the steps, the same for all LSTMs, and the second the streams. A net that
-    /// reads one step at a time must be given its state, so that the steps are its caller's.
-    void requireSteps(const CheckedNode& node, const Meaning& text)
+    /// Throws Error unless the first axis is the steps, the same for all recurrent stages, and the second the streams.
+    /// A net that reads one step at a time must be given its state, so that the steps are its caller's.
+    void requireSteps(const CheckedNode& node, const Meaning& text, const Cell& cell, std::int64_t directions)
     {
         const Axis &steps = text.layout.axes[0], &streams = text.layout.axes[1];
         if (steps.factors().size() > 1 || streams.factors().size() > 1) {
@@ -537,7 +609,14 @@ private:
             node.refuse("it goes along another axis of the ids than node ", labelOf(*m_along->node),
                         ", but the same steps are wanted");
         }
-        const bool outside = startsOutside(node, firstState) && startsOutside(node, firstState + 1);
+        if (steps.isOne() && directions > 1) {
+            node.refuse("it reads one step in both directions, but all steps are wanted: those behind a step are what "
+                        "a backward direction reads");
+        }
+        bool outside = true;
+        for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
+            outside = outside && startsOutside(node, place);
+        }
         if (steps.isOne() && !outside && !hasAxisOfOne(m_graph->inputs[m_steps[text.place].input])) {
             node.refuse("it reads one step and starts from zeros at each, but steps on its first axis or a state from "
                         "an input of the graph are wanted");
@@ -645,7 +724,8 @@ private:
         if (m_meanings.givesState(first.input)) {
             m_meanings.checked(*first.stage.node)
                 .refuse("its ids come from the input ", shortened(m_graph->inputs[first.input].name),
-                        ", which an LSTM reads as its state or sequence_lens, but an input of their own is wanted");
+                        ", which a recurrent node reads as its state or sequence_lens, but an input of their own is "
+                        "wanted");
         }
     }
 
@@ -733,7 +813,7 @@ private:
     TransferReport* m_report;
     Meanings m_meanings;
     std::vector<Step> m_steps;
-    std::optional<Along> m_along;       ///< the first LSTM, and which axis is its steps
+    std::optional<Along> m_along;       ///< the first recurrent stage, and which axis is its steps
     std::set<std::string_view> m_taken; ///< values that were read on the way
 };
 
@@ -747,15 +827,38 @@ std::vector<float> biasOf(const Stage& stage, std::int64_t count)
 
 std::vector<NamedTensor> recurrentWeights(const Stage& stage)
 {
-    const Tensor &wx = *stage.matrix, &wh = *stage.recurrent;
-    const std::int64_t rows = wx.shape[1];
-    std::vector<float> sum(static_cast<std::size_t>(rows));
-    for (std::size_t row = 0; stage.bias != nullptr && row < sum.size(); ++row) {
-        sum[row] = stage.bias->values[row] + stage.bias->values[sum.size() + row];
+    const Cell& cell = *stage.cell;
+    const GateOrder order = gateOrder(cell, cell.onnxGates);
+    const RecurrentStack stack{.cell = &cell, .directions = stage.directions()};
+    std::vector<NamedTensor> weights;
+    for (std::int64_t direction = 0; direction < stack.directions; ++direction) {
+        // Of a tensor [D, ...], the numbers of this direction.
+        const auto mine = [&](const Tensor& tensor) {
+            const std::size_t count = tensor.values.size() / static_cast<std::size_t>(stack.directions);
+            return std::span(tensor.values).subspan(static_cast<std::size_t>(direction) * count, count);
+        };
+        const auto add = [&](RecurrentWeight which, const Shape& shape, std::span<const float> values) {
+            const bool back = direction > 0;
+            weights.push_back({sentence(back ? "back." : "", weightName(which)), shape, gatesFrom(order, values)});
+        };
+        const std::int64_t rows = stage.matrix->shape[1];
+        add(RecurrentWeight::Wx, {rows, stage.matrix->shape[2]}, mine(*stage.matrix));
+        add(RecurrentWeight::Wh, {rows, stage.units()}, mine(*stage.recurrent));
+        const auto count = static_cast<std::size_t>(rows);
+        std::vector<float> bias(2 * count);
+        if (stage.bias != nullptr) {
+            bias.assign(mine(*stage.bias).begin(), mine(*stage.bias).end());
+        }
+        const std::span<const float> second = std::span(bias).subspan(count);
+        if (!cell.recurrentBias) {
+            std::transform(second.begin(), second.end(), bias.begin(), bias.begin(), std::plus<>());
+        }
+        add(RecurrentWeight::b, {rows}, std::span(bias).first(count));
+        if (cell.recurrentBias) {
+            add(RecurrentWeight::bh, {rows}, second);
+        }
     }
-    return {{"Wx", {rows, wx.shape[2]}, gatesFrom(onnxGates, wx.values)},
-            {"Wh", {rows, wh.shape[2]}, gatesFrom(onnxGates, wh.values)},
-            {"b", {rows}, gatesFrom(onnxGates, sum)}};
+    return weights;
 }
 
 } // namespace

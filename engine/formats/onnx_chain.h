@@ -3,6 +3,7 @@
 
 #include "engine/formats/onnx_graph.h"
 #include "engine/formats/weight_places.h"
+#include "engine/graph/recurrent.h"
 
 #include <memory>
 #include <string>
@@ -25,13 +26,18 @@ struct Stage {
     Kind kind;
     const Node* node;
     std::string_view layer;            ///< LayerType::name: "EMBED", "TANH"
-    const Tensor* matrix = nullptr;    ///< rows [V, E]; W [1, 4H, I]; [I, O] or, if `ready`, [O, I]
-    const Tensor* recurrent = nullptr; ///< R [1, 4H, H]
-    const Tensor* bias = nullptr;      ///< [E], [1, 8H], [O], with axes of 1 before, or one number for all
+    const Tensor* matrix = nullptr;    ///< rows [V, E]; W [D, G·H, I]; [I, O] or, if `ready`, [O, I]
+    const Tensor* recurrent = nullptr; ///< R [D, G·H, H]
+    const Tensor* bias = nullptr;      ///< [E], [D, 2·G·H], [O], with axes of 1 before, or one number for all
     bool ready = false;
+    const Cell* cell = nullptr; ///< of Recurrent
+
+    std::int64_t directions() const { return matrix->shape[0]; } ///< D, of Recurrent
+    std::int64_t units() const { return recurrent->shape[2]; }   ///< H, of Recurrent
 };
 
-/// In canonical layout: W, b; Wx, Wh, b. A bias only where there is one, but for an LSTM.
+/// In canonical layout: W, b; Wx, Wh, b (and bh), of both directions one after the other. A bias only where there is
+/// one, but for a recurrent stage.
 std::vector<NamedTensor> weightsOf(const Stage& stage);
 
 struct Chain {

@@ -91,15 +91,15 @@ private:
             return;
         }
         for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
-            const bool marks = type == "LSTM" && port == 1;
+            const bool marks = m_places.contains(layer.name) && stackOf(layer) && port == 1;
             if (!marks && layer.bottoms[port] == m_wiring.cont && !m_wiring.cont.empty()) {
-                refuse(layer, "it reads the marks of starts, which only an LSTM may");
+                refuse(layer, "it reads the marks of starts, which only an LSTM, a GRU or an RNN may");
             }
         }
         if (type == "EMBED") {
             addEmbed(layer);
-        } else if (type == "LSTM") {
-            addLstm(layer, sizes);
+        } else if (m_places.contains(layer.name) && stackOf(layer)) {
+            addRecurrent(layer, sizes);
         } else if (type == "INNERPRODUCT") {
             addInnerProduct(layer, sizes);
         } else if (type == "RESHAPE") {
@@ -132,8 +132,9 @@ private:
                 m_values[top] = input(layer, 0);
             }
         } else {
-            refuse(layer, type + " is none of the layers that Hamnet writes there (EMBED, LSTM, INNERPRODUCT, DROPOUT, "
-                                 "RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT)");
+            refuse(layer, type +
+                              " is none of the layers that Hamnet writes there (EMBED, LSTM, GRU, RNN, INNERPRODUCT, "
+                              "DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT)");
         }
     }
 
@@ -233,57 +234,147 @@ private:
         define(layer, value);
     }
 
-    void addLstm(const Layer& layer, const LayerSizes& sizes)
+    /// Of a layer over [T, N, ...]; nothing where the layer is none.
+    std::optional<RecurrentStack> stackOf(const Layer& layer) const
     {
+        const std::optional<RecurrentStack>& stack = m_places.at(layer.name).stack;
+        return stack && !stack->rows ? stack : std::nullopt;
+    }
+
+    /// What the nodes of a recurrent layer have in common.
+    struct Levels {
+        const RecurrentStack* stack;
+        std::vector<RecurrentPlaces> places;
+        std::vector<std::vector<std::string>> first; ///< of each state, its parts before the first step
+        std::int64_t units;
+    };
+
+    void addRecurrent(const Layer& layer, const LayerSizes& sizes)
+    {
+        const RecurrentStack stack = *stackOf(layer);
         if (layer.bottoms.size() > 2 || layer.tops.size() > 1) {
             refuse(layer, "its state goes by wires (expose_hidden)");
         }
-        const std::vector<LayerWeight>& weights = weightsOf(layer);
-        const std::size_t count = weights.size() / 3;
-        const std::int64_t units = weights[1].spec.shape[1];
-        const std::vector<std::string> h0 = addState(layer, "h0", count, units),
-                                       c0 = addState(layer, "c0", count, units);
-        std::vector<std::string> hT, cT;
+        const auto count = static_cast<std::size_t>(stack.layers);
+        Levels levels{.stack = &stack, .places = recurrentPlaces(m_places.at(layer.name)), .first = {}, .units = 0};
+        levels.units = levels.places.front().units();
+        for (const char state : stack.cell->states) {
+            levels.first.push_back(addState(layer, {state, '0'}, count, levels.units));
+        }
+        std::vector<std::vector<std::string>> last(stack.cell->states.size());
         std::string value = flattened(input(layer, 0), sizes.inputs[0], 2, layer.name);
         for (std::size_t level = 0; level < count; ++level) {
-            const std::string prefix = count == 1 ? layer.name : sentence(layer.name, "/l", level);
-            const std::string h = outputName(layer, "hT", count, level), c = outputName(layer, "cT", count, level);
-            const std::string y = unused(prefix + "/Y");
-            m_graph.nodes.push_back({.type = "LSTM",
-                                     .name = prefix,
-                                     .inputs = levelInputs(value, weights, level, prefix, h0[level], c0[level]),
-                                     .outputs = {y, h, c},
-                                     .attributes = {integerAttribute("hidden_size", units)}});
-            value = node("Squeeze", {y, integers(prefix + "/direction", {1})}, prefix);
-            hT.push_back(h);
-            cT.push_back(c);
+            value = addLevel(layer, levels, level, value, last);
         }
-        joinState(layer, "hT", hT, units);
-        joinState(layer, "cT", cT, units);
+        for (std::size_t state = 0; state < last.size(); ++state) {
+            joinState(layer, {stack.cell->states[state], 'T'}, last[state], levels.units);
+        }
         define(layer, value);
     }
 
-    std::vector<std::string> levelInputs(const std::string& x, const std::vector<LayerWeight>& weights,
-                                         std::size_t level, const std::string& prefix, const std::string& h,
-                                         const std::string& c)
+    /// One node of ONNX for all directions of a stacked layer. Returns what it gives, as [T, N, D·H].
+    std::string addLevel(const Layer& layer, const Levels& levels, std::size_t level, const std::string& value,
+                         std::vector<std::vector<std::string>>& last)
     {
-        const LayerWeight &input = weights[3 * level], &hidden = weights[3 * level + 1], &bias = weights[3 * level + 2];
-        const auto put = [&](const LayerWeight& place, const char* name) {
-            std::vector<std::int64_t> extents = place.spec.shape.extents();
-            extents.insert(extents.begin(), 1); // directions
-            return constant(prefix + name, Shape(extents), gatesTo(onnxGates, take(place, prefix + name).values));
-        };
-        // Wb and Rb, which are added: ours and zeros.
-        std::vector<float> biases = gatesTo(onnxGates, take(bias, prefix + "/B").values);
-        const std::int64_t rows = static_cast<std::int64_t>(biases.size());
-        biases.resize(2 * biases.size());
-        return {
-            x, put(input, "/W"), put(hidden, "/R"), constant(prefix + "/B", {1, 2 * rows}, std::move(biases)), "", h,
-            c};
+        const RecurrentStack& stack = *levels.stack;
+        const std::string prefix = stack.layers == 1 ? layer.name : sentence(layer.name, "/l", level);
+        onnx::Node node{.type = std::string(layerType(layer.type).name),
+                        .name = prefix,
+                        .inputs = levelInputs(value, levels, level, prefix),
+                        .outputs = {},
+                        .attributes = attributesOf(stack, levels.units)};
+        std::vector<std::string> ends;
+        for (std::size_t state = 0; state < levels.first.size(); ++state) {
+            const std::string name = outputName(layer, {stack.cell->states[state], 'T'}, levels, level);
+            ends.push_back(stack.isBidirectional() ? unused(name + "/directions") : name);
+            last[state].push_back(name);
+        }
+        const std::string y = unused(prefix + "/Y");
+        node.outputs = {y};
+        node.outputs.insert(node.outputs.end(), ends.begin(), ends.end());
+        m_graph.nodes.push_back(std::move(node));
+        if (!stack.isBidirectional()) {
+            return this->node("Squeeze", {y, integers(prefix + "/direction", {1})}, prefix);
+        }
+        for (std::size_t state = 0; state < ends.size(); ++state) {
+            takeForward(ends[state], last[state].back());
+        }
+        const std::string turned =
+            this->node("Transpose", {y}, prefix + "/turned", {{.name = "perm", .integers = {0, 2, 1, 3}}});
+        return this->node("Reshape", {turned, integers(prefix + "/joined_shape", {0, 0, -1})}, prefix);
     }
 
-    /// An input of the graph for the state of all stacked LSTMs, cut into one for each.
-    std::vector<std::string> addState(const Layer& layer, const char* state, std::size_t count, std::int64_t units)
+    /// The first of two directions: of a backward one nothing goes on from call to call.
+    void takeForward(const std::string& ends, const std::string& name)
+    {
+        m_graph.nodes.push_back({.type = "Slice",
+                                 .name = name + "/forward",
+                                 .inputs = {ends, integers(name + "/from", {0}), integers(name + "/to", {1}),
+                                            integers(name + "/axis", {0})},
+                                 .outputs = {name}});
+    }
+
+    static std::vector<Attribute> attributesOf(const RecurrentStack& stack, std::int64_t units)
+    {
+        std::vector<Attribute> attributes = {integerAttribute("hidden_size", units)};
+        if (stack.isBidirectional()) {
+            attributes.push_back({.name = "direction", .text = "bidirectional"});
+        }
+        if (stack.cell->kind == Cell::Kind::Gru) {
+            attributes.push_back(integerAttribute("linear_before_reset", 1));
+        }
+        if (stack.cell->kind == Cell::Kind::RnnRelu) {
+            attributes.push_back(
+                {.name = "activations",
+                 .texts = std::vector<std::string>(static_cast<std::size_t>(stack.directions), "Relu")});
+        }
+        return attributes;
+    }
+
+    std::vector<std::string> levelInputs(const std::string& x, const Levels& levels, std::size_t level,
+                                         const std::string& prefix)
+    {
+        const RecurrentStack& stack = *levels.stack;
+        const auto directions = static_cast<std::size_t>(stack.directions);
+        const std::span<const RecurrentPlaces> parts = std::span(levels.places).subspan(level * directions, directions);
+        const GateOrder order = gateOrder(*stack.cell, stack.cell->onnxGates);
+        const auto append = [&](std::vector<float>& values, const LayerWeight& place, const std::string& as) {
+            const std::vector<float> rows = gatesTo(order, take(place, as).values);
+            values.insert(values.end(), rows.begin(), rows.end());
+        };
+        std::vector<float> W, R, B;
+        for (const RecurrentPlaces& part : parts) {
+            append(W, *part.Wx, prefix + "/W");
+            append(R, *part.Wh, prefix + "/R");
+            append(B, *part.b, prefix + "/B"); // Wb and Rb; without bh of our own Rb is zeros
+            if (part.bh != nullptr) {
+                append(B, *part.bh, prefix + "/B");
+            } else {
+                B.resize(B.size() + static_cast<std::size_t>(part.b->spec.shape.count()));
+            }
+        }
+        const std::int64_t rows = parts[0].b->spec.shape.count();
+        std::vector<std::string> inputs = {
+            x, constant(prefix + "/W", {stack.directions, rows, parts[0].width()}, std::move(W)),
+            constant(prefix + "/R", {stack.directions, rows, levels.units}, std::move(R)),
+            constant(prefix + "/B", {stack.directions, 2 * rows}, std::move(B)), ""};
+        for (const std::vector<std::string>& state : levels.first) {
+            inputs.push_back(stack.isBidirectional() ? withZeros(state[level]) : state[level]);
+        }
+        return inputs;
+    }
+
+    /// The forward direction's first state, and zeros behind it for the backward one.
+    std::string withZeros(const std::string& forward)
+    {
+        const std::string shape = node("Shape", {forward}, forward + "/shape");
+        const std::string zeros = node("ConstantOfShape", {shape}, forward + "/zeros");
+        return node("Concat", {forward, zeros}, forward + "/directions", {integerAttribute("axis", 0)});
+    }
+
+    /// An input of the graph for the state of all stacked layers, cut into one for each.
+    std::vector<std::string> addState(const Layer& layer, const std::string& state, std::size_t count,
+                                      std::int64_t units)
     {
         const std::string name = unused(layer.name + "." + state);
         m_graph.inputs.push_back({.name = name,
@@ -304,13 +395,14 @@ private:
         return parts;
     }
 
-    std::string outputName(const Layer& layer, const char* state, std::size_t count, std::size_t level)
+    std::string outputName(const Layer& layer, const std::string& state, const Levels& levels, std::size_t level)
     {
         const std::string name = layer.name + "." + state;
-        return unused(count == 1 ? name : sentence(name, "/l", level));
+        return unused(levels.stack->layers == 1 ? name : sentence(name, "/l", level));
     }
 
-    void joinState(const Layer& layer, const char* state, const std::vector<std::string>& parts, std::int64_t units)
+    void joinState(const Layer& layer, const std::string& state, const std::vector<std::string>& parts,
+                   std::int64_t units)
     {
         const std::string value = parts.size() == 1
                                       ? parts[0]

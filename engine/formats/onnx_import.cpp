@@ -63,8 +63,14 @@ private:
         std::string name = folded(stage.layer);
         if (stage.kind == StageKind::Recurrent) {
             count = stacked(first);
-            params["num_output"] = unitsOf(stage);
+            params["num_output"] = stage.units();
             params["num_layers"] = static_cast<std::int64_t>(count);
+            if (stage.directions() > 1) {
+                params["bidirectional"] = true;
+            }
+            if (stage.layer == "RNN") {
+                params["activation"] = std::string(stage.cell->kind == Cell::Kind::RnnRelu ? "RELU" : "TANH");
+            }
             bottoms.push_back("clip");
         } else if (stage.kind == StageKind::Activation) {
             if (stage.layer == "SOFTMAX") {
@@ -87,16 +93,19 @@ private:
         return count;
     }
 
-    static std::int64_t unitsOf(const Stage& lstm) { return lstm.recurrent->shape[2]; }
+    static bool stacksWith(const Stage& first, const Stage& next)
+    {
+        return next.kind == StageKind::Recurrent && next.cell == first.cell && next.units() == first.units() &&
+               next.directions() == first.directions();
+    }
 
-    /// How many LSTMs of the same width lie one upon the other from here.
+    /// How many layers of the same cell and width lie one upon the other from here.
     std::size_t stacked(std::size_t first) const
     {
         constexpr std::size_t most = 16;
         std::size_t count = 1;
         while (count < most && first + count < m_stages->size() &&
-               (*m_stages)[first + count].kind == StageKind::Recurrent &&
-               unitsOf((*m_stages)[first + count]) == unitsOf((*m_stages)[first])) {
+               stacksWith((*m_stages)[first], (*m_stages)[first + count])) {
             ++count;
         }
         return count;
@@ -113,15 +122,22 @@ private:
 // The weights' places
 // -----------------------------------------------------------------------------------------------------------
 
-/// The weights of one stage's layer, or of one of several stacked LSTMs.
+/// The weights of one stage's layer, or of one of several stacked ones.
 struct StagePlaces {
+    std::string layer;
     std::vector<LayerWeight> weights;
     bool transposed;
+    const Cell* cell; ///< null where it is not recurrent
 };
 
 const char* nameOf(StageKind kind)
 {
-    return kind == StageKind::Embedding ? "EMBED" : kind == StageKind::Recurrent ? "LSTM" : "INNERPRODUCT";
+    return kind == StageKind::Embedding ? "EMBED" : kind == StageKind::Recurrent ? "recurrent" : "INNERPRODUCT";
+}
+
+bool isOf(const LayerPlaces& layer, StageKind kind)
+{
+    return kind == StageKind::Recurrent ? layer.stack && !layer.stack->rows : layer.type == nameOf(kind);
 }
 
 /// Those that the stages of one kind go to, stage by stage, on the way to the model's scores.
@@ -129,15 +145,18 @@ std::vector<StagePlaces> placesOf(const std::vector<LayerPlaces>& layers, StageK
 {
     std::vector<StagePlaces> all;
     for (const LayerPlaces& layer : layers) {
-        if (layer.type != nameOf(kind)) {
+        if (!isOf(layer, kind)) {
             continue;
         }
-        const std::size_t each = kind == StageKind::Recurrent ? 3 : layer.weights.size();
+        const auto stacked = static_cast<std::size_t>(layer.stack ? layer.stack->layers : 1);
+        const std::size_t each = layer.weights.size() / stacked;
         const bool transposed = kind == StageKind::Linear && flagParam(layer.params, "transpose");
         for (std::size_t first = 0; first + each <= layer.weights.size(); first += each) {
-            all.push_back({{layer.weights.begin() + static_cast<std::ptrdiff_t>(first),
+            all.push_back({layer.layer.name,
+                           {layer.weights.begin() + static_cast<std::ptrdiff_t>(first),
                             layer.weights.begin() + static_cast<std::ptrdiff_t>(first + each)},
-                           transposed});
+                           transposed,
+                           layer.stack ? layer.stack->cell : nullptr});
         }
     }
     return all;
@@ -173,6 +192,9 @@ public:
 private:
     void assign(const Stage& stage, const StagePlaces& places)
     {
+        if (stage.cell != nullptr && stage.cell->kind != places.cell->kind) {
+            refuseCell(places.layer, *places.cell, sentence(stage.cell->name, " (node ", labelOf(*stage.node), ")"));
+        }
         const std::vector<NamedTensor> weights = weightsOf(stage);
         const std::string node = labelOf(*stage.node);
         bool matrixFits = false;
@@ -256,7 +278,8 @@ void requireNetOfGraph(const Model& model, const Chain& chain, const std::string
     for (std::size_t index = 0; index < count; ++index) {
         const Stage* const here = index < chain.stages.size() ? &chain.stages[index] : nullptr;
         const Stage* const there = index < other.stages.size() ? &other.stages[index] : nullptr;
-        if (here == nullptr || there == nullptr || here->layer != there->layer || !sameWeights(*here, *there)) {
+        if (here == nullptr || there == nullptr || here->layer != there->layer || here->cell != there->cell ||
+            !sameWeights(*here, *there)) {
             throw Error(sentence(what, here == nullptr ? std::string("the graph ends") : "node " + labelOf(*here->node),
                                  " where the net has ",
                                  there == nullptr ? std::string("its end") : std::string(there->layer)));
@@ -264,15 +287,15 @@ void requireNetOfGraph(const Model& model, const Chain& chain, const std::string
     }
 }
 
-/// The layers that numbers go through on the way to the model's scores, each of stacked LSTMs by itself.
+/// The layers that numbers go through on the way to the model's scores, each of stacked ones by itself.
 std::vector<std::string_view> layersOf(const Model& model)
 {
     static const std::set<std::string_view> neutral = {"TEXTDATA", "INPUT", "DROPOUT", "RESHAPE", "SPLIT"};
     std::vector<std::string_view> names;
     for (const Layer& layer : forGeneration(model).layers) {
         const std::string_view type = layerType(layer.type).name;
-        const std::int64_t count =
-            type == "LSTM" ? intParam(completeParams(layer, model.dialect), "num_layers") : std::int64_t{1};
+        const auto stack = recurrentStack(layerType(layer.type), completeParams(layer, model.dialect));
+        const std::int64_t count = stack ? stack->layers : std::int64_t{1};
         names.insert(names.end(), neutral.contains(type) ? 0 : static_cast<std::size_t>(count), type);
     }
     return names;

@@ -19,14 +19,6 @@ std::optional<Extent> sizeOf(const Layout& layout)
     return size;
 }
 
-bool hasWidth(const Layout& layout)
-{
-    return std::any_of(layout.axes.begin(), layout.axes.end(), [](const Axis& axis) {
-        const std::span<const Factor> factors = axis.factors();
-        return std::find(factors.begin(), factors.end(), Factor::Width) != factors.end();
-    });
-}
-
 /// Puts in the extents that 0 (as it was) and -1 (what is left) stand for.
 std::optional<std::vector<Extent>> resolved(const Layout& layout, std::vector<Extent> target)
 {
@@ -100,6 +92,36 @@ std::optional<Extent> Layout::extentOf(const Axis& axis) const
         extent = extent ? product(*extent, of(factor)) : std::nullopt;
     }
     return extent;
+}
+
+bool Layout::has(Factor factor) const
+{
+    return std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) {
+        const std::span<const Factor> factors = axis.factors();
+        return std::find(factors.begin(), factors.end(), factor) != factors.end();
+    });
+}
+
+Layout joined(Layout layout)
+{
+    constexpr std::array both = {Factor::Direction, Factor::Width};
+    for (Axis& axis : layout.axes) {
+        const std::vector<Factor> factors(axis.factors().begin(), axis.factors().end());
+        const auto where = std::search(factors.begin(), factors.end(), both.begin(), both.end());
+        const std::optional<Extent> width = product(layout.of(Factor::Direction), layout.of(Factor::Width));
+        if (where == factors.end() || !width) {
+            continue;
+        }
+        axis = Axis();
+        for (auto factor = factors.begin(); factor != factors.end(); ++factor) {
+            if (factor != where) {
+                axis.append(Axis(*factor));
+            }
+        }
+        layout.of(Factor::Width) = *width;
+        layout.of(Factor::Direction) = {};
+    }
+    return layout;
 }
 
 std::optional<std::size_t> axisFrom(std::int64_t axis, std::size_t axes)
@@ -176,7 +198,8 @@ std::optional<Layout> reshaped(const Layout& layout, std::vector<Extent> target)
     if (!wanted) {
         return std::nullopt;
     }
-    const bool narrow = layout.of(Factor::Width) == Extent{}; // any axis of 1 will do for a width of 1
+    // Any axis of 1 will do for a width of 1, but not for one of two directions, which lies behind theirs.
+    const bool narrow = layout.of(Factor::Width) == Extent{} && !layout.has(Factor::Direction);
     Axis all;
     for (const Axis& axis : layout.axes) {
         if (!narrow || !axis.is(Factor::Width)) {
@@ -196,10 +219,15 @@ std::optional<Layout> reshaped(const Layout& layout, std::vector<Extent> target)
         }
         result.axes.push_back(axis);
     }
-    if (hasWidth(layout) && narrow && !result.axes.empty() && result.axes.back().isOne()) {
+    while (!left.empty() && !result.axes.empty() && layout.of(left.front()) == Extent{}) {
+        result.axes.back().append(Axis(left.front()));
+        left = left.subspan(1);
+    }
+    if (layout.has(Factor::Width) && narrow && !result.axes.empty() && result.axes.back().isOne()) {
         result.axes.back() = Axis(Factor::Width);
     }
-    return left.empty() && hasWidth(layout) == hasWidth(result) ? std::optional(result) : std::nullopt;
+    return left.empty() && layout.has(Factor::Width) == result.has(Factor::Width) ? std::optional(result)
+                                                                                  : std::nullopt;
 }
 
 std::optional<Layout> transposed(const Layout& layout, std::span<const std::int64_t> order)

@@ -25,8 +25,10 @@ struct Extent {
 std::optional<Extent> product(const Extent& a, const Extent& b);
 std::optional<Extent> quotient(const Extent& a, const Extent& b);
 
-/// What is counted along an axis: steps or streams, which are the ids' axes, or the numbers of each character.
-enum class Factor : std::uint8_t { First, Second, Width };
+/// What is counted along an axis: steps or streams, which are the ids' axes, or the numbers of each character: those
+/// of one direction each, where a node reads in both and nothing has put them beside each other yet.
+enum class Factor : std::uint8_t { First, Second, Width, Direction };
+inline constexpr std::size_t factorCount = 4;
 
 /// Nothing (an extent of 1), one factor, or several that were joined into one axis, the outermost first.
 class Axis {
@@ -42,20 +44,25 @@ public:
     bool operator==(const Axis& other) const;
 
 private:
-    std::array<Factor, 3> m_factors = {};
+    std::array<Factor, factorCount> m_factors = {};
     std::uint8_t m_count = 0;
 };
 
 /// The axes of a value. Each factor occurs once at most; steps or streams that are always 1 do not occur.
 struct Layout {
     std::vector<Axis> axes;
-    std::array<Extent, 3> extents = {}; ///< of each factor
+    std::array<Extent, factorCount> extents = {}; ///< of each factor
 
     Extent& of(Factor factor) { return extents[static_cast<std::size_t>(factor)]; }
     const Extent& of(Factor factor) const { return extents[static_cast<std::size_t>(factor)]; }
     std::optional<Extent> extentOf(const Axis& axis) const; ///< nothing where it overflows
-    bool endsWithWidth() const { return !axes.empty() && axes.back().is(Factor::Width); }
+    bool has(Factor factor) const;
+    /// Whether each character's numbers, all of them, lie on the last axis.
+    bool endsWithWidth() const { return !axes.empty() && axes.back().is(Factor::Width) && !has(Factor::Direction); }
 };
+
+/// With the two directions as one width, where they lie beside each other on one axis, the forward one first.
+Layout joined(Layout layout);
 
 inline constexpr std::size_t mostLayoutAxes = 8;
 

@@ -9,7 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -22,12 +25,12 @@ constexpr const char* iterationKey = "hamnet.iteration";
 
 enum class Kind { Embedding, Recurrent, Linear, Scale };
 
-Kind kindOf(const std::string& type)
+Kind kindOf(const LayerPlaces& places)
 {
-    return type == "EMBED"                           ? Kind::Embedding
-           : type == "LSTM" || type == "LSTM_SIMPLE" ? Kind::Recurrent
-           : type == "INNERPRODUCT"                  ? Kind::Linear
-                                                     : Kind::Scale;
+    return places.type == "EMBED"          ? Kind::Embedding
+           : places.stack                  ? Kind::Recurrent
+           : places.type == "INNERPRODUCT" ? Kind::Linear
+                                           : Kind::Scale;
 }
 
 const char* usualName(Kind kind)
@@ -86,7 +89,7 @@ std::vector<Module> modulesOf(const Model& model)
     std::map<Kind, int> counts;
     ModuleNames names;
     for (LayerPlaces& places : weightPlaces(model)) {
-        const Kind kind = kindOf(places.type);
+        const Kind kind = kindOf(places);
         ++counts[kind];
         const std::string own = names.add(moduleName(places.layer.name));
         modules.push_back({.name = own, .ownName = own, .kind = kind, .places = std::move(places)});
@@ -105,24 +108,24 @@ bool isTransposed(const Module& module)
     return module.kind == Kind::Linear && flagParam(module.places.params, "transpose");
 }
 
-/// The tensors of LSTM number `level` of a stack.
+/// One direction of one stacked layer of a recurrent module.
 struct Level {
-    const LayerWeight *input, *hidden, *bias;
+    std::size_t layer = 0;
+    Direction direction = Direction::Forward;
+
+    auto operator<=>(const Level&) const = default;
 };
 
-std::vector<Level> levelsOf(const Module& module)
+Level levelOf(const RecurrentPlaces& places)
 {
-    std::vector<Level> levels;
-    for (std::size_t first = 0; first + 2 < module.places.weights.size(); first += 3) {
-        levels.push_back(
-            {&module.places.weights[first], &module.places.weights[first + 1], &module.places.weights[first + 2]});
-    }
-    return levels;
+    return {static_cast<std::size_t>(places.layer), places.direction};
 }
 
-std::string levelName(const std::string& module, const char* tensor, std::size_t level)
+/// "rnn.weight_ih_l1_reverse"
+std::string levelName(const std::string& module, const char* tensor, const Level& level)
 {
-    return sentence(module, ".", tensor, "_l", level);
+    return sentence(module, module.empty() ? "" : ".", tensor, "_l", level.layer,
+                    level.direction == Direction::Backward ? "_reverse" : "");
 }
 
 // Writing
@@ -159,15 +162,20 @@ private:
 
     void addRecurrent(const Module& module)
     {
-        const std::vector<Level> levels = levelsOf(module);
-        for (std::size_t level = 0; level < levels.size(); ++level) {
-            for (const auto& [tensor, place] :
-                 {std::pair("weight_ih", levels[level].input), std::pair("weight_hh", levels[level].hidden),
-                  std::pair("bias_ih", levels[level].bias)}) {
-                put(levelName(module.name, tensor, level), *place, place->spec.shape, m_weights.of(*place).values);
+        for (const RecurrentPlaces& places : recurrentPlaces(module.places)) {
+            const auto add = [&](const char* tensor, const LayerWeight& place) {
+                put(levelName(module.name, tensor, levelOf(places)), place, place.spec.shape,
+                    m_weights.of(place).values);
+            };
+            add("weight_ih", *places.Wx);
+            add("weight_hh", *places.Wh);
+            add("bias_ih", *places.b);
+            if (places.bh != nullptr) {
+                add("bias_hh", *places.bh);
+                continue;
             }
-            const Shape& shape = levels[level].bias->spec.shape;
-            m_file->tensors.push_back({levelName(module.name, "bias_hh", level), shape,
+            const Shape& shape = places.b->spec.shape;
+            m_file->tensors.push_back({levelName(module.name, "bias_hh", levelOf(places)), shape,
                                        std::vector<float>(static_cast<std::size_t>(shape.count()))});
         }
     }
@@ -210,13 +218,19 @@ private:
 // Reading
 // -----------------------------------------------------------------------------------------------------------------
 
-/// One LSTM of a file.
+/// One direction of one stacked layer of a file.
 struct FileLevel {
     std::string module;
-    std::size_t level;
+    Level level;
+
+    auto operator<=>(const FileLevel&) const = default;
+
+    std::string name(const char* tensor) const { return levelName(module, tensor, level); }
 };
 
-/// "rnn.weight_ih_l1" -> rnn, 1
+constexpr std::array levelTensors = {"weight_ih", "weight_hh", "bias_ih", "bias_hh"};
+
+/// "rnn.weight_ih_l1_reverse" -> rnn, 1, Backward
 bool isLevel(const std::string& name, FileLevel& found)
 {
     constexpr std::string_view mark = "weight_ih_l";
@@ -226,9 +240,17 @@ bool isLevel(const std::string& name, FileLevel& found)
     }
     const char* const digits = name.data() + at + mark.size();
     const char* const end = name.data() + name.size();
-    const auto [stop, error] = std::from_chars(digits, end, found.level);
+    const auto [stop, error] = std::from_chars(digits, end, found.level.layer);
+    const std::string_view rest(stop, static_cast<std::size_t>(end - stop));
+    found.level.direction = rest.empty() ? Direction::Forward : Direction::Backward;
     found.module = at == 0 ? "" : name.substr(0, at - 1);
-    return error == std::errc() && stop == end;
+    return error == std::errc() && (rest.empty() || rest == "_reverse");
+}
+
+/// "LSTM"; a plain RNN's tensors do not tell its activation.
+std::string_view cellOfGates(std::int64_t gates)
+{
+    return gates == 4 ? "LSTM" : gates == 3 ? "GRU" : "RNN";
 }
 
 class Reading {
@@ -245,6 +267,7 @@ public:
 
     std::vector<NamedTensor> run(const std::vector<Module>& modules)
     {
+        claimMatrices(modules);
         findLevels(modules);
         for (const Module& module : modules) {
             if (module.kind == Kind::Recurrent) {
@@ -271,74 +294,188 @@ private:
         return found == m_tensors.end() ? nullptr : found->second;
     }
 
-    /// In the file's modules and levels, for the model's in the same order.
+    /// A matrix that a module has by its name is free for no other module.
+    void claimMatrices(const std::vector<Module>& modules)
+    {
+        for (const Module& module : modules) {
+            const std::optional<std::string> name = namedIn(module);
+            if (module.kind == Kind::Recurrent || !name) {
+                continue;
+            }
+            const std::string matrix = *name + std::string(matrixEnding);
+            m_freeMatrices[find(matrix)->shape.extents()].erase(matrix);
+        }
+    }
+
+    /// Which of the file's levels the model's parts are: by name, and those that are left in their order, or where
+    /// only one fits. Throws Error for a level of another cell.
     void findLevels(const std::vector<Module>& modules)
     {
-        std::size_t wanted = 0;
-        for (const Module& module : modules) {
-            wanted += module.kind == Kind::Recurrent ? levelsOf(module).size() : 0;
-        }
+        std::set<FileLevel> free;
         for (const auto& [name, tensor] : m_tensors) {
             FileLevel level;
             if (isLevel(name, level)) {
-                m_fileLevels.push_back(level);
+                free.insert(std::move(level));
             }
         }
-        std::sort(m_fileLevels.begin(), m_fileLevels.end(), [](const FileLevel& a, const FileLevel& b) {
-            return std::pair(a.module, a.level) < std::pair(b.module, b.level);
-        });
-        m_sameLevels = m_fileLevels.size() == wanted;
+        struct Unnamed {
+            const Module* module;
+            RecurrentPlaces places;
+        };
+        std::vector<Unnamed> unnamed;
+        for (const Module& module : modules) {
+            for (const RecurrentPlaces& places : recurrentPlaces(module.places)) {
+                std::optional<FileLevel> from;
+                for (const std::string& name : {module.name, module.ownName}) {
+                    const auto named = free.find({name, levelOf(places)});
+                    if (!from && named != free.end()) {
+                        from = *named;
+                        free.erase(named);
+                    }
+                }
+                if (from) {
+                    requireCell(module, *from);
+                    m_levels.emplace(places.Wx, *from);
+                } else {
+                    unnamed.push_back({&module, places});
+                }
+            }
+        }
+        const std::vector<FileLevel> left(free.begin(), free.end());
+        if (left.size() == unnamed.size()) {
+            for (std::size_t place = 0; place < left.size(); ++place) {
+                requireCell(*unnamed[place].module, left[place]);
+                m_levels.emplace(unnamed[place].places.Wx, left[place]);
+            }
+            return;
+        }
+        std::map<LevelShapes, std::vector<FileLevel>> byShapes;
+        for (const FileLevel& level : left) {
+            byShapes[shapesOf(level)].push_back(level);
+        }
+        for (const Unnamed& wanted : unnamed) {
+            const RecurrentPlaces& places = wanted.places;
+            const std::vector<std::int64_t>& bias = places.b->spec.shape.extents();
+            const LevelShapes whole = {places.Wx->spec.shape.extents(), places.Wh->spec.shape.extents(), bias, bias};
+            const LevelShapes plain = {whole[0], whole[1], {}, {}};
+            std::vector<FileLevel> fitting = byShapes[whole];
+            fitting.insert(fitting.end(), byShapes[plain].begin(), byShapes[plain].end());
+            if (fitting.size() == 1) {
+                m_levels.emplace(places.Wx, fitting.front());
+                byShapes.erase(whole);
+                byShapes.erase(plain);
+            } else if (!left.empty() && std::none_of(left.begin(), left.end(), [&](const FileLevel& level) {
+                           return gatesOf(level) == wanted.module->places.stack->cell->gateCount();
+                       })) {
+                requireCell(*wanted.module, left.front());
+            }
+        }
     }
 
-    /// Where the file has the model's LSTM `level` of `module`, which is number `place` of all its LSTMs.
-    std::optional<FileLevel> levelFor(const Module& module, std::size_t level, std::size_t place) const
+    /// The extents of a level's four tensors, none for one that is not there.
+    using LevelShapes = std::array<std::vector<std::int64_t>, levelTensors.size()>;
+
+    LevelShapes shapesOf(const FileLevel& level) const
     {
-        for (const std::string& name : {module.name, module.ownName}) {
-            if (find(levelName(name, "weight_ih", level)) != nullptr) {
-                return FileLevel{name, level};
+        LevelShapes shapes;
+        for (std::size_t index = 0; index < shapes.size(); ++index) {
+            const NamedTensor* const tensor = find(level.name(levelTensors[index]));
+            shapes[index] = tensor == nullptr ? std::vector<std::int64_t>() : tensor->shape.extents();
+        }
+        return shapes;
+    }
+
+    /// G of weight_hh [G·H, H]; 0 where it is no such matrix.
+    std::int64_t gatesOf(const FileLevel& level) const
+    {
+        const NamedTensor* const hidden = find(level.name("weight_hh"));
+        const bool matrix = hidden != nullptr && hidden->shape.axes() == 2 && hidden->shape[1] > 0;
+        return matrix && hidden->shape[0] % hidden->shape[1] == 0 && find(level.name("weight_hr")) == nullptr
+                   ? hidden->shape[0] / hidden->shape[1]
+                   : 0;
+    }
+
+    void requireCell(const Module& module, const FileLevel& from) const
+    {
+        const Cell& cell = *module.places.stack->cell;
+        const std::int64_t gates = gatesOf(from);
+        if ((gates == 1 || gates == 3 || gates == 4) && gates != cell.gateCount()) {
+            refuseCell(module.places.layer.name, cell,
+                       sentence(cellOfGates(gates), " (", from.name("weight_hh"), " is ",
+                                find(from.name("weight_hh"))->shape, ")"));
+        }
+    }
+
+    /// Why the level's tensors are not the part's, as a sentence; empty where they are.
+    std::string misfit(const RecurrentPlaces& places, const FileLevel& from) const
+    {
+        const std::array wanted = {&places.Wx->spec.shape, &places.Wh->spec.shape, &places.b->spec.shape,
+                                   &places.b->spec.shape};
+        const bool biases = find(from.name("bias_ih")) != nullptr || find(from.name("bias_hh")) != nullptr;
+        for (std::size_t index = 0; index < wanted.size(); ++index) {
+            const std::string name = from.name(levelTensors[index]);
+            const NamedTensor* const tensor = find(name);
+            if (tensor == nullptr && (index < 2 || biases)) {
+                return sentence("the file has no ", name, " ", *wanted[index]);
+            }
+            if (tensor != nullptr && tensor->shape != *wanted[index]) {
+                return sentence(name, " is ", tensor->shape, ", but ", *wanted[index], " is wanted");
             }
         }
-        return m_sameLevels ? std::optional(m_fileLevels[place]) : std::nullopt;
+        const std::string projection = from.name("weight_hr");
+        return find(projection) != nullptr ? sentence("it has ", projection, ", a projection, which Hamnet's has not")
+                                           : std::string();
     }
 
     void readRecurrent(const Module& module)
     {
-        const std::vector<Level> levels = levelsOf(module);
-        for (std::size_t level = 0; level < levels.size(); ++level) {
-            const std::optional<FileLevel> from = levelFor(module, level, m_levelsRead++);
-            if (!from) {
-                miss(*levels[level].input, levelName(module.name, "weight_ih", level));
+        for (const RecurrentPlaces& places : recurrentPlaces(module.places)) {
+            const auto from = m_levels.find(places.Wx);
+            if (from == m_levels.end()) {
+                miss(*places.Wx, levelName(module.name, "weight_ih", levelOf(places)));
                 continue;
             }
-            const std::string prefix = from->module.empty() ? "" : from->module + ".";
-            const auto named = [&](const char* tensor) { return sentence(prefix, tensor, "_l", from->level); };
-            const bool matrix = take(*levels[level].input, named("weight_ih"));
-            take(*levels[level].hidden, named("weight_hh"));
-            const LayerWeight& bias = *levels[level].bias;
-            if (matrix && find(named("bias_ih")) == nullptr && find(named("bias_hh")) == nullptr) {
-                leaveZero(bias, named("bias_ih"));
+            const std::string why = misfit(places, from->second);
+            if (why.empty()) {
+                takeLevel(places, from->second);
             } else {
-                takeBiases(bias, named("bias_ih"), named("bias_hh"));
+                leaveLevel(places, from->second, why);
             }
         }
     }
 
-    void takeBiases(const LayerWeight& place, const std::string& first, const std::string& second)
+    void takeLevel(const RecurrentPlaces& places, const FileLevel& from)
     {
-        if (find(first) == nullptr || find(second) == nullptr) {
-            take(place, find(first) == nullptr && find(second) != nullptr ? second : first);
-            return;
+        take(*places.Wx, from.name("weight_ih"));
+        take(*places.Wh, from.name("weight_hh"));
+        const std::string first = from.name("bias_ih"), second = from.name("bias_hh");
+        if (find(first) == nullptr) {
+            leaveZero(*places.b, first);
+            if (places.bh != nullptr) {
+                leaveZero(*places.bh, second);
+            }
+        } else if (places.bh != nullptr) {
+            take(*places.b, first);
+            take(*places.bh, second);
+        } else {
+            std::vector<float> sum = find(first)->values;
+            const std::vector<float>& other = find(second)->values;
+            std::transform(sum.begin(), sum.end(), other.begin(), sum.begin(), std::plus<>());
+            m_used.insert({first, second});
+            m_weights.put({places.b->name, places.b->spec.shape, std::move(sum)}, first);
         }
-        const NamedTensor* const a = fitting(place, first, place.spec.shape);
-        const NamedTensor* const b = a == nullptr ? nullptr : fitting(place, second, place.spec.shape);
-        if (a == nullptr) {
-            return;
+    }
+
+    /// All of a level, as its parts mean nothing without each other.
+    void leaveLevel(const RecurrentPlaces& places, const FileLevel& from, const std::string& why)
+    {
+        for (const char* tensor : levelTensors) {
+            if (const std::string name = from.name(tensor); find(name) != nullptr) {
+                m_used.insert(name);
+                m_report->skipped.push_back(sentence("tensor ", name, " ", find(name)->shape, " was left out: ", why));
+            }
         }
-        std::vector<float> sum = a->values;
-        for (std::size_t index = 0; b != nullptr && index < sum.size(); ++index) {
-            sum[index] += b->values[index];
-        }
-        m_weights.put({place.name, place.spec.shape, std::move(sum)}, first);
+        m_report->skipped.push_back(sentence("weights ", places.Wx->name, ", ... were not found: ", why));
     }
 
     void readPlain(const Module& module)
@@ -367,13 +504,22 @@ private:
         }
     }
 
+    /// The module's name in the file, where it is ours.
+    std::optional<std::string> namedIn(const Module& module) const
+    {
+        for (const std::string& name : {module.name, module.ownName}) {
+            if (find(name + std::string(matrixEnding)) != nullptr) {
+                return name;
+            }
+        }
+        return std::nullopt;
+    }
+
     /// The module's name in the file: ours, or that of the only matrix of its shape that nothing else is called by.
     std::optional<std::string> nameFor(const Module& module) const
     {
-        for (const std::string& name : {module.name, module.ownName}) {
-            if (find(name + ".weight") != nullptr) {
-                return name;
-            }
+        if (const std::optional<std::string> name = namedIn(module)) {
+            return name;
         }
         const Shape& shape = module.places.weights.front().spec.shape;
         const auto free =
@@ -402,8 +548,13 @@ private:
     const NamedTensor* fitting(const LayerWeight& place, const std::string& name, const Shape& wanted)
     {
         const NamedTensor* const from = find(name);
-        if (from == nullptr || !m_used.insert(name).second) {
+        if (from == nullptr) {
             miss(place, name);
+            return nullptr;
+        }
+        if (!m_used.insert(name).second) {
+            m_report->skipped.push_back(sentence("weight ", place.name, " ", place.spec.shape,
+                                                 " was not found: the file's ", name, " went to another layer"));
             return nullptr;
         }
         if (const auto free = m_freeMatrices.find(from->shape.extents()); free != m_freeMatrices.end()) {
@@ -426,12 +577,51 @@ private:
     std::map<std::string, const NamedTensor*> m_tensors;
     std::map<std::vector<std::int64_t>, std::set<std::string_view>> m_freeMatrices; ///< by shape, those not taken yet
     std::set<std::string> m_used;                                                   ///< names in the file
-    std::vector<FileLevel> m_fileLevels;
-    std::size_t m_levelsRead = 0;
-    bool m_sameLevels = false;
+    std::map<const LayerWeight*, FileLevel> m_levels; ///< of the file, by the Wx that its weight_ih is for
     TransferReport* m_report;
     GatheredWeights m_weights;
 };
+
+/// The recurrent modules of the net in the file's metadata, which tell what shapes do not: which activation an RNN has.
+std::vector<Module> recurrentModulesIn(const TensorFile& file)
+{
+    std::vector<Module> modules;
+    try {
+        if (const auto text = file.metadata.find(modelKey); text != file.metadata.end()) {
+            modules = modulesOf(readModel(text->second, "metadata"));
+        }
+    } catch (const Error&) {
+        modules.clear(); // a net that does not fit together tells nothing of the weights
+    }
+    std::erase_if(modules, [](const Module& module) { return module.kind != Kind::Recurrent; });
+    return modules;
+}
+
+/// Throws Error where a module of the same name or, of as many, in the same place has another cell in the file.
+void requireCellsOfMetadata(const TensorFile& file, const std::vector<Module>& modules)
+{
+    const std::vector<Module> given = recurrentModulesIn(file);
+    std::map<std::string_view, const Module*> byName;
+    for (const Module& module : given) {
+        byName.emplace(module.name, &module);
+    }
+    const auto count = std::count_if(modules.begin(), modules.end(),
+                                     [](const Module& module) { return module.kind == Kind::Recurrent; });
+    std::size_t place = 0;
+    for (const Module& module : modules) {
+        if (module.kind != Kind::Recurrent) {
+            continue;
+        }
+        const auto named = byName.find(module.name);
+        const bool asMany = given.size() == static_cast<std::size_t>(count);
+        const Module* const theirs = named != byName.end() ? named->second : asMany ? &given[place] : nullptr;
+        ++place;
+        const Cell& cell = *module.places.stack->cell;
+        if (theirs != nullptr && theirs->places.stack->cell->kind != cell.kind) {
+            refuseCell(module.places.layer.name, cell, std::string(theirs->places.stack->cell->name));
+        }
+    }
+}
 
 } // namespace
 
@@ -510,8 +700,10 @@ TorchFile torchFileOf(const TensorFile& file, const std::string& fileName)
 
 std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report)
 {
+    const std::vector<Module> modules = modulesOf(model);
+    requireCellsOfMetadata(file, modules);
     report.skipped.insert(report.skipped.end(), file.skipped.begin(), file.skipped.end());
-    return Reading(file, report).run(modulesOf(model));
+    return Reading(file, report).run(modules);
 }
 
 std::int64_t vocabularyOf(const TensorFile& file, const Model& model)

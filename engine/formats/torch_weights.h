@@ -16,13 +16,16 @@ namespace engine {
 //     [4H]
 //                                _l1, _l2, ... for stacked layers; gates in the order i, f, g, o, which is ours
 //     LSTM_SIMPLE    the same
+//     GRU            GRU         the same with [3H, ...], gates r, z, n
+//     RNN            RNN         the same with [H, ...]
+//                                _l0_reverse, ... for the backward direction of any of them
 //     INNERPRODUCT   Linear      decoder.weight [O, I]  decoder.bias [O]
 //     SCALE          (none)      scale.weight, scale.bias
 //
 // Where a net has several layers of a kind, each module has its layer's name ("lstm1.weight_ih_l0") with dots and
-// slashes as underscores. PyTorch's LSTM has two biases that only ever appear summed: the first holds ours, the second
-// zeros; reading adds them. PyTorch's Embedding has no bias: ours is added into each row, which leaves every output the
-// same to the bit; reading takes embed.bias where a file has it, and else zeros.
+// slashes as underscores. The two biases of PyTorch's LSTM and RNN only ever appear summed: the first holds ours, the
+// second zeros; reading adds them. A GRU's are our b and bh. PyTorch's Embedding has no bias: ours is added into each
+// row, which leaves every output the same to the bit; reading takes embed.bias where a file has it, and else zeros.
 //
 // metadata: "format" is "pt"; "hamnet.model" the net as prototxt; "hamnet.vocabulary" JSON, {"encoding": "bytes" or
 // "utf8", "characters": [10, 32, ...]}; "hamnet.iteration" a number.
@@ -42,7 +45,8 @@ TensorFile toTorch(const Model& model, const std::vector<NamedTensor>& weights, 
 TorchFile torchFileOf(const TensorFile& file, const std::string& fileName);
 
 /// The model's weights from a file by PyTorch: modules are found by the names above, else by kind and order or by the
-/// only shape that fits. What was not found is not in the result.
+/// only shape that fits. What was not found is not in the result. A direction of a recurrent layer is taken whole (two
+/// matrices, and two biases or none) or not at all. Throws Error for weights of another cell.
 std::vector<NamedTensor> fromTorch(const TensorFile& file, const Model& model, TransferReport& report);
 
 /// The number of characters that the file's embedding has, where it has one that can be told; else 0.

@@ -6,8 +6,10 @@
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/text_wiring.h"
+#include "engine/layers/layers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -98,6 +100,7 @@ public:
         : m_vocabulary(vocabulary), m_source(source)
     {
         if (source.model != model) {
+            requireSameCells(model, source.model);
             m_gates = gateRowsOf(source.model);
         }
         // Of both models, so that rows that have to be exchanged are known or refused.
@@ -130,7 +133,7 @@ public:
         const auto gates = m_gates.find(weight.name);
         const bool exchanges = gates != m_gates.end() && gates->second != GateRows::None &&
                                layer.gates != GateRows::None && gates->second != layer.gates;
-        to.values = exchanges ? gatesTo(caffeGates, from.values) : from.values; // which is its own inverse
+        to.values = exchanges ? gatesTo(caffeGates(), from.values) : from.values; // which is its own inverse
         return true;
     }
 
@@ -173,9 +176,9 @@ std::vector<LayerPlaces> weightPlaces(const Model& model)
                            .params = completeParams(layer, model.dialect),
                            .weights = {}};
         const auto unit = units.layers.find(index);
-        places.gates = places.type == "LSTM" || places.type == "LSTM_SIMPLE" ? GateRows::Canonical
-                       : unit != units.layers.end()                          ? unit->second
-                                                                             : GateRows::None;
+        places.stack = recurrentStack(layerType(layer.type), places.params);
+        const bool caffes = places.stack && !places.stack->cell->caffeGates.empty();
+        places.gates = caffes ? GateRows::Canonical : unit != units.layers.end() ? unit->second : GateRows::None;
         for (std::size_t weight = 0; weight < mine.weights.size(); ++weight) {
             const std::string shared = weightSettings(layer, mine, weight).name;
             const WeightSpec& spec = mine.weights[weight];
@@ -187,6 +190,61 @@ std::vector<LayerPlaces> weightPlaces(const Model& model)
         all.push_back(std::move(places));
     }
     return all;
+}
+
+std::vector<RecurrentPlaces> recurrentPlaces(const LayerPlaces& places)
+{
+    std::vector<RecurrentPlaces> all;
+    for (std::int64_t layer = 0; places.stack && layer < places.stack->layers; ++layer) {
+        for (std::int64_t direction = 0; direction < places.stack->directions; ++direction) {
+            const auto which = static_cast<Direction>(direction);
+            const auto place = [&](RecurrentWeight weight) {
+                return &places.weights.at(places.stack->weight(layer, which, weight));
+            };
+            all.push_back({.layer = layer,
+                           .direction = which,
+                           .Wx = place(RecurrentWeight::Wx),
+                           .Wh = place(RecurrentWeight::Wh),
+                           .b = place(RecurrentWeight::b),
+                           .bh = places.stack->cell->recurrentBias ? place(RecurrentWeight::bh) : nullptr});
+        }
+    }
+    return all;
+}
+
+namespace {
+
+/// Each weight's layer, where that is recurrent.
+std::map<std::string, LayerPlaces> recurrentWeights(const Model& model)
+{
+    std::map<std::string, LayerPlaces> found;
+    for (const LayerPlaces& places : weightPlaces(model)) {
+        for (const LayerWeight& weight : places.weights) {
+            if (places.stack) {
+                found.emplace(weight.name, places);
+            }
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+void refuseCell(const std::string& layer, const Cell& wanted, const std::string& found)
+{
+    throw Error(sentence("layer ", layer, " has the cell ", wanted.name, ", but the file has weights of ", found,
+                         " for it: wanted are weights of the same cell; nothing was taken"));
+}
+
+void requireSameCells(const Model& model, const Model& ofFile)
+{
+    const std::map<std::string, LayerPlaces> given = recurrentWeights(ofFile);
+    for (const auto& [weight, mine] : recurrentWeights(model)) {
+        const auto theirs = given.find(weight);
+        if (theirs != given.end() && theirs->second.stack->cell->kind != mine.stack->cell->kind) {
+            refuseCell(mine.layer.name, *mine.stack->cell, std::string(theirs->second.stack->cell->name));
+        }
+    }
 }
 
 const NamedTensor* findTensor(const std::vector<NamedTensor>& tensors, const std::string& name)
@@ -241,6 +299,20 @@ bool GatheredWeights::putFirst(NamedTensor tensor)
         m_tensors.push_back(std::move(tensor));
     }
     return first;
+}
+
+GateOrder gateOrder(const Cell& cell, std::string_view letters)
+{
+    GateOrder order;
+    std::transform(letters.begin(), letters.end(), std::back_inserter(order),
+                   [&](char gate) { return cell.gates.find(gate); });
+    return order;
+}
+
+const GateOrder& caffeGates()
+{
+    static const GateOrder order = gateOrder(lstmCell(), lstmCell().caffeGates);
+    return order;
 }
 
 std::vector<float> gatesTo(const GateOrder& order, std::span<const float> canonical)

@@ -5,9 +5,10 @@
 #include "engine/formats/unit_gates.h"
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
+#include "engine/graph/recurrent.h"
 #include "engine/net/weight_store.h"
 
-#include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,8 +34,28 @@ struct LayerPlaces {
     std::string type; ///< LayerType::name
     Params params;    ///< complete
     std::vector<LayerWeight> weights;
-    GateRows gates = GateRows::None;
+    std::optional<RecurrentStack> stack = {}; ///< of a recurrent layer
+    GateRows gates = GateRows::None;          ///< in which of LSTM's two orders its rows are, if they are gates
 };
+
+/// The tensors of one direction of one of a recurrent layer's stacked layers.
+struct RecurrentPlaces {
+    std::int64_t layer;
+    Direction direction;
+    const LayerWeight *Wx, *Wh, *b, *bh; ///< bh is null where the cell has none
+
+    std::int64_t units() const { return Wh->spec.shape[1]; }
+    std::int64_t width() const { return Wx->spec.shape[1]; }
+};
+
+/// Layer by layer, in each the forward direction before the backward one. Empty where the layer is not recurrent. The
+/// places must outlive this.
+std::vector<RecurrentPlaces> recurrentPlaces(const LayerPlaces& places);
+
+/// Throws Error where the two models have a weight of the same name in recurrent layers of different cells: its shape
+/// may be the same, but not its meaning.
+void requireSameCells(const Model& model, const Model& ofFile);
+[[noreturn]] void refuseCell(const std::string& layer, const Cell& wanted, const std::string& found);
 
 /// The layers with weights of the phase TRAIN, in the model's order. Throws Error for a model that does not fit
 /// together.
@@ -96,12 +117,14 @@ private:
     TransferReport* m_report;
 };
 
-/// The gate blocks of other programs as places in the canonical order i, f, g, o.
-using GateOrder = std::array<std::size_t, 4>;
-inline constexpr GateOrder caffeGates = {0, 1, 3, 2}; ///< i, f, o, g
-inline constexpr GateOrder onnxGates = {0, 3, 1, 2};  ///< i, o, f, c
+/// The gate blocks of another program as places in the canonical order.
+using GateOrder = std::vector<std::size_t>;
 
-/// Rows [4H, ...] in the canonical order to another, and back.
+/// `letters` are Cell::onnxGates or Cell::caffeGates.
+GateOrder gateOrder(const Cell& cell, std::string_view letters);
+const GateOrder& caffeGates(); ///< of an LSTM: i, f, o, g
+
+/// Rows [G·H, ...] in the canonical order to another, and back.
 std::vector<float> gatesTo(const GateOrder& order, std::span<const float> canonical);
 std::vector<float> gatesFrom(const GateOrder& order, std::span<const float> other);
 
@@ -116,7 +139,7 @@ public:
 
 /// Weights for `model` (with `vocabulary`) from those of a net that was trained on another one: rows that belong to a
 /// character go to that character's row, and blocks of gates to where the model has them. What the source lacks keeps
-/// `first`, the fillers' values. Throws CharactersWanted.
+/// `first`, the fillers' values. Throws CharactersWanted, and Error for weights of another cell (see requireSameCells).
 struct ForeignWeights {
     const Model& model;           ///< that they are from
     const Vocabulary* vocabulary; ///< null: unknown

@@ -51,6 +51,26 @@ TEST(Caffemodel, KeepsEveryWeightOnTheWayThereAndBack)
     }
 }
 
+TEST(Caffemodel, HasNoFormForOtherCellsAndBothDirections)
+{
+    for (const SampleCell& cell : sampleCells()) {
+        if (cell.type == "LSTM" && !cell.bidirectional) {
+            continue;
+        }
+        const Model model = sampleModel(cell);
+        try {
+            TransferReport report;
+            toCaffe(model, sampleWeights(model), report);
+            ADD_FAILURE() << cell.name() << " was written";
+        } catch (const Error& error) {
+            EXPECT_THAT(error.what(), HasSubstr("layer lstm: " + cell.type)) << cell.name();
+            EXPECT_THAT(error.what(), HasSubstr("has no form in BVLC Caffe")) << cell.name();
+        }
+        TransferReport report;
+        EXPECT_THROW(fromCaffe(sampleNet(), model, report), Error) << cell.name();
+    }
+}
+
 TEST(Caffemodel, HasAnLstmsBlobsInCaffesOrderWithItsGates)
 {
     const Model model = sampleModel();
@@ -95,7 +115,7 @@ TEST(Caffemodel, HasTheGatesOfAnLstmUnitInCaffesOrder)
     ASSERT_EQ(namesOf(net), (std::vector<std::string>{"letters", "Wx", "Wh", "scores"}));
     const std::vector<float>& b = findTensor(weights, "Wx/b")->values;
     EXPECT_THAT(net.layers[1].blobs[1].values, ElementsAre(b[0], b[1], b[2], b[3], b[6], b[7], b[4], b[5]));
-    EXPECT_EQ(net.layers[2].blobs[0].values, gatesTo(caffeGates, findTensor(weights, "Wh/W")->values));
+    EXPECT_EQ(net.layers[2].blobs[0].values, gatesTo(caffeGates(), findTensor(weights, "Wh/W")->values));
     EXPECT_EQ(net.layers[3].blobs[0].values, findTensor(weights, "scores/W")->values);
     EXPECT_EQ(fromCaffe(net, ours, report), weights);
     const std::vector<NamedTensor> caffes = fromCaffe(net, theirs, report);

@@ -11,16 +11,49 @@
 
 namespace engine {
 
+std::string SampleCell::name() const
+{
+    return type + (activation.empty() ? "" : " " + activation) + ", " + std::to_string(stacked) + " layers" +
+           (bidirectional ? ", both directions" : "");
+}
+
+std::vector<SampleCell> sampleCells()
+{
+    std::vector<SampleCell> all;
+    for (const SampleCell& cell :
+         {SampleCell{.type = "LSTM"}, SampleCell{.type = "GRU"}, SampleCell{.type = "RNN", .activation = "TANH"},
+          SampleCell{.type = "RNN", .activation = "RELU"}}) {
+        for (const bool bidirectional : {false, true}) {
+            for (const int stacked : {1, 2}) {
+                all.push_back(cell);
+                all.back().bidirectional = bidirectional;
+                all.back().stacked = stacked;
+            }
+        }
+    }
+    return all;
+}
+
 Model sampleModel(int stacked)
 {
+    return sampleModel(SampleCell{.stacked = stacked});
+}
+
+Model sampleModel(const SampleCell& cell)
+{
+    const std::string more = (cell.bidirectional ? std::string(" bidirectional: true") : std::string()) +
+                             (cell.activation.empty() ? "" : " activation: " + cell.activation);
     return readModel(R"(name: "sample"
 layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
   text_data_param { time_steps: 4 batch_size: 2 } }
 layer { name: "letters" type: "Embed" bottom: "data" top: "vectors"
   embed_param { input_dim: 7 num_output: 3 weight_filler { type: "xavier" } } }
-layer { name: "lstm" type: "LSTM" bottom: "vectors" bottom: "clip" top: "memory"
-  recurrent_param { num_output: 2 weight_filler { type: "xavier" } dropout_ratio: 0.25 num_layers: )" +
-                         std::to_string(stacked) + R"( } }
+layer { name: "lstm" type: ")" +
+                         cell.type + R"(" bottom: "vectors" bottom: "clip" top: "memory"
+  recurrent_param { num_output: )" +
+                         std::to_string(cell.units) +
+                         R"( weight_filler { type: "xavier" } dropout_ratio: 0.25 num_layers: )" +
+                         std::to_string(cell.stacked) + more + R"( } }
 layer { name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
   inner_product_param { num_output: 7 axis: 2 weight_filler { type: "xavier" } } }
 layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param { axis: 2 } }

@@ -16,6 +16,23 @@ namespace engine {
 /// EMBED (7 characters, 3 wide, with a bias), LSTMs of 2 units, INNERPRODUCT. The LSTMs are one layer "lstm" with
 /// `stacked` of them, thinned out between.
 Model sampleModel(int stacked = 1);
+
+/// The recurrent layer of a sample.
+struct SampleCell {
+    std::string type = "LSTM";
+    std::string activation = {}; ///< of an RNN
+    bool bidirectional = false;
+    int stacked = 1;
+    int units = 2;
+
+    std::string name() const; ///< "RNN RELU, 2 layers, both directions"
+};
+
+/// The same net with another recurrent layer, still called "lstm".
+Model sampleModel(const SampleCell& cell);
+
+/// Each cell, in one and in both directions, alone and stacked.
+std::vector<SampleCell> sampleCells();
 Vocabulary sampleVocabulary();
 
 /// A different number at every place.

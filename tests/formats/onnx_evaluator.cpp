@@ -282,55 +282,102 @@ Array logSoftmax(const Array& array, std::size_t axis)
     return result;
 }
 
-/// ONNX's LSTM as it is where only hidden_size is set: forward, gates i, o, f, c.
-struct Lstm {
-    const Array &x, &w, &r;
+/// One direction of ONNX's LSTM (gates i, o, f, c), GRU (z, r, h, linear_before_reset 1) or RNN, as they are with the
+/// default functions, or with Relu for an RNN.
+struct Recurrence {
+    std::string type;
+    const Array &x, &w, &r; ///< of all directions
     const Array *b, *h0, *c0;
+    std::size_t direction, directions;
+    bool relu;
 
+    std::int64_t gates() const { return type == "LSTM" ? 4 : type == "GRU" ? 3 : 1; }
+
+    /// y [T, 1, N, H], and the last states [1, N, H].
     std::vector<Array> run() const
     {
-        require(x.rank() == 3 && w.rank() == 3 && r.rank() == 3 && w.extents[0] == 1, "an LSTM of other axes");
+        require(x.rank() == 3 && w.rank() == 3 && r.rank() == 3, "a recurrence of other axes");
         const std::int64_t steps = x.extents[0], streams = x.extents[1], inputs = x.extents[2], units = r.extents[2];
-        require(w.extents == Integers{1, 4 * units, inputs} && r.extents == Integers{1, 4 * units, units} &&
-                    (b == nullptr || b->extents == Integers{1, 8 * units}),
+        const auto count = static_cast<std::int64_t>(directions);
+        require(w.extents == Integers{count, gates() * units, inputs} &&
+                    r.extents == Integers{count, gates() * units, units} &&
+                    (b == nullptr || b->extents == Integers{count, 2 * gates() * units}),
                 "weights that do not fit");
-        const Integers stateExtents = {1, streams, units};
         for (const Array* state : {h0, c0}) {
-            require(state == nullptr || state->extents == stateExtents, "a state that does not fit");
+            require(state == nullptr || state->extents == Integers{count, streams, units}, "a state that does not fit");
         }
-        const Array zeros{.extents = stateExtents,
-                          .values = std::vector<double>(static_cast<std::size_t>(streams * units))};
-        Array h = h0 == nullptr ? zeros : *h0, c = c0 == nullptr ? zeros : *c0;
-        Array y{.extents = {steps, 1, streams, units}, .values = {}};
-        for (std::int64_t step = 0; step < steps; ++step) {
+        Array h = start(h0), c = start(c0);
+        std::vector<std::vector<double>> rows(static_cast<std::size_t>(steps));
+        for (std::int64_t index = 0; index < steps; ++index) {
+            const std::int64_t step = direction == 0 ? index : steps - 1 - index;
             const Array before = h;
             for (std::int64_t stream = 0; stream < streams; ++stream) {
                 for (std::int64_t unit = 0; unit < units; ++unit) {
-                    const auto at = static_cast<std::size_t>(stream * units + unit);
-                    const auto gate = [&](std::int64_t block) {
-                        return preactivation(step, stream, block * units + unit, before);
-                    };
-                    c.values[at] = sigmoid(gate(2)) * c.values[at] + sigmoid(gate(0)) * std::tanh(gate(3));
-                    h.values[at] = sigmoid(gate(1)) * std::tanh(c.values[at]);
+                    advance(step, stream, unit, before, h, c);
                 }
             }
-            y.values.insert(y.values.end(), h.values.begin(), h.values.end());
+            rows[static_cast<std::size_t>(step)] = h.values;
+        }
+        Array y{.extents = {steps, 1, streams, units}, .values = {}};
+        for (const std::vector<double>& row : rows) {
+            y.values.insert(y.values.end(), row.begin(), row.end());
         }
         return {y, h, c};
     }
 
-    double preactivation(std::int64_t step, std::int64_t stream, std::int64_t row, const Array& before) const
+    Array start(const Array* states) const
     {
-        const std::int64_t streams = x.extents[1], inputs = x.extents[2], units = r.extents[2], rows = 4 * units;
-        double sum = b == nullptr
-                         ? 0
-                         : b->values[static_cast<std::size_t>(row)] + b->values[static_cast<std::size_t>(rows + row)];
+        const auto place = static_cast<std::int64_t>(direction);
+        return states != nullptr
+                   ? cut(*states, 0, place, place + 1)
+                   : Array{.extents = {1, x.extents[1], r.extents[2]},
+                           .values = std::vector<double>(static_cast<std::size_t>(x.extents[1] * r.extents[2]))};
+    }
+
+    void advance(std::int64_t step, std::int64_t stream, std::int64_t unit, const Array& before, Array& h,
+                 Array& c) const
+    {
+        const std::int64_t units = r.extents[2];
+        const auto at = static_cast<std::size_t>(stream * units + unit);
+        const auto input = [&](std::int64_t block) { return fromInput(step, stream, block * units + unit); };
+        const auto state = [&](std::int64_t block) { return fromState(stream, block * units + unit, before); };
+        const auto gate = [&](std::int64_t block) { return input(block) + state(block); };
+        if (type == "LSTM") {
+            c.values[at] = sigmoid(gate(2)) * c.values[at] + sigmoid(gate(0)) * std::tanh(gate(3));
+            h.values[at] = sigmoid(gate(1)) * std::tanh(c.values[at]);
+        } else if (type == "GRU") {
+            const double fresh = std::tanh(input(2) + sigmoid(gate(1)) * state(2)), keep = sigmoid(gate(0));
+            h.values[at] = (1 - keep) * fresh + keep * before.values[at];
+        } else {
+            h.values[at] = relu ? std::max(gate(0), 0.0) : std::tanh(gate(0));
+        }
+    }
+
+    double bias(std::int64_t place) const
+    {
+        const std::size_t all = b == nullptr ? 0 : b->values.size() / directions;
+        return b == nullptr ? 0 : b->values[direction * all + static_cast<std::size_t>(place)];
+    }
+
+    double fromInput(std::int64_t step, std::int64_t stream, std::int64_t row) const
+    {
+        const std::int64_t streams = x.extents[1], inputs = x.extents[2], rows = w.extents[1];
+        double sum = bias(row);
         for (std::int64_t input = 0; input < inputs; ++input) {
-            sum += w.values[static_cast<std::size_t>(row * inputs + input)] *
+            const std::int64_t place = (static_cast<std::int64_t>(direction) * rows + row) * inputs + input;
+            sum += w.values[static_cast<std::size_t>(place)] *
                    x.values[static_cast<std::size_t>((step * streams + stream) * inputs + input)];
         }
+        return sum;
+    }
+
+    double fromState(std::int64_t stream, std::int64_t row, const Array& before) const
+    {
+        const std::int64_t units = r.extents[2], rows = r.extents[1];
+        double sum = bias(rows + row);
         for (std::int64_t unit = 0; unit < units; ++unit) {
-            sum += r.values[static_cast<std::size_t>(row * units + unit)] *
+            const std::int64_t place = (static_cast<std::int64_t>(direction) * rows + row) * units + unit;
+            sum += r.values[static_cast<std::size_t>(place)] *
                    before.values[static_cast<std::size_t>(stream * units + unit)];
         }
         return sum;
@@ -433,20 +480,44 @@ private:
         if (const auto found = one.find(type); found != one.end()) {
             return {mapped(input(0), found->second)};
         }
-        if (type == "LSTM") {
-            m_asked.insert("direction");
-            const Attribute* const direction = m_node->attribute("direction");
-            requireKnown(direction == nullptr || direction->text == "forward", "another direction");
-            requireKnown(integer("layout", 0) == 0 && integer("input_forget", 0) == 0, "another LSTM");
-            const std::int64_t units = integer("hidden_size", input(2).extents.back());
-            requireKnown(given(4) == nullptr && given(7) == nullptr && units == input(2).extents.back(),
-                         "another LSTM");
-            return Lstm{input(0), input(1), input(2), given(3), given(5), given(6)}.run();
+        if (type == "LSTM" || type == "GRU" || type == "RNN") {
+            return recurrence(type);
         }
         if (type == "Split") {
             return split();
         }
         return {shapes(type)};
+    }
+
+    std::vector<Array> recurrence(const std::string& type)
+    {
+        m_asked.insert({"direction", "activations"});
+        const Attribute* const wish = m_node->attribute("direction");
+        const std::string direction = wish == nullptr ? "forward" : wish->text;
+        requireKnown(direction == "forward" || direction == "bidirectional", "another direction");
+        const std::size_t directions = direction == "forward" ? 1 : 2;
+        const Attribute* const functions = m_node->attribute("activations");
+        const bool relu = functions != nullptr;
+        requireKnown(!relu || (type == "RNN" && functions->texts == std::vector<std::string>(directions, "Relu")),
+                     "other functions");
+        requireKnown(integer("layout", 0) == 0 && (type != "LSTM" || integer("input_forget", 0) == 0) &&
+                         (type != "GRU" || integer("linear_before_reset", 0) == 1),
+                     "another " + type);
+        const bool lstm = type == "LSTM";
+        const std::int64_t units = integer("hidden_size", input(2).extents.back());
+        requireKnown(given(4) == nullptr && given(7) == nullptr && units == input(2).extents.back(), "another " + type);
+        std::vector<std::vector<Array>> results;
+        for (std::size_t place = 0; place < directions; ++place) {
+            results.push_back(Recurrence{type, input(0), input(1), input(2), given(3), given(5),
+                                         lstm ? given(6) : nullptr, place, directions, relu}
+                                  .run());
+        }
+        std::vector<Array> all = results[0];
+        for (std::size_t output = 0; directions == 2 && output < all.size(); ++output) {
+            all[output] = joined({&results[0][output], &results[1][output]}, output == 0 ? 1 : 0);
+        }
+        all.resize(lstm ? 3 : 2);
+        return all;
     }
 
     std::vector<Array> split()

@@ -27,9 +27,14 @@ using testing::HasSubstr;
 /// The sizes of a net, and of the text that it reads.
 struct Extents {
     std::int64_t characters = 7, width = 3, units = 2, layers = 1, steps = 5, streams = 4;
+    std::string_view type = "LSTM", more = {};
 };
 
 constexpr Extents different;
+constexpr Extents withGru = {.type = "GRU"};
+constexpr Extents withRelu = {.type = "RNN", .more = " activation: RELU"};
+constexpr Extents bothWays = {.layers = 2, .more = " bidirectional: true"};
+constexpr Extents gruBothWays = {.units = 3, .type = "GRU", .more = " bidirectional: true"};
 constexpr Extents alike = {.characters = 3, .width = 3, .units = 3, .layers = 2, .steps = 3, .streams = 3};
 
 /// As Hamnet writes it, without its metadata.
@@ -41,9 +46,10 @@ layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
 layer { name: "letters" type: "Embed" bottom: "data" top: "vectors"
   embed_param { input_dim: )",
                                                 extents.characters, " num_output: ", extents.width, R"( } }
-layer { name: "lstm" type: "LSTM" bottom: "vectors" bottom: "clip" top: "memory"
+layer { name: "lstm" type: ")",
+                                                extents.type, R"(" bottom: "vectors" bottom: "clip" top: "memory"
   recurrent_param { num_output: )",
-                                                extents.units, " num_layers: ", extents.layers, R"( } }
+                                                extents.units, " num_layers: ", extents.layers, extents.more, R"( } }
 layer { name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
   inner_product_param { num_output: )",
                                                 extents.characters, R"( axis: 2 } }
@@ -290,7 +296,11 @@ std::vector<Sample> samples()
     std::vector<Sample> all = {{"as exported", different, exported(different)},
                                {"with chances", different, exported(different)},
                                {"with fixed extents, all 3", alike, exported(alike)},
-                               {"with streams first", different, exported(different)}};
+                               {"with streams first", different, exported(different)},
+                               {"a GRU", withGru, exported(withGru)},
+                               {"an RNN with Relu", withRelu, exported(withRelu)},
+                               {"LSTMs in both directions", bothWays, exported(bothWays)},
+                               {"a GRU in both directions", gruBothWays, exported(gruBothWays)}};
     for (Sample& sample : all) {
         const bool chances = sample.name == "with chances";
         keepOutput(sample.graph, chances ? "chances" : "logits", chances ? "Softmax" : "Identity");
@@ -595,7 +605,7 @@ std::vector<Insertion> sideBranches()
     for (Insertion& one : layerInsertions()) {
         add(std::move(one));
     }
-    for (const char* type : {"ReduceMean", "CumSum", "GRU", "OneHot"}) {
+    for (const char* type : {"ReduceMean", "CumSum", "OneHot"}) {
         add({type, {strange(type, {"in"})}});
     }
     return all;

@@ -80,6 +80,113 @@ TEST(Onnx, KeepsNetVocabularyAndWeights)
     }
 }
 
+/// A file of this cell, without its net where it shall be drawn after the graph.
+onnx::Graph graphWith(const SampleCell& cell)
+{
+    PortableNet net{.model = sampleModel(cell)};
+    net.weights = sampleWeights(net.model);
+    TransferReport report;
+    onnx::Graph graph = graphOf(printOnnx(net, report));
+    graph.metadata.clear();
+    return graph;
+}
+
+TEST(Onnx, KeepsEachCellInEachDirection)
+{
+    for (const SampleCell& cell : sampleCells()) {
+        SCOPED_TRACE(cell.name());
+        PortableNet net{.model = sampleModel(cell)};
+        net.weights = sampleWeights(net.model);
+        TransferReport report;
+        const std::string bytes = printOnnx(net, report);
+        EXPECT_THAT(report.notes, IsEmpty());
+        const PortableNet back = read(bytes);
+        EXPECT_EQ(back.weights, net.weights);
+        EXPECT_EQ(writeModel(back.model), writeModel(net.model));
+        EXPECT_THAT(back.report.skipped, IsEmpty());
+
+        const PortableNet drawn = read(onnx::print(graphWith(cell)));
+        EXPECT_THAT(missingWeights(drawn), IsEmpty());
+        const Layer& layer = drawn.model.layers.at(2);
+        EXPECT_EQ(layer.type, cell.type);
+        EXPECT_EQ(layer.params.at("num_layers"), ParamValue(std::int64_t{cell.stacked}));
+        EXPECT_EQ(layer.params.contains("bidirectional"), cell.bidirectional);
+        EXPECT_EQ(layer.params.contains("activation"), cell.type == "RNN");
+        for (std::size_t index = 0; index < net.weights.size(); ++index) {
+            EXPECT_EQ(drawn.weights.at(index).values, net.weights[index].values) << net.weights[index].name;
+        }
+    }
+}
+
+TEST(Onnx, HasAGrusTwoBiasesApart)
+{
+    const onnx::Graph graph = graphWith({.type = "GRU"});
+    const std::vector<NamedTensor> weights = sampleWeights(sampleModel(SampleCell{.type = "GRU"}));
+    const std::vector<float>& b = findTensor(weights, "lstm/b")->values; // r r z z n n
+    const std::vector<float>& bh = findTensor(weights, "lstm/bh")->values;
+    ASSERT_NE(graph.constant("lstm/B"), nullptr);
+    EXPECT_EQ(graph.constant("lstm/B")->values,
+              (std::vector<float>{b[2], b[3], b[0], b[1], b[4], b[5], bh[2], bh[3], bh[0], bh[1], bh[4], bh[5]}));
+}
+
+TEST(Onnx, WhoseCellHamnetLacksIsRefusedByItsName)
+{
+    const auto sentenceWith = [](const SampleCell& cell, const std::function<void(onnx::Node&)>& change) {
+        onnx::Graph graph = graphWith(cell);
+        change(firstOf(graph, cell.type));
+        return sentenceOf(onnx::print(graph));
+    };
+    const auto set = [](const char* name, std::vector<std::string> texts) {
+        return [name, texts](onnx::Node& node) {
+            std::erase_if(node.attributes, [&](const onnx::Attribute& one) { return one.name == name; });
+            node.attributes.push_back({.name = name, .texts = texts});
+        };
+    };
+    const SampleCell gru{.type = "GRU"}, relu{.type = "RNN", .activation = "RELU"};
+    EXPECT_THAT(sentenceWith(gru,
+                             [](onnx::Node& node) {
+                                 std::erase_if(node.attributes, [](const onnx::Attribute& one) {
+                                     return one.name == "linear_before_reset";
+                                 });
+                             }),
+                HasSubstr("node GRU lstm: its linear_before_reset is 0, but 1 is wanted"));
+    EXPECT_THAT(sentenceWith(gru, set("activations", {"Sigmoid", "Relu"})),
+                HasSubstr("node GRU lstm: its functions are others than Sigmoid, Tanh"));
+    EXPECT_THAT(sentenceWith(relu, set("activations", {"Softsign"})),
+                HasSubstr("node RNN lstm: its functions are others than Tanh or Relu"));
+    EXPECT_THAT(sentenceWith({.type = "RNN", .activation = "RELU", .bidirectional = true},
+                             set("activations", {"Relu", "Tanh"})),
+                HasSubstr("node RNN lstm: its functions are others than Tanh or Relu in both directions"));
+    EXPECT_THAT(sentenceWith(
+                    gru, [](onnx::Node& node) { node.attributes.push_back({.name = "direction", .text = "reverse"}); }),
+                HasSubstr("node GRU lstm: its direction is reverse, but forward or bidirectional is wanted"));
+}
+
+TEST(Onnx, WhoseDirectionsAreNotPutBesideEachOtherIsRefused)
+{
+    onnx::Graph graph = graphWith({.bidirectional = true});
+    onnx::Node& turn = firstOf(graph, "Transpose");
+    turn.attributes.front().integers = {0, 2, 3, 1};
+    EXPECT_THAT(sentenceOf(onnx::print(graph)),
+                HasSubstr("last axis is not the one on which each character's numbers"));
+}
+
+TEST(Onnx, OfAnotherCellThanTheModelIsRefusedByName)
+{
+    const auto sentenceFor = [](const SampleCell& file, const SampleCell& model) {
+        try {
+            read(onnx::print(graphWith(file)), {.model = sampleModel(model), .vocabulary = {}});
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string("it was read");
+    };
+    EXPECT_THAT(sentenceFor({.type = "GRU"}, {.type = "LSTM"}),
+                HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU (node GRU lstm) for it"));
+    EXPECT_THAT(sentenceFor({.type = "RNN", .activation = "TANH"}, {.type = "RNN", .activation = "RELU"}),
+                HasSubstr("layer lstm has the cell RNN with RELU, but the file has weights of RNN with TANH"));
+}
+
 TEST(Onnx, HasStateAsInputsAndOutputs)
 {
     const onnx::Graph graph = graphOf(sampleFile(2));
@@ -123,7 +230,7 @@ TEST(Onnx, IsMatchedByKindAndOrderWithAnotherNet)
 {
     const PortableNet net = read(sampleFile(2), {.model = sampleModel(1), .vocabulary = {}});
     EXPECT_THAT(missingWeights(net), IsEmpty());
-    EXPECT_THAT(net.report.skipped, ElementsAre(HasSubstr("the model has 1 LSTM layers only")));
+    EXPECT_THAT(net.report.skipped, ElementsAre(HasSubstr("the model has 1 recurrent layers only")));
 }
 
 TEST(Onnx, ThatComputesOtherwiseIsRefusedWithASentence)

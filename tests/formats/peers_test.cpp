@@ -68,7 +68,8 @@ protected:
         return nlohmann::json::parse(stream);
     }
 
-    void writeRun() const
+    /// A text for the scripts, read in two calls of which the first ends before step `cutAt`.
+    void writeRun(std::int64_t cutAt = cut) const
     {
         nlohmann::json ids = nlohmann::json::array();
         for (std::int64_t t = 0; t < steps; ++t) {
@@ -77,14 +78,16 @@ protected:
                 ids.back().push_back(idAt(t, n));
             }
         }
-        std::ofstream(file("run.json")) << nlohmann::json{{"ids", ids}, {"cut", cut}};
+        std::ofstream(file("run.json")) << nlohmann::json{{"ids", ids}, {"cut", cutAt}};
     }
 
     static std::int64_t idAt(std::int64_t step, std::int64_t stream) { return (step * step + 3 * stream) % 7; }
 
-    static PortableNet sample(int stacked)
+    static PortableNet sample(int stacked) { return sample(SampleCell{.stacked = stacked}); }
+
+    static PortableNet sample(const SampleCell& cell)
     {
-        PortableNet net{.model = sampleModel(stacked)};
+        PortableNet net{.model = sampleModel(cell)};
         net.vocabulary = sampleVocabulary();
         net.weights = sampleWeights(net.model);
         scramble(net, 0.8F);
@@ -123,6 +126,19 @@ TEST_F(Peers, OnnxRuntimeThinksAsHamnetDoes)
         writeNet(file("net.onnx"), NetFileKind::Onnx, net, report);
         runScript("with_onnx_runtime.py", {file("net.onnx"), file("run.json"), file("logits.json")});
         expectNear(logits(net), read("logits.json"), 1e-4, std::to_string(stacked) + " stacked LSTMs");
+    }
+}
+
+TEST_F(Peers, OnnxRuntimeThinksAsHamnetDoesWithEachCell)
+{
+    NEEDS("onnx, onnxruntime")
+    for (const SampleCell& cell : sampleCells()) {
+        writeRun(cell.bidirectional ? steps : cut); // a backward direction starts behind the last step of each call
+        const PortableNet net = sample(cell);
+        TransferReport report;
+        writeNet(file("net.onnx"), NetFileKind::Onnx, net, report);
+        runScript("with_onnx_runtime.py", {file("net.onnx"), file("run.json"), file("logits.json")});
+        expectNear(logits(net), read("logits.json"), 1e-5, cell.name());
     }
 }
 
@@ -165,15 +181,39 @@ TEST_F(Peers, PyTorchThinksAsHamnetDoesAndGivesTheSameNetBack)
     }
 }
 
+TEST_F(Peers, PyTorchThinksAsHamnetDoesWithEachCell)
+{
+    NEEDS("torch, safetensors.torch")
+    writeRun();
+    for (const SampleCell& cell : sampleCells()) {
+        const PortableNet net = sample(cell);
+        TransferReport report;
+        writeNet(file("net.safetensors"), NetFileKind::Safetensors, net, report);
+        runScript("with_pytorch.py", {file("net.safetensors"), file("run.json"), file("logits.json"),
+                                      file("again.safetensors"), cell.type + cell.activation});
+        const std::vector<float> ours = logits(net);
+        expectNear(ours, read("logits.json"), 1e-5, cell.name());
+        const PortableNet again = readNet(file("again.safetensors"), {.model = net.model, .vocabulary = {}});
+        EXPECT_THAT(missingWeights(again), IsEmpty());
+        EXPECT_THAT(again.report.skipped, IsEmpty());
+        expectNear(ours, logits(again), 1e-5, cell.name() + " that PyTorch saved");
+    }
+}
+
 TEST_F(Peers, PyTorchsOwnExportIsReadWithoutAModel)
 {
     NEEDS("torch, onnx")
     writeRun();
-    runScript("torch_to_onnx.py", {file("net.onnx"), file("run.json"), file("logits.json")});
-    const PortableNet net = readNet(file("net.onnx"));
-    EXPECT_THAT(missingWeights(net), IsEmpty());
-    EXPECT_THAT(net.report.skipped, IsEmpty());
-    expectNear(logits(net), read("logits.json"), 1e-5, "the net that PyTorch exported");
+    for (const char* type : {"LSTM", "GRU", "RNNTANH", "RNNRELU"}) {
+        for (const char* directions : {"1", "2"}) {
+            runScript("torch_to_onnx.py", {file("net.onnx"), file("run.json"), file("logits.json"), type, directions});
+            const PortableNet net = readNet(file("net.onnx"));
+            EXPECT_THAT(missingWeights(net), IsEmpty());
+            EXPECT_THAT(net.report.skipped, IsEmpty());
+            expectNear(logits(net), read("logits.json"), 1e-5,
+                       std::string("PyTorch's ") + type + " in " + directions + " directions");
+        }
+    }
 }
 
 TEST_F(Peers, PyTorchsExportsAreReadAsTheyRunOrRefusedByANodesName)

@@ -10,8 +10,10 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 namespace engine {
 namespace {
@@ -238,6 +240,135 @@ TEST(TorchWeights, HavePyTorchsNamesAndLayout)
     EXPECT_EQ(findTensor(file.tensors, "rnn.bias_hh_l0")->values, std::vector<float>(8, 0.0F));
 }
 
+TensorFile fileWith(const SampleCell& cell)
+{
+    TransferReport report;
+    const Model model = sampleModel(cell);
+    return toTorch(model, sampleWeights(model), {}, report);
+}
+
+/// Without our metadata, as PyTorch saves it.
+TensorFile bareFileWith(const SampleCell& cell)
+{
+    TensorFile file = fileWith(cell);
+    file.metadata.clear();
+    return file;
+}
+
+TEST(TorchWeights, KeepEachCellInEachDirection)
+{
+    for (const SampleCell& cell : sampleCells()) {
+        SCOPED_TRACE(cell.name());
+        const Model model = sampleModel(cell);
+        TransferReport report;
+        const std::vector<NamedTensor> back = fromTorch(parse(printSafetensors(bareFileWith(cell))), model, report);
+        EXPECT_THAT(report.skipped, IsEmpty());
+        for (const NamedTensor& tensor : sampleWeights(model)) {
+            if (tensor.name.starts_with("lstm/")) {
+                ASSERT_NE(findTensor(back, tensor.name), nullptr) << tensor.name;
+                EXPECT_EQ(*findTensor(back, tensor.name), tensor);
+            }
+        }
+    }
+}
+
+TEST(TorchWeights, HavePyTorchsNamesInBothDirections)
+{
+    const TensorFile file = fileWith({.type = "GRU", .bidirectional = true, .stacked = 2});
+    const std::vector<NamedTensor> weights =
+        sampleWeights(sampleModel({.type = "GRU", .bidirectional = true, .stacked = 2}));
+    for (const auto& [theirs, ours] :
+         {std::pair("weight_ih_l0", "l0.Wx"), std::pair("weight_hh_l0_reverse", "l0.back.Wh"),
+          std::pair("bias_ih_l1", "l1.b"), std::pair("bias_hh_l1_reverse", "l1.back.bh")}) {
+        const NamedTensor* const found = findTensor(file.tensors, std::string("rnn.") + theirs);
+        ASSERT_NE(found, nullptr) << theirs;
+        EXPECT_EQ(found->values, findTensor(weights, std::string("lstm/") + ours)->values) << theirs;
+    }
+    EXPECT_EQ(findTensor(file.tensors, "rnn.weight_ih_l1")->shape, (Shape{6, 4}));
+}
+
+std::string refusalOf(const TensorFile& file, const Model& model)
+{
+    try {
+        TransferReport report;
+        fromTorch(file, model, report);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "it was read";
+}
+
+TEST(TorchWeights, OfAnotherCellAreRefusedByName)
+{
+    const Model lstm = sampleModel(SampleCell{.type = "LSTM", .units = 3});
+    const SampleCell gru{.type = "GRU", .units = 4}; // b [12] in both
+    EXPECT_THAT(refusalOf(bareFileWith(gru), lstm),
+                HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU (rnn.weight_hh_l0 is 12×4)"));
+    TensorFile elsewhere = bareFileWith(gru);
+    for (NamedTensor& tensor : elsewhere.tensors) {
+        tensor.name = "net." + tensor.name;
+    }
+    EXPECT_THAT(refusalOf(elsewhere, lstm), HasSubstr("weights of GRU (net.rnn.weight_hh_l0"));
+    EXPECT_THAT(refusalOf(bareFileWith({.type = "LSTM"}), sampleModel(SampleCell{.type = "RNN", .activation = "TANH"})),
+                HasSubstr("layer lstm has the cell RNN with TANH, but the file has weights of LSTM"));
+    const Model relu = sampleModel(SampleCell{.type = "RNN", .activation = "RELU"});
+    const SampleCell tanh{.type = "RNN", .activation = "TANH"};
+    EXPECT_THAT(refusalOf(fileWith(tanh), relu),
+                HasSubstr("layer lstm has the cell RNN with RELU, but the file has weights of RNN with TANH"));
+    EXPECT_EQ(refusalOf(bareFileWith(tanh), relu), "it was read") << "nothing tells the activation";
+}
+
+/// What is said of the weights where one of rnn's tensors has another shape, or is not there.
+std::vector<std::string> skippedWith(const SampleCell& cell, const std::string& tensor, std::optional<Shape> shape)
+{
+    TensorFile file = bareFileWith(cell);
+    const auto found = std::find_if(file.tensors.begin(), file.tensors.end(),
+                                    [&](const NamedTensor& one) { return one.name == tensor; });
+    if (shape) {
+        *found = {tensor, *shape, std::vector<float>(static_cast<std::size_t>(shape->count()))};
+    } else {
+        file.tensors.erase(found);
+    }
+    TransferReport report;
+    const std::vector<NamedTensor> taken = fromTorch(file, sampleModel(cell), report);
+    for (const NamedTensor& one : taken) {
+        EXPECT_FALSE(one.name.starts_with("lstm/")) << one.name << " was taken without " << tensor;
+    }
+    return report.skipped;
+}
+
+TEST(TorchWeights, OfALevelAreTakenWholeOrNotAtAll)
+{
+    for (const SampleCell& cell : {SampleCell{.type = "LSTM"}, SampleCell{.type = "GRU"}}) {
+        const auto rows = cell.type == "GRU" ? std::int64_t{6} : std::int64_t{8};
+        EXPECT_THAT(skippedWith(cell, "rnn.bias_hh_l0", {}),
+                    testing::Contains(HasSubstr("tensor rnn.bias_ih_l0 " + std::to_string(rows) +
+                                                " was left out: the file has no rnn.bias_hh_l0")));
+        EXPECT_THAT(skippedWith(cell, "rnn.bias_hh_l0", Shape{5}),
+                    testing::Contains(HasSubstr("rnn.bias_hh_l0 is 5, but ")));
+        EXPECT_THAT(skippedWith(cell, "rnn.weight_ih_l0", Shape{rows, 9}),
+                    testing::Contains(HasSubstr("rnn.weight_ih_l0 is ")));
+    }
+}
+
+TEST(TorchWeights, OfAModuleThatAnotherHasByNameAreNotTakenByShape)
+{
+    Model model = sampleModel();
+    Layer second = model.layers.at(3);
+    second.name = "other";
+    second.tops = {"unused"};
+    model.layers.insert(model.layers.begin() + 3, second); // before "scores", so that it looks for a matrix first
+    TensorFile file;
+    file.tensors.push_back({"scores.weight", {7, 2}, std::vector<float>(14, 1.0F)});
+    file.tensors.push_back({"scores.bias", {7}, std::vector<float>(7, 2.0F)});
+    TransferReport report;
+    const std::vector<NamedTensor> taken = fromTorch(file, model, report);
+    EXPECT_NE(findTensor(taken, "scores/W"), nullptr);
+    EXPECT_EQ(findTensor(taken, "other/W"), nullptr);
+    EXPECT_THAT(report.skipped,
+                testing::Contains(HasSubstr("weight other/W 7×2 was not found: the file has no other.weight")));
+}
+
 TEST(TorchWeights, HaveTheEmbeddingsBiasInItsRows)
 {
     const std::vector<NamedTensor> weights = sampleWeights(sampleModel());
@@ -421,6 +552,28 @@ TEST(AdoptedWeights, GoToTheSameCharactersOfAnotherVocabulary)
     EXPECT_EQ(findTensor(found, "scores/b")->values[1], findTensor(source, "scores/b")->values[4]);
     EXPECT_EQ(*findTensor(found, "lstm/Wx"), *findTensor(source, "lstm/Wx"));
     EXPECT_THAT(report.skipped, IsEmpty());
+}
+
+TEST(AdoptedWeights, OfAnotherCellAreRefusedByName)
+{
+    const auto refusal = [](const SampleCell& cell, const SampleCell& other) {
+        const Model model = sampleModel(cell), trained = sampleModel(other);
+        const Vocabulary characters = sampleVocabulary();
+        const std::vector<NamedTensor> source = sampleWeights(trained);
+        try {
+            TransferReport report;
+            adopted(model, characters, sampleWeights(model),
+                    {.model = trained, .vocabulary = &characters, .weights = &source}, report);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string("they were taken");
+    };
+    EXPECT_THAT(refusal({.type = "LSTM", .units = 3}, {.type = "GRU", .units = 4}),
+                HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU for it"));
+    EXPECT_THAT(refusal({.type = "RNN", .activation = "RELU"}, {.type = "RNN", .activation = "TANH"}),
+                HasSubstr("layer lstm has the cell RNN with RELU, but the file has weights of RNN with TANH for it"));
+    EXPECT_EQ(refusal({.type = "GRU", .units = 3}, {.type = "GRU", .units = 4}), "they were taken");
 }
 
 TEST(AdoptedWeights, OfUnknownCharactersAreRefused)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes a net with PyTorch, exports it with PyTorch's own exporter and writes its logits:
-torch_to_onnx.py NET.onnx RUN.json LOGITS.json"""
+torch_to_onnx.py NET.onnx RUN.json LOGITS.json LSTM|GRU|RNNTANH|RNNRELU DIRECTIONS"""
 import json
 import sys
 import warnings
 
 import torch
 
-file, run_file, logits_file = sys.argv[1:]
+file, run_file, logits_file, cell, directions = sys.argv[1:]
 torch.manual_seed(1)
 
 
@@ -15,8 +15,9 @@ class Net(torch.nn.Module):
     def __init__(self):
         super().__init__()
         self.embed = torch.nn.Embedding(7, 3)
-        self.rnn = torch.nn.LSTM(3, 5, 2)
-        self.decoder = torch.nn.Linear(5, 7)
+        options = {"nonlinearity": cell[3:].lower()} if cell.startswith("RNN") else {}
+        self.rnn = getattr(torch.nn, cell[:3] if options else cell)(3, 5, 2, bidirectional=directions == "2", **options)
+        self.decoder = torch.nn.Linear(5 * int(directions), 7)
 
     def forward(self, ids):
         return self.decoder(self.rnn(self.embed(ids))[0])

@@ -127,23 +127,17 @@ class Step(Net):
 
 
 class Both(Net):
-    wanted = "LSTM"
-
     def __init__(self):
         super().__init__(bidirectional=True)
 
 
 class Gru(Net):
-    wanted = "GRU"
-
     def __init__(self):
         super().__init__()
         self.rnn = nn.GRU(E, H)
 
 
 class Plain(Net):
-    wanted = ""  # RNN, or what it is made of
-
     def __init__(self):
         super().__init__()
         self.rnn = nn.RNN(E, H)

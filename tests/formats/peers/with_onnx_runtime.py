@@ -21,7 +21,7 @@ for given in session.get_inputs():
     if given.name != "data":
         state[given.name] = numpy.zeros((given.shape[0], ids.shape[1], given.shape[2]), dtype=numpy.float32)
 logits = []
-for part in (ids[:cut], ids[cut:]):
+for part in filter(len, (ids[:cut], ids[cut:])):
     found = dict(zip(outputs, session.run(None, {"data": part, **state})))
     scores = found["logits"].reshape(part.size, -1)
     chances = found["probabilities"].reshape(part.size, -1)
