@@ -352,6 +352,8 @@ std::optional<std::vector<std::optional<Extent>>> Meanings::extentsOf(const Mean
 
 Meaning Meanings::filledShape(const CheckedNode& node) const
 {
+    node.requireAttributes({"value"});
+    node.requirePorts(1, 1);
     const Attribute* const value = node.node().attribute("value"); // 0 where it is left out
     const Meaning* const shape = of(node, 0);
     const Tensor* const tensor = value != nullptr && value->tensor ? &*value->tensor : nullptr;

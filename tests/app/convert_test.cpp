@@ -42,6 +42,37 @@ TEST_F(Convert, BringsANetBackThroughEachFormat)
     }
 }
 
+TEST_F(Convert, BringsEachCellBackThroughSafetensorsAndOnnx)
+{
+    for (const std::string cell : {"GRU", "RNN"}) {
+        std::string model = tinyModel();
+        model.replace(model.find("\"LSTM\""), 6, "\"" + cell + "\"");
+        if (cell == "RNN") {
+            model.insert(model.find("num_output", model.find("recurrent_param")), "activation: RELU ");
+        }
+        write(cell + ".prototxt", model);
+        write(cell + "_solver.prototxt", tinySolver());
+        const Outcome trained =
+            hamnet({"train", cell + ".prototxt", "--solver", cell + "_solver.prototxt", "--data", "text.txt",
+                    "--iterations", "4", "--threads", "1", "--checkpoint", cell + ".hamnet"});
+        ASSERT_EQ(trained.exitCode, 0) << trained.err;
+        const std::string text = textOf(cell + ".hamnet");
+        for (const std::string ending : {".safetensors", ".onnx"}) {
+            convert({cell + ".hamnet", cell + ending});
+            EXPECT_EQ(hamnet({"info", cell + ending}).exitCode, 0);
+            convert({cell + ending, cell + ending + ".hamnet"});
+            EXPECT_EQ(textOf(cell + ending + ".hamnet"), text) << cell << ending;
+        }
+        EXPECT_TRUE(
+            isRefused(hamnet({"convert", cell + ".hamnet", cell + ".caffemodel"}), "has no form in BVLC Caffe"));
+        for (const std::string ending : {".hamnet", ".safetensors", ".onnx"}) {
+            EXPECT_TRUE(isRefused(hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1",
+                                          "--no-checkpoint", "--init-weights", cell + ending}),
+                                  "has the cell LSTM, but the file has weights of " + cell));
+        }
+    }
+}
+
 TEST_F(Convert, BringsARunBackWithItsSolversState)
 {
     train("tiny.hamnet", 6);

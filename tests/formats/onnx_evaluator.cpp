@@ -577,6 +577,9 @@ private:
     {
         const Integers begins = integersAt(1), ends = integersAt(2);
         Array result = input(0);
+        for (std::size_t place = 2; place < 5; ++place) {
+            require(given(place) == nullptr || integersAt(place).size() == begins.size(), "settings of other lengths");
+        }
         for (std::size_t index = 0; index < begins.size(); ++index) {
             const std::size_t axis = given(3) != nullptr ? placeOf(integersAt(3).at(index), result.rank()) : index;
             requireKnown(given(4) == nullptr || integersAt(4).at(index) == 1, "steps");
