@@ -30,7 +30,7 @@ const std::vector<Rule>& rules()
         {"engine/data", std::regex(R"([<"]engine/(cuda|formats|kernels|layers|net|solvers|training)/)")},
         {"engine/net", std::regex(R"([<"]engine/(cuda|data|formats|layers|solvers|training)/)")},
         {"engine/solvers", std::regex(R"([<"]engine/(cuda|data|formats|kernels|layers|training)/)")},
-        {"engine/formats", std::regex(R"([<"]engine/(cuda|devices|kernels|layers|solvers|training)/)")},
+        {"engine/formats", std::regex(R"([<"]engine/(cuda|devices|kernels|solvers|training)/)")},
         {"engine/training", std::regex(R"([<"]engine/(cuda|layers)/)")},
         {"engine/cuda/recurrent",
          std::regex(
