@@ -9,9 +9,11 @@
 namespace engine::cuda {
 namespace {
 
+using Maker = std::unique_ptr<Kernel> (*)(const LayerSetup&);
+
 struct KernelMaker {
     std::string_view type; ///< LayerType::name
-    std::unique_ptr<Kernel> (*make)(const LayerSetup&);
+    Maker make;
 };
 
 /// Every layer that computes. INPUT and TEXTDATA have no kernel: the net feeds them.
@@ -21,16 +23,13 @@ constexpr KernelMaker makers[] = {
     {"DROPOUT", caffe::makeDropout},
     {"ELTWISE", caffe::makeEltwise},
     {"EMBED", caffe::makeEmbed},
-    {"GRU", caffe::makeRecurrent},
     {"GRU_UNIT", caffe::makeGruUnit},
     {"INNERPRODUCT", caffe::makeInnerProduct},
-    {"LSTM", caffe::makeRecurrent},
     {"LSTM_SIMPLE", caffe::makeLstmSimple},
     {"LSTM_UNIT", caffe::makeLstmUnit},
     {"REDUCTION", caffe::makeReduction},
     {"RELU", caffe::makeRelu},
     {"RESHAPE", caffe::makeReshape},
-    {"RNN", caffe::makeRecurrent},
     {"SCALE", caffe::makeScale},
     {"SIGMOID", caffe::makeSigmoid},
     {"SILENCE", caffe::makeSilence},
@@ -41,10 +40,14 @@ constexpr KernelMaker makers[] = {
     {"TANH", caffe::makeTanh},
 };
 
-const KernelMaker* findMaker(std::string_view type)
+/// Null where there is no kernel. Any cell over a sequence runs unrolled.
+Maker makerOf(const LayerType& type)
 {
-    const auto* const found = std::ranges::find(makers, type, &KernelMaker::type);
-    return found == std::end(makers) ? nullptr : found;
+    const auto* const found = std::ranges::find(makers, type.name, &KernelMaker::type);
+    if (found != std::end(makers)) {
+        return found->make;
+    }
+    return type.recurrent ? caffe::makeRecurrent : nullptr;
 }
 
 class CaffeCudaEngine final : public Engine {
@@ -53,7 +56,7 @@ public:
 
     std::optional<std::string> refusal(const LayerSetup& layer) const override
     {
-        if (findMaker(layer.type->name) == nullptr) {
+        if (makerOf(*layer.type) == nullptr) {
             return "has no kernel for " + std::string(layer.type->name);
         }
         return layer.type->name == "ELTWISE" ? caffe::eltwiseRefusal(layer) : std::nullopt;
@@ -62,7 +65,7 @@ public:
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
         assert(layer.device->kind() == DeviceKind::Cuda);
-        return findMaker(layer.type->name)->make(layer);
+        return makerOf(*layer.type)(layer);
     }
 };
 
