@@ -160,9 +160,28 @@ void addPart(const LayerRequest& request, const RecurrentLayer& own, const Recur
     addTo(sizes.flopsBackward, product({2, products}) + product({cell.flopsBackward, cells, e.units}));
 }
 
-/// Floats that the engines hold. Fused is oneDNN, whose wishes for an LSTM were measured with releases 2.6
-/// and 3.7: 19.6 floats for each unit, step and stream from forward to backward, and 20.3 of scratch that the stacked
-/// layers share; other cells are taken to wish in proportion to their gates and states. Unrolled is the inner net of
+/// Tenths of a float that oneDNN holds for each unit, step and stream, measured with release 2.6 (an LSTM's with 3.7
+/// too): from forward to backward, less 10 floats for the widest of its input, state and output, and as scratch.
+struct FusedTenths {
+    std::int64_t kept, scratch;
+};
+
+FusedTenths fusedTenths(Cell::Kind kind)
+{
+    switch (kind) {
+    case Cell::Kind::Lstm:
+        return {96, 203};
+    case Cell::Kind::Gru:
+        return {85, 155};
+    case Cell::Kind::RnnTanh:
+    case Cell::Kind::RnnRelu:
+        break;
+    }
+    return {28, 55};
+}
+
+/// Floats that the engines hold. Fused is oneDNN: the parts of a stack share the scratch, and the gradient by a
+/// layer's input through its backward direction lies apart until it is added. Unrolled is the inner net of
 /// engine/graph/unroll.h: for an LSTM W_xc_x 4, h_conted 1, W_hc_h 4, gate_input 4 and c 1 for each, and in the
 /// backward pass the gradient of W_xc_x, 4.
 void addMemory(const LayerRequest& request, const RecurrentStack& stack, const Extents& e, Sizes& sizes)
@@ -179,12 +198,19 @@ void addMemory(const LayerRequest& request, const RecurrentStack& stack, const E
     for (const WeightSpec& weight : sizes.weights) {
         addTo(matrices, weight.shape.axes() == 2 ? elements(weight.shape) : 0);
     }
-    const std::int64_t lstmShare = gates + states; // of 6
-    sizes.keptFused =
-        product({196, lstmShare, parts, sequence}) / 60 + between + (dropout ? between : 0) + masks + joined / 2;
-    sizes.scratchFused = product({203, lstmShare, sequence}) / 60 +
+    const FusedTenths fused = fusedTenths(cell.kind);
+    std::int64_t keptByParts = 0;
+    for (std::int64_t layer = 0; layer < stack.layers; ++layer) {
+        const std::int64_t widest = std::max(e.units, stack.widthOf(layer, e.width, e.units));
+        addTo(keptByParts, product({stack.directions, fused.kept, sequence}) / 10 +
+                               product({10, stack.directions, e.steps, e.streams, widest}));
+    }
+    const std::int64_t widestInput = stack.layers > 1 ? std::max(e.width, stack.directions * e.units) : e.width;
+    const std::int64_t backwardGradients = stack.isBidirectional() ? product({e.steps, e.streams, widestInput}) : 0;
+    sizes.keptFused = keptByParts + between + (dropout ? between : 0) + masks;
+    sizes.scratchFused = product({fused.scratch, sequence}) / 10 +
                          product({std::min<std::int64_t>(stack.layers - 1, 2), stack.directions, sequence}) +
-                         product({4, states, parts, state}) + product({3, matrices}) + joined / 2;
+                         product({4, states, parts, state}) + product({3, matrices}) + backwardGradients;
     const std::int64_t sums = cell.recurrentBias ? 0 : gates;
     const bool plain = cell.kind == Cell::Kind::RnnTanh || cell.kind == Cell::Kind::RnnRelu;
     const std::int64_t dropped = dropout && plain && !stack.isBidirectional() ? between : 0;
