@@ -5,9 +5,9 @@
     python3 tests/bench/gpu_table.py --hamnet build/release/app/cli/hamnet --cudnn-bench build/release/tests/bench/cudnn_lstm_bench \
         --generation-bench build/release/tests/bench/generation_bench --text tinyshakespeare.txt > tests/bench/results/NAME.md
 
-What is compared: a whole training step (EMBED, LSTM, INNERPRODUCT, loss, backward, clipping, Adam) in each; cuDNN's own time is
+What is compared: a whole training step (EMBED, LSTM or another cell, INNERPRODUCT, loss, backward, clipping, Adam) in each; cuDNN's own time is
 that of its three calls alone, by its quickest algorithm. All from CUDA graphs but where a row says otherwise; medians.
-Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: step, engines, write, race.
+Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: step, cells, engines, write, race.
 """
 
 import argparse
@@ -26,8 +26,8 @@ PRECISIONS = ["fp32", "tf32", "bf16"]
 NET = """name: "bench"
 layer {{ name: "text" type: "TextData" top: "data" top: "clip" top: "label" text_data_param {{ time_steps: {steps} batch_size: {streams} }} }}
 layer {{ name: "embed" type: "Embed" bottom: "data" top: "vectors" embed_param {{ input_dim: 65 num_output: {embed} weight_filler {{ type: "xavier" }} }} }}
-layer {{ name: "lstm" type: "LSTM" bottom: "vectors" bottom: "clip" top: "memory"
-  recurrent_param {{ num_output: {units} num_layers: {layers} weight_filler {{ type: "uniform" min: -0.05 max: 0.05 }} }} }}
+layer {{ name: "lstm" type: "{cell}" bottom: "vectors" bottom: "clip" top: "memory"
+  recurrent_param {{ num_output: {units} num_layers: {layers} {own} weight_filler {{ type: "uniform" min: -0.05 max: 0.05 }} }} }}
 layer {{ name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
   inner_product_param {{ num_output: 65 axis: 2 weight_filler {{ type: "xavier" }} }} }}
 layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param {{ axis: 2 }} }}
@@ -68,17 +68,18 @@ class Bench:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
 
-    def model(self, shape):
+    def model(self, shape, cell):
         streams, steps, layers, units, embed = shape
-        file = self.folder / f"net_{streams}_{steps}_{layers}_{units}.prototxt"
-        file.write_text(NET.format(streams=streams, steps=steps, layers=layers, units=units, embed=embed))
+        file = self.folder / f"{cell}_{streams}_{steps}_{layers}_{units}.prototxt"
+        file.write_text(NET.format(streams=streams, steps=steps, layers=layers, units=units, embed=embed, cell=cell.upper(),
+                                   own="activation: TANH" if cell == "rnn" else ""))
         solver = self.folder / (file.stem + "_solver.prototxt")
         solver.write_text(SOLVER)
         return file
 
-    def hamnet(self, shape, engine, precision, extra=()):
+    def hamnet(self, shape, engine, precision, extra=(), cell="lstm"):
         """What `hamnet bench` says of one engine, or nothing where it refuses."""
-        lines = lines_of([self.options.hamnet, "bench", self.model(shape), "--device", "cuda", "--precision", precision,
+        lines = lines_of([self.options.hamnet, "bench", self.model(shape, cell), "--device", "cuda", "--precision", precision,
                           "--engines", engine, "--seconds", str(self.options.seconds), "--json", *extra])
         return lines[0] if lines else None
 
@@ -101,8 +102,8 @@ def cudnn_itself(options):
     return best
 
 
-def pytorch(options):
-    lines = lines_of([options.python, HERE / "peers" / "pytorch_lstm_gpu.py", "--seconds", "0.5"])
+def pytorch(options, cell="lstm"):
+    lines = lines_of([options.python, HERE / "peers" / "pytorch_recurrent_gpu.py", "--seconds", "0.5", "--cell", cell])
     return {(line["streams"], line["steps"], line["layers"], line["units"], line["precision"]): line for line in lines}
 
 
@@ -126,6 +127,23 @@ def measure_steps(options, bench, peers):
                          times(graph, best)])
     table(["streams x steps, layers x units", "precision", "cuDNN alone", "its algorithm", "CUDNN", "of cuDNN", "FUSED",
            "PyTorch, graph", "PyTorch, eager", "graph / CUDNN", "eager / CUDNN", "graph / Hamnet's best"], rows)
+
+
+def measure_cells(options, bench):
+    print("## A training step of other cells, ms\n")
+    rows = []
+    for cell in ("gru", "rnn"):
+        peers = pytorch(options, cell)
+        for shape in SHAPES:
+            for precision in PRECISIONS:
+                cudnn = bench.hamnet(shape, "cudnn", precision, cell=cell)
+                step = cudnn["train_step_ms"] if cudnn else None
+                peer = peers.get((*shape[:4], precision), {})
+                graph, eager = peer.get("graph_ms"), peer.get("eager_ms")
+                rows.append([cell.upper(), name_of(shape), precision, milliseconds(step), milliseconds(graph),
+                             milliseconds(eager), times(graph, step), times(eager, step)])
+    table(["cell", "streams x steps, layers x units", "precision", "CUDNN", "PyTorch, graph", "PyTorch, eager",
+           "graph / CUDNN", "eager / CUDNN"], rows)
 
 
 def megabytes(engine):
@@ -205,7 +223,7 @@ def main():
     parser.add_argument("--text")
     parser.add_argument("--race", default="char_rnn_fast,char_rnn_best_gpu,char_rnn_best")
     parser.add_argument("--seconds", type=float, default=1)
-    parser.add_argument("--only", default="step,engines,write,race")
+    parser.add_argument("--only", default="step,cells,engines,write,race")
     options = parser.parse_args()
     wanted = options.only.split(",")
     print_head()
@@ -217,6 +235,8 @@ def main():
                 one = next(iter(peers.values()))
                 print(f"PyTorch {one['torch']}, CUDA {one['cuda']}, cuDNN {one['cudnn']}.\n")
             measure_steps(options, bench, peers)
+        if "cells" in wanted:
+            measure_cells(options, bench)
         if "engines" in wanted:
             measure_engines(options, bench)
         if "write" in wanted:

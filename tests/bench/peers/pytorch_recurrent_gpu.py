@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Time a character LSTM in PyTorch on a GPU: the peer that Hamnet's CUDA engines are measured against.
+"""Time a recurrent net over characters in PyTorch on a GPU: the peer that Hamnet's CUDA engines are measured against.
 
-The net and the step are Hamnet's own char-RNN: EMBED -> nn.LSTM (cuDNN), L layers of H units -> INNERPRODUCT to V; forward, mean
+The net and the step are Hamnet's own char-RNN: EMBED -> nn.LSTM, nn.GRU or nn.RNN (cuDNN), L layers of H units -> INNERPRODUCT to V; forward, mean
 cross entropy, backward, clipping by the global norm, fused Adam; the state is carried from batch to batch. Ids are random, which
 changes no operation's cost, and lie on the GPU.
 
@@ -12,7 +12,7 @@ by events over several replays in a row, the median of the rounds.
 
 Prints one JSON object a line:
 
-    python3 pytorch_lstm_gpu.py --shapes 25x75x2x512,50x50x2x128 --precisions fp32,tf32,bf16
+    python3 pytorch_recurrent_gpu.py --cell gru --shapes 25x75x2x512,50x50x2x128 --precisions fp32,tf32,bf16
 """
 
 import argparse
@@ -27,31 +27,32 @@ from torch.nn import functional
 VOCABULARY = 65
 CLIP_NORM = 5.0
 LEARNING_RATE = 1e-3
+CELLS = {"lstm": nn.LSTM, "gru": nn.GRU, "rnn": nn.RNN}
 WARM_UP = 5
 ROUNDS = 9
 
 
 class CharacterNet(nn.Module):
-    """Ids [T, N] and a state in; scores [T, N, V] and the next state out."""
+    """Ids [T, N] and a state (one tensor, or two of an LSTM) in; scores [T, N, V] and the next state out."""
 
-    def __init__(self, embed, units, layers):
+    def __init__(self, cell, embed, units, layers):
         super().__init__()
         self.embed = nn.Embedding(VOCABULARY, embed)
-        self.lstm = nn.LSTM(embed, units, layers)
+        self.cells = CELLS[cell](embed, units, layers)
         self.scores = nn.Linear(units, VOCABULARY)
 
     def forward(self, ids, state):
-        out, state = self.lstm(self.embed(ids), state)
-        return self.scores(out), state
+        out, state = self.cells(self.embed(ids), state if len(state) > 1 else state[0])
+        return self.scores(out), state if isinstance(state, tuple) else (state,)
 
 
 class Step:
     """One whole training step on buffers that stay where they are, so that it can be captured."""
 
-    def __init__(self, shape, embed, way):
+    def __init__(self, cell, shape, embed, way):
         streams, steps, layers, units = shape
         torch.manual_seed(1)
-        self.net = CharacterNet(embed, units, layers).cuda()
+        self.net = CharacterNet(cell, embed, units, layers).cuda()
         kind = torch.bfloat16 if way == "bf16 weights" else torch.float32
         self.net.to(kind)
         self.cast = torch.autocast("cuda", dtype=torch.bfloat16) if way == "autocast" else contextlib.nullcontext()
@@ -59,18 +60,19 @@ class Step:
         self.ids = torch.randint(VOCABULARY, (steps, streams), device="cuda")
         self.targets = torch.randint(VOCABULARY, (steps, streams), device="cuda")
         state_kind = torch.bfloat16 if way else torch.float32
-        self.h, self.c = (torch.zeros(layers, streams, units, device="cuda", dtype=state_kind) for _ in range(2))
+        self.state = tuple(torch.zeros(layers, streams, units, device="cuda", dtype=state_kind)
+                           for _ in range(2 if cell == "lstm" else 1))
 
     def __call__(self):
         self.solver.zero_grad(set_to_none=True)
         with self.cast:
-            scores, (h, c) = self.net(self.ids, (self.h, self.c))
+            scores, state = self.net(self.ids, self.state)
             loss = functional.cross_entropy(scores.flatten(0, 1).float(), self.targets.flatten())
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), CLIP_NORM, foreach=True)
         self.solver.step()
-        self.h.copy_(h.detach())
-        self.c.copy_(c.detach())
+        for kept, new in zip(self.state, state):
+            kept.copy_(new.detach())
 
 
 def captured(step):
@@ -106,14 +108,14 @@ def milliseconds(one, seconds):
     return statistics.median(many(count) for _ in range(ROUNDS))
 
 
-def measure(shape, embed, precision, seconds):
+def measure(cell, shape, embed, precision, seconds):
     torch.backends.cuda.matmul.allow_tf32 = precision != "fp32"
     torch.backends.cudnn.allow_tf32 = precision != "fp32"
     ways = ["autocast", "bf16 weights"] if precision == "bf16" else [""]
     best = {}
     for way in ways:
         for name, make in (("eager", lambda step: step), ("graph", captured)):
-            step = Step(shape, embed, way)
+            step = Step(cell, shape, embed, way)
             took = milliseconds(make(step), seconds)
             if name not in best or took < best[name]["ms"]:
                 best[name] = {"ms": took, "way": way}
@@ -127,6 +129,7 @@ def main():
     parser.add_argument("--shapes", default="25x75x2x512,50x50x2x128,100x100x3x512,128x128x3x1024",
                         help="streams x steps x layers x units, separated by commas")
     parser.add_argument("--embeds", default="15,64,64,128", help="the width of EMBED, one for each shape")
+    parser.add_argument("--cell", choices=CELLS, default="lstm")
     parser.add_argument("--precisions", default="fp32,tf32,bf16")
     parser.add_argument("--seconds", type=float, default=0.5, help="of each figure")
     options = parser.parse_args()
@@ -134,9 +137,9 @@ def main():
     embeds = [int(width) for width in options.embeds.split(",")]
     for shape, embed in zip(shapes, embeds):
         for precision in options.precisions.split(","):
-            best = measure(shape, embed, precision, options.seconds)
+            best = measure(options.cell, shape, embed, precision, options.seconds)
             print(json.dumps({
-                "streams": shape[0], "steps": shape[1], "layers": shape[2], "units": shape[3], "embed": embed,
+                "cell": options.cell, "streams": shape[0], "steps": shape[1], "layers": shape[2], "units": shape[3], "embed": embed,
                 "precision": precision, "eager_ms": best["eager"]["ms"], "graph_ms": best["graph"]["ms"],
                 "eager_way": best["eager"]["way"], "graph_way": best["graph"]["way"],
                 "torch": torch.__version__, "cuda": torch.version.cuda, "cudnn": torch.backends.cudnn.version(),
