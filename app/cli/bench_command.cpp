@@ -42,12 +42,13 @@ std::string standardModel(const StandardShape& shape, std::string_view cell)
   text_data_param {{ time_steps: {} batch_size: {} }} }}
 layer {{ name: "embed" type: "Embed" bottom: "data" top: "embed" embed_param {{ input_dim: 1 num_output: {} weight_filler {{ type: "xavier" }} }} }}
 layer {{ name: "memory" type: "{}" bottom: "embed" bottom: "clip" top: "memory"
-  recurrent_param {{ num_output: {} num_layers: {} weight_filler {{ type: "uniform" min: -0.05 max: 0.05 }} }} }}
+  recurrent_param {{ num_output: {} num_layers: {} {} weight_filler {{ type: "uniform" min: -0.05 max: 0.05 }} }} }}
 layer {{ name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
   inner_product_param {{ num_output: 1 axis: 2 weight_filler {{ type: "xavier" }} }} }}
 layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param {{ axis: 2 }} }}
 )",
-                       shape.steps, shape.streams, embedWidth, cell, shape.units, shape.layers);
+                       shape.steps, shape.streams, embedWidth, cell, shape.units, shape.layers,
+                       cell == "rnn" ? "activation: TANH" : "");
 }
 
 constexpr std::string_view standardSolver =

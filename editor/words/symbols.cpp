@@ -142,7 +142,8 @@ private:
         for (std::size_t port = 0; port < sizes.outputs.size(); ++port) {
             std::vector<QString>& symbols = m_axes[{node.id, port}];
             for (std::size_t axis = 0; axis < sizes.outputs[port].axes(); ++axis) {
-                symbols.push_back(symbolOf({node.id, port}, sizes, axis, readsBackwardToo(node.layer) ? 2 : 1));
+                symbols.push_back(
+                    symbolOf({node.id, port}, sizes, axis, port == 0 && readsBackwardToo(node.layer) ? 2 : 1));
             }
         }
     }

@@ -193,9 +193,8 @@ void StrictConversion::refuseForeignCell(const Layer& layer) const
     if (stack.cell->caffeGates.empty() || stack.isBidirectional()) {
         throw Error(sentence("layer ", layer.name, ": ", stack.cell->name,
                              stack.isBidirectional() ? " in both directions" : "",
-                             " has no form in BVLC Caffe, whose recurrent layers are LSTMs that read forwards; wanted "
-                             "is such a net, or a prototxt in Hamnet's form, a .hamnet, a .safetensors or a .onnx "
-                             "file"));
+                             " has no form in BVLC Caffe, whose LSTM reads forward only and whose RNN computes "
+                             "something else; a prototxt in Hamnet's form, .hamnet, .safetensors and .onnx hold it"));
     }
 }
 

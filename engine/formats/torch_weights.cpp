@@ -342,7 +342,13 @@ private:
             }
         }
         const std::vector<FileLevel> left(free.begin(), free.end());
-        if (left.size() == unnamed.size()) {
+        const auto sameDirections = [&] {
+            return std::equal(left.begin(), left.end(), unnamed.begin(), unnamed.end(),
+                              [](const FileLevel& level, const Unnamed& wanted) {
+                                  return level.level.direction == levelOf(wanted.places).direction;
+                              });
+        };
+        if (sameDirections()) {
             for (std::size_t place = 0; place < left.size(); ++place) {
                 requireCell(*unnamed[place].module, left[place]);
                 m_levels.emplace(unnamed[place].places.Wx, left[place]);
@@ -360,6 +366,7 @@ private:
             const LevelShapes plain = {whole[0], whole[1], {}, {}};
             std::vector<FileLevel> fitting = byShapes[whole];
             fitting.insert(fitting.end(), byShapes[plain].begin(), byShapes[plain].end());
+            std::erase_if(fitting, [&](const FileLevel& level) { return level.level.direction != places.direction; });
             if (fitting.size() == 1) {
                 m_levels.emplace(places.Wx, fitting.front());
                 byShapes.erase(whole);

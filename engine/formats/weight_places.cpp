@@ -239,10 +239,20 @@ void refuseCell(const std::string& layer, const Cell& wanted, const std::string&
 void requireSameCells(const Model& model, const Model& ofFile)
 {
     const std::map<std::string, LayerPlaces> given = recurrentWeights(ofFile);
+    const auto compare = [](const LayerPlaces& mine, const LayerPlaces& theirs) {
+        if (theirs.stack->cell->kind != mine.stack->cell->kind) {
+            refuseCell(mine.layer.name, *mine.stack->cell, std::string(theirs.stack->cell->name));
+        }
+    };
+    std::map<std::string, const LayerPlaces*> byLayer;
+    for (const auto& [weight, theirs] : given) {
+        byLayer.emplace(theirs.layer.name, &theirs);
+    }
     for (const auto& [weight, mine] : recurrentWeights(model)) {
-        const auto theirs = given.find(weight);
-        if (theirs != given.end() && theirs->second.stack->cell->kind != mine.stack->cell->kind) {
-            refuseCell(mine.layer.name, *mine.stack->cell, std::string(theirs->second.stack->cell->name));
+        if (const auto shared = given.find(weight); shared != given.end()) {
+            compare(mine, shared->second);
+        } else if (const auto named = byLayer.find(mine.layer.name); named != byLayer.end()) {
+            compare(mine, *named->second); // with another number of layers or directions the weights' names differ
         }
     }
 }

@@ -5,8 +5,8 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/shared_weights.h"
-#include "engine/graph/training_memory.h"
 #include "engine/graph/sizing.h"
+#include "engine/graph/training_memory.h"
 
 #include <algorithm>
 #include <map>

@@ -576,8 +576,8 @@ void Reading::requireThatNoneReadsAhead()
     }
     for (const std::size_t number : m_wires.layers()) {
         if (readsBackwardToo(layer(number)) && before({number, 0}).contains(characters->second)) {
-            refuse(number, "bidirectional is true, so it has read the next character, which the net has to predict, "
-                           "but on a text it must be false");
+            refuse(number, "bidirectional is true, so it sees the character that the net is to predict; for a text it "
+                           "must be false");
         }
     }
 }

@@ -3,8 +3,8 @@
 
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/layers/layers.h"
 #include "engine/graph/sizing.h"
+#include "engine/layers/layers.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/layers/layers.h"
 #include "engine/graph/sizing.h"
+#include "engine/layers/layers.h"
 
 #include <algorithm>
 #include <utility>

@@ -19,25 +19,31 @@ constexpr std::uint64_t paddingStream = samplingStream + 1;
 constexpr std::int64_t charactersOfRecording = 32, charactersOfKernel = 128;
 static_assert(2 * charactersOfKernel <= DeviceSampler::mostUnread);
 
-/// What writes a text with the model. Throws Error where a layer would have to know the text's end.
+/// What writes a text with the model. Throws Error where it cannot.
 Model writingModel(const Model& model)
 {
-    Model writing = forGeneration(model);
-    for (const Layer& layer : writing.layers) {
-        if (readsBackwardToo(layer)) {
-            throw Error(
-                "layer " + layer.name +
-                ": bidirectional is true, so it reads a text from its end, too, but while a text is written its "
-                "end is not known");
-        }
+    if (const std::optional<std::string> why = whyItCannotWrite(model)) {
+        throw Error(*why);
     }
-    return writing;
+    return forGeneration(model);
 }
 
 /// A net of one step has no step that could start a sequence but the first, nor has a window.
 constexpr Pass onePass{.startsOnlyFirst = true};
 
 } // namespace
+
+std::optional<std::string> whyItCannotWrite(const Model& model)
+{
+    for (const Layer& layer : forGeneration(model).layers) {
+        if (readsBackwardToo(layer)) {
+            return "layer " + layer.name +
+                   ": bidirectional is true, so it reads the text from its end too, but while writing the end is not "
+                   "known yet";
+        }
+    }
+    return std::nullopt;
+}
 
 TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocabulary& vocabulary,
                              const EngineWish& wish, const MakeSampler& makeSampler)

@@ -17,6 +17,10 @@
 
 namespace engine {
 
+/// Why no text can be written with the model, as a sentence: one of its layers would have to know the text's end.
+/// Nothing where it can.
+std::optional<std::string> whyItCannotWrite(const Model& model);
+
 /// Writes text with a model's weights. The store must outlive it. On a device that works ahead it asks for characters
 /// before it has read those before them; the text is the same.
 class TextGenerator {

@@ -342,6 +342,9 @@ StartEvent Trainer::startEvent(const RunSettings& settings) const
     for (const std::vector<std::string>& more : {m_device->notes(), m_net.notes()}) {
         event.notes.insert(event.notes.end(), more.begin(), more.end());
     }
+    if (const std::optional<std::string> why = whyItCannotWrite(m_job.model)) {
+        event.notes.push_back("no samples are written: " + *why);
+    }
     if (!isHeldOut()) {
         event.notes.push_back("no text is held out, so nothing can be validated");
     }
@@ -702,6 +705,9 @@ EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const Eve
     Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control, .clock = m_clock};
     if (course.settings.iterations == 0) {
         course.settings.iterations = m_solver.maxIterations();
+    }
+    if (whyItCannotWrite(m_job.model)) {
+        course.settings.sampleEvery = 0; // the start event says so
     }
     prepare(course.settings);
     const RunClock::Watch watch(m_clock);

@@ -121,6 +121,9 @@ TEST_F(Train, EveryCellTrainsIsResumedAndWrites)
     for (const std::string type : {"GRU", "RNN"}) {
         std::string model = tinyModel();
         model.replace(model.find("\"LSTM\""), 6, '"' + type + '"');
+        if (type == "RNN") {
+            model.replace(model.find("recurrent_param {"), 17, "recurrent_param { activation: TANH");
+        }
         write("tiny.prototxt", model);
         const auto undisturbed = losses(trainWith({"--iterations", "40", "--no-checkpoint"}).out);
         ASSERT_EQ(undisturbed.size(), 40u) << type;

@@ -337,6 +337,18 @@ std::vector<std::string> skippedWith(const SampleCell& cell, const std::string& 
     return report.skipped;
 }
 
+TEST(TorchWeights, OfABackwardDirectionGoIntoNoForwardLayer)
+{
+    const SampleCell both{.type = "GRU", .bidirectional = true, .units = 3}; // as wide as what it reads
+    TransferReport report;
+    const std::vector<NamedTensor> taken =
+        fromTorch(bareFileWith(both), sampleModel(SampleCell{.type = "GRU", .stacked = 2, .units = 3}), report);
+    for (const NamedTensor& one : taken) {
+        EXPECT_FALSE(one.name.starts_with("lstm/l1.")) << one.name;
+    }
+    EXPECT_THAT(report.skipped, testing::Contains(HasSubstr("weight_ih_l0_reverse")));
+}
+
 TEST(TorchWeights, OfALevelAreTakenWholeOrNotAtAll)
 {
     for (const SampleCell& cell : {SampleCell{.type = "LSTM"}, SampleCell{.type = "GRU"}}) {
@@ -573,6 +585,8 @@ TEST(AdoptedWeights, OfAnotherCellAreRefusedByName)
                 HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU for it"));
     EXPECT_THAT(refusal({.type = "RNN", .activation = "RELU"}, {.type = "RNN", .activation = "TANH"}),
                 HasSubstr("layer lstm has the cell RNN with RELU, but the file has weights of RNN with TANH for it"));
+    EXPECT_THAT(refusal({.type = "LSTM", .stacked = 2}, {.type = "GRU"}),
+                HasSubstr("layer lstm has the cell LSTM, but the file has weights of GRU for it"));
     EXPECT_EQ(refusal({.type = "GRU", .units = 3}, {.type = "GRU", .units = 4}), "they were taken");
 }
 

@@ -359,9 +359,8 @@ TEST(TextWiringOf, ALayerThatHasReadTheNextCharacterIsRefused)
         layerNamed(model, "lstm").type = type;
         EXPECT_THAT(problemsOf(model), IsEmpty());
         layerNamed(model, "lstm").params["bidirectional"] = true;
-        EXPECT_THAT(problemsOf(model), ElementsAre("layer lstm: bidirectional is true, so it has read the next "
-                                                   "character, which the net has to predict, but on a text it must be "
-                                                   "false"));
+        EXPECT_THAT(problemsOf(model), ElementsAre("layer lstm: bidirectional is true, so it sees the character that "
+                                                   "the net is to predict; for a text it must be false"));
         EXPECT_EQ(textWiring(model, Phase::Train).problems[0].layer, "lstm");
         EXPECT_THROW(requiredTextWiring(model, Phase::Train), Error);
     }

@@ -106,8 +106,7 @@ TEST(UnrolledRnn, EndsEachStepInItsActivation)
 
 TEST(UnrolledBothDirections, AreJoinedAndReadBackwardFromTheLastStep)
 {
-    Model model =
-        unrollRecurrent(lstmCell(), {.steps = 3, .streams = 2, .width = 5, .units = 4, .directions = 2});
+    Model model = unrollRecurrent(lstmCell(), {.steps = 3, .streams = 2, .width = 5, .units = 4, .directions = 2});
     EXPECT_THAT(layerNamed(model, "back_h_conted_3").bottoms, ElementsAre("back_h_4", "cont_4"));
     EXPECT_THAT(layerNamed(model, "back_unit_2").bottoms, ElementsAre("back_c_3", "back_gate_input_2", "cont_3"));
     EXPECT_THAT(layerNamed(model, "back_h_T_split").bottoms, ElementsAre("back_h_1"));

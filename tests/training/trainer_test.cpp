@@ -180,7 +180,8 @@ TEST_P(AnyCell, IsResumedBitForBit)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, AnyCell,
-                         testing::Values(OtherCell{"Gru", "GRU", "", "CAFFE"}, OtherCell{"RnnTanh", "RNN", "", "CAFFE"},
+                         testing::Values(OtherCell{"Gru", "GRU", "", "CAFFE"},
+                                         OtherCell{"RnnTanh", "RNN", "activation: TANH", "CAFFE"},
                                          OtherCell{"RnnRelu", "RNN", "activation: RELU", "CAFFE"}),
                          [](const auto& cell) { return cell.param.name; });
 
