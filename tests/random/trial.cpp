@@ -591,10 +591,12 @@ private:
         }
         // A text trains only scores that are as wide as its vocabulary; the reference takes any that are wider.
         const bool otherWidth = run.refusal->find(" different characters") != std::string::npos;
+        // The vocabulary sets their width, so a layer that shares their matrix does not fit any more.
+        const bool sharesScores = run.refusal->find(" shares the weight ") != std::string::npos;
         // Nor does it train what has read the next character, which the reference takes as any other number.
         const bool readsAhead =
             run.refusal->find("so it sees the character that the net is to predict") != std::string::npos;
-        if (run.refusal->find("no engine ") != std::string::npos || otherWidth || readsAhead) {
+        if (run.refusal->find("no engine ") != std::string::npos || otherWidth || sharesScores || readsAhead) {
             return std::nullopt;
         }
         try {
