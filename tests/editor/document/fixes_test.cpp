@@ -238,7 +238,8 @@ private slots:
             const std::vector<Warning> found = warnings(document);
             QCOMPARE(found.size(), 1u);
             QCOMPARE(found[0].node, document.nodeNamed("lstm"));
-            QVERIFY2(found[0].sentence.contains(QStringLiteral("the character that the net is to predict")), qPrintable(found[0].sentence));
+            QVERIFY2(found[0].sentence.contains(QStringLiteral("the character that the net is to predict")),
+                     qPrintable(found[0].sentence));
             Content content = document.content();
             found[0].fixes.at(0).edit(content);
             Document after;
