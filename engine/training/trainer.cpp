@@ -614,7 +614,7 @@ std::string Trainer::whereItDiverged(const TrainingSteps::Step& step)
 void Trainer::prepare(const RunSettings& settings)
 {
     tryValidation();
-    if (settings.sampleEvery > 0) {
+    if (settings.sampleEvery > 0 && !whyItCannotWrite(m_job.model)) {
         trySample(settings.sample);
     }
     tryFiles(settings.checkpoint);

@@ -204,6 +204,11 @@ TEST_F(TrainerTest, ANetThatRestoresATextMayReadItFromBothSidesButNotWrite)
     EXPECT_LT(losses.back(), 0.5 * losses.front());
     EXPECT_THAT([&] { trainer.generator(); },
                 testing::ThrowsMessage<Error>(testing::HasSubstr("layer lstm: bidirectional is true")));
+    trainer.prepare({.sampleEvery = 10}); // what the studio asks for unless it is told otherwise
+    Witness witness;
+    trainer.run({.iterations = 80, .sampleEvery = 10}, {}, witness.sink());
+    EXPECT_EQ(trainer.iteration(), 80);
+    EXPECT_THAT(witness.all<StartEvent>()[0].notes, testing::Contains(testing::HasSubstr("no samples are written")));
 }
 
 TEST_F(TrainerTest, ChangesItsEngineInMidRunWithinFloatTolerance)
