@@ -18,7 +18,7 @@ import platform
 import statistics
 import subprocess
 
-PEER = pathlib.Path(__file__).parent / "peers" / "pytorch_lstm.py"
+PEER = pathlib.Path(__file__).parent / "peers" / "pytorch_recurrent.py"
 # glibc hands freed tensors back to the system at every step; this is the peer without that.
 TUNED_MALLOC = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "8000000000"}
 SHAPES = {

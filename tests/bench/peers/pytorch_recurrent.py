@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Time a character LSTM in PyTorch on the CPU: the peer that Hamnet is measured against.
+"""Time a recurrent net over characters in PyTorch on the CPU: the peer that Hamnet is measured against.
 
 The net and the step are Hamnet's own char-RNN:
 
-    EMBED (with bias) -> LSTM, L layers of H units, dropout between them -> DROPOUT -> INNERPRODUCT to V
+    EMBED (with bias) -> LSTM (or --cell gru, rnn), L layers of H units, dropout between them -> DROPOUT -> INNERPRODUCT to V
 
 A training step is the whole of it: forward, mean cross entropy, backward, clipping by the global norm, solver, with the
 state (h, c) carried from batch to batch and cut off from the gradient. Ids are random, which changes no operation's cost.
@@ -17,7 +17,7 @@ peer at its best is run with MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=800000000
 
 Prints one JSON object on one line (without --json: the same, indented). Needs torch and nothing else:
 
-    python3 pytorch_lstm.py --mode train --steps 75 --streams 25 --units 512 --layers 2 --threads 2 --json
+    python3 pytorch_recurrent.py --mode train --steps 75 --streams 25 --units 512 --layers 2 --threads 2 --json
 """
 
 import argparse
@@ -37,15 +37,18 @@ LEARNING_RATE = 0.001  # never learns anything here; must only not blow up
 CHARACTERS_A_ROUND = 100  # in generate mode one timed round is so many characters
 
 
-class CharacterNet(nn.Module):
-    """Ids [T, N] and a state in; scores [T, N, V] and the next state out."""
+CELLS = {"lstm": nn.LSTM, "gru": nn.GRU, "rnn": nn.RNN}
 
-    def __init__(self, vocabulary, embed, units, layers, dropout):
+
+class CharacterNet(nn.Module):
+    """Ids [T, N] and a state (two tensors of an LSTM, else one) in; scores [T, N, V] and the next state out."""
+
+    def __init__(self, vocabulary, embed, units, layers, dropout, cell):
         super().__init__()
         self.embed = nn.Embedding(vocabulary, embed)
         self.embed_bias = nn.Parameter(torch.zeros(embed))  # Caffe's EMBED has a bias, nn.Embedding has none
         # nn.LSTM warns if it is given a dropout and has no place between layers to put it.
-        self.lstm = nn.LSTM(embed, units, layers, batch_first=False, dropout=dropout if layers > 1 else 0.0)
+        self.lstm = CELLS[cell](embed, units, layers, batch_first=False, dropout=dropout if layers > 1 else 0.0)
         self.dropout = nn.Dropout(dropout) if dropout > 0.0 else nn.Identity()
         self.scores = nn.Linear(units, vocabulary)
 
@@ -55,7 +58,7 @@ class CharacterNet(nn.Module):
 
     def zero_state(self, streams):
         shape = (self.lstm.num_layers, streams, self.lstm.hidden_size)
-        return torch.zeros(shape), torch.zeros(shape)
+        return (torch.zeros(shape), torch.zeros(shape)) if isinstance(self.lstm, nn.LSTM) else torch.zeros(shape)
 
 
 class SteppingNet(nn.Module):
@@ -117,8 +120,8 @@ def training_round(net, options):
         ids, targets = batches[turn % len(batches)]
         turn += 1
         solver.zero_grad(set_to_none=True)
-        scores, (h, c) = net(ids, state)
-        state = h.detach(), c.detach()
+        scores, state = net(ids, state)
+        state = tuple(one.detach() for one in state) if isinstance(state, tuple) else state.detach()
         loss = functional.cross_entropy(scores.flatten(0, 1), targets.flatten())
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), CLIP_NORM)
@@ -160,7 +163,8 @@ def generating_round(net, options):
 
 
 def parse_options():
-    parser = argparse.ArgumentParser(description="Time a character LSTM in PyTorch on the CPU.")
+    parser = argparse.ArgumentParser(description="Time a recurrent net over characters in PyTorch on the CPU.")
+    parser.add_argument("--cell", choices=CELLS, default="lstm", help="of training; text is generated with an LSTM")
     parser.add_argument("--mode", choices=("train", "generate"), default="train")
     parser.add_argument("--variant", choices=("lstm", "cell", "script"), default="cell",
                         help="generate with nn.LSTM at T = 1, with nn.LSTMCell, or with nn.LSTMCell under TorchScript")
@@ -185,7 +189,7 @@ def main():
     torch.manual_seed(1)
     torch.backends.mkldnn.enabled = options.onednn == "on"
 
-    net = CharacterNet(options.vocabulary, options.embed, options.units, options.layers, options.dropout)
+    net = CharacterNet(options.vocabulary, options.embed, options.units, options.layers, options.dropout, options.cell)
     if options.mode == "train":
         times = measure(training_round(net, options), options.seconds)
         characters, steps_a_round = options.steps * options.streams, 1
@@ -193,7 +197,7 @@ def main():
         times = measure(generating_round(net, options), options.seconds)
         characters, steps_a_round = CHARACTERS_A_ROUND, CHARACTERS_A_ROUND
 
-    settings = ("mode", "variant", "steps", "streams", "embed", "units", "layers", "vocabulary", "dropout", "optimizer")
+    settings = ("cell", "mode", "variant", "steps", "streams", "embed", "units", "layers", "vocabulary", "dropout", "optimizer")
     result = {name: getattr(options, name) for name in settings}
     if options.mode == "train":
         del result["variant"]
