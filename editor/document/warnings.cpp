@@ -53,12 +53,10 @@ private:
                                  [id = node.id](Content& content) { remove(content, {id}, Bypass::Yes); }});
     }
 
-    /// Where the problem is that a layer reads what comes next.
+    /// For a layer that reads what comes next.
     void readingForwardHelps(Warning& warning) const
     {
-        const Node* node = m_content.find(warning.node);
-        if (node && engine::readsBackwardToo(node->layer) &&
-            warning.sentence.contains(QLatin1String("bidirectional"))) {
+        if (const Node* node = m_content.find(warning.node)) {
             warning.fixes.push_back(
                 {Warnings::tr("Let %1 read forward only").arg(nameOf(*node)),
                  [id = node->id](Content& content) { setParam(content, id, "bidirectional", std::nullopt); }});
@@ -89,7 +87,9 @@ void Review::lookForTheWhole()
         m_warnings.push_back({.node = problem.layer.empty() ? 0 : m_document.nodeNamed(problem.layer),
                               .severity = Severity::Doubt,
                               .sentence = QString::fromStdString(problem.sentence)});
-        readingForwardHelps(m_warnings.back());
+        if (problem.readsAhead) {
+            readingForwardHelps(m_warnings.back());
+        }
     }
     if (hasLoss && m_document.derived().report.parameters == 0 && m_document.derived().problems.empty()) {
         m_warnings.push_back({.node = 0,

@@ -77,7 +77,8 @@ private:
     template <typename... Parts>
     void refuse(std::size_t number, const Parts&... parts)
     {
-        m_found.problems.push_back({layer(number).name, sentence("layer ", layer(number).name, ": ", parts...)});
+        m_found.problems.push_back(
+            {.layer = layer(number).name, .sentence = sentence("layer ", layer(number).name, ": ", parts...)});
     }
     template <typename... Parts>
     void refuseOutput(const End& top, const Parts&... parts)
@@ -143,7 +144,8 @@ Reading::Reading(const Model& model, Phase phase) : m_model(model), m_phase(phas
     requireThatNoneReadsAhead();
     if (m_found.characters.empty() && m_found.problems.empty()) {
         m_found.problems.push_back(
-            {"", "the net reads no text, but needs an EMBED that reads from a TEXTDATA or INPUT layer"});
+            {.layer = "",
+             .sentence = "the net reads no text, but needs an EMBED that reads from a TEXTDATA or INPUT layer"});
     }
 }
 
@@ -578,6 +580,7 @@ void Reading::requireThatNoneReadsAhead()
         if (readsBackwardToo(layer(number)) && before({number, 0}).contains(characters->second)) {
             refuse(number, "bidirectional is true, so it sees the character that the net is to predict; for a text it "
                            "must be false");
+            m_found.problems.back().readsAhead = true;
         }
     }
 }

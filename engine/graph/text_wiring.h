@@ -28,6 +28,7 @@ struct TextWiring {
     struct Problem {
         std::string layer; ///< empty: the net as a whole
         std::string sentence;
+        bool readsAhead = false; ///< the layer is bidirectional and sees what the net is to predict
     };
     std::vector<Problem> problems;
 };

@@ -18,15 +18,11 @@ namespace {
 constexpr std::int64_t usualCharacters = 2'000'000;
 
 /// Throws Error where a layer has read what is to be predicted.
-void requireHonest(const Model& model)
+void refuseReadingAhead(const TextWiring& wiring)
 {
-    for (const Layer& layer : model.layers) {
-        const auto isIts = [&](const TextWiring::Problem& problem) { return problem.layer == layer.name; };
-        const TextWiring wiring = readsBackwardToo(layer) ? textWiring(model, Phase::Train) : TextWiring();
-        const auto found = std::find_if(wiring.problems.begin(), wiring.problems.end(), isIts);
-        if (found != wiring.problems.end()) {
-            throw Error(found->sentence);
-        }
+    const auto found = std::ranges::find_if(wiring.problems, &TextWiring::Problem::readsAhead);
+    if (found != wiring.problems.end()) {
+        throw Error(found->sentence);
     }
 }
 
@@ -78,10 +74,11 @@ Evaluator::Evaluator(const Model& model, WeightStore& store, std::int64_t vocabu
       m_batch(batch),
       m_vocabulary(vocabulary),
       m_net(withBatch(forGeneration(model), batch.steps, batch.streams), Phase::Run, store, wish, 0),
-      m_scoresName(scoresOf(model)),
-      m_repeats(textWiring(model, Phase::Train).isAutoencoder())
+      m_scoresName(scoresOf(model))
 {
-    requireHonest(model);
+    const TextWiring wiring = textWiring(model, Phase::Train);
+    refuseReadingAhead(wiring);
+    m_repeats = wiring.isAutoencoder();
     const auto count = static_cast<std::size_t>(batch.steps * batch.streams);
     m_ids.resize(count);
     m_marks.resize(count);

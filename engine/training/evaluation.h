@@ -66,7 +66,7 @@ private:
     std::int64_t m_vocabulary;
     Net m_net;
     std::string m_scoresName;
-    bool m_repeats; ///< each character is its own target, as in an autoencoder
+    bool m_repeats = false; ///< each character is its own target, as in an autoencoder
     std::vector<float> m_ids, m_marks, m_scores;
     std::vector<std::int32_t> m_targets; ///< -1 where the stream has ended
 };

@@ -28,9 +28,9 @@ enum Output : std::size_t { h, lastStates };
 // trial, and by how much an algorithm must beat one that is tried before it. The library runs STANDARD under other
 // names too, which must not win by chance.
 constexpr std::size_t timings = 5;
-constexpr double hopeless = 3;
+constexpr double abortRatio = 3;
 constexpr double better = 0.98;
-constexpr double aeon = 1e12;               ///< microseconds: slower than any
+constexpr double untimedLimit = 1e12;       ///< microseconds: slower than any
 constexpr double microsecondsOfStart = 3e5; ///< the library loads code in an algorithm's first run
 
 /// Dropout's descriptor draws from here; the same for each engine's idea of the layer's own seed.
@@ -144,7 +144,7 @@ void RecurrentKernel::chooseAlgorithm()
             throw Error(sentence("HAMNET_CUDNN_ALGORITHM is ", forced,
                                  ", but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC or PERSIST_STATIC_SMALL_H"));
         }
-        m_trials.push_back(tried(*algorithm, aeon));
+        m_trials.push_back(tried(*algorithm, untimedLimit));
         if (!m_trials.back().microseconds) {
             throw Error(
                 sentence("HAMNET_CUDNN_ALGORITHM is ", forced, ", which does not run here: ", m_trials.back().reason));
@@ -188,7 +188,7 @@ const Algorithm& RecurrentKernel::fastest()
     const Trial* best = nullptr;
     m_trials.reserve(std::size(algorithms));
     for (const Algorithm& algorithm : algorithms) {
-        m_trials.push_back(tried(algorithm, best ? *best->microseconds : aeon));
+        m_trials.push_back(tried(algorithm, best ? *best->microseconds : untimedLimit));
         const Trial& trial = m_trials.back();
         if (trial.microseconds && (best == nullptr || *trial.microseconds < better * *best->microseconds)) {
             best = &trial;
@@ -225,12 +225,12 @@ double RecurrentKernel::timed(double best)
     runLibrary();
     m_device.finish();
     const double first = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-    if (first > microsecondsOfStart + hopeless * best) {
+    if (first > microsecondsOfStart + abortRatio * best) {
         return first;
     }
     StreamClock clock(m_device.stream());
     const double plain = clock.timeOf([&] { runLibrary(); });
-    if (plain > hopeless * best) {
+    if (plain > abortRatio * best) {
         return plain;
     }
     const std::unique_ptr<Recording> recording = m_device.record([&] { runLibrary(); });
