@@ -4,9 +4,10 @@
 #include "app/cli/json.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
+#include "engine/backends/cpu_backend.h"
+#include "engine/backends/open_device.h"
 #include "engine/data/batches.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/devices/open_device.h"
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/curves.h"
 #include "engine/formats/file_bytes.h"
@@ -359,7 +360,7 @@ private:
     void writeNet(engine::PortableNet& net, engine::TransferReport& report) const
     {
         const engine::NetFileKind kind = *engine::netFileKind(m_options.out);
-        engine::CpuDevice device(1);
+        engine::CpuDevice device(engine::cpuBackend(), 1);
         if (m_options.fill) {
             fillMissing(net, device);
         }

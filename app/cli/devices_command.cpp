@@ -5,17 +5,18 @@
 #include "app/cli/options.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
+#include "engine/backends/backends.h"
+#include "engine/backends/cpu_backend.h"
+#include "engine/backends/engine_choices.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/devices/cuda_module.h"
 #include "engine/graph/error.h"
-#include "engine/kernels/cpu_engines.h"
-#include "engine/net/engine_choices.h"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -84,16 +85,18 @@ std::string joined(const std::vector<std::string>& words)
 }
 
 /// The GPUs that can be computed with.
-std::vector<engine::CudaGpu> usableGpus()
+std::vector<engine::DeviceInfo> usableGpus()
 {
-    std::vector<engine::CudaGpu> gpus;
-    try {
-        const engine::CudaModule* const cuda = engine::cudaModule().module;
-        gpus = cuda == nullptr ? std::vector<engine::CudaGpu>() : cuda->gpus();
-    } catch (const engine::UnavailableError&) {
-        return {}; // unavailable() has the sentence
+    std::vector<engine::DeviceInfo> gpus;
+    for (const engine::KnownBackend& kind : engine::backends()) {
+        try {
+            std::ranges::copy_if(kind.backend == nullptr ? std::vector<engine::DeviceInfo>() : kind.backend->devices(),
+                                 std::back_inserter(gpus), [](const engine::DeviceInfo& device) {
+                                     return !device.busId.empty() && !device.refusal;
+                                 });
+        } catch (const engine::UnavailableError&) { // NOLINT(bugprone-empty-catch): unavailable() has the sentence
+        }
     }
-    std::erase_if(gpus, [](const engine::CudaGpu& gpu) { return gpu.refusal.has_value(); });
     return gpus;
 }
 
@@ -144,7 +147,7 @@ public:
                           .json = m_json});
             return ExitCode::Done;
         }
-        const engine::CpuDevice device;
+        const engine::CpuDevice device(engine::cpuBackend());
         if (m_json) {
             printLine(console.out, toJson(processor, device));
         } else {
@@ -164,9 +167,9 @@ private:
                          {"memory", device.memory().total},
                          {"available_memory", device.memory().available},
                          {"instruction_sets", processor.instructions}}};
-        for (const engine::CudaGpu& gpu : usableGpus()) {
-            devices.push_back({{"name", "CUDA:" + std::to_string(gpu.index)},
-                               {"gpu", gpu.name},
+        for (const engine::DeviceInfo& gpu : usableGpus()) {
+            devices.push_back({{"name", gpu.name},
+                               {"gpu", gpu.model},
                                {"bus_id", gpu.busId},
                                {"compute_capability", gpu.capability},
                                {"memory", gpu.memory}});
@@ -196,10 +199,9 @@ private:
         console.out.line("      " + bytesInWords(memory.available) + " of " + bytesInWords(memory.total) +
                          " memory free");
         console.out.line("      " + joined(processor.instructions));
-        for (const engine::CudaGpu& gpu : usableGpus()) {
-            console.out.line(console.paint.bold("CUDA:" + std::to_string(gpu.index) + "  ") + oneLine(gpu.name) +
-                             ", compute capability " + gpu.capability + ", " + bytesInWords(gpu.memory) + ", " +
-                             gpu.busId);
+        for (const engine::DeviceInfo& gpu : usableGpus()) {
+            console.out.line(console.paint.bold(gpu.name + "  ") + oneLine(gpu.model) + ", compute capability " +
+                             gpu.capability + ", " + bytesInWords(gpu.memory) + ", " + gpu.busId);
         }
         const std::vector<engine::DeviceChoice> lacking = unavailable();
         for (const engine::DeviceChoice& choice : lacking) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/json.h"
-#include "engine/devices/open_device.h"
+#include "engine/backends/open_device.h"
 #include "engine/graph/go_on.h"
 
 #include <sys/types.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/options.h"
 
+#include "engine/backends/engine_choices.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/net/engine_choices.h"
 
 #include <algorithm>
 #include <cctype>

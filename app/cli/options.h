@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/backends/open_device.h"
 #include "engine/devices/device.h"
-#include "engine/devices/open_device.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/net/net.h"
 #include "engine/training/text_generator.h"

@@ -3,7 +3,6 @@
 
 #include "engine/cuda/check.h"
 #include "engine/cuda/launch.h"
-#include "engine/devices/open_device.h"
 #include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -125,27 +124,33 @@ int countGpus()
     return count;
 }
 
-CudaGpu gpuAt(int index)
+/// "unknown", which no GPU has, where the driver does not tell: empty would be the processor.
+std::string busIdOf(int gpu)
+{
+    char bus[32] = {};
+    return cudaDeviceGetPCIBusId(bus, sizeof bus, gpu) == cudaSuccess ? bus : "unknown";
+}
+
+DeviceInfo gpuAt(int index)
 {
     cudaDeviceProp properties{};
-    CudaGpu gpu;
+    DeviceInfo gpu;
     gpu.index = index;
+    gpu.name = sentence("CUDA:", index);
     if (const cudaError_t status = cudaGetDeviceProperties(&properties, index); status != cudaSuccess) {
         static_cast<void>(cudaGetLastError());
         gpu.refusal = sentence("the driver does not tell of it: ", cudaGetErrorString(status));
         return gpu;
     }
-    char bus[32] = {};
-    static_cast<void>(cudaDeviceGetPCIBusId(bus, sizeof bus, index));
-    gpu.name = properties.name;
-    gpu.busId = bus;
+    gpu.model = properties.name;
+    gpu.busId = busIdOf(index);
     gpu.capability = capabilityOf(properties);
     gpu.memory = static_cast<std::int64_t>(properties.totalGlobalMem);
     gpu.refusal = refusalOf(index, properties);
     return gpu;
 }
 
-int countFor(const CudaSettings& settings)
+int countFor(const DeviceSettings& settings)
 {
     try {
         return countGpus();
@@ -155,7 +160,7 @@ int countFor(const CudaSettings& settings)
 }
 
 /// The GPU in `settings`, made current. Throws where it cannot be taken.
-void takeGpu(const CudaSettings& settings)
+void takeGpu(const DeviceSettings& settings)
 {
     const int count = countFor(settings);
     if (settings.index < 0 || settings.index >= count) {
@@ -163,34 +168,34 @@ void takeGpu(const CudaSettings& settings)
             sentence("device CUDA:", settings.index, " is not there: this machine has ",
                      count == 0 ? "no GPU that CUDA can use" : sentence(count, count == 1 ? " GPU" : " GPUs")));
     }
-    const CudaGpu gpu = gpuAt(settings.index);
+    const DeviceInfo gpu = gpuAt(settings.index);
     if (gpu.refusal) {
         throw UnavailableError(
-            sentence("device CUDA:", settings.index, " (", gpu.name, ") cannot be taken: ", *gpu.refusal));
+            sentence("device CUDA:", settings.index, " (", gpu.model, ") cannot be taken: ", *gpu.refusal));
     }
     check(cudaSetDevice(settings.index), "taking the GPU");
     if (!hasCodeForThisGpu()) {
         if (cudaGetLastError() == cudaErrorMemoryAllocation) {
             throw OutOfMemory("CUDA: loading the code");
         }
-        throw UnavailableError(
-            sentence("device CUDA:", settings.index, " (", gpu.name, ") cannot be taken: ", noCodeFor(gpu.capability)));
+        throw UnavailableError(sentence("device CUDA:", settings.index, " (", gpu.model,
+                                        ") cannot be taken: ", noCodeFor(gpu.capability)));
     }
 }
 
 } // namespace
 
-std::vector<CudaGpu> findGpus()
+std::vector<DeviceInfo> findGpus()
 {
-    std::vector<CudaGpu> gpus;
+    std::vector<DeviceInfo> gpus;
     for (int index = 0, count = countGpus(); index < count; ++index) {
         gpus.push_back(gpuAt(index));
     }
     return gpus;
 }
 
-CudaDevice::CudaDevice(const CudaSettings& settings)
-    : m_settings(settings), m_properties(std::make_unique<cudaDeviceProp>())
+CudaDevice::CudaDevice(const Backend& backend, const DeviceSettings& settings)
+    : m_backend(&backend), m_settings(settings), m_properties(std::make_unique<cudaDeviceProp>())
 {
     // Two workspaces of fixed size for each of the handles that cuDNN makes for itself: its products then give the same
     // bits each time.
@@ -244,7 +249,12 @@ CudaDevice::Handles::~Handles()
 std::string CudaDevice::description() const
 {
     return sentence(m_properties->name, ", compute capability ", capabilityOf(*m_properties), ", ",
-                    nameOf(m_settings.precision));
+                    nameOf(precision()));
+}
+
+std::string CudaDevice::busId() const
+{
+    return busIdOf(m_settings.index);
 }
 
 Device::Memory CudaDevice::memory() const

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/cuda/faults.h"
-#include "engine/devices/cuda_module.h"
+#include "engine/devices/backend.h"
 #include "engine/devices/device.h"
 
 #include <cublas_v2.h>
@@ -21,12 +21,13 @@ namespace engine::cuda {
 class CudaDevice final : public Device {
 public:
     /// Throws UnavailableError where there is no such GPU or it refuses.
-    explicit CudaDevice(const CudaSettings& settings);
+    CudaDevice(const Backend& backend, const DeviceSettings& settings);
     ~CudaDevice() override;
 
-    DeviceKind kind() const override { return DeviceKind::Cuda; }
+    const Backend& backend() const override { return *m_backend; }
     std::string name() const override { return "CUDA:" + std::to_string(m_settings.index); }
     std::string description() const override;
+    std::string busId() const override;
     Memory memory() const override;
     Buffer allocate(std::int64_t floats) override;
     void toDevice(std::span<const float> host, float* device) override;
@@ -34,12 +35,12 @@ public:
     void zero(float* data, std::int64_t floats) override;
     void toHost(const float* device, std::span<float> host) override;
     void finish() override;
-    Precision precision() const override { return m_settings.precision; }
+    Precision precision() const override { return m_settings.precision.value_or(Precision::Tf32); }
     bool worksAhead() const override { return true; }
     std::unique_ptr<Recording> record(const std::function<void()>& work) override;
     std::int64_t peakBytes() const override;
 
-    const CudaSettings& settings() const { return m_settings; }
+    const DeviceSettings& settings() const { return m_settings; }
     cudaStream_t stream() const { return m_handles.stream; }
     cublasHandle_t cublas() const { return m_handles.cublas; }
     cudnnHandle_t cudnn() const { return m_handles.cudnn; }
@@ -70,7 +71,8 @@ private:
 
     void open();
 
-    CudaSettings m_settings;
+    const Backend* m_backend;
+    DeviceSettings m_settings;
     std::unique_ptr<cudaDeviceProp> m_properties;
     Handles m_handles;
     Buffer m_workspace; ///< of cuBLAS, so that it takes none while work is recorded
@@ -80,11 +82,11 @@ private:
 /// The device of a kernel that runs on CUDA.
 inline CudaDevice& cudaDevice(Device& device)
 {
-    assert(device.kind() == DeviceKind::Cuda);
+    assert(dynamic_cast<CudaDevice*>(&device) != nullptr);
     return static_cast<CudaDevice&>(device);
 }
 
 /// What the driver tells of each GPU. Throws UnavailableError without a driver, or with one that is too old.
-std::vector<CudaGpu> findGpus();
+std::vector<DeviceInfo> findGpus();
 
 } // namespace engine::cuda

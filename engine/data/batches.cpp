@@ -91,7 +91,6 @@ std::int64_t Batches::readFrom(std::int64_t position, std::int64_t last)
     return position - static_cast<std::int64_t>(m_corpus->vocabulary().textOf(m_ids.back()).size());
 }
 
-/// That of a run which has cut so many batches.
 BatchCursor Batches::cursorAt(std::uint64_t batches) const
 {
     BatchCursor cursor;
@@ -108,7 +107,7 @@ BatchCursor Batches::cursorAt(std::uint64_t batches) const
 void Batches::skip(std::uint64_t count)
 {
     if (m_cursor != cursorAt(m_cursor.batches)) {
-        throw Error(fmt::format("data cursor: it is not where {} batches end, but must be for a run on a GPU",
+        throw Error(fmt::format("data cursor: it is not where {} batches end, but must be for a run to go on",
                                 m_cursor.batches));
     }
     m_cursor = cursorAt(m_cursor.batches + count);

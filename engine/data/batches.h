@@ -54,6 +54,9 @@ public:
     /// Where the batches of a number start.
     const BatchFormula& formula() const { return m_formula; }
 
+    /// The cursor of a run that has cut so many batches.
+    BatchCursor cursorAt(std::uint64_t batches) const;
+
     /// Moves the cursor behind `count` more batches without reading them. Throws Error for a cursor that is not where
     /// the number of its batches says, as no run leaves it.
     void skip(std::uint64_t count);
@@ -61,7 +64,6 @@ public:
 private:
     void startStreams(std::int64_t length);
     std::int64_t readFrom(std::int64_t position, std::int64_t last);
-    BatchCursor cursorAt(std::uint64_t batches) const;
     bool holdsBatch(std::int64_t position, const TextRange& stream) const;
     void moveOn();
 

@@ -9,13 +9,19 @@
 
 namespace engine {
 
-/// What batches that are cut on a device are made from.
+class Batches;
+struct BatchCursor;
+
+/// What the batches of a run are made from. It need not outlive the call that makes them; the corpus does.
 struct DeviceBatchPlan {
     BatchFormula formula;
     std::int64_t vocabulary = 0;
 
+    /// The same batches as the host cuts them, for a device that has no way of its own.
+    const Batches* onHost = nullptr;
+
     /// Reads the part's characters one after the other, as many at a time as are asked for. Called while the batches
-    /// are made, for all of them once.
+    /// are made, for all of them once; by a device that keeps the text.
     std::function<void(std::span<std::int32_t> ids)> read;
 
     /// Where a batch goes, [T, N] each, in the device's memory; null where the net has no such input.
@@ -24,20 +30,30 @@ struct DeviceBatchPlan {
     float* targets = nullptr;
 };
 
-/// The text of a run on a device, and the batches that are cut from it there: those of `Batches`, number for number.
-/// All of this returns at once.
+/// The batches of a run in a device's memory: those of `Batches`, number for number. A device that works ahead keeps
+/// the text and cuts them there, so that all of this returns at once; for others the host reads them.
 class DeviceBatches {
 public:
     virtual ~DeviceBatches() = default;
 
-    /// Cuts the next batch. May be recorded: which batch it is follows from a count that the device keeps.
+    /// Reads the next `count` batches, where the host does that: all of a step's before anything is computed with the
+    /// first. Throws Error where the text cannot be read; then nothing has changed.
+    virtual void prepare(std::int64_t count) { static_cast<void>(count); }
+
+    /// Cuts the next of the batches that are prepared. May be recorded: which batch it is follows from a count that the
+    /// device keeps.
     virtual void next() = 0;
 
     /// Goes on with batch number `batch`, as the training pass `pass` of the run.
     virtual void seek(std::uint64_t batch, std::uint64_t pass) = 0;
 
-    /// The training pass of the batch that was cut last, in the device's memory: see Pass::counter.
+    /// The training pass of the batch that was cut last, in the device's memory: see Pass::counter. Null where the host
+    /// counts passes.
     virtual const std::uint64_t* pass() const = 0;
+
+    /// Where the batch after those that are prepared starts, if the host knows it without a look into the text, which
+    /// may be gone. Null: only its number is known.
+    virtual const BatchCursor* cursor() const { return nullptr; }
 };
 
 } // namespace engine

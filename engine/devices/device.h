@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/devices/precision.h"
 #include "engine/graph/shape.h"
 
 #include <cstdint>
@@ -12,15 +13,7 @@
 
 namespace engine {
 
-enum class DeviceKind { Cpu, Cuda };
-
-/// How matrix products and fused layers multiply. Weights, their gradients as the solver sees them, and sums are float
-/// in each; what a fused engine keeps inside in Bfloat16, its README says.
-enum class Precision {
-    Float32,  ///< all 24 bits of a float's mantissa; the only one on the CPU
-    Tf32,     ///< factors are rounded to 11 bits on the way into the tensor cores: what frameworks call fp32
-    Bfloat16, ///< factors, and the activations of fused layers, are rounded to 8 bits
-};
+class Backend;
 
 /// Work that was recorded once, to be run again as a whole.
 class Recording {
@@ -61,12 +54,15 @@ public:
     };
 
     virtual ~Device() = default;
-    virtual DeviceKind kind() const = 0;
+    virtual const Backend& backend() const = 0;  ///< that it belongs to
     virtual std::string name() const = 0;        ///< "CPU", "CUDA:0"
     virtual std::string description() const = 0; ///< "Intel Xeon, 2 threads, AVX-512"
 
     /// Sentences for the log of a run: how it computes, if that is not what was asked for.
     virtual std::vector<std::string> notes() const { return {}; }
+
+    /// Of a GPU, "00000000:3B:00.0": NVML knows it by that. Empty: the processor.
+    virtual std::string busId() const { return {}; }
 
     virtual Memory memory() const = 0;
 

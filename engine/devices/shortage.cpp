@@ -131,9 +131,9 @@ std::string whyNoBlock(std::int64_t bytes, const MemoryLimits& limits, std::int6
     return sentence(needed, ", but the system does not give it in one piece, although ", free);
 }
 
-GpuRoom gpuRoom(const CudaGpu& gpu, Nvml& nvml)
+GpuRoom gpuRoom(const DeviceInfo& gpu, Nvml& nvml)
 {
-    GpuRoom room{.device = sentence("CUDA:", gpu.index), .name = gpu.name};
+    GpuRoom room{.device = gpu.name, .name = gpu.model};
     for (GpuReading& reading : nvml.read()) {
         if (!isSameBus(reading.busId, gpu.busId)) {
             continue;
@@ -145,7 +145,7 @@ GpuRoom gpuRoom(const CudaGpu& gpu, Nvml& nvml)
     return room;
 }
 
-GpuRoom gpuRoom(const CudaGpu& gpu)
+GpuRoom gpuRoom(const DeviceInfo& gpu)
 {
     Nvml nvml("libnvidia-ml.so.1");
     return gpuRoom(gpu, nvml);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/devices/cuda_module.h"
+#include "engine/devices/backend.h"
 #include "engine/devices/device.h"
 #include "engine/devices/monitor/device_reading.h"
 
@@ -42,8 +42,8 @@ struct GpuRoom {
     std::optional<std::int64_t> free = {}, total = {};
     std::vector<GpuProcess> holders = {};
 };
-GpuRoom gpuRoom(const CudaGpu& gpu, Nvml& nvml);
-GpuRoom gpuRoom(const CudaGpu& gpu); ///< as the driver's own library tells
+GpuRoom gpuRoom(const DeviceInfo& gpu, Nvml& nvml);
+GpuRoom gpuRoom(const DeviceInfo& gpu); ///< as the driver's own library tells
 
 /// Why the GPU cannot be opened: `needed` bytes are what its context and libraries take.
 std::string whyGpuNotOpened(std::int64_t needed, const GpuRoom& room);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/net/net.h"
 
+#include "engine/devices/backend.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
-#include "engine/kernels/device_engines.h"
-#include "engine/net/engine_choices.h"
 
 #include <algorithm>
 #include <cassert>
@@ -28,10 +27,16 @@ std::string upperCase(std::string text)
     return text;
 }
 
+/// Whether an engine that is asked for by name must run a layer of this type: the other layers follow (see EngineWish).
+bool isRecurrent(const LayerType& type)
+{
+    return static_cast<bool>(type.recurrent);
+}
+
 /// The engine for one layer: see EngineWish.
 const Engine& engineFor(const LayerSetup& setup, const EngineWish& wish)
 {
-    std::vector<const Engine*> preferred = preferredEngines(setup);
+    std::vector<const Engine*> preferred = setup.device->backend().preferred(setup);
     const auto own = setup.params.find("engine");
     const std::string named = upperCase(wish                        ? *wish
                                         : own != setup.params.end() ? textParam(setup.params, "engine")

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/solvers/solver.h"
 
-#include "engine/devices/cuda_module.h"
+#include "engine/devices/backend.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/solvers/cpu_update.h"
 
 #include <cassert>
 #include <cmath>
@@ -13,14 +12,6 @@
 
 namespace engine {
 namespace {
-
-std::unique_ptr<DeviceUpdate> updateOn(Device& device, const DeviceUpdatePlan& plan)
-{
-    if (device.kind() == DeviceKind::Cpu) {
-        return std::make_unique<CpuUpdate>(plan);
-    }
-    return requiredCudaModule().makeUpdate(device, plan);
-}
 
 std::string historyName(std::size_t index, const WeightStore::Weight& weight)
 {
@@ -42,7 +33,7 @@ Solver::Solver(const SolverSettings& settings, WeightStore& store, std::vector<L
     for (int index = 0; index < historyCount(m_settings.rule); ++index) {
         m_history.push_back(store.device().allocate(static_cast<std::int64_t>(store.values().size())));
     }
-    m_update = updateOn(store.device(), plan(std::move(losses)));
+    m_update = store.device().backend().makeUpdate(store.device(), plan(std::move(losses)));
 }
 
 DeviceUpdatePlan Solver::plan(std::vector<LossTensor> losses) const

@@ -52,7 +52,4 @@ public:
     }
 };
 
-/// The sampler of the ports' device; null where the device does not work ahead, or V is too large for one.
-std::unique_ptr<DeviceSampler> makeDeviceSampler(Device& device, const TextPorts& ports);
-
 } // namespace engine

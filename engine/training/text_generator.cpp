@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/text_generator.h"
 
+#include "engine/devices/backend.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/plain_text_net.h"
@@ -60,9 +61,11 @@ TextGenerator::TextGenerator(const Model& model, WeightStore& store, const Vocab
                     " characters, but its vocabulary holds " + std::to_string(vocabulary.size()));
     }
     const TextWiring& wiring = m_net.wiring();
-    m_sampler = makeSampler(store.device(), {.data = m_net.tensor(wiring.characters),
-                                             .clip = wiring.cont.empty() ? Tensor{} : m_net.tensor(wiring.cont),
-                                             .scores = m_net.tensor(m_scoresName)});
+    const TextPorts ports{.data = m_net.tensor(wiring.characters),
+                          .clip = wiring.cont.empty() ? Tensor{} : m_net.tensor(wiring.cont),
+                          .scores = m_net.tensor(m_scoresName)};
+    m_sampler =
+        makeSampler ? makeSampler(store.device(), ports) : store.device().backend().makeSampler(store.device(), ports);
 }
 
 void TextGenerator::read(std::int32_t id, bool first)

@@ -27,8 +27,9 @@ class TextGenerator {
 public:
     using MakeSampler = std::function<std::unique_ptr<DeviceSampler>(Device&, const TextPorts&)>;
 
+    /// Without `makeSampler` it takes what the backend of the store's device makes.
     TextGenerator(const Model& model, WeightStore& store, const Vocabulary& vocabulary, const EngineWish& wish,
-                  const MakeSampler& makeSampler = makeDeviceSampler);
+                  const MakeSampler& makeSampler = {});
     TextGenerator(const TextGenerator&) = delete; // a recording points to its net
     TextGenerator& operator=(const TextGenerator&) = delete;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/training_steps.h"
 
-#include "engine/devices/cuda_module.h"
+#include "engine/devices/backend.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
@@ -38,17 +38,9 @@ TrainingSteps::TrainingSteps(const Parts& parts)
       m_device(parts.store.device()),
       m_settings(parts.batches),
       m_batches(parts.corpus, parts.range, parts.batches),
+      m_onDevice(batchesOnDevice(parts.corpus, parts.range)),
       m_clock(parts.clock)
-{
-    if (m_device.kind() != DeviceKind::Cpu) {
-        putTextOnDevice(parts.corpus, parts.range);
-        return;
-    }
-    const auto count = static_cast<std::size_t>(batchCharacters() * m_solver.batchesPerUpdate());
-    m_ids.resize(count);
-    m_marks.resize(count);
-    m_targets.resize(count);
-}
+{}
 
 TrainingSteps::~TrainingSteps()
 {
@@ -61,14 +53,15 @@ TrainingSteps::~TrainingSteps()
     }
 }
 
-void TrainingSteps::putTextOnDevice(const Corpus& corpus, const TextRange& range)
+std::unique_ptr<DeviceBatches> TrainingSteps::batchesOnDevice(const Corpus& corpus, const TextRange& range) const
 {
     const auto place = [&](const std::string& name) { return name.empty() ? nullptr : m_net.tensor(name).data; };
     const TextWiring& wiring = m_net.wiring();
     std::int64_t position = range.first;
-    m_onDevice = requiredCudaModule().makeBatches(
+    return m_device.backend().makeBatches(
         m_device, {.formula = m_batches.formula(),
                    .vocabulary = corpus.vocabulary().size(),
+                   .onHost = &m_batches,
                    .read = [&](std::span<std::int32_t> ids) { corpus.read(position, range.last, ids); },
                    .ids = place(wiring.characters),
                    .marks = place(wiring.cont),
@@ -92,7 +85,7 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
     const DeviceUpdate::Record record = m_solver.take().value();
     --m_underWay;
     --m_measured;
-    m_skipped += m_onDevice ? static_cast<std::uint64_t>(m_solver.batchesPerUpdate()) : 0;
+    m_done += static_cast<std::uint64_t>(m_solver.batchesPerUpdate());
     m_warm = true;
     if (idle()) {
         m_device.finish(); // tells what kernels found wrong; all is done here but the end of the last update
@@ -123,7 +116,7 @@ void TrainingSteps::ask()
 
 void TrainingSteps::work()
 {
-    readText();
+    m_onDevice->prepare(m_solver.batchesPerUpdate());
     m_whole = false;
     m_store.clearGradients();
     for (int batch = 0; batch < m_solver.batchesPerUpdate(); ++batch) {
@@ -136,38 +129,14 @@ void TrainingSteps::work()
     m_whole = true;
 }
 
-/// All batches of a step, before anything is computed with one of them.
-void TrainingSteps::readText()
-{
-    if (m_onDevice) {
-        return;
-    }
-    if (m_cutShort) {
-        m_batches.seek(m_before);
-    }
-    m_before = m_batches.cursor();
-    m_cutShort = true;
-    const auto count = static_cast<std::size_t>(batchCharacters());
-    for (std::size_t first = 0; first < m_ids.size(); first += count) {
-        m_batches.next(std::span(m_ids).subspan(first, count), std::span(m_marks).subspan(first, count),
-                       std::span(m_targets).subspan(first, count));
-    }
-    m_cutShort = false;
-}
-
 /// Of a step that is asked for, the batch of this number: in the net's input.
 Pass TrainingSteps::nextBatch(int batch)
 {
-    if (m_onDevice) {
-        m_onDevice->next();
-        return {.counter = m_onDevice->pass(), .startsOnlyFirst = true};
-    }
-    const auto count = static_cast<std::size_t>(batchCharacters());
-    const std::size_t first = static_cast<std::size_t>(batch) * count;
-    m_net.feed(std::span(m_ids).subspan(first, count), std::span(m_marks).subspan(first, count),
-               std::span(m_targets).subspan(first, count));
+    m_onDevice->next();
     const std::int64_t step = m_solver.iteration() + m_underWay;
-    return {.number = static_cast<std::uint64_t>(step * m_solver.batchesPerUpdate() + batch)};
+    return {.number = static_cast<std::uint64_t>(step * m_solver.batchesPerUpdate() + batch),
+            .counter = m_onDevice->pass(),
+            .startsOnlyFirst = true};
 }
 
 /// Without keeping a core busy: results come at a pace that is known.
@@ -205,14 +174,15 @@ void TrainingSteps::measure(std::int64_t results)
 void TrainingSteps::giveUp()
 {
     m_solver.forgetAsked();
+    const std::uint64_t batches = m_batches.cursor().batches + m_done;
+    if (m_underWay > 0) { // the steps behind it have put their batches into the net
+        m_onDevice->seek(batches - 1, pass());
+        m_onDevice->prepare(1);
+        m_onDevice->next();
+    }
+    m_onDevice->seek(batches, pass());
     m_underWay = 0;
     m_measured = 0;
-    if (m_onDevice) {
-        const std::uint64_t batches = m_batches.cursor().batches + m_skipped;
-        m_onDevice->seek(batches - 1, pass());
-        m_onDevice->next();
-        m_onDevice->seek(batches, pass());
-    }
 }
 
 /// The number of the next step's first batch among all that were trained on.
@@ -224,23 +194,23 @@ std::uint64_t TrainingSteps::pass() const
 BatchCursor TrainingSteps::cursor() const
 {
     assert(idle());
-    if (m_skipped == 0) {
-        return m_cutShort ? m_before : m_batches.cursor();
+    if (const BatchCursor* const cursor = m_onDevice->cursor()) {
+        return *cursor;
+    }
+    if (m_done == 0) {
+        return m_batches.cursor();
     }
     Batches batches = m_batches;
-    batches.skip(m_skipped);
+    batches.skip(m_done);
     return batches.cursor();
 }
 
 void TrainingSteps::seek(const BatchCursor& cursor)
 {
     m_batches.seek(cursor);
-    m_cutShort = false;
-    m_skipped = 0;
-    if (m_onDevice) {
-        m_batches.skip(0); // throws where the batch's number alone does not tell the place
-        m_onDevice->seek(cursor.batches, pass());
-    }
+    m_batches.skip(0); // throws where the batch's number alone does not tell the place
+    m_done = 0;
+    m_onDevice->seek(cursor.batches, pass());
 }
 
 } // namespace engine

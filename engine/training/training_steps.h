@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace engine {
 
@@ -70,10 +69,9 @@ public:
     void seek(const BatchCursor& cursor);
 
 private:
-    void putTextOnDevice(const Corpus& corpus, const TextRange& range);
+    std::unique_ptr<DeviceBatches> batchesOnDevice(const Corpus& corpus, const TextRange& range) const;
     void ask();
     void work();
-    void readText();
     Pass nextBatch(int batch);
     void waitForResults();
     void measure(std::int64_t results);
@@ -84,12 +82,9 @@ private:
     Solver& m_solver;
     Device& m_device;
     BatchSettings m_settings;
-    Batches m_batches;
-    std::vector<float> m_ids, m_marks, m_targets; ///< the batches of a step, where the host cuts them
-    BatchCursor m_before;                         ///< of the first of them
-    bool m_cutShort = false;                      ///< some of them were read and others could not be
-    std::unique_ptr<DeviceBatches> m_onDevice;    ///< null where the host cuts batches
-    std::uint64_t m_skipped = 0;                  ///< batches that the device cut for results that were taken
+    Batches m_batches;                         ///< at the batch that the run began or went on with
+    std::unique_ptr<DeviceBatches> m_onDevice; ///< the same in the device's memory
+    std::uint64_t m_done = 0;                  ///< batches behind m_batches whose results were taken
 
     std::unique_ptr<Recording> m_recording; ///< of one step; null before the second
     bool m_warm = false;                    ///< the first step's result was taken

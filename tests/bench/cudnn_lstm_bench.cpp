@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/check.h"
+#include "engine/cuda/cuda_backend.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/cudnn/recurrent.h"
-#include "engine/devices/open_device.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 
@@ -207,7 +207,7 @@ int main(int count, char** words)
             if (count > 3 && engine::nameOf(precision) != words[3]) {
                 continue;
             }
-            engine::cuda::CudaDevice device({.precision = precision});
+            engine::cuda::CudaDevice device(engine::cuda::cudaBackend(), {.precision = precision});
             std::printf("%s, cuDNN %zu\n", device.description().c_str(), cudnnGetVersion());
             for (const engine::Net& net : engine::nets) {
                 if (count <= 2 || std::string(net.name).find(words[2]) != std::string::npos) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/devices/open_device.h"
+#include "engine/backends/open_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/training/text_generator.h"
@@ -74,16 +74,16 @@ struct Way {
 std::vector<Way> waysOn(const Device& device)
 {
     const auto noSampler = [](Device&, const TextPorts&) -> std::unique_ptr<DeviceSampler> { return nullptr; };
-    if (device.kind() == DeviceKind::Cpu) {
+    if (!device.worksAhead()) {
         return {{"DEFAULT, step by step", "DEFAULT", noSampler}};
     }
     const auto onlyDraws = [](Device& where, const TextPorts& ports) -> std::unique_ptr<DeviceSampler> {
-        return std::make_unique<OnlyDraws>(makeDeviceSampler(where, ports));
+        return std::make_unique<OnlyDraws>(where.backend().makeSampler(where, ports));
     };
-    return {{"CUDNN, one kernel", "CUDNN", makeDeviceSampler},
+    return {{"CUDNN, one kernel", "CUDNN", {}},
             {"CUDNN, recorded", "CUDNN", onlyDraws},
             {"CUDNN, step by step", "CUDNN", noSampler},
-            {"CAFFE, recorded", "CAFFE", makeDeviceSampler}};
+            {"CAFFE, recorded", "CAFFE", {}}};
 }
 
 double secondsSince(Clock::time_point start)

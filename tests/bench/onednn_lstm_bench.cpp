@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
 #include "engine/kernels/cpu_engines.h"
@@ -43,7 +44,7 @@ constexpr Net nets[] = {
 /// One LSTM layer with its tensors, filled with small numbers.
 class Bench {
 public:
-    Bench(const Net& net, const Engine& engine, int threads) : m_device(threads)
+    Bench(const Net& net, const Engine& engine, int threads) : m_device(cpuBackend(), threads)
     {
         const LayerType& type = layerType("LSTM");
         const Params given{{"num_output", net.units}, {"num_layers", net.layers}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_session.h"
+#include "engine/backends/cpu_backend.h"
 #include "engine/data/places.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
@@ -36,7 +37,7 @@ double processorSeconds()
 Cost costOfTerminal(const studio::TrainingRequest& request)
 {
     const double begin = processorSeconds();
-    engine::CpuDevice device(request.threads);
+    engine::CpuDevice device(engine::cpuBackend(), request.threads);
     engine::Trainer trainer({.model = request.model, .solver = request.solver, .engine = {}, .seed = request.seed},
                             engine::Corpus(request.corpus, engine::dataSettings(request.model).encoding), device);
     engine::RunSettings settings = request.run;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/data/batches.h"
 #include "engine/data/device_batches.h"
-#include "engine/devices/cuda_module.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/graph/error.h"
 #include "tests/data/sentence_of.h"
 #include "tests/support/gpu.h"
 #include "tests/support/temporary_folder.h"
@@ -10,6 +12,7 @@
 
 #include <array>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <random>
 #include <string>
@@ -129,6 +132,39 @@ TEST_P(BatchFormulaTest, LetsBatchesBeSkipped)
     }
 }
 
+TEST_P(BatchFormulaTest, FindsWhatTheHostReadsForADevice)
+{
+    CpuDevice device(cpuBackend(), 1);
+    Batches batches(m_corpus, m_range, settings());
+    Batch found(GetParam());
+    const std::unique_ptr<DeviceBatches> read =
+        device.backend().makeBatches(device, {.formula = batches.formula(),
+                                              .vocabulary = m_corpus.vocabulary().size(),
+                                              .onHost = &batches,
+                                              .read = {},
+                                              .ids = found.ids.data(),
+                                              .marks = found.marks.data(),
+                                              .targets = found.targets.data()});
+    EXPECT_EQ(read->pass(), nullptr);
+    const auto expectSame = [&] {
+        read->next();
+        ASSERT_EQ(found, next(batches));
+    };
+    for (const std::int64_t count : {1, 3, 3, 2}) {
+        read->prepare(count);
+        for (std::int64_t number = 0; number < count; ++number) {
+            expectSame();
+        }
+        ASSERT_NE(read->cursor(), nullptr);
+        EXPECT_EQ(*read->cursor(), batches.cursor());
+    }
+    read->seek(1234, 77);
+    batches.skip(1234 - 9);
+    EXPECT_EQ(*read->cursor(), batches.cursor());
+    read->prepare(1);
+    expectSame();
+}
+
 TEST_P(BatchFormulaTest, FindsWhatIsCutOnAGpu)
 {
     if (const std::optional<std::string> refusal = test::gpuRefusal()) {
@@ -139,9 +175,10 @@ TEST_P(BatchFormulaTest, FindsWhatIsCutOnAGpu)
     const Buffer ids = gpu.allocate(count), marks = gpu.allocate(count), targets = gpu.allocate(count);
     Batches batches(m_corpus, m_range, settings());
     std::int64_t position = m_range.first;
-    const std::unique_ptr<DeviceBatches> onGpu = requiredCudaModule().makeBatches(
+    const std::unique_ptr<DeviceBatches> onGpu = gpu.backend().makeBatches(
         gpu, {.formula = batches.formula(),
               .vocabulary = m_corpus.vocabulary().size(),
+              .onHost = &batches,
               .read = [&](std::span<std::int32_t> some) { m_corpus.read(position, m_range.last, some); },
               .ids = ids.data(),
               .marks = marks.data(),
@@ -179,6 +216,29 @@ TEST_P(BatchFormulaTest, FindsWhatIsCutOnAGpu)
 
 INSTANTIATE_TEST_SUITE_P(Texts, BatchFormulaTest, testing::ValuesIn(textCases),
                          [](const auto& one) { return std::string(one.param.name); });
+
+TEST(HostBatches, StayWhereTheyAreWhereTheTextCannotBeRead)
+{
+    const TemporaryFolder folder;
+    const std::string text = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
+    const std::filesystem::path file = folder.write("text.txt", text);
+    const Corpus corpus(file, Encoding::Bytes);
+    const Batches batches(corpus, {0, corpus.bytes()}, {.steps = 4, .streams = 2});
+    CpuDevice device(cpuBackend(), 1);
+    std::array<float, 8> ids{};
+    const std::unique_ptr<DeviceBatches> read = device.backend().makeBatches(
+        device, {.formula = batches.formula(), .vocabulary = 26, .onHost = &batches, .read = {}, .ids = ids.data()});
+    read->prepare(1);
+    read->next();
+    const BatchCursor before = *read->cursor();
+    std::filesystem::resize_file(file, 20);
+    EXPECT_THROW(read->prepare(2), Error);
+    EXPECT_EQ(*read->cursor(), before);
+    folder.write("text.txt", text);
+    read->prepare(2);
+    read->next();
+    EXPECT_EQ(ids[0], static_cast<float>(corpus.vocabulary().idOf('e').value())) << "the second batch, and no other";
+}
 
 TEST(SkippedBatches, MustBeWhereTheirNumberSays)
 {

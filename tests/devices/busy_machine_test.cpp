@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pool of threads on a machine where other programs compute, too: no thread waits long for one that has no
 // processor, and no bit changes. With oneDNN on the pool: tests/kernels/onednn_test.cpp.
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/gemm.h"
 #include "engine/devices/cpu/parallel.h"
@@ -75,7 +76,7 @@ TEST(BesideBusyProcesses, ProductsKeepTheirShare)
     Product product;
     product.compute(); // settles into how many parts it is cut, by all processors
     const auto make = [&](int threads) -> std::function<void()> {
-        const auto device = std::make_shared<CpuDevice>(threads); // as above
+        const auto device = std::make_shared<CpuDevice>(cpuBackend(), threads); // as above
         return [&product, device] { product.compute(); };
     };
     for (const auto& [processes, wanted] : shares) {
@@ -94,7 +95,7 @@ TEST(BesideBusyProcesses, ProductsHaveTheSameBitsWhateverNumberOfThreadsHelps)
         const std::vector<float> wanted = Product(sizes).compute(); // no device: the caller alone
         others.goOn();
         for (const int threads : {1, 2, 3, 5}) {
-            CpuDevice device(threads);
+            CpuDevice device(cpuBackend(), threads);
             Product product(sizes);
             for (int turn = 0; turn < 100; ++turn) {
                 ASSERT_EQ(product.compute(), wanted) << sizes.rows << " rows, " << threads << " threads, turn " << turn;

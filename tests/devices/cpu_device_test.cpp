@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
 
@@ -31,7 +32,7 @@ std::string errorOf(const Work& work)
 
 TEST(CpuDevice, GivesZeroedMemoryAlignedTo64Bytes)
 {
-    CpuDevice device(2);
+    CpuDevice device(cpuBackend(), 2);
     for (const std::int64_t floats : {1, 17, 1000, 3'000'001}) {
         const Buffer buffer = device.allocate(floats);
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.data()) % 64, 0u) << floats;
@@ -51,7 +52,7 @@ std::int64_t heldPages()
 
 TEST(CpuDevice, TakesMemoryBack)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const std::int64_t before = heldPages();
     for (int time = 0; time < 10; ++time) {
         const Buffer large = device.allocate(4'000'000), small = device.allocate(100'000);
@@ -66,13 +67,13 @@ TEST(CpuDevice, TakesMemoryBack)
 
 TEST(CpuDevice, GivesNothingForNothing)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     EXPECT_EQ(device.allocate(0).data(), nullptr);
 }
 
 TEST(CpuDevice, SaysWhatWasNeededAndWhatIsFreeWhereMemoryLacks)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const std::string sentence = errorOf([&] { device.allocate(std::int64_t{1} << 42); });
     EXPECT_THAT(sentence, StartsWith("CPU: a block of 16.0 TiB is needed, but "));
     EXPECT_THAT(sentence, ::testing::EndsWith(" of memory are free"));
@@ -80,16 +81,16 @@ TEST(CpuDevice, SaysWhatWasNeededAndWhatIsFreeWhereMemoryLacks)
 
 TEST(CpuDevice, SaysHowManyThreadsThereMayBe)
 {
-    EXPECT_EQ(errorOf([] { CpuDevice device(-1); }),
+    EXPECT_EQ(errorOf([] { CpuDevice device(cpuBackend(), -1); }),
               "CPU: threads is -1, but must be from 1 to 1024, or 0 for one a processor");
-    EXPECT_EQ(errorOf([] { CpuDevice device(1025); }),
+    EXPECT_EQ(errorOf([] { CpuDevice device(cpuBackend(), 1025); }),
               "CPU: threads is 1025, but must be from 1 to 1024, or 0 for one a processor");
 }
 
 TEST(CpuDevice, SetsTheSizeOfThePool)
 {
     for (const int threads : {3, 1}) {
-        const CpuDevice device(threads);
+        const CpuDevice device(cpuBackend(), threads);
         EXPECT_EQ(device.threads(), threads);
         EXPECT_EQ(ThreadPool::current()->threads(), threads);
     }
@@ -98,13 +99,13 @@ TEST(CpuDevice, SetsTheSizeOfThePool)
 
 TEST(CpuDevice, TakesAThreadForEachProcessorByDefault)
 {
-    EXPECT_GE(CpuDevice().threads(), 1);
-    EXPECT_LE(CpuDevice().threads(), static_cast<int>(std::thread::hardware_concurrency()));
+    EXPECT_GE(CpuDevice(cpuBackend()).threads(), 1);
+    EXPECT_LE(CpuDevice(cpuBackend()).threads(), static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 TEST(CpuDevice, DescribesItself)
 {
-    const CpuDevice one(1), two(2);
+    const CpuDevice one(cpuBackend(), 1), two(cpuBackend(), 2);
     EXPECT_EQ(one.name(), "CPU");
     EXPECT_THAT(one.description(), HasSubstr(", 1 thread, "));
     EXPECT_THAT(two.description(), HasSubstr(", 2 threads, "));
@@ -112,7 +113,7 @@ TEST(CpuDevice, DescribesItself)
 
 TEST(CpuDevice, CopiesAndZeroesBlocksThatSeveralThreadsShare)
 {
-    CpuDevice device(3);
+    CpuDevice device(cpuBackend(), 3);
     constexpr std::int64_t count = 400'003;
     std::vector<float> host(count);
     for (std::size_t index = 0; index < host.size(); ++index) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/blas.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/gemm.h"
@@ -87,7 +88,7 @@ class Gemm : public ::testing::TestWithParam<Sizes> {};
 TEST_P(Gemm, IsThePlainProductInEveryForm)
 {
     for (const int threads : {1, 3}) {
-        CpuDevice device(threads);
+        CpuDevice device(cpuBackend(), threads);
         for (const Transposed a : {Transposed::No, Transposed::Yes}) {
             for (const Transposed b : {Transposed::No, Transposed::Yes}) {
                 const auto [rows, columns, depth] = GetParam();
@@ -104,7 +105,7 @@ TEST_P(Gemm, IsThePlainProductInEveryForm)
 
 TEST_P(Gemm, OnlyWritesWhereBetaIsZero)
 {
-    CpuDevice device(2);
+    CpuDevice device(cpuBackend(), 2);
     const auto [rows, columns, depth] = GetParam();
     Operands operands({.rows = rows, .columns = columns, .depth = depth, .b = Transposed::Yes}, 0);
     operands.C.assign(operands.C.size(), std::numeric_limits<float>::quiet_NaN());
@@ -118,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Gemm,
 
 TEST(GemmThreads, TheSameNumberGivesTheSameBits)
 {
-    CpuDevice device(2);
+    CpuDevice device(cpuBackend(), 2);
     Operands one({.rows = 40, .columns = 600, .depth = 300, .b = Transposed::Yes}, 0), other = one;
     gemm(one.product, one.A.data(), one.B.data(), one.C.data());
     gemm(other.product, other.A.data(), other.B.data(), other.C.data());
@@ -127,7 +128,7 @@ TEST(GemmThreads, TheSameNumberGivesTheSameBits)
 
 TEST(Gemm, OfAnEmptyDepthIsZero)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     std::vector<float> C(6, 7);
     const float nothing = 0;
     gemm({.rows = 2, .columns = 3, .depth = 0}, &nothing, &nothing, C.data());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/parallel.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 TEST(ParallelFor, VisitsEveryIndexOnce)
 {
-    CpuDevice device(3);
+    CpuDevice device(cpuBackend(), 3);
     for (const std::int64_t count : {0, 1, 2, 3, 10, 64, 1000}) {
         for (const std::int64_t align : {1, 16}) {
             std::vector<std::atomic<int>> visits(static_cast<std::size_t>(count));
@@ -33,7 +34,7 @@ TEST(ParallelFor, VisitsEveryIndexOnce)
 
 TEST(ParallelFor, KeepsATinyLoopOnTheCaller)
 {
-    CpuDevice device(3);
+    CpuDevice device(cpuBackend(), 3);
     int calls = 0;
     parallelFor(100, 100, [&](IndexRange range) {
         ++calls;
@@ -45,7 +46,7 @@ TEST(ParallelFor, KeepsATinyLoopOnTheCaller)
 
 TEST(ParallelFor, StaysOnOneThreadInsideAnotherLoop)
 {
-    CpuDevice device(2);
+    CpuDevice device(cpuBackend(), 2);
     std::atomic<int> calls = 0;
     parallelFor(2, 1, [&](IndexRange) { parallelFor(1000, 1, [&](IndexRange) { ++calls; }); });
     EXPECT_EQ(calls, 2);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/memory.h"
-#include "engine/devices/cuda_module.h"
 #include "engine/devices/monitor/nvml.h"
-#include "engine/devices/open_device.h"
 #include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
 #include "tests/support/paths.h"
@@ -16,16 +15,11 @@
 
 #include <cstdint>
 #include <fstream>
-#include <stdexcept>
 
 namespace engine {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::EndsWith;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
 constexpr std::int64_t mebibyte = 1024 * 1024, gibibyte = 1024 * mebibyte;
@@ -73,7 +67,7 @@ TEST(WhyNoBlock, IsToldByTheDeviceUnderALimitOfAddressSpace)
 #endif
     rlimit before{};
     ASSERT_EQ(::getrlimit(RLIMIT_AS, &before), 0);
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const MemoryLimits unlimited = memoryLimits();
     rlimit tight = before;
     tight.rlim_cur = static_cast<rlim_t>(4 * gibibyte + ::getpagesize());
@@ -124,7 +118,7 @@ TEST(WhyNoBlock, IsToldWhereABlockWouldLeaveNothingToTheLibraries)
 #ifdef HAMNET_SANITIZED
     GTEST_SKIP() << "the sanitizers' own memory is beyond any limit of address space";
 #endif
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     device.allocate(1); // what is taken once
     const AddressSpaceLeft little(8 * mebibyte);
     const std::string sentence = errorOf([&] { device.allocate(1000); });
@@ -149,8 +143,8 @@ TEST(MemoryLimits, ReadWhatTheSystemPromises)
 
 // A GPU's memory
 
-const CudaGpu secondOnTheBus{
-    .index = 0, .name = "NVIDIA H200", .busId = "0000:3b:00.0", .capability = "9.0", .memory = 1000};
+const DeviceInfo secondOnTheBus{
+    .name = "CUDA:0", .model = "NVIDIA H200", .busId = "0000:3b:00.0", .capability = "9.0", .memory = 1000};
 
 TEST(GpuRoom, IsWhatTheDriverTellsOfThisGpu)
 {
@@ -187,58 +181,6 @@ TEST(GpuRoom, NamesThoseThatHoldMost)
     EXPECT_EQ(whyNoBlock(needed, room),
               "CUDA:1: a block of 66.0 MiB is needed, but 299.0 MiB of its 140.0 GiB are free; net5 (process 5) holds "
               "5.0 GiB, this process holds 4.0 GiB, net4 (process 4) holds 4.0 GiB and 3 more are there");
-}
-
-// Which device is opened
-
-/// A module with two GPUs: the first is closed, the second refuses to be opened.
-class FullGpus final : public CudaModule {
-public:
-    std::vector<CudaGpu> gpus() const override
-    {
-        return {{.index = 0, .name = "A", .busId = "", .capability = "", .memory = 0, .refusal = "it is closed"},
-                {.index = 1, .name = "B", .busId = "", .capability = "", .memory = 0}};
-    }
-    std::unique_ptr<Device> open(const CudaSettings&) const override
-    {
-        throw UnavailableError("CUDA:1 (B) has no room");
-    }
-    std::vector<ModuleEngine> engines() const override { return {}; }
-    std::vector<const Engine*> preferred(const LayerSetup&) const override { return {}; }
-    std::unique_ptr<DeviceUpdate> makeUpdate(Device&, const DeviceUpdatePlan&) const override { fail(); }
-    std::unique_ptr<DeviceSampler> makeSampler(Device&, const TextPorts&) const override { fail(); }
-    std::unique_ptr<DeviceBatches> makeBatches(Device&, const DeviceBatchPlan&) const override { fail(); }
-
-private:
-    [[noreturn]] static void fail() { throw std::logic_error("a device that was never opened is asked for work"); }
-};
-
-TEST(OpenDevice, SaysWhyTheProcessorComputesWhereThereAreGpus)
-{
-    const FullGpus gpus;
-    std::vector<std::string> notes;
-    EXPECT_EQ(openDevice({.threads = 1}, CudaAvailability{.module = &gpus, .refusal = {}}, &notes)->name(), "CPU");
-    EXPECT_THAT(notes,
-                ElementsAre("the CPU computes, as no GPU can be taken: CUDA:0 (A) cannot be taken: it is closed; "
-                            "CUDA:1 (B) has no room"));
-}
-
-TEST(OpenDevice, SaysNothingWhereThereIsNoGpuOrNoneWasWanted)
-{
-    const FullGpus gpus;
-    std::vector<std::string> notes;
-    openDevice({.threads = 1}, CudaAvailability{.module = nullptr, .refusal = "none"}, &notes);
-    openDevice({.name = "cpu", .threads = 1}, CudaAvailability{.module = &gpus, .refusal = {}}, &notes);
-    EXPECT_THAT(notes, IsEmpty());
-}
-
-TEST(OpenDevice, TellsWhyTheGpuWasRefusedWhereTheProcessorCannotServe)
-{
-    const FullGpus gpus;
-    const CudaAvailability cuda{.module = &gpus, .refusal = {}};
-    EXPECT_THAT(errorOf([&] { openDevice({.threads = 1, .precision = Precision::Bfloat16}, cuda); }),
-                AllOf(StartsWith("the precision is bf16, but the CPU computes in fp32 only, and "),
-                      EndsWith("CUDA:1 (B) has no room")));
 }
 
 } // namespace

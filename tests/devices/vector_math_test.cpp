@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/vector_math.h"
 
@@ -108,7 +109,7 @@ TEST(VectorMath, AnElementDoesNotDependOnItsPlaceOrOnTheThreads)
     for (std::size_t index = 0; index < x.size(); ++index) {
         x[index] = static_cast<float>(index % 97) * 0.1f - 5;
     }
-    CpuDevice device(3);
+    CpuDevice device(cpuBackend(), 3);
     for (const Function function : {expOf, sigmoidOf, tanhOf}) {
         std::vector<float> y(x.size());
         function(x.data(), y.data(), static_cast<std::int64_t>(x.size()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/formats/net_run.h"
 
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/net/net.h"
 
@@ -20,7 +21,7 @@ void scramble(PortableNet& net, float size)
 
 std::vector<float> logitsOf(const PortableNet& net, const IdRun& run)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     WeightStore store(net.model, device, 1);
     store.write(net.weights);
     const Model writing = forGeneration(net.model);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Our files in the hands of the programs that they are for. Skipped, with the reason, where Python lacks those; the
 // variable HAMNET_PYTHON names another interpreter than python3.
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/curves.h"
 #include "engine/formats/net_file.h"
@@ -149,7 +150,7 @@ TEST_F(Peers, OnnxRuntimeRunsTheSampleModels)
     for (const char* name : {"char_rnn_caffe", "char_rnn_cudnn", "char_rnn_karpathy", "char_rnn_small"}) {
         PortableNet net{
             .model = withVocabulary(readModelFile(sourceRoot() / "models" / (std::string(name) + ".prototxt")), 7)};
-        CpuDevice device(1);
+        CpuDevice device(cpuBackend(), 1);
         net.weights = WeightStore(net.model, device, 1).read();
         scramble(net, 0.1F);
         TransferReport report;

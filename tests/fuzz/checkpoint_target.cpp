@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checkpoints: as they are, where the checksums refuse nearly everything, and with checksums that hold, as somebody
 // would set them who means harm. What reads is saved again, and its weights are held against its model.
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
@@ -23,7 +24,7 @@ void eatContent(const Checkpoint& checkpoint)
     const Model model = readModel(checkpoint.model, "the checkpoint's model");
     reads([&] { readSolver(checkpoint.solver, "the checkpoint's solver"); });
     requireWeights(model, checkpoint.weights);
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     WeightStore store(model, device, checkpoint.seed);
     store.write(checkpoint.weights);
 }
@@ -56,7 +57,7 @@ layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" to
   softmax_param { axis: 2 } }
 )";
     const Model model = readModel(text, "small");
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     Checkpoint checkpoint{.model = writeModel(model),
                           .solver = "type: \"Adam\"\nbase_lr: 0.01\nlr_policy: \"fixed\"\n",
                           .vocabulary = Vocabulary(Encoding::Utf8, {U'a', U'b', U'…'}),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/backend.h"
 #include "engine/graph/error.h"
 #include "engine/net/net.h"
 #include "engine/solvers/solver.h"
@@ -64,7 +65,7 @@ public:
     {
         const bool adaGrad = textParam(completeParams(m_run.solver), "type") == "AdaGrad";
         const double within =
-            adaGrad && m_store.device().kind() == DeviceKind::Cuda ? toleranceOfAdaGradOnCuda : tolerance;
+            adaGrad && m_store.device().backend().name() == "CUDA" ? toleranceOfAdaGradOnCuda : tolerance;
         const std::vector<NamedTensor> found = m_store.read();
         for (const NamedTensor& expected : asWeights(m_run.final)) {
             const auto tensor = std::find_if(found.begin(), found.end(),
@@ -100,26 +101,26 @@ TEST_P(GoldenRunInFloat, FollowsLossesNormsAndWeights)
     floatRun.expectFinalWeights();
 }
 
-std::string testName(const std::string& file)
+std::string runName(const std::string& file)
 {
     std::string name = file.substr(0, file.find('.'));
     std::erase(name, '_');
     return name;
 }
 
-std::string nameOf(const testing::TestParamInfo<EngineOfRun>& one)
+std::string testName(const testing::TestParamInfo<EngineOfRun>& one)
 {
-    return testName(std::get<0>(one.param)) + std::get<1>(one.param).name;
+    return runName(std::get<0>(one.param)) + std::get<1>(one.param).name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Cpu, GoldenRunInFloat,
                          testing::Combine(testing::ValuesIn(goldenRunFiles()),
-                                          testing::ValuesIn(test::enginesForSmallNets(DeviceKind::Cpu))),
-                         nameOf);
+                                          testing::ValuesIn(test::enginesForSmallNets(test::DeviceKind::Cpu))),
+                         testName);
 INSTANTIATE_TEST_SUITE_P(Cuda, GoldenRunInFloat,
                          testing::Combine(testing::ValuesIn(goldenRunFiles()),
-                                          testing::ValuesIn(test::enginesForSmallNets(DeviceKind::Cuda))),
-                         nameOf);
+                                          testing::ValuesIn(test::enginesForSmallNets(test::DeviceKind::Cuda))),
+                         testName);
 
 class GoldenRunOnEveryEngine : public testing::TestWithParam<std::string> {};
 
@@ -127,7 +128,7 @@ class GoldenRunOnEveryEngine : public testing::TestWithParam<std::string> {};
 std::vector<std::unique_ptr<FloatRun>> runsOf(const GoldenRun& run)
 {
     std::vector<std::unique_ptr<FloatRun>> found;
-    for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Cuda}) {
+    for (const test::DeviceKind kind : {test::DeviceKind::Cpu, test::DeviceKind::Cuda}) {
         for (const test::NamedEngine& engine : test::enginesForSmallNets(kind)) {
             found.push_back(std::make_unique<FloatRun>(run, engine));
         }
@@ -163,7 +164,7 @@ TEST_P(GoldenRunOnEveryEngine, HandingOverAfterTenIterationsFollowsToo)
 }
 
 INSTANTIATE_TEST_SUITE_P(Runs, GoldenRunOnEveryEngine, testing::ValuesIn(goldenRunFiles()),
-                         [](const auto& file) { return testName(file.param); });
+                         [](const auto& file) { return runName(file.param); });
 
 } // namespace
 } // namespace engine

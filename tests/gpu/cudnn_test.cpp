@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/cuda/cudnn/algorithm.h"
 #include "engine/cuda/cudnn/cudnn_engine.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -482,7 +483,7 @@ TEST_F(Cudnn, TellsOfMemoryThatIsNotThere)
 
 TEST(CudnnEngine, SaysBeforehandWhatItDoesNotRun)
 {
-    CpuDevice cpu(1);
+    CpuDevice cpu(cpuBackend(), 1);
     const auto refusal = [&](const Problem& problem) {
         return cuda::cudnnEngine().refusal(setupWithoutMemory(problem, cpu));
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gpu/gpu_of_test.h"
 
+#include "engine/cuda/cuda_backend.h"
 #include "engine/graph/error.h"
 
 #include <cstdlib>
@@ -30,7 +31,7 @@ cuda::CudaDevice& GpuTest::device(Precision precision)
 {
     std::unique_ptr<cuda::CudaDevice>& wanted = m_devices[static_cast<std::size_t>(precision)];
     if (!wanted) {
-        wanted = std::make_unique<cuda::CudaDevice>(CudaSettings{.precision = precision});
+        wanted = std::make_unique<cuda::CudaDevice>(cuda::cudaBackend(), DeviceSettings{.precision = precision});
     }
     return *wanted;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
 #include "engine/kernels/cpu_engines.h"
@@ -269,7 +270,7 @@ TEST_P(ThreadConformance, AnyNumberOfThreadsWillDo)
 {
     const Problem problem = problemOf(sample());
     for (const int threads : {1, 5}) {
-        CpuDevice device(threads);
+        CpuDevice device(cpuBackend(), threads);
         LayerRun run(problem, engine(), device);
         run.forward(problem.pass);
         run.backward();
@@ -407,7 +408,7 @@ TEST(ConformanceCases, CoverEveryLayerThatComputes)
 
 TEST(ConformanceCases, AreAllRunByCaffe)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     for (const Case& one : cases()) {
         EXPECT_EQ(caffeCpuEngine().refusal(setupWithoutMemory(problemOf(one), device)), std::nullopt) << one.name;
     }

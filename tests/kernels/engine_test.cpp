@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
@@ -88,10 +89,10 @@ TEST(Choose, NamesTheEnginesThereAreForAnUnknownWish)
 
 TEST(CpuEngines, DefaultRunsEveryCase)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     for (const Case& one : cases()) {
         const LayerSetup setup = setupWithoutMemory(problemOf(one), device);
-        EXPECT_NO_THROW(choose(preferredCpuEngines(setup), "DEFAULT", setup)) << one.name;
+        EXPECT_NO_THROW(choose(cpuBackend().preferred(setup), "DEFAULT", setup)) << one.name;
     }
 }
 
@@ -223,7 +224,7 @@ TEST(DropoutMask, IsElementByElementTheSameOnAnyNumberOfThreads)
     constexpr std::int64_t count = 50'003;
     constexpr std::uint64_t pass = 11, key = 0x1234567890;
     for (const int threads : {1, 3}) {
-        CpuDevice device(threads);
+        CpuDevice device(cpuBackend(), threads);
         std::vector<std::uint8_t> mask(count);
         drawDropoutMask(dropoutRule(0.25), pass, key, mask.data(), count);
         for (std::uint64_t index = 0; index < count; ++index) {

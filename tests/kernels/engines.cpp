@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/kernels/engines.h"
 
+#include "engine/backends/cpu_backend.h"
+#include "engine/backends/cuda_module.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/devices/cuda_module.h"
-#include "engine/kernels/cpu_engines.h"
 #include "tests/support/gpu.h"
 
 namespace engine::test {
@@ -12,11 +12,11 @@ std::vector<NamedEngine> enginesOf(DeviceKind kind)
 {
     std::vector<NamedEngine> found;
     if (kind == DeviceKind::Cpu) {
-        for (const BuiltInEngine& one : cpuEngines()) {
+        for (const Backend::OwnEngine& one : cpuBackend().engines()) {
             found.push_back({std::string(one.engine->name()), kind, one.engine});
         }
     } else if (!gpuRefusal()) {
-        for (const CudaModule::ModuleEngine& one : requiredCudaModule().engines()) {
+        for (const Backend::OwnEngine& one : sharedGpu().backend().engines()) {
             found.push_back({std::string(one.engine->name()), kind, one.engine});
         }
     }
@@ -42,7 +42,7 @@ std::vector<NamedEngine> allEngines()
 std::shared_ptr<Device> deviceOf(const NamedEngine& one)
 {
     if (one.kind == DeviceKind::Cpu) {
-        return std::make_shared<CpuDevice>(2);
+        return std::make_shared<CpuDevice>(cpuBackend(), 2);
     }
     return {&sharedGpu(), [](Device*) {}}; // goes with the program
 }
@@ -53,12 +53,12 @@ std::vector<AbsentEngine> absentEngines()
     if (!refusal) {
         return {};
     }
-    const CudaModule* const module = cudaModule().module;
-    if (module == nullptr) {
+    const Backend* const cuda = cudaModule().backend;
+    if (cuda == nullptr) {
         return {{"OfCuda", *refusal}};
     }
     std::vector<AbsentEngine> absent;
-    for (const CudaModule::ModuleEngine& one : module->engines()) {
+    for (const Backend::OwnEngine& one : cuda->engines()) {
         absent.push_back({std::string(one.engine->name()), *refusal});
     }
     return absent;

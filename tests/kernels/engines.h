@@ -10,6 +10,9 @@
 
 namespace engine::test {
 
+/// Whose engines a suite of tests runs.
+enum class DeviceKind { Cpu, Cuda };
+
 /// An engine that the tests run on this machine.
 struct NamedEngine {
     std::string name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/devices/cuda_module.h"
 #include "engine/kernels/cpu_engines.h"
 #include "tests/kernels/cases.h"
 #include "tests/kernels/layer_run.h"
@@ -30,7 +30,7 @@ void PrintTo(const Sizes& sizes, std::ostream* to)
 
 const Engine* fused()
 {
-    for (const CudaModule::ModuleEngine& one : requiredCudaModule().engines()) {
+    for (const Backend::OwnEngine& one : sharedGpu().backend().engines()) {
         if (one.engine->name() == "FUSED") {
             return one.engine;
         }
@@ -73,7 +73,7 @@ protected:
         if (const std::optional<std::string> refusal = gpuRefusal()) {
             GTEST_SKIP() << *refusal;
         }
-        m_gpu = requiredCudaModule().open({.precision = Precision::Bfloat16});
+        m_gpu = sharedGpu().backend().open({.precision = Precision::Bfloat16});
         const std::optional<std::string> refusal = fused()->refusal(setupWithoutMemory(problemOf(GetParam()), *m_gpu));
         if (refusal) {
             GTEST_SKIP() << "FUSED " << *refusal;
@@ -100,7 +100,7 @@ protected:
         }
     }
 
-    CpuDevice m_cpu{2};
+    CpuDevice m_cpu{cpuBackend(), 2};
     std::unique_ptr<Device> m_gpu;
 };
 

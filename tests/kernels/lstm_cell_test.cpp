@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/random.h"
 #include "engine/kernels/lstm_cell.h"
@@ -72,7 +73,7 @@ struct Step {
 
 TEST(LstmRows, ForwardIsTheCellOfEveryUnit)
 {
-    CpuDevice device(2);
+    CpuDevice device(cpuBackend(), 2);
     const Step step;
     std::vector<float> gates(step.a.size()), c(step.cBefore.size()), h(c.size());
     lstmStepForward(step.shape(), step.a.data(), gates.data(), c.data(), h.data());
@@ -104,7 +105,7 @@ TEST(LstmRows, ForwardInPlaceGivesTheSame)
 
 TEST(LstmRows, BackwardIsTheCellOfEveryUnitFromGatesAndFromInputs)
 {
-    CpuDevice device(2);
+    CpuDevice device(cpuBackend(), 2);
     const Step step;
     std::vector<float> gates(step.a.size()), c(step.cBefore.size()), h(c.size());
     lstmStepForward(step.shape(), step.a.data(), gates.data(), c.data(), h.data());

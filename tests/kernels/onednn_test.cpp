@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/openmp.h"
 #include "engine/graph/catalog.h"
@@ -112,7 +113,7 @@ void expectEqualsReference(LayerRun& run, const Problem& problem)
 /// A CPU that counts what it hands out.
 class CountingDevice final : public Device {
 public:
-    DeviceKind kind() const override { return m_cpu.kind(); }
+    const Backend& backend() const override { return m_cpu.backend(); }
     std::string name() const override { return m_cpu.name(); }
     std::string description() const override { return m_cpu.description(); }
     Memory memory() const override { return m_cpu.memory(); }
@@ -130,7 +131,7 @@ public:
     std::int64_t allocatedFloats = 0;
 
 private:
-    CpuDevice m_cpu{1};
+    CpuDevice m_cpu{cpuBackend(), 1};
 };
 
 /// Makes nothing: what a run allocates with it is the run's own.
@@ -164,7 +165,7 @@ TEST(Onednn, GivesTheSameBitsOnSeveralThreadsAtOnce)
     const Problem problem = lstmProblem({.steps = 12, .streams = 5, .width = 24, .units = 40, .layers = 2});
     std::vector<std::vector<float>> wanted;
     {
-        CpuDevice device(2);
+        CpuDevice device(cpuBackend(), 2);
         wanted = passes(problem, device);
     }
     std::vector<std::vector<std::vector<float>>> results(4);
@@ -172,7 +173,7 @@ TEST(Onednn, GivesTheSameBitsOnSeveralThreadsAtOnce)
         std::vector<std::jthread> threads;
         for (auto& result : results) {
             threads.emplace_back([&problem, &result] {
-                CpuDevice device(2);
+                CpuDevice device(cpuBackend(), 2);
                 result = passes(problem, device);
             });
         }
@@ -186,7 +187,8 @@ TEST(Onednn, KeepsItsShareBesideBusyProcesses)
 {
     const Problem problem = lstmProblem({.steps = 16, .streams = 16, .width = 64, .units = 64});
     const auto make = [&](int threads) -> std::function<void()> {
-        const auto device = std::make_shared<CpuDevice>(threads); // both shared with the copies of the function
+        const auto device =
+            std::make_shared<CpuDevice>(cpuBackend(), threads); // both shared with the copies of the function
         const auto run = std::make_shared<LayerRun>(problem, onednnEngine(), *device);
         return [device, run] {
             run->forward(0);
@@ -208,7 +210,7 @@ protected:
 
 TEST_P(OnednnForm, RunsSizesWithAndWithoutGapsInItsLayouts)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     for (const std::int64_t units : {1, 16, 33, 64}) {
         for (const std::int64_t width : {1, 15, 64}) {
             SCOPED_TRACE(std::to_string(width) + " wide, " + std::to_string(units) + " units");
@@ -221,7 +223,7 @@ TEST_P(OnednnForm, RunsSizesWithAndWithoutGapsInItsLayouts)
 
 TEST_P(OnednnForm, RunsPiecesOfOtherLengthsWithTheSameKernel)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     Problem whole = problem({.steps = 7, .streams = 2, .layers = 2, .dropout = 0.3});
     LayerRun run(whole, onednnEngine(), device);
     for (const std::size_t startsAt : {0, 3, 6, 2, 0}) {
@@ -234,7 +236,7 @@ TEST_P(OnednnForm, RunsPiecesOfOtherLengthsWithTheSameKernel)
 
 TEST_P(OnednnForm, MultipliesTheStateByMarksBetweenZeroAndOne)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     Problem whole = problem({.layers = 2});
     whole.inputs[1][1] = 0.5;
     whole.inputs[1][7] = 0.25;
@@ -245,7 +247,7 @@ TEST_P(OnednnForm, MultipliesTheStateByMarksBetweenZeroAndOne)
 
 TEST_P(OnednnForm, AStartLetsNothingOfTheStateThrough)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const Problem whole = problem({});
     LayerRun run(whole, onednnEngine(), device);
     Tensors<double> state = whole.state;
@@ -260,7 +262,7 @@ TEST_P(OnednnForm, AStartLetsNothingOfTheStateThrough)
 
 TEST_P(OnednnForm, RunsStartsInsideABatchWithoutTrainingToo)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     for (const std::int64_t streams : {3, 17}) { // from 16 on, oneDNN packs weights otherwise on some processors
         Problem whole = problem({.streams = streams, .units = 16, .layers = 2, .dropout = 0.5}, Phase::Test);
         whole.inputs[1][static_cast<std::size_t>(2 * streams + 1)] = 0;
@@ -273,7 +275,7 @@ TEST_P(OnednnForm, RunsStartsInsideABatchWithoutTrainingToo)
 
 TEST_P(OnednnForm, PacksWeightsAgainOnlyWhenTheirVersionMoved)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const Problem whole = problem({});
     LayerRun run(whole, onednnEngine(), device);
     const auto pass = [&] {
@@ -331,9 +333,9 @@ TEST_P(OnednnForm, TellsHowManyBytesItHolds)
 
 TEST_P(OnednnForm, IsWhatDefaultTakes)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const LayerSetup setup = setupWithoutMemory(problem({}), device);
-    EXPECT_EQ(choose(preferredCpuEngines(setup), "DEFAULT", setup).name(), "ONEDNN");
+    EXPECT_EQ(choose(cpuBackend().preferred(setup), "DEFAULT", setup).name(), "ONEDNN");
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, OnednnForm, ::testing::ValuesIn(forms()),
@@ -341,7 +343,7 @@ INSTANTIATE_TEST_SUITE_P(Of, OnednnForm, ::testing::ValuesIn(forms()),
 
 TEST(Onednn, RefusesLayersThatItHasNoKernelFor)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     LayerSetup setup = setupWithoutMemory(lstmProblem({}), device);
     EXPECT_EQ(onednnEngine().refusal(setup), std::nullopt);
     for (const char* type : {"EMBED", "LSTM_SIMPLE"}) {
@@ -354,7 +356,7 @@ TEST(OnednnLayout, UnpackingWhatWasPackedGivesTheSameWeights)
 {
     using namespace onednn;
     const Library library;
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     Scratch scratch(device);
     for (const Cell* cell : {&lstmCell(), &gruCell(), &rnnTanhCell()}) {
         for (const auto& [width, units] :

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/unroll.h"
@@ -559,7 +560,7 @@ private:
 
 TEST(UnrolledLstm, RunAsAPlainModelEqualsTheLayerOnEveryEngine)
 {
-    CpuDevice device(2);
+    CpuDevice device(cpuBackend(), 2);
     const Problem problem = lstmProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
     UnrolledNet net(problem, device);
     net.run();
@@ -578,7 +579,7 @@ TEST(UnrolledLstm, RunAsAPlainModelEqualsTheLayerOnEveryEngine)
 
 TEST(UnrolledLstm, HasCaffesFourLayersAStep)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const UnrolledNet net(lstmProblem({.steps = 5, .streams = 3, .width = 4, .units = 6}), device);
     const auto count = [&](const std::string& type) {
         return std::ranges::count(net.model().layers, type, &Layer::type);
@@ -592,7 +593,7 @@ TEST(UnrolledLstm, HasCaffesFourLayersAStep)
 
 TEST(LstmSimple, EqualsLstmWithTheSameWeights)
 {
-    CpuDevice device(2);
+    CpuDevice device(cpuBackend(), 2);
     const Problem lstm = lstmProblem({.steps = 5, .streams = 3, .width = 4, .units = 6});
     Problem simple = lstm;
     simple.type = &layerType("LSTM_SIMPLE");

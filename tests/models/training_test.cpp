@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every model in models/ trains three steps with the solver beside it.
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/training/trainer.h"
@@ -33,7 +34,7 @@ class SampleTraining : public testing::TestWithParam<std::string> {};
 TEST_P(SampleTraining, ThreeSteps)
 {
     const std::filesystem::path folder = sourceRoot() / "models";
-    CpuDevice device;
+    CpuDevice device(cpuBackend());
     // The samples for CUDNN name their engine; here the first that can takes its place.
     const TrainingJob job{.model = readModelFile(folder / (GetParam() + ".prototxt")),
                           .solver = readSolverFile(folder / (GetParam() + "_solver.prototxt")),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/net/net.h"
 #include "tests/graph/sample_models.h"
@@ -51,7 +52,7 @@ class MemoryPrediction : public ::testing::TestWithParam<Prediction> {};
 TEST_P(MemoryPrediction, IsWhatTheNetHolds)
 {
     const Model model = stackedModel(GetParam());
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     WeightStore store(model, device, 1);
     const Net net(model, Phase::Train, store, GetParam().engine, 1);
     const Sequence::Memory held = net.sequence().memory();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -181,13 +182,13 @@ TEST_P(NetOn, NamesTheFirstThingThatIsNotFinite)
     EXPECT_EQ(net.firstNotFinite({}), "weight embed/W");
 }
 
-std::string nameOf(const testing::TestParamInfo<test::NamedEngine>& one)
+std::string testName(const testing::TestParamInfo<test::NamedEngine>& one)
 {
     return one.param.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cpu, NetOn, testing::ValuesIn(test::enginesForSmallNets(DeviceKind::Cpu)), nameOf);
-INSTANTIATE_TEST_SUITE_P(Cuda, NetOn, testing::ValuesIn(test::enginesForSmallNets(DeviceKind::Cuda)), nameOf);
+INSTANTIATE_TEST_SUITE_P(Cpu, NetOn, testing::ValuesIn(test::enginesForSmallNets(test::DeviceKind::Cpu)), testName);
+INSTANTIATE_TEST_SUITE_P(Cuda, NetOn, testing::ValuesIn(test::enginesForSmallNets(test::DeviceKind::Cuda)), testName);
 
 /// c and h of one unit after c = 0.5 and the gates' inputs, which the sigmoid takes to 0.75, 0.5, 0.25, 0.634 and tanh
 /// to 0.8, 0, -0.8, 0.5.
@@ -200,7 +201,7 @@ std::vector<float> afterOneStep(const std::string& settings)
                   "top: 'c' top: 'h' " +
                       settings + "}",
                   "unit");
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     WeightStore store(model, device, 1);
     Net net(model, Phase::Test, store, "CAFFE", 1);
     const auto put = [&](const char* name, const std::vector<float>& values) {
@@ -229,7 +230,7 @@ TEST(LstmUnit, OfOurOrderReadsItsGatesAsAnLstmDoes)
 
 TEST(Net, AFrozenLayerBelowNeedsNoGradients)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     Model model = forkedModel();
     model.layers[1].weights = {{"", 0.0, {}}, {"", 0.0, {}}}; // EMBED
     model.layers[2].weights = {{"", 0.0, {}}, {"", 0.0, {}}, {"", 0.0, {}}};

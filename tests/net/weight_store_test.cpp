@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -40,13 +41,13 @@ std::vector<std::string> namesOf(const WeightStore& store)
 
 TEST(WeightStore, NamesItsTensorsByLayer)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     EXPECT_THAT(namesOf(WeightStore(twoProducts("", ""), device, 1)), testing::ElementsAre("a/W", "a/b", "b/W", "b/b"));
 }
 
 TEST(WeightStore, WeightsOfOneNameAreOneTensor)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const Model model = twoProducts("param { name: \"shared\" }", "param { name: \"shared\" }");
     const WeightStore store(model, device, 1);
     EXPECT_THAT(namesOf(store), testing::ElementsAre("shared", "a/b", "b/b"));
@@ -57,13 +58,13 @@ TEST(WeightStore, WeightsOfOneNameAreOneTensor)
 
 TEST(WeightStore, SharingNeedsOneShape)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     EXPECT_THROW(WeightStore(twoProducts("param { name: \"s\" }", "param { name: \"s\" }", 4), device, 1), Error);
 }
 
 TEST(WeightStore, WhoGivesAMultiplierGivesItForAllWhoShare)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const Model later = twoProducts("param { name: \"s\" }", "param { name: \"s\" lr_mult: 5 decay_mult: 0 }");
     EXPECT_EQ(WeightStore(later, device, 1).weights().front().lrMult, 5) << "as Caffe takes it";
     EXPECT_EQ(WeightStore(later, device, 1).weights().front().decayMult, 0);
@@ -73,7 +74,7 @@ TEST(WeightStore, WhoGivesAMultiplierGivesItForAllWhoShare)
 
 TEST(WeightStore, TakesNoWeightsThatAreNotFinite)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const Model model = twoProducts("", "");
     WeightStore store(model, device, 1);
     const std::vector<NamedTensor> before = store.read();
@@ -98,7 +99,7 @@ TEST(WeightStore, TakesNoWeightsThatAreNotFinite)
 
 TEST(WeightStore, RefusesANameThatAnotherLayersOwnWeightHas)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     try {
         WeightStore(twoProducts("param { name: \"b/W\" }", ""), device, 1);
         FAIL() << "two weights have one name, and no file could hold both";
@@ -109,7 +110,7 @@ TEST(WeightStore, RefusesANameThatAnotherLayersOwnWeightHas)
 
 TEST(WeightStore, AFrozenWeightHasNoGradient)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const Model model = twoProducts("param { lr_mult: 0 }", "");
     const WeightStore store(model, device, 1);
     const CanonicalWeights a = store.of("a", inferSizes(model)[1].sizes);
@@ -119,7 +120,7 @@ TEST(WeightStore, AFrozenWeightHasNoGradient)
 
 TEST(WeightStore, WritesWhatItReadAndRaisesTheVersion)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const Model model = twoProducts("", "");
     WeightStore store(model, device, 1), other(model, device, 2);
     EXPECT_NE(store.read(), other.read());
@@ -132,7 +133,7 @@ TEST(WeightStore, WritesWhatItReadAndRaisesTheVersion)
 
 TEST(WeightStore, RefusesTensorsThatDoNotFit)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     WeightStore store(twoProducts("", ""), device, 1);
     std::vector<NamedTensor> missing = store.read(), unknown = missing, reshaped = missing;
     missing.pop_back();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/random/net_json.h"
 
+#include "engine/backends/cpu_backend.h"
 #include "engine/graph/catalog.h"
-#include "engine/kernels/cpu_engines.h"
+#include "engine/kernels/engine.h"
 #include "tests/random/trial.h"
 
 #include <nlohmann/json.hpp>
@@ -89,7 +90,7 @@ json weightsOf(const RandomNet& net)
 json toJson(const RandomNet& net)
 {
     json object = {{"seed", net.seed}, {"text", describe(net)}, {"found", json::object()}};
-    for (const BuiltInEngine& one : cpuEngines()) {
+    for (const Backend::OwnEngine& one : cpuBackend().engines()) {
         const std::string name(one.engine->name());
         const RunResult run = runBatches(net, name);
         json& found = object["found"][name];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/random/trial.h"
 
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/kernels/cpu_engines.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/trainer.h"
 #include "tests/random/reference_solver.h"
@@ -84,7 +84,7 @@ public:
     /// Throws Error where something is refused.
     EngineRun(const RandomNet& net, const EngineWish& wish)
         : m_net(net),
-          m_device(net.threads),
+          m_device(cpuBackend(), net.threads),
           m_store(net.model, m_device, net.seed),
           m_train(net.model, Phase::Train, m_store, wish, net.seed),
           m_test(net.model, Phase::Test, m_store, wish, net.seed),
@@ -397,7 +397,7 @@ void requireLoss(const Model& model)
 
 std::vector<ReferenceWeight> firstWeights(const RandomNet& net)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const std::vector<NamedTensor> drawn = WeightStore(net.model, device, net.seed).read();
     std::vector<ReferenceWeight> weights = weightsOf(net.model);
     for (ReferenceWeight& weight : weights) {
@@ -447,7 +447,7 @@ RunResult runText(const RandomNet& net, const EngineWish& wish)
 {
     RunResult result;
     const TemporaryFolder folder;
-    CpuDevice device(net.threads);
+    CpuDevice device(cpuBackend(), net.threads);
     std::unique_ptr<Trainer> trainer;
     std::optional<EvaluationReport> before;
     std::vector<ReferenceWeight> first;
@@ -618,7 +618,7 @@ Verdict verdictOn(const RandomNet& net)
 {
     Verdict verdict;
     Judge ofBatches(net, wantedOfBatches), ofText(net, wantedOfText);
-    for (const BuiltInEngine& one : cpuEngines()) {
+    for (const Backend::OwnEngine& one : cpuBackend().engines()) {
         const std::string name(one.engine->name());
         ofBatches.hear(name, runBatches(net, name), verdict);
     }

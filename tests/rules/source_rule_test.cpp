@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -69,11 +70,72 @@ TEST(Sources, AreNamedInLowerCaseWithUnderscores)
     }
 }
 
+namespace {
+
+/// What a folder of the engine asks a device's backend for, and the files that may name it all the same.
+struct Reserved {
+    std::string words;
+    std::vector<std::string> owners; ///< beginnings of paths
+};
+
+const std::vector<Reserved>& reserved()
+{
+    static const std::vector<Reserved> all = {
+        {"cpuBackend(", {"engine/backends/"}},
+        {"cudaModule(", {"engine/backends/"}},
+        {"cudaBackend(", {"engine/cuda/cuda_backend.", "engine/cuda/module.cpp"}},
+        {"caffeCpuEngine(", {"engine/backends/", "engine/kernels/cpu_engines.h", "engine/kernels/caffe/caffe_engine."}},
+        {"onednnEngine(", {"engine/backends/", "engine/kernels/cpu_engines.h", "engine/kernels/onednn/onednn_engine."}},
+        {"caffeCudaEngine(", {"engine/cuda/cuda_backend.cpp", "engine/cuda/caffe/caffe_engine."}},
+        {"cudnnEngine(", {"engine/cuda/cuda_backend.cpp", "engine/cuda/cudnn/cudnn_engine."}},
+        {"fusedEngine(", {"engine/cuda/cuda_backend.cpp", "engine/cuda/fused/fused_engine."}},
+        {"DeviceKind", {}},
+        {"evice.kind()", {}},
+        {"evice->kind()", {}},
+    };
+    return all;
+}
+
+/// The words in the text that a file of this path must not name.
+std::vector<std::string> reservedIn(const std::string& path, const std::string& text)
+{
+    std::vector<std::string> found;
+    for (const Reserved& one : reserved()) {
+        const bool owned = std::any_of(one.owners.begin(), one.owners.end(),
+                                       [&](const std::string& owner) { return path.starts_with(owner); });
+        if (!owned && text.find(one.words) != std::string::npos) {
+            found.push_back(one.words);
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+TEST(Backends, AreReachedThroughTheDevice)
+{
+    for (const std::filesystem::path& file : sources()) {
+        const std::string path = file.lexically_relative(sourceRoot()).generic_string();
+        if (path.starts_with("engine/")) {
+            for (const std::string& words : reservedIn(path, read(file))) {
+                ADD_FAILURE() << path << " names " << words << ", but must ask the device's backend";
+            }
+        }
+    }
+}
+
+TEST(Backends, AreNoticedWhereAFolderReachesOne)
+{
+    EXPECT_EQ(reservedIn("engine/solvers/solver.cpp", "cpuBackend().makeUpdate(device, plan)").size(), 1U);
+    EXPECT_EQ(reservedIn("engine/net/net.cpp", "if (m_device->kind() == DeviceKind::Cpu) {").size(), 2U);
+    EXPECT_EQ(reservedIn("engine/backends/open_device.cpp", "openOne(wish, cpuBackend())").size(), 0U);
+}
+
 TEST(Folders, OfTheEngineEachHaveAReadme)
 {
-    for (const char* folder :
-         {"engine", "engine/graph", "engine/layers", "engine/formats", "engine/devices", "engine/kernels", "engine/net",
-          "engine/solvers", "engine/data", "engine/training", "app", "models", "tests", "resources/corpus"}) {
+    for (const char* folder : {"engine", "engine/graph", "engine/layers", "engine/formats", "engine/devices",
+                               "engine/kernels", "engine/net", "engine/solvers", "engine/data", "engine/training",
+                               "engine/backends", "app", "models", "tests", "resources/corpus"}) {
         EXPECT_TRUE(std::filesystem::exists(sourceRoot() / folder / "README.md")) << folder;
     }
 }

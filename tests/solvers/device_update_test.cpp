@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/graph/error.h"
 #include "engine/solvers/cpu_update.h"
 #include "engine/solvers/solver.h"
@@ -184,7 +185,7 @@ protected:
 
 TEST_P(CudaUpdates, MoveWeightsAsTheCpuDoes)
 {
-    CpuDevice cpu(1);
+    CpuDevice cpu(cpuBackend(), 1);
     WeightStore here(oddModel(), cpu, 7), there(oddModel(), test::sharedGpu(), 7);
     Solver onCpu(settingsOf(GetParam()), here), onGpu(settingsOf(GetParam()), there);
     for (unsigned step = 0; step < 6; ++step) {

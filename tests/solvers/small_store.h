@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/net/weight_store.h"
 
@@ -17,7 +18,7 @@ class SmallStore {
 public:
     /// `settings` are those of W, then of b.
     explicit SmallStore(std::int64_t width, std::vector<WeightSettings> settings = {}, int threads = 1)
-        : m_device(threads), m_store(model(width, std::move(settings)), m_device, 1)
+        : m_device(cpuBackend(), threads), m_store(model(width, std::move(settings)), m_device, 1)
     {}
 
     WeightStore& store() { return m_store; }

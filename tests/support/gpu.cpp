@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/gpu.h"
 
-#include "engine/devices/open_device.h"
+#include "engine/backends/open_device.h"
 #include "engine/graph/error.h"
 
 namespace engine::test {

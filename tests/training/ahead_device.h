@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 
 #include <chrono>
@@ -13,7 +14,7 @@ namespace engine {
 /// Its calls can be made to fail.
 class AheadDevice final : public Device {
 public:
-    DeviceKind kind() const override { return DeviceKind::Cpu; }
+    const Backend& backend() const override { return m_cpu.backend(); }
     std::string name() const override { return "AHEAD"; }
     std::string description() const override { return "works ahead"; }
     Memory memory() const override { return m_cpu.memory(); }
@@ -68,7 +69,7 @@ private:
         std::function<void()> m_work;
     };
 
-    CpuDevice m_cpu{1};
+    CpuDevice m_cpu{cpuBackend(), 1};
 };
 
 } // namespace engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/devices/cuda_module.h"
-#include "engine/devices/open_device.h"
+#include "engine/backends/cpu_backend.h"
+#include "engine/backends/open_device.h"
 #include "engine/graph/error.h"
 #include "engine/training/device_sampler.h"
 #include "engine/training/text_generator.h"
@@ -189,7 +189,7 @@ TEST(DrawKey, OrdersScoresAndThenIds)
 /// A device that seems to work ahead: a recording runs when it is asked for, on the host.
 class DeviceAhead final : public Device {
 public:
-    DeviceKind kind() const override { return m_cpu.kind(); }
+    const Backend& backend() const override { return m_cpu.backend(); }
     std::string name() const override { return m_cpu.name(); }
     std::string description() const override { return m_cpu.description(); }
     Memory memory() const override { return m_cpu.memory(); }
@@ -220,7 +220,7 @@ public:
     int waits = 0, runs = 0;
 
 private:
-    CpuDevice m_cpu{1};
+    CpuDevice m_cpu{cpuBackend(), 1};
 };
 
 /// Draws for it.
@@ -263,7 +263,7 @@ protected:
     }
 
     TemporaryFolder m_bench;
-    CpuDevice m_cpu{1};
+    CpuDevice m_cpu{cpuBackend(), 1};
     Trainer m_trainer{SmallRun{.units = 24}.job(), Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes), m_cpu};
     DeviceAhead m_device;
     WeightStore m_store{m_trainer.model(), m_device, 1};
@@ -339,7 +339,7 @@ TEST_F(GpuSampler, DrawsWhatTheHostDraws)
         const Buffer data = m_device->allocate(1), clip = m_device->allocate(1),
                      scores = m_device->allocate(row.count());
         m_device->toDevice(one.scores, scores.data());
-        const std::unique_ptr<DeviceSampler> sampler = makeDeviceSampler(
+        const std::unique_ptr<DeviceSampler> sampler = m_device->backend().makeSampler(
             *m_device, {.data = {single, data.data()}, .clip = {single, clip.data()}, .scores = {row, scores.data()}});
         ASSERT_NE(sampler, nullptr);
         sampler->begin(one.settings);
@@ -362,8 +362,8 @@ TEST_F(GpuSampler, KeepsTheOrderOverManyRoundsOfItsRing)
 {
     const Shape single{1, 1}, row{1, 1, 65};
     const Buffer data = m_device->allocate(1), scores = m_device->allocate(65);
-    const std::unique_ptr<DeviceSampler> sampler =
-        makeDeviceSampler(*m_device, {.data = {single, data.data()}, .clip = {}, .scores = {row, scores.data()}});
+    const std::unique_ptr<DeviceSampler> sampler = m_device->backend().makeSampler(
+        *m_device, {.data = {single, data.data()}, .clip = {}, .scores = {row, scores.data()}});
     const SamplingSettings settings{.seed = 3};
     sampler->begin(settings);
     CharacterSampler host(settings);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/training/early_stop.h"
 #include "tests/training/small_run.h"
 
@@ -46,7 +47,7 @@ protected:
 
     TemporaryFolder m_bench;
     std::filesystem::path m_text = m_bench.write("rhyme.txt", rhyme(600));
-    CpuDevice m_device{1};
+    CpuDevice m_device{cpuBackend(), 1};
 };
 
 TEST_F(EarlyStop, EndsARunInPartsWhereTheUndisturbedOneEnds)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/graph/error.h"
 #include "engine/training/evaluation.h"
 #include "tests/training/small_run.h"
@@ -30,7 +31,7 @@ protected:
     }
 
     TemporaryFolder m_bench;
-    CpuDevice m_device{1};
+    CpuDevice m_device{cpuBackend(), 1};
     Trainer m_trainer{SmallRun{.dropout = 0.5}.job(), Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes),
                       m_device};
     WeightStore m_store = [this] {

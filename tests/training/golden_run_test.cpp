@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The float engines follow whole training runs that were computed elsewhere in double precision.
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/net/net.h"
@@ -54,7 +55,7 @@ class GoldenRunOn : public testing::TestWithParam<Case> {};
 TEST_P(GoldenRunOn, FollowsLossesNormsAndWeights)
 {
     const GoldenRun run = readGoldenRun(std::get<0>(GetParam()));
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const Model model = goldenModel(run);
     WeightStore store(model, device, 1);
     store.write(asWeights(run.initial));

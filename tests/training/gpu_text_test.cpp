@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/graph/error.h"
 #include "engine/training/text_generator.h"
 #include "tests/support/gpu.h"
@@ -66,7 +67,7 @@ protected:
         return TextGenerator(m_model, *m_onCpu, *m_vocabulary, {}).text(settings);
     }
 
-    CpuDevice m_cpu{1};
+    CpuDevice m_cpu{cpuBackend(), 1};
     std::unique_ptr<Device> m_gpu;
     std::optional<Vocabulary> m_vocabulary;
     Model m_model;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/devices/open_device.h"
+#include "engine/backends/cpu_backend.h"
+#include "engine/backends/open_device.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/training/trainer.h"
 #include "tests/support/allocations.h"
@@ -108,7 +109,7 @@ void expectSameState(const Checkpoint& one, const Checkpoint& other)
 
 TEST_P(GpuTraining, FollowsTheCpu)
 {
-    CpuDevice cpu(2);
+    CpuDevice cpu(cpuBackend(), 2);
     // CAFFE draws the same masks everywhere; cuDNN's own generators do not.
     const SmallRun run = small(GetParam().engine == std::string("CAFFE") ? 0.3 : 0);
     Trainer here(run.job("CAFFE"), corpus(), cpu), there = trainer(test::sharedGpu(), run);
@@ -171,7 +172,7 @@ TEST_P(GpuTraining, ResumesFromAFileAsIfItHadNotStopped)
 
 TEST_P(GpuTraining, GoesOnWhereTheCpuStopped)
 {
-    CpuDevice cpu(2);
+    CpuDevice cpu(cpuBackend(), 2);
     const SmallRun run = small(GetParam().engine == std::string("CAFFE") ? 0.3 : 0);
     Trainer here(run.job("CAFFE"), corpus(), cpu);
     lossesOf(here, 12);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/graph/error.h"
 #include "engine/training/thermal_guard.h"
 #include "tests/training/small_run.h"
@@ -113,7 +114,7 @@ protected:
     /// Until requestStop() or what the settings say.
     EndEvent run(const RunSettings& settings, DeviceGauge& gauge, const EventSink& sink)
     {
-        CpuDevice device(1);
+        CpuDevice device(cpuBackend(), 1);
         Trainer trainer(m_run.job(), Corpus(m_folder.write("rhyme.txt", rhyme()), Encoding::Bytes), device);
         trainer.watch(gauge);
         std::optional<EndEvent> end;

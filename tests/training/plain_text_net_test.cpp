@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/training/plain_text_net.h"
@@ -36,7 +37,7 @@ protected:
         return plain(std::string(source) + std::string(embedding) + layers + std::string(scores));
     }
 
-    CpuDevice m_device{1};
+    CpuDevice m_device{cpuBackend(), 1};
     std::optional<WeightStore> m_store;
     std::optional<Net> m_net;
 };

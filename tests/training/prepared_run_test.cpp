@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a run will need is tried before its first step, and what it has is never replaced by less.
+#include "engine/backends/cpu_backend.h"
 #include "engine/formats/prototxt.h"
 #include "tests/formats/checkpoint_sample.h"
 #include "tests/training/small_run.h"
@@ -47,7 +48,7 @@ protected:
     Encoding m_encoding = Encoding::Bytes;
     std::filesystem::path m_text = m_bench.write("rhyme.txt", rhyme(1200));
     std::filesystem::path m_file = m_bench.path() / "run.hamnet", m_best = m_bench.path() / "run.best.hamnet";
-    CpuDevice m_device{1};
+    CpuDevice m_device{cpuBackend(), 1};
     Witness m_witness;
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/training/run_control.h"
 #include "engine/training/trainer.h"
@@ -26,7 +27,7 @@ protected:
     void start(const RunSettings& settings)
     {
         m_thread = std::jthread([this, settings](const std::stop_token& stop) {
-            CpuDevice device(1);
+            CpuDevice device(cpuBackend(), 1);
             Trainer trainer(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
             m_reason = trainer.run(
                 settings, stop, [this](const Event& event) { note(event); }, &m_control);
@@ -50,7 +51,7 @@ protected:
 
     std::vector<double> lossesWithoutControl(std::int64_t iterations)
     {
-        CpuDevice device(1);
+        CpuDevice device(cpuBackend(), 1);
         Trainer trainer(m_run.job(), Corpus(m_text, Encoding::Bytes), device);
         std::vector<double> losses;
         trainer.run({.iterations = iterations, .reportEvery = 1}, {}, [&](const Event& event) {
@@ -165,7 +166,7 @@ TEST_P(StoppedRun, WhatAStopCutShortIsDoneWhenTheRunGoesOn)
                                .sampleEvery = 10,
                                .sample = {.length = 30},
                                .checkpoint = m_bench.path() / "net.hamnet"};
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     RunControl control;
     const auto show = [&](Trainer& trainer, std::int64_t stopAt, Shown& shown) {
         std::stop_source stop;

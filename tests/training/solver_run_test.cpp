@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a solver's file says of a run besides its numbers.
+#include "engine/backends/cpu_backend.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/training/solver_run.h"
@@ -222,7 +223,7 @@ protected:
 
     TemporaryFolder m_folder;
     std::filesystem::path m_text = m_folder.write("rhyme.txt", rhyme(2000));
-    CpuDevice m_device{1};
+    CpuDevice m_device{cpuBackend(), 1};
 };
 
 TEST_F(SolversRun, ValidatesBeforeTheFirstIterationWhereThatIsSaid)

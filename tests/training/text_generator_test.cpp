@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/graph/error.h"
 #include "engine/training/text_generator.h"
 #include "tests/training/small_run.h"
@@ -24,7 +25,7 @@ protected:
     std::string text(const SamplingSettings& settings) { return m_trainer.generator().text(settings); }
 
     TemporaryFolder m_bench;
-    CpuDevice m_device{1};
+    CpuDevice m_device{cpuBackend(), 1};
     Trainer m_trainer{SmallRun{.units = 24}.job(), Corpus(m_bench.write("rhyme.txt", rhyme()), Encoding::Bytes),
                       m_device};
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/training/text_source.h"
 #include "tests/training/small_run.h"
 
@@ -18,7 +19,7 @@ protected:
     }
 
     TemporaryFolder m_there, m_here;
-    CpuDevice m_device{1};
+    CpuDevice m_device{cpuBackend(), 1};
 };
 
 TEST_F(TextOfCheckpoint, IsFoundFromAnyFolder)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -77,7 +78,7 @@ protected:
 
     TemporaryFolder m_bench;
     std::filesystem::path m_text = m_bench.write("rhyme.txt", rhyme());
-    CpuDevice m_device{2};
+    CpuDevice m_device{cpuBackend(), 2};
 };
 
 TEST_F(TrainerTest, LearnsTheRhyme)
@@ -264,7 +265,7 @@ TEST_F(TrainerTest, NotesOtherThreadsThanBeforeWhereOnednnComputes)
         Trainer before = TrainerTest::trainer({}, engine);
         const Checkpoint checkpoint = before.checkpoint();
         EXPECT_EQ(checkpoint.threads, 2);
-        CpuDevice device(threads);
+        CpuDevice device(cpuBackend(), threads);
         Trainer resumed(checkpoint, corpus(), device, {});
         Witness witness;
         resumed.run({.iterations = 1}, {}, witness.sink());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/graph/error.h"
 #include "engine/training/trainer.h"
@@ -55,7 +56,7 @@ protected:
 
     TemporaryFolder m_bench;
     std::filesystem::path m_text = m_bench.write("rhyme.txt", rhyme());
-    CpuDevice m_cpu{1};
+    CpuDevice m_cpu{cpuBackend(), 1};
     AheadDevice m_ahead;
 };
 

@@ -4,8 +4,8 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/session/command_line.h"
 #include "editor/looks/theme.h"
+#include "engine/backends/engine_choices.h"
 #include "engine/graph/error.h"
-#include "engine/net/engine_choices.h"
 
 #include <cmath>
 #include <limits>

@@ -4,7 +4,7 @@
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/session/will_it_fit.h"
 #include "app/studio/workspace.h"
-#include "engine/net/engine_choices.h"
+#include "engine/backends/engine_choices.h"
 
 #include <optional>
 #include <QStringList>

@@ -3,7 +3,7 @@
 
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
-#include "engine/devices/open_device.h"
+#include "engine/backends/open_device.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/will_it_fit.h"
 
+#include "engine/backends/cpu_backend.h"
+#include "engine/backends/engine_choices.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/gemm.h"
 #include "engine/devices/cpu/memory.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
-#include "engine/net/engine_choices.h"
 
 #include <algorithm>
 #include <chrono>
@@ -137,7 +138,7 @@ double productSpeed(int threads)
 {
     constexpr std::int64_t side = 256;
     constexpr int repeats = 8;
-    const engine::CpuDevice device(threads);
+    const engine::CpuDevice device(engine::cpuBackend(), threads);
     const std::vector<float> A(side * side, 0.5f), B(side * side, 0.25f);
     std::vector<float> C(side * side);
     const engine::MatrixProduct product{.rows = side, .columns = side, .depth = side};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/writing_thread.h"
 
+#include "engine/backends/cpu_backend.h"
 #include "engine/data/utf8.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
@@ -74,7 +75,7 @@ struct LoadedNet {
     NetKey key;
     engine::Vocabulary vocabulary;
     std::int64_t iteration;
-    engine::CpuDevice device;
+    engine::CpuDevice device(engine::cpuBackend());
     engine::WeightStore weights; ///< after the device that it lies on
     engine::TextGenerator generator;
 };

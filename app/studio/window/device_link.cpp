@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/device_link.h"
 
-#include "engine/net/engine_choices.h"
+#include "engine/backends/engine_choices.h"
 
 #include <QScrollArea>
 #include <QTabWidget>

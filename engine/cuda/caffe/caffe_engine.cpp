@@ -2,9 +2,9 @@
 #include "engine/cuda/caffe/caffe_engine.h"
 
 #include "engine/cuda/caffe/kernels.h"
+#include "engine/kernels/unrolled_recurrent.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace engine::cuda {
 namespace {
@@ -40,23 +40,21 @@ constexpr KernelMaker makers[] = {
     {"TANH", caffe::makeTanh},
 };
 
-/// Null where there is no kernel. Any cell over a sequence runs unrolled.
+/// Null where there is no kernel of its own.
 Maker makerOf(const LayerType& type)
 {
     const auto* const found = std::ranges::find(makers, type.name, &KernelMaker::type);
-    if (found != std::end(makers)) {
-        return found->make;
-    }
-    return type.recurrent ? caffe::makeRecurrent : nullptr;
+    return found == std::end(makers) ? nullptr : found->make;
 }
 
+/// Any cell over a sequence without a kernel of its own runs unrolled.
 class CaffeCudaEngine final : public Engine {
 public:
     std::string_view name() const override { return "CAFFE"; }
 
     std::optional<std::string> refusal(const LayerSetup& layer) const override
     {
-        if (makerOf(*layer.type) == nullptr) {
+        if (makerOf(*layer.type) == nullptr && !layer.type->recurrent) {
             return "has no kernel for " + std::string(layer.type->name);
         }
         return layer.type->name == "ELTWISE" ? caffe::eltwiseRefusal(layer) : std::nullopt;
@@ -64,8 +62,8 @@ public:
 
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
-        assert(layer.device->kind() == DeviceKind::Cuda);
-        return makerOf(*layer.type)(layer);
+        const Maker maker = makerOf(*layer.type);
+        return maker == nullptr ? makeUnrolledRecurrent(layer, *this) : maker(layer);
     }
 };
 

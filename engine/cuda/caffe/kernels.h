@@ -20,7 +20,6 @@ std::unique_ptr<Kernel> makeGruUnit(const LayerSetup& layer);
 std::unique_ptr<Kernel> makeInnerProduct(const LayerSetup& layer);
 std::unique_ptr<Kernel> makeLstmSimple(const LayerSetup& layer);
 std::unique_ptr<Kernel> makeLstmUnit(const LayerSetup& layer);
-std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer);
 std::unique_ptr<Kernel> makeReduction(const LayerSetup& layer);
 std::unique_ptr<Kernel> makeRelu(const LayerSetup& layer);
 std::unique_ptr<Kernel> makeReshape(const LayerSetup& layer);

@@ -6,7 +6,6 @@
 #include "engine/cuda/recurrent/recurrent_step.h"
 #include "engine/graph/sentence.h"
 
-#include <cassert>
 #include <limits>
 
 namespace engine::cuda {
@@ -40,7 +39,6 @@ public:
 
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
-        assert(layer.device->kind() == DeviceKind::Cuda);
         return isRecurrentStep(layer) ? makeRecurrentStep(layer) : cudnn::makeRecurrent(layer);
     }
 };

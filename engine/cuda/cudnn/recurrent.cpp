@@ -4,7 +4,6 @@
 #include "engine/cuda/check.h"
 #include "engine/cuda/cudnn/algorithm_cache.h"
 #include "engine/cuda/cudnn/kernels.h"
-#include "engine/devices/open_device.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/kernels/dropout.h"

@@ -4,10 +4,7 @@
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/fused/recurrence.h"
 #include "engine/cuda/recurrent/recurrent_step.h"
-#include "engine/devices/open_device.h"
 #include "engine/graph/sentence.h"
-
-#include <cassert>
 
 namespace engine::cuda {
 namespace {
@@ -62,15 +59,12 @@ public:
         if (isRecurrentStep(layer)) {
             return std::nullopt;
         }
-        if (layer.device == nullptr || layer.device->kind() != DeviceKind::Cuda) {
-            return std::nullopt;
-        }
-        return refusalOfDevice(layer, cudaDevice(*layer.device));
+        const auto* const device = dynamic_cast<const CudaDevice*>(layer.device); // null where nothing is to run yet
+        return device == nullptr ? std::nullopt : refusalOfDevice(layer, *device);
     }
 
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
-        assert(layer.device->kind() == DeviceKind::Cuda);
         return isRecurrentStep(layer) ? makeRecurrentStep(layer) : fused::makeLstm(layer);
     }
 };

@@ -126,7 +126,9 @@ int checkedThreads(int threads)
 
 } // namespace
 
-CpuDevice::CpuDevice(int threads) : m_wanted(checkedThreads(threads)), m_pool(m_wanted) {}
+CpuDevice::CpuDevice(const Backend& backend, int threads)
+    : m_backend(&backend), m_wanted(checkedThreads(threads)), m_pool(m_wanted)
+{}
 
 /// Before the first net is made: then it is known how many threads there are.
 void CpuDevice::start()

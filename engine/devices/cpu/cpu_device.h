@@ -14,9 +14,9 @@ namespace engine {
 class CpuDevice final : public Device {
 public:
     /// `threads` of 0 is one for each core that the process may use.
-    explicit CpuDevice(int threads = 0);
+    explicit CpuDevice(const Backend& backend, int threads = 0);
 
-    DeviceKind kind() const override { return DeviceKind::Cpu; }
+    const Backend& backend() const override { return *m_backend; }
     std::string name() const override { return "CPU"; }
     std::string description() const override;
     Memory memory() const override;
@@ -35,6 +35,7 @@ public:
 private:
     void start();
 
+    const Backend* m_backend;
     int m_wanted; ///< threads
     ThreadPool m_pool;
     std::optional<BlasMemory> m_blasMemory; ///< once started

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/monitor/device_gauge.h"
 
-#include "engine/devices/cuda_module.h"
 #include "engine/devices/monitor/nvml.h"
 #include "engine/devices/monitor/processor_energy.h"
 #include "engine/devices/monitor/processor_meter.h"
@@ -91,15 +90,7 @@ private:
 
 GaugedDevice gaugedDevice(const Device& device)
 {
-    if (device.kind() == DeviceKind::Cpu) {
-        return {};
-    }
-    for (const CudaGpu& gpu : requiredCudaModule().gpus()) {
-        if ("CUDA:" + std::to_string(gpu.index) == device.name()) {
-            return {.busId = gpu.busId};
-        }
-    }
-    return {.busId = "unknown"}; // which no GPU has: it tells nothing, and is not taken for the processor
+    return {.busId = device.busId()};
 }
 
 std::unique_ptr<DeviceGauge> makeGauge(const GaugedDevice& device)

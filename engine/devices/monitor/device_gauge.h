@@ -28,7 +28,7 @@ struct GaugedDevice {
     std::filesystem::path nvml = "libnvidia-ml.so.1";
 };
 
-/// The GPU behind a device of CUDA, or the processor.
+/// The GPU that the device is, or the processor.
 GaugedDevice gaugedDevice(const Device& device);
 
 /// Reads the device twice a second on a thread of its own: GPUs that work answer late, and the processor's counters

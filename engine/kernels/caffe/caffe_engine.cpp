@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/caffe/kernels.h"
 #include "engine/kernels/cpu_engines.h"
+#include "engine/kernels/unrolled_recurrent.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace engine {
 namespace {
@@ -39,23 +39,21 @@ constexpr KernelMaker makers[] = {
     {"TANH", caffe::makeTanh},
 };
 
-/// Null where there is no kernel. Any cell over a sequence runs unrolled.
+/// Null where there is no kernel of its own.
 Maker makerOf(const LayerType& type)
 {
     const auto* const found = std::ranges::find(makers, type.name, &KernelMaker::type);
-    if (found != std::end(makers)) {
-        return found->make;
-    }
-    return type.recurrent ? caffe::makeRecurrent : nullptr;
+    return found == std::end(makers) ? nullptr : found->make;
 }
 
+/// Any cell over a sequence without a kernel of its own runs unrolled.
 class CaffeCpuEngine final : public Engine {
 public:
     std::string_view name() const override { return "CAFFE"; }
 
     std::optional<std::string> refusal(const LayerSetup& layer) const override
     {
-        if (makerOf(*layer.type) == nullptr) {
+        if (makerOf(*layer.type) == nullptr && !layer.type->recurrent) {
             return "has no kernel for " + std::string(layer.type->name);
         }
         return std::nullopt;
@@ -63,8 +61,8 @@ public:
 
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
-        assert(layer.device->kind() == DeviceKind::Cpu);
-        return makerOf(*layer.type)(layer);
+        const Maker maker = makerOf(*layer.type);
+        return maker == nullptr ? makeUnrolledRecurrent(layer, *this) : maker(layer);
     }
 };
 

@@ -2,8 +2,6 @@
 #include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/onednn/kernels.h"
 
-#include <cassert>
-
 namespace engine {
 namespace {
 
@@ -21,11 +19,7 @@ public:
         return std::nullopt;
     }
 
-    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
-    {
-        assert(layer.device->kind() == DeviceKind::Cpu);
-        return onednn::makeRecurrent(layer);
-    }
+    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override { return onednn::makeRecurrent(layer); }
 };
 
 } // namespace

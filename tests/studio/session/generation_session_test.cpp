@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/generation_session.h"
 #include "app/studio/session/training_session.h"
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
@@ -24,7 +25,7 @@ std::string textWithoutSession(const GenerationRequest& request, std::vector<flo
 {
     const engine::Checkpoint checkpoint = engine::loadCheckpoint(request.source.file);
     const engine::Model model = engine::readModel(checkpoint.model, "checkpoint");
-    engine::CpuDevice device(request.threads);
+    engine::CpuDevice device(engine::cpuBackend(), request.threads);
     engine::WeightStore weights(model, device, checkpoint.seed);
     weights.write(checkpoint.weights);
     engine::TextGenerator generator(model, weights, checkpoint.vocabulary, {});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/training_session.h"
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/training/trainer.h"
@@ -29,7 +30,7 @@ std::vector<float> lossesOf(const std::vector<studio::CurvePoint>& curve)
 /// As the terminal trains it.
 std::vector<float> lossesWithoutSession(const TrainingRequest& request, std::int64_t iterations)
 {
-    engine::CpuDevice device(request.threads);
+    engine::CpuDevice device(engine::cpuBackend(), request.threads);
     engine::Trainer trainer({.model = request.model, .solver = request.solver, .engine = {}, .seed = request.seed},
                             engine::Corpus(request.corpus, engine::Encoding::Bytes), device);
     std::vector<float> losses;

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/graph/layer_type.h"
+#include "engine/devices/backend.h"
 #include "engine/graph/model.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace engine {
-
-/// Whether an engine that is asked for by name must run a layer of this type: the other layers follow (see EngineWish).
-bool isRecurrent(const LayerType& type);
 
 /// One line of a chooser: an engine, and why it cannot be taken. `about` and the sentences about the build are texts of
 /// the context "Engines", to be translated by who shows them.
@@ -23,15 +21,19 @@ struct EngineChoice {
     std::optional<std::string> refusal = {}; ///< a sentence: why it cannot train the model here; nothing: it can
 };
 
-/// Every engine that Hamnet knows: DEFAULT, those of the CPU, those of CUDA. A layer whose sizes do not fit makes no
-/// engine refuse, as that is the model's own problem.
+/// Every engine that Hamnet knows: DEFAULT, those of the CPU, those of CUDA, on the devices of backends() or of these
+/// kinds. A layer whose sizes do not fit makes no engine refuse, as that is the model's own problem.
 std::vector<EngineChoice> engineChoices(const Model& model);
+std::vector<EngineChoice> engineChoices(const Model& model, std::span<const KnownBackend> kinds);
 
 struct DeviceChoice {
     std::string name;                        ///< "CPU", "CUDA:0"; "CUDA" where no GPU can be named
     std::string description;                 ///< "Intel Xeon, 2 threads, AVX-512"; empty where there is none
     std::optional<std::string> refusal = {}; ///< why it cannot be taken here
 };
+
+/// All devices of backends(), or of these kinds.
 std::vector<DeviceChoice> deviceChoices();
+std::vector<DeviceChoice> deviceChoices(std::span<const KnownBackend> kinds);
 
 } // namespace engine

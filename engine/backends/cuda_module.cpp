@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/devices/cuda_module.h"
-
-#include "engine/graph/error.h"
+#include "engine/backends/cuda_module.h"
 
 #include <dlfcn.h>
 
-#include <cassert>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -51,35 +49,31 @@ std::string whyNotLoaded(const std::string& words)
     return library + " was not found: install " + package + ", or name its folder in HAMNET_CUDA_LIBRARIES";
 }
 
-CudaAvailability open()
+KnownBackend open()
 {
+    const auto refused = [](std::string refusal) {
+        return KnownBackend{.name = "CUDA", .refusal = std::move(refusal)};
+    };
     openLibrariesThatAreNamed();
     void* const library = ::dlopen(moduleFile, RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
-        return {.refusal = whyNotLoaded(::dlerror())};
+        return refused(whyNotLoaded(::dlerror()));
     }
     const auto entry = reinterpret_cast<CudaModuleEntry>(::dlsym(library, cudaModuleEntry));
-    const CudaModule* const module = entry == nullptr ? nullptr : entry(HAMNET_VERSION);
-    if (module == nullptr) {
-        return {.refusal = std::string(moduleFile) + " belongs to another version of Hamnet, but must be of " +
-                           HAMNET_VERSION};
+    const Backend* const backend = entry == nullptr ? nullptr : entry(HAMNET_VERSION);
+    if (backend == nullptr) {
+        return refused(std::string(moduleFile) + " belongs to another version of Hamnet, but must be of " +
+                       HAMNET_VERSION);
     }
-    return {.module = module, .refusal = {}};
+    return {.name = "CUDA", .backend = backend};
 }
 
 } // namespace
 
-const CudaAvailability& cudaModule()
+const KnownBackend& cudaModule()
 {
-    static const CudaAvailability found = open();
+    static const KnownBackend found = open();
     return found;
-}
-
-const CudaModule& requiredCudaModule()
-{
-    const CudaModule* const module = cudaModule().module;
-    assert(module != nullptr);
-    return *module;
 }
 
 } // namespace engine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/engine_choices.h"
 #include "engine/formats/prototxt.h"
-#include "engine/net/engine_choices.h"
+#include "tests/backends/gpus_in_use.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -52,6 +53,23 @@ TEST(EngineChoices, OfCudaAreThereOrSayWhyNot)
     EXPECT_EQ(gpu.refusal.has_value(), gpu.name == "CUDA");
     EXPECT_EQ(choice(choices, "CUDA", "CAFFE").refusal, gpu.refusal);
     EXPECT_EQ(choice(choices, "CUDA", "CUDNN").refusal, gpu.refusal);
+}
+
+TEST(EngineChoices, SayWhyNoGpuCanBeTaken)
+{
+    const test::GpusInUse gpus;
+    const auto refusalOf = [](const KnownBackend& kind) {
+        return choice(engineChoices(charRnn(lstm), std::vector{kind}), "CUDA", "FUSED").refusal;
+    };
+    EXPECT_EQ(refusalOf({.name = "CUDA", .refusal = "built without"}), "built without");
+    EXPECT_EQ(refusalOf({.name = "CUDA", .backend = &gpus}), std::nullopt) << "CUDA:1 does not refuse beforehand";
+    const std::vector<DeviceChoice> devices = deviceChoices(std::vector{KnownBackend{"CUDA", &gpus, {}}});
+    ASSERT_EQ(devices.size(), 2U);
+    EXPECT_EQ(devices[0].name, "CUDA:0");
+    EXPECT_EQ(devices[0].description, "A, compute capability 9.0");
+    EXPECT_EQ(devices[0].refusal, "it is closed");
+    EXPECT_EQ(devices[1].description, "B");
+    EXPECT_FALSE(devices[1].refusal);
 }
 
 TEST(EngineChoices, NameTheLayerThatOneCannotRun)

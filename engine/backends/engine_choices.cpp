@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/engine_choices.h"
+
+#include "engine/backends/backends.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/size_report.h"
+#include "engine/kernels/engine.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace engine {
+
+namespace {
+
+std::vector<Tensor> tensorsOf(const std::vector<Shape>& shapes)
+{
+    std::vector<Tensor> tensors;
+    for (const Shape& shape : shapes) {
+        tensors.push_back({shape, nullptr, nullptr});
+    }
+    return tensors;
+}
+
+/// The recurrent layers of training, as their engines are asked about them: without memory.
+std::vector<LayerSetup> recurrentLayers(const Model& model)
+{
+    const Model training = forPhase(model, Phase::Train);
+    std::vector<LayerSetup> setups;
+    for (const LayerSizes& layer : sizeReport(model).layers) {
+        const auto drawn = std::find_if(training.layers.begin(), training.layers.end(),
+                                        [&](const Layer& one) { return one.name == layer.name; });
+        const LayerType* const type = findLayerType(layer.type);
+        if (!layer.problem.empty() || type == nullptr || !type->recurrent || drawn == training.layers.end()) {
+            continue;
+        }
+        LayerSetup setup;
+        setup.type = type;
+        setup.name = layer.name;
+        setup.params = completeParams(*drawn, model.dialect);
+        setup.sizes = layer.sizes;
+        setup.inputs = tensorsOf(layer.inputs);
+        setup.outputs = tensorsOf(layer.sizes.outputs);
+        setups.push_back(std::move(setup));
+    }
+    return setups;
+}
+
+/// The first refusal; nothing if the engine can run all of them.
+std::optional<std::string> refusalOf(const Engine& engine, const std::vector<LayerSetup>& layers)
+{
+    for (const LayerSetup& layer : layers) {
+        if (const std::optional<std::string> refusal = engine.refusal(layer)) {
+            return "layer " + layer.name + ": " + std::string(engine.name()) + " " + *refusal;
+        }
+    }
+    return std::nullopt;
+}
+
+/// The devices of a kind, or why none can be taken.
+struct Devices {
+    std::vector<DeviceInfo> all;
+    std::optional<std::string> refusal;
+};
+
+Devices devicesOf(const KnownBackend& kind)
+{
+    if (kind.backend == nullptr) {
+        return {.all = {}, .refusal = kind.refusal};
+    }
+    try {
+        Devices devices{.all = kind.backend->devices(), .refusal = {}};
+        const bool usable = std::ranges::any_of(devices.all, [](const DeviceInfo& one) { return !one.refusal; });
+        if (devices.all.empty()) {
+            devices.refusal = ENGINE_TEXT("Engines", "this machine has no GPU that CUDA can use");
+        } else if (!usable) {
+            devices.refusal = devices.all[0].model + ": " + *devices.all[0].refusal;
+        }
+        return devices;
+    } catch (const UnavailableError& why) {
+        return {.all = {}, .refusal = why.what()};
+    }
+}
+
+/// The engines that Hamnet knows, also where the kind of device is not here.
+struct KnownEngine {
+    std::string_view device, name;
+    const char* about;
+};
+
+constexpr KnownEngine knownEngines[] = {
+    {"CPU", "CAFFE", ENGINE_TEXT("Engines", "Layer by layer and step by step, as Caffe does.")},
+    {"CPU", "ONEDNN", ENGINE_TEXT("Engines", "All steps of a recurrent layer in one fused call.")},
+    {"CUDA", "CAFFE", ENGINE_TEXT("Engines", "Layer by layer and step by step, as Caffe does, on a GPU.")},
+    {"CUDA", "CUDNN", ENGINE_TEXT("Engines", "All steps of a recurrent layer in one fused call on a GPU.")},
+    {"CUDA", "FUSED",
+     ENGINE_TEXT("Engines", "All steps of a recurrent layer in one kernel that stays on the GPU, in bf16.")},
+};
+
+/// What the kind's backend makes of the engine that the choice names; nothing without a backend.
+void ask(const KnownBackend& kind, const std::vector<LayerSetup>& layers, EngineChoice& choice)
+{
+    if (kind.backend == nullptr) {
+        return;
+    }
+    for (const Backend::OwnEngine& one : kind.backend->engines()) {
+        if (one.engine->name() == choice.name) {
+            choice.library = one.library;
+            choice.refusal = choice.refusal ? choice.refusal : refusalOf(*one.engine, layers);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<EngineChoice> engineChoices(const Model& model)
+{
+    return engineChoices(model, backends());
+}
+
+std::vector<EngineChoice> engineChoices(const Model& model, std::span<const KnownBackend> kinds)
+{
+    const std::vector<LayerSetup> layers = recurrentLayers(model);
+    std::vector<EngineChoice> choices = {
+        {.name = "DEFAULT",
+         .device = {},
+         .library = {},
+         .about = ENGINE_TEXT("Engines", "For each layer the quickest engine that can run it.")}};
+    for (const KnownBackend& kind : kinds) {
+        const std::optional<std::string> noDevice = devicesOf(kind).refusal;
+        for (const KnownEngine& known : knownEngines) {
+            if (known.device == kind.name) {
+                choices.push_back({.name = std::string(known.name),
+                                   .device = std::string(kind.name),
+                                   .library = {},
+                                   .about = known.about,
+                                   .refusal = noDevice});
+                ask(kind, layers, choices.back());
+            }
+        }
+    }
+    return choices;
+}
+
+std::vector<DeviceChoice> deviceChoices()
+{
+    return deviceChoices(backends());
+}
+
+std::vector<DeviceChoice> deviceChoices(std::span<const KnownBackend> kinds)
+{
+    std::vector<DeviceChoice> choices;
+    for (const KnownBackend& kind : kinds) {
+        const Devices devices = devicesOf(kind);
+        for (const DeviceInfo& one : devices.all) {
+            const std::string capability = one.capability.empty() ? "" : ", compute capability " + one.capability;
+            choices.push_back({.name = one.name, .description = one.model + capability, .refusal = one.refusal});
+        }
+        if (devices.all.empty()) {
+            choices.push_back({.name = std::string(kind.name), .description = {}, .refusal = devices.refusal});
+        }
+    }
+    return choices;
+}
+
+} // namespace engine

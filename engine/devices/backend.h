@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/precision.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+class Device;
+
+// What a backend makes for other folders; each of them knows its own.
+class Engine;
+struct LayerSetup;
+class DeviceBatches;
+class DeviceUpdate;
+struct DeviceBatchPlan;
+struct DeviceUpdatePlan;
+class DeviceSampler;
+struct TextPorts;
+
+/// A device that a backend finds on this machine.
+struct DeviceInfo {
+    int index = 0;                           ///< among those of its backend
+    std::string name;                        ///< "CPU", "CUDA:0": see Device::name()
+    std::string model;                       ///< "NVIDIA H200"; of the CPU its whole description
+    std::string busId = {};                  ///< of a GPU, "00000000:3B:00.0": NVML knows it by that
+    std::string capability = {};             ///< of a GPU: "9.0"
+    std::int64_t memory = 0;                 ///< bytes
+    std::optional<std::string> refusal = {}; ///< a sentence: why it cannot be taken
+};
+
+struct DeviceSettings {
+    int index = 0;                           ///< see DeviceInfo
+    std::optional<Precision> precision = {}; ///< nothing: Float32 on the CPU, Tf32 on CUDA
+    int threads = 0;                         ///< of the CPU; 0: one for each core that the process may use
+    bool graphs = true; ///< false: what is recorded runs kernel by kernel all the same, to see what graphs bring
+};
+
+/// A kind of device, and all that is particular to it: its devices, its engines, and how it updates weights, cuts
+/// batches and draws characters. Nobody else asks of which kind a device is. Has no state; lives as long as the
+/// program.
+class Backend {
+public:
+    virtual ~Backend() = default;
+
+    virtual std::string_view name() const = 0; ///< "CPU", "CUDA"
+
+    /// Empty where this machine has none. Throws UnavailableError where that cannot be told, such as without a driver.
+    virtual std::vector<DeviceInfo> devices() const = 0;
+
+    /// Throws UnavailableError where there is no such device, it refuses, or it does not compute at that precision.
+    virtual std::unique_ptr<Device> open(const DeviceSettings& settings) const = 0;
+
+    struct OwnEngine {
+        const Engine* engine;
+        std::string library; ///< what does its heavy work, with its version: "cuDNN 9.14.0"
+    };
+    virtual std::vector<OwnEngine> engines() const = 0;
+
+    /// In the order in which DEFAULT asks them about this layer: the one that is quickest first.
+    virtual std::vector<const Engine*> preferred(const LayerSetup& layer) const = 0;
+
+    // All devices below are devices of this backend.
+
+    /// Losses and the solver's updates (engine/solvers/device_update.h).
+    virtual std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const = 0;
+
+    /// The batches of a run, cut on the device or brought there (engine/data/device_batches.h).
+    virtual std::unique_ptr<DeviceBatches> makeBatches(Device& device, const DeviceBatchPlan& plan) const = 0;
+
+    /// Draws characters on the device (engine/training/device_sampler.h); null where the host had better draw them.
+    virtual std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const = 0;
+};
+
+/// A kind of device that Hamnet knows. Its backend, or why it is not here, as a sentence.
+struct KnownBackend {
+    std::string_view name; ///< "CPU", "CUDA"
+    const Backend* backend = nullptr;
+    std::string refusal = {};
+};
+
+} // namespace engine

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/precision.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <utility>
+
+namespace engine {
+namespace {
+
+constexpr std::array precisions = {std::pair{Precision::Float32, "fp32"}, std::pair{Precision::Tf32, "tf32"},
+                                   std::pair{Precision::Bfloat16, "bf16"}};
+
+} // namespace
+
+std::string_view nameOf(Precision precision)
+{
+    return std::ranges::find(precisions, precision, &decltype(precisions)::value_type::first)->second;
+}
+
+std::optional<Precision> precisionNamed(std::string_view name)
+{
+    std::string lower(name);
+    std::ranges::transform(lower, lower.begin(),
+                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    const auto found = std::ranges::find(precisions, lower, &decltype(precisions)::value_type::second);
+    return found == precisions.end() ? std::nullopt : std::optional(found->first);
+}
+
+} // namespace engine

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
+#include "engine/backends/open_device.h"
+#include "engine/graph/error.h"
+#include "tests/backends/gpus_in_use.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace engine {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+/// On a machine with GPUs that cannot be taken.
+class OpenDevice : public testing::Test {
+protected:
+    std::string errorOf(const DeviceWish& wish)
+    {
+        try {
+            openDevice(wish, m_kinds);
+        } catch (const UnavailableError& error) {
+            return error.what();
+        }
+        return "no error";
+    }
+
+    test::GpusInUse m_gpus;
+    std::vector<KnownBackend> m_kinds = {{.name = "CPU", .backend = &cpuBackend()},
+                                         {.name = "CUDA", .backend = &m_gpus}};
+    std::vector<KnownBackend> m_withoutModule = {{.name = "CPU", .backend = &cpuBackend()},
+                                                 {.name = "CUDA", .refusal = "built without"}};
+    std::vector<std::string> m_notes;
+};
+
+TEST_F(OpenDevice, SaysWhyTheProcessorComputesWhereThereAreGpus)
+{
+    EXPECT_EQ(openDevice({.threads = 1}, m_kinds, &m_notes)->name(), "CPU");
+    EXPECT_THAT(m_notes,
+                ElementsAre("the CPU computes, as no GPU can be taken: CUDA:0 (A) cannot be taken: it is closed; "
+                            "CUDA:1 (B) has no room"));
+}
+
+TEST_F(OpenDevice, SaysNothingWhereThereIsNoGpuOrNoneWasWanted)
+{
+    openDevice({.threads = 1}, m_withoutModule, &m_notes);
+    openDevice({.name = "cpu", .threads = 1}, m_kinds, &m_notes);
+    EXPECT_THAT(m_notes, IsEmpty());
+}
+
+TEST_F(OpenDevice, TellsWhyTheGpuWasRefusedWhereTheProcessorCannotServe)
+{
+    EXPECT_THAT(errorOf({.threads = 1, .precision = Precision::Bfloat16}),
+                AllOf(StartsWith("the precision is bf16, but the CPU computes in fp32 only, and "),
+                      EndsWith("CUDA:1 (B) has no room")));
+}
+
+TEST_F(OpenDevice, TakesTheFirstGpuThatDoesNotRefuseOrTheOneThatIsNamed)
+{
+    EXPECT_EQ(errorOf({.name = "Cuda"}), "CUDA:1 (B) has no room");
+    EXPECT_EQ(errorOf({.name = "CUDA:7"}), "CUDA:7 (B) has no room");
+}
+
+TEST_F(OpenDevice, NeverReplacesADeviceThatIsNamed)
+{
+    m_kinds = m_withoutModule;
+    EXPECT_EQ(errorOf({.name = "cuda:0"}), "device \"cuda:0\" is not available: built without");
+    for (const char* name : {"tpu", "cuda:", "cuda:x", "cuda:-1", "cuda:1x", "cpu:0", ""}) {
+        EXPECT_EQ(errorOf({.name = name}),
+                  "the device is \"" + std::string(name) + "\", but must be auto, cpu, cuda or cuda:N");
+    }
+}
+
+} // namespace
+} // namespace engine
