@@ -14,7 +14,7 @@ public:
     Reading(const Net& net, const WeightStore& store) : m_net(net), m_store(store)
     {
         m_meaning[net.wiring().characters] = Meaning::Ids;
-        m_meaning[net.wiring().cont] = Meaning::Marks;
+        m_meaning[net.wiring().cont] = Meaning::Cont;
         m_found.version = nullptr;
     }
 
@@ -38,7 +38,7 @@ public:
         const Params params = completeParams(layer, m_net.sequence().model().dialect);
         m_found.version = weights.version;
         return (type.name == "EMBED" && takeEmbedding(layer, sizes.sizes, weights)) ||
-               takeLstm(layer, type, params, weights) ||
+               takeRecurrent(layer, type, params, weights) ||
                (type.name == "INNERPRODUCT" && takeScores(layer, params, sizes.sizes, weights));
     }
 
@@ -48,14 +48,14 @@ public:
     }
 
 private:
-    enum class Meaning { Other, Ids, Marks, Vector, Memory, Scores };
+    enum class Meaning { Other, Ids, Cont, Vector, Hidden, Scores };
 
     Meaning meaning(const Layer& layer, std::size_t bottom) { return m_meaning[layer.bottoms.at(bottom)]; }
 
-    /// What comes from the ids goes through this layer alone: nothing beside it or before it is read again.
+    /// The net is a chain: once this layer has read its input, no other layer may read that or anything before it.
     void passTo(const Layer& layer, Meaning made)
     {
-        std::erase_if(m_meaning, [](const auto& one) { return one.second != Meaning::Marks; });
+        std::erase_if(m_meaning, [](const auto& one) { return one.second != Meaning::Cont; });
         m_meaning[layer.tops.at(0)] = made;
     }
 
@@ -72,32 +72,40 @@ private:
         return true;
     }
 
-    bool takeLstm(const Layer& layer, const LayerType& type, const Params& params, const CanonicalWeights& weights)
+    bool takeRecurrent(const Layer& layer, const LayerType& type, const Params& params, const CanonicalWeights& weights)
     {
         const std::optional<RecurrentStack> stack = recurrentStack(type, params);
-        if (!stack || stack->rows || stack->cell->kind != Cell::Kind::Lstm || stack->isBidirectional()) {
+        if (!stack || stack->rows || stack->isBidirectional() ||
+            (m_found.cell != nullptr && m_found.cell != stack->cell)) {
             return false;
         }
-        const bool below = meaning(layer, 0) == Meaning::Vector || meaning(layer, 0) == Meaning::Memory;
-        if (!below || layer.bottoms.size() != 2 || meaning(layer, 1) != Meaning::Marks || layer.tops.size() != 1) {
+        const bool below = meaning(layer, 0) == Meaning::Vector || meaning(layer, 0) == Meaning::Hidden;
+        if (!below || layer.bottoms.size() != 2 || meaning(layer, 1) != Meaning::Cont || layer.tops.size() != 1) {
             return false;
         }
+        m_found.cell = stack->cell;
         const std::vector<Tensor> state = m_net.stateOf(layer.name);
-        for (std::size_t stacked = 0; 3 * stacked < weights.values.size(); ++stacked) {
+        const auto states = static_cast<std::size_t>(stack->cell->stateCount());
+        for (std::int64_t stacked = 0; stacked < stack->layers; ++stacked) {
+            const auto weight = [&](RecurrentWeight which) {
+                return weights.values.at(stack->weight(stacked, Direction::Forward, which)).data();
+            };
+            const std::size_t first = static_cast<std::size_t>(stacked) * states;
             m_found.layers.push_back({.units = intParam(params, "num_output"),
-                                      .Wx = weights.values[3 * stacked].data(),
-                                      .Wh = weights.values[3 * stacked + 1].data(),
-                                      .b = weights.values[3 * stacked + 2].data(),
-                                      .h = state.at(2 * stacked).data,
-                                      .c = state.at(2 * stacked + 1).data});
+                                      .Wx = weight(RecurrentWeight::Wx),
+                                      .Wh = weight(RecurrentWeight::Wh),
+                                      .b = weight(RecurrentWeight::b),
+                                      .bh = stack->cell->recurrentBias ? weight(RecurrentWeight::bh) : nullptr,
+                                      .h = state.at(first).data,
+                                      .c = states > 1 ? state.at(first + 1).data : nullptr});
         }
-        passTo(layer, Meaning::Memory);
+        passTo(layer, Meaning::Hidden);
         return true;
     }
 
     bool takeScores(const Layer& layer, const Params& params, const Sizes& sizes, const CanonicalWeights& weights)
     {
-        if (meaning(layer, 0) != Meaning::Memory || flagParam(params, "transpose") ||
+        if (meaning(layer, 0) != Meaning::Hidden || flagParam(params, "transpose") ||
             sizes.weights.at(0).shape != Shape{m_found.vocabulary, m_found.layers.back().units}) {
             return false;
         }

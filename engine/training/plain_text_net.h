@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/recurrent.h"
 #include "engine/net/net.h"
 
 #include <cstdint>
@@ -10,18 +11,20 @@
 namespace engine {
 
 /// What a net for text comes down to while it writes one stream step by step, where it is made as most are: EMBED, then
-/// LSTMs one on the other, then INNERPRODUCT. Weights and state lie where the store and the net have them.
+/// recurrent layers of one cell above each other, then INNERPRODUCT. Weights and state lie where the store and the net
+/// have them.
 struct PlainTextNet {
-    struct Lstm {
-        std::int64_t units;       ///< H
-        const float *Wx, *Wh, *b; ///< [4H, I], [4H, H], [4H]; I: the embedding's width or the H below
-        float *h, *c;             ///< [H]
+    struct Recurrent {
+        std::int64_t units;            ///< H
+        const float *Wx, *Wh, *b, *bh; ///< [G·H, I], [G·H, H], [G·H], [G·H]; I: the embedding's width or the H below
+        float *h, *c;                  ///< [H]; bh and c are null in a cell that has none
     };
 
     std::int64_t vocabulary;                ///< V
     std::int64_t width;                     ///< E
     const float *embedding, *embeddingBias; ///< [V, E], [E]; the bias may be null
-    std::vector<Lstm> layers;               ///< the lowest first
+    const Cell* cell;                       ///< of all layers
+    std::vector<Recurrent> layers;          ///< the lowest first
     const float *W, *b;                     ///< [V, H] of the highest, [V]; b may be null
     const std::uint64_t* version;           ///< of the weights
 };

@@ -16,11 +16,17 @@ constexpr std::string_view embedding =
 constexpr std::string_view scores = "layer { name: 'scores' type: 'InnerProduct' bottom: 'y' top: 'scores' "
                                     "inner_product_param { num_output: 9 axis: 2 } }";
 
+std::string recurrent(const std::string& type, const std::string& name, const std::string& bottom,
+                      const std::string& top, const std::string& settings = "num_output: 6")
+{
+    return "layer { name: '" + name + "' type: '" + type + "' bottom: '" + bottom + "' bottom: 'clip' top: '" + top +
+           "' recurrent_param { " + settings + " } }";
+}
+
 std::string lstm(const std::string& name, const std::string& bottom, const std::string& top,
                  const std::string& settings = "num_output: 6")
 {
-    return "layer { name: '" + name + "' type: 'LSTM' bottom: '" + bottom + "' bottom: 'clip' top: '" + top +
-           "' recurrent_param { " + settings + " } }";
+    return recurrent("LSTM", name, bottom, top, settings);
 }
 
 class PlainText : public testing::Test {
@@ -35,6 +41,16 @@ protected:
     std::optional<PlainTextNet> between(const std::string& layers)
     {
         return plain(std::string(source) + std::string(embedding) + layers + std::string(scores));
+    }
+
+    const float* weight(const std::string& name)
+    {
+        for (const WeightStore::Weight& one : m_store->weights()) {
+            if (one.name == name) {
+                return m_store->values().data() + one.offset;
+            }
+        }
+        return nullptr;
     }
 
     CpuDevice m_device{cpuBackend(), 1};
@@ -53,14 +69,6 @@ TEST_F(PlainText, IsAnEmbeddingLstmsAndScores)
     EXPECT_EQ(found->layers[0].units, 6);
     EXPECT_EQ(found->layers[2].units, 7);
 
-    const auto weight = [&](const std::string& name) {
-        for (const WeightStore::Weight& one : m_store->weights()) {
-            if (one.name == name) {
-                return static_cast<const float*>(m_store->values().data() + one.offset);
-            }
-        }
-        return static_cast<const float*>(nullptr);
-    };
     EXPECT_EQ(found->embedding, weight("embed/W"));
     EXPECT_EQ(found->layers[0].Wx, weight("low/Wx"));
     EXPECT_EQ(found->layers[2].Wh, weight("high/l1.Wh"));
@@ -69,9 +77,49 @@ TEST_F(PlainText, IsAnEmbeddingLstmsAndScores)
     EXPECT_EQ(found->b, weight("scores/b"));
     EXPECT_EQ(found->layers[2].h, m_net->stateOf("high")[2].data);
     EXPECT_EQ(found->layers[2].c, m_net->stateOf("high")[3].data);
+    EXPECT_EQ(found->layers[2].bh, nullptr);
+    EXPECT_EQ(found->cell->name, "LSTM");
     const std::uint64_t before = *found->version;
     m_store->touch();
     EXPECT_NE(*found->version, before);
+}
+
+TEST_F(PlainText, MayBeOfGrus)
+{
+    const std::optional<PlainTextNet> found =
+        between(recurrent("GRU", "low", "x", "h") + recurrent("GRU", "high", "h", "y", "num_output: 7 num_layers: 2"));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->cell->name, "GRU");
+    ASSERT_EQ(found->layers.size(), 3u);
+    EXPECT_EQ(found->layers[0].Wx, weight("low/Wx"));
+    EXPECT_EQ(found->layers[0].bh, weight("low/bh"));
+    EXPECT_EQ(found->layers[2].Wh, weight("high/l1.Wh"));
+    EXPECT_EQ(found->layers[2].b, weight("high/l1.b"));
+    EXPECT_EQ(found->layers[2].bh, weight("high/l1.bh"));
+    EXPECT_NE(found->layers[2].bh, nullptr);
+    EXPECT_EQ(found->layers[2].h, m_net->stateOf("high")[1].data);
+    EXPECT_EQ(found->layers[2].c, nullptr);
+}
+
+TEST_F(PlainText, MayBeOfPlainCells)
+{
+    const std::optional<PlainTextNet> found =
+        between(recurrent("RNN", "low", "x", "h", "num_output: 6 activation: RELU") +
+                recurrent("RNN", "high", "h", "y", "num_output: 7 activation: RELU"));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->cell->kind, Cell::Kind::RnnRelu);
+    ASSERT_EQ(found->layers.size(), 2u);
+    EXPECT_EQ(found->layers[1].Wx, weight("high/Wx"));
+    EXPECT_EQ(found->layers[1].bh, nullptr);
+    EXPECT_EQ(found->layers[1].h, m_net->stateOf("high")[0].data);
+    EXPECT_EQ(found->layers[1].c, nullptr);
+}
+
+TEST_F(PlainText, HasOneCell)
+{
+    EXPECT_FALSE(between(recurrent("GRU", "low", "x", "h") + lstm("high", "h", "y")));
+    EXPECT_FALSE(between(recurrent("RNN", "low", "x", "h", "num_output: 6 activation: RELU") +
+                         recurrent("RNN", "high", "h", "y", "num_output: 6 activation: TANH")));
 }
 
 TEST_F(PlainText, MayHaveLayersThatDoNothingWhileWriting)

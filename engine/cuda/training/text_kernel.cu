@@ -3,36 +3,41 @@
 #include "engine/cuda/device_array.h"
 #include "engine/cuda/launch.h"
 #include "engine/cuda/training/crews.h"
+#include "engine/cuda/training/text_cells.h"
 #include "engine/cuda/training/text_kernel.h"
-#include "engine/kernels/lstm_cell.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <vector>
 
 namespace engine::cuda {
 namespace {
 
-// One block is the sampler; the others, the workers, have some units of each layer and some rows of the scores each.
-// For each character:
+// The last block is the sampler. The others are workers: each computes some units of every layer and some rows of the
+// scores. For each character:
 //
 //     sampler    scores -> draws -> id
 //     workers    id -> h of layer 0 -> h of layer 1 -> ... -> scores;  then Wh h of all layers for the next character,
 //                while the sampler draws
 //
-// What one block makes for others are words of 64 bits in L2, a float and a tag, written and read at once: whoever
-// finds the tag of its character has the value, without fences. There are two sets of h, for characters in turn: who
-// writes a character's h has the id of it, so all scores of the one before were made, so all have read the h of the one
-// before that.
+// Blocks exchange 64-bit words through L2: a float and a tag that numbers the character, written and read in one
+// access. A reader polls a word until it has the awaited tag; no fence is needed. h is double-buffered: a block writes
+// h(t) only after it received id(t), which proves that every block has finished reading h(t-2). (All scores of t-1 have
+// been computed then, hence all h(t-1); each block has units in some layer, and writes their h(t-1) after it has
+// finished t-2.)
+//
+// A cell is a type of text_cells.h, and the kernel is compiled for each of them. In the shapes below G is its number of
+// gates and S its number of sums.
 
-constexpr int mostLayers = 8;
+constexpr int maxLayers = 8;
 constexpr int threads = 512, warps = threads / 32;
-constexpr std::int32_t leastUnits = 4;     ///< of a layer, in a block that has any
-constexpr std::int32_t mostForAWarp = 128; ///< scores that one warp draws from
-constexpr std::uint64_t patienceNanoseconds = 4'000'000'000;
+constexpr std::int32_t minUnits = 4;          ///< of a layer, in a block that has any
+constexpr std::int32_t maxScoresOfWarp = 128; ///< with more scores the whole block draws, not one warp
+constexpr std::uint64_t timeoutNanoseconds = 4'000'000'000;
 
-/// A block's copy of some rows: `offset` floats from the start of what is its own. Those that are near lie in its
-/// shared memory too, at the same offset.
+/// A block's copy of some rows: `offset` floats from the start of the block's floats. Where `near` is set, the rows lie
+/// in shared memory too, at the same offset.
 struct Part {
     std::int64_t offset;
     bool near;
@@ -40,26 +45,26 @@ struct Part {
 
 struct TextLayer {
     std::int32_t H;
-    std::int32_t U;                ///< units of a block
-    std::int32_t below4, width4;   ///< float4s of a row of Wx and of Wh
-    std::int32_t splitsX, splitsH; ///< warps that share a unit's row
-    Part Wx, Wh;                   ///< [U, 4, row]; the lowest has no Wx, but the table
-    Part bias;                     ///< [U, 4]
-    float *h, *c;                  ///< [H], canonical
-    std::int32_t firstWord;        ///< of h among a set's words
-    std::int32_t hAt, cAt, sumsAt; ///< in shared memory: h [H] of all, c [U], Wh h [U, 4, splitsH]
+    std::int32_t U;                      ///< units of a block
+    std::int32_t below4, width4;         ///< float4s of a row of Wx and of Wh
+    std::int32_t splitsX, splitsH;       ///< warps that share a unit's rows
+    Part Wx, Wh;                         ///< [U, G, row]; the lowest has no Wx, but the table
+    Part bias;                           ///< [U, S]; likewise
+    float *h, *carried;                  ///< [H], canonical; carried is c, or h in a cell without c
+    std::int32_t firstWord;              ///< of h among a buffer's words
+    std::int32_t hAt, carriedAt, sumsAt; ///< in shared memory: h [H] of all blocks, carried [U], Wh h [U, G, splitsH]
 };
 
 struct TextPlan {
-    TextLayer layers[mostLayers];
+    TextLayer layers[maxLayers];
     std::int32_t L, V, R; ///< R: rows of the scores of a block
     std::int32_t workers;
-    Part table;          ///< [V, U, 4]: Wx of layer 0 by each character's vector, and the bias
+    Part table;          ///< [V, U, S]: layer 0's sums of each character, from Wx and the biases
     Part W, b;           ///< [R, H], [R]
     const float* packed; ///< [workers, floatsOfBlock]
     std::int64_t floatsOfBlock;
-    std::int32_t nearFloats; ///< of those, the first that lie in shared memory
-    std::int32_t sumsXAt;    ///< Wx h [U, 4, splitsX] of the layer that is being made
+    std::int32_t nearFloats; ///< the first of them, which are copied into shared memory
+    std::int32_t sumsXAt;    ///< in shared memory: Wx h [U, G, splitsX] of the layer that is being computed
 
     std::uint64_t *idWord, *scoreWords, *hWords; ///< [1], [V], [2, unitsOfAll]
     std::int32_t unitsOfAll;
@@ -69,7 +74,7 @@ struct TextPlan {
 
     SamplerPlaces sampler;
     std::int32_t characters;
-    std::uint32_t tag; ///< of the first character; no word has one of this launch yet
+    std::uint32_t tag; ///< of the first character; greater than the tags of all words at the launch
 };
 
 extern __shared__ float4 memory4[];
@@ -80,20 +85,21 @@ __device__ void publish(std::uint64_t* word, std::uint32_t tag, std::uint32_t va
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(word), "l"(both) : "memory");
 }
 
-__device__ std::uint64_t look(const std::uint64_t* word)
+__device__ std::uint64_t read(const std::uint64_t* word)
 {
     std::uint64_t both;
     asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(both) : "l"(word) : "memory");
     return both;
 }
 
-/// How long a thread waits for another block. All blocks run at once, so they answer in microseconds; but if ever one
-/// does not, the host is told, and nobody waits for ever.
-class Patience {
+/// Limits how long a thread polls. All blocks run at once, so a word arrives within microseconds; if one never does,
+/// the host is told and every block gives up.
+class Timeout {
 public:
-    __device__ bool lasts(const TextPlan& plan)
+    /// To be called after each read that did not find the word. False: give up.
+    __device__ bool goesOn(const TextPlan& plan)
     {
-        if (++m_looks % 1024 != 0) {
+        if (++m_reads % 1024 != 0) {
             return true;
         }
         if (*static_cast<volatile int*>(plan.failed) != 0) {
@@ -102,7 +108,7 @@ public:
         std::uint64_t now;
         asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
         m_begin = m_begin == 0 ? now : m_begin;
-        if (now - m_begin < patienceNanoseconds) {
+        if (now - m_begin < timeoutNanoseconds) {
             return true;
         }
         atomicExch(plan.failed, 1);
@@ -111,29 +117,30 @@ public:
     }
 
 private:
-    unsigned m_looks = 0;
+    unsigned m_reads = 0;
     std::uint64_t m_begin = 0;
 };
 
-/// to[i] = the value of words[i] when it has the tag, for every i that is this thread's of `size`. False: it never had.
+/// to[i] = the value of words[i], once its tag is `tag`, for i = rank, rank + size, ... below count. False: the timeout
+/// has passed.
 __device__ bool gather(const TextPlan& plan, const std::uint64_t* words, std::int32_t count, std::uint32_t tag,
                        float* to, std::int32_t rank, std::int32_t size)
 {
-    constexpr int atOnce = 4; // on their way together
+    constexpr int atOnce = 4; // words that a thread has requested at the same time
     for (std::int32_t first = rank; first < count; first += atOnce * size) {
         std::uint64_t found[atOnce];
-        Patience patience;
+        Timeout timeout;
         bool all = false;
         while (!all) {
             all = true;
 #pragma unroll
             for (int one = 0; one < atOnce; ++one) {
                 if (first + one * size < count) {
-                    found[one] = look(words + first + one * size);
+                    found[one] = read(words + first + one * size);
                     all = all && static_cast<std::uint32_t>(found[one] >> 32) == tag;
                 }
             }
-            if (!all && !patience.lasts(plan)) {
+            if (!all && !timeout.goesOn(plan)) {
                 return false;
             }
         }
@@ -147,7 +154,7 @@ __device__ bool gather(const TextPlan& plan, const std::uint64_t* words, std::in
     return true;
 }
 
-/// The sampler: all of a block, or one warp where that is enough. Each thread has every size-th score.
+/// The sampler, by a whole block or by one warp. Each thread has every size-th score.
 template <typename Crew>
 __device__ void drawAll(Crew& crew, const TextPlan& plan)
 {
@@ -163,15 +170,15 @@ __device__ void drawAll(Crew& crew, const TextPlan& plan)
     for (std::int32_t number = 0; number < plan.characters; ++number) {
         const double chance = state.settings.likeliest() ? 0.5 : random.uniform01();
         const std::uint32_t tag = plan.tag + static_cast<std::uint32_t>(number);
-        bool there = true;
-        if (number == 0) { // of the pass before
+        bool received = true;
+        if (number == 0) { // the net's pass before this launch left the scores in memory
             for (std::int32_t v = crew.rank(); v < V; v += crew.size()) {
                 scores[v] = plan.sampler.scores[v];
             }
         } else {
-            there = gather(plan, plan.scoreWords, V, tag, scores, crew.rank(), crew.size());
+            received = gather(plan, plan.scoreWords, V, tag, scores, crew.rank(), crew.size());
         }
-        if (!crew.all(there)) {
+        if (!crew.all(received)) {
             return;
         }
         id = drawCharacter(crew, state.settings, chance, scores, V, {.weights = weights, .keys = keys, .order = order});
@@ -184,7 +191,7 @@ __device__ void drawAll(Crew& crew, const TextPlan& plan)
             *const_cast<volatile std::uint64_t*>(plan.sampler.ring + drawn % RingWord::slots) =
                 RingWord::of(drawn, id, bits);
         }
-        crew.sync(); // all have read the scores
+        crew.sync(); // before the next character's scores overwrite these
     }
     if (crew.rank() == 0) {
         *plan.sampler.data = static_cast<float>(id);
@@ -201,42 +208,60 @@ __device__ float dot(const float4& a, const float4& b)
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 
-/// sums[u][gate][split] = the split's part of row[u][gate] · x: one warp a unit and split, float4 k of a row by lane k
-/// mod 32 of split k / 32 mod splits.
+/// Adds up each of the sums over the 32 lanes of a warp; Count is a power of two. Returns sum lane * Count / 32, the
+/// same on the lanes that share it. While there are several, each half of the lanes goes on with half of them: one
+/// exchange a pair.
+template <int Count>
+__device__ __forceinline__ float sumsOverWarp(float (&sums)[Count], std::int32_t lane)
+{
+    static_assert(std::has_single_bit(static_cast<unsigned>(Count)));
+    int distance = 16;
+#pragma unroll
+    for (int half = Count / 2; half > 0; half /= 2, distance /= 2) {
+        const bool upper = (lane & distance) != 0;
+#pragma unroll
+        for (int sum = 0; sum < half; ++sum) {
+            const float other = __shfl_xor_sync(wholeWarp, upper ? sums[sum] : sums[half + sum], distance);
+            sums[sum] = (upper ? sums[half + sum] : sums[sum]) + other;
+        }
+    }
+#pragma unroll
+    for (; distance > 0; distance /= 2) {
+        sums[0] += __shfl_xor_sync(wholeWarp, sums[0], distance);
+    }
+    return sums[0];
+}
+
+/// sums[u][gate][split] = the split's part of rows[u][gate] · x: one warp a unit and split; lane k mod 32 of split k /
+/// 32 mod splits has float4 k of a row.
+template <int Gates>
 __device__ __forceinline__ void products(const float4* rows, const float4* x, std::int32_t row4, std::int32_t U,
                                          std::int32_t splits, float* sums)
 {
+    constexpr int count = static_cast<int>(std::bit_ceil(static_cast<unsigned>(Gates)));
     const auto lane = static_cast<std::int32_t>(threadIdx.x % 32);
     for (auto task = static_cast<std::int32_t>(threadIdx.x / 32); task < U * splits; task += warps) {
         const std::int32_t u = task / splits, split = task % splits;
-        const float4* const mine = rows + std::int64_t{4} * u * row4;
-        float sum[4] = {};
+        const float4* const mine = rows + std::int64_t{Gates} * u * row4;
+        float sum[count] = {};
 #pragma unroll 4
         for (std::int32_t k = 32 * split + lane; k < row4; k += 32 * splits) {
             const float4 value = x[k];
 #pragma unroll
-            for (int gate = 0; gate < 4; ++gate) {
+            for (int gate = 0; gate < Gates; ++gate) {
                 sum[gate] += dot(mine[gate * row4 + k], value);
             }
         }
-        // Four sums over 32 lanes by halves: the upper half of the lanes goes on with gates 2 and 3, a quarter with
-        // one.
-        const bool upper = (lane & 16) != 0, odd = (lane & 8) != 0;
-        const float first = __shfl_xor_sync(wholeWarp, upper ? sum[0] : sum[2], 16);
-        const float second = __shfl_xor_sync(wholeWarp, upper ? sum[1] : sum[3], 16);
-        const float even = (upper ? sum[2] : sum[0]) + first, uneven = (upper ? sum[3] : sum[1]) + second;
-        float one = (odd ? uneven : even) + __shfl_xor_sync(wholeWarp, odd ? even : uneven, 8);
-        for (int distance = 4; distance > 0; distance /= 2) {
-            one += __shfl_xor_sync(wholeWarp, one, distance);
-        }
-        if (lane % 8 == 0) {
-            const std::int32_t gate = (upper ? 2 : 0) + (odd ? 1 : 0);
-            sums[(4 * u + gate) * splits + split] = one;
+        const float one = sumsOverWarp(sum, lane);
+        const std::int32_t gate = lane * count / 32;
+        if (lane % (32 / count) == 0 && gate < Gates) {
+            sums[(Gates * u + gate) * splits + split] = one;
         }
     }
 }
 
-/// A worker's block.
+/// A worker's block, of a net of this cell.
+template <typename Cell>
 class Worker {
 public:
     __device__ explicit Worker(const TextPlan& plan)
@@ -257,6 +282,9 @@ public:
     }
 
 private:
+    static constexpr int gates = Cell::gates, sums = Cell::sums;
+    static_assert(32 % sums == 0, "the threads of a unit are in one warp");
+
     __device__ const float* at(const Part& part) const { return (part.near ? m_near : m_far) + part.offset; }
 
     /// Weights and state into shared memory; each thread takes every 512th number.
@@ -271,7 +299,7 @@ private:
                 m_near[layer.hAt + k] = k < layer.H ? layer.h[k] : 0;
             }
             for (std::int32_t u = m_thread; u < layer.U; u += threads) {
-                m_near[layer.cAt + u] = unit(layer, u) < layer.H ? layer.c[unit(layer, u)] : 0;
+                m_near[layer.carriedAt + u] = unit(layer, u) < layer.H ? layer.carried[unit(layer, u)] : 0;
             }
         }
         __syncthreads();
@@ -284,25 +312,24 @@ private:
         return static_cast<std::int32_t>(blockIdx.x) * layer.U + u;
     }
 
-    /// One character. False: another block does not answer. All threads of the block return the same.
+    /// One character. False: a timeout has passed. All threads of the block return the same.
     __device__ bool write(std::int32_t number)
     {
         const std::uint32_t tag = m_plan.tag + static_cast<std::uint32_t>(number);
-        const std::int32_t set = number % 2 * m_plan.unitsOfAll;
-        bool there = true;
+        bool received = true;
         if (hasCell(m_plan.layers[0])) {
             std::uint32_t id = 0;
-            there = awaitId(tag, id);
-            if (there) {
+            received = awaitId(tag, id);
+            if (received) {
                 const TextLayer& lowest = m_plan.layers[0];
-                makeCells(lowest, at(m_plan.table) + std::int64_t{4} * id * lowest.U, 0, number);
+                computeCells(lowest, at(m_plan.table) + std::int64_t{sums} * id * lowest.U, 0, number);
             }
         }
         for (std::int32_t l = 0; l < m_plan.L; ++l) {
             const TextLayer& layer = m_plan.layers[l];
-            there = there && gather(m_plan, m_plan.hWords + set + layer.firstWord, layer.H, tag, m_near + layer.hAt,
-                                    m_thread, threads);
-            if (__syncthreads_or(there ? 0 : 1) != 0) {
+            received = received && gather(m_plan, m_plan.hWords + bufferOf(number) + layer.firstWord, layer.H, tag,
+                                          m_near + layer.hAt, m_thread, threads);
+            if (__syncthreads_or(received ? 0 : 1) != 0) {
                 return false;
             }
             if (l + 1 < m_plan.L) {
@@ -310,28 +337,31 @@ private:
                 multiply(above.Wx, layer.hAt, above.below4, above.U, above.splitsX, m_plan.sumsXAt);
                 __syncthreads();
                 if (hasCell(above)) {
-                    makeCells(above, at(above.bias), above.splitsX, number);
+                    computeCells(above, at(above.bias), above.splitsX, number);
                 }
             }
         }
-        makeScores(number);
+        computeScores(number);
         multiplyStates();
         __syncthreads();
         return true;
     }
 
-    /// Whether this thread's warp has cells: four threads a unit, one a gate.
-    __device__ bool hasCell(const TextLayer& layer) const { return m_thread / 32 * 32 < 4 * layer.U; }
+    /// Whether this thread's warp has cells: one thread a sum of a unit.
+    __device__ bool hasCell(const TextLayer& layer) const { return m_thread / 32 * 32 < sums * layer.U; }
+
+    /// The first of the words that hold h of this character.
+    __device__ std::int32_t bufferOf(std::int32_t number) const { return number % 2 * m_plan.unitsOfAll; }
 
     __device__ bool awaitId(std::uint32_t tag, std::uint32_t& id) const
     {
-        Patience patience;
-        std::uint64_t word = look(m_plan.idWord);
+        Timeout timeout;
+        std::uint64_t word = read(m_plan.idWord);
         while (static_cast<std::uint32_t>(word >> 32) != tag) {
-            if (!patience.lasts(m_plan)) {
+            if (!timeout.goesOn(m_plan)) {
                 return false;
             }
-            word = look(m_plan.idWord);
+            word = read(m_plan.idWord);
         }
         id = static_cast<std::uint32_t>(word);
         return true;
@@ -342,9 +372,9 @@ private:
     {
         const auto* const x = reinterpret_cast<const float4*>(m_near + xAt);
         if (part.near) {
-            products(memory4 + part.offset / 4, x, row4, U, splits, m_near + sumsAt);
+            products<gates>(memory4 + part.offset / 4, x, row4, U, splits, m_near + sumsAt);
         } else {
-            products(reinterpret_cast<const float4*>(m_far + part.offset), x, row4, U, splits, m_near + sumsAt);
+            products<gates>(reinterpret_cast<const float4*>(m_far + part.offset), x, row4, U, splits, m_near + sumsAt);
         }
     }
 
@@ -357,41 +387,45 @@ private:
         }
     }
 
-    /// By whole warps: thread 4 u + gate adds up its gate of unit u from `start` [U, 4] and the products; then the
-    /// first of the four has the cell.
-    __device__ void makeCells(const TextLayer& layer, const float* start, std::int32_t splitsX, std::int32_t number)
+    /// By whole warps: thread S u + sum adds up that sum of unit u, from `start` [U, S] and the products; then the
+    /// first of the unit's threads has the cell.
+    __device__ void computeCells(const TextLayer& layer, const float* start, std::int32_t splitsX, std::int32_t number)
     {
-        const std::int32_t u = m_thread / 4;
+        const std::int32_t u = m_thread / sums, sum = m_thread % sums;
         float a = 0;
         if (u < layer.U) {
             a = start[m_thread];
-            for (std::int32_t split = 0; split < splitsX; ++split) {
-                a += m_near[m_plan.sumsXAt + m_thread * splitsX + split];
+            const int gateX = Cell::gateOfWx(sum), gateH = Cell::gateOfWh(sum);
+            for (std::int32_t split = 0; gateX != noGate && split < splitsX; ++split) {
+                a += m_near[m_plan.sumsXAt + (gates * u + gateX) * splitsX + split];
             }
-            for (std::int32_t split = 0; split < layer.splitsH; ++split) {
-                a += m_near[layer.sumsAt + m_thread * layer.splitsH + split];
+            for (std::int32_t split = 0; gateH != noGate && split < layer.splitsH; ++split) {
+                a += m_near[layer.sumsAt + (gates * u + gateH) * layer.splitsH + split];
             }
         }
-        const int lead = static_cast<int>(threadIdx.x % 32) & ~3;
-        const LstmGates<float> sums{__shfl_sync(wholeWarp, a, lead), __shfl_sync(wholeWarp, a, lead + 1),
-                                    __shfl_sync(wholeWarp, a, lead + 2), __shfl_sync(wholeWarp, a, lead + 3)};
+        const int first = static_cast<int>(threadIdx.x % 32) & ~(sums - 1);
+        float all[sums];
+#pragma unroll
+        for (int one = 0; one < sums; ++one) {
+            all[one] = __shfl_sync(wholeWarp, a, first + one);
+        }
         const std::int32_t mine = unit(layer, u);
-        if (m_thread % 4 != 0 || u >= layer.U || mine >= layer.H) {
+        if (sum != 0 || u >= layer.U || mine >= layer.H) {
             return;
         }
-        const LstmCell<float> cell = lstmForward(lstmGates(sums), m_near[layer.cAt + u]);
-        const std::int32_t set = number % 2 * m_plan.unitsOfAll;
-        publish(m_plan.hWords + set + layer.firstWord + mine, m_plan.tag + static_cast<std::uint32_t>(number),
-                __float_as_uint(cell.h));
-        m_near[layer.cAt + u] = cell.c;
+        float carried = m_near[layer.carriedAt + u];
+        const float h = Cell::step(all, carried);
+        publish(m_plan.hWords + bufferOf(number) + layer.firstWord + mine,
+                m_plan.tag + static_cast<std::uint32_t>(number), __float_as_uint(h));
+        m_near[layer.carriedAt + u] = carried;
         if (number == m_plan.characters - 1) {
-            layer.h[mine] = cell.h; // all blocks read it before the second character
-            layer.c[mine] = cell.c;
+            layer.h[mine] = h; // every block has read it before the second character
+            layer.carried[mine] = carried;
         }
     }
 
     /// One warp a row.
-    __device__ void makeScores(std::int32_t number)
+    __device__ void computeScores(std::int32_t number)
     {
         const TextLayer& top = m_plan.layers[m_plan.L - 1];
         const auto* const h = reinterpret_cast<const float4*>(m_near + top.hAt);
@@ -414,7 +448,7 @@ private:
             }
             const float score = sum + at(m_plan.b)[r];
             if (number == m_plan.characters - 1) {
-                m_plan.sampler.scores[v] = score; // the sampler read it before the second character
+                m_plan.sampler.scores[v] = score; // the sampler has read the old one before the second character
             } else {
                 publish(m_plan.scoreWords + v, m_plan.tag + static_cast<std::uint32_t>(number) + 1,
                         __float_as_uint(score));
@@ -428,13 +462,14 @@ private:
     std::int32_t m_thread;
 };
 
-/// One block on each multiprocessor that takes part, all at once: launched as a cooperative kernel.
+/// At most one block a multiprocessor, all of them resident at once: launched as a cooperative kernel.
+template <typename Cell>
 __global__ void __launch_bounds__(threads, 1) writeText(const __grid_constant__ TextPlan plan)
 {
     __shared__ Block::Room room;
     if (static_cast<std::int32_t>(blockIdx.x) < plan.workers) {
-        Worker(plan).work();
-    } else if (plan.V > mostForAWarp) {
+        Worker<Cell>(plan).work();
+    } else if (plan.V > maxScoresOfWarp) {
         Block block(room);
         drawAll(block, plan);
     } else if (threadIdx.x < 32) {
@@ -443,7 +478,8 @@ __global__ void __launch_bounds__(threads, 1) writeText(const __grid_constant__ 
     }
 }
 
-/// Rows of a matrix [gates · H, width] as blocks want them: [block][U, gates, rowFloats], zero beyond H and width.
+/// Copies rows of a matrix [gates · H, width] to where blocks read them: [block][U, gates, rowFloats], zero beyond H
+/// and width.
 struct PackedRows {
     float* to; ///< of block 0
     std::int64_t floatsOfBlock;
@@ -451,7 +487,7 @@ struct PackedRows {
     std::int32_t blocks, U, gates, rowFloats, H, width;
 };
 
-/// One thread a number of what is written.
+/// One thread a number that is written.
 __global__ void packRows(PackedRows rows)
 {
     const std::int64_t ofBlock = std::int64_t{rows.U} * rows.gates * rows.rowFloats;
@@ -465,33 +501,65 @@ __global__ void packRows(PackedRows rows)
     });
 }
 
-/// What layer 0 makes of each character: [block][V, U, 4].
-struct PackedTable {
-    float* to;
+/// Computes what a layer's sums begin with: [block][V, U, S]. In layer 0 that is the table of the characters; a layer
+/// above has one row (V is 1, E is 0) with its biases alone.
+struct PackedStarts {
+    float* to; ///< of block 0
     std::int64_t floatsOfBlock;
-    const float *Wx, *b, *embedding, *embeddingBias; ///< [4H, E], [4H], [V, E], [E] or null
+    const float *Wx, *b, *bh;               ///< [G·H, E], [G·H], [G·H] or null
+    const float *embedding, *embeddingBias; ///< [V, E], [E] or null
     std::int32_t blocks, U, H, V, E;
 };
 
-/// One thread a number of the table: the product of a row of Wx and a character's vector.
-__global__ void packTable(PackedTable table)
+/// One thread a number that is written: its biases, and the product of a row of Wx and a character's vector.
+template <typename Cell>
+__global__ void packStarts(PackedStarts starts)
 {
-    const std::int64_t ofBlock = std::int64_t{4} * table.U * table.V;
-    forEachElement(table.blocks * ofBlock, [&](std::int64_t i) {
+    constexpr int sums = Cell::sums;
+    const std::int64_t ofBlock = std::int64_t{sums} * starts.U * starts.V;
+    forEachElement(starts.blocks * ofBlock, [&](std::int64_t i) {
         const std::int64_t block = i / ofBlock, inBlock = i % ofBlock;
-        const std::int64_t gate = inBlock % 4, u = inBlock / 4 % table.U, v = inBlock / 4 / table.U;
-        const std::int64_t unit = block * table.U + u;
+        const std::int64_t u = inBlock / sums % starts.U, v = inBlock / sums / starts.U;
+        const std::int64_t unit = block * starts.U + u;
+        const int gateOfWx = Cell::gateOfWx(static_cast<int>(inBlock % sums));
+        const int gateOfWh = Cell::gateOfWh(static_cast<int>(inBlock % sums));
         float sum = 0;
-        if (unit < table.H) {
-            const std::int64_t row = gate * table.H + unit;
-            sum = table.b[row];
-            for (std::int32_t e = 0; e < table.E; ++e) {
-                const float bias = table.embeddingBias == nullptr ? 0 : table.embeddingBias[e];
-                sum += table.Wx[row * table.E + e] * (table.embedding[v * table.E + e] + bias);
+        if (unit < starts.H && gateOfWh != noGate && starts.bh != nullptr) {
+            sum = starts.bh[std::int64_t{gateOfWh} * starts.H + unit];
+        }
+        if (unit < starts.H && gateOfWx != noGate) {
+            const std::int64_t row = std::int64_t{gateOfWx} * starts.H + unit;
+            sum += starts.b[row];
+            for (std::int32_t e = 0; e < starts.E; ++e) {
+                const float bias = starts.embeddingBias == nullptr ? 0 : starts.embeddingBias[e];
+                sum += starts.Wx[row * starts.E + e] * (starts.embedding[v * starts.E + e] + bias);
             }
         }
-        table.to[block * table.floatsOfBlock + inBlock] = sum;
+        starts.to[block * starts.floatsOfBlock + inBlock] = sum;
     });
+}
+
+/// The kernels that are compiled for a cell, and its sizes.
+struct CellKernels {
+    int gates, sums;
+    void (*writeText)(TextPlan);
+    void (*packStarts)(PackedStarts);
+};
+
+template <typename Cell>
+constexpr CellKernels kernelsOf{Cell::gates, Cell::sums, writeText<Cell>, packStarts<Cell>};
+
+/// Null where the kernel is not compiled for the cell.
+const CellKernels* kernelsFor(Cell::Kind kind)
+{
+    static constexpr std::pair<Cell::Kind, const CellKernels*> all[] = {
+        {Cell::Kind::Lstm, &kernelsOf<LstmText>},
+        {Cell::Kind::Gru, &kernelsOf<GruText>},
+        {Cell::Kind::RnnTanh, &kernelsOf<RnnTanhText>},
+        {Cell::Kind::RnnRelu, &kernelsOf<RnnReluText>},
+    };
+    const auto* const found = std::ranges::find(all, kind, &std::pair<Cell::Kind, const CellKernels*>::first);
+    return found == std::end(all) ? nullptr : found->second;
 }
 
 std::int64_t paddedTo4(std::int64_t count)
@@ -499,12 +567,12 @@ std::int64_t paddedTo4(std::int64_t count)
     return (count + 3) / 4 * 4;
 }
 
-std::int64_t shares(std::int64_t count, std::int64_t parts)
+std::int64_t dividedUp(std::int64_t count, std::int64_t parts)
 {
     return (count + parts - 1) / parts;
 }
 
-/// Lays out what a block holds: what is put first lies near as long as there is room.
+/// Lays out a block's floats: in the order of put(), parts go to shared memory as long as they fit there.
 class Layout {
 public:
     explicit Layout(std::int64_t nearRoom) : m_room(nearRoom) {}
@@ -538,52 +606,54 @@ private:
     std::vector<std::pair<Part*, std::int64_t>> m_far;
 };
 
-/// A plan for the net on this GPU, without addresses of what is not the net's own.
+/// A plan for the net on this GPU; of its addresses only those of the net's state are set.
 struct Planned {
     TextPlan plan{};
+    const CellKernels* kernels = nullptr;
     std::size_t sharedBytes = 0;
 };
 
-/// How the units of each layer and the rows of the scores are shared among workers.
-void shareOut(const PlainTextNet& net, std::int64_t workersAtMost, TextPlan& plan)
+/// Divides the units of each layer and the rows of the scores among the workers.
+void divide(const PlainTextNet& net, std::int64_t maxWorkers, TextPlan& plan)
 {
     const auto narrow = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
     std::int64_t below = 0;
     plan.L = narrow(std::ssize(net.layers));
     plan.V = narrow(net.vocabulary);
     for (std::int32_t l = 0; l < plan.L; ++l) {
-        const PlainTextNet::Lstm& from = net.layers[static_cast<std::size_t>(l)];
+        const PlainTextNet::Recurrent& from = net.layers[static_cast<std::size_t>(l)];
         TextLayer& layer = plan.layers[l];
         layer.H = narrow(from.units);
         layer.h = from.h;
-        layer.c = from.c;
-        layer.U = std::max(leastUnits, narrow(shares(from.units, workersAtMost)));
+        layer.carried = from.c != nullptr ? from.c : from.h;
+        layer.U = std::max(minUnits, narrow(dividedUp(from.units, maxWorkers)));
         layer.width4 = narrow(paddedTo4(from.units) / 4);
         layer.below4 = narrow(paddedTo4(below) / 4);
         below = from.units;
         const auto splits = [&](std::int32_t row4) {
-            return std::clamp<std::int32_t>(warps / layer.U, 1, std::max(1, narrow(shares(row4, 32))));
+            return std::clamp<std::int32_t>(warps / layer.U, 1, std::max(1, narrow(dividedUp(row4, 32))));
         };
         layer.splitsX = splits(layer.below4);
         layer.splitsH = splits(layer.width4);
         layer.firstWord = plan.unitsOfAll;
         plan.unitsOfAll += layer.H;
-        plan.workers = std::max(plan.workers, narrow(shares(layer.H, layer.U)));
+        plan.workers = std::max(plan.workers, narrow(dividedUp(layer.H, layer.U)));
     }
-    plan.R = narrow(shares(plan.V, plan.workers));
+    plan.R = narrow(dividedUp(plan.V, plan.workers));
 }
 
 std::optional<Planned> planFor(CudaDevice& device, const PlainTextNet& net)
 {
-    const std::int64_t workersAtMost = device.multiprocessors() - 1;
-    if (std::ssize(net.layers) > mostLayers || workersAtMost < 1) {
+    const std::int64_t maxWorkers = device.multiprocessors() - 1;
+    Planned planned{.kernels = kernelsFor(net.cell->kind)};
+    if (planned.kernels == nullptr || std::ssize(net.layers) > maxLayers || maxWorkers < 1) {
         return std::nullopt;
     }
-    Planned planned;
+    const std::int64_t gates = planned.kernels->gates, sums = planned.kernels->sums;
     TextPlan& plan = planned.plan;
-    shareOut(net, workersAtMost, plan);
+    divide(net, maxWorkers, plan);
 
-    // What is no weight: h, c and sums; behind the weights that are near.
+    // States and sums, which follow the weights in shared memory.
     std::int64_t working = 0;
     const auto take = [&](std::int32_t& at, std::int64_t floats) {
         at = static_cast<std::int32_t>(working);
@@ -592,13 +662,13 @@ std::optional<Planned> planFor(CudaDevice& device, const PlainTextNet& net)
     std::int64_t sumsX = 0;
     for (std::int32_t l = 0; l < plan.L; ++l) {
         TextLayer& layer = plan.layers[l];
-        if (4 * layer.U > threads) {
-            return std::nullopt; // makeCells has a thread for each gate
+        if (sums * layer.U > threads) {
+            return std::nullopt; // computeCells has a thread for each sum
         }
         take(layer.hAt, 4 * layer.width4);
-        take(layer.cAt, layer.U);
-        take(layer.sumsAt, std::int64_t{4} * layer.U * layer.splitsH);
-        sumsX = std::max(sumsX, std::int64_t{4} * layer.U * layer.splitsX);
+        take(layer.carriedAt, layer.U);
+        take(layer.sumsAt, gates * layer.U * layer.splitsH);
+        sumsX = std::max(sumsX, gates * layer.U * layer.splitsX);
     }
     take(plan.sumsXAt, sumsX);
 
@@ -609,21 +679,21 @@ std::optional<Planned> planFor(CudaDevice& device, const PlainTextNet& net)
         return std::nullopt;
     }
     Layout layout(room - working);
-    const auto rows = [](const TextLayer& layer, std::int64_t row4) { return 16 * std::int64_t{layer.U} * row4; };
+    const auto rows = [&](const TextLayer& layer, std::int64_t row4) { return 4 * gates * layer.U * row4; };
     for (std::int32_t l = 1; l < plan.L; ++l) {
-        layout.put(plan.layers[l].bias, 4 * plan.layers[l].U);
+        layout.put(plan.layers[l].bias, sums * plan.layers[l].U);
     }
     layout.put(plan.b, plan.R);
-    layout.put(plan.table, std::int64_t{4} * plan.V * plan.layers[0].U);
+    layout.put(plan.table, sums * plan.V * plan.layers[0].U);
     layout.put(plan.W, std::int64_t{4} * plan.R * plan.layers[plan.L - 1].width4);
     for (std::int32_t l = 1; l < plan.L; ++l) {
         layout.put(plan.layers[l].Wx, rows(plan.layers[l], plan.layers[l].below4));
     }
-    for (std::int32_t l = 0; l < plan.L; ++l) { // last, as these are multiplied while the sampler draws
+    for (std::int32_t l = 0; l < plan.L; ++l) { // last: they are multiplied while the sampler draws
         layout.put(plan.layers[l].Wh, rows(plan.layers[l], plan.layers[l].width4));
     }
     plan.floatsOfBlock = layout.settle();
-    // A second copy of the weights must not take the memory that something else will want.
+    // The packed weights are a second copy: leave most of the memory to others.
     const std::int64_t packed = plan.floatsOfBlock * plan.workers * std::int64_t{sizeof(float)};
     if (packed > device.memory().available / 4) {
         return std::nullopt;
@@ -631,7 +701,7 @@ std::optional<Planned> planFor(CudaDevice& device, const PlainTextNet& net)
     plan.nearFloats = static_cast<std::int32_t>(layout.nearFloats());
     for (std::int32_t l = 0; l < plan.L; ++l) {
         TextLayer& layer = plan.layers[l];
-        for (std::int32_t* const place : {&layer.hAt, &layer.cAt, &layer.sumsAt}) {
+        for (std::int32_t* const place : {&layer.hAt, &layer.carriedAt, &layer.sumsAt}) {
             *place += plan.nearFloats;
         }
     }
@@ -646,10 +716,11 @@ bool fits(CudaDevice& device, const Planned& planned)
     int cooperative = 0, blocks = 0;
     check(cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device.settings().index),
           "asking for the GPU's properties");
-    check(cudaFuncSetAttribute(writeText, cudaFuncAttributeMaxDynamicSharedMemorySize,
+    const void* const kernel = reinterpret_cast<const void*>(planned.kernels->writeText);
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(planned.sharedBytes)),
           "memory for writing text");
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, writeText, threads, planned.sharedBytes),
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, planned.sharedBytes),
           "asking how many blocks run at once");
     return cooperative != 0 && blocks * device.multiprocessors() > planned.plan.workers;
 }
@@ -660,6 +731,7 @@ public:
         : m_device(device),
           m_net(net),
           m_plan(planned.plan),
+          m_kernels(*planned.kernels),
           m_sharedBytes(planned.sharedBytes),
           m_packed(device.allocate(m_plan.floatsOfBlock * m_plan.workers)),
           m_words(device, lineOfId + paddedTo4(m_plan.V) + 2 * std::int64_t{m_plan.unitsOfAll}),
@@ -686,7 +758,7 @@ public:
         m_plan.tag = m_tag;
         m_tag += static_cast<std::uint32_t>(m_plan.characters) + 1;
         void* arguments[] = {&m_plan};
-        check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(writeText),
+        check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(m_kernels.writeText),
                                           dim3(static_cast<unsigned>(m_plan.workers) + 1), dim3(threads), arguments,
                                           m_sharedBytes, m_device.stream()),
               "writing text");
@@ -695,22 +767,27 @@ public:
     TextPlan& plan() { return m_plan; }
 
 private:
-    static constexpr std::int64_t lineOfId = 16; ///< words: a line of L2 for itself
+    static constexpr std::int64_t lineOfId = 16; ///< words: the id has a line of L2 for itself
 
-    /// Behind the work that made the weights, before what reads the copy.
+    /// In the stream's order: after what computed the weights, before the kernel that reads the copy.
     void pack()
     {
         for (std::int32_t l = 0; l < m_plan.L; ++l) {
             const TextLayer& layer = m_plan.layers[l];
-            const PlainTextNet::Lstm& from = m_net.layers[static_cast<std::size_t>(l)];
+            const PlainTextNet::Recurrent& from = m_net.layers[static_cast<std::size_t>(l)];
             if (l > 0) {
-                const std::int32_t below = m_plan.layers[l - 1].H;
-                packGates(layer, layer.Wx, from.Wx, 4 * layer.below4, below);
-                packGates(layer, layer.bias, from.b, 1, 1);
+                packGates(layer, layer.Wx, from.Wx, 4 * layer.below4, m_plan.layers[l - 1].H);
+                packBiases(l);
             }
             packGates(layer, layer.Wh, from.Wh, 4 * layer.width4, layer.H);
         }
-        const TextLayer &lowest = m_plan.layers[0], &top = m_plan.layers[m_plan.L - 1];
+        packTable();
+        packScores();
+    }
+
+    void packScores()
+    {
+        const TextLayer& top = m_plan.layers[m_plan.L - 1];
         pack({.to = placeOf(m_plan.W),
               .floatsOfBlock = m_plan.floatsOfBlock,
               .from = m_net.W,
@@ -729,20 +806,41 @@ private:
               .rowFloats = 1,
               .H = m_plan.V,
               .width = 1});
-        const PackedTable table{.to = placeOf(m_plan.table),
-                                .floatsOfBlock = m_plan.floatsOfBlock,
-                                .Wx = m_net.layers[0].Wx,
-                                .b = m_net.layers[0].b,
-                                .embedding = m_net.embedding,
-                                .embeddingBias = m_net.embeddingBias,
-                                .blocks = m_plan.workers,
-                                .U = lowest.U,
-                                .H = lowest.H,
-                                .V = m_plan.V,
-                                .E = static_cast<std::int32_t>(m_net.width)};
-        packTable<<<blocksFor(std::int64_t{4} * table.blocks * table.U * table.V), blockThreads, 0,
-                    m_device.stream()>>>(table);
-        checkLaunch("packing weights");
+    }
+
+    void packTable()
+    {
+        const PlainTextNet::Recurrent& from = m_net.layers[0];
+        pack(PackedStarts{.to = placeOf(m_plan.table),
+                          .floatsOfBlock = m_plan.floatsOfBlock,
+                          .Wx = from.Wx,
+                          .b = from.b,
+                          .bh = from.bh,
+                          .embedding = m_net.embedding,
+                          .embeddingBias = m_net.embeddingBias,
+                          .blocks = m_plan.workers,
+                          .U = m_plan.layers[0].U,
+                          .H = m_plan.layers[0].H,
+                          .V = m_plan.V,
+                          .E = static_cast<std::int32_t>(m_net.width)});
+    }
+
+    void packBiases(std::int32_t l)
+    {
+        const TextLayer& layer = m_plan.layers[l];
+        const PlainTextNet::Recurrent& from = m_net.layers[static_cast<std::size_t>(l)];
+        pack(PackedStarts{.to = placeOf(layer.bias),
+                          .floatsOfBlock = m_plan.floatsOfBlock,
+                          .Wx = nullptr,
+                          .b = from.b,
+                          .bh = from.bh,
+                          .embedding = nullptr,
+                          .embeddingBias = nullptr,
+                          .blocks = m_plan.workers,
+                          .U = layer.U,
+                          .H = layer.H,
+                          .V = 1,
+                          .E = 0});
     }
 
     void packGates(const TextLayer& layer, const Part& part, const float* from, std::int32_t rowFloats,
@@ -753,7 +851,7 @@ private:
               .from = from,
               .blocks = m_plan.workers,
               .U = layer.U,
-              .gates = 4,
+              .gates = m_kernels.gates,
               .rowFloats = rowFloats,
               .H = layer.H,
               .width = width});
@@ -766,16 +864,24 @@ private:
         checkLaunch("packing weights");
     }
 
+    void pack(const PackedStarts& starts)
+    {
+        const std::int64_t count = std::int64_t{starts.blocks} * starts.U * m_kernels.sums * starts.V;
+        m_kernels.packStarts<<<blocksFor(count), blockThreads, 0, m_device.stream()>>>(starts);
+        checkLaunch("packing weights");
+    }
+
     float* placeOf(const Part& part) const { return m_packed.data() + part.offset; }
 
     CudaDevice& m_device;
     PlainTextNet m_net;
     TextPlan m_plan;
+    CellKernels m_kernels;
     std::size_t m_sharedBytes;
     Buffer m_packed;
     DeviceArray<std::uint64_t> m_words;
     DeviceArray<int> m_failed;
-    std::uint32_t m_tag = 1;             ///< of the next launch's first character; words begin with 0
+    std::uint32_t m_tag = 1;             ///< of the next launch's first character; words are 0 at first
     std::optional<std::uint64_t> m_seen; ///< version of the weights that are packed
 };
 

@@ -9,7 +9,7 @@
 
 namespace engine::cuda {
 
-/// Where a sampler's draws read and write, in the GPU's memory.
+/// Where a sampler reads and writes, in the GPU's memory.
 struct SamplerPlaces {
     SamplerState* state;
     float *scores, *data, *clip; ///< [V], [1], [1]; clip may be null
@@ -17,8 +17,14 @@ struct SamplerPlaces {
 };
 
 /// Writes `characters` (2 or more) with a plain net by one kernel, whose blocks keep the weights in their shared memory
-/// and hand on what they have made through L2. The state, the scores and the data are left as the net's passes would
-/// leave them. Null where the net is too large for it, or the GPU cannot run its blocks all at once.
+/// and exchange states and scores through L2. Afterwards state, scores and data are as the net's own passes would leave
+/// them. Null where
+///
+///     - no kernel is compiled for the net's cell (LSTM, GRU, RNN with TANH or RELU are there),
+///     - the net has more than 8 layers, or so many units that a block has more than 512 sums of gates,
+///     - the states, or V scores of 20 bytes, do not fit a block's shared memory,
+///     - the packed weights would take more than a quarter of the free memory,
+///     - the GPU cannot run all blocks at the same time.
 std::unique_ptr<Recording> makeTextKernel(CudaDevice& device, const PlainTextNet& net, const SamplerPlaces& places,
                                           std::int32_t characters);
 
