@@ -19,7 +19,7 @@ public:
     __device__ std::int32_t size() const { return 32; }
     __device__ void sync() const { __syncwarp(); }
 
-    /// Also waits for all of them.
+    /// Whether `yes` holds on all threads. Synchronises them.
     __device__ bool all(bool yes) const { return __all_sync(wholeWarp, yes) != 0; }
 
     __device__ std::uint64_t largest(std::uint64_t value) const
@@ -32,7 +32,7 @@ public:
         return value;
     }
 
-    /// In the same order on every thread: each adds the same pairs.
+    /// The same bits on every thread: each adds the same pairs in the same order.
     template <typename Number>
     __device__ Number sum(Number value) const
     {
@@ -58,7 +58,7 @@ public:
 /// A block of whole warps along x.
 class Block {
 public:
-    /// Numbers of the warps, in the block's shared memory.
+    /// One number a warp, in the block's shared memory.
     struct Room {
         std::uint64_t ofWarp[32];
     };
@@ -107,10 +107,10 @@ public:
 private:
     __device__ unsigned warps() const { return blockDim.x / 32; }
 
-    /// Each warp's number, for all to read.
+    /// Makes each warp's number readable by all threads.
     __device__ void share(std::uint64_t value) const
     {
-        __syncthreads(); // nobody reads what was shared last
+        __syncthreads(); // before the previous numbers are overwritten
         if (threadIdx.x % 32 == 0) {
             m_room.ofWarp[threadIdx.x / 32] = value;
         }

@@ -13,8 +13,8 @@
 namespace engine::cuda {
 namespace {
 
-constexpr std::int32_t mostForAWarp = 128; ///< scores: four a thread, and no thread waits for another warp
-constexpr unsigned blockOfMany = 512;
+constexpr std::int32_t maxScoresOfWarp = 128; ///< four a thread; with more a block draws
+constexpr unsigned drawThreads = 512;         ///< of a block that draws
 constexpr std::size_t bytesEach = sizeof(std::uint64_t) + sizeof(std::uint32_t) + sizeof(std::int32_t);
 
 /// One draw: where it reads and writes.
@@ -95,7 +95,7 @@ CudaSampler::CudaSampler(CudaDevice& device, const TextPorts& ports)
       m_ring(roomForRing())
 {
     check(cudaHostGetDevicePointer(&m_ringOnDevice, m_ring, 0), "memory that host and GPU share");
-    if (ports.scores.count() > mostForAWarp) {
+    if (ports.scores.count() > maxScoresOfWarp) {
         check(cudaFuncSetAttribute(drawByBlock, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(sharedBytes(ports.scores.count()))),
               "memory for drawing characters");
@@ -104,7 +104,7 @@ CudaSampler::CudaSampler(CudaDevice& device, const TextPorts& ports)
 
 CudaSampler::~CudaSampler()
 {
-    static_cast<void>(cudaStreamSynchronize(m_device.stream())); // what still draws, writes to the ring
+    static_cast<void>(cudaStreamSynchronize(m_device.stream())); // kernels under way write to the ring
     static_cast<void>(cudaFreeHost(m_ring));
 }
 
@@ -130,10 +130,10 @@ void CudaSampler::draw()
                     .data = m_ports.data.data,
                     .clip = m_ports.clip.data,
                     .ring = m_ringOnDevice};
-    if (V <= mostForAWarp) {
+    if (V <= maxScoresOfWarp) {
         drawByWarp<<<1, 32, sharedBytes(V), m_device.stream()>>>(draw);
     } else {
-        drawByBlock<<<1, blockOfMany, sharedBytes(V), m_device.stream()>>>(draw);
+        drawByBlock<<<1, drawThreads, sharedBytes(V), m_device.stream()>>>(draw);
     }
     checkLaunch("drawing a character");
 }
@@ -155,7 +155,7 @@ DeviceSampler::Drawn CudaSampler::next()
     }
 }
 
-/// Where graphs are not wanted, each kernel is to be seen for itself.
+/// Null without graphs: that setting is for looking at single kernels.
 std::unique_ptr<Recording> CudaSampler::record(const PlainTextNet& net, std::int32_t characters)
 {
     if (!m_device.settings().graphs) {
@@ -170,7 +170,7 @@ std::unique_ptr<Recording> CudaSampler::record(const PlainTextNet& net, std::int
                           characters);
 }
 
-/// Throws where the GPU has nothing left to do and still has not written the next character.
+/// Throws Error where the GPU has finished all its work without writing the next character.
 void CudaSampler::requireAtWork()
 {
     const cudaError_t status = cudaStreamQuery(m_device.stream());
@@ -178,7 +178,7 @@ void CudaSampler::requireAtWork()
         return;
     }
     check(status, "writing text");
-    m_device.finish(); // throws what a kernel told
+    m_device.finish(); // throws what a kernel reported
     const std::atomic_ref<std::uint64_t> slot(m_ring[m_read % RingWord::slots]);
     if (!RingWord::isThere(slot.load(std::memory_order_acquire), m_read)) {
         throw Error("CUDA: the GPU has ended its work without the character that was asked for");

@@ -11,9 +11,8 @@
 
 namespace engine::cuda {
 
-/// A character on its way to the host, in one word that is written at once, so that whoever finds it finds all of it:
-/// its surprise, its id, and a mark that tells one round of the ring from the next. A slot that is zero was not
-/// written.
+/// A character for the host: its surprise, its id, and a mark that tells one round of the ring from the next. One word,
+/// written in one access, so the host never reads a part of it. A slot that is zero was not written.
 struct RingWord {
     static constexpr std::uint64_t slots = DeviceSampler::mostUnread;
     static constexpr int markBits = 12, idBits = 20;
@@ -33,7 +32,7 @@ struct RingWord {
     }
 };
 
-/// What a text's draws depend on, in the GPU's memory: kernels of a recording read and advance it.
+/// What the draws of a text depend on. It lies in the GPU's memory, where recorded kernels read and advance it.
 struct SamplerState {
     DrawSettings settings;
     RandomStream random;
@@ -41,7 +40,7 @@ struct SamplerState {
     std::uint64_t drawn;    ///< characters
 };
 
-/// Draws by one block, and hands characters on through a ring in memory that host and GPU share.
+/// Draws by one block or warp, and passes characters to the host through a ring in memory that host and GPU share.
 class CudaSampler final : public DeviceSampler {
 public:
     CudaSampler(CudaDevice& device, const TextPorts& ports);
@@ -59,14 +58,14 @@ private:
 
     CudaDevice& m_device;
     TextPorts m_ports;
-    SamplerState m_first{}; ///< lies still while it is copied
+    SamplerState m_first{}; ///< a member, as it is copied to the GPU asynchronously
     Buffer m_state;
     std::uint64_t* m_ring = nullptr; ///< as the host sees it
     std::uint64_t* m_ringOnDevice = nullptr;
     std::uint64_t m_read = 0; ///< characters that the host has taken
 };
 
-/// Null where V is more than a block's memory or a word of the ring has room for.
+/// Null where V scores do not fit a block's shared memory, or an id does not fit a word of the ring.
 std::unique_ptr<DeviceSampler> makeCudaSampler(CudaDevice& device, const TextPorts& ports);
 
 } // namespace engine::cuda
