@@ -23,9 +23,9 @@ namespace {
 enum Input : std::size_t { x, cont, firstStates };
 enum Output : std::size_t { h, lastStates };
 
-// The search: how many times a recorded run is timed, how many times as slow as the best a plain run must be to end a
-// trial, and by how much an algorithm must beat one that is tried before it. The library runs STANDARD under other
-// names too, which must not win by chance.
+// The search: how many times a recorded run is timed, how many times as slow as that of the first algorithm
+// a plain run must be to end a trial, and by how much an algorithm must beat one that is tried before it. The library
+// runs STANDARD under other names too, which must not win by chance.
 constexpr std::size_t timings = 5;
 constexpr double abortRatio = 3;
 constexpr double better = 0.98;
@@ -185,10 +185,14 @@ bool RecurrentKernel::takeKnown(const std::string& name)
 const Algorithm& RecurrentKernel::fastest()
 {
     const Trial* best = nullptr;
+    double firstPlain = untimedLimit;
     m_trials.reserve(std::size(algorithms));
     for (const Algorithm& algorithm : algorithms) {
-        m_trials.push_back(tried(algorithm, best ? *best->microseconds : untimedLimit));
+        m_trials.push_back(tried(algorithm, firstPlain));
         const Trial& trial = m_trials.back();
+        if (trial.microseconds && best == nullptr) {
+            firstPlain = trial.plain;
+        }
         if (trial.microseconds && (best == nullptr || *trial.microseconds < better * *best->microseconds)) {
             best = &trial;
         }
@@ -199,38 +203,42 @@ const Algorithm& RecurrentKernel::fastest()
     return *best->algorithm;
 }
 
-/// Takes the algorithm and times it against `best` microseconds; where that is 0 it is only taken.
-Trial RecurrentKernel::tried(const Algorithm& algorithm, double best)
+/// Takes the algorithm and times it; `firstPlain` are the microseconds of the first one's plain run. Where that is 0 it
+/// is only taken.
+Trial RecurrentKernel::tried(const Algorithm& algorithm, double firstPlain)
 {
     try {
         take(algorithm);
-        return {&algorithm, best > 0 ? timed(best) : 0, {}};
+        const Times times = firstPlain > 0 ? timed(firstPlain) : Times{};
+        return {&algorithm, times.recorded, times.plain, {}};
     } catch (const UnavailableError&) {
         throw; // the GPU is gone
     } catch (const Error& error) {
         // Throws where the failure has spoiled the device for all that follows.
         static_cast<void>(cudaGetLastError());
         check(cudaStreamSynchronize(m_device.stream()), sentence("after trying ", algorithm.name));
-        return {&algorithm, std::nullopt, error.what()};
+        return {&algorithm, std::nullopt, 0, error.what()};
     }
 }
 
-/// Microseconds of the library's calls as they run in a step, from a recording; of one plain run where that shows that
-/// `best` is out of reach: persistent algorithms can be 90 times as slow.
-double RecurrentKernel::timed(double best)
+/// Times the library's calls as they run in a step, from a recording. Only a plain run where that is far slower than
+/// `firstPlain`: persistent algorithms can be 90 times as slow. Plain runs are compared with plain runs: of a small net
+/// the host starts kernels more slowly than they run, so that a plain run takes several times as long as a recorded
+/// one.
+RecurrentKernel::Times RecurrentKernel::timed(double firstPlain)
 {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     runLibrary();
     m_device.finish();
     const double first = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-    if (first > microsecondsOfStart + abortRatio * best) {
-        return first;
+    if (first > microsecondsOfStart + abortRatio * firstPlain) {
+        return {.recorded = first, .plain = first};
     }
     StreamClock clock(m_device.stream());
     const double plain = clock.timeOf([&] { runLibrary(); });
-    if (plain > abortRatio * best) {
-        return plain;
+    if (plain > abortRatio * firstPlain) {
+        return {.recorded = plain, .plain = plain};
     }
     const std::unique_ptr<Recording> recording = m_device.record([&] { runLibrary(); });
     recording->run();
@@ -239,7 +247,7 @@ double RecurrentKernel::timed(double best)
         time = clock.timeOf([&] { recording->run(); });
     }
     std::ranges::sort(times);
-    return times[timings / 2];
+    return {.recorded = times[timings / 2], .plain = plain};
 }
 
 void RecurrentKernel::runLibrary()

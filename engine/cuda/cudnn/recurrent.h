@@ -17,7 +17,8 @@ namespace engine::cuda::cudnn {
 /// What came of trying an algorithm.
 struct Trial {
     const Algorithm* algorithm;
-    std::optional<double> microseconds; ///< of the library's calls; nothing where it does not apply
+    std::optional<double> microseconds; ///< of the library's calls, recorded; nothing where it does not apply
+    double plain;                       ///< microseconds of the same calls without a recording
     std::string reason;                 ///< why it does not
 };
 
@@ -48,13 +49,18 @@ private:
     bool isRounded() const { return m_elements == Elements::Bfloat16; }
     std::int64_t outputWidth() const { return m_stack.directions * m_units; }
 
+    /// Microseconds of the library's calls, from a recording and without one.
+    struct Times {
+        double recorded = 0, plain = 0;
+    };
+
     void makeBuffers();
     void chooseAlgorithm();
     void take(const Algorithm& algorithm);
     bool takeKnown(const std::string& name);
     const Algorithm& fastest();
-    Trial tried(const Algorithm& algorithm, double best);
-    double timed(double best);
+    Trial tried(const Algorithm& algorithm, double firstPlain);
+    Times timed(double firstPlain);
     std::string cacheKey() const;
 
     void cutIntoPieces(const Pass& pass);
