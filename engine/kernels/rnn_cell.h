@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/kernels/lstm_cell.h"
+#include "engine/kernels/cell_math.h"
 
 namespace engine {
 
