@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/formats/weight_places.h"
-#include "engine/net/weight_store.h"
+#include "engine/graph/named_tensor.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "engine/data/batches.h"
 #include "engine/data/corpus.h"
 #include "engine/data/vocabulary.h"
-#include "engine/net/weight_store.h"
+#include "engine/graph/named_tensor.h"
 
 #include <cstdint>
 #include <filesystem>

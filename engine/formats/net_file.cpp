@@ -8,7 +8,6 @@
 #include "engine/formats/prototxt.h"
 #include "engine/formats/torch_weights.h"
 #include "engine/graph/sentence.h"
-#include "engine/net/weight_check.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/net/weight_store.h"
+#include "engine/graph/named_tensor.h"
 
 #include <cstddef>
 #include <filesystem>

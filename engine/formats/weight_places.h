@@ -5,8 +5,8 @@
 #include "engine/formats/unit_gates.h"
 #include "engine/graph/error.h"
 #include "engine/graph/model.h"
+#include "engine/graph/named_tensor.h"
 #include "engine/graph/recurrent.h"
-#include "engine/net/weight_store.h"
 
 #include <cstddef>
 #include <optional>

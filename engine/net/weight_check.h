@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/net/weight_store.h"
+#include "engine/graph/model.h"
+#include "engine/graph/named_tensor.h"
 
 namespace engine {
 
@@ -9,9 +10,5 @@ namespace engine {
 /// not finite. To be asked of a file before a store is made of it: a model's text of a few bytes can name weights of
 /// any size, and the file's tensors cannot.
 void requireWeights(const Model& model, const std::vector<NamedTensor>& tensors);
-
-/// Throws Error with the first value that is neither a number nor small enough for one: its tensor and its place there.
-/// Such weights neither enter a store nor leave to a file.
-void requireFinite(const std::vector<NamedTensor>& tensors);
 
 } // namespace engine

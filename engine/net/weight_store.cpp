@@ -2,12 +2,10 @@
 #include "engine/net/weight_store.h"
 
 #include "engine/graph/error.h"
-#include "engine/graph/sentence.h"
 #include "engine/net/fillers.h"
 #include "engine/net/weight_check.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace engine {
@@ -99,17 +97,6 @@ void requireSame(const std::vector<WeightStore::Weight>& weights, const std::vec
     requireFinite(tensors);
 }
 
-/// "[2, 0, 17]"
-std::string placeIn(const Shape& shape, std::int64_t element)
-{
-    std::string text;
-    for (std::size_t axis = shape.axes(); axis-- > 0;) {
-        text = std::to_string(element % shape[axis]) + (text.empty() ? "" : ", ") + text;
-        element /= shape[axis];
-    }
-    return "[" + text + "]";
-}
-
 } // namespace
 
 WeightStore::WeightStore(const Model& model, Device& device, std::uint64_t seed)
@@ -132,19 +119,6 @@ WeightStore::WeightStore(const Model& model, Device& device, std::uint64_t seed)
 void requireWeights(const Model& model, const std::vector<NamedTensor>& tensors)
 {
     requireSame(layOut(model).weights, tensors);
-}
-
-void requireFinite(const std::vector<NamedTensor>& tensors)
-{
-    for (const NamedTensor& tensor : tensors) {
-        const auto isFinite = [](float value) { return std::isfinite(value); };
-        const auto odd = std::ranges::find_if_not(tensor.values, isFinite);
-        if (odd != tensor.values.end()) {
-            throw Error(sentence("the weight ", printable(tensor.name), " ", tensor.shape, " has ",
-                                 static_cast<double>(*odd), " at ", placeIn(tensor.shape, odd - tensor.values.begin()),
-                                 ", but all weights must be finite"));
-        }
-    }
 }
 
 CanonicalWeights WeightStore::of(const std::string& layer, const Sizes& sizes) const

@@ -3,6 +3,7 @@
 
 #include "engine/devices/device.h"
 #include "engine/graph/model.h"
+#include "engine/graph/named_tensor.h"
 #include "engine/graph/size_report.h"
 #include "engine/kernels/engine.h"
 
@@ -12,15 +13,6 @@
 #include <vector>
 
 namespace engine {
-
-/// A tensor on the host with a name, as files hold it.
-struct NamedTensor {
-    std::string name; ///< "lstm1/Wx"
-    Shape shape;
-    std::vector<float> values;
-
-    bool operator==(const NamedTensor&) const = default;
-};
 
 /// The learned tensors of a model in canonical layout: one block of values and one of gradients in the device's memory,
 /// so that the solver runs over them in one piece. Nets of several phases and batch sizes share a store.

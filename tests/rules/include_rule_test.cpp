@@ -32,7 +32,7 @@ const std::vector<Rule>& rules()
         {"engine/data", std::regex(R"([<"]engine/(backends|cuda|formats|kernels|layers|net|solvers|training)/)")},
         {"engine/net", std::regex(R"([<"]engine/(backends|cuda|data|formats|layers|solvers|training)/)")},
         {"engine/solvers", std::regex(R"([<"]engine/(backends|cuda|data|formats|kernels|layers|training)/)")},
-        {"engine/formats", std::regex(R"([<"]engine/(backends|cuda|devices|kernels|solvers|training)/)")},
+        {"engine/formats", std::regex(R"([<"]engine/(backends|cuda|devices|kernels|net|solvers|training)/)")},
         {"engine/training", std::regex(R"([<"]engine/(backends|cuda|layers)/)")},
         {"engine/backends", std::regex(R"([<"]engine/(cuda|formats|layers)/)")},
         {"engine/cuda", std::regex(R"([<"]engine/(backends|formats)/)")},
