@@ -114,6 +114,7 @@ private:
     bool isEnd(const End& top) const;
     std::set<End> before(const End& top) const;
     void requireThatCharactersLead();
+    std::set<End> predicting() const;
     void requireThatNoneReadsAhead();
     void addWidths(const End& top, std::optional<std::int64_t> classes, std::set<End>& seen,
                    std::set<VocabularyWidth>& widths) const;
@@ -569,15 +570,38 @@ void Reading::requireThatCharactersLead()
     }
 }
 
-/// Of the characters that labels are made of. What is compared with the characters themselves may read them all.
+/// All that leads to what predicts the next character: what is compared with the labels, and the scores that write.
+/// What is compared with the characters themselves (an autoencoder's scores), or with nothing, may read them all.
+std::set<End> Reading::predicting() const
+{
+    const auto labels = m_filled.find(Role::Labels);
+    const std::vector<End> compared = labels == m_filled.end() ? std::vector<End>() : readersBehind(labels->second);
+    std::set<End> tops;
+    for (const End& bottom : compared) {
+        for (std::size_t index = 0; index < layer(bottom.layer).bottoms.size(); ++index) {
+            if (const std::optional<End> from = m_wires.maker({bottom.layer, index})) {
+                tops.merge(before(*from));
+            }
+        }
+    }
+    if (!compared.empty() && m_scores && !m_found.isAutoencoder()) {
+        tops.merge(before(*m_scores));
+    }
+    return tops;
+}
+
 void Reading::requireThatNoneReadsAhead()
 {
-    const auto characters = m_filled.find(Role::Characters), labels = m_filled.find(Role::Labels);
-    if (characters == m_filled.end() || labels == m_filled.end() || readersBehind(labels->second).empty()) {
+    const auto characters = m_filled.find(Role::Characters);
+    if (characters == m_filled.end()) {
         return;
     }
+    const std::set<End> tops = predicting();
+    const auto predicts = [&](std::size_t number) {
+        return std::any_of(tops.begin(), tops.end(), [&](const End& top) { return top.layer == number; });
+    };
     for (const std::size_t number : m_wires.layers()) {
-        if (readsBackwardToo(layer(number)) && before({number, 0}).contains(characters->second)) {
+        if (readsBackwardToo(layer(number)) && predicts(number) && before({number, 0}).contains(characters->second)) {
             refuse(number, "bidirectional is true, so it sees the character that the net is to predict; for a text it "
                            "must be false");
             m_found.problems.back().readsAhead = true;

@@ -377,6 +377,49 @@ TEST(TextWiringOf, WhatIsComparedWithTheCharactersThemselvesMayReadThemAll)
     EXPECT_EQ(inShort(model), "data clip - 6 3 -> ip");
 }
 
+/// Beside the net that predicts, a bidirectional layer and a loss that holds its scores against `target`.
+Model withBidirectionalBranch(const std::string& target)
+{
+    Model model = smallTextNet();
+    const Layer lstm = layerNamed(model, "lstm"), ip = layerNamed(model, "ip"), loss = layerNamed(model, "loss");
+    for (Layer layer : {lstm, ip, loss}) {
+        layer.name = "side_" + layer.name;
+        layer.tops = {layer.name};
+        model.layers.push_back(layer);
+    }
+    layerNamed(model, "side_lstm").params["bidirectional"] = true;
+    layerNamed(model, "side_ip").bottoms = {"side_lstm"};
+    layerNamed(model, "side_loss").bottoms = {"side_ip", target};
+    layerNamed(model, "side_loss").lossWeights = {0.0};
+    return model;
+}
+
+TEST(TextWiringOf, ABranchThatReadsBackwardMayBeComparedWithTheCharactersBesideANetThatPredicts)
+{
+    EXPECT_THAT(problemsOf(withBidirectionalBranch("data")), IsEmpty());
+}
+
+TEST(TextWiringOf, ABranchThatReadsBackwardAndPredictsIsRefused)
+{
+    EXPECT_THAT(problemsOf(withBidirectionalBranch("label")),
+                ElementsAre(HasSubstr("layer side_lstm: bidirectional is true, so it sees the character")));
+}
+
+TEST(TextWiringOf, ABranchThatReadsBackwardForNoLossIsNotRefused)
+{
+    Model model = withBidirectionalBranch("label");
+    model.layers.pop_back();
+    EXPECT_THAT(problemsOf(model), IsEmpty());
+}
+
+TEST(TextWiringOf, ABackwardLayerWhoseOutputJoinsTheAnswerIsRefused)
+{
+    Model model = withBidirectionalBranch("data");
+    insertBefore(model, "loss", {.name = "sum", .type = "ELTWISE", .bottoms = {"ip", "side_ip"}, .tops = {"sum"}});
+    layerNamed(model, "loss").bottoms[0] = "sum";
+    EXPECT_THAT(problemsOf(model), ElementsAre(HasSubstr("layer side_lstm: bidirectional is true")));
+}
+
 TEST(TextWiringOf, HalfADrawingIsWhatIsThere)
 {
     Model model = smallTextNet();
