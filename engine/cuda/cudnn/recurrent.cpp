@@ -306,7 +306,13 @@ void RecurrentKernel::take(const Algorithm& algorithm)
 // ---- pieces
 
 /// While work is recorded nobody can look at marks, and other ones will be there when it runs: then any step may start
-/// a sequence, unless somebody knows better.
+/// a sequence, unless somebody knows better. A training with graphs does so in every pass: the first step of a run, or
+/// after a resume, is not recorded and must give the same bits.
+bool RecurrentKernel::cutsEveryStep() const
+{
+    return m_device.isRecording() || (training() && m_device.settings().graphs);
+}
+
 void RecurrentKernel::cutIntoPieces(const Pass& pass)
 {
     m_runsApart = false;
@@ -314,7 +320,7 @@ void RecurrentKernel::cutIntoPieces(const Pass& pass)
         m_whole->cut(wholeBatch(m_steps));
     } else if (m_stack.isBidirectional()) {
         cutDirections();
-    } else if (m_device.isRecording()) {
+    } else if (cutsEveryStep()) {
         m_whole->cut(everyStep(m_steps));
     } else {
         if (m_device.settings().graphs) {
@@ -327,7 +333,7 @@ void RecurrentKernel::cutIntoPieces(const Pass& pass)
 /// In one piece both directions are one call; else each runs on its own.
 void RecurrentKernel::cutDirections()
 {
-    if (m_device.isRecording()) {
+    if (cutsEveryStep()) {
         m_runsApart = true;
         apart().cutEveryStep();
         return;

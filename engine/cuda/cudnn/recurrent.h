@@ -64,6 +64,7 @@ private:
     std::string cacheKey() const;
 
     void cutIntoPieces(const Pass& pass);
+    bool cutsEveryStep() const;
     void cutDirections();
     DirectionsApart& apart();
     const std::vector<float>& marks();
