@@ -101,10 +101,7 @@ private:
 
     void follow(const CheckedNode& node)
     {
-        static const std::map<std::string_view, Rule> rules = {{"LSTM", &Walk::addLevel},
-                                                               {"GRU", &Walk::addLevel},
-                                                               {"RNN", &Walk::addLevel},
-                                                               {"MatMul", &Walk::addProduct},
+        static const std::map<std::string_view, Rule> rules = {{"MatMul", &Walk::addProduct},
                                                                {"Gemm", &Walk::addGemm},
                                                                {"Add", &Walk::addBias},
                                                                {"Tanh", &Walk::addActivation},
@@ -124,6 +121,10 @@ private:
                                                                {"Concat", &Walk::pass},
                                                                {"Gather", &Walk::pass}};
         requireOneText(node);
+        if (!cellsOf(node.type()).empty()) {
+            addLevel(node);
+            return;
+        }
         const auto rule = rules.find(node.type());
         if (rule == rules.end()) {
             node.refuse(
@@ -461,7 +462,7 @@ private:
         addStage(node,
                  {.kind = Stage::Kind::Recurrent,
                   .node = &node.node(),
-                  .layer = layerOf(cell),
+                  .layer = cell.layer,
                   .matrix = &wx,
                   .recurrent = &wh,
                   .bias = bias,
@@ -470,20 +471,6 @@ private:
         for (std::size_t state = 1; state <= cell.states.size(); ++state) {
             m_meanings.define(node, state, {.kind = Kind::End, .node = &node.node()});
         }
-    }
-
-    static std::string_view layerOf(const Cell& cell)
-    {
-        switch (cell.kind) {
-        case Cell::Kind::Lstm:
-            return "LSTM";
-        case Cell::Kind::Gru:
-            return "GRU";
-        case Cell::Kind::RnnTanh:
-        case Cell::Kind::RnnRelu:
-            break;
-        }
-        return "RNN";
     }
 
     static std::int64_t directionsOf(const CheckedNode& node)
@@ -507,17 +494,24 @@ private:
                 node.refuse("it has the setting ", setting, ", which Hamnet's ", node.type(), " has not");
             }
         }
-        const bool lstm = node.type() == "LSTM", gru = node.type() == "GRU";
+        const Cell& cell = *cellsOf(node.type()).front(); // the others have the same tensors
+        const char* const reset = resetSetting(cell);
+        const std::size_t states = cell.states.size(), peepholes = firstState + states;
         std::set<std::string_view> settings = {"activations", "direction", "hidden_size", "layout"};
-        settings.insert(lstm ? "input_forget" : gru ? "linear_before_reset" : "layout");
+        settings.insert(states > 1 ? "input_forget" : "layout");
+        settings.insert(reset == nullptr ? "layout" : reset);
         node.requireAttributes(settings);
-        node.requirePorts(lstm ? 8 : 6, lstm ? 3 : 2);
-        if (node.integer("input_forget", 0) != 0 || !node.input(7).empty()) {
-            node.refuse("it couples its gates or has peepholes, which Hamnet's LSTM does not");
+        node.requirePorts(states > 1 ? peepholes + 1 : peepholes, 1 + states);
+        if (node.integer("input_forget", 0) != 0) {
+            node.refuse("its input_forget is ", node.integer("input_forget", 0), ", but 0 is wanted: Hamnet's ",
+                        node.type(), " couples no gates");
         }
-        if (gru && node.integer("linear_before_reset", 0) != 1) {
-            node.refuse("its linear_before_reset is ", node.integer("linear_before_reset", 0),
-                        ", but 1 is wanted: Hamnet's GRU resets behind the product");
+        if (!node.input(peepholes).empty()) {
+            node.refuse("it has peepholes (input P), which Hamnet's ", node.type(), " has not");
+        }
+        if (reset != nullptr && node.integer(reset, 0) != 1) {
+            node.refuse("its ", reset, " is ", node.integer(reset, 0), ", but 1 is wanted: Hamnet's ", node.type(),
+                        " resets behind the product");
         }
         if (node.integer("layout", 0) != 0) {
             node.refuse("its layout is ", node.integer("layout", 0), ", but 0, steps before streams, is wanted");
@@ -528,14 +522,7 @@ private:
     /// By the activations of each direction, which must be the same.
     static const Cell& cellByFunctions(const CheckedNode& node)
     {
-        static const std::map<std::string_view, std::vector<const Cell*>> cells = {
-            {"LSTM", {&lstmCell()}}, {"GRU", {&gruCell()}}, {"RNN", {&rnnTanhCell(), &rnnReluCell()}}};
-        static const std::map<Cell::Kind, std::vector<std::string>> functions = {
-            {Cell::Kind::Lstm, {"Sigmoid", "Tanh", "Tanh"}},
-            {Cell::Kind::Gru, {"Sigmoid", "Tanh"}},
-            {Cell::Kind::RnnTanh, {"Tanh"}},
-            {Cell::Kind::RnnRelu, {"Relu"}}};
-        const std::vector<const Cell*>& all = cells.at(node.type());
+        const std::vector<const Cell*> all = cellsOf(node.type());
         const Attribute* const given = node.node().attribute("activations");
         if (given == nullptr) {
             return *all.front(); // whose functions are ONNX's defaults
@@ -543,7 +530,7 @@ private:
         const std::int64_t directions = directionsOf(node);
         std::string wanted;
         for (const Cell* cell : all) {
-            const std::vector<std::string>& once = functions.at(cell->kind);
+            const std::span<const std::string_view> once = cell->onnx.functions;
             const auto fits = [&](std::size_t place) {
                 return engine::folded(given->texts[place]) == engine::folded(once[place % once.size()]);
             };
@@ -555,8 +542,8 @@ private:
                 return *cell;
             }
             wanted += wanted.empty() ? "" : " or ";
-            for (const std::string& function : once) {
-                wanted += (&function == &once.front() ? "" : ", ") + function;
+            for (const std::string_view& function : once) {
+                wanted += sentence(&function == &once.front() ? "" : ", ", function);
             }
         }
         node.refuse("its functions are others than ", wanted, directions == 1 ? "" : " in both directions");
@@ -828,7 +815,7 @@ std::vector<float> biasOf(const Stage& stage, std::int64_t count)
 std::vector<NamedTensor> recurrentWeights(const Stage& stage)
 {
     const Cell& cell = *stage.cell;
-    const GateOrder order = gateOrder(cell, cell.onnxGates);
+    const GateOrder order = gateOrder(cell, cell.onnx.gates);
     const RecurrentStack stack{.cell = &cell, .directions = stage.directions()};
     std::vector<NamedTensor> weights;
     for (std::int64_t direction = 0; direction < stack.directions; ++direction) {
@@ -881,6 +868,19 @@ std::vector<NamedTensor> weightsOf(const Stage& stage)
         weights.push_back({"b", {count}, biasOf(stage, count)});
     }
     return weights;
+}
+
+std::vector<const Cell*> cellsOf(std::string_view type)
+{
+    std::vector<const Cell*> cells;
+    std::ranges::copy_if(recurrentCells(), std::back_inserter(cells),
+                         [&](const Cell* cell) { return cell->onnx.type == type; });
+    return cells;
+}
+
+const char* resetSetting(const Cell& cell)
+{
+    return cell.recurrentBias ? "linear_before_reset" : nullptr;
 }
 
 Chain readChain(const Graph& graph, const std::string& fileName, TransferReport& report)

@@ -36,6 +36,13 @@ struct Stage {
     std::int64_t units() const { return recurrent->shape[2]; }   ///< H, of Recurrent
 };
 
+/// The cells that ONNX has by one operator; the first is the one without `activations`. Empty for any other operator.
+std::vector<const Cell*> cellsOf(std::string_view type);
+
+/// The setting that must be 1 where Wh h_{t-1} has a bias of its own, since a reset gate multiplies both then; null
+/// for a cell without one.
+const char* resetSetting(const Cell& cell);
+
 /// In canonical layout: W, b; Wx, Wh, b (and bh), of both directions one after the other. A bias only where there is
 /// one, but for a recurrent stage.
 std::vector<NamedTensor> weightsOf(const Stage& stage);

@@ -320,13 +320,16 @@ private:
         if (stack.isBidirectional()) {
             attributes.push_back({.name = "direction", .text = "bidirectional"});
         }
-        if (stack.cell->kind == Cell::Kind::Gru) {
-            attributes.push_back(integerAttribute("linear_before_reset", 1));
+        if (const char* const reset = onnx::resetSetting(*stack.cell); reset != nullptr) {
+            attributes.push_back(integerAttribute(reset, 1));
         }
-        if (stack.cell->kind == Cell::Kind::RnnRelu) {
-            attributes.push_back(
-                {.name = "activations",
-                 .texts = std::vector<std::string>(static_cast<std::size_t>(stack.directions), "Relu")});
+        if (stack.cell != onnx::cellsOf(stack.cell->onnx.type).front()) { // whose functions are ONNX's defaults
+            Attribute functions{.name = "activations"};
+            for (std::int64_t direction = 0; direction < stack.directions; ++direction) {
+                functions.texts.insert(functions.texts.end(), stack.cell->onnx.functions.begin(),
+                                       stack.cell->onnx.functions.end());
+            }
+            attributes.push_back(std::move(functions));
         }
         return attributes;
     }
@@ -337,7 +340,7 @@ private:
         const RecurrentStack& stack = *levels.stack;
         const auto directions = static_cast<std::size_t>(stack.directions);
         const std::span<const RecurrentPlaces> parts = std::span(levels.places).subspan(level * directions, directions);
-        const GateOrder order = gateOrder(*stack.cell, stack.cell->onnxGates);
+        const GateOrder order = gateOrder(*stack.cell, stack.cell->onnx.gates);
         const auto append = [&](std::vector<float>& values, const LayerWeight& place, const std::string& as) {
             const std::vector<float> rows = gatesTo(order, take(place, as).values);
             values.insert(values.end(), rows.begin(), rows.end());

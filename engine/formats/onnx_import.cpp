@@ -68,8 +68,8 @@ private:
             if (stage.directions() > 1) {
                 params["bidirectional"] = true;
             }
-            if (stage.layer == "RNN") {
-                params["activation"] = std::string(stage.cell->kind == Cell::Kind::RnnRelu ? "RELU" : "TANH");
+            if (const std::optional<Cell::Choice>& choice = stage.cell->choice) {
+                params[std::string(choice->key)] = std::string(choice->value);
             }
             bottoms.push_back("clip");
         } else if (stage.kind == StageKind::Activation) {

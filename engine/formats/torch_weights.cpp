@@ -5,6 +5,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/layers/layers.h"
 
 #include <nlohmann/json.hpp>
 
@@ -247,10 +248,11 @@ bool isLevel(const std::string& name, FileLevel& found)
     return error == std::errc() && (rest.empty() || rest == "_reverse");
 }
 
-/// "LSTM"; a plain RNN's tensors do not tell its activation.
-std::string_view cellOfGates(std::int64_t gates)
+/// "LSTM", the layer whose cells have as many gates; an RNN's tensors do not tell its activation.
+std::string_view layerOfGates(std::int64_t gates)
 {
-    return gates == 4 ? "LSTM" : gates == 3 ? "GRU" : "RNN";
+    const auto cell = std::ranges::find(recurrentCells(), gates, [](const Cell* one) { return one->gateCount(); });
+    return cell != recurrentCells().end() ? (*cell)->layer : "recurrent layer";
 }
 
 class Reading {
@@ -408,7 +410,7 @@ private:
         const std::int64_t gates = gatesOf(from);
         if ((gates == 1 || gates == 3 || gates == 4) && gates != cell.gateCount()) {
             refuseCell(module.places.layer.name, cell,
-                       sentence(cellOfGates(gates), " (", from.name("weight_hh"), " is ",
+                       sentence(layerOfGates(gates), " (", from.name("weight_hh"), " is ",
                                 find(from.name("weight_hh"))->shape, ")"));
         }
     }

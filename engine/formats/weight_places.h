@@ -120,7 +120,7 @@ private:
 /// The gate blocks of another program as places in the canonical order.
 using GateOrder = std::vector<std::size_t>;
 
-/// `letters` are Cell::onnxGates or Cell::caffeGates.
+/// `letters` are OnnxCell::gates or Cell::caffeGates.
 GateOrder gateOrder(const Cell& cell, std::string_view letters);
 const GateOrder& caffeGates(); ///< of an LSTM: i, f, o, g
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,20 +14,54 @@ namespace engine {
 
 struct LayerType;
 
+/// What the last layer of an unrolled step can read; engine/graph/unroll.h has the tensors.
+enum class StepInput {
+    KeptH,         ///< h_{t-1} times cont_t
+    CellBefore,    ///< c_{t-1}
+    InputSums,     ///< Wx x_t + b
+    RecurrentSums, ///< Wh h_{t-1}, and bh where the cell has one
+    Sums,          ///< both together
+    Cont           ///< cont_t
+};
+
+/// The layer that ends a step of the unrolled net: it gives the cell's states, the output last.
+struct StepLayer {
+    std::string_view type; ///< LayerType::name
+    std::span<const StepInput> inputs;
+    std::string_view gateOrder = {}; ///< its setting gate_order; empty where it has none
+    bool readsOutput = false;        ///< whether its backward pass reads what it gave
+};
+
+/// How ONNX has a cell.
+struct OnnxCell {
+    std::string_view type;                       ///< the operator
+    std::string_view gates;                      ///< the cell's letters in the operator's order
+    std::span<const std::string_view> functions; ///< `activations` of one direction
+};
+
 /// A recurrent cell: what one stacked layer computes for one stream at one step. The formula itself is in the file of
 /// the layer (engine/layers) and, as code, in engine/kernels; this is what sizes, files, engines and the editor ask.
 struct Cell {
+    /// What an engine's own table of the cells that it knows has as its key; nothing else asks it.
     enum class Kind { Lstm, Gru, RnnTanh, RnnRelu };
 
+    /// A setting of the layer and its value.
+    struct Choice {
+        std::string_view key, value;
+    };
+
     Kind kind;
-    std::string_view name;         ///< "GRU", for sentences
+    std::string_view name;             ///< "GRU", for sentences
+    std::string_view layer;            ///< LayerType::name of the layer that has it
+    std::optional<Choice> choice = {}; ///< what chooses it, where that layer has several cells
     std::string_view gates;        ///< a letter for each block of H rows of Wx, Wh and b, in the canonical order: "rzn"
     std::string_view states;       ///< a letter for each tensor that goes from step to step, the output first: "hc"
     bool recurrentBias = false;    ///< whether Wh h_{t-1} has a bias bh of its own
     std::int64_t flopsForward = 0; ///< of a unit at a step, besides the products with Wx and Wh
     std::int64_t flopsBackward = 0;   ///< likewise
     std::string_view caffeGates = {}; ///< the letters in the order of Caffe's files; empty where Caffe has no such cell
-    std::string_view onnxGates = {};  ///< the letters in the order of ONNX
+    StepLayer step = {};              ///< how the unrolled net ends a step
+    OnnxCell onnx = {};
 
     std::int64_t gateCount() const { return static_cast<std::int64_t>(gates.size()); }
     std::int64_t stateCount() const { return static_cast<std::int64_t>(states.size()); }

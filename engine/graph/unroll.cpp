@@ -3,6 +3,8 @@
 
 #include "engine/graph/sentence.h"
 
+#include <algorithm>
+#include <map>
 #include <utility>
 
 namespace engine {
@@ -106,32 +108,32 @@ private:
 
     void addCell(std::int64_t step, std::int64_t before, const std::string& cont)
     {
-        const std::string fromX = name("W_xc_x", step), fromH = name("W_hc_h", before), h = name("h", step);
-        if (m_cell.kind == Cell::Kind::Gru) {
-            m_layers.push_back({.name = name("unit", step),
-                                .type = "GRU_UNIT",
-                                .bottoms = {name("h_conted", before), fromX, fromH},
-                                .tops = {h}});
-            return;
+        const StepLayer& last = m_cell.step;
+        const std::string fromX = name("W_xc_x", step), fromH = name("W_hc_h", before), sums = name("gate_input", step);
+        if (std::ranges::count(last.inputs, StepInput::Sums) > 0) {
+            m_layers.push_back({.name = sums,
+                                .type = "ELTWISE",
+                                .bottoms = {fromH, fromX},
+                                .tops = {sums},
+                                .params = {{"operation", std::string("SUM")}}});
         }
-        const std::string sums = name("gate_input", step);
-        m_layers.push_back({.name = sums,
-                            .type = "ELTWISE",
-                            .bottoms = {fromH, fromX},
-                            .tops = {sums},
-                            .params = {{"operation", std::string("SUM")}}});
-        if (m_cell.kind == Cell::Kind::Lstm) {
-            m_layers.push_back({.name = name("unit", step),
-                                .type = "LSTM_UNIT",
-                                .bottoms = {name("c", before), sums, cont},
-                                .tops = {name("c", step), h},
-                                .params = {{"gate_order", std::string("IFGO")}}});
-        } else {
-            m_layers.push_back({.name = name("unit", step),
-                                .type = m_cell.kind == Cell::Kind::RnnTanh ? "TANH" : "RELU",
-                                .bottoms = {sums},
-                                .tops = {h}});
+        const std::map<StepInput, std::string> tensors = {{StepInput::KeptH, name("h_conted", before)},
+                                                          {StepInput::CellBefore, name("c", before)},
+                                                          {StepInput::InputSums, fromX},
+                                                          {StepInput::RecurrentSums, fromH},
+                                                          {StepInput::Sums, sums},
+                                                          {StepInput::Cont, cont}};
+        Layer unit{.name = name("unit", step), .type = std::string(last.type)};
+        for (const StepInput input : last.inputs) {
+            unit.bottoms.push_back(tensors.at(input));
         }
+        for (std::size_t state = m_cell.states.size(); state-- > 0;) {
+            unit.tops.push_back(name(m_cell.states.substr(state, 1), step));
+        }
+        if (!last.gateOrder.empty()) {
+            unit.params["gate_order"] = std::string(last.gateOrder);
+        }
+        m_layers.push_back(std::move(unit));
     }
 
     /// The last h goes into the whole and out as the state, so its gradient is the sum of both.

@@ -4,6 +4,9 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace engine {
 namespace {
 
@@ -15,6 +18,14 @@ std::string namesOf(std::span<const Engine* const> engines)
         names += (names.empty() ? "" : ", ") + std::string(engine->name());
     }
     return names;
+}
+
+/// "; CAFFE, ONEDNN can", of those that do not refuse; nothing where all do.
+std::string whoCan(std::span<const Engine* const> engines, const LayerSetup& layer)
+{
+    std::vector<const Engine*> able;
+    std::ranges::copy_if(engines, std::back_inserter(able), [&](const Engine* one) { return !one->refusal(layer); });
+    return able.empty() ? std::string() : "; " + namesOf(able) + " can";
 }
 
 } // namespace
@@ -36,7 +47,7 @@ const Engine& choose(std::span<const Engine* const> preferred, std::string_view 
     const std::string reason =
         refusals.empty() ? "there is no engine of that name, only " + namesOf(preferred) : refusals;
     throw UnavailableError("layer " + layer.name + ": no engine " + (any ? "at all" : std::string(wish)) +
-                           " can run it: " + reason);
+                           " can run it: " + reason + (any || refusals.empty() ? "" : whoCan(preferred, layer)));
 }
 
 } // namespace engine

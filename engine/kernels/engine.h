@@ -97,7 +97,8 @@ public:
 };
 
 /// The engine named `wish` (any case), or for "DEFAULT" the first in `preferred` without a refusal.
-/// Throws UnavailableError with every refusal; never falls back from an engine that was asked for by name.
+/// Throws UnavailableError with every refusal, and for an engine that was asked for by name with those that can run the
+/// layer; it never falls back to them.
 const Engine& choose(std::span<const Engine* const> preferred, std::string_view wish, const LayerSetup& layer);
 
 /// Keeps a private copy of the weights in step with the canonical ones, packing no more than needed.

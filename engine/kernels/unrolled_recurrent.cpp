@@ -145,13 +145,9 @@ private:
         }
     }
 
-    /// Whether a layer's backward pass reads h, as TANH and RELU do; dropout may not change it in place then. Both
-    /// directions' h are joined by a copy.
-    bool readsItsOutputBackward() const
-    {
-        return !m_stack.isBidirectional() && m_stack.cell->kind != Cell::Kind::Lstm &&
-               m_stack.cell->kind != Cell::Kind::Gru;
-    }
+    /// Whether a layer's backward pass reads h, as TANH and RELU do; dropout may not change it in place then. The h of
+    /// a bidirectional layer is a copy.
+    bool readsItsOutputBackward() const { return !m_stack.isBidirectional() && m_stack.cell->step.readsOutput; }
 
     /// What goes from one stacked layer to the next.
     void makeBetween()

@@ -110,6 +110,12 @@ std::vector<LayerType> makeCatalog()
 
 } // namespace
 
+std::span<const Cell* const> recurrentCells()
+{
+    static const Cell* const cells[] = {&lstmCell(), &gruCell(), &rnnTanhCell(), &rnnReluCell()};
+    return cells;
+}
+
 std::span<const LayerType> catalog()
 {
     static const std::vector<LayerType> types = makeCatalog();

@@ -3,17 +3,25 @@
 #include "engine/layers/recurrent.h"
 
 namespace engine {
+namespace {
+
+constexpr StepInput stepInputs[] = {StepInput::KeptH, StepInput::InputSums, StepInput::RecurrentSums};
+constexpr std::string_view onnxFunctions[] = {"Sigmoid", "Tanh"};
+
+} // namespace
 
 const Cell& gruCell()
 {
     static constexpr Cell cell{.kind = Cell::Kind::Gru,
                                .name = "GRU",
+                               .layer = "GRU",
                                .gates = "rzn",
                                .states = "h",
                                .recurrentBias = true,
                                .flopsForward = 16, // 6 biases, 3 curves, 7 for the sums and h
                                .flopsBackward = 20,
-                               .onnxGates = "zrn"};
+                               .step = {.type = "GRU_UNIT", .inputs = stepInputs},
+                               .onnx = {"GRU", "zrn", onnxFunctions}};
     return cell;
 }
 

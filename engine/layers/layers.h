@@ -3,6 +3,8 @@
 
 #include "engine/graph/layer_type.h"
 
+#include <span>
+
 namespace engine {
 
 // Each in the file of its name. catalog.cpp puts them in order and adds the checks that all layers share.
@@ -38,7 +40,10 @@ LayerType silenceType();
 LayerType softmaxWithLossType();
 LayerType accuracyType();
 
-// The cells of the recurrent layers, each in the file of its layer.
+/// All cells. Of those that one layer has, the first is what it has without a setting.
+std::span<const Cell* const> recurrentCells();
+
+// Each in the file of its layer.
 const Cell& lstmCell();
 const Cell& gruCell();
 const Cell& rnnTanhCell();

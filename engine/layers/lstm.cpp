@@ -3,17 +3,25 @@
 #include "engine/layers/recurrent.h"
 
 namespace engine {
+namespace {
+
+constexpr StepInput stepInputs[] = {StepInput::CellBefore, StepInput::Sums, StepInput::Cont};
+constexpr std::string_view onnxFunctions[] = {"Sigmoid", "Tanh", "Tanh"};
+
+} // namespace
 
 const Cell& lstmCell()
 {
     static constexpr Cell cell{.kind = Cell::Kind::Lstm,
                                .name = "LSTM",
+                               .layer = "LSTM",
                                .gates = "ifgo",
                                .states = "hc",
                                .flopsForward = 13, // 4 biases, 5 curves, 4 for c and h
                                .flopsBackward = 26,
                                .caffeGates = "ifog",
-                               .onnxGates = "iofg"};
+                               .step = {.type = "LSTM_UNIT", .inputs = stepInputs, .gateOrder = "IFGO"},
+                               .onnx = {"LSTM", "iofg", onnxFunctions}};
     return cell;
 }
 

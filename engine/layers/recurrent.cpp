@@ -212,8 +212,7 @@ void addMemory(const LayerRequest& request, const RecurrentStack& stack, const E
                          product({std::min<std::int64_t>(stack.layers - 1, 2), stack.directions, sequence}) +
                          product({4, states, parts, state}) + product({3, matrices}) + backwardGradients;
     const std::int64_t sums = cell.recurrentBias ? 0 : gates;
-    const bool plain = cell.kind == Cell::Kind::RnnTanh || cell.kind == Cell::Kind::RnnRelu;
-    const std::int64_t dropped = dropout && plain && !stack.isBidirectional() ? between : 0;
+    const std::int64_t dropped = dropout && cell.step.readsOutput && !stack.isBidirectional() ? between : 0;
     sizes.keptUnrolled = dropped + product({2 * gates + sums + states, parts, sequence}) + between + masks + joined / 2;
     sizes.scratchUnrolled =
         product({gates, parts, sequence}) + between + product({8, states, parts, state}) + joined / 2;

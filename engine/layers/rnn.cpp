@@ -5,28 +5,40 @@
 namespace engine {
 namespace {
 
-constexpr Cell rnnCell(Cell::Kind kind, std::string_view name)
+constexpr StepInput stepInputs[] = {StepInput::Sums};
+constexpr std::string_view tanhOfOnnx[] = {"Tanh"}, reluOfOnnx[] = {"Relu"};
+
+struct Activation {
+    Cell::Kind kind;
+    std::string_view name, value, stepType;
+    std::span<const std::string_view> onnxFunctions;
+};
+
+constexpr Cell rnnCell(const Activation& activation)
 {
-    return {.kind = kind,
-            .name = name,
+    return {.kind = activation.kind,
+            .name = activation.name,
+            .layer = "RNN",
+            .choice = Cell::Choice{"activation", activation.value},
             .gates = "n",
             .states = "h",
             .flopsForward = 3, // bias, sum, curve
             .flopsBackward = 3,
-            .onnxGates = "n"};
+            .step = {.type = activation.stepType, .inputs = stepInputs, .readsOutput = true},
+            .onnx = {"RNN", "n", activation.onnxFunctions}};
 }
 
 } // namespace
 
 const Cell& rnnTanhCell()
 {
-    static constexpr Cell cell = rnnCell(Cell::Kind::RnnTanh, "RNN with TANH");
+    static constexpr Cell cell = rnnCell({Cell::Kind::RnnTanh, "RNN with TANH", "TANH", "TANH", tanhOfOnnx});
     return cell;
 }
 
 const Cell& rnnReluCell()
 {
-    static constexpr Cell cell = rnnCell(Cell::Kind::RnnRelu, "RNN with RELU");
+    static constexpr Cell cell = rnnCell({Cell::Kind::RnnRelu, "RNN with RELU", "RELU", "RELU", reluOfOnnx});
     return cell;
 }
 

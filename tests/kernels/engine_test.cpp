@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/cuda_module.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/dropout.h"
+#include "engine/layers/recurrent.h"
 #include "tests/kernels/cases.h"
 #include "tests/kernels/engines.h"
 #include "tests/kernels/layer_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 // Which engine runs a layer, and what a layer says about numbers that it cannot take.
 
@@ -69,7 +76,7 @@ TEST(Choose, NeverFallsBackFromANamedEngine)
 {
     const Engine* const engines[] = {&fused, &plain};
     EXPECT_EQ(sentenceOf(engines, "FUSED"),
-              "layer lstm1: no engine FUSED can run it: FUSED cannot restart a stream inside a batch");
+              "layer lstm1: no engine FUSED can run it: FUSED cannot restart a stream inside a batch; PLAIN can");
 }
 
 TEST(Choose, GivesEveryRefusalWhereNoneCan)
@@ -218,6 +225,113 @@ std::string nameOf(const ::testing::TestParamInfo<NamedEngine>& one)
 
 INSTANTIATE_TEST_SUITE_P(Cpu, Caffe, ::testing::ValuesIn(caffesOf(DeviceKind::Cpu)), nameOf);
 INSTANTIATE_TEST_SUITE_P(Cuda, Caffe, ::testing::ValuesIn(caffesOf(DeviceKind::Cuda)), nameOf);
+
+// ---- cells that an engine does not know
+
+/// RNN with TANH under another name, as a cell that no engine's table has yet.
+const LayerType& unknownLayer()
+{
+    static constexpr StepInput inputs[] = {StepInput::Sums};
+    static const Cell cell{.kind = static_cast<Cell::Kind>(99),
+                           .name = "MADE_UP",
+                           .layer = "MADE_UP",
+                           .gates = "n",
+                           .states = "h",
+                           .step = {.type = "TANH", .inputs = inputs, .readsOutput = true}};
+    static const LayerType type =
+        recurrentType({.name = "MADE_UP", .caffeName = "MADE_UP", .help = {}, .formula = {}, .cell = &cell});
+    return type;
+}
+
+Problem problemWithUnknownCell()
+{
+    Problem problem = problemOf(caseNamed("Rnn"));
+    problem.type = &unknownLayer();
+    return problem;
+}
+
+/// Of ONEDNN, and of the module for CUDA where it loads, with a GPU or without.
+std::vector<const Engine*> enginesWithTables()
+{
+    std::vector<const Engine*> engines = {&onednnEngine()};
+    if (const CudaModule* const module = cudaModule().module; module != nullptr) {
+        for (const CudaModule::ModuleEngine& one : module->engines()) {
+            if (one.engine->name() != "CAFFE") {
+                engines.push_back(one.engine);
+            }
+        }
+    }
+    return engines;
+}
+
+const Engine* engineNamed(std::string_view name)
+{
+    for (const Engine* engine : enginesWithTables()) {
+        if (engine->name() == name) {
+            return engine;
+        }
+    }
+    return nullptr;
+}
+
+std::string choiceFor(std::span<const Engine* const> engines, std::string_view wish, const Problem& problem)
+{
+    CpuDevice device(1);
+    try {
+        return std::string(choose(engines, wish, setupWithoutMemory(problem, device)).name());
+    } catch (const UnavailableError& error) {
+        return error.what();
+    }
+}
+
+TEST(UnknownCell, IsRefusedByNameByEveryEngineWithATable)
+{
+    CpuDevice device(1);
+    const LayerSetup setup = setupWithoutMemory(problemWithUnknownCell(), device);
+    for (const Engine* engine : enginesWithTables()) {
+        EXPECT_EQ(engine->refusal(setup), "has no kernel for the cell MADE_UP") << engine->name();
+    }
+}
+
+TEST(UnknownCell, IsLeftToTheEnginesThatCan)
+{
+    const Engine* const engines[] = {&onednnEngine(), &caffeCpuEngine()};
+    EXPECT_EQ(choiceFor(engines, "DEFAULT", problemWithUnknownCell()), "CAFFE");
+    EXPECT_EQ(choiceFor(engines, "ONEDNN", problemWithUnknownCell()),
+              "layer layer: no engine ONEDNN can run it: ONEDNN has no kernel for the cell MADE_UP; CAFFE can");
+}
+
+TEST(UnknownCell, IsRunByCaffeFromItsDescription)
+{
+    const Problem known = problemOf(caseNamed("Rnn")), unknown = problemWithUnknownCell();
+    CpuDevice device(1);
+    LayerRun wanted(known, caffeCpuEngine(), device), found(unknown, caffeCpuEngine(), device);
+    for (LayerRun* run : {&wanted, &found}) {
+        run->forward(known.pass);
+        run->backward();
+    }
+    EXPECT_EQ(found.output(0), wanted.output(0));
+    EXPECT_EQ(found.weightGradient(0), wanted.weightGradient(0));
+}
+
+/// With or without a GPU, but not without the module for CUDA.
+TEST(Fused, NamesTheCellOrOptionThatItLacksAndWhoCan)
+{
+    const Engine* const fusedKernels = engineNamed("FUSED");
+    const Engine* const cudnn = engineNamed("CUDNN");
+    if (fusedKernels == nullptr) {
+        GTEST_SKIP() << cudaModule().refusal;
+    }
+    const Engine* const engines[] = {fusedKernels, cudnn};
+    const std::string start = "layer layer: no engine FUSED can run it: FUSED has no kernel for ";
+    const std::pair<std::string, std::string> lacking[] = {{"Gru", "the cell GRU"},
+                                                           {"Rnn", "the cell RNN with TANH"},
+                                                           {"RnnRelu", "the cell RNN with RELU"},
+                                                           {"Lstm_Both", "bidirectional: true"}};
+    for (const auto& [name, what] : lacking) {
+        EXPECT_EQ(choiceFor(engines, "FUSED", problemOf(caseNamed(name))), start + what + "; CUDNN can");
+    }
+}
 
 TEST(DropoutMask, IsElementByElementTheSameOnAnyNumberOfThreads)
 {

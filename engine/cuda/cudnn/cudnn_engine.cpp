@@ -3,6 +3,7 @@
 
 #include "engine/cuda/cudnn/edges.h"
 #include "engine/cuda/cudnn/kernels.h"
+#include "engine/cuda/cudnn/rnn.h"
 #include "engine/cuda/recurrent/recurrent_step.h"
 #include "engine/graph/sentence.h"
 
@@ -24,6 +25,9 @@ public:
         const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
         if (!stack || stack->rows) {
             return "has no kernel for " + std::string(layer.type->name);
+        }
+        if (!cudnn::knows(*stack->cell)) {
+            return "has no kernel for the cell " + std::string(stack->cell->name);
         }
         const Shape& x = layer.inputs.at(0).shape;
         const Shape& h = layer.outputs.at(0).shape;

@@ -6,6 +6,8 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
+#include <cassert>
+#include <iterator>
 #include <utility>
 
 namespace engine::cuda::cudnn {
@@ -55,22 +57,40 @@ cudnnMathType_t mathType(Precision precision)
     return CUDNN_TENSOR_OP_MATH;
 }
 
-cudnnRNNMode_t modeOf(Cell::Kind kind)
+/// A cell as the library names it.
+struct KnownCell {
+    Cell::Kind kind;
+    cudnnRNNMode_t mode;
+};
+
+/// Every cell that the library has.
+constexpr KnownCell knownCells[] = {
+    {Cell::Kind::Lstm, CUDNN_LSTM},
+    {Cell::Kind::Gru, CUDNN_GRU},
+    {Cell::Kind::RnnTanh, CUDNN_RNN_TANH},
+    {Cell::Kind::RnnRelu, CUDNN_RNN_RELU},
+};
+
+/// Null for a cell that the library has not.
+const KnownCell* findCell(const Cell& cell)
 {
-    switch (kind) {
-    case Cell::Kind::Lstm:
-        break;
-    case Cell::Kind::Gru:
-        return CUDNN_GRU;
-    case Cell::Kind::RnnTanh:
-        return CUDNN_RNN_TANH;
-    case Cell::Kind::RnnRelu:
-        return CUDNN_RNN_RELU;
-    }
-    return CUDNN_LSTM;
+    const auto* const found = std::ranges::find(knownCells, cell.kind, &KnownCell::kind);
+    return found != std::end(knownCells) ? found : nullptr;
+}
+
+cudnnRNNMode_t modeOf(const Cell& cell)
+{
+    const KnownCell* const known = findCell(cell);
+    assert(known != nullptr); // the engine has asked
+    return known->mode;
 }
 
 } // namespace
+
+bool knows(const Cell& cell)
+{
+    return findCell(cell) != nullptr;
+}
 
 Dropout::Dropout(CudaDevice& device, double ratio, std::uint64_t seed)
     : m_device(&device),
@@ -105,11 +125,10 @@ void Rnn::describe()
 {
     const Setup& s = m_setup;
     const cudnnDirectionMode_t directions = s.stack.isBidirectional() ? CUDNN_BIDIRECTIONAL : CUDNN_UNIDIRECTIONAL;
-    check(cudnnSetRNNDescriptor_v8(m_descriptor.get(), s.algorithm->id, modeOf(s.stack.cell->kind),
-                                   CUDNN_RNN_DOUBLE_BIAS, directions, CUDNN_LINEAR_INPUT, dataType(m_elements),
-                                   CUDNN_DATA_FLOAT, mathType(s.device->precision()), narrow(s.width), narrow(s.units),
-                                   narrow(s.units), narrow(s.stack.layers), s.dropout->descriptor(),
-                                   CUDNN_RNN_PADDED_IO_DISABLED),
+    check(cudnnSetRNNDescriptor_v8(m_descriptor.get(), s.algorithm->id, modeOf(*s.stack.cell), CUDNN_RNN_DOUBLE_BIAS,
+                                   directions, CUDNN_LINEAR_INPUT, dataType(m_elements), CUDNN_DATA_FLOAT,
+                                   mathType(s.device->precision()), narrow(s.width), narrow(s.units), narrow(s.units),
+                                   narrow(s.stack.layers), s.dropout->descriptor(), CUDNN_RNN_PADDED_IO_DISABLED),
           "describing the stack");
     const int extents[] = {narrow(s.stack.parts()), narrow(s.streams), narrow(s.units)};
     const int strides[] = {narrow(s.streams * s.units), narrow(s.units), 1};

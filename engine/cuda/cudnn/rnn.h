@@ -54,6 +54,9 @@ private:
 /// Whether a backward follows each forward.
 enum class Purpose { Training, Inference };
 
+/// Whether the library has this cell.
+bool knows(const Cell& cell);
+
 /// A stack of recurrent cells by one of the library's algorithms: descriptors, the weight space, what its calls work
 /// in. Every length of sequence up to the longest can be run; descriptors for each are made once.
 class Rnn {

@@ -6,18 +6,32 @@
 #include "engine/cuda/recurrent/recurrent_step.h"
 #include "engine/graph/sentence.h"
 
+#include <algorithm>
+#include <cassert>
+
 namespace engine::cuda {
 namespace {
+
+/// Every cell that the fused kernels have.
+constexpr Cell::Kind knownCells[] = {Cell::Kind::Lstm};
+
+bool knows(const Cell& cell)
+{
+    return std::ranges::count(knownCells, cell.kind) > 0;
+}
 
 /// What the layer itself asks for; a GPU of any size is thought of.
 std::optional<std::string> refusalOfLayer(const LayerSetup& layer)
 {
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
-    if (!stack || stack->rows || stack->cell->kind != Cell::Kind::Lstm) {
+    if (!stack || stack->rows) {
         return "has no kernel for " + std::string(layer.type->name);
     }
+    if (!knows(*stack->cell)) {
+        return "has no kernel for the cell " + std::string(stack->cell->name);
+    }
     if (stack->isBidirectional()) {
-        return "reads a sequence forward only";
+        return "has no kernel for bidirectional: true";
     }
     if (layer.inputs.size() > 2 || layer.outputs.size() > 1) {
         return "carries the state itself: it cannot take or give it by wires";

@@ -7,9 +7,11 @@
 #include "engine/kernels/lstm_cell.h"
 #include "engine/kernels/rnn_cell.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 namespace engine::cuda {
@@ -169,20 +171,31 @@ template <typename Formula>
 constexpr std::array<Step, mostStreams> byStreams = {stepOfLayer<Formula, 1>, stepOfLayer<Formula, 2>,
                                                      stepOfLayer<Formula, 3>, stepOfLayer<Formula, 4>};
 
-Step stepOf(Cell::Kind kind, int streams)
+struct KnownCell {
+    Cell::Kind kind;
+    std::array<Step, mostStreams> steps; ///< for 1, 2, ... streams
+};
+
+/// Every cell that has a formula above.
+constexpr KnownCell knownCells[] = {
+    {Cell::Kind::Lstm, byStreams<LstmFormula>},
+    {Cell::Kind::Gru, byStreams<GruFormula>},
+    {Cell::Kind::RnnTanh, byStreams<RnnTanhFormula>},
+    {Cell::Kind::RnnRelu, byStreams<RnnReluFormula>},
+};
+
+/// Null for a cell without a formula.
+const KnownCell* findCell(const Cell& cell)
 {
-    const auto index = static_cast<std::size_t>(streams - 1);
-    switch (kind) {
-    case Cell::Kind::Lstm:
-        break;
-    case Cell::Kind::Gru:
-        return byStreams<GruFormula>[index];
-    case Cell::Kind::RnnTanh:
-        return byStreams<RnnTanhFormula>[index];
-    case Cell::Kind::RnnRelu:
-        return byStreams<RnnReluFormula>[index];
-    }
-    return byStreams<LstmFormula>[index];
+    const auto* const found = std::ranges::find(knownCells, cell.kind, &KnownCell::kind);
+    return found != std::end(knownCells) ? found : nullptr;
+}
+
+Step stepOf(const Cell& cell, int streams)
+{
+    const KnownCell* const known = findCell(cell);
+    assert(known != nullptr); // isRecurrentStep has asked
+    return known->steps[static_cast<std::size_t>(streams - 1)];
 }
 
 class RecurrentStepKernel final : public Kernel {
@@ -244,7 +257,7 @@ private:
     void launch(const StepOfLayer& step)
     {
         const auto blocks = static_cast<unsigned>((m_units + unitsOfBlock - 1) / unitsOfBlock);
-        stepOf(m_stack.cell->kind, m_streams)<<<blocks, 32 * unitsOfBlock, 0, m_device.stream()>>>(step);
+        stepOf(*m_stack.cell, m_streams)<<<blocks, 32 * unitsOfBlock, 0, m_device.stream()>>>(step);
         checkLaunch("one recurrent step");
     }
 
@@ -264,9 +277,9 @@ private:
 bool isRecurrentStep(const LayerSetup& layer)
 {
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
-    return stack && !stack->rows && !stack->isBidirectional() && layer.phase == Phase::Run &&
-           layer.inputs.size() == 2 && layer.outputs.size() == 1 && layer.inputs[0].shape[0] == 1 &&
-           layer.inputs[0].shape[1] <= mostStreams;
+    return stack && findCell(*stack->cell) != nullptr && !stack->rows && !stack->isBidirectional() &&
+           layer.phase == Phase::Run && layer.inputs.size() == 2 && layer.outputs.size() == 1 &&
+           layer.inputs[0].shape[0] == 1 && layer.inputs[0].shape[1] <= mostStreams;
 }
 
 std::unique_ptr<Kernel> makeRecurrentStep(const LayerSetup& layer)

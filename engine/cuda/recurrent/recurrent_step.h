@@ -7,8 +7,8 @@
 
 namespace engine::cuda {
 
-/// Whether makeRecurrentStep can run this layer: any cell in one direction, phase RUN, one step, 4 streams at most, no
-/// state by wires.
+/// Whether makeRecurrentStep can run this layer: a cell that it knows, in one direction, phase RUN, one step, 4 streams
+/// at most, no state by wires.
 bool isRecurrentStep(const LayerSetup& layer);
 
 /// A recurrent layer that goes one step a pass, as in writing text: one launch for each of the stacked layers, in fp32

@@ -8,7 +8,10 @@
 /// The kernels of the ONEDNN engine, each in a file of its own.
 namespace engine::onednn {
 
-/// LSTM, GRU and RNN: any cell, stacked, in one direction or in both.
+/// Whether the library has this cell; CAFFE runs any.
+bool runsCell(const Cell& cell);
+
+/// LSTM, GRU and RNN: any cell that it has, stacked, in one direction or in both.
 std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer);
 
 } // namespace engine::onednn

@@ -3,8 +3,6 @@
 
 #include "engine/devices/cpu/parallel.h"
 
-#include <array>
-
 namespace engine::onednn {
 namespace {
 
@@ -34,12 +32,15 @@ dnnl::primitive_attr addition()
     return attributes;
 }
 
-/// The library's block k of a GRU is ours at gruOrder[k]: it has z, r, n where we have r, z, n.
-constexpr std::array<std::int64_t, 3> gruOrder = {1, 0, 2};
+/// KnownCell::gates
+std::span<const std::int64_t> orderOf(const MatrixSizes& sizes)
+{
+    return findCell(sizes.cell->kind)->gates;
+}
 
 bool hasOtherOrder(const MatrixSizes& sizes)
 {
-    return sizes.cell->kind == Cell::Kind::Gru;
+    return !orderOf(sizes).empty();
 }
 
 dnnl::memory::dims extentsOf(const MatrixSizes& sizes)
@@ -113,8 +114,9 @@ void PackedMatrix::pack(float* canonical)
     if (hasOtherOrder(m_sizes)) {
         from = m_place.scratch->data();
         const std::int64_t block = m_sizes.units * m_sizes.width;
-        for (std::size_t gate = 0; gate < gruOrder.size(); ++gate) {
-            m_place.device->copy(canonical + gruOrder[gate] * block, from + static_cast<std::int64_t>(gate) * block,
+        const std::span<const std::int64_t> order = orderOf(m_sizes);
+        for (std::size_t gate = 0; gate < order.size(); ++gate) {
+            m_place.device->copy(canonical + order[gate] * block, from + static_cast<std::int64_t>(gate) * block,
                                  block);
         }
     }
@@ -146,8 +148,9 @@ void PackedGradient::addTo(float* canonical) const
         return;
     }
     const std::int64_t block = m_sizes.units * m_sizes.width;
-    for (std::size_t gate = 0; gate < gruOrder.size(); ++gate) {
-        onednn::addTo(to + static_cast<std::int64_t>(gate) * block, canonical + gruOrder[gate] * block, block);
+    const std::span<const std::int64_t> order = orderOf(m_sizes);
+    for (std::size_t gate = 0; gate < order.size(); ++gate) {
+        onednn::addTo(to + static_cast<std::int64_t>(gate) * block, canonical + order[gate] * block, block);
     }
 }
 

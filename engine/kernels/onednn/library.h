@@ -9,6 +9,8 @@
 #include <cassert>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
+#include <span>
 #include <vector>
 
 /// What this folder asks of oneDNN, the same for its two interfaces: version 2 describes an operation first and then
@@ -25,7 +27,7 @@ enum class Purpose { Inference, Training };
 
 /// What a primitive computes: one direction of one layer.
 struct RecurrentOperation {
-    Cell::Kind cell = Cell::Kind::Lstm;
+    Cell::Kind cell; ///< one of knownCells
     Direction direction = Direction::Forward;
     Purpose purpose = Purpose::Training;
 };
@@ -115,24 +117,60 @@ inline RecurrentDescription describeLstm(const Library& library, Purpose purpose
                          gradients.bias, gradients.destination, gradients.h, gradients.c)};
 }
 
+/// A cell that the library has primitives for.
+struct KnownCell {
+    Cell::Kind kind;
+    RecurrentDescription (*describe)(const Library&, Purpose, dnnl::rnn_direction, const PassTensors&);
+    std::span<const std::int64_t> gates = {}; ///< the library's block k is ours at gates[k]; empty for the same order
+};
+
+template <dnnl::algorithm Activation>
+RecurrentDescription describeRnn(const Library& library, Purpose purpose, dnnl::rnn_direction direction,
+                                 const PassTensors& tensors)
+{
+    return describeWithH<dnnl::vanilla_rnn_forward, dnnl::vanilla_rnn_backward>(library, purpose, direction, tensors,
+                                                                                Activation);
+}
+
+inline RecurrentDescription describeGru(const Library& library, Purpose purpose, dnnl::rnn_direction direction,
+                                        const PassTensors& tensors)
+{
+    return describeWithH<dnnl::lbr_gru_forward, dnnl::lbr_gru_backward>(library, purpose, direction, tensors);
+}
+
+inline constexpr std::int64_t gatesOfGru[] = {1, 0, 2}; ///< z, r, n where ours are r, z, n
+
+/// Every cell that this engine runs.
+inline constexpr KnownCell knownCells[] = {
+    {Cell::Kind::Lstm, describeLstm},
+    {Cell::Kind::Gru, describeGru, gatesOfGru},
+    {Cell::Kind::RnnTanh, describeRnn<dnnl::algorithm::eltwise_tanh>},
+    {Cell::Kind::RnnRelu, describeRnn<dnnl::algorithm::eltwise_relu>},
+};
+
+/// Null for a cell that the library has not.
+inline const KnownCell* findCell(Cell::Kind kind)
+{
+    const auto* const found = std::ranges::find(knownCells, kind, &KnownCell::kind);
+    return found != std::end(knownCells) ? found : nullptr;
+}
+
+inline bool knows(const Cell& cell)
+{
+    return findCell(cell.kind) != nullptr;
+}
+
 /// Throws dnnl::error where the library has no such primitive.
 inline RecurrentDescription describe(const Library& library, const RecurrentOperation& operation,
                                      const PassTensors& tensors)
 {
-    using dnnl::algorithm, dnnl::rnn_direction;
-    const Purpose purpose = operation.purpose;
-    const rnn_direction direction = operation.direction == Direction::Forward
-                                        ? rnn_direction::unidirectional_left2right
-                                        : rnn_direction::unidirectional_right2left;
-    if (operation.cell == Cell::Kind::Lstm) {
-        return describeLstm(library, purpose, direction, tensors);
-    }
-    if (operation.cell == Cell::Kind::Gru) {
-        return describeWithH<dnnl::lbr_gru_forward, dnnl::lbr_gru_backward>(library, purpose, direction, tensors);
-    }
-    return describeWithH<dnnl::vanilla_rnn_forward, dnnl::vanilla_rnn_backward>(
-        library, purpose, direction, tensors,
-        operation.cell == Cell::Kind::RnnRelu ? algorithm::eltwise_relu : algorithm::eltwise_tanh);
+    using dnnl::rnn_direction;
+    const KnownCell* const cell = findCell(operation.cell);
+    assert(cell != nullptr);
+    return cell->describe(library, operation.purpose,
+                          operation.direction == Direction::Forward ? rnn_direction::unidirectional_left2right
+                                                                    : rnn_direction::unidirectional_right2left,
+                          tensors);
 }
 
 /// What one argument of a primitive (DNNL_ARG_...) looks like.

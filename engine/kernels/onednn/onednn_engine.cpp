@@ -16,6 +16,9 @@ public:
         if (!stack || stack->rows) {
             return "has no kernel for " + std::string(layer.type->name);
         }
+        if (!onednn::runsCell(*stack->cell)) {
+            return "has no kernel for the cell " + std::string(stack->cell->name);
+        }
         return std::nullopt;
     }
 

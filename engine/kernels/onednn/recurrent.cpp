@@ -346,6 +346,11 @@ std::int64_t RecurrentKernel::workspaceBytes() const
 
 } // namespace
 
+bool runsCell(const Cell& cell)
+{
+    return knows(cell);
+}
+
 std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer)
 {
     try {
