@@ -440,7 +440,7 @@ private:
                         " axes, but three are wanted: steps, streams and width");
         }
         const std::int64_t directions = directionsOf(node);
-        requireStates(node, cell);
+        requireStates(node, cell, directions);
         requireSteps(node, text, cell, directions);
         requireAllSteps(node, text.layout);
         const Tensor &wx = m_meanings.numbers(node, 1, "W"), &wh = m_meanings.numbers(node, 2, "R");
@@ -546,13 +546,18 @@ private:
                 wanted += sentence(&function == &once.front() ? "" : ", ", function);
             }
         }
-        node.refuse("its functions are others than ", wanted, directions == 1 ? "" : " in both directions");
+        std::string found;
+        for (const std::string& function : given->texts) {
+            found += (found.empty() ? "" : ", ") + function;
+        }
+        node.refuse("its activations are ", shortened(found), ", but must be ", wanted,
+                    directions == 1 ? "" : " for each direction");
     }
 
     static constexpr std::size_t lengthsPlace = 4, firstState = 5;
 
     /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
-    void requireStates(const CheckedNode& node, const Cell& cell)
+    void requireStates(const CheckedNode& node, const Cell& cell, std::int64_t directions)
     {
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
             const char* const name = place == firstState ? "initial_h" : "initial_c";
@@ -573,6 +578,11 @@ private:
                 node.refuse("its ", name, " is made of the text or of shapes", wanted);
             }
             m_meanings.noteState(*state);
+            if (directions > 1 && startsOutside(node, place) && !state->backwardIsZeros) {
+                m_report->notes.push_back(sentence("node ", labelOf(node.node()), " gets the ", name,
+                                                   " of its backward direction from outside; Hamnet starts that "
+                                                   "direction from zeros in each batch"));
+            }
         }
     }
 

@@ -428,7 +428,9 @@ std::optional<Meaning> Meanings::startOf(const CheckedNode& node)
         if (part == nullptr || !isStart(*part)) {
             return std::nullopt;
         }
-        start.outside = start.outside || part->outside || part->kind == Kind::Input;
+        const bool outside = part->outside || part->kind == Kind::Input;
+        start.outside = start.outside || outside;
+        start.backwardIsZeros = count == 2 && place == 1 && !outside && node.integer("axis", 0) == 0;
         noteState(*part);
     }
     const Meaning* const first = of(node, 0);

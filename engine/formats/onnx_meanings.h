@@ -34,6 +34,7 @@ struct Meaning {
     Layout layout = {};         ///< of Input, where it is tracked, and Text
     bool tracked = false;
     bool outside = false;                          ///< of Start: whether inputs of the graph are in it
+    bool backwardIsZeros = false;                  ///< of Start: whether it is two parts, the second of zeros
     Value::Element element = Value::Element::Real; ///< of Input
     std::size_t place = 0;          ///< of Input: among the graph's inputs; of Text: among the chain's stages
     const Tensor* tensor = nullptr; ///< of Constant

@@ -151,12 +151,13 @@ TEST(Onnx, WhoseCellHamnetLacksIsRefusedByItsName)
                              }),
                 HasSubstr("node GRU lstm: its linear_before_reset is 0, but 1 is wanted"));
     EXPECT_THAT(sentenceWith(gru, set("activations", {"Sigmoid", "Relu"})),
-                HasSubstr("node GRU lstm: its functions are others than Sigmoid, Tanh"));
+                HasSubstr("node GRU lstm: its activations are Sigmoid, Relu, but must be Sigmoid, Tanh"));
     EXPECT_THAT(sentenceWith(relu, set("activations", {"Softsign"})),
-                HasSubstr("node RNN lstm: its functions are others than Tanh or Relu"));
-    EXPECT_THAT(sentenceWith({.type = "RNN", .activation = "RELU", .bidirectional = true},
-                             set("activations", {"Relu", "Tanh"})),
-                HasSubstr("node RNN lstm: its functions are others than Tanh or Relu in both directions"));
+                HasSubstr("node RNN lstm: its activations are Softsign, but must be Tanh or Relu"));
+    EXPECT_THAT(
+        sentenceWith({.type = "RNN", .activation = "RELU", .bidirectional = true},
+                     set("activations", {"Relu", "Tanh"})),
+        HasSubstr("node RNN lstm: its activations are Relu, Tanh, but must be Tanh or Relu for each direction"));
     EXPECT_THAT(sentenceWith(
                     gru, [](onnx::Node& node) { node.attributes.push_back({.name = "direction", .text = "reverse"}); }),
                 HasSubstr("node GRU lstm: its direction is reverse, but forward or bidirectional is wanted"));
@@ -169,6 +170,27 @@ TEST(Onnx, WhoseDirectionsAreNotPutBesideEachOtherIsRefused)
     turn.attributes.front().integers = {0, 2, 3, 1};
     EXPECT_THAT(sentenceOf(onnx::print(graph)),
                 HasSubstr("last axis is not the one on which each character's numbers"));
+}
+
+/// Notes about a state that comes from outside for the backward direction.
+std::vector<std::string> notesOfBackwardStart(const onnx::Graph& graph)
+{
+    std::vector<std::string> notes = read(onnx::print(graph)).report.notes;
+    std::erase_if(notes, [](const std::string& note) { return note.find("backward") == std::string::npos; });
+    return notes;
+}
+
+TEST(Onnx, TellsOfABackwardDirectionThatIsGivenItsState)
+{
+    onnx::Graph graph = graphWith({.type = "GRU", .bidirectional = true});
+    EXPECT_THAT(notesOfBackwardStart(graph), IsEmpty()); // ours gets zeros
+    graph.inputs.push_back({.name = "start",
+                            .element = onnx::Value::Element::Real,
+                            .axes = {{.extent = 2}, {.word = "streams"}, {.extent = 2}}});
+    firstOf(graph, "GRU").inputs.at(5) = "start";
+    EXPECT_THAT(notesOfBackwardStart(graph),
+                ElementsAre("node GRU lstm gets the initial_h of its backward direction from outside; Hamnet starts "
+                            "that direction from zeros in each batch"));
 }
 
 TEST(Onnx, OfAnotherCellThanTheModelIsRefusedByName)
@@ -533,8 +555,10 @@ TEST(Onnx, WhoseFunctionsAreNamedInAnyCaseIsRead)
 {
     EXPECT_THAT(missingWeights(read(withFunctions({"Sigmoid", "Tanh", "Tanh"}))), IsEmpty());
     EXPECT_THAT(missingWeights(read(withFunctions({"sigmoid", "tanh", "TANH"}))), IsEmpty());
-    EXPECT_THAT(sentenceOf(withFunctions({"Sigmoid", "Relu", "Tanh"})), HasSubstr("its functions are others"));
-    EXPECT_THAT(sentenceOf(withFunctions({"Sigmoid", "Tanh"})), HasSubstr("its functions are others"));
+    EXPECT_THAT(sentenceOf(withFunctions({"Sigmoid", "Relu", "Tanh"})),
+                HasSubstr("its activations are Sigmoid, Relu, Tanh, but"));
+    EXPECT_THAT(sentenceOf(withFunctions({"Sigmoid", "Tanh"})),
+                HasSubstr("its activations are Sigmoid, Tanh, but must be"));
 }
 
 TEST(Onnx, WhoseMetadataTellAnotherNetIsRefused)
