@@ -8,3 +8,10 @@
 #else
 #define ENGINE_BOTH
 #endif
+
+/// A function that runs where its layer runs: compiled for the GPU alone by nvcc, for the CPU by any other compiler.
+#ifdef __CUDACC__
+#define ENGINE_DEVICE __device__
+#else
+#define ENGINE_DEVICE
+#endif

@@ -12,10 +12,8 @@ namespace {
 struct CopyRows {
     ConstRows from;
     Rows to;
-    std::int64_t width;
-    __device__ void operator()(std::int64_t i) const
+    __device__ void operator()(std::int64_t row, std::int64_t column) const
     {
-        const std::int64_t row = quotient(i, width), column = i - row * width;
         to.first[row * to.stride + column] = from.first[row * from.stride + column];
     }
 };
@@ -23,20 +21,10 @@ struct CopyRows {
 /// to[row, column] = 0, one thread an element.
 struct ClearRows {
     Rows to;
-    std::int64_t width;
-    __device__ void operator()(std::int64_t i) const
+    __device__ void operator()(std::int64_t row, std::int64_t column) const
     {
-        const std::int64_t row = quotient(i, width);
-        to.first[row * to.stride + i - row * width] = 0.0f;
+        to.first[row * to.stride + column] = 0.0f;
     }
-};
-
-/// matrix[i] = row[i % columns], one thread an element.
-struct RepeatRow {
-    const float* row;
-    float* matrix;
-    std::int64_t columns;
-    __device__ void operator()(std::int64_t i) const { matrix[i] = row[i - quotient(i, columns) * columns]; }
 };
 
 constexpr int tile = 32;                 ///< columns of a block, and groups of its rows
@@ -94,18 +82,18 @@ __global__ void sumColumns(const SumsOfColumns s)
 void copyRows(CudaDevice& device, ConstRows from, Rows to, std::int64_t rows, std::int64_t width)
 {
     if (from.first != to.first || (rows > 1 && from.stride != to.stride)) {
-        launchElements(device, rows * width, CopyRows{from, to, width}, "copying rows");
+        launchElements(device, rows, width, CopyRows{from, to}, "copying rows");
     }
 }
 
 void clearRows(CudaDevice& device, Rows to, std::int64_t rows, std::int64_t width)
 {
-    launchElements(device, rows * width, ClearRows{to, width}, "clearing rows");
+    launchElements(device, rows, width, ClearRows{to}, "clearing rows");
 }
 
 void repeatRow(CudaDevice& device, const float* row, float* matrix, std::int64_t rows, std::int64_t columns)
 {
-    launchElements(device, rows * columns, RepeatRow{row, matrix, columns}, "repeating a row");
+    launchElements(device, rows, columns, CopyRows{{row, 0}, {matrix, columns}}, "repeating a row");
 }
 
 ColumnSums::ColumnSums(CudaDevice& device, std::int64_t rows, std::int64_t columns)

@@ -3,20 +3,14 @@
 
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/device_array.h"
+#include "engine/kernels/caffe/operations.h"
 
 #include <cstdint>
 
 namespace engine::cuda::caffe {
 
-/// A block of rows whose starts are `stride` elements apart.
-struct Rows {
-    float* first;
-    std::int64_t stride;
-};
-struct ConstRows {
-    const float* first;
-    std::int64_t stride;
-};
+using engine::caffe::ConstRows;
+using engine::caffe::Rows;
 
 // On the device's stream; where rows lie already where they are to be, nothing is to be done.
 void copyRows(CudaDevice& device, ConstRows from, Rows to, std::int64_t rows, std::int64_t width);

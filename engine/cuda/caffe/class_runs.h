@@ -6,29 +6,13 @@
 
 #include <cmath>
 #include <cstdint>
-#include <type_traits>
 
 /// For .cu files: what layers do with the scores of classes. A team of threads works on one place.
 namespace engine::cuda::caffe {
 
-/// launch(how many threads work on a place, as a std::integral_constant). Classes that lie side by side are shared by a
-/// warp, very many by a block; where the places lie side by side, each has one thread.
-template <typename Launch>
-void withTeam(const AxisView& view, const Launch& launch)
-{
-    constexpr std::int64_t mostOfWarp = 1024;
-    if (view.inner != 1) {
-        launch(std::integral_constant<int, 1>());
-    } else if (view.extent <= mostOfWarp) {
-        launch(std::integral_constant<int, warpThreads>());
-    } else {
-        launch(std::integral_constant<int, static_cast<int>(blockThreads)>());
-    }
-}
-
 /// p_k = e^(x_k) / Σ e^(x_j) over a run; p may be x. Returns log Σ e^(x_j) to all of the team.
 template <int threads>
-__device__ float softmax(const float* x, float* p, const ClassRun& run)
+__device__ float softmax(Team<threads>, const float* x, float* p, const ClassRun& run)
 {
     float most = -INFINITY; // taken off, so that no power overflows
     for (std::int64_t k = Team<threads>::member(); k < run.count; k += threads) {
@@ -51,7 +35,7 @@ __device__ float softmax(const float* x, float* p, const ClassRun& run)
 
 /// dx_k = p_k (dp_k - Σ dp_j p_j); dx may be dp.
 template <int threads>
-__device__ void softmaxBackward(const float* p, const float* dp, float* dx, const ClassRun& run)
+__device__ void softmaxBackward(Team<threads>, const float* p, const float* dp, float* dx, const ClassRun& run)
 {
     float mean = 0.0f;
     for (std::int64_t k = Team<threads>::member(); k < run.count; k += threads) {

@@ -4,6 +4,7 @@
 #include "engine/cuda/check.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/launch.h"
+#include "engine/kernels/caffe/operations.h"
 
 #include <cstdint>
 #include <string_view>
@@ -11,14 +12,7 @@
 /// For .cu files: what layers do element by element.
 namespace engine::cuda::caffe {
 
-/// a / b for numbers that are not below zero: in 32 bits where both fit, which is many times as quick on a GPU.
-__device__ inline std::int64_t quotient(std::int64_t a, std::int64_t b)
-{
-    if (((a | b) >> 32) == 0) {
-        return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
-    }
-    return a / b;
-}
+using engine::caffe::quotient;
 
 /// element(i) for each i in [0, count), one thread an element.
 template <typename Element>
@@ -35,6 +29,26 @@ void launchElements(CudaDevice& device, std::int64_t count, const Element& eleme
         runElements<<<blocksFor(count), blockThreads, 0, device.stream()>>>(count, element);
         checkLaunch(what);
     }
+}
+
+/// An `Element` with operator()(row, column), as one of elements in a row.
+template <typename Element>
+struct ElementOfRows {
+    Element element;
+    std::int64_t columns;
+    __device__ void operator()(std::int64_t i) const
+    {
+        const std::int64_t row = quotient(i, columns);
+        element(row, i - row * columns);
+    }
+};
+
+/// element(row, column) for each element of a matrix, one thread an element.
+template <typename Element>
+void launchElements(CudaDevice& device, std::int64_t rows, std::int64_t columns, const Element& element,
+                    std::string_view what)
+{
+    launchElements(device, rows * columns, ElementOfRows<Element>{element, columns}, what);
 }
 
 } // namespace engine::cuda::caffe

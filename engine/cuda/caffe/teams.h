@@ -2,8 +2,10 @@
 #pragma once
 
 #include "engine/cuda/launch.h"
+#include "engine/kernels/caffe/operations.h"
 
 #include <cstdint>
+#include <type_traits>
 
 /// For .cu files: threads that work on one sum or maximum together, always in the same order. All threads of a team
 /// call, and all get the result.
@@ -85,6 +87,10 @@ struct Team {
 
     /// This thread's number in its team.
     __device__ static int member() { return static_cast<int>(threadIdx.x) % threads; }
+    __device__ static constexpr int size() { return threads; }
+
+    /// To a number that other teams add to as well.
+    __device__ static void add(unsigned& to, unsigned value) { atomicAdd(&to, value); }
 
     template <typename Number>
     __device__ static Number sum(Number value)
@@ -126,6 +132,20 @@ template <int threads>
 unsigned blocksForTeams(std::int64_t teams)
 {
     return blocksFor(teams * threads);
+}
+
+/// launch(how many threads a team has, as a std::integral_constant).
+template <typename Launch>
+void withTeam(engine::caffe::TeamSize size, const Launch& launch)
+{
+    switch (size) {
+    case engine::caffe::TeamSize::One:
+        return launch(std::integral_constant<int, 1>());
+    case engine::caffe::TeamSize::Warp:
+        return launch(std::integral_constant<int, warpThreads>());
+    case engine::caffe::TeamSize::Block:
+        return launch(std::integral_constant<int, static_cast<int>(blockThreads)>());
+    }
 }
 
 } // namespace engine::cuda::caffe

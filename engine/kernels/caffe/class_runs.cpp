@@ -2,7 +2,6 @@
 #include "engine/kernels/caffe/class_runs.h"
 
 #include "engine/devices/cpu/fast_math.h"
-#include "engine/graph/error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,7 +94,7 @@ float softmaxApart(const float* x, float* p, const ClassRun& run)
 
 } // namespace
 
-float softmax(const float* x, float* p, const ClassRun& run)
+float softmax(CpuTeam, const float* x, float* p, const ClassRun& run)
 {
     if (run.stride != 1) {
         return softmaxApart(x, p, run);
@@ -109,7 +108,7 @@ float softmax(const float* x, float* p, const ClassRun& run)
     return most + std::log(sum);
 }
 
-void softmaxBackward(const float* p, const float* dp, float* dx, const ClassRun& run)
+void softmaxBackward(CpuTeam, const float* p, const float* dp, float* dx, const ClassRun& run)
 {
     const std::int64_t last = run.first + run.count * run.stride;
     float mean = 0;
@@ -123,22 +122,6 @@ void softmaxBackward(const float* p, const float* dp, float* dx, const ClassRun&
     for (std::int64_t index = run.first; index < last; index += run.stride) {
         dx[index] = p[index] * (dp[index] - mean);
     }
-}
-
-std::int64_t checkLabels(std::string_view layer, const Tensor& labels, const LabelRule& rule)
-{
-    std::int64_t counted = 0;
-    for (std::int64_t index = 0; index < labels.count(); ++index) {
-        const float label = labels.data[index];
-        if (!rule.counts(label)) {
-            continue;
-        }
-        if (!isClass(label, rule.classes)) {
-            throw Error(wrongLabel(layer, index, label, rule));
-        }
-        ++counted;
-    }
-    return counted;
 }
 
 } // namespace engine::caffe

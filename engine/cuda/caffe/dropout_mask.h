@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/caffe/elements.h"
+#include "engine/kernels/dropout.h"
+#include "engine/kernels/engine.h"
+
+namespace engine::cuda::caffe {
+
+/// Which masks are drawn: those of the batch that stands at `counter`, or of batch `number` where that is null.
+struct MaskPass {
+    const std::uint64_t* counter;
+    std::uint64_t number;
+};
+
+/// to = from · mask · scale; `to` may be `from`. One thread draws and applies the mask of four elements: group i has
+/// those from 4 i on.
+struct Drop {
+    DropoutRule rule;
+    MaskPass pass;
+    std::uint64_t key;
+    std::int64_t count;
+    const float* from;
+    float* to;
+    __device__ void operator()(std::int64_t group) const
+    {
+        const std::uint64_t batch = pass.counter != nullptr ? *pass.counter : pass.number;
+        const Philox drawn = philox(static_cast<std::uint64_t>(group), batch, key);
+        const std::int64_t first = 4 * group;
+#pragma unroll
+        for (int word = 0; word < 4; ++word) {
+            if (first + word < count) {
+                to[first + word] = rule.stays(drawn.words[word]) ? from[first + word] * rule.scale : 0.0f;
+            }
+        }
+    }
+};
+
+/// The mask of a DROPOUT. It is not stored: on the way back it is drawn again, which is quicker than to read it.
+class DropoutMask {
+public:
+    DropoutMask(CudaDevice& device, DropoutRule rule, std::uint64_t key, std::int64_t count)
+        : m_device(&device), m_rule(rule), m_key(key), m_count(count)
+    {}
+
+    void forward(const Pass& pass, const float* from, float* to)
+    {
+        m_pass = {pass.counter, pass.number};
+        backward(from, to);
+    }
+    void backward(const float* from, float* to) const
+    {
+        launchElements(*m_device, (m_count + 3) / 4, Drop{m_rule, m_pass, m_key, m_count, from, to}, "DROPOUT");
+    }
+    static std::int64_t bytes() { return 0; }
+
+private:
+    CudaDevice* m_device;
+    DropoutRule m_rule;
+    std::uint64_t m_key;
+    std::int64_t m_count;
+    MaskPass m_pass{}; ///< of the last forward
+};
+
+} // namespace engine::cuda::caffe
