@@ -97,14 +97,10 @@ LayerType checked(LayerType type)
 
 std::vector<LayerType> makeCatalog()
 {
-    std::vector<LayerType> types = {
-        inputType(),      textDataType(),  embedType(),   lstmType(),         gruType(),     rnnType(),
-        lstmSimpleType(), lstmUnitType(),  gruUnitType(), innerProductType(), dropoutType(), scaleType(),
-        eltwiseType(),    reductionType(), reluType(),    sigmoidType(),      tanhType(),    softmaxType(),
-        reshapeType(),    sliceType(),     concatType(),  splitType(),        silenceType(), softmaxWithLossType(),
-        accuracyType(),
-    };
-    std::transform(types.begin(), types.end(), types.begin(), [](LayerType& type) { return checked(std::move(type)); });
+    std::vector<LayerType> types;
+    for (LayerType (*const make)() : layerTypes) {
+        types.push_back(checked(make()));
+    }
     return types;
 }
 

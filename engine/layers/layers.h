@@ -7,7 +7,7 @@
 
 namespace engine {
 
-// Each in the file of its name. catalog.cpp puts them in order and adds the checks that all layers share.
+// Each in the file of its name; catalog.cpp adds the checks that all layers share.
 
 LayerType inputType();
 LayerType textDataType();
@@ -39,6 +39,15 @@ LayerType silenceType();
 
 LayerType softmaxWithLossType();
 LayerType accuracyType();
+
+/// The catalogue, in its order.
+inline constexpr LayerType (*layerTypes[])() = {
+    inputType,      textDataType,  embedType,   lstmType,         gruType,     rnnType,
+    lstmSimpleType, lstmUnitType,  gruUnitType, innerProductType, dropoutType, scaleType,
+    eltwiseType,    reductionType, reluType,    sigmoidType,      tanhType,    softmaxType,
+    reshapeType,    sliceType,     concatType,  splitType,        silenceType, softmaxWithLossType,
+    accuracyType,
+};
 
 /// All cells. Of those that one layer has, the first is what it has without a setting.
 std::span<const Cell* const> recurrentCells();

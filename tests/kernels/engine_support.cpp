@@ -14,6 +14,8 @@ namespace {
 
 using Row = std::vector<std::string>; ///< a cell for each column
 
+constexpr const char* otherLayers = "any other layer"; ///< the row of layers that have none of their own
+
 /// Without its first column, whose cell names the row.
 struct Table {
     Row columns;
@@ -86,8 +88,12 @@ std::string answerIn(const std::string& column, const Case& sample, const Table&
         }
     }
     const auto place = static_cast<std::size_t>(std::ranges::find(known.columns, column) - known.columns.begin());
-    const std::string ofCase = known.cell(sample.name, place);
-    return ofCase.empty() ? known.cell(sample.type, place) : ofCase;
+    for (const std::string& row : {sample.name, sample.type}) {
+        if (const std::string cell = known.cell(row, place); !cell.empty()) {
+            return cell;
+        }
+    }
+    return known.cell(otherLayers, place);
 }
 
 } // namespace
@@ -117,6 +123,10 @@ std::string supportTable(const std::string& known)
         }
     }
     std::string text = lineOf("layer", columns) + lineOf("---", Row(columns.size(), "---"));
+    Row others; // what all engines but CAFFE have: no kernel
+    for (const std::string& column : columns) {
+        others.push_back(column.starts_with("CAFFE ") ? "runs" : "no kernel");
+    }
     for (const LayerType& type : catalog()) {
         std::vector<std::pair<std::string, Row>> rows;
         for (const Case& sample : cases()) {
@@ -136,11 +146,14 @@ std::string supportTable(const std::string& known)
             rows.erase(rows.begin() + 1, rows.end());
             rows[0].first = std::string(type.name);
         }
+        if (alike && rows[0].second == others) {
+            continue;
+        }
         for (const auto& [name, row] : rows) {
             text += lineOf(name, row);
         }
     }
-    return text;
+    return text + lineOf(otherLayers, others);
 }
 
 } // namespace engine::test
