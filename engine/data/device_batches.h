@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/batch_formula.h"
+#include "engine/data/samples.h"
 
 #include <cstdint>
 #include <functional>
@@ -28,6 +29,19 @@ struct DeviceBatchPlan {
     float* ids = nullptr;
     float* marks = nullptr;
     float* targets = nullptr;
+};
+
+/// The same for sequences with an answer each.
+struct SampleBatchPlan {
+    const Samples& samples;
+    Split part = Split::Train;
+    SampleFormula formula;
+
+    /// Where a batch goes, in the device's memory; null where the net has no such input: [T, N, I], [T, N], [N], [N].
+    float* values = nullptr;
+    float* cont = nullptr;
+    float* answers = nullptr;
+    float* lengths = nullptr;
 };
 
 /// The batches of a run in a device's memory: those of `Batches`, number for number. A device that works ahead keeps

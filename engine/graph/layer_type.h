@@ -24,6 +24,8 @@ enum class Role {
     Cont,       ///< 0 where a sequence starts, else 1
     Labels,     ///< the number of the class that really came
     Scores,     ///< a score for each class, held against labels
+    Targets,    ///< the number that really came
+    Lengths,    ///< how many steps of each stream's sequence are real
 };
 
 /// A place where a wire ends or starts.

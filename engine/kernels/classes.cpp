@@ -20,8 +20,8 @@ Normalization normalizationOf(const Params& params)
         return Normalization::None;
     }
     assert(name == "VALID");
-    return flagParam(params, "normalize") ? Normalization::Valid
-                                          : Normalization::BatchSize; // false: an old file's word
+    const bool isOld = params.contains("normalize") && !flagParam(params, "normalize"); // an old file's word
+    return isOld ? Normalization::BatchSize : Normalization::Valid;
 }
 
 std::string wrongId(std::string_view layer, std::int64_t element, double id, std::int64_t classes)

@@ -34,7 +34,7 @@ struct LabelRule {
     ENGINE_BOTH bool counts(float label) const { return label != static_cast<float>(ignored); }
 };
 
-/// What SOFTMAXWITHLOSS divides the sum of its terms by.
+/// What a loss divides the sum of its terms by.
 enum class Normalization { Valid, Full, BatchSize, None };
 Normalization normalizationOf(const Params& params);
 

@@ -11,6 +11,7 @@ namespace engine {
 
 LayerType inputType();
 LayerType textDataType();
+LayerType sequenceDataType();
 
 LayerType embedType();
 LayerType lstmType();
@@ -36,16 +37,47 @@ LayerType sliceType();
 LayerType concatType();
 LayerType splitType();
 LayerType silenceType();
+LayerType lastType();
+LayerType meanOverStepsType();
 
 LayerType softmaxWithLossType();
+LayerType euclideanLossType();
+LayerType huberLossType();
+LayerType sigmoidCrossEntropyLossType();
 LayerType accuracyType();
 
 /// The catalogue, in its order.
 inline constexpr LayerType (*layerTypes[])() = {
-    inputType,      textDataType,  embedType,   lstmType,         gruType,     rnnType,
-    lstmSimpleType, lstmUnitType,  gruUnitType, innerProductType, dropoutType, scaleType,
-    eltwiseType,    reductionType, reluType,    sigmoidType,      tanhType,    softmaxType,
-    reshapeType,    sliceType,     concatType,  splitType,        silenceType, softmaxWithLossType,
+    inputType,
+    textDataType,
+    sequenceDataType,
+    embedType,
+    lstmType,
+    gruType,
+    rnnType,
+    lstmSimpleType,
+    lstmUnitType,
+    gruUnitType,
+    innerProductType,
+    dropoutType,
+    scaleType,
+    eltwiseType,
+    reductionType,
+    reluType,
+    sigmoidType,
+    tanhType,
+    softmaxType,
+    reshapeType,
+    sliceType,
+    concatType,
+    splitType,
+    silenceType,
+    lastType,
+    meanOverStepsType,
+    softmaxWithLossType,
+    euclideanLossType,
+    huberLossType,
+    sigmoidCrossEntropyLossType,
     accuracyType,
 };
 

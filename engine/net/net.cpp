@@ -62,7 +62,10 @@ std::string joined(const std::set<std::string>& names)
 } // namespace
 
 Net::Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed)
-    : m_store(&store), m_wiring(textWiring(model, phase)), m_sequence(build(model, phase, store, wish, seed))
+    : m_store(&store),
+      m_wiring(textWiring(model, phase)),
+      m_samples(sampleWiring(model, phase)),
+      m_sequence(build(model, phase, store, wish, seed))
 {
     for (const Sequence::Loss& loss : m_sequence.losses()) {
         m_lossValues.resize(std::max(m_lossValues.size(), static_cast<std::size_t>(loss.tensor.count())));
@@ -88,6 +91,9 @@ Sequence Net::build(const Model& model, Phase phase, WeightStore& store, const E
     plan.engine = [&](std::size_t, const LayerSetup& setup) -> const Engine& { return engineFor(setup, wish); };
     if (phase == Phase::Run && !m_wiring.scores.empty()) {
         plan.kept.push_back(m_wiring.scores);
+    }
+    if (phase == Phase::Test && !m_samples.predictions.empty()) {
+        plan.kept.push_back(m_samples.predictions);
     }
     return Sequence(plan);
 }

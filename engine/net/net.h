@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/kernels/sequence.h"
 #include "engine/net/weight_store.h"
@@ -24,6 +25,9 @@ public:
 
     /// What a text fills in it and where it answers; lenient: whoever runs it over a text asks requiredTextWiring().
     const TextWiring& wiring() const { return m_wiring; }
+
+    /// The same for sequences with an answer each; whoever runs it over them asks requiredSampleWiring().
+    const SampleWiring& samples() const { return m_samples; }
 
     /// One batch: characters [T·N], cont [T·N] (0 starts a sequence), labels [T·N], all in the order of the steps.
     /// What the model has no place for is left out.
@@ -86,6 +90,7 @@ private:
 
     WeightStore* m_store;
     TextWiring m_wiring;
+    SampleWiring m_samples;
     std::vector<StateTensor> m_state;
     std::vector<float> m_lossValues; ///< room for the largest loss tensor
     Sequence m_sequence;             // after what it points into

@@ -4,6 +4,8 @@
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace engine::test {
 namespace {
@@ -35,6 +37,62 @@ InputSample labels(const Shape& shape, std::int64_t below)
 InputSample marks(const Shape& shape)
 {
     return {shape, Numbers::Marks, 0};
+}
+
+InputSample lengths(const Shape& shape, std::int64_t most)
+{
+    return {shape, Numbers::Lengths, most};
+}
+InputSample targets(const Shape& shape)
+{
+    return {shape, Numbers::Targets, 0};
+}
+InputSample shares(const Shape& shape)
+{
+    return {shape, Numbers::Shares, 0};
+}
+
+/// Losses of numbers: each with every normalization, with targets of another shape, and with more than one task's.
+std::vector<Case> numberLossCases()
+{
+    std::vector<Case> all;
+    const std::pair<const char*, InputSample (*)(const Shape&)> losses[] = {
+        {"EUCLIDEANLOSS", targets}, {"HUBERLOSS", targets}, {"SIGMOIDCROSSENTROPYLOSS", shares}};
+    for (const auto& [type, answers] : losses) {
+        const std::string name(type);
+        all.push_back({.name = name, .type = type, .inputs = {any({9, 1}), answers({9})}});
+        all.push_back({.name = name + "_Wide", .type = type, .inputs = {any({3, 4, 5}), answers({3, 20})}});
+        all.push_back({.name = name + "_Large", .type = type, .inputs = {any({50, 200}), answers({50, 200})}});
+        for (const char* normalization : {"VALID", "FULL", "NONE"}) {
+            all.push_back({.name = name + "_" + normalization,
+                           .type = type,
+                           .inputs = {any({6, 3}), answers({6, 3})},
+                           .params = {{"normalization", word(normalization)}}});
+        }
+    }
+    all.push_back({.name = "HUBERLOSS_Delta",
+                   .type = "HUBERLOSS",
+                   .inputs = {any({40, 2}), targets({40, 2})},
+                   .params = {{"delta", 0.3}}});
+    return all;
+}
+
+/// What makes one vector of a sequence.
+std::vector<Case> overStepsCases()
+{
+    std::vector<Case> all;
+    for (const char* type : {"LAST", "MEANOVERSTEPS"}) {
+        const std::string name(type);
+        all.push_back({.name = name, .type = type, .inputs = {any({5, 3, 4})}});
+        all.push_back({.name = name + "_Lengths", .type = type, .inputs = {any({7, 6, 5}), lengths({6}, 7)}});
+        all.push_back({.name = name + "_OneStep", .type = type, .inputs = {any({1, 3, 4}), lengths({3, 1}, 1)}});
+        all.push_back({.name = name + "_Scalars", .type = type, .inputs = {any({5, 40}), lengths({40}, 5)}});
+    }
+    all.push_back({.name = "LAST_Bidirectional",
+                   .type = "LAST",
+                   .inputs = {any({7, 6, 8}), lengths({6}, 7)},
+                   .params = {{"bidirectional", true}}});
+    return all;
 }
 
 std::vector<Case> lossCases()
@@ -406,6 +464,15 @@ std::vector<double> drawn(RandomSequence& random, const InputSample& sample)
         case Numbers::Marks:
             values.push_back(random.uniform01() < 0.3 ? 0 : 1);
             break;
+        case Numbers::Lengths:
+            values.push_back(1 + id());
+            break;
+        case Numbers::Targets:
+            values.push_back(random.uniform01() < 0.25 ? std::nan("") : rounded(random.gaussian()));
+            break;
+        case Numbers::Shares:
+            values.push_back(random.uniform01() < 0.25 ? -1 : rounded(random.uniform01()));
+            break;
         }
     }
     return values;
@@ -422,8 +489,8 @@ const std::vector<Case>& cases()
 {
     static const std::vector<Case> all = [] {
         std::vector<Case> joined;
-        for (const std::vector<Case>& some :
-             {lossCases(), shapeCases(), commonCases(), largeCases(), sequenceCases(), recurrentCases()}) {
+        for (const std::vector<Case>& some : {lossCases(), numberLossCases(), overStepsCases(), shapeCases(),
+                                              commonCases(), largeCases(), sequenceCases(), recurrentCases()}) {
             joined.insert(joined.end(), some.begin(), some.end());
         }
         return joined;

@@ -482,6 +482,92 @@ void softmaxWithLoss(Work<Number>& k)
     }
 }
 
+/// Of a loss of numbers: the sum of `term` over the places whose target counts, divided as `normalization` says.
+template <typename Number, typename Counts, typename Term>
+void numberLoss(Work<Number>& k, const Counts& counts, const Term& term)
+{
+    std::int64_t counted = 0;
+    Number loss = 0;
+    for (std::size_t place = 0; place < k.x[0].size(); ++place) {
+        if (counts(valueOf(k.x[1][place]))) {
+            loss = loss + term(k.x[0][place], k.x[1][place]);
+            ++counted;
+        }
+    }
+    const std::string& normalization = k.textOf("normalization");
+    const std::int64_t divisor = normalization == "NONE"    ? 1
+                                 : normalization == "FULL"  ? k.shape(0).count()
+                                 : normalization == "VALID" ? counted
+                                                            : k.shape(0)[0];
+    k.y[0] = {loss / static_cast<double>(std::max<std::int64_t>(1, divisor))};
+}
+
+bool isNumber(double target)
+{
+    return !std::isnan(target);
+}
+
+template <typename Number>
+void euclideanLoss(Work<Number>& k)
+{
+    numberLoss(k, isNumber,
+               [](const Number& said, const Number& target) { return (said - target) * (said - target) * 0.5; });
+}
+
+template <typename Number>
+void huberLoss(Work<Number>& k)
+{
+    const double delta = k.floatOf("delta");
+    numberLoss(k, isNumber, [delta](const Number& said, const Number& target) {
+        const Number error = valueOf(said) < valueOf(target) ? target - said : said - target;
+        return valueOf(error) <= delta ? error * error * 0.5 : (error - 0.5 * delta) * delta;
+    });
+}
+
+template <typename Number>
+void sigmoidCrossEntropyLoss(Work<Number>& k)
+{
+    const double ignored = static_cast<double>(k.intOf("ignore_label"));
+    numberLoss(
+        k, [ignored](double target) { return isNumber(target) && target != ignored; },
+        [](const Number& said, const Number& y) {
+            return Number(0) - y * log(sigmoid(said)) - (Number(1) - y) * log(sigmoid(Number(0) - said));
+        });
+}
+
+/// How many steps of stream n are real.
+template <typename Number>
+std::int64_t lengthOf(const Work<Number>& k, std::int64_t n)
+{
+    return k.x.size() > 1 ? static_cast<std::int64_t>(valueOf(k.x[1][at(n)])) : k.shape(0)[0];
+}
+
+template <typename Number>
+void last(Work<Number>& k)
+{
+    const std::int64_t streams = k.shape(0)[1], width = k.shape(0).count(2);
+    const bool both = flagParam(k.problem.params, "bidirectional");
+    for (std::int64_t n = 0; n < streams; ++n) {
+        for (std::int64_t w = 0; w < width; ++w) {
+            const std::int64_t t = both && w >= width / 2 ? 0 : lengthOf(k, n) - 1;
+            k.y[0].push_back(k.x[0][at((t * streams + n) * width + w)]);
+        }
+    }
+}
+
+template <typename Number>
+void meanOverSteps(Work<Number>& k)
+{
+    const std::int64_t streams = k.shape(0)[1], width = k.shape(0).count(2);
+    for (std::int64_t n = 0; n < streams; ++n) {
+        for (std::int64_t w = 0; w < width; ++w) {
+            const Number all =
+                sum<Number>(lengthOf(k, n), [&](std::int64_t t) { return k.x[0][at((t * streams + n) * width + w)]; });
+            k.y[0].push_back(all / static_cast<double>(lengthOf(k, n)));
+        }
+    }
+}
+
 template <typename Number>
 void accuracy(Work<Number>& k)
 {
@@ -598,18 +684,23 @@ constexpr Entry<Number> entries[] = {
     {"DROPOUT", dropout<Number>},
     {"ELTWISE", eltwise<Number>},
     {"EMBED", embed<Number>},
+    {"EUCLIDEANLOSS", euclideanLoss<Number>},
     {"INNERPRODUCT", innerProduct<Number>},
     {"GRU", recurrent<Number>},
     {"GRU_UNIT", gruUnit<Number>},
+    {"HUBERLOSS", huberLoss<Number>},
+    {"LAST", last<Number>},
     {"LSTM", recurrent<Number>},
     {"LSTM_SIMPLE", lstmSimple<Number>},
     {"LSTM_UNIT", lstmUnit<Number>},
+    {"MEANOVERSTEPS", meanOverSteps<Number>},
     {"REDUCTION", reduction<Number>},
     {"RELU", relu<Number>},
     {"RESHAPE", split<Number>}, // the same numbers in the same order
     {"RNN", recurrent<Number>},
     {"SCALE", scale<Number>},
     {"SIGMOID", sigmoidLayer<Number>},
+    {"SIGMOIDCROSSENTROPYLOSS", sigmoidCrossEntropyLoss<Number>},
     {"SILENCE", silence<Number>},
     {"SLICE", slice<Number>},
     {"SOFTMAX", softmax<Number>},

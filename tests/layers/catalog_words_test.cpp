@@ -39,11 +39,37 @@ void checkSettings(std::string_view owner, std::span<const ParamSpec> specs)
 
 TEST(Catalog, HasEveryLayerOfTheStage)
 {
-    for (const char* name :
-         {"INPUT",        "TEXTDATA", "EMBED",           "LSTM",     "LSTM_SIMPLE", "DROPOUT",   "RESHAPE",
-          "INNERPRODUCT", "SOFTMAX",  "SOFTMAXWITHLOSS", "ACCURACY", "SLICE",       "CONCAT",    "SCALE",
-          "ELTWISE",      "SPLIT",    "SIGMOID",         "TANH",     "RELU",        "LSTM_UNIT", "REDUCTION",
-          "SILENCE",      "GRU",      "GRU_UNIT",        "RNN"}) {
+    for (const char* name : {"INPUT",
+                             "TEXTDATA",
+                             "SEQUENCEDATA",
+                             "EMBED",
+                             "LSTM",
+                             "LSTM_SIMPLE",
+                             "DROPOUT",
+                             "RESHAPE",
+                             "INNERPRODUCT",
+                             "SOFTMAX",
+                             "SOFTMAXWITHLOSS",
+                             "ACCURACY",
+                             "SLICE",
+                             "CONCAT",
+                             "SCALE",
+                             "ELTWISE",
+                             "SPLIT",
+                             "SIGMOID",
+                             "TANH",
+                             "RELU",
+                             "LSTM_UNIT",
+                             "REDUCTION",
+                             "SILENCE",
+                             "GRU",
+                             "GRU_UNIT",
+                             "RNN",
+                             "LAST",
+                             "MEANOVERSTEPS",
+                             "EUCLIDEANLOSS",
+                             "HUBERLOSS",
+                             "SIGMOIDCROSSENTROPYLOSS"}) {
         EXPECT_NE(findLayerType(name), nullptr) << name;
     }
 }

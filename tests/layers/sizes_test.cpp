@@ -488,6 +488,39 @@ TEST(SilenceSizes, AreNone)
     EXPECT_TRUE(silence.sizes().outputs.empty());
 }
 
+TEST(SequenceDataSizes, AreDataContLabelsAndLengths)
+{
+    LayerCase data{.type = "SEQUENCEDATA",
+                   .params = {{"time_steps", whole(28)}, {"batch_size", whole(128)}, {"width", whole(4)}},
+                   .inputs = {},
+                   .outputs = 4};
+    EXPECT_THAT(data.sizes().outputs, ElementsAre(Shape{28, 128, 4}, Shape{28, 128}, Shape{128}, Shape{128}));
+    data.outputs = 1;
+    EXPECT_THAT(data.sizes().outputs, ElementsAre(Shape{28, 128, 4}));
+    data.params.insert_or_assign("kind", std::string("LINES"));
+    EXPECT_THAT(data.sizes().outputs, ElementsAre(Shape{28, 128})) << "characters";
+}
+
+TEST(LastSizes, AreOneVectorForEachSequence)
+{
+    EXPECT_THAT((LayerCase{.type = "LAST", .inputs = {{28, 128, 64}}}.sizes().outputs), ElementsAre(Shape{128, 64}));
+    EXPECT_THAT((LayerCase{.type = "LAST", .inputs = {{28, 128, 64}, {128}}}.sizes().outputs),
+                ElementsAre(Shape{128, 64}));
+}
+
+TEST(MeanOverStepsSizes, AreOneVectorForEachSequence)
+{
+    const LayerCase mean{.type = "MEANOVERSTEPS", .inputs = {{28, 128, 8, 8}, {128, 1}}};
+    EXPECT_THAT(mean.sizes().outputs, ElementsAre(Shape{128, 8, 8}));
+}
+
+TEST(NumberLossSizes, AreOneNumber)
+{
+    for (const char* type : {"EUCLIDEANLOSS", "HUBERLOSS", "SIGMOIDCROSSENTROPYLOSS"}) {
+        EXPECT_THAT((LayerCase{.type = type, .inputs = {{32, 1}, {32}}}.sizes().outputs), ElementsAre(Shape{})) << type;
+    }
+}
+
 TEST(SoftmaxWithLossSizes, AreOneNumberAndTheChances)
 {
     LayerCase loss{.type = "SOFTMAXWITHLOSS", .inputs = {{1875, 65}, {1875, 1}}, .outputs = 2};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/data/batch_cursor.h"
 #include "engine/cuda/data/cuda_batches.h"
-#include "engine/cuda/device_array.h"
-#include "engine/cuda/launch.h"
 
 #include <algorithm>
 #include <vector>
@@ -9,20 +8,12 @@
 namespace engine::cuda {
 namespace {
 
-/// What the GPU knows from batch to batch.
-struct Cursor {
-    std::uint64_t batch; ///< that comes next
-    std::uint64_t pass;  ///< of the batch that was cut last; kernels read it
-    unsigned done;       ///< blocks of the kernel under way that are through
-};
-
 /// Where a batch goes; null where the net has no such input.
 struct BatchTensors {
     float *ids, *marks, *targets;
 };
 
-/// ids, marks, targets [T, N], element t·N + n: one thread an element, in strides. The block that is through last
-/// moves the cursor on, when every thread of every block has read it.
+/// ids, marks, targets [T, N], element t·N + n: one thread an element, in strides.
 template <typename Id>
 __global__ void cutBatch(BatchFormula formula, const Id* text, Cursor* cursor, BatchTensors batch)
 {
@@ -42,15 +33,7 @@ __global__ void cutBatch(BatchFormula formula, const Id* text, Cursor* cursor, B
             batch.marks[i] = t == 0 ? firstMark : 1.0f;
         }
     });
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        __threadfence();
-        if (atomicAdd(&cursor->done, 1U) == gridDim.x - 1) {
-            cursor->done = 0;
-            cursor->batch = number + 1;
-            ++cursor->pass;
-        }
-    }
+    moveOn(cursor, number);
 }
 
 template <typename Id>
@@ -75,11 +58,7 @@ public:
         checkLaunch("cutting a batch");
     }
 
-    void seek(std::uint64_t batch, std::uint64_t pass) override
-    {
-        const Cursor cursor{.batch = batch, .pass = pass - 1}; // next() counts it up
-        m_cursor.write(m_device, 0, {&cursor, 1});
-    }
+    void seek(std::uint64_t batch, std::uint64_t pass) override { cuda::seek(m_device, m_cursor, batch, pass); }
 
     const std::uint64_t* pass() const override { return &m_cursor.data()->pass; }
 

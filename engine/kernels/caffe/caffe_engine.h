@@ -10,6 +10,8 @@
 #include "engine/kernels/caffe/inner_product.h"
 #include "engine/kernels/caffe/lstm_simple.h"
 #include "engine/kernels/caffe/lstm_unit.h"
+#include "engine/kernels/caffe/number_loss.h"
+#include "engine/kernels/caffe/over_steps.h"
 #include "engine/kernels/caffe/parts.h"
 #include "engine/kernels/caffe/reduction.h"
 #include "engine/kernels/caffe/relu.h"
@@ -37,7 +39,7 @@ std::unique_ptr<Kernel> make(const LayerSetup& layer)
     return std::make_unique<LayerKernel>(layer);
 }
 
-/// Every layer that computes. INPUT and TEXTDATA have no kernel: the net feeds them.
+/// Every layer that computes. INPUT, TEXTDATA and SEQUENCEDATA have no kernel: the net feeds them.
 template <typename Operations>
 constexpr KernelMaker makers[] = {
     {"ACCURACY", make<AccuracyKernel<Operations>>},
@@ -45,15 +47,20 @@ constexpr KernelMaker makers[] = {
     {"DROPOUT", make<DropoutKernel<Operations>>},
     {"ELTWISE", makeEltwise<Operations>},
     {"EMBED", make<EmbedKernel<Operations>>},
+    {"EUCLIDEANLOSS", make<EuclideanLossKernel<Operations>>},
     {"GRU_UNIT", make<GruUnitKernel<Operations>>},
+    {"HUBERLOSS", make<HuberLossKernel<Operations>>},
     {"INNERPRODUCT", make<InnerProductKernel<Operations>>},
+    {"LAST", make<LastKernel<Operations>>},
     {"LSTM_SIMPLE", make<LstmSimpleKernel<Operations>>},
     {"LSTM_UNIT", make<LstmUnitKernel<Operations>>},
+    {"MEANOVERSTEPS", make<MeanOverStepsKernel<Operations>>},
     {"REDUCTION", make<ReductionKernel<Operations>>},
     {"RELU", make<ReluKernel<Operations>>},
     {"RESHAPE", make<ReshapeKernel<Operations>>},
     {"SCALE", make<ScaleKernel<Operations>>},
     {"SIGMOID", make<SigmoidKernel<Operations>>},
+    {"SIGMOIDCROSSENTROPYLOSS", make<SigmoidCrossEntropyLossKernel<Operations>>},
     {"SILENCE", make<SilenceKernel<Operations>>},
     {"SLICE", make<SliceKernel<Operations>>},
     {"SOFTMAX", make<SoftmaxKernel<Operations>>},

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/corpus.h"
+#include "engine/data/sample_formula.h"
+#include "engine/devices/both.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// Where the numbers of a sample lie in a block of memory, relative to its first one, and how they become a net's
+/// input. T steps of I numbers.
+struct SampleLayout {
+    std::int64_t steps = 0, width = 0;            ///< T, of the longest sample; I
+    std::int64_t stepStride = 0, valueStride = 1; ///< in elements
+    float scale = 1;                              ///< a net reads value · scale: 1/255 for the bytes of images
+
+    /// The element of number i of step t, of a sample that starts at element `start`.
+    ENGINE_BOTH std::int64_t element(std::int64_t start, std::int64_t t, std::int64_t i) const
+    {
+        return start + t * stepStride + i * valueStride;
+    }
+};
+
+/// How a column of numbers was brought to mean 0 and deviation 1: number = standardised · deviation + mean. Learned on
+/// the training part alone, and kept in checkpoints.
+struct Standardisation {
+    double mean = 0, deviation = 1;
+    bool operator==(const Standardisation&) const = default;
+};
+
+/// What is known of samples besides their numbers: it settles a net's sizes, and goes into checkpoints.
+struct SampleFacts {
+    std::string kind;                      ///< "rows", "table" or "lines"
+    std::string file;                      ///< or folder, as it was opened
+    std::string digest;                    ///< of all that was read, 16 hexadecimal digits
+    std::int64_t steps = 0, width = 0;     ///< T, I
+    std::vector<std::string> classes = {}; ///< their names; empty where the answer is a number
+    std::string target = {};               ///< the name of the column that is predicted; empty where there is none
+    std::vector<std::string> inputs = {};  ///< names of the I columns; empty where they have none
+    std::vector<Standardisation> inputScales = {}; ///< of those; empty where nothing was standardised
+    Standardisation targetScale = {};
+
+    bool operator==(const SampleFacts&) const = default;
+};
+
+/// Sequences with an answer each, cut into a training, a validation and a test part. The numbers lie in one block,
+/// where samples may overlap, as the windows of a series do. A value: copies share the block, which nobody changes.
+struct Samples {
+    std::shared_ptr<const void> memory = {};  ///< owns the block: a mapped file or a vector
+    std::span<const std::uint8_t> bytes = {}; ///< the block; one of the two
+    std::span<const float> numbers = {};
+    SampleLayout layout;
+
+    std::vector<std::int64_t> starts = {};               ///< of each sample: its first element in the block
+    std::vector<std::int32_t> lengths = {};              ///< steps of each; empty where all have layout.steps
+    std::vector<float> answers = {};                     ///< of each: the number of its class, or a number
+    std::array<std::vector<std::int32_t>, 3> parts = {}; ///< the samples of Split::Train, Validation and Test
+    SampleFacts facts;
+
+    std::int64_t count() const { return static_cast<std::int64_t>(starts.size()); }
+    const std::vector<std::int32_t>& part(Split split) const { return parts.at(static_cast<std::size_t>(split)); }
+    bool haveOneLength() const { return lengths.empty(); }
+    std::int64_t lengthOf(std::int64_t sample) const
+    {
+        return lengths.empty() ? layout.steps : lengths[static_cast<std::size_t>(sample)];
+    }
+    float valueOf(std::int64_t sample, std::int64_t t, std::int64_t i) const
+    {
+        const auto element = static_cast<std::size_t>(layout.element(starts[static_cast<std::size_t>(sample)], t, i));
+        return (bytes.empty() ? numbers[element] : static_cast<float>(bytes[element])) * layout.scale;
+    }
+};
+
+/// An answer that does not count: of the places of a batch that are left empty at the end of a part. The losses skip
+/// it: -1 is their ignore_label, and a number that is missing is no number.
+float missingAnswer(const SampleFacts& facts);
+
+/// Where a batch goes: memory of the host, T steps, N streams, I numbers. Empty where the net has no such input.
+struct SamplePlaces {
+    std::span<float> values;  ///< [T, N, I]; 0 behind the end of a shorter sequence
+    std::span<float> cont;    ///< [T, N]; 0 at step 0 and at the first step behind the end, else 1
+    std::span<float> answers; ///< [N]
+    std::span<float> lengths; ///< [N]
+};
+
+/// Writes samples into the streams of a batch; streams beyond them are empty: zeros, with a missing answer.
+/// `chosen` are numbers of samples, at most `streams`.
+void cutBatch(const Samples& samples, std::span<const std::int32_t> chosen, std::int64_t streams,
+              const SamplePlaces& places);
+
+} // namespace engine

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/sample_wiring.h"
+
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/graph/size_report.h"
+#include "engine/graph/wires.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace engine {
+namespace {
+
+using End = Wires::End;
+
+bool isType(const Layer& layer, std::string_view name)
+{
+    const LayerType* const type = findLayerType(layer.type);
+    return type && type->name == name;
+}
+
+/// Whether what comes out is what comes in, whole or in pieces.
+bool passesOn(const Layer& layer)
+{
+    return isType(layer, "SPLIT") || isType(layer, "RESHAPE") || isType(layer, "SLICE");
+}
+
+/// Whether what comes out is as wide as what comes in, and each class in its place.
+bool keepsWidth(const Layer& layer)
+{
+    constexpr std::string_view names[] = {"SPLIT", "RESHAPE", "DROPOUT", "RELU", "SIGMOID", "TANH", "SOFTMAX", "SCALE"};
+    return std::ranges::any_of(names, [&](std::string_view name) { return isType(layer, name); });
+}
+
+Role roleOf(const Layer& layer, std::size_t bottom)
+{
+    const LayerType* const type = findLayerType(layer.type);
+    if (!type || type->inputs.empty()) {
+        return Role::Other;
+    }
+    return type->inputs[std::min(bottom, type->inputs.size() - 1)].role;
+}
+
+/// Reads how the layers of one phase are wired to sequences.
+class Reading {
+public:
+    Reading(const Model& model, Phase phase) : m_model(model), m_wires(model, phase)
+    {
+        findSizes(phase);
+        for (const std::size_t number : m_wires.layers()) {
+            if (isType(layer(number), "SEQUENCEDATA")) {
+                readSequenceData(number);
+            } else if (isType(layer(number), "INPUT")) {
+                readInput(number);
+            } else if (isType(layer(number), "TEXTDATA")) {
+                refuse(number, "it reads a text, but the net is fed with sequences");
+            }
+        }
+        findBatch();
+        findLosses();
+    }
+
+    const SampleWiring& wiring() const { return m_found; }
+    const Wires& wires() const { return m_wires; }
+
+    /// The loss's bottom for what the net says.
+    std::optional<End> predictions() const { return m_predictions; }
+
+private:
+    const Layer& layer(std::size_t number) const { return m_model.layers[number]; }
+
+    template <typename... Parts>
+    void refuse(std::size_t number, const Parts&... parts)
+    {
+        m_found.problems.push_back(sentence("layer ", layer(number).name, ": ", parts...));
+    }
+
+    void findSizes(Phase phase)
+    {
+        for (const LayerSizes& row : sizeReport(m_model, {.phase = phase}).layers) {
+            const auto found = std::ranges::find(m_model.layers, row.name, &Layer::name);
+            for (const std::size_t number : m_wires.layers()) {
+                if (found != m_model.layers.end() && layer(number).name == row.name && row.problem.empty()) {
+                    m_shapes[number] = row.sizes.outputs;
+                }
+            }
+        }
+    }
+
+    const Shape* shapeOf(const End& top) const
+    {
+        const auto shapes = m_shapes.find(top.layer);
+        return shapes != m_shapes.end() && top.index < shapes->second.size() ? &shapes->second[top.index] : nullptr;
+    }
+
+    /// The bottoms that a tensor leads to, through layers that pass it on.
+    std::vector<End> readersBehind(const End& top) const
+    {
+        std::vector<End> found, open = {top};
+        while (!open.empty()) {
+            const End next = open.back();
+            open.pop_back();
+            for (const End& bottom : m_wires.readers(next)) {
+                if (passesOn(layer(bottom.layer))) {
+                    for (std::size_t index = 0; index < layer(bottom.layer).tops.size(); ++index) {
+                        open.push_back({bottom.layer, index});
+                    }
+                } else if (!isType(layer(bottom.layer), "SILENCE")) {
+                    found.push_back(bottom);
+                }
+            }
+        }
+        return found;
+    }
+
+    void fill(std::string& place, const End& top, std::string_view what)
+    {
+        const std::string& name = layer(top.layer).tops[top.index];
+        if (!place.empty()) {
+            refuse(top.layer, "its output ", name, " is ", what, ", but so is ", place, ", and a run fills only one");
+            return;
+        }
+        place = name;
+        m_tops[what] = top;
+    }
+
+    void readSequenceData(std::size_t number)
+    {
+        std::string* const places[] = {&m_found.values, &m_found.cont, &m_found.answers, &m_found.lengths};
+        constexpr std::string_view names[] = {"data", "cont", "label", "length"};
+        for (std::size_t index = 0; index < layer(number).tops.size() && index < std::size(places); ++index) {
+            fill(*places[index], {number, index}, names[index]);
+        }
+    }
+
+    void readInput(std::size_t number)
+    {
+        for (std::size_t index = 0; index < layer(number).tops.size(); ++index) {
+            const End top{number, index};
+            const std::vector<End> readers = readersBehind(top);
+            if (readers.empty()) {
+                continue;
+            }
+            Role role = Role::Other;
+            for (const End& bottom : readers) {
+                const Role taken = roleOf(layer(bottom.layer), bottom.index);
+                role = taken == Role::Scores ? role : taken == Role::Other ? role : taken;
+            }
+            if (role == Role::Cont) {
+                fill(m_found.cont, top, "cont");
+            } else if (role == Role::Lengths) {
+                fill(m_found.lengths, top, "length");
+            } else if (role == Role::Labels || role == Role::Targets) {
+                fill(m_found.answers, top, "label");
+            } else {
+                fill(m_found.values, top, "data");
+            }
+        }
+    }
+
+    void findBatch()
+    {
+        const auto values = m_tops.find("data");
+        if (values == m_tops.end()) {
+            m_found.problems.push_back("the net reads no sequences, but needs a SEQUENCEDATA layer, or an INPUT layer "
+                                       "whose output is steps × streams × width");
+            return;
+        }
+        const Shape* const shape = shapeOf(values->second);
+        if (!shape) {
+            return; // the size report says why
+        }
+        if (shape->axes() != 2 && shape->axes() != 3) {
+            refuse(values->second.layer, "its output ", m_found.values, " is ", *shape,
+                   ", but sequences are steps × streams × width");
+            return;
+        }
+        m_found.steps = (*shape)[0];
+        m_found.streams = (*shape)[1];
+        m_found.width = shape->axes() == 3 ? (*shape)[2] : 0;
+        requireCount("cont", m_found.steps * m_found.streams, "one number for each step of each sequence");
+        requireCount("label", m_found.streams, "one number for each sequence");
+        requireCount("length", m_found.streams, "one number for each sequence");
+    }
+
+    void requireCount(std::string_view what, std::int64_t count, std::string_view words)
+    {
+        const auto top = m_tops.find(what);
+        const Shape* const shape = top == m_tops.end() ? nullptr : shapeOf(top->second);
+        if (shape && shape->count() != count) {
+            refuse(top->second.layer, "its output ", layer(top->second.layer).tops[top->second.index], " is ", *shape,
+                   ", but as ", what, " it needs ", words, ": ", count);
+        }
+    }
+
+    /// The source's top that a bottom reads, through layers that pass it on.
+    std::optional<End> origin(End bottom) const
+    {
+        std::optional<End> from = m_wires.maker(bottom);
+        while (from && passesOn(layer(from->layer))) {
+            from = m_wires.maker({from->layer, 0});
+        }
+        return from;
+    }
+
+    void findLosses()
+    {
+        const auto answers = m_tops.find("label");
+        for (const std::size_t number : m_wires.layers()) {
+            const LayerType* const type = findLayerType(layer(number).type);
+            if (!type || !type->loss || answers == m_tops.end()) {
+                continue;
+            }
+            std::optional<Answer> taken;
+            std::optional<End> said;
+            for (std::size_t index = 0; index < layer(number).bottoms.size(); ++index) {
+                const Role role = roleOf(layer(number), index);
+                if (role == Role::Scores) {
+                    said = End{number, index};
+                } else if (origin({number, index}) == answers->second) {
+                    taken = role == Role::Targets ? Answer::Numbers : Answer::Classes;
+                }
+            }
+            if (taken && said) {
+                noteLoss(number, *taken, *said);
+            }
+        }
+    }
+
+    void noteLoss(std::size_t number, Answer taken, const End& said)
+    {
+        if (m_found.answer && *m_found.answer != taken) {
+            refuse(number, "it takes ", m_found.answers, " as ", taken == Answer::Numbers ? "numbers" : "classes",
+                   ", but layer ", m_found.lossLayer, " takes it as ",
+                   taken == Answer::Numbers ? "classes" : "numbers");
+            return;
+        }
+        if (!m_found.answer) {
+            m_found.answer = taken;
+            m_found.lossLayer = layer(number).name;
+            m_found.predictions = layer(number).bottoms[said.index];
+            m_predictions = said;
+        }
+    }
+
+    const Model& m_model;
+    Wires m_wires;
+    std::map<std::size_t, std::vector<Shape>> m_shapes; ///< of the tops of layers that have sizes
+    std::map<std::string_view, End> m_tops;             ///< that a run fills
+    std::optional<End> m_predictions;
+    SampleWiring m_found;
+};
+
+/// The INNERPRODUCT that makes what a bottom reads; nothing where anything else does.
+std::optional<std::size_t> innerProductBefore(const Model& model, const Wires& wires, End bottom)
+{
+    std::optional<End> from = wires.maker(bottom);
+    while (from && keepsWidth(model.layers[from->layer])) {
+        from = wires.maker({from->layer, 0});
+    }
+    return from && isType(model.layers[from->layer], "INNERPRODUCT") ? std::optional(from->layer) : std::nullopt;
+}
+
+void set(Layer& layer, std::string_view key, std::int64_t value, std::string_view why, std::vector<std::string>* notes)
+{
+    const auto given = layer.params.find(key);
+    const auto* const before = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+    if (before && *before == value) {
+        return;
+    }
+    if (notes && before) {
+        notes->push_back(
+            sentence("layer ", layer.name, ": ", key, " changes from ", *before, " to ", value, ", ", why));
+    }
+    layer.params.insert_or_assign(std::string(key), value);
+}
+
+} // namespace
+
+SampleWiring sampleWiring(const Model& model, Phase phase)
+{
+    return Reading(model, phase).wiring();
+}
+
+SampleWiring requiredSampleWiring(const Model& model, Phase phase)
+{
+    inferSizes(forPhase(model, phase));
+    SampleWiring wiring = sampleWiring(model, phase);
+    if (!wiring.problems.empty()) {
+        throw Error(wiring.problems.front());
+    }
+    return wiring;
+}
+
+bool hasSequenceData(const Model& model)
+{
+    return std::ranges::any_of(model.layers, [](const Layer& layer) { return isType(layer, "SEQUENCEDATA"); });
+}
+
+Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std::string>* notes)
+{
+    Model result = model;
+    for (Layer& layer : result.layers) {
+        if (isType(layer, "SEQUENCEDATA")) {
+            set(layer, "time_steps", sizes.steps, "the steps of the data", notes);
+            set(layer, "width", sizes.width, "the numbers in a step of the data", notes);
+        }
+    }
+    for (const Phase phase : {Phase::Train, Phase::Test}) {
+        const Reading reading(result, phase);
+        const std::optional<std::size_t> last =
+            reading.predictions() ? innerProductBefore(result, reading.wires(), *reading.predictions()) : std::nullopt;
+        if (last && sizes.classes > 0) {
+            set(result.layers[*last], "num_output", sizes.classes, "the number of classes", notes);
+        } else if (last) {
+            set(result.layers[*last], "num_output", 1, "one number for each sequence", notes);
+        }
+    }
+    const SampleWiring wiring = requiredSampleWiring(result, Phase::Train);
+    const std::int64_t width = wiring.width == 0 ? 1 : wiring.width;
+    if (wiring.steps != sizes.steps || width != sizes.width) {
+        throw Error(sentence("the data have sequences of ", sizes.steps, " steps of ", sizes.width,
+                             sizes.width == 1 ? " number" : " numbers", ", but ", wiring.values, " of the net is ",
+                             wiring.steps, " steps of ", width));
+    }
+    return result;
+}
+
+} // namespace engine

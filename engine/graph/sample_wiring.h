@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/model.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// What a net is to say of a sequence, as its loss takes it.
+enum class Answer { Classes, Numbers };
+
+/// How a net is wired to sequences with an answer each: the tensors that a run fills, and those that answer. A
+/// SEQUENCEDATA says what its tops are; the tops of INPUT layers are what their readers take: a cont, lengths, the
+/// labels or targets of a loss, and else the numbers of the steps.
+struct SampleWiring {
+    std::string values, cont, answers, lengths; ///< tensors that a run fills; empty where the net has none
+    std::int64_t steps = 0, streams = 0;        ///< T and N; 0 where the net reads no sequences
+    std::int64_t width = 0;                     ///< I, numbers a step; 0 where a step is a character
+    std::optional<Answer> answer;               ///< by the losses that read `answers`; nothing where none does
+    std::string predictions; ///< what the first of these losses holds against the answers: [N, classes] or [N]
+    std::string lossLayer;   ///< that loss
+    std::vector<std::string> problems; ///< sentences: why no run over sequences can feed this net
+};
+
+/// Of the layers of one phase. Never throws, also for half a drawing.
+SampleWiring sampleWiring(const Model& model, Phase phase);
+
+/// The same. Throws Error with the first problem, or with what keeps the net from having sizes.
+SampleWiring requiredSampleWiring(const Model& model, Phase phase);
+
+/// Whether the model has a SEQUENCEDATA layer in any phase.
+bool hasSequenceData(const Model& model);
+
+/// The sizes of sequences that a model is settled for.
+struct SampleSizes {
+    std::int64_t steps = 0, width = 0;
+    std::int64_t classes = 0; ///< 0 where the answer is a number
+};
+
+/// The model with time_steps and width of its SEQUENCEDATA, and with num_output of the INNERPRODUCT that makes the
+/// predictions (the number of classes, or 1), set to what the data have. Each change is one sentence in `notes`.
+/// Throws Error where an INPUT has other shapes, or where the predictions are not as wide as the classes in the end.
+Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std::string>* notes = nullptr);
+
+} // namespace engine

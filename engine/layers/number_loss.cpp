@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layers/number_loss.h"
+
+#include "engine/graph/sizing.h"
+
+namespace engine {
+
+std::vector<Port> predictionPorts()
+{
+    return {
+        {"prediction", ENGINE_TEXT("Layers", "What the net says."), Presence::Required, GradientFlow::Passes,
+         Role::Scores},
+        {"target", ENGINE_TEXT("Layers", "What really came."), Presence::Required, GradientFlow::Stops, Role::Targets}};
+}
+
+Sizes inferNumberLoss(const LayerRequest& request)
+{
+    const Shape &prediction = request.inputs[0], &target = request.inputs[1];
+    if (elements(prediction) != elements(target)) {
+        refuse(request, "input target is ", target, " with ", elements(target), " elements, but the prediction ",
+               prediction, " has ", elements(prediction));
+    }
+    return {.outputs = {Shape{}},
+            .flopsForward = product({3, elements(prediction)}),
+            .flopsBackward = product({2, elements(prediction)})};
+}
+
+ParamSpec numberLossNormalization()
+{
+    return {.key = "normalization",
+            .label = ENGINE_TEXT("Layers", "Divided by"),
+            .help = ENGINE_TEXT("Layers", "What the sum is divided by: BATCH_SIZE the first axis, VALID the places "
+                                          "that count, FULL all places, NONE nothing."),
+            .kind = Choices{{"BATCH_SIZE", "VALID", "FULL", "NONE"}},
+            .message = "loss_param"};
+}
+
+} // namespace engine

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/sizing.h"
+#include "engine/layers/layers.h"
+
+namespace engine {
+namespace {
+
+constexpr std::string_view message = "sequence_data_param";
+
+Sizes infer(const LayerRequest& request)
+{
+    const double validation = floatParam(request.params, "validation"), test = floatParam(request.params, "test");
+    if (validation + test >= 1) {
+        refuse(request, "validation and test together are ", validation + test,
+               ", but must leave some of the data for training");
+    }
+    const std::int64_t steps = intParam(request.params, "time_steps");
+    const std::int64_t streams = intParam(request.params, "batch_size");
+    const bool characters = textParam(request.params, "kind") == "LINES";
+    const Shape data = characters ? Shape{steps, streams} : Shape{steps, streams, intParam(request.params, "width")};
+    Sizes sizes{.outputs = {data, {steps, streams}, {streams}, {streams}}};
+    sizes.outputs.resize(request.outputCount);
+    return sizes;
+}
+
+ParamSpec setting(std::string_view key, std::string_view label, std::string_view help, decltype(ParamSpec::kind) kind)
+{
+    return {.key = key, .label = label, .help = help, .kind = std::move(kind), .message = message, .extension = true};
+}
+
+std::vector<ParamSpec> specs()
+{
+    return {
+        setting("source", ENGINE_TEXT("Layers", "Data"),
+                ENGINE_TEXT("Layers", "The file or folder that the net learns from; empty where it is named when "
+                                      "training starts."),
+                FreeText{""}),
+        setting("kind", ENGINE_TEXT("Layers", "Kind of data"),
+                ENGINE_TEXT("Layers", "ROWS reads images row by row, TABLE windows of a table's rows, LINES text by "
+                                      "lines, each with a label before a tab; AUTO looks at the file."),
+                Choices{{"AUTO", "ROWS", "TABLE", "LINES"}}),
+        setting("batch_size", ENGINE_TEXT("Layers", "Sequences in a batch"),
+                ENGINE_TEXT("Layers", "How many sequences are read side by side (N)."),
+                IntRange{.fallback = 32, .least = 1, .most = 1 << 20}),
+        setting("time_steps", ENGINE_TEXT("Layers", "Steps"),
+                ENGINE_TEXT("Layers",
+                            "How many steps a sequence has (T): rows of an image, rows of a table's window or "
+                            "characters of a line; images and lines set it."),
+                IntRange{.fallback = 28, .least = 1, .most = 1 << 20}),
+        setting("width", ENGINE_TEXT("Layers", "Numbers a step"),
+                ENGINE_TEXT("Layers",
+                            "How many numbers a step has (I): pixels of a row or columns of a table; the data "
+                            "set it."),
+                IntRange{.fallback = 28, .least = 1, .most = 1 << 20}),
+        setting("read", ENGINE_TEXT("Layers", "A step of an image"),
+                ENGINE_TEXT("Layers", "Whether a step is a row of an image or a column."), Choices{{"ROW", "COLUMN"}}),
+        setting("inputs", ENGINE_TEXT("Layers", "Input columns"),
+                ENGINE_TEXT("Layers", "The table's columns that the net reads, separated by commas; empty: all columns "
+                                      "of numbers."),
+                FreeText{""}),
+        setting("target", ENGINE_TEXT("Layers", "Target column"),
+                ENGINE_TEXT("Layers", "The table's column that the net predicts; empty: the last one."), FreeText{""}),
+        setting("time", ENGINE_TEXT("Layers", "Time column"),
+                ENGINE_TEXT("Layers", "The table's column that tells the time, in which the rows are in order; empty: "
+                                      "the rows are in order as they lie."),
+                FreeText{""}),
+        setting("group", ENGINE_TEXT("Layers", "Group column"),
+                ENGINE_TEXT("Layers", "The table's column that tells which series a row belongs to, so that no window "
+                                      "crosses two; empty: one series."),
+                FreeText{""}),
+        setting("horizon", ENGINE_TEXT("Layers", "Rows ahead"),
+                ENGINE_TEXT("Layers", "How many rows behind a window's last row its target lies; 0: in that row."),
+                IntRange{.fallback = 1, .least = 0, .most = 1 << 20}),
+        setting("stride", ENGINE_TEXT("Layers", "Rows between windows"),
+                ENGINE_TEXT("Layers", "How many rows further the next window starts."),
+                IntRange{.fallback = 1, .least = 1, .most = 1 << 20}),
+        setting("standardize", ENGINE_TEXT("Layers", "Standardise"),
+                ENGINE_TEXT("Layers", "Whether each column is brought to mean 0 and deviation 1, as they are in the "
+                                      "training part."),
+                Flag{true}),
+        setting("split", ENGINE_TEXT("Layers", "Held out"),
+                ENGINE_TEXT("Layers", "What is held out of the training: TIME the end of the data, SHUFFLED sequences "
+                                      "drawn at random, GROUPS whole groups drawn at random; AUTO is TIME for a table, "
+                                      "GROUPS where it names a group, and else SHUFFLED."),
+                Choices{{"AUTO", "TIME", "SHUFFLED", "GROUPS"}}),
+        setting("validation", ENGINE_TEXT("Layers", "Held out for validation"),
+                ENGINE_TEXT("Layers", "The share of the data that is kept from training to see how the net does on "
+                                      "new data."),
+                FloatRange{.fallback = 0.1, .least = 0, .most = 0.9}),
+        setting("test", ENGINE_TEXT("Layers", "Held out for the test"),
+                ENGINE_TEXT("Layers", "The share that is looked at only once, when all is chosen; data with a test "
+                                      "part of their own need none."),
+                FloatRange{.fallback = 0, .least = 0, .most = 0.9}),
+    };
+}
+
+} // namespace
+
+/// Sequences with an answer each: images row by row, windows of a table, lines of text.
+///
+///     -> data [T, N, I], clip [T, N], label [N], length [N]      T steps, N sequences, I numbers a step
+///
+/// Sequence n has length[n] real steps; the numbers behind them are 0. clip is 0 at step 0 and at step length[n], so
+/// that neither direction carries anything over the end of a sequence. For lines of text data is [T, N]: characters.
+LayerType sequenceDataType()
+{
+    return {
+        .name = "SEQUENCEDATA",
+        .caffeName = "SequenceData",
+        .group = LayerGroup::Source,
+        .help = ENGINE_TEXT("Layers", "Reads sequences with an answer each: images row by row, windows of a table, "
+                                      "lines of text."),
+        .formula = "-> data [T, N, I], clip [T, N], label [N], length [N]; sequence n has length[n] steps and the "
+                   "answer label[n]",
+        .inputs = {},
+        .outputs = {{"data", ENGINE_TEXT("Layers", "The numbers of each step."), Presence::Required,
+                     GradientFlow::Stops},
+                    {"clip", ENGINE_TEXT("Layers", "0 where a sequence starts, else 1."), Presence::Optional,
+                     GradientFlow::Stops, Role::Cont},
+                    {"label", ENGINE_TEXT("Layers", "The class or the number that really came."), Presence::Optional,
+                     GradientFlow::Stops},
+                    {"length", ENGINE_TEXT("Layers", "How many steps of each sequence are real."), Presence::Optional,
+                     GradientFlow::Stops, Role::Lengths}},
+        .params = specs(),
+        .infer = infer,
+        .extension = true,
+    };
+}
+
+} // namespace engine

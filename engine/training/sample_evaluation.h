@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/samples.h"
+#include "engine/graph/go_on.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/net/net.h"
+#include "engine/training/metrics.h"
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// What a net's phase TEST says of a part of the samples.
+struct SampleReport {
+    double loss = 0;                  ///< what the phase minimises, mean over the samples
+    std::int64_t samples = 0;         ///< that were measured
+    std::int64_t ofSamples = 0;       ///< of the whole part
+    std::vector<Metric> metrics = {}; ///< "accuracy", or "mae", "rmse", "r2" in the target's unit; those of ACCURACY
+                                      ///< layers with a top_k by the name of their top
+    std::optional<ConfusionMatrix> confusion = {}; ///< of classes
+};
+
+/// What the net says of one sample.
+struct Prediction {
+    std::int64_t sample;            ///< its number
+    double target;                  ///< the class that came, or the number in its own unit
+    double predicted;               ///< the likeliest class, or the number in its own unit
+    std::span<const float> chances; ///< of each class; empty for numbers; gone after the call
+};
+
+/// Runs a model's phase TEST over samples, without dropout, in their order.
+class SampleEvaluator {
+public:
+    static constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
+
+    /// The store must outlive it. Throws Error where the phase TEST cannot read the samples or says nothing of them.
+    SampleEvaluator(const Model& model, WeightStore& store, const SampleFacts& facts, const EngineWish& wish);
+
+    using Each = std::function<void(const Prediction&)>;
+
+    /// At most `most` samples, spread evenly over those that are given. Asks before each batch whether to go on;
+    /// nothing where it was not to. Throws Error where there are none.
+    std::optional<SampleReport> evaluate(const Samples& samples, const std::vector<std::int32_t>& chosen,
+                                         std::int64_t most = all, const GoOn& goOn = {}, const Each& each = {});
+
+    const SampleWiring& wiring() const { return m_wiring; }
+
+private:
+    struct LossOutput {
+        const float* place;
+        double weight;
+        bool countsValid; ///< divided by the places that count; else by all streams
+    };
+    struct TopAccuracy {
+        std::string name;
+        const float* place;
+        double sum = 0;
+    };
+
+    void findOutputs(const Model& model);
+    void feed(const Samples& samples, std::span<const std::int32_t> batch);
+    double batchLoss(std::int64_t counted);
+
+    WeightStore* m_store;
+    SampleWiring m_wiring;
+    Net m_net;
+    std::int64_t m_outputs = 0; ///< numbers that the net says of a sample
+    std::vector<LossOutput> m_losses;
+    std::vector<TopAccuracy> m_topAccuracies;
+    std::vector<float> m_values, m_cont, m_answers, m_lengths, m_said;
+};
+
+} // namespace engine

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/sample_wiring.h"
+#include "tests/graph/sample_models.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace engine;
+using namespace engine::testing;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+namespace {
+
+/// SEQUENCEDATA, LSTM, LAST, INNERPRODUCT and a loss.
+Model rowsNet(const std::string& loss = "SOFTMAXWITHLOSS", std::int64_t outputs = 10)
+{
+    return {.name = "rows",
+            .layers = {{.name = "images",
+                        .type = "SEQUENCEDATA",
+                        .tops = {"data", "clip", "label"},
+                        .params = {{"batch_size", whole(4)}, {"time_steps", whole(7)}, {"width", whole(5)}}},
+                       lstmLayer("lstm", "data", 8),
+                       {.name = "end", .type = "LAST", .bottoms = {"lstm"}, .tops = {"end"}},
+                       {.name = "scores",
+                        .type = "INNERPRODUCT",
+                        .bottoms = {"end"},
+                        .tops = {"scores"},
+                        .params = {{"num_output", outputs}}},
+                       {.name = "loss", .type = loss, .bottoms = {"scores", "label"}, .tops = {"loss"}}}};
+}
+
+Layer& layerOf(Model& model, const std::string& name)
+{
+    return *std::ranges::find(model.layers, name, &Layer::name);
+}
+
+/// The same, fed through an INPUT layer.
+Model inputNet(const std::vector<Shape>& shapes)
+{
+    Model model = rowsNet();
+    model.layers.front() = inputLayer({"data", "clip", "label"}, shapes);
+    return model;
+}
+
+} // namespace
+
+TEST(SampleWiring, TakesTheTopsOfSequenceDataByTheirPlace)
+{
+    Model model = rowsNet();
+    model.layers.front().tops = {"x", "clip", "label", "n"};
+    layerOf(model, "lstm").bottoms = {"x", "clip"};
+    layerOf(model, "end").bottoms = {"lstm", "n"};
+    const SampleWiring wiring = sampleWiring(model, Phase::Train);
+    EXPECT_THAT(wiring.problems, IsEmpty());
+    EXPECT_EQ(wiring.values, "x");
+    EXPECT_EQ(wiring.cont, "clip");
+    EXPECT_EQ(wiring.answers, "label");
+    EXPECT_EQ(wiring.lengths, "n");
+    EXPECT_EQ(wiring.steps, 7);
+    EXPECT_EQ(wiring.streams, 4);
+    EXPECT_EQ(wiring.width, 5);
+}
+
+TEST(SampleWiring, KnowsByTheLossWhetherTheAnswerIsAClass)
+{
+    const SampleWiring classes = sampleWiring(rowsNet(), Phase::Train);
+    EXPECT_EQ(classes.answer, Answer::Classes);
+    EXPECT_EQ(classes.predictions, "scores");
+    EXPECT_EQ(classes.lossLayer, "loss");
+    for (const char* loss : {"EUCLIDEANLOSS", "HUBERLOSS", "SIGMOIDCROSSENTROPYLOSS"}) {
+        EXPECT_EQ(sampleWiring(rowsNet(loss, 1), Phase::Train).answer, Answer::Numbers) << loss;
+    }
+}
+
+TEST(SampleWiring, RefusesAnswersThatAreClassesAndNumbers)
+{
+    Model model = rowsNet("SOFTMAXWITHLOSS", 1);
+    model.layers.push_back({.name = "error", .type = "EUCLIDEANLOSS", .bottoms = {"scores", "label"}, .tops = {"e"}});
+    EXPECT_THAT(sampleWiring(model, Phase::Train).problems,
+                ElementsAre("layer error: it takes label as numbers, but layer loss takes it as classes"));
+}
+
+TEST(SampleWiring, ReadsInputsByWhatTheirReadersTake)
+{
+    const SampleWiring wiring = sampleWiring(inputNet({{7, 4, 5}, {7, 4}, {4}}), Phase::Train);
+    EXPECT_THAT(wiring.problems, IsEmpty());
+    EXPECT_EQ(wiring.values, "data");
+    EXPECT_EQ(wiring.cont, "clip");
+    EXPECT_EQ(wiring.answers, "label");
+    EXPECT_EQ(wiring.width, 5);
+}
+
+TEST(SampleWiring, RefusesShapesThatNoSequencesHave)
+{
+    EXPECT_THAT(
+        sampleWiring(inputNet({{7, 4, 5}, {7, 4}, {3}}), Phase::Train).problems,
+        ElementsAre("layer Input: its output label is 3, but as label it needs one number for each sequence: 4"));
+    EXPECT_THAT(sampleWiring(inputNet({{7, 4, 5}, {4, 3}, {4}}), Phase::Train).problems,
+                ElementsAre(HasSubstr("its output clip is 4×3, but as cont it needs one number for each step")));
+}
+
+TEST(SampleWiring, RefusesANetThatReadsNoSequences)
+{
+    EXPECT_THAT(sampleWiring({}, Phase::Train).problems, ElementsAre(HasSubstr("the net reads no sequences")));
+}
+
+TEST(SampleWiring, RefusesANetThatReadsATextAsWell)
+{
+    Model model = rowsNet();
+    model.layers.push_back({.name = "text", .type = "TEXTDATA", .tops = {"characters"}});
+    EXPECT_THAT(sampleWiring(model, Phase::Train).problems,
+                ElementsAre("layer text: it reads a text, but the net is fed with sequences"));
+}
+
+TEST(WithSamples, SetsWhatTheDataKnowAndSaysSo)
+{
+    std::vector<std::string> notes;
+    Model model = withSamples(rowsNet(), {.steps = 28, .width = 28, .classes = 3}, &notes);
+    EXPECT_EQ(intParam(model.layers.front().params, "time_steps"), 28);
+    EXPECT_EQ(intParam(model.layers.front().params, "width"), 28);
+    EXPECT_EQ(intParam(layerOf(model, "scores").params, "num_output"), 3);
+    EXPECT_THAT(notes, ElementsAre("layer images: time_steps changes from 7 to 28, the steps of the data",
+                                   "layer images: width changes from 5 to 28, the numbers in a step of the data",
+                                   "layer scores: num_output changes from 10 to 3, the number of classes"));
+}
+
+TEST(WithSamples, SetsOneOutputForNumbers)
+{
+    Model model = withSamples(rowsNet("EUCLIDEANLOSS", 9), {.steps = 7, .width = 5});
+    EXPECT_EQ(intParam(layerOf(model, "scores").params, "num_output"), 1);
+}
+
+TEST(WithSamples, FindsTheInnerProductBehindLayersThatKeepTheWidth)
+{
+    Model model = rowsNet();
+    model.layers.insert(model.layers.end() - 1, dropoutLayer("drop", "scores", "dropped"));
+    layerOf(model, "loss").bottoms = {"dropped", "label"};
+    Model settled = withSamples(model, {.steps = 7, .width = 5, .classes = 6});
+    EXPECT_EQ(intParam(layerOf(settled, "scores").params, "num_output"), 6);
+}
+
+TEST(WithSamples, RefusesAnInputOfAnotherShape)
+{
+    try {
+        withSamples(inputNet({{7, 4, 5}, {7, 4}, {4}}), {.steps = 28, .width = 28, .classes = 10});
+        FAIL() << "it was taken";
+    } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "the data have sequences of 28 steps of 28 numbers, but data of the net is 7 steps "
+                                   "of 5");
+    }
+}
