@@ -32,6 +32,7 @@ private:
 std::unique_ptr<Command> makeTrainCommand(CLI::App& program);
 std::unique_ptr<Command> makeGenerateCommand(CLI::App& program);
 std::unique_ptr<Command> makeEvaluateCommand(CLI::App& program);
+std::unique_ptr<Command> makePredictCommand(CLI::App& program);
 std::unique_ptr<Command> makeInfoCommand(CLI::App& program);
 std::unique_ptr<Command> makeCompareCommand(CLI::App& program);
 std::unique_ptr<Command> makeBenchCommand(CLI::App& program);

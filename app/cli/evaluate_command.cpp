@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
+#include "app/cli/sequences.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
 #include "engine/graph/error.h"
@@ -35,9 +36,11 @@ public:
         app.add_option("CHECKPOINT", m_options.checkpoint, "The trained net, as hamnet train saved it.")
             ->type_name(checkpointFile)
             ->required();
-        app.add_option("--data", m_options.data,
-                       "The text to measure on, by its file or as hamnet corpus list names it.")
-            ->type_name(textFile)
+        app.add_option(
+               "--data", m_options.data,
+               "The text to measure on, by its file or as hamnet corpus list names it; or the folder of images or "
+               "the CSV file, where the net learned sequences.")
+            ->type_name(dataFile)
             ->required();
         app.add_option(
                "--split", m_options.split,
@@ -58,6 +61,10 @@ public:
         const Interrupt interrupt;
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
         console.remarks(trained.notes);
+        if (!trained.checkpoint.sequences.kind.empty()) {
+            evaluateSequences(console, trained, interrupt);
+            return ExitCode::Done;
+        }
         const engine::Corpus text(textNamed(m_options.data), trained.checkpoint.vocabulary, interrupt.goOn());
         const engine::TextRange range = rangeOf(text, trained.checkpoint);
         if (m_options.split != "all" && text.digest() != trained.checkpoint.corpus.digest) {
@@ -80,6 +87,75 @@ public:
     }
 
 private:
+    void evaluateSequences(Console& console, const TrainedModel& trained, const Interrupt& interrupt) const
+    {
+        const SequencePart part = readPart(trained, m_options.data, m_options.split, interrupt.goOn());
+        const auto start = std::chrono::steady_clock::now();
+        const engine::SampleReport report = measure(trained, part, interrupt.goOn());
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        const double speed = seconds > 0 ? static_cast<double>(report.samples) / seconds : 0;
+        if (m_options.json) {
+            printLine(console.out, toJson(report, part.samples.facts, speed));
+            return;
+        }
+        console.out.line(fmt::format("loss        {:.4f}", report.loss));
+        for (const engine::Metric& metric : report.metrics) {
+            console.out.line(fmt::format("{:<11} {:.4f}", metric.name, metric.value));
+        }
+        if (report.confusion) {
+            printConfusion(console, *report.confusion, part.samples.facts.classes);
+        }
+        console.out.line(fmt::format("sequences   {} of the split \"{}\", {} a second", grouped(report.samples),
+                                     m_options.split, countInWords(speed)));
+    }
+
+    Json toJson(const engine::SampleReport& report, const engine::SampleFacts& facts, double speed) const
+    {
+        Json metrics = Json::object();
+        for (const engine::Metric& metric : report.metrics) {
+            metrics[metric.name] = metric.value;
+        }
+        Json json{{"loss", report.loss},      {"metrics", metrics},     {"sequences", report.samples},
+                  {"split", m_options.split}, {"data", m_options.data}, {"sequences_per_second", speed}};
+        if (report.confusion) {
+            json["classes"] = facts.classes;
+            json["confusion"] = Json::array();
+            json["recall"] = Json::array();
+            for (std::int64_t truth = 0; truth < report.confusion->classes(); ++truth) {
+                Json row = Json::array();
+                for (std::int64_t said = 0; said < report.confusion->classes(); ++said) {
+                    row.push_back(report.confusion->count(truth, said));
+                }
+                json["confusion"].push_back(std::move(row));
+                json["recall"].push_back(report.confusion->recall(truth));
+            }
+        }
+        return json;
+    }
+
+    /// How often each class was taken for each; of many classes only how often each was found.
+    static void printConfusion(Console& console, const engine::ConfusionMatrix& matrix,
+                               const std::vector<std::string>& classes)
+    {
+        constexpr std::int64_t widest = 16;
+        const auto name = [&](std::int64_t index) {
+            return shortened(oneLine(classes[static_cast<std::size_t>(index)]), 10);
+        };
+        std::string head = fmt::format("{:<11}", "class");
+        for (std::int64_t said = 0; said < matrix.classes() && matrix.classes() <= widest; ++said) {
+            head += fmt::format(" {:>6}", shortened(name(said), 6));
+        }
+        console.out.line(head + "  recall");
+        for (std::int64_t truth = 0; truth < matrix.classes(); ++truth) {
+            std::string line = fmt::format("{:<11}", name(truth));
+            for (std::int64_t said = 0; said < matrix.classes() && matrix.classes() <= widest; ++said) {
+                line += fmt::format(" {:>6}", matrix.count(truth, said));
+            }
+            console.out.line(line + (matrix.ofClass(truth) > 0 ? fmt::format("  {:.4f}", matrix.recall(truth))
+                                                               : std::string("  none came")));
+        }
+    }
+
     engine::TextRange rangeOf(const engine::Corpus& text, const engine::Checkpoint& checkpoint) const
     {
         const engine::SplitFractions& fractions = checkpoint.corpus.fractions;
@@ -123,7 +199,7 @@ private:
 std::unique_ptr<Command> makeEvaluateCommand(CLI::App& program)
 {
     return std::make_unique<EvaluateCommand>(
-        addCommand(program, "evaluate", "Measure how well a trained net knows a text.", examples));
+        addCommand(program, "evaluate", "Measure how well a trained net does on a text or on sequences.", examples));
 }
 
 } // namespace cli

@@ -29,11 +29,12 @@ Json toJson(const engine::StartEvent& event, const RunFacts& facts)
             {"iteration", event.iteration},
             {"iterations", event.iterations == endless ? Json() : Json(event.iterations)},
             {"batch_characters", event.batchCharacters},
+            {"steps_per_epoch", event.stepsPerEpoch},
             {"memory", facts.memory},
             {"notes", notes}};
 }
 
-Json toJson(const engine::TrainEvent& event, const RunFacts&)
+Json toJson(const engine::TrainEvent& event, const RunFacts& facts)
 {
     return {{"event", "train"},
             {"iteration", event.iteration},
@@ -42,20 +43,26 @@ Json toJson(const engine::TrainEvent& event, const RunFacts&)
             {"smoothed_loss", event.smoothedLoss},
             {"learning_rate", event.learningRate},
             {"gradient_norm", event.gradientNorm},
-            {"chars_per_second", event.charsPerSecond},
+            {"epoch", event.epoch},
+            {facts.isText ? "chars_per_second" : "sequences_per_second", event.charsPerSecond},
             {"seconds", event.seconds}};
 }
 
-Json toJson(const engine::ValidationEvent& event, const RunFacts&)
+Json toJson(const engine::ValidationEvent& event, const RunFacts& facts)
 {
-    return {{"event", "validation"},
-            {"iteration", event.iteration},
-            {"loss", event.loss},
-            {"bits_per_char", event.bitsPerChar},
-            {"accuracy", event.accuracy},
-            {"characters", event.characters},
-            {"of_characters", event.ofCharacters},
-            {"best", event.best}};
+    Json metrics = Json::object();
+    for (const engine::Metric& metric : event.metrics) {
+        metrics[metric.name] = metric.value;
+    }
+    Json json{{"event", "validation"}, {"iteration", event.iteration}, {"epoch", event.epoch}, {"loss", event.loss}};
+    if (facts.isText) { // known by these keys before there were metrics by name
+        json.update(metrics);
+    }
+    json["metrics"] = metrics;
+    json[facts.isText ? "characters" : "sequences"] = event.units;
+    json[facts.isText ? "of_characters" : "of_sequences"] = event.ofUnits;
+    json["best"] = event.best;
+    return json;
 }
 
 Json toJson(const engine::SampleEvent& event, const RunFacts&)

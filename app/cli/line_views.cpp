@@ -47,15 +47,33 @@ protected:
     std::string trainLine(const engine::TrainEvent& event) const
     {
         const bool sameUnit = std::abs(event.objective - event.loss) <= 1e-6 * std::abs(event.loss);
-        return fmt::format("iteration {:>7}  loss {:.4f}{}  rate {:.3g}  gradient {:.3g}  {} chars/s  {}",
-                           grouped(event.iteration), event.loss,
-                           sameUnit ? "" : fmt::format(" (objective {:.4g})", event.objective), event.learningRate,
-                           event.gradientNorm, countInWords(event.charsPerSecond), durationInWords(event.seconds));
+        return fmt::format("{}  loss {:.4f}{}  rate {:.3g}  gradient {:.3g}  {} {}/s  {}", place(event.iteration),
+                           event.loss, sameUnit ? "" : fmt::format(" (objective {:.4g})", event.objective),
+                           event.learningRate, event.gradientNorm, countInWords(event.charsPerSecond),
+                           facts().isText ? "chars" : "sequences", durationInWords(event.seconds));
+    }
+
+    /// "iteration   1,480"; of sequences "epoch 3/10 148/148".
+    std::string place(std::int64_t iteration) const
+    {
+        if (facts().isText) {
+            return fmt::format("iteration {:>7}", grouped(iteration));
+        }
+        const std::int64_t perEpoch = std::max<std::int64_t>(1, std::llround(m_stepsPerEpoch));
+        const std::int64_t epoch = std::max<std::int64_t>(0, iteration - 1) / perEpoch;
+        const std::string last = m_iterations == endless ? "" : "/" + grouped((m_iterations + perEpoch - 1) / perEpoch);
+        return fmt::format("epoch {}{} {}/{}", grouped(epoch + 1), last, grouped(iteration - epoch * perEpoch),
+                           grouped(perEpoch));
     }
 
 private:
     void on(const engine::StartEvent& event);
-    void on(const engine::TrainEvent& event) { stepped(event); }
+    void on(const engine::TrainEvent& event)
+    {
+        m_lastLoss = event.smoothedLoss;
+        m_rate = event.charsPerSecond;
+        stepped(event);
+    }
     void on(const engine::PacingEvent& event)
     {
         say(fmt::format("iteration {:>7}  {}: {} at {:.0f} °C, limit {:.0f} °C", grouped(event.iteration),
@@ -65,13 +83,34 @@ private:
 
     void on(const engine::ValidationEvent& event)
     {
-        std::string line = fmt::format("iteration {:>7}  held-out loss {}  {:.3f} bits a character, {:.1f} % right",
-                                       grouped(event.iteration), paint().bold(fmt::format("{:.4f}", event.loss)),
-                                       event.bitsPerChar, 100 * event.accuracy);
-        if (event.characters + 64 < event.ofCharacters) { // else only the first of each stream are missing
-            line += fmt::format(", by {} of {} characters", grouped(event.characters), grouped(event.ofCharacters));
+        const auto metric = [&](std::string_view name) {
+            const engine::Metric* const found = engine::findMetric(event.metrics, name);
+            return found != nullptr ? found->value : std::numeric_limits<double>::quiet_NaN();
+        };
+        std::string line;
+        if (facts().isText) {
+            line = fmt::format("{}  held-out loss {}  {:.3f} bits a character, {:.1f} % right", place(event.iteration),
+                               paint().bold(fmt::format("{:.4f}", event.loss)), metric("bits_per_char"),
+                               100 * metric("accuracy"));
+        } else {
+            line = fmt::format("{} {}loss {:.4f} val_loss {}", place(event.iteration), stepTime(), m_lastLoss,
+                               paint().bold(fmt::format("{:.4f}", event.loss)));
+            for (const engine::Metric& one : event.metrics) {
+                line += fmt::format(" val_{} {:.4g}", one.name == "accuracy" ? "acc" : one.name, one.value);
+            }
+        }
+        if (event.units + 64 < event.ofUnits) { // of a text only the first of each stream are missing else
+            line += fmt::format(", by {} of {} {}", grouped(event.units), grouped(event.ofUnits),
+                                facts().isText ? "characters" : "sequences");
         }
         say(line + (event.best ? paint().good("  best so far") : ""));
+    }
+
+    /// "0.40 ms/step ", once it is known.
+    std::string stepTime() const
+    {
+        const double seconds = m_rate > 0 ? static_cast<double>(m_unitsInStep) / m_rate : 0;
+        return seconds > 0 ? fmt::format("{:.2f} ms/step ", 1000 * seconds) : "";
     }
 
     void on(const engine::SampleEvent& event)
@@ -91,6 +130,9 @@ private:
     Console* m_console;
     RunFacts m_facts;
     bool m_saved = false; ///< not only as the best
+    double m_stepsPerEpoch = 1;
+    std::int64_t m_iterations = 0, m_unitsInStep = 0; ///< where the run ends; characters or sequences in a step
+    double m_lastLoss = 0, m_rate = 0;                ///< of the last report; characters or sequences a second
 };
 
 /// "0 to 2,000"
@@ -107,15 +149,24 @@ void LineView::on(const engine::StartEvent& event)
             oneLine(engine::shortSentence(words))); // with names out of files
     };
     row("model", fmt::format("{}: {} parameters", m_facts.model, grouped(event.parameters)));
-    row("text",
-        fmt::format("{}{}: {} characters, {} different; {} to learn from, {} held out", m_facts.text,
-                    m_facts.textOrigin.empty() ? "" : " (" + m_facts.textOrigin + ")", grouped(m_facts.characters),
-                    event.vocabulary, grouped(m_facts.learned), grouped(m_facts.heldOut)));
+    m_stepsPerEpoch = event.stepsPerEpoch;
+    m_iterations = event.iterations;
+    m_unitsInStep = event.batchCharacters;
+    const std::string from = m_facts.text + (m_facts.textOrigin.empty() ? "" : " (" + m_facts.textOrigin + ")");
+    if (m_facts.isText) {
+        row("text", fmt::format("{}: {} characters, {} different; {} to learn from, {} held out", from,
+                                grouped(m_facts.characters), event.vocabulary, grouped(m_facts.learned),
+                                grouped(m_facts.heldOut)));
+    } else {
+        row("data",
+            fmt::format("{}: {} sequences, {}; {} to learn from, {} held out", from, grouped(m_facts.characters),
+                        m_facts.sequences, grouped(m_facts.learned), grouped(m_facts.heldOut)));
+    }
     row("solver", m_facts.solver);
     row("engine", fmt::format("{}{} on {} ({})", event.engine, event.method.empty() ? "" : " by " + event.method,
                               event.device, m_facts.deviceDescription));
-    row("run", fmt::format("iterations {}, {} characters each; seed {}", span(event), grouped(event.batchCharacters),
-                           event.seed));
+    row("run", fmt::format("iterations {}, {} {} each; seed {}", span(event), grouped(event.batchCharacters),
+                           m_facts.isText ? "characters" : "sequences", event.seed));
     row("memory", "about " + bytesInWords(m_facts.memory));
     row("saves", m_facts.checkpoint.empty() ? "nothing"
                                             : fmt::format("{}, and the best in {}", m_facts.checkpoint,
@@ -145,11 +196,14 @@ void LineView::on(const engine::EndEvent& event)
         say(fmt::format("it rested {} more to cool", durationInWords(event.pacedSeconds)));
     }
     if (event.joulesPerThousandCharacters) {
-        say(fmt::format("energy {} J, {} J per 1,000 characters", amountInWords(*event.joules),
-                        amountInWords(*event.joulesPerThousandCharacters)));
+        say(fmt::format("energy {} J, {} J per 1,000 {}", amountInWords(*event.joules),
+                        amountInWords(*event.joulesPerThousandCharacters),
+                        m_facts.isText ? "characters" : "sequences"));
     }
     if (m_saved && event.reason != engine::EndReason::Diverged) {
-        say("read what it writes: hamnet generate " + m_facts.checkpoint);
+        say(m_facts.isText
+                ? "read what it writes: hamnet generate " + m_facts.checkpoint
+                : "what it says of each sequence: hamnet predict " + m_facts.checkpoint + " --data " + m_facts.text);
     }
 }
 
@@ -224,7 +278,8 @@ private:
             seconds = std::max(0.0, *facts().seconds - elapsed);
             progress.fraction = elapsed / *facts().seconds;
         }
-        progress.words = fmt::format("loss {:.4f}  {} chars/s  {}", m_lossSum / m_lossWeight, countInWords(m_rate),
+        progress.words = fmt::format("loss {:.4f}  {} {}/s  {}", m_lossSum / m_lossWeight, countInWords(m_rate),
+                                     facts().isText ? "chars" : "sequences",
                                      progress.fraction ? "ETA " + clockInWords(seconds) : clockInWords(elapsed));
         return progress;
     }

@@ -25,6 +25,7 @@ CLI::App& addCommand(CLI::App& program, const std::string& name, const std::stri
 inline constexpr const char* modelFile = "MODEL.prototxt";
 inline constexpr const char* checkpointFile = "FILE.hamnet";
 inline constexpr const char* textFile = "FILE";
+inline constexpr const char* dataFile = "DATA"; ///< a text, a table or a folder
 inline constexpr const char* folderName = "FOLDER";
 
 /// --engine, --device, --precision and --threads.

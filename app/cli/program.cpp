@@ -35,9 +35,9 @@ Exit codes: 0 done, 2 usage, 3 bad input, 4 engine, device, memory or threads no
 std::vector<std::unique_ptr<Command>> makeCommands(CLI::App& program)
 {
     std::vector<std::unique_ptr<Command>> commands;
-    for (const auto make : {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makeInfoCommand,
-                            makeCompareCommand, makeBenchCommand, makeConvertCommand, makeDevicesCommand,
-                            makeCorpusCommand, makeCompletionCommand, makeMeasureCommand}) {
+    for (const auto make : {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makePredictCommand,
+                            makeInfoCommand, makeCompareCommand, makeBenchCommand, makeConvertCommand,
+                            makeDevicesCommand, makeCorpusCommand, makeCompletionCommand, makeMeasureCommand}) {
         commands.push_back(make(program));
     }
     return commands;

@@ -20,7 +20,9 @@ using engine::endless;
 struct RunFacts {
     std::string model;
     std::string text, textOrigin;
-    std::int64_t characters = 0, learned = 0, heldOut = 0; ///< of the text
+    bool isText = true;                                    ///< false: sequences with an answer each
+    std::int64_t characters = 0, learned = 0, heldOut = 0; ///< of the text; or sequences
+    std::string sequences = {}; ///< of sequences, what they are: "28 steps of 28 numbers, 10 classes"
     std::string solver;
     std::string deviceDescription;
     std::string precision;               ///< "fp32"

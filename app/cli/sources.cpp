@@ -2,11 +2,14 @@
 #include "app/cli/sources.h"
 
 #include "app/cli/pipe_input.h"
+#include "app/cli/words.h"
 #include "engine/data/download.h"
 #include "engine/data/places.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 #include "engine/net/weight_check.h"
+#include "engine/training/run.h"
 #include "engine/training/text_source.h"
 
 #include <array>
@@ -100,6 +103,28 @@ TextSource textFor(const engine::Model& model, const fs::path& file, const fs::p
         return {source, "named by the model"};
     }
     return {engine::bundledCorpus(), "the bundled play; another text: --data FILE"};
+}
+
+TextSource sequencesFor(const engine::Model& model, const fs::path& file, const fs::path& given)
+{
+    if (!given.empty()) {
+        return {textNamed(given), ""};
+    }
+    const fs::path named = engine::sequencesNamedBy(model, file.parent_path());
+    if (named.empty()) {
+        throw engine::Error("the model reads sequences, but no data are named; --data names a folder of images or a "
+                            "CSV file");
+    }
+    return {named, "named by the model"};
+}
+
+std::string sequencesInWords(const engine::SampleFacts& facts)
+{
+    const std::string answer = facts.classes.empty()
+                                   ? "a number each" + (facts.target.empty() ? "" : " (" + facts.target + ")")
+                                   : std::to_string(facts.classes.size()) + " classes";
+    return engine::sentence(facts.steps, " steps of ", facts.width, plural(facts.width, " number", " numbers"), ", ",
+                            answer);
 }
 
 engine::Split splitNamed(const std::string& name)

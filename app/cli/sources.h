@@ -3,6 +3,7 @@
 
 #include "app/cli/options.h"
 #include "engine/data/corpus.h"
+#include "engine/data/samples.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
@@ -46,6 +47,13 @@ struct TextSource {
 /// The text in `given`; without one, the source that the model names (seen from here, or from the model's folder);
 /// without that, the play that comes with Hamnet.
 TextSource textFor(const engine::Model& model, const std::filesystem::path& file, const std::filesystem::path& given);
+
+/// The sequences in `given`; without it the file or folder that the model names. Throws Error where neither names one.
+TextSource sequencesFor(const engine::Model& model, const std::filesystem::path& file,
+                        const std::filesystem::path& given);
+
+/// "28 steps of 28 numbers, 10 classes"
+std::string sequencesInWords(const engine::SampleFacts& facts);
 
 /// The held-out parts in words: validation, test, all, train.
 engine::Split splitNamed(const std::string& name);

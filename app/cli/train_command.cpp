@@ -8,6 +8,7 @@
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/run_files.h"
@@ -35,9 +36,9 @@ constexpr const char* examples = R"(  hamnet train models/char_rnn_small.prototx
 constexpr std::int64_t iterationsBetweenSaves = 500;
 
 struct TrainOptions {
-    std::string model, solver, data, checkpoint, resume, initWeights, vocabulary, initData;
+    std::string model, solver, data, target, checkpoint, resume, initWeights, vocabulary, initData;
     MachineOptions machine;
-    std::optional<std::int64_t> iterations, validateEvery, sampleEvery, every, checkpointEvery;
+    std::optional<std::int64_t> iterations, epochs, validateEvery, sampleEvery, every, checkpointEvery;
     std::optional<double> seconds, targetLoss, maxTemperature;
     std::optional<std::uint64_t> seed;
     engine::SamplingSettings sample;
@@ -60,13 +61,22 @@ void addTo(CLI::App& command, TrainOptions& options)
         .add_option(
             "--data", options.data,
             "The text to learn from, by its file or as hamnet corpus list names it; without it the one that the "
-            "model names, or the bundled play.")
-        ->type_name(textFile);
+            "model names, or the bundled play. For a net with a SEQUENCEDATA layer a folder of images (IDX files, or a "
+            "folder of pictures for each class) or a CSV file.")
+        ->type_name(dataFile);
+    command
+        .add_option("--target", options.target, "The column of a CSV file that the net predicts; without it the last.")
+        ->type_name("COLUMN");
     options.machine.addTo(command);
     command
         .add_option("--iterations", options.iterations,
                     "Stop after so many iterations in all, also after --resume; without it after the solver's "
                     "max_iter, or never.")
+        ->type_name("N")
+        ->check(wholeFrom(1));
+    command
+        .add_option("--epochs", options.epochs,
+                    "Stop when what the net learns from was read through so often, also after --resume.")
         ->type_name("N")
         ->check(wholeFrom(1));
     command.add_option("--seconds", options.seconds, "Stop after so much time.")
@@ -134,8 +144,8 @@ void addTo(CLI::App& command, TrainOptions& options)
     command
         .add_option(
             "--validate-every", options.validateEvery,
-            "Measure on the held-out text each N iterations; 0 only at the end. Without it the solver's test_interval, "
-            "or 500.")
+            "Measure on what is held out each N iterations; 0 only at the end. Without it the solver's test_interval, "
+            "or 500; of sequences after each epoch.")
         ->type_name("N")
         ->check(wholeFrom(0));
     command
@@ -158,7 +168,11 @@ void addTo(CLI::App& command, TrainOptions& options)
 
 void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file, const TrainOptions& options)
 {
-    const engine::Model given = engine::withVocabulary(modelIn(file), checkpoint.vocabulary.size());
+    engine::Model given = modelIn(file);
+    if (engine::learnsSequences(given)) {
+        return; // the data have set its sizes; the trainer holds its weights against the checkpoint's
+    }
+    given = engine::withVocabulary(given, checkpoint.vocabulary.size());
     if (engine::writeModel(given) != checkpoint.model) {
         throw engine::Error(file.string() + " is another model than the one in " + options.resume +
                             "; leave it out to go on with that one, or leave out --resume to start anew");
@@ -189,7 +203,7 @@ struct Plan {
     engine::TrainingJob job;
     std::string modelName; ///< its file, or the checkpoint that it is in
     std::string solverOrigin;
-    TextSource text;
+    TextSource text; ///< or the sequences
     engine::RunFiles files;
     std::vector<std::string> notes = {};     ///< of reading the model and its first weights
     fs::path initWeights = {};               ///< empty: they are drawn
@@ -271,7 +285,10 @@ Plan planAnew(const TrainOptions& options)
                             " goes on from it");
     }
     std::vector<std::string> notes;
-    const engine::Model model = modelIn(file, &notes);
+    engine::Model model = modelIn(file, &notes);
+    if (!options.target.empty()) {
+        model = engine::withTarget(model, options.target);
+    }
     const SolverSource solver = solverFor(file, options.solver);
     Plan plan{.job = {.model = model,
                       .solver = solver.settings,
@@ -279,7 +296,8 @@ Plan planAnew(const TrainOptions& options)
                       .seed = seedOf(options, solver.settings)},
               .modelName = file.string(),
               .solverOrigin = solver.origin,
-              .text = textFor(model, file, options.data),
+              .text = engine::learnsSequences(model) ? sequencesFor(model, file, options.data)
+                                                     : textFor(model, file, options.data),
               .files = {},
               .notes = notes,
               .initWeights = options.initWeights,
@@ -304,16 +322,17 @@ Plan planResumed(const TrainOptions& options)
     engine::Checkpoint checkpoint = engine::loadCheckpoint(options.resume);
     requireSame(checkpoint, options);
     mayReplace(options, [&] { files.requireUnusedBut(options.resume, checkpoint); });
-    Plan plan{
-        .job = {.model = engine::readModel(checkpoint.model, options.resume),
-                .solver = engine::readSolver(checkpoint.solver, options.resume),
-                .engine = options.machine.wish(),
-                .seed = checkpoint.seed},
-        .modelName = options.model.empty() ? options.resume : options.model,
-        .solverOrigin = options.resume,
-        .text = {options.data.empty() ? engine::textOfCheckpoint(checkpoint, options.resume) : textNamed(options.data),
-                 options.data.empty() ? "named by " + options.resume : ""},
-        .files = std::move(files)};
+    Plan plan{.job = {.model = engine::readModel(checkpoint.model, options.resume),
+                      .solver = engine::readSolver(checkpoint.solver, options.resume),
+                      .engine = options.machine.wish(),
+                      .seed = checkpoint.seed},
+              .modelName = options.model.empty() ? options.resume : options.model,
+              .solverOrigin = options.resume,
+              .text = {!options.data.empty()               ? textNamed(options.data)
+                       : checkpoint.sequences.file.empty() ? engine::textOfCheckpoint(checkpoint, options.resume)
+                                                           : fs::path(checkpoint.sequences.file),
+                       options.data.empty() ? "named by " + options.resume : ""},
+              .files = std::move(files)};
     append(plan.notes, engine::notesOnUnknown(plan.job.solver));
     append(plan.notes, engine::notesOnUnused(plan.job.solver));
     plan.resumed = std::move(checkpoint);
@@ -357,6 +376,17 @@ std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::
 
 std::unique_ptr<engine::Trainer> makeTrainer(Plan& plan, engine::Device& device, const Interrupt& interrupt)
 {
+    if (engine::learnsSequences(plan.job.model)) {
+        if (!plan.initWeights.empty()) {
+            throw engine::Error(plan.initWeights.string() + ": weights to start from are read for nets that learn a "
+                                                            "text only");
+        }
+        std::unique_ptr<engine::BatchSource> source = engine::sampleSource(
+            engine::readSamples(plan.text.file, engine::sampleSettings(plan.job.model), interrupt.goOn()));
+        return plan.resumed
+                   ? std::make_unique<engine::Trainer>(*plan.resumed, std::move(source), device, plan.job.engine)
+                   : std::make_unique<engine::Trainer>(plan.job, std::move(source), device);
+    }
     if (plan.resumed) {
         return std::make_unique<engine::Trainer>(*plan.resumed, openText(plan, interrupt), device, plan.job.engine);
     }
@@ -373,10 +403,14 @@ std::int64_t orElse(const std::optional<std::int64_t>& given, std::int64_t other
     return given ? *given : otherwise;
 }
 
-engine::RunSettings runSettings(const TrainOptions& options, const Plan& plan)
+engine::RunSettings runSettings(const TrainOptions& options, const Plan& plan, const engine::Trainer& trainer)
 {
     engine::RunSettings settings = engine::runSettingsOf(plan.job.solver);
-    settings.iterations = orElse(options.iterations, settings.iterations);
+    settings.epochs = options.epochs;
+    settings.iterations = orElse(options.iterations, options.epochs ? 0 : settings.iterations);
+    if (trainer.source().samples() && !plan.job.solver.params.contains("test_interval")) {
+        settings.validateEvery = trainer.iterationsOf(1);
+    }
     settings.seconds = options.seconds;
     settings.reportEvery = orElse(options.every, options.json ? 1 : settings.reportEvery);
     settings.validateEvery = orElse(options.validateEvery, settings.validateEvery);
@@ -402,29 +436,43 @@ std::string solverInWords(const Plan& plan)
                        plan.solverOrigin);
 }
 
+void tellData(RunFacts& facts, const engine::Trainer& trainer)
+{
+    if (const engine::Samples* const samples = trainer.source().samples()) {
+        facts.isText = false;
+        facts.characters = samples->count();
+        facts.learned = std::ssize(samples->part(engine::Split::Train));
+        facts.heldOut = facts.characters - facts.learned;
+        facts.sequences = sequencesInWords(samples->facts);
+        return;
+    }
+    const engine::Corpus& text = trainer.corpus();
+    const engine::SplitFractions fractions = engine::dataSettings(trainer.model()).fractions;
+    facts.characters = text.characters();
+    facts.learned = text.charactersIn(text.range(engine::Split::Train, fractions));
+    facts.heldOut = facts.characters - facts.learned;
+}
+
 RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Trainer& trainer,
                  const engine::Device& device)
 {
-    const engine::Corpus& text = trainer.corpus();
-    const engine::SplitFractions fractions = engine::dataSettings(trainer.model()).fractions;
     const bool unrolled = trainer.net().recurrentEngine() == "CAFFE";
     const engine::SizeReport sizes = engine::sizeReport(
         trainer.model(), {.execution = unrolled ? engine::Execution::Unrolled : engine::Execution::Fused,
                           .historyTensors = engine::historyTensors(plan.job.solver)});
     const std::string& name = plan.modelName;
-    return {.model = trainer.model().name.empty() ? name : trainer.model().name + " (" + name + ")",
-            .text = plan.text.file.string(),
-            .textOrigin = plan.text.origin,
-            .characters = text.characters(),
-            .learned = text.charactersIn(text.range(engine::Split::Train, fractions)),
-            .heldOut = text.characters() - text.charactersIn(text.range(engine::Split::Train, fractions)),
-            .solver = solverInWords(plan),
-            .deviceDescription = device.description(),
-            .precision = std::string(engine::nameOf(device.precision())),
-            .memory = sizes.memory.total(),
-            .checkpoint = plan.files.checkpoint().string(),
-            .seconds = options.seconds,
-            .notes = plan.notes};
+    RunFacts facts{.model = trainer.model().name.empty() ? name : trainer.model().name + " (" + name + ")",
+                   .text = plan.text.file.string(),
+                   .textOrigin = plan.text.origin,
+                   .solver = solverInWords(plan),
+                   .deviceDescription = device.description(),
+                   .precision = std::string(engine::nameOf(device.precision())),
+                   .memory = sizes.memory.total(),
+                   .checkpoint = plan.files.checkpoint().string(),
+                   .seconds = options.seconds,
+                   .notes = plan.notes};
+    tellData(facts, trainer);
+    return facts;
 }
 
 /// Shows events as long as somebody reads them. When that fails the run is asked to stop, so that it still saves, and
@@ -508,7 +556,7 @@ private:
     ExitCode train(Console& console, Interrupt& interrupt, engine::Trainer& trainer, const Plan& plan,
                    const RunFacts& facts)
     {
-        engine::RunSettings settings = runSettings(m_options, plan);
+        engine::RunSettings settings = runSettings(m_options, plan, trainer);
         const engine::Params solver = engine::completeParams(plan.job.solver);
         const std::int64_t lineEvery = orElse(m_options.every, engine::intParam(solver, "display"));
         if (isLive(console)) {

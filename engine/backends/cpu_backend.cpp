@@ -2,6 +2,7 @@
 #include "engine/backends/cpu_backend.h"
 
 #include "engine/data/host_batches.h"
+#include "engine/data/host_sample_batches.h"
 #include "engine/devices/cpu/blas.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
@@ -61,6 +62,11 @@ public:
     std::unique_ptr<DeviceBatches> makeBatches(Device& device, const DeviceBatchPlan& plan) const override
     {
         return std::make_unique<HostBatches>(device, plan);
+    }
+
+    std::unique_ptr<DeviceBatches> makeBatches(Device& device, const SampleBatchPlan& plan) const override
+    {
+        return std::make_unique<HostSampleBatches>(device, plan);
     }
 
     std::unique_ptr<DeviceSampler> makeSampler(Device&, const TextPorts&) const override

@@ -5,6 +5,7 @@
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/cudnn/cudnn_engine.h"
 #include "engine/cuda/data/cuda_batches.h"
+#include "engine/cuda/data/cuda_sample_batches.h"
 #include "engine/cuda/fused/fused_engine.h"
 #include "engine/cuda/solvers/cuda_update.h"
 #include "engine/cuda/training/cuda_sampler.h"
@@ -65,6 +66,11 @@ public:
     std::unique_ptr<DeviceBatches> makeBatches(Device& device, const DeviceBatchPlan& plan) const override
     {
         return makeCudaBatches(cudaDevice(device), plan);
+    }
+
+    std::unique_ptr<DeviceBatches> makeBatches(Device& device, const SampleBatchPlan& plan) const override
+    {
+        return makeCudaSampleBatches(cudaDevice(device), plan);
     }
 };
 

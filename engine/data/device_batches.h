@@ -44,8 +44,8 @@ struct SampleBatchPlan {
     float* lengths = nullptr;
 };
 
-/// The batches of a run in a device's memory: those of `Batches`, number for number. A device that works ahead keeps
-/// the text and cuts them there, so that all of this returns at once; for others the host reads them.
+/// The batches of a run in a device's memory: those that its host knows, number for number. A device that works
+/// ahead keeps the data and cuts them there, so that all of this returns at once; for others the host reads them.
 class DeviceBatches {
 public:
     virtual ~DeviceBatches() = default;

@@ -37,9 +37,9 @@ struct Standardisation {
 
 /// What is known of samples besides their numbers: it settles a net's sizes, and goes into checkpoints.
 struct SampleFacts {
-    std::string kind;                      ///< "rows", "table" or "lines"
-    std::string file;                      ///< or folder, as it was opened
-    std::string digest;                    ///< of all that was read, 16 hexadecimal digits
+    std::string kind = {};                 ///< "rows" or "table"
+    std::string file = {};                 ///< or folder, as it was opened
+    std::string digest = {};               ///< of all that was read, 16 hexadecimal digits
     std::int64_t steps = 0, width = 0;     ///< T, I
     std::vector<std::string> classes = {}; ///< their names; empty where the answer is a number
     std::string target = {};               ///< the name of the column that is predicted; empty where there is none
@@ -62,7 +62,7 @@ struct Samples {
     std::vector<std::int32_t> lengths = {};              ///< steps of each; empty where all have layout.steps
     std::vector<float> answers = {};                     ///< of each: the number of its class, or a number
     std::array<std::vector<std::int32_t>, 3> parts = {}; ///< the samples of Split::Train, Validation and Test
-    SampleFacts facts;
+    SampleFacts facts = {};
 
     std::int64_t count() const { return static_cast<std::int64_t>(starts.size()); }
     const std::vector<std::int32_t>& part(Split split) const { return parts.at(static_cast<std::size_t>(split)); }

@@ -20,6 +20,7 @@ struct LayerSetup;
 class DeviceBatches;
 class DeviceUpdate;
 struct DeviceBatchPlan;
+struct SampleBatchPlan;
 struct DeviceUpdatePlan;
 class DeviceSampler;
 struct TextPorts;
@@ -73,6 +74,7 @@ public:
 
     /// The batches of a run, cut on the device or brought there (engine/data/device_batches.h).
     virtual std::unique_ptr<DeviceBatches> makeBatches(Device& device, const DeviceBatchPlan& plan) const = 0;
+    virtual std::unique_ptr<DeviceBatches> makeBatches(Device& device, const SampleBatchPlan& plan) const = 0;
 
     /// Draws characters on the device (engine/training/device_sampler.h); null where the host had better draw them.
     virtual std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const = 0;

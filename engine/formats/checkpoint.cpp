@@ -102,6 +102,25 @@ void requireNotNegative(double value, const char* what)
     }
 }
 
+void checkSequences(const SampleFacts& facts)
+{
+    requireShort(facts.kind, "the kind of data");
+    requireShort(facts.file, "the path of the data");
+    requireShort(facts.digest, "the digest of the data");
+    requireShort(facts.target, "the name of the target");
+    requireNotNegative(static_cast<double>(facts.steps), "the number of steps");
+    requireNotNegative(static_cast<double>(facts.width), "the numbers in a step");
+    for (const std::vector<std::string>& names : {facts.classes, facts.inputs}) {
+        for (const std::string& name : names) {
+            requireShort(name, "the name of a class or a column");
+        }
+    }
+    for (const Standardisation& scale : facts.inputScales) {
+        requireNotNegative(scale.deviation, "the deviation of a column");
+    }
+    requireNotNegative(facts.targetScale.deviation, "the deviation of the target");
+}
+
 /// What no run writes. The checksums hold here; this guards those who compute with the numbers and name the names.
 void checkContent(const Checkpoint& checkpoint)
 {
@@ -110,6 +129,10 @@ void checkContent(const Checkpoint& checkpoint)
     requireShort(checkpoint.engine, "the engine");
     requireShort(checkpoint.device, "the device");
     requireShort(checkpoint.precision, "the precision");
+    checkSequences(checkpoint.sequences);
+    for (const MetricPoint& point : checkpoint.metrics) {
+        requireShort(point.name, "the name of a metric");
+    }
     requireNotNegative(static_cast<double>(checkpoint.threads), "the number of threads");
     requireNotNegative(static_cast<double>(checkpoint.iteration), "the iteration");
     requireNotNegative(static_cast<double>(checkpoint.bestIteration), "the best iteration");

@@ -3,6 +3,7 @@
 
 #include "engine/data/batches.h"
 #include "engine/data/corpus.h"
+#include "engine/data/samples.h"
 #include "engine/data/vocabulary.h"
 #include "engine/graph/named_tensor.h"
 
@@ -35,6 +36,15 @@ struct CurvePoint {
     double validationLoss = 0; ///< NaN where nothing was validated
 };
 
+/// What a validation measured beside the loss: one point of a curve of that name.
+struct MetricPoint {
+    std::int64_t iteration = 0;
+    std::string name; ///< "accuracy", "mae"
+    double value = 0;
+
+    bool operator==(const MetricPoint&) const = default;
+};
+
 /// A text that the net wrote on the way.
 struct TextSample {
     std::int64_t iteration = 0;
@@ -46,9 +56,9 @@ struct TextSample {
 
 /// All that exact resume needs, and what the run has shown so far.
 struct Checkpoint {
-    std::string model;  ///< prototxt
-    std::string solver; ///< prototxt
-    Vocabulary vocabulary;
+    std::string model;     ///< prototxt
+    std::string solver;    ///< prototxt
+    Vocabulary vocabulary; ///< empty, as is `corpus`, where the run learns from sequences
     CorpusIdentity corpus;
     std::string engine;         ///< the wish: "DEFAULT", "CAFFE", ...; empty: as the model says
     std::string device;         ///< that it was trained on last, "CPU"
@@ -70,6 +80,9 @@ struct Checkpoint {
     std::int64_t validationsWithoutGain = 0;
     std::vector<CurvePoint> curve;
     std::vector<TextSample> samples;
+
+    SampleFacts sequences = {};            ///< what the run learns from where that is no text; else empty
+    std::vector<MetricPoint> metrics = {}; ///< in the order of the iterations; empty in files of versions 1 to 4
 };
 
 /// What a list of checkpoints shows, read without the tensors.

@@ -8,7 +8,7 @@
 
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise checkpointReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(engine::Checkpoint, 4)
+BOOST_CLASS_VERSION(engine::Checkpoint, 5)
 BOOST_CLASS_VERSION(engine::CheckpointSummary, 1)
 BOOST_CLASS_VERSION(engine::CorpusIdentity, 1)
 BOOST_CLASS_VERSION(engine::BatchCursor, 1)
@@ -55,6 +55,26 @@ void curveOf(Archive& archive, std::vector<CurvePoint>& curve)
 {
     columns(archive, curve, &CurvePoint::iteration, &CurvePoint::seconds, &CurvePoint::loss, &CurvePoint::learningRate,
             &CurvePoint::gradientNorm, &CurvePoint::validationLoss);
+}
+
+template <typename Archive>
+void namesOf(Archive& archive, std::vector<std::string>& names)
+{
+    things(archive, names, [&](std::string& name) { elements(archive, name); });
+}
+
+template <typename Archive>
+void sequencesOf(Archive& archive, SampleFacts& facts)
+{
+    elements(archive, facts.kind);
+    elements(archive, facts.file);
+    elements(archive, facts.digest);
+    archive& facts.steps& facts.width;
+    namesOf(archive, facts.classes);
+    elements(archive, facts.target);
+    namesOf(archive, facts.inputs);
+    things(archive, facts.inputScales, [&](Standardisation& scale) { archive& scale.mean& scale.deviation; });
+    archive& facts.targetScale.mean& facts.targetScale.deviation;
 }
 
 } // namespace
@@ -120,6 +140,14 @@ void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
     }
     if (version >= 4) {
         archive& checkpoint.threads;
+    }
+    if (version >= 5) {
+        sequencesOf(archive, checkpoint.sequences);
+        things(archive, checkpoint.metrics, [&](MetricPoint& point) {
+            archive& point.iteration;
+            elements(archive, point.name);
+            archive& point.value;
+        });
     }
     if (!writes<Archive> && version < 3) {
         checkpoint.model = withEarlierGates(checkpoint.model);

@@ -5,6 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
+#include "engine/graph/text_wiring.h"
 #include "engine/graph/wires.h"
 
 #include <algorithm>
@@ -295,9 +296,13 @@ SampleWiring requiredSampleWiring(const Model& model, Phase phase)
     return wiring;
 }
 
-bool hasSequenceData(const Model& model)
+bool learnsSequences(const Model& model)
 {
-    return std::ranges::any_of(model.layers, [](const Layer& layer) { return isType(layer, "SEQUENCEDATA"); });
+    if (std::ranges::any_of(model.layers, [](const Layer& layer) { return isType(layer, "SEQUENCEDATA"); })) {
+        return true;
+    }
+    const SampleWiring wiring = sampleWiring(model, Phase::Train);
+    return wiring.problems.empty() && wiring.answer && textWiring(model, Phase::Train).characters.empty();
 }
 
 Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std::string>* notes)

@@ -32,8 +32,9 @@ SampleWiring sampleWiring(const Model& model, Phase phase);
 /// The same. Throws Error with the first problem, or with what keeps the net from having sizes.
 SampleWiring requiredSampleWiring(const Model& model, Phase phase);
 
-/// Whether the model has a SEQUENCEDATA layer in any phase.
-bool hasSequenceData(const Model& model);
+/// Whether a run of the model learns from sequences: it has a SEQUENCEDATA layer in any phase, or its INPUT layers take
+/// sequences with an answer each and no text.
+bool learnsSequences(const Model& model);
 
 /// The sizes of sequences that a model is settled for.
 struct SampleSizes {

@@ -16,9 +16,8 @@ Sizes infer(const LayerRequest& request)
     }
     const std::int64_t steps = intParam(request.params, "time_steps");
     const std::int64_t streams = intParam(request.params, "batch_size");
-    const bool characters = textParam(request.params, "kind") == "LINES";
-    const Shape data = characters ? Shape{steps, streams} : Shape{steps, streams, intParam(request.params, "width")};
-    Sizes sizes{.outputs = {data, {steps, streams}, {streams}, {streams}}};
+    const std::int64_t width = intParam(request.params, "width");
+    Sizes sizes{.outputs = {{steps, streams, width}, {steps, streams}, {streams}, {streams}}};
     sizes.outputs.resize(request.outputCount);
     return sizes;
 }
@@ -36,16 +35,15 @@ std::vector<ParamSpec> specs()
                                       "training starts."),
                 FreeText{""}),
         setting("kind", ENGINE_TEXT("Layers", "Kind of data"),
-                ENGINE_TEXT("Layers", "ROWS reads images row by row, TABLE windows of a table's rows, LINES text by "
-                                      "lines, each with a label before a tab; AUTO looks at the file."),
-                Choices{{"AUTO", "ROWS", "TABLE", "LINES"}}),
+                ENGINE_TEXT("Layers", "ROWS reads images row by row, TABLE windows of a table's rows; AUTO looks at "
+                                      "the file."),
+                Choices{{"AUTO", "ROWS", "TABLE"}}),
         setting("batch_size", ENGINE_TEXT("Layers", "Sequences in a batch"),
                 ENGINE_TEXT("Layers", "How many sequences are read side by side (N)."),
                 IntRange{.fallback = 32, .least = 1, .most = 1 << 20}),
         setting("time_steps", ENGINE_TEXT("Layers", "Steps"),
-                ENGINE_TEXT("Layers",
-                            "How many steps a sequence has (T): rows of an image, rows of a table's window or "
-                            "characters of a line; images and lines set it."),
+                ENGINE_TEXT("Layers", "How many steps a sequence has (T): rows of an image, or rows of a table's "
+                                      "window; images set it."),
                 IntRange{.fallback = 28, .least = 1, .most = 1 << 20}),
         setting("width", ENGINE_TEXT("Layers", "Numbers a step"),
                 ENGINE_TEXT("Layers",
@@ -96,20 +94,19 @@ std::vector<ParamSpec> specs()
 
 } // namespace
 
-/// Sequences with an answer each: images row by row, windows of a table, lines of text.
+/// Sequences with an answer each: images row by row, or windows of a table.
 ///
 ///     -> data [T, N, I], clip [T, N], label [N], length [N]      T steps, N sequences, I numbers a step
 ///
 /// Sequence n has length[n] real steps; the numbers behind them are 0. clip is 0 at step 0 and at step length[n], so
-/// that neither direction carries anything over the end of a sequence. For lines of text data is [T, N]: characters.
+/// that neither direction carries anything over the end of a sequence.
 LayerType sequenceDataType()
 {
     return {
         .name = "SEQUENCEDATA",
         .caffeName = "SequenceData",
         .group = LayerGroup::Source,
-        .help = ENGINE_TEXT("Layers", "Reads sequences with an answer each: images row by row, windows of a table, "
-                                      "lines of text."),
+        .help = ENGINE_TEXT("Layers", "Reads sequences with an answer each: images row by row, or windows of a table."),
         .formula = "-> data [T, N, I], clip [T, N], label [N], length [N]; sequence n has length[n] steps and the "
                    "answer label[n]",
         .inputs = {},

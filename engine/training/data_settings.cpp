@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
 #include "engine/graph/params.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/training/run.h"
+
+#include <algorithm>
 
 namespace engine {
 
@@ -37,7 +41,100 @@ const Layer* textLayer(const Model& model, Phase phase)
     return fed ? nullptr : text;
 }
 
+const Layer* sequenceLayer(const Model& model)
+{
+    const auto layer = std::ranges::find_if(model.layers, [](const Layer& one) {
+        const LayerType* const type = findLayerType(one.type);
+        return type && type->name == "SEQUENCEDATA" && inPhase(one, Phase::Train);
+    });
+    return layer == model.layers.end() ? nullptr : &*layer;
+}
+
+/// "a, b" -> a, b
+std::vector<std::string> namesIn(const std::string& list)
+{
+    std::vector<std::string> names;
+    std::string name;
+    for (const char letter : list + ",") {
+        if (letter != ',') {
+            name += letter;
+            continue;
+        }
+        const std::size_t first = name.find_first_not_of(' '), last = name.find_last_not_of(' ');
+        if (first != std::string::npos) {
+            names.push_back(name.substr(first, last - first + 1));
+        }
+        name.clear();
+    }
+    return names;
+}
+
+SampleKind sampleKindNamed(const std::string& name)
+{
+    return name == "ROWS" ? SampleKind::Rows : name == "TABLE" ? SampleKind::Table : SampleKind::Auto;
+}
+
+SampleSplit splitNamed(const std::string& name)
+{
+    return name == "TIME"       ? SampleSplit::Time
+           : name == "SHUFFLED" ? SampleSplit::Shuffled
+           : name == "GROUPS"   ? SampleSplit::Groups
+                                : SampleSplit::Auto;
+}
+
 } // namespace
+
+SampleSettings sampleSettings(const Model& model)
+{
+    const SampleWiring wiring = sampleWiring(model, Phase::Train);
+    SampleSettings settings;
+    settings.table.targetKind = wiring.answer == Answer::Classes ? TargetKind::Class : TargetKind::Number;
+    const Layer* const layer = sequenceLayer(model);
+    if (!layer) {
+        settings.steps = wiring.steps;
+        settings.width = std::max<std::int64_t>(wiring.width, 1);
+        return settings;
+    }
+    const Params params = completeParams(*layer, model.dialect);
+    settings.kind = sampleKindNamed(textParam(params, "kind"));
+    settings.steps = intParam(params, "time_steps");
+    settings.width = intParam(params, "width");
+    settings.columns = textParam(params, "read") == "COLUMN";
+    settings.table.inputs = namesIn(textParam(params, "inputs"));
+    settings.table.target = textParam(params, "target");
+    settings.table.time = textParam(params, "time");
+    settings.table.group = textParam(params, "group");
+    settings.table.horizon = intParam(params, "horizon");
+    settings.table.stride = intParam(params, "stride");
+    settings.standardize = flagParam(params, "standardize");
+    settings.split = splitNamed(textParam(params, "split"));
+    settings.fractions = {.validation = floatParam(params, "validation"), .test = floatParam(params, "test")};
+    return settings;
+}
+
+std::string sequenceSource(const Model& model)
+{
+    const Layer* const layer = sequenceLayer(model);
+    return layer ? textParam(completeParams(*layer, model.dialect), "source") : std::string();
+}
+
+Model withTarget(const Model& model, const std::string& column)
+{
+    Model result = model;
+    bool found = false;
+    for (Layer& layer : result.layers) {
+        const LayerType* const type = findLayerType(layer.type);
+        if (type && type->name == "SEQUENCEDATA") {
+            layer.params.insert_or_assign("target", column);
+            found = true;
+        }
+    }
+    if (!found) {
+        throw Error("the target column is " + column +
+                    ", but only a SEQUENCEDATA layer reads one, and the model has none");
+    }
+    return result;
+}
 
 DataSettings dataSettings(const Model& model, Phase phase)
 {

@@ -3,9 +3,11 @@
 
 #include "engine/data/batches.h"
 #include "engine/data/corpus.h"
+#include "engine/data/read_samples.h"
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
 #include "engine/net/net.h"
+#include "engine/training/metrics.h"
 #include "engine/training/text_generator.h"
 
 #include <cstdint>
@@ -35,6 +37,16 @@ DataSettings dataSettings(const Model& model, Phase phase = Phase::Train);
 /// it.
 std::string validationSource(const Model& model);
 
+/// How a model wants its sequences: what its SEQUENCEDATA says, and what the loss takes; a net with INPUT layers takes
+/// those of its shapes, with a tenth held out.
+SampleSettings sampleSettings(const Model& model);
+
+/// The file or folder that its SEQUENCEDATA names, as it stands there; empty where it names none.
+std::string sequenceSource(const Model& model);
+
+/// The model with another target column. Throws Error where it has no SEQUENCEDATA to name one.
+Model withTarget(const Model& model, const std::string& column);
+
 /// What is trained: a value. With the corpus it settles every number of a run.
 struct TrainingJob {
     Model model;
@@ -46,17 +58,18 @@ struct TrainingJob {
 
 /// How long a run goes on and what it reports. None of it changes a number.
 struct RunSettings {
-    std::int64_t iterations = 0;           ///< in all, also after a resume; 0 is the solver's max_iter
-    std::optional<double> seconds = {};    ///< of this run, from its start
-    std::int64_t reportEvery = 100;        ///< iterations between TrainEvents
-    std::int64_t averageLoss = 0;          ///< iterations that smoothedLoss is the mean of; 0: since the last report
-    std::int64_t validateEvery = 0;        ///< 0: only at the end
-    bool validateFirst = false;            ///< also before the first iteration of all
-    std::int64_t sampleEvery = 0;          ///< 0: never
-    SamplingSettings sample = {};          ///< of the samples on the way
-    std::filesystem::path checkpoint = {}; ///< empty: none is written; the best goes to bestCheckpoint() of it
-    std::int64_t checkpointEvery = 0;      ///< 0: at each validation that is due, and at the end
-    bool checkpointAtEnd = true;           ///< also when all iterations are done; a run that is stopped saves always
+    std::int64_t iterations = 0;             ///< in all, also after a resume; 0 is the solver's max_iter
+    std::optional<std::int64_t> epochs = {}; ///< ends the run when the training part was read through so often
+    std::optional<double> seconds = {};      ///< of this run, from its start
+    std::int64_t reportEvery = 100;          ///< iterations between TrainEvents
+    std::int64_t averageLoss = 0;            ///< iterations that smoothedLoss is the mean of; 0: since the last report
+    std::int64_t validateEvery = 0;          ///< 0: only at the end
+    bool validateFirst = false;              ///< also before the first iteration of all
+    std::int64_t sampleEvery = 0;            ///< 0: never
+    SamplingSettings sample = {};            ///< of the samples on the way
+    std::filesystem::path checkpoint = {};   ///< empty: none is written; the best goes to bestCheckpoint() of it
+    std::int64_t checkpointEvery = 0;        ///< 0: at each validation that is due, and at the end
+    bool checkpointAtEnd = true;             ///< also when all iterations are done; a run that is stopped saves always
     std::optional<double> targetLoss = {}; ///< nats per character: ends once the mean of the last targetWindow is there
     bool checkpointAtPause = false;        ///< see RunControl
     /// °C of the device that trains: above it the run rests between steps. Needs Trainer::watch.
@@ -82,7 +95,8 @@ struct StartEvent {
     std::string device;
     std::uint64_t seed;
     std::int64_t iteration, iterations; ///< where it starts, where it will end
-    std::int64_t batchCharacters;       ///< of one iteration: T · N · iter_size
+    std::int64_t batchCharacters;       ///< of one iteration: T · N · iter_size; of sequences N · iter_size
+    double stepsPerEpoch;               ///< iterations in which the training part is read through
     std::vector<std::string> notes; ///< sentences: the vocabulary's size that flowed into the model, no validation, ...
 };
 struct TrainEvent {
@@ -92,15 +106,16 @@ struct TrainEvent {
     double smoothedLoss; ///< mean over the iterations since the last report, or over RunSettings::averageLoss of them
     double learningRate;
     double gradientNorm;
-    double charsPerSecond; ///< of training, since the last report
+    double epoch;          ///< how often the training part was read through
+    double charsPerSecond; ///< of training, since the last report; sequences where the run learns from those
     double seconds;        ///< of training, over all its resumes
 };
 struct ValidationEvent {
     std::int64_t iteration;
-    double loss; ///< nats per character
-    double bitsPerChar;
-    double accuracy;                       ///< how often the likeliest character was the right one
-    std::int64_t characters, ofCharacters; ///< that were measured, and that are held out
+    double epoch;                ///< how often the training part was read through
+    double loss;                 ///< nats per character, or what the phase TEST minimises, mean over the sequences
+    std::vector<Metric> metrics; ///< of text "bits_per_char" and "accuracy"; see ValidationReport
+    std::int64_t units, ofUnits; ///< characters or sequences that were measured, and that are held out
     bool best;
 };
 struct SampleEvent {

@@ -24,19 +24,29 @@ bool isItsText(const Checkpoint& checkpoint, const fs::path& file)
     }
 }
 
-} // namespace
-
-fs::path textNamedBy(const Model& model, const fs::path& folder)
+/// The file in the model's folder or below; empty where none is named.
+fs::path checkedSource(const fs::path& source, const fs::path& folder, const std::string& what)
 {
-    const fs::path source = dataSettings(model).source;
     if (source.empty()) {
         return {};
     }
     if (source.is_absolute() || !liesBelow(folder.empty() ? "." : folder, folder / source)) {
-        throw Error("the model names the text " + source.string() +
-                    ", which is outside the model's own folder; where it is the text that you want, name it yourself");
+        throw Error("the model names the " + what + " " + source.string() +
+                    ", which is outside the model's own folder; where it is the one that you want, name it yourself");
     }
     return folder / source;
+}
+
+} // namespace
+
+fs::path textNamedBy(const Model& model, const fs::path& folder)
+{
+    return checkedSource(dataSettings(model).source, folder, "text");
+}
+
+fs::path sequencesNamedBy(const Model& model, const fs::path& folder)
+{
+    return checkedSource(sequenceSource(model), folder, "data");
 }
 
 fs::path textOfCheckpoint(const Checkpoint& checkpoint, const fs::path& file)

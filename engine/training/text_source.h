@@ -13,6 +13,9 @@ namespace engine {
 /// make us read what its user did not name, neither by its name nor by a link.
 std::filesystem::path textNamedBy(const Model& model, const std::filesystem::path& folder);
 
+/// The same of the file or folder that its SEQUENCEDATA names.
+std::filesystem::path sequencesNamedBy(const Model& model, const std::filesystem::path& folder);
+
 /// The text that the checkpoint's run learned from. It is where the checkpoint says, or it has come along: seen from
 /// the checkpoint's folder, or by its name in that. Where several of these are there, the digest in the checkpoint
 /// decides. Where none is, what the checkpoint says; empty where it knows no text.

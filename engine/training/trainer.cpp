@@ -20,25 +20,6 @@ namespace engine {
 
 namespace {
 
-/// With the vocabulary's widths. Throws Error where a run over a text cannot feed the model.
-Model settle(const Model& model, const Vocabulary& vocabulary, std::vector<std::string>& notes)
-{
-    Model settled = withVocabulary(model, vocabulary.size(), &notes);
-    requiredTextWiring(settled, Phase::Train);
-    requireScoresFor(settled, vocabulary.size());
-    return settled;
-}
-
-TextRange trainRange(const Corpus& corpus, const DataSettings& data)
-{
-    return corpus.range(Split::Train, data.fractions);
-}
-
-BatchSettings batchSettings(const Net& net, const DataSettings& data, std::uint64_t seed)
-{
-    return {.order = data.order, .steps = net.wiring().steps, .streams = net.wiring().streams, .seed = seed};
-}
-
 TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish)
 {
     TrainingJob job{.model = readModel(checkpoint.model, "the checkpoint's model"),
@@ -50,14 +31,6 @@ TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish)
     }
     requireWeights(job.model, checkpoint.weights);
     return job;
-}
-
-/// The path by which the file is found from any folder.
-std::filesystem::path fromAnywhere(const std::filesystem::path& file)
-{
-    std::error_code noFolder; // where we work is gone
-    const std::filesystem::path whole = std::filesystem::absolute(file, noFolder);
-    return noFolder ? file : whole.lexically_normal();
 }
 
 /// Puts what is tried before the sentence of an Error.
@@ -131,22 +104,18 @@ struct Trainer::Course {
     }
 };
 
-Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
+Trainer::Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, Device& device)
     : m_job(job),
-      m_corpus(std::move(corpus)),
+      m_source(std::move(source)),
       m_device(&device),
-      m_data(dataSettings(job.model)),
-      m_store((m_job.model = settle(job.model, m_corpus.vocabulary(), m_notes)), device, job.seed),
+      m_store((m_job.model = m_source->settled(job.model, m_notes)), device, job.seed),
       m_net(m_job.model, Phase::Train, m_store, job.engine, job.seed),
       m_solver(job.solver, m_store, reportedLoss(m_net).tensors),
       m_steps({.net = m_net,
                .store = m_store,
                .solver = m_solver,
-               .corpus = m_corpus,
-               .range = trainRange(m_corpus, m_data),
-               .batches = batchSettings(m_net, m_data, job.seed),
+               .batches = m_source->batches(m_net, m_job.model, job.seed),
                .clock = m_clock}),
-      m_validationCharacters(validationCharacters(m_job.model, job.solver)),
       m_lossPerCharacter(reportedLoss(m_net).perCharacter),
       m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN())
 {
@@ -154,26 +123,25 @@ Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
         m_store.write(job.firstWeights);
         m_job.firstWeights = {};
     }
-    if (const std::string own = validationSource(m_job.model); !own.empty()) {
-        m_notes.push_back("the phase TEST names the text " + own +
-                          ", which is not read: a run measures on what it holds out of " +
-                          "its own text; hamnet evaluate --data measures on another one");
-    }
     if (m_net.sequence().losses().empty()) {
         throw Error("the model \"" + m_job.model.name +
                     "\" has no loss in the phase TRAIN, but training needs one, such as a SOFTMAXWITHLOSS layer");
     }
 }
 
+Trainer::Trainer(const TrainingJob& job, Corpus corpus, Device& device)
+    : Trainer(job, textSource(std::move(corpus)), device)
+{}
+
 Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish)
-    : Trainer(jobOf(checkpoint, wish), std::move(corpus), device)
+    : Trainer(checkpoint, textSource(std::move(corpus)), device, wish)
+{}
+
+Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> source, Device& device,
+                 const EngineWish& wish)
+    : Trainer(jobOf(checkpoint, wish), std::move(source), device)
 {
-    if (m_corpus.digest() != checkpoint.corpus.digest) {
-        throw Error("the text " + m_corpus.file().string() + " is not the one that the checkpoint was trained on (" +
-                    checkpoint.corpus.file + ", " + std::to_string(checkpoint.corpus.bytes) + " bytes, digest " +
-                    checkpoint.corpus.digest + "; found " + std::to_string(m_corpus.bytes()) + " bytes, digest " +
-                    m_corpus.digest() + ")");
-    }
+    m_source->requireSame(checkpoint);
     m_store.write(checkpoint.weights);
     m_net.setState(checkpoint.state);
     m_solver.restore(checkpoint.history, checkpoint.iteration);
@@ -188,6 +156,7 @@ Trainer::Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, co
     m_validationsWithoutGain = checkpoint.validationsWithoutGain;
     m_curve = checkpoint.curve;
     m_samples = checkpoint.samples;
+    m_metrics = checkpoint.metrics;
     m_begin = RunSaver::Begin::Resumed;
 }
 
@@ -241,9 +210,8 @@ void Trainer::steps(std::int64_t count, const std::function<void(const TrainingS
 
 bool Trainer::hasDiverged(const TrainingSteps::Step& step) const
 {
-    // A uniform guess costs ln V nats per character; a loss far above it does not come back. Objectives have no scale.
-    const double guess = std::log(static_cast<double>(m_corpus.vocabulary().size()));
-    return !step.finite || (m_lossPerCharacter && step.loss > 20 * guess);
+    const std::optional<double> hopeless = m_lossPerCharacter ? m_source->hopelessLoss() : std::nullopt;
+    return !step.finite || (hopeless && step.loss > *hopeless); // objectives have no scale
 }
 
 bool Trainer::hasReached(const std::optional<double>& targetLoss) const
@@ -256,55 +224,61 @@ bool Trainer::hasReached(const std::optional<double>& targetLoss) const
     return sum / static_cast<double>(targetWindow) <= *targetLoss;
 }
 
-std::optional<EvaluationReport> Trainer::validate()
+std::optional<ValidationReport> Trainer::validate()
 {
     return validate([] { return true; });
 }
 
-std::optional<EvaluationReport> Trainer::validate(const GoOn& goOn)
+std::optional<ValidationReport> Trainer::validate(const GoOn& goOn)
 {
-    return isHeldOut() ? evaluator().evaluate(m_corpus, heldOut(), m_validationCharacters, goOn) : std::nullopt;
+    Validation* const measuring = validation();
+    return measuring != nullptr ? measuring->measure(goOn) : std::nullopt;
 }
 
-TextRange Trainer::heldOut() const
+/// Null where nothing is held out.
+Validation* Trainer::validation()
 {
-    return m_corpus.range(Split::Validation, m_data.fractions);
-}
-
-/// Whether there is a character to predict and one before it.
-bool Trainer::isHeldOut() const
-{
-    return m_corpus.charactersIn(heldOut()) >= 2;
-}
-
-Evaluator& Trainer::evaluator()
-{
-    if (!m_evaluator) {
-        m_evaluator = std::make_unique<Evaluator>(m_job.model, m_store, m_corpus.vocabulary().size(), m_job.engine,
-                                                  Evaluator::batchFor(m_corpus, heldOut(), m_validationCharacters));
+    if (!m_validation) {
+        m_validation = m_source->validation(m_job.model, m_job.solver, m_store, m_job.engine);
     }
-    return *m_evaluator;
+    return m_validation.get();
+}
+
+/// Nothing where the net writes texts.
+std::optional<std::string> Trainer::whyItCannotWrite() const
+{
+    return m_source->text() == nullptr ? "it learns no text" : engine::whyItCannotWrite(m_job.model);
+}
+
+std::int64_t Trainer::iterationsOf(std::int64_t epochs) const
+{
+    const double iterations =
+        static_cast<double>(epochs) * batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate());
+    constexpr double most = 9e15; // whole numbers are exact below
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(std::min(iterations, most) - 1e-9)));
+}
+
+/// How often the training part was read through.
+double Trainer::epochs() const
+{
+    return static_cast<double>(iteration() * m_solver.batchesPerUpdate()) / batchesPerEpoch();
 }
 
 TextGenerator& Trainer::generator()
 {
     if (!m_generator) {
-        m_generator = std::make_unique<TextGenerator>(m_job.model, m_store, m_corpus.vocabulary(), m_job.engine);
+        m_generator = std::make_unique<TextGenerator>(m_job.model, m_store, corpus().vocabulary(), m_job.engine);
     }
     return *m_generator;
 }
 
 Checkpoint Trainer::checkpoint() const
 {
-    return {
+    Checkpoint checkpoint{
         .model = writeModel(m_job.model),
         .solver = writeSolver(m_job.solver),
-        .vocabulary = m_corpus.vocabulary(),
-        .corpus = {.file = fromAnywhere(m_corpus.file()).string(),
-                   .digest = m_corpus.digest(),
-                   .bytes = m_corpus.bytes(),
-                   .fractions = m_data.fractions,
-                   .order = m_data.order},
+        .vocabulary = {}, // the source describes what is learned from
+        .corpus = {},
         .engine = m_job.engine.value_or(""),
         .device = m_device->name(),
         .precision = std::string(nameOf(m_device->precision())),
@@ -323,29 +297,35 @@ Checkpoint Trainer::checkpoint() const
         .validationsWithoutGain = m_validationsWithoutGain,
         .curve = m_curve,
         .samples = m_samples,
+        .metrics = m_metrics,
     };
+    m_source->describe(checkpoint, m_job.model);
+    return checkpoint;
 }
 
 StartEvent Trainer::startEvent(const RunSettings& settings) const
 {
     StartEvent event{.parameters = m_store.count(),
-                     .vocabulary = m_corpus.vocabulary().size(),
+                     .vocabulary = m_source->text() ? corpus().vocabulary().size() : 0,
                      .engine = m_net.recurrentEngine(),
                      .method = m_net.recurrentMethod(),
                      .device = m_device->name(),
                      .seed = m_job.seed,
                      .iteration = iteration(),
                      .iterations = settings.iterations,
-                     .batchCharacters = m_steps.batchCharacters() * m_solver.batchesPerUpdate(),
+                     .batchCharacters = m_steps.unitsInBatch() * m_solver.batchesPerUpdate(),
+                     .stepsPerEpoch = batchesPerEpoch() / static_cast<double>(m_solver.batchesPerUpdate()),
                      .notes = m_notes};
     for (const std::vector<std::string>& more : {m_device->notes(), m_net.notes()}) {
         event.notes.insert(event.notes.end(), more.begin(), more.end());
     }
-    if (const std::optional<std::string> why = whyItCannotWrite(m_job.model)) {
+    const std::optional<std::string> why = whyItCannotWrite();
+    if (why && m_source->text()) {
         event.notes.push_back("no samples are written: " + *why);
     }
-    if (!isHeldOut()) {
-        event.notes.push_back("no text is held out, so nothing can be validated");
+    if (!m_source->holdsOut(m_job.model)) {
+        event.notes.push_back(std::string(m_source->text() ? "no text is" : "no data are") +
+                              " held out, so nothing can be validated");
     }
     return event;
 }
@@ -423,8 +403,7 @@ EndEvent Trainer::endEvent(const Course& course, EndReason reason, const std::st
                    .detail = detail,
                    .pacedSeconds = course.pacedSeconds};
     const std::optional<double> joules = course.joulesBefore ? joulesNow() : std::nullopt;
-    const std::int64_t characters =
-        (iteration() - course.begun) * m_steps.batchCharacters() * m_solver.batchesPerUpdate();
+    const std::int64_t characters = (iteration() - course.begun) * m_steps.unitsInBatch() * m_solver.batchesPerUpdate();
     if (joules) {
         event.joules = *joules - *course.joulesBefore;
     }
@@ -483,7 +462,7 @@ bool Trainer::noteValidation(Course& course)
     if (course.isCut) {
         return false;
     }
-    const std::optional<EvaluationReport> report = validate([&] {
+    const std::optional<ValidationReport> report = validate([&] {
         course.isCut = course.limit.isOver(course.seconds());
         return !course.isCut && handleRequests(course, RunControl::Place::WithinOne);
     });
@@ -502,12 +481,15 @@ bool Trainer::noteValidation(Course& course)
         m_curve.back().validationLoss = report->loss;
     }
     m_validationsWithoutGain = validationsWithoutGain(m_curve, course.settings.validateEvery);
+    for (const Metric& metric : report->metrics) {
+        m_metrics.push_back({iteration(), metric.name, metric.value});
+    }
     sink(ValidationEvent{.iteration = iteration(),
+                         .epoch = epochs(),
                          .loss = report->loss,
-                         .bitsPerChar = report->bitsPerChar(),
-                         .accuracy = report->accuracy,
-                         .characters = report->characters,
-                         .ofCharacters = report->ofCharacters,
+                         .metrics = report->metrics,
+                         .units = report->units,
+                         .ofUnits = report->ofUnits,
                          .best = best});
     saveBest(course);
     return patienceIsOver();
@@ -581,7 +563,7 @@ void Trainer::note(const TrainingSteps::Step& step, Course& course)
     keep(step);
     Timing& timing = course.timing;
     timing.reportSeconds += step.seconds;
-    timing.reportCharacters += m_steps.batchCharacters() * m_solver.batchesPerUpdate();
+    timing.reportCharacters += m_steps.unitsInBatch() * m_solver.batchesPerUpdate();
     timing.lossSum += step.loss;
     ++timing.losses;
     addToWindow(step.loss, course);
@@ -593,6 +575,7 @@ void Trainer::note(const TrainingSteps::Step& step, Course& course)
                                   .smoothedLoss = course.smoothedLoss(),
                                   .learningRate = step.update.learningRate,
                                   .gradientNorm = step.update.gradientNorm,
+                                  .epoch = epochs(),
                                   .charsPerSecond = static_cast<double>(timing.reportCharacters) / timing.reportSeconds,
                                   .seconds = m_seconds});
         timing = {.start = timing.start};
@@ -613,7 +596,7 @@ std::string Trainer::whereItDiverged(const TrainingSteps::Step& step)
 void Trainer::prepare(const RunSettings& settings)
 {
     tryValidation();
-    if (settings.sampleEvery > 0 && !whyItCannotWrite(m_job.model)) {
+    if (settings.sampleEvery > 0 && !whyItCannotWrite()) {
         trySample(settings.sample);
     }
     tryFiles(settings.checkpoint);
@@ -622,24 +605,24 @@ void Trainer::prepare(const RunSettings& settings)
 /// Its first two batches: the second tells how long a validation takes.
 void Trainer::tryValidation()
 {
-    if (!m_evaluator && isHeldOut()) {
-        const Evaluator::Batch batch = Evaluator::batchFor(m_corpus, heldOut(), m_validationCharacters);
-        const std::int64_t characters = std::min(m_validationCharacters, m_corpus.charactersIn(heldOut()));
-        double seconds = 0;
-        explaining("the net cannot be measured on held-out text: ", [&] {
-            Evaluator& tried = evaluator();
-            // The first batch also pays for what is made only once.
-            RunClock::TimePoint begin;
-            int batches = 0;
-            tried.evaluate(m_corpus, heldOut(), m_validationCharacters, [&] {
-                seconds = batches == 2 ? m_clock.secondsSince(begin) : 0;
-                begin = m_clock.now();
-                return batches++ < 2;
-            });
-        });
-        m_validationEstimate =
-            seconds * static_cast<double>(characters) / static_cast<double>(batch.steps * batch.streams);
+    if (m_validation || !m_source->holdsOut(m_job.model)) {
+        return;
     }
+    double seconds = 0;
+    const char* const what = m_source->text() ? "the net cannot be measured on held-out text: "
+                                              : "the net cannot be measured on held-out data: ";
+    explaining(what, [&] {
+        Validation& tried = *validation();
+        // The first batch also pays for what is made only once.
+        RunClock::TimePoint begin;
+        int batches = 0;
+        tried.measure([&] {
+            seconds = batches == 2 ? m_clock.secondsSince(begin) : 0;
+            begin = m_clock.now();
+            return batches++ < 2;
+        });
+        m_validationEstimate = seconds * static_cast<double>(tried.batches());
+    });
 }
 
 /// Its prompt and its first character.
@@ -702,10 +685,13 @@ std::string Trainer::rescue(Course& course)
 EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)
 {
     Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control, .clock = m_clock};
-    if (course.settings.iterations == 0) {
+    if (course.settings.epochs) {
+        const std::int64_t last = iterationsOf(*course.settings.epochs);
+        course.settings.iterations = given.iterations == 0 ? last : std::min(given.iterations, last);
+    } else if (course.settings.iterations == 0) {
         course.settings.iterations = m_solver.maxIterations();
     }
-    if (whyItCannotWrite(m_job.model)) {
+    if (whyItCannotWrite()) {
         course.settings.sampleEvery = 0; // the start event says so
     }
     prepare(course.settings);

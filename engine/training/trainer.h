@@ -4,7 +4,7 @@
 #include "engine/devices/monitor/device_gauge.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/solvers/solver.h"
-#include "engine/training/evaluation.h"
+#include "engine/training/batch_source.h"
 #include "engine/training/run.h"
 #include "engine/training/run_control.h"
 #include "engine/training/run_saver.h"
@@ -17,17 +17,19 @@
 
 namespace engine {
 
-/// Trains a model on a corpus. Made, used and destroyed on one thread.
+/// Trains a model on a text or on sequences with an answer each. Made, used and destroyed on one thread.
 ///
 /// A step is iter_size batches forward and backward and one update. All that a step depends on is in checkpoint(): a
 /// trainer made from it goes on bit for bit as this one would (on the CPU, with the same engine and number of threads).
 class Trainer {
 public:
-    /// Settles the model for the corpus's vocabulary. Throws Error where model, solver or corpus do not fit each other.
+    /// Settles the model for the data. Throws Error where model, solver or data do not fit each other.
+    Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, Device& device);
     Trainer(const TrainingJob& job, Corpus corpus, Device& device);
 
-    /// Goes on where the checkpoint was taken. A wish overrides the checkpoint's engine. Throws Error where the corpus
-    /// is another text than the checkpoint's or has characters that its vocabulary lacks.
+    /// Goes on where the checkpoint was taken. A wish overrides the checkpoint's engine. Throws Error where the data
+    /// are not the checkpoint's or have characters that its vocabulary lacks.
+    Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> source, Device& device, const EngineWish& wish);
     Trainer(const Checkpoint& checkpoint, Corpus corpus, Device& device, const EngineWish& wish);
     ~Trainer();
 
@@ -54,8 +56,8 @@ public:
     /// one that is not finite.
     void steps(std::int64_t count, const std::function<void(const TrainingSteps::Step&)>& each);
 
-    /// On the held-out part. Empty where the corpus leaves none that is long enough.
-    std::optional<EvaluationReport> validate();
+    /// On the held-out part. Empty where the data leave none that is long enough.
+    std::optional<ValidationReport> validate();
 
     Checkpoint checkpoint() const;
 
@@ -65,7 +67,10 @@ public:
     std::int64_t iteration() const { return m_solver.iteration(); }
     const Net& net() const { return m_net; }
     const WeightStore& weights() const { return m_store; }
-    const Corpus& corpus() const { return m_corpus; }
+    const BatchSource& source() const { return *m_source; }
+    const Corpus& corpus() const { return *m_source->text(); } ///< of a run that learns from a text
+    double batchesPerEpoch() const { return m_steps.batchesPerEpoch(); }
+    std::int64_t iterationsOf(std::int64_t epochs) const; ///< after which the training part was read through so often
     const Model& model() const { return m_job.model; }
     const std::vector<std::string>& notes() const { return m_notes; }
     TextGenerator& generator(); ///< made at the first call; writes with the weights as they are
@@ -83,9 +88,9 @@ private:
     EndEvent endEvent(const Course& course, EndReason reason, const std::string& detail) const;
     void sample(Course& course);
     EndReason train(Course& course);
-    TextRange heldOut() const;
-    bool isHeldOut() const;
-    Evaluator& evaluator();
+    Validation* validation();
+    std::optional<std::string> whyItCannotWrite() const;
+    double epochs() const;
     void tryValidation();
     void trySample(const SamplingSettings& settings);
     void tryFiles(const std::filesystem::path& checkpoint);
@@ -93,7 +98,7 @@ private:
     std::string rescue(Course& course);
     void saveNow(Course& course);
     void saveBest(Course& course);
-    std::optional<EvaluationReport> validate(const GoOn& goOn);
+    std::optional<ValidationReport> validate(const GoOn& goOn);
     bool noteValidation(Course& course);
     bool patienceIsOver() const;
     bool runDueChecks(Course& course);
@@ -105,26 +110,24 @@ private:
     bool hasDiverged(const TrainingSteps::Step& step) const;
     bool hasReached(const std::optional<double>& targetLoss) const;
 
-    TrainingJob m_job; ///< with the vocabulary settled
+    TrainingJob m_job; ///< with the model settled
     std::vector<std::string> m_notes;
-    Corpus m_corpus;
+    std::unique_ptr<BatchSource> m_source;
     Device* m_device;
     DeviceGauge* m_gauge = nullptr; ///< may be null
-    DataSettings m_data;
     WeightStore m_store;
     Net m_net;
     Solver m_solver;
     RunClock m_clock; ///< of training and of a run's limit
     TrainingSteps m_steps;
     std::unique_ptr<TextGenerator> m_generator;
-    std::unique_ptr<Evaluator> m_evaluator;
-    std::optional<RunSaver> m_saver;         ///< of the last prepared run, where it saves
-    bool m_hasFailed = false;                ///< the last run ended by an error
-    std::optional<SamplingSettings> m_tried; ///< what the generator was tried with
+    std::unique_ptr<Validation> m_validation; ///< made when it is first wanted
+    std::optional<RunSaver> m_saver;          ///< of the last prepared run, where it saves
+    bool m_hasFailed = false;                 ///< the last run ended by an error
+    std::optional<SamplingSettings> m_tried;  ///< what the generator was tried with
     RunSaver::Begin m_begin = RunSaver::Begin::Anew;
 
     double m_validationEstimate = 0, m_saveEstimate = 0; ///< seconds, by what was tried before the run
-    std::int64_t m_validationCharacters;                 ///< that a validation measures, at most
     bool m_lossPerCharacter;                             ///< what steps report; else their objective
     double m_seconds = 0;                                ///< of training, over all its resumes
     double m_bestValidationLoss;
@@ -132,6 +135,7 @@ private:
     std::int64_t m_validationsWithoutGain = 0;
     std::vector<CurvePoint> m_curve;
     std::vector<TextSample> m_samples;
+    std::vector<MetricPoint> m_metrics;
 };
 
 } // namespace engine

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/training_steps.h"
 
-#include "engine/devices/backend.h"
 #include "engine/graph/error.h"
 
 #include <algorithm>
 #include <cassert>
 #include <thread>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -31,14 +31,13 @@ double secondsBetween(std::chrono::steady_clock::time_point from, std::chrono::s
 
 } // namespace
 
-TrainingSteps::TrainingSteps(const Parts& parts)
+TrainingSteps::TrainingSteps(Parts parts)
     : m_net(parts.net),
       m_store(parts.store),
       m_solver(parts.solver),
       m_device(parts.store.device()),
-      m_settings(parts.batches),
-      m_batches(parts.corpus, parts.range, parts.batches),
-      m_onDevice(batchesOnDevice(parts.corpus, parts.range)),
+      m_batches(std::move(parts.batches)),
+      m_onDevice(m_batches->onDevice(m_device, m_net)),
       m_clock(parts.clock)
 {}
 
@@ -51,21 +50,6 @@ TrainingSteps::~TrainingSteps()
         m_device.finish();   // what is under way uses what goes now
     } catch (const Error&) { // NOLINT(bugprone-empty-catch): the run has ended by an error already
     }
-}
-
-std::unique_ptr<DeviceBatches> TrainingSteps::batchesOnDevice(const Corpus& corpus, const TextRange& range) const
-{
-    const auto place = [&](const std::string& name) { return name.empty() ? nullptr : m_net.tensor(name).data; };
-    const TextWiring& wiring = m_net.wiring();
-    std::int64_t position = range.first;
-    return m_device.backend().makeBatches(
-        m_device, {.formula = m_batches.formula(),
-                   .vocabulary = corpus.vocabulary().size(),
-                   .onHost = &m_batches,
-                   .read = [&](std::span<std::int32_t> ids) { corpus.read(position, range.last, ids); },
-                   .ids = place(wiring.characters),
-                   .marks = place(wiring.cont),
-                   .targets = place(wiring.labels)});
 }
 
 TrainingSteps::Step TrainingSteps::next(std::int64_t last)
@@ -136,7 +120,7 @@ Pass TrainingSteps::nextBatch(int batch)
     const std::int64_t step = m_solver.iteration() + m_underWay;
     return {.number = static_cast<std::uint64_t>(step * m_solver.batchesPerUpdate() + batch),
             .counter = m_onDevice->pass(),
-            .startsOnlyFirst = true};
+            .startsOnlyFirst = m_batches->startOnlyFirst()};
 }
 
 /// Without keeping a core busy: results come at a pace that is known.
@@ -174,7 +158,7 @@ void TrainingSteps::measure(std::int64_t results)
 void TrainingSteps::giveUp()
 {
     m_solver.forgetAsked();
-    const std::uint64_t batches = m_batches.cursor().batches + m_done;
+    const std::uint64_t batches = m_batches->cursor().batches + m_done;
     if (m_underWay > 0) { // the steps behind it have put their batches into the net
         m_onDevice->seek(batches - 1, pass());
         m_onDevice->prepare(1);
@@ -197,18 +181,12 @@ BatchCursor TrainingSteps::cursor() const
     if (const BatchCursor* const cursor = m_onDevice->cursor()) {
         return *cursor;
     }
-    if (m_done == 0) {
-        return m_batches.cursor();
-    }
-    Batches batches = m_batches;
-    batches.skip(m_done);
-    return batches.cursor();
+    return m_batches->cursor(m_done);
 }
 
 void TrainingSteps::seek(const BatchCursor& cursor)
 {
-    m_batches.seek(cursor);
-    m_batches.skip(0); // throws where the batch's number alone does not tell the place
+    m_batches->seek(cursor);
     m_done = 0;
     m_onDevice->seek(cursor.batches, pass());
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/data/batches.h"
 #include "engine/data/device_batches.h"
 #include "engine/net/net.h"
 #include "engine/solvers/solver.h"
+#include "engine/training/batch_source.h"
 #include "engine/training/run_clock.h"
 
 #include <cstdint>
@@ -27,14 +27,12 @@ public:
         Net& net;
         WeightStore& store;
         Solver& solver;
-        const Corpus& corpus;
-        TextRange range; ///< of the text that is trained on
-        BatchSettings batches;
+        std::unique_ptr<TrainingBatches> batches;
         RunClock& clock; ///< of the seconds that steps take
     };
 
-    /// Throws Error where the range is too short for a batch, or does not fit on the device.
-    explicit TrainingSteps(const Parts& parts);
+    /// Throws Error where the data do not fit on the device.
+    explicit TrainingSteps(Parts parts);
     ~TrainingSteps();
     TrainingSteps(const TrainingSteps&) = delete;
     TrainingSteps& operator=(const TrainingSteps&) = delete;
@@ -62,14 +60,14 @@ public:
     /// again. Where the step was finite, the weights may have moved on.
     void giveUp();
 
-    std::int64_t batchCharacters() const { return m_settings.steps * m_settings.streams; } ///< T · N
+    std::int64_t unitsInBatch() const { return m_batches->unitsInBatch(); } ///< characters, or sequences
+    double batchesPerEpoch() const { return m_batches->batchesPerEpoch(); }
 
     BatchCursor cursor() const; ///< of the next step's batch; while idle
-    /// Throws Error for a cursor that does not fit the text. After the solver was put to its iteration.
+    /// Throws Error for a cursor that does not fit the data. After the solver was put to its iteration.
     void seek(const BatchCursor& cursor);
 
 private:
-    std::unique_ptr<DeviceBatches> batchesOnDevice(const Corpus& corpus, const TextRange& range) const;
     void ask();
     void work();
     Pass nextBatch(int batch);
@@ -81,10 +79,9 @@ private:
     WeightStore& m_store;
     Solver& m_solver;
     Device& m_device;
-    BatchSettings m_settings;
-    Batches m_batches;                         ///< at the batch that the run began or went on with
-    std::unique_ptr<DeviceBatches> m_onDevice; ///< the same in the device's memory
-    std::uint64_t m_done = 0;                  ///< batches behind m_batches whose results were taken
+    std::unique_ptr<TrainingBatches> m_batches; ///< at the batch that the run began or went on with
+    std::unique_ptr<DeviceBatches> m_onDevice;  ///< the same in the device's memory
+    std::uint64_t m_done = 0;                   ///< batches behind m_batches whose results were taken
 
     std::unique_ptr<Recording> m_recording; ///< of one step; null before the second
     bool m_warm = false;                    ///< the first step's result was taken

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -43,19 +44,115 @@ SolverSettings solverOf(const ordered_json& document)
     return settings;
 }
 
-} // namespace
-
-std::vector<std::string> goldenRunFiles()
+std::vector<std::string> filesStarting(const std::string& start)
 {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         const std::string name = entry.path().filename().string();
-        if (name.rfind("run_", 0) == 0 && entry.path().extension() == ".json") {
+        if (name.starts_with(start) && entry.path().extension() == ".json") {
             files.push_back(name);
         }
     }
     std::sort(files.begin(), files.end());
     return files;
+}
+
+} // namespace
+
+std::vector<std::string> goldenRunFiles()
+{
+    return filesStarting("run_");
+}
+
+std::vector<std::string> goldenSamplesFiles()
+{
+    return filesStarting("samples_");
+}
+
+GoldenSamples readGoldenSamples(const std::string& file)
+{
+    std::ifstream stream(folder / file);
+    const ordered_json document = ordered_json::parse(stream);
+    return {.file = file,
+            .cell = document.at("cell"),
+            .classes = document.at("task") == "classes",
+            .bidirectional = document.at("bidirectional"),
+            .steps = document.at("T"),
+            .streams = document.at("N"),
+            .width = document.at("I"),
+            .units = document.at("H"),
+            .outputs = document.at("O"),
+            .iterations = document.at("iterations"),
+            .rate = document.at("base_lr"),
+            .momentum = document.at("momentum"),
+            .initial = tensorsOf(document.at("initial")),
+            .final = tensorsOf(document.at("final")),
+            .losses = document.at("losses").get<std::vector<double>>()};
+}
+
+SampleBatch batchOf(const GoldenSamples& run, std::int64_t iteration)
+{
+    SampleBatch batch;
+    const auto phase = [&](std::int64_t n) { return 0.7 * static_cast<double>(iteration * run.streams + n); };
+    for (std::int64_t t = 0; t < run.steps; ++t) {
+        for (std::int64_t n = 0; n < run.streams; ++n) {
+            for (std::int64_t i = 0; i < run.width; ++i) {
+                batch.x.push_back(std::sin(phase(n) + 0.9 * static_cast<double>(t * (i + 1))));
+            }
+        }
+    }
+    for (std::int64_t n = 0; n < run.streams; ++n) {
+        const std::int64_t sample = iteration * run.streams + n;
+        batch.answers.push_back(run.classes ? static_cast<double>(sample % 3)
+                                            : std::cos(phase(n) + 0.9 * static_cast<double>(run.steps)));
+    }
+    return batch;
+}
+
+Model modelOf(const GoldenSamples& run)
+{
+    const bool rnn = run.cell.starts_with("rnn");
+    Params recurrent{{"num_output", run.units}, {"bidirectional", run.bidirectional}};
+    if (rnn) {
+        recurrent["activation"] = std::string(run.cell == "rnn_relu" ? "RELU" : "TANH");
+    }
+    const std::vector<Shape> shapes = {{run.steps, run.streams, run.width}, {run.steps, run.streams}, {run.streams}};
+    return {.name = "samples",
+            .layers = {{.name = "data", .type = "INPUT", .tops = {"x", "clip", "label"}, .params = {{"shape", shapes}}},
+                       {.name = "cell",
+                        .type = rnn                 ? "RNN"
+                                : run.cell == "gru" ? "GRU"
+                                                    : "LSTM",
+                        .bottoms = {"x", "clip"},
+                        .tops = {"h"},
+                        .params = recurrent},
+                       {.name = "end",
+                        .type = "LAST",
+                        .bottoms = {"h"},
+                        .tops = {"end"},
+                        .params = {{"bidirectional", run.bidirectional}}},
+                       {.name = "ip",
+                        .type = "INNERPRODUCT",
+                        .bottoms = {"end"},
+                        .tops = {"said"},
+                        .params = {{"num_output", run.outputs}}},
+                       {.name = "loss",
+                        .type = run.classes ? "SOFTMAXWITHLOSS" : "EUCLIDEANLOSS",
+                        .bottoms = {"said", "label"},
+                        .tops = {"loss"}}}};
+}
+
+std::vector<NamedTensor> asWeights(const GoldenSamples& run, const std::vector<GoldenTensor>& tensors)
+{
+    std::vector<NamedTensor> weights;
+    for (const GoldenTensor& tensor : tensors) {
+        const bool isIp = tensor.name.starts_with("ip.");
+        const std::string name = isIp                ? "ip/" + tensor.name.substr(3)
+                                 : run.bidirectional ? "cell/" + tensor.name
+                                                     : "cell/" + tensor.name.substr(3);
+        weights.push_back({name, tensor.shape, std::vector<float>(tensor.values.begin(), tensor.values.end())});
+    }
+    return weights;
 }
 
 GoldenRun readGoldenRun(const std::string& file)

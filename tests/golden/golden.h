@@ -38,6 +38,38 @@ std::vector<std::string> goldenRunFiles();
 /// `file` without its folder: "run_adam.json".
 GoldenRun readGoldenRun(const std::string& file);
 
+/// A whole run on sequences with an answer each, computed elsewhere in double precision: a recurrent layer over x [T,
+/// N, I], its last step, INNERPRODUCT, and SOFTMAXWITHLOSS or EUCLIDEANLOSS; SGD with momentum, each batch from zero
+/// states.
+struct GoldenSamples {
+    std::string file;
+    std::string cell; ///< "lstm", "gru", "rnn_tanh", "rnn_relu"
+    bool classes;     ///< else numbers
+    bool bidirectional;
+    std::int64_t steps, streams, width, units, outputs, iterations; ///< T, N, I, H, O
+    double rate, momentum;
+    std::vector<GoldenTensor> initial, final; ///< "l0.Wx", "l0.back.Wx", ..., "ip.W", "ip.b"
+    std::vector<double> losses;
+};
+
+/// All tests/golden/samples_*.json.
+std::vector<std::string> goldenSamplesFiles();
+GoldenSamples readGoldenSamples(const std::string& file);
+
+/// The files' formula: sample k has x[t, i] = sin(0.7 k + 0.9 t (i + 1)), the class k % 3 and the number
+/// cos(0.7 k + 0.9 T); sample n of iteration j is k = j N + n.
+struct SampleBatch {
+    std::vector<double> x;       ///< [T, N, I]
+    std::vector<double> answers; ///< [N]
+};
+SampleBatch batchOf(const GoldenSamples& run, std::int64_t iteration);
+
+/// The run's net: the layers data, cell, end, ip, loss.
+Model modelOf(const GoldenSamples& run);
+
+/// A golden tensor list as weights of that model: "l0.Wx" becomes "cell/Wx", of both directions "cell/l0.Wx".
+std::vector<NamedTensor> asWeights(const GoldenSamples& run, const std::vector<GoldenTensor>& tensors);
+
 /// [T, N] each, in the order of the steps: element t·N + n.
 struct GoldenBatch {
     std::vector<float> ids, marks, targets;

@@ -497,8 +497,6 @@ TEST(SequenceDataSizes, AreDataContLabelsAndLengths)
     EXPECT_THAT(data.sizes().outputs, ElementsAre(Shape{28, 128, 4}, Shape{28, 128}, Shape{128}, Shape{128}));
     data.outputs = 1;
     EXPECT_THAT(data.sizes().outputs, ElementsAre(Shape{28, 128, 4}));
-    data.params.insert_or_assign("kind", std::string("LINES"));
-    EXPECT_THAT(data.sizes().outputs, ElementsAre(Shape{28, 128})) << "characters";
 }
 
 TEST(LastSizes, AreOneVectorForEachSequence)

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/json.h"
+#include "app/cli/sequences.h"
+#include "app/cli/words.h"
+#include "engine/graph/error.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <functional>
+
+namespace cli {
+namespace {
+
+constexpr const char* examples = R"(  hamnet predict digits.hamnet --data mnist --split test -o out.csv
+  hamnet predict weather.hamnet --data last_month.csv --format jsonl)";
+
+struct PredictOptions {
+    std::string checkpoint, data, output, format;
+    std::string split = "test";
+    MachineOptions machine;
+};
+
+/// As CSV has a field: in quotes where it holds a delimiter, a quote or a line's end.
+std::string csvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char letter : text) {
+        quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+    }
+    return quoted + "\"";
+}
+
+/// A prediction as a row of a table or a line of JSON.
+class Rows {
+public:
+    Rows(const engine::SampleFacts& facts, bool json) : m_facts(facts), m_json(json) {}
+
+    /// Of a table; nothing for JSON.
+    std::string head() const
+    {
+        std::string head = "index,target,prediction";
+        for (std::size_t index = 0; index < m_facts.classes.size(); ++index) {
+            head += fmt::format(",p{}", index);
+        }
+        return m_json ? std::string() : head + "\n";
+    }
+
+    std::string row(std::int64_t index, const engine::Prediction& said) const
+    {
+        return (m_json ? toLine(json(index, said)) : csv(index, said)) + "\n";
+    }
+
+private:
+    /// A class's name, or the number; empty where nothing is known.
+    std::string words(double answer) const
+    {
+        if (m_facts.classes.empty()) {
+            return std::isnan(answer) ? std::string() : fmt::format("{}", static_cast<float>(answer));
+        }
+        const bool known = answer >= 0 && answer < static_cast<double>(m_facts.classes.size());
+        return known ? m_facts.classes[static_cast<std::size_t>(answer)] : std::string();
+    }
+
+    std::string csv(std::int64_t index, const engine::Prediction& said) const
+    {
+        std::string line =
+            fmt::format("{},{},{}", index, csvField(words(said.target)), csvField(words(said.predicted)));
+        for (const float chance : said.chances) {
+            line += fmt::format(",{}", chance);
+        }
+        return line;
+    }
+
+    Json json(std::int64_t index, const engine::Prediction& said) const
+    {
+        Json line{{"index", index}};
+        const auto put = [&](const char* key, double answer) {
+            line[key] = m_facts.classes.empty() ? Json(answer) : Json(words(answer));
+        };
+        put("target", said.target);
+        put("prediction", said.predicted);
+        if (!said.chances.empty()) {
+            line["p"] = std::vector<float>(said.chances.begin(), said.chances.end());
+        }
+        return line;
+    }
+
+    const engine::SampleFacts& m_facts;
+    bool m_json;
+};
+
+class PredictCommand : public Command {
+public:
+    explicit PredictCommand(CLI::App& app) : Command(app)
+    {
+        app.add_option("CHECKPOINT", m_options.checkpoint, "The trained net, as hamnet train saved it.")
+            ->type_name(checkpointFile)
+            ->required();
+        app.add_option(
+               "--data", m_options.data,
+               "What to say something of: a folder of images, or a CSV file with the columns that the net read.")
+            ->type_name(dataFile)
+            ->required();
+        app.add_option("--split", m_options.split,
+                       "Which part of it, as the run's model cuts it; data that the net never saw are a test part.")
+            ->type_name("{validation,test,all}")
+            ->capture_default_str()
+            ->check(oneOf({"validation", "test", "all"}));
+        app.add_option("-o,--output", m_options.output, "Where to write; without it to the standard output.")
+            ->type_name("FILE");
+        app.add_option("--format", m_options.format,
+                       "csv, or jsonl for one JSON object a line; without it by the ending of the output.")
+            ->type_name("{csv,jsonl}")
+            ->check(oneOf({"csv", "jsonl"}));
+        m_options.machine.addTo(app);
+    }
+
+    ExitCode run(Console& console) override
+    {
+        const Interrupt interrupt;
+        const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
+        console.remarks(trained.notes);
+        if (trained.checkpoint.sequences.kind.empty()) {
+            throw engine::Error(m_options.checkpoint +
+                                ": its net learned a text, but predictions are made of sequences with an answer each; "
+                                "hamnet generate writes texts");
+        }
+        const SequencePart part = readPart(trained, m_options.data, m_options.split, interrupt.goOn());
+        const bool json = m_options.format.empty() ? m_options.output.ends_with(".jsonl") : m_options.format == "jsonl";
+        if (m_options.output.empty()) {
+            predict(trained, part, json, interrupt, [&](const std::string& text) { console.out.write(text); });
+            console.out.flush();
+            return ExitCode::Done;
+        }
+        std::ofstream file(m_options.output, std::ios::binary | std::ios::trunc);
+        predict(trained, part, json, interrupt, [&](const std::string& text) { file << text; });
+        if (!file.flush()) {
+            throw engine::Error(m_options.output + " cannot be written");
+        }
+        console.note(fmt::format("{} predictions in {}", grouped(std::ssize(part.chosen)), m_options.output));
+        return ExitCode::Done;
+    }
+
+private:
+    void predict(const TrainedModel& trained, const SequencePart& part, bool json, const Interrupt& interrupt,
+                 const std::function<void(const std::string&)>& put) const
+    {
+        const Rows rows(trained.checkpoint.sequences, json);
+        put(rows.head());
+        std::int64_t index = 0;
+        measure(trained, part, interrupt.goOn(), [&](const engine::Prediction& said) { put(rows.row(index++, said)); });
+    }
+
+    PredictOptions m_options;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makePredictCommand(CLI::App& program)
+{
+    return std::make_unique<PredictCommand>(
+        addCommand(program, "predict", "Say of each sequence what a trained net takes it for.", examples));
+}
+
+} // namespace cli

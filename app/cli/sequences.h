@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/sources.h"
+#include "engine/data/samples.h"
+#include "engine/graph/go_on.h"
+#include "engine/training/sample_evaluation.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+/// Sequences for a net that is trained, and those of them that a command looks at.
+struct SequencePart {
+    engine::Samples samples;
+    std::vector<std::int32_t> chosen;
+};
+
+/// The split ("validation", "test", "all") of the data in `data`, read as the checkpoint's run read its own. Throws
+/// Error where it is empty.
+SequencePart readPart(const TrainedModel& trained, const std::string& data, const std::string& split,
+                      const engine::GoOn& goOn);
+
+/// Measures the net on them. Throws CancelledError where it was stopped.
+engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn,
+                             const engine::SampleEvaluator::Each& each = {});
+
+} // namespace cli

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/host_sample_batches.h"
+
+namespace engine {
+
+HostSampleBatches::HostSampleBatches(Device& device, const SampleBatchPlan& plan)
+    : m_device(device),
+      m_samples(plan.samples),
+      m_part(plan.part),
+      m_formula(plan.formula),
+      m_values{.on = plan.values},
+      m_cont{.on = plan.cont},
+      m_answers{.on = plan.answers},
+      m_lengths{.on = plan.lengths},
+      m_chosen(static_cast<std::size_t>(plan.formula.streams))
+{
+    const auto streams = static_cast<std::size_t>(m_formula.streams);
+    const auto steps = static_cast<std::size_t>(m_samples.layout.steps);
+    m_values.cut.resize(m_values.on ? steps * streams * static_cast<std::size_t>(m_samples.layout.width) : 0);
+    m_cont.cut.resize(m_cont.on ? steps * streams : 0);
+    m_answers.cut.resize(m_answers.on ? streams : 0);
+    m_lengths.cut.resize(m_lengths.on ? streams : 0);
+}
+
+void HostSampleBatches::next()
+{
+    const std::vector<std::int32_t>& members = m_samples.part(m_part);
+    for (std::size_t n = 0; n < m_chosen.size(); ++n) {
+        m_chosen[n] = members[static_cast<std::size_t>(m_formula.sample(m_batch, static_cast<std::int64_t>(n)))];
+    }
+    cutBatch(m_samples, m_chosen, m_formula.streams,
+             {.values = m_values.cut, .cont = m_cont.cut, .answers = m_answers.cut, .lengths = m_lengths.cut});
+    for (const Values* values : {&m_values, &m_cont, &m_answers, &m_lengths}) {
+        if (values->on != nullptr) {
+            m_device.toDevice(values->cut, values->on);
+        }
+    }
+    ++m_batch;
+}
+
+void HostSampleBatches::seek(std::uint64_t batch, std::uint64_t)
+{
+    m_batch = batch;
+}
+
+} // namespace engine

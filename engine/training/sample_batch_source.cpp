@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/devices/backend.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/graph/sentence.h"
+#include "engine/training/batch_source.h"
+#include "engine/training/sample_evaluation.h"
+
+#include <utility>
+
+namespace engine {
+namespace {
+
+/// Of the random numbers that order the samples, apart from those of fillers and masks.
+constexpr std::uint64_t orderStream = 0x5A3B'0000'0001;
+
+std::string whatItNeeds(const SampleFacts& facts)
+{
+    return facts.classes.empty() ? "a number" : "one of " + std::to_string(facts.classes.size()) + " classes";
+}
+
+class SampleBatches final : public TrainingBatches {
+public:
+    SampleBatches(const Samples& samples, std::int64_t streams, std::uint64_t seed)
+        : m_samples(samples),
+          m_formula{.count = std::ssize(samples.part(Split::Train)),
+                    .streams = streams,
+                    .key = RandomStream{seed, orderStream}.key()}
+    {
+        if (m_formula.count < streams) {
+            throw Error(sentence("the training part of ", samples.facts.file, " has ", m_formula.count,
+                                 m_formula.count == 1 ? " sequence" : " sequences", ", but a batch takes ", streams,
+                                 "; batch_size sets that"));
+        }
+    }
+
+    std::unique_ptr<DeviceBatches> onDevice(Device& device, const Net& net) const override
+    {
+        const auto place = [&](const std::string& name) { return name.empty() ? nullptr : net.tensor(name).data; };
+        const SampleWiring& wiring = net.samples();
+        return device.backend().makeBatches(device, SampleBatchPlan{.samples = m_samples,
+                                                           .part = Split::Train,
+                                                           .formula = m_formula,
+                                                           .values = place(wiring.values),
+                                                           .cont = place(wiring.cont),
+                                                           .answers = place(wiring.answers),
+                                                           .lengths = place(wiring.lengths)});
+    }
+
+    BatchCursor cursor(std::uint64_t batches) const override
+    {
+        const std::uint64_t cut = m_first + batches;
+        return {.positions = {}, .fresh = {}, .batches = cut, .epochs = static_cast<double>(cut) / batchesPerEpoch()};
+    }
+
+    void seek(const BatchCursor& cursor) override { m_first = cursor.batches; }
+
+    std::int64_t unitsInBatch() const override { return m_formula.streams; }
+    double batchesPerEpoch() const override { return static_cast<double>(m_formula.batchesPerEpoch()); }
+    bool startOnlyFirst() const override { return m_samples.haveOneLength(); }
+
+private:
+    const Samples& m_samples;
+    SampleFormula m_formula;
+    std::uint64_t m_first = 0; ///< the batch that the run began or went on with
+};
+
+class SampleValidation final : public Validation {
+public:
+    SampleValidation(const Samples& samples, Split part, std::int64_t most, const Model& model, WeightStore& store,
+                     const EngineWish& wish)
+        : m_samples(samples), m_part(part), m_most(most), m_evaluator(model, store, samples.facts, wish)
+    {}
+
+    std::optional<ValidationReport> measure(const GoOn& goOn) override
+    {
+        std::optional<SampleReport> report = m_evaluator.evaluate(m_samples, m_samples.part(m_part), m_most, goOn);
+        if (!report) {
+            return std::nullopt;
+        }
+        return ValidationReport{.loss = report->loss,
+                                .units = report->samples,
+                                .ofUnits = report->ofSamples,
+                                .metrics = std::move(report->metrics)};
+    }
+
+    std::int64_t batches() const override
+    {
+        const std::int64_t count = std::min(m_most, std::ssize(m_samples.part(m_part)));
+        return count / m_evaluator.wiring().streams + 1;
+    }
+
+private:
+    const Samples& m_samples;
+    Split m_part;
+    std::int64_t m_most; ///< samples
+    SampleEvaluator m_evaluator;
+};
+
+/// How many samples a validation measures: those in `test_iter` batches of the phase TEST; without that all.
+std::int64_t validationSamples(const Model& model, const SolverSettings& solver)
+{
+    const Params params = completeParams(solver);
+    const std::vector<std::int64_t>& batches = intListParam(params, "test_iter");
+    const std::int64_t streams = sampleWiring(model, Phase::Test).streams;
+    const bool isGiven = !batches.empty() && batches.front() > 0 && streams > 0;
+    return isGiven && batches.front() < SampleEvaluator::all / streams ? batches.front() * streams
+                                                                       : SampleEvaluator::all;
+}
+
+class SampleSource final : public BatchSource {
+public:
+    explicit SampleSource(Samples samples) : m_samples(std::move(samples)) {}
+
+    Model settled(const Model& model, std::vector<std::string>& notes) const override
+    {
+        const SampleFacts& facts = m_samples.facts;
+        Model settled = withSamples(
+            model, {.steps = facts.steps, .width = facts.width, .classes = std::ssize(facts.classes)}, &notes);
+        const SampleWiring wiring = requiredSampleWiring(settled, Phase::Train);
+        if (!wiring.answer) {
+            throw Error("the model \"" + model.name +
+                        "\" has no loss on the answers of the sequences, but needs one: " +
+                        "SOFTMAXWITHLOSS for classes, EUCLIDEANLOSS for numbers");
+        }
+        const Answer mine = facts.classes.empty() ? Answer::Numbers : Answer::Classes;
+        if (*wiring.answer != mine) {
+            throw Error(sentence("layer ", wiring.lossLayer, ": it takes ",
+                                 mine == Answer::Numbers ? "classes" : "numbers",
+                                 ", but the answer of each sequence of ", facts.file, " is ", whatItNeeds(facts)));
+        }
+        if (!m_samples.haveOneLength() && wiring.lengths.empty()) {
+            notes.push_back("the sequences have different lengths, but no layer reads them: LAST and MEANOVERSTEPS "
+                            "take what stands behind the end of a short one for a part of it");
+        }
+        return settled;
+    }
+
+    std::unique_ptr<TrainingBatches> batches(const Net& net, const Model&, std::uint64_t seed) const override
+    {
+        return std::make_unique<SampleBatches>(m_samples, net.samples().streams, seed);
+    }
+
+    std::unique_ptr<Validation> validation(const Model& model, const SolverSettings& solver, WeightStore& store,
+                                           const EngineWish& wish) const override
+    {
+        if (!holdsOut(model)) {
+            return nullptr;
+        }
+        return std::make_unique<SampleValidation>(m_samples, heldOut(), validationSamples(model, solver), model, store,
+                                                  wish);
+    }
+
+    bool holdsOut(const Model&) const override { return !m_samples.part(heldOut()).empty(); }
+
+    std::optional<double> hopelessLoss() const override { return std::nullopt; }
+
+    void describe(Checkpoint& checkpoint, const Model&) const override
+    {
+        checkpoint.sequences = m_samples.facts;
+        checkpoint.sequences.file = fromAnywhere(m_samples.facts.file).string();
+    }
+
+    void requireSame(const Checkpoint& checkpoint) const override
+    {
+        if (checkpoint.sequences.digest != m_samples.facts.digest) {
+            throw Error("the data " + m_samples.facts.file + " are not those that the checkpoint was trained on (" +
+                        checkpoint.sequences.file + ", digest " + checkpoint.sequences.digest + "; found digest " +
+                        m_samples.facts.digest + ")");
+        }
+    }
+
+    const Samples* samples() const override { return &m_samples; }
+
+private:
+    /// The validation part; the test part of data that come with one where nothing else is held out.
+    Split heldOut() const { return m_samples.part(Split::Validation).empty() ? Split::Test : Split::Validation; }
+
+    Samples m_samples;
+};
+
+} // namespace
+
+std::unique_ptr<BatchSource> sampleSource(Samples samples)
+{
+    return std::make_unique<SampleSource>(std::move(samples));
+}
+
+} // namespace engine
