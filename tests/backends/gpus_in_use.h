@@ -29,6 +29,7 @@ public:
     std::vector<const Engine*> preferred(const LayerSetup&) const override { return {}; }
     std::unique_ptr<DeviceUpdate> makeUpdate(Device&, const DeviceUpdatePlan&) const override { fail(); }
     std::unique_ptr<DeviceBatches> makeBatches(Device&, const DeviceBatchPlan&) const override { fail(); }
+    std::unique_ptr<DeviceBatches> makeBatches(Device&, const SampleBatchPlan&) const override { fail(); }
     std::unique_ptr<DeviceSampler> makeSampler(Device&, const TextPorts&) const override { fail(); }
 
 private:
