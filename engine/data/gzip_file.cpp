@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/gzip_file.h"
+
+#include "engine/data/file_descriptor.h"
+#include "engine/graph/error.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <new>
+
+namespace engine {
+
+GzipFile::GzipFile(const std::filesystem::path& file) : m_owner(file.string()), m_file(nullptr, gzclose)
+{
+    const int number = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // else a pipe would wait
+    FileDescriptor descriptor(number);
+    if (!descriptor.open()) {
+        throw Error(fmt::format("{}: {}, wanted a file that can be read", m_owner, reasonOf(errno)));
+    }
+    struct stat status = {};
+    if (::fstat(descriptor.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
+        throw Error(fmt::format("{} is {}, wanted a file", m_owner,
+                                S_ISDIR(status.st_mode) ? "a folder" : "a pipe or a device"));
+    }
+    m_file.reset(gzdopen(descriptor.number(), "rb"));
+    if (!m_file) {
+        throw std::bad_alloc();
+    }
+    descriptor.release(); // gzclose() closes it
+    constexpr unsigned bufferBytes = 128 << 10;
+    gzbuffer(m_file.get(), bufferBytes);
+}
+
+std::size_t GzipFile::read(std::span<std::uint8_t> target)
+{
+    constexpr std::size_t piece = 1 << 20;
+    std::size_t there = 0;
+    while (there < target.size()) {
+        const int count =
+            gzread(m_file.get(), target.data() + there, static_cast<unsigned>(std::min(piece, target.size() - there)));
+        if (count > 0) {
+            there += static_cast<std::size_t>(count);
+            continue;
+        }
+        int code = Z_OK;
+        const char* const words = gzerror(m_file.get(), &code);
+        if (code == Z_BUF_ERROR) {
+            throw Error(fmt::format("{}: the compressed data is cut short, wanted the whole file", m_owner));
+        }
+        if (code == Z_ERRNO) {
+            throw Error(fmt::format("{}: {}, wanted its bytes", m_owner, reasonOf(errno)));
+        }
+        if (code != Z_OK && code != Z_STREAM_END) {
+            throw Error(fmt::format("{}: the compressed data is damaged ({}), wanted what gzip wrote", m_owner, words));
+        }
+        break;
+    }
+    return there;
+}
+
+} // namespace engine

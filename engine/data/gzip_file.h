@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+struct gzFile_s;
+
+namespace engine {
+
+/// A file that is read from its beginning to its end; what gzip has compressed is unpacked on the way.
+class GzipFile {
+public:
+    /// Throws Error for what is no file that can be read; its name starts the sentence.
+    explicit GzipFile(const std::filesystem::path& file);
+
+    /// Fills `target` as far as the file goes and returns the bytes. Throws Error where compressed data is cut short or
+    /// damaged.
+    std::size_t read(std::span<std::uint8_t> target);
+
+private:
+    std::string m_owner;
+    std::unique_ptr<gzFile_s, int (*)(gzFile_s*)> m_file;
+};
+
+} // namespace engine

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/idx.h"
+
+#include "engine/data/gzip_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace engine {
+namespace {
+
+/// More would be no file of images or labels that a machine trains on: 64 GiB.
+constexpr std::int64_t mostBytes = std::int64_t{1} << 36;
+constexpr int mostDimensions = 8;
+
+std::uint32_t bigEndian(const std::uint8_t* bytes)
+{
+    return std::uint32_t{bytes[0]} << 24 | std::uint32_t{bytes[1]} << 16 | std::uint32_t{bytes[2]} << 8 | bytes[3];
+}
+
+bool isType(std::uint8_t byte)
+{
+    return byte == 0x08 || byte == 0x09 || (byte >= 0x0B && byte <= 0x0E);
+}
+
+/// The type and the dimensions; the file is read up to the values then.
+IdxFile headerOf(GzipFile& file, const std::string& owner)
+{
+    std::array<std::uint8_t, 4> magic = {};
+    const std::size_t count = file.read(magic);
+    if (count < magic.size()) {
+        throw Error(fmt::format("{}: found {} bytes, wanted an IDX file, which has at least 8", owner, count));
+    }
+    if (magic[0] != 0 || magic[1] != 0 || !isType(magic[2]) || magic[3] < 1 || magic[3] > mostDimensions) {
+        throw Error(
+            fmt::format("{}: starts with the bytes {:02X} {:02X} {:02X} {:02X}, wanted those of an IDX file, such as "
+                        "00 00 08 03 of images or 00 00 08 01 of labels",
+                        owner, magic[0], magic[1], magic[2], magic[3]));
+    }
+    IdxFile idx{.type = static_cast<IdxType>(magic[2]), .dimensions = {}, .bytes = {}};
+    for (int axis = 0; axis < magic[3]; ++axis) {
+        std::array<std::uint8_t, 4> bytes = {};
+        if (file.read(bytes) < bytes.size()) {
+            throw Error(fmt::format("{}: ends within its header, wanted {} dimensions of 4 bytes", owner, magic[3]));
+        }
+        idx.dimensions.push_back(bigEndian(bytes.data()));
+        if (idx.dimensions.back() == 0) {
+            throw Error(fmt::format("{}: found 0 as dimension {}, wanted at least 1", owner, axis + 1));
+        }
+    }
+    return idx;
+}
+
+/// Bytes of all values by the header. Throws Error beyond mostBytes.
+std::int64_t promisedBytes(const IdxFile& idx, const std::string& owner)
+{
+    std::int64_t bytes = bytesOf(idx.type);
+    for (const std::int64_t dimension : idx.dimensions) {
+        if (dimension > mostBytes / bytes) {
+            throw Error(fmt::format("{}: its header says {} {}, wanted at most {} bytes of them", owner,
+                                    dimensionsInWords(idx.dimensions), nameOf(idx.type), mostBytes));
+        }
+        bytes *= dimension;
+    }
+    return bytes;
+}
+
+} // namespace
+
+std::int64_t IdxFile::integer(std::int64_t index) const
+{
+    const std::uint8_t* const value = bytes.data() + index * bytesOf(type);
+    switch (type) {
+    case IdxType::UnsignedByte:
+        return value[0];
+    case IdxType::SignedByte:
+        return static_cast<std::int8_t>(value[0]);
+    case IdxType::Short:
+        return static_cast<std::int16_t>(value[0] << 8 | value[1]);
+    case IdxType::Int:
+        return static_cast<std::int32_t>(bigEndian(value));
+    case IdxType::Float:
+    case IdxType::Double:
+        break;
+    }
+    assert(!"an IDX file of integers");
+    return 0;
+}
+
+int bytesOf(IdxType type)
+{
+    switch (type) {
+    case IdxType::UnsignedByte:
+    case IdxType::SignedByte:
+        return 1;
+    case IdxType::Short:
+        return 2;
+    case IdxType::Int:
+    case IdxType::Float:
+        return 4;
+    case IdxType::Double:
+        break;
+    }
+    return 8;
+}
+
+std::string nameOf(IdxType type)
+{
+    switch (type) {
+    case IdxType::UnsignedByte:
+        return "unsigned bytes";
+    case IdxType::SignedByte:
+        return "signed bytes";
+    case IdxType::Short:
+        return "integers of 16 bits";
+    case IdxType::Int:
+        return "integers of 32 bits";
+    case IdxType::Float:
+        return "floats";
+    case IdxType::Double:
+        break;
+    }
+    return "doubles";
+}
+
+std::string dimensionsInWords(std::span<const std::int64_t> dimensions)
+{
+    std::string words;
+    for (const std::int64_t dimension : dimensions) {
+        words += (words.empty() ? "" : "×") + std::to_string(dimension);
+    }
+    return words;
+}
+
+IdxFile readIdx(const std::filesystem::path& file, const GoOn& goOn)
+{
+    constexpr std::int64_t piece = 1 << 20;
+    const std::string owner = file.string();
+    GzipFile stream(file);
+    IdxFile idx = headerOf(stream, owner);
+    const std::int64_t wanted = promisedBytes(idx, owner);
+    std::int64_t there = 0;
+    while (there < wanted) {
+        if (!goesOn(goOn)) {
+            throw CancelledError(owner + ": cancelled");
+        }
+        const std::int64_t next = std::min(wanted, there + piece);
+        idx.bytes.resize(static_cast<std::size_t>(next));
+        there += static_cast<std::int64_t>(stream.read(std::span(idx.bytes).subspan(static_cast<std::size_t>(there))));
+        if (there < next) {
+            throw Error(fmt::format("{} is cut short: found {} bytes of values, wanted the {} of {} {}", owner, there,
+                                    wanted, dimensionsInWords(idx.dimensions), nameOf(idx.type)));
+        }
+    }
+    std::uint8_t more = 0;
+    if (stream.read({&more, 1}) > 0) {
+        throw Error(fmt::format("{} is too long: found more than the {} bytes of values that {} {} have", owner, wanted,
+                                dimensionsInWords(idx.dimensions), nameOf(idx.type)));
+    }
+    return idx;
+}
+
+} // namespace engine

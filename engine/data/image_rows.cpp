@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/image_rows.h"
+
+#include "engine/data/idx.h"
+#include "engine/data/parallel.h"
+#include "engine/data/picture.h"
+#include "engine/graph/sentence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t mostClasses = 65'536;
+
+bool hasWholeNumbers(const IdxFile& idx)
+{
+    return idx.type != IdxType::Float && idx.type != IdxType::Double;
+}
+
+[[noreturn]] void refuseLabel(std::int64_t label, const std::string& origin, std::int64_t classes)
+{
+    throw Error(fmt::format("{}: found the label {}, wanted one from 0 to {}", origin, label, classes - 1));
+}
+
+/// The labels, and the numbers from 0 to the largest of them as the names of the classes.
+void takeLabels(ImageSet& set, const IdxFile& labels, const std::string& file)
+{
+    std::int64_t largest = 0;
+    for (std::int64_t index = 0; index < set.count; ++index) {
+        const std::int64_t label = labels.integer(index);
+        if (label < 0 || label >= mostClasses) {
+            refuseLabel(label, fmt::format("{}, label {}", file, index), mostClasses);
+        }
+        largest = std::max(largest, label);
+        set.labels.push_back(static_cast<std::int32_t>(label));
+    }
+    for (std::int64_t label = 0; label <= largest; ++label) {
+        set.classes.push_back(std::to_string(label));
+    }
+}
+
+void checkSeveralClasses(const ImageSet& set, const std::string& owner)
+{
+    const std::vector<std::int64_t> counts = set.imagesPerClass();
+    if (counts.size() - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 0)) < 2) {
+        throw Error(fmt::format("{}: all {} images are of one class, {}, wanted at least 2 classes", owner, set.count,
+                                shown(set.classes[static_cast<std::size_t>(set.labels.front())])));
+    }
+}
+
+/// Gives the test part the classes of the training part.
+void fitTestPart(const ImageSet& train, ImageSet& test)
+{
+    if (test.height != train.height || test.width != train.width) {
+        throw Error(fmt::format("{}: found images of {} × {}, wanted {} × {} as in the training part ({})",
+                                test.origin(0), test.height, test.width, train.height, train.width, train.origin(0)));
+    }
+    const std::vector<std::int64_t> trained = train.imagesPerClass();
+    std::vector<std::int32_t> labelOf; // of the training part, by the test part's
+    for (const std::string& name : test.classes) {
+        const auto found = std::find(train.classes.begin(), train.classes.end(), name);
+        const auto label = static_cast<std::int32_t>(found - train.classes.begin());
+        labelOf.push_back(found == train.classes.end() || trained[static_cast<std::size_t>(label)] == 0 ? -1 : label);
+    }
+    for (std::int64_t index = 0; index < test.count; ++index) {
+        std::int32_t& label = test.labels[static_cast<std::size_t>(index)];
+        const std::int32_t known = labelOf[static_cast<std::size_t>(label)];
+        if (known < 0) {
+            throw Error(
+                fmt::format("{}: the test part has the class {}, wanted only classes that the training part has",
+                            test.origin(index), shown(test.classes[static_cast<std::size_t>(label)])));
+        }
+        label = known;
+    }
+    test.classes = train.classes;
+}
+
+// A folder of IDX files -----------------------------------------------------------------------------------------------
+
+/// The entries of a folder that are not hidden, sorted by the bytes of their names.
+std::vector<fs::path> entriesOf(const fs::path& folder)
+{
+    std::vector<fs::path> entries;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        if (!entry->path().filename().native().starts_with('.')) {
+            entries.push_back(entry->path());
+        }
+    }
+    if (error) {
+        throw Error(fmt::format("{}: {}, wanted a folder that can be read", folder.string(), error.message()));
+    }
+    std::sort(entries.begin(), entries.end());
+    return entries;
+}
+
+struct IdxPair {
+    fs::path images;
+    fs::path labels;
+};
+
+/// The one file whose name starts and ends so; empty where there is none.
+fs::path oneNamed(const std::vector<fs::path>& entries, const std::string& start, const std::string& end)
+{
+    fs::path found;
+    for (const fs::path& file : entries) {
+        const std::string name = file.filename().string();
+        if (!name.starts_with(start) || !(name.ends_with(end) || name.ends_with(end + ".gz"))) {
+            continue;
+        }
+        if (!found.empty()) {
+            throw Error(fmt::format("{}: found both {} and {}, wanted one file {}*{}", file.parent_path().string(),
+                                    found.filename().string(), name, start, end));
+        }
+        found = file;
+    }
+    return found;
+}
+
+/// The files of one part; none where neither is there.
+std::optional<IdxPair> idxPair(const fs::path& folder, const std::vector<fs::path>& entries, const std::string& start)
+{
+    constexpr const char *images = "-images-idx3-ubyte", *labels = "-labels-idx1-ubyte";
+    IdxPair pair{.images = oneNamed(entries, start, images), .labels = oneNamed(entries, start, labels)};
+    if (pair.images.empty() && pair.labels.empty()) {
+        return std::nullopt;
+    }
+    if (pair.images.empty() || pair.labels.empty()) {
+        const bool hasImages = !pair.images.empty();
+        throw Error(fmt::format("{}: found {} only, wanted {}*{} beside it", folder.string(),
+                                (hasImages ? pair.images : pair.labels).filename().string(), start,
+                                hasImages ? labels : images));
+    }
+    return pair;
+}
+
+// A folder of images per class ----------------------------------------------------------------------------------------
+
+std::vector<fs::path> foldersIn(const fs::path& folder)
+{
+    std::vector<fs::path> folders;
+    for (const fs::path& entry : entriesOf(folder)) {
+        std::error_code unknown;
+        if (fs::is_directory(entry, unknown)) {
+            folders.push_back(entry);
+        }
+    }
+    return folders;
+}
+
+/// The images' files, labels and classes, without pixels.
+ImageSet listImages(const fs::path& folder)
+{
+    ImageSet set;
+    for (const fs::path& classFolder : foldersIn(folder)) {
+        const std::size_t before = set.files.size();
+        for (const fs::path& file : entriesOf(classFolder)) {
+            if (namesPicture(file)) {
+                set.files.push_back(file.string());
+                set.labels.push_back(static_cast<std::int32_t>(set.classes.size()));
+            }
+        }
+        if (set.files.size() == before) {
+            throw Error(fmt::format("{}: found no image, wanted PNG or JPEG files of the class {}",
+                                    classFolder.string(), shown(classFolder.filename().string())));
+        }
+        set.classes.push_back(classFolder.filename().string());
+    }
+    if (set.files.empty()) {
+        throw Error(fmt::format("{}: found no images, wanted IDX files as MNIST's (train-images-idx3-ubyte.gz, "
+                                "train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class",
+                                folder.string()));
+    }
+    set.count = static_cast<std::int64_t>(set.files.size());
+    return set;
+}
+
+ImageSet readClassFolders(const fs::path& folder, std::optional<ImageSize> wanted, const GoOn& goOn)
+{
+    ImageSet set = listImages(folder);
+    checkSeveralClasses(set, folder.string());
+    if (!wanted) {
+        const Picture first = readPicture(set.files.front());
+        set.height = first.height;
+        set.width = first.width;
+    } else {
+        set.height = wanted->height;
+        set.width = wanted->width;
+    }
+    const auto pixelsOfOne = static_cast<std::size_t>(set.height * set.width);
+    set.pixels.resize(pixelsOfOne * set.files.size());
+    inParallel(set.files.size(), goOn, folder.string(), [&](std::size_t index) {
+        const Picture picture = readPicture(set.files[index]);
+        if (!wanted && (picture.height != set.height || picture.width != set.width)) {
+            throw Error(
+                fmt::format("{}: found an image of {} × {}, wanted {} × {} as in {}, or a size that all images are "
+                            "scaled to",
+                            set.files[index], picture.height, picture.width, set.height, set.width, set.files.front()));
+        }
+        const Picture fitting = scaled(picture, set.height, set.width);
+        std::copy(fitting.pixels.begin(), fitting.pixels.end(),
+                  set.pixels.begin() + static_cast<std::ptrdiff_t>(index * pixelsOfOne));
+    });
+    return set;
+}
+
+ImageParts parts(ImageSet train, std::optional<ImageSet> test)
+{
+    if (test) {
+        fitTestPart(train, *test);
+    }
+    return {.train = std::move(train), .test = std::move(test)};
+}
+
+} // namespace
+
+std::span<const std::uint8_t> ImageSet::image(std::int64_t index) const
+{
+    return std::span(pixels).subspan(static_cast<std::size_t>(index * height * width),
+                                     static_cast<std::size_t>(height * width));
+}
+
+std::string ImageSet::origin(std::int64_t index) const
+{
+    return files.size() == 1 ? fmt::format("{}, image {}", files.front(), index)
+                             : files[static_cast<std::size_t>(index)];
+}
+
+std::vector<std::int64_t> ImageSet::imagesPerClass() const
+{
+    std::vector<std::int64_t> counts(classes.size());
+    for (const std::int32_t label : labels) {
+        ++counts[static_cast<std::size_t>(label)];
+    }
+    return counts;
+}
+
+ImageSet readIdxImages(const std::filesystem::path& images, const std::filesystem::path& labels, const GoOn& goOn)
+{
+    const IdxFile labelFile = readIdx(labels, goOn);
+    if (labelFile.dimensions.size() != 1 || !hasWholeNumbers(labelFile)) {
+        throw Error(fmt::format("{}: found {} {}, wanted labels: whole numbers in one dimension", labels.string(),
+                                dimensionsInWords(labelFile.dimensions), nameOf(labelFile.type)));
+    }
+    IdxFile imageFile = readIdx(images, goOn);
+    if (imageFile.dimensions.size() != 3 || imageFile.type != IdxType::UnsignedByte) {
+        throw Error(fmt::format("{}: found {} {}, wanted images: unsigned bytes in three dimensions", images.string(),
+                                dimensionsInWords(imageFile.dimensions), nameOf(imageFile.type)));
+    }
+    if (imageFile.dimensions[0] != labelFile.dimensions[0]) {
+        throw Error(fmt::format("{} has {} labels, wanted {}: one for each image of {}", labels.string(),
+                                labelFile.dimensions[0], imageFile.dimensions[0], images.string()));
+    }
+    ImageSet set;
+    set.count = imageFile.dimensions[0];
+    set.height = imageFile.dimensions[1];
+    set.width = imageFile.dimensions[2];
+    set.pixels = std::move(imageFile.bytes);
+    set.files = {images.string()};
+    takeLabels(set, labelFile, labels.string());
+    checkSeveralClasses(set, labels.string());
+    return set;
+}
+
+ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size, const GoOn& goOn)
+{
+    const std::vector<fs::path> entries = entriesOf(folder);
+    const std::optional<IdxPair> train = idxPair(folder, entries, "train"), test = idxPair(folder, entries, "t10k");
+    if (test && !train) {
+        throw Error(fmt::format("{}: found {} without a training part, wanted train*-images-idx3-ubyte beside it",
+                                folder.string(), test->images.filename().string()));
+    }
+    if (train) {
+        ImageSet training = readIdxImages(train->images, train->labels, goOn);
+        return parts(std::move(training),
+                     test ? std::optional(readIdxImages(test->images, test->labels, goOn)) : std::nullopt);
+    }
+    if (std::find(entries.begin(), entries.end(), folder / "train") == entries.end()) {
+        return parts(readClassFolders(folder, size, goOn), std::nullopt);
+    }
+    ImageSet training = readClassFolders(folder / "train", size, goOn);
+    if (std::find(entries.begin(), entries.end(), folder / "test") == entries.end()) {
+        return parts(std::move(training), std::nullopt);
+    }
+    return parts(std::move(training), readClassFolders(folder / "test", size, goOn));
+}
+
+void checkLabels(const ImageSet& images, std::int64_t classes)
+{
+    for (std::int64_t index = 0; index < images.count; ++index) {
+        if (const std::int32_t label = images.labels[static_cast<std::size_t>(index)]; label >= classes) {
+            refuseLabel(label, images.origin(index), classes);
+        }
+    }
+}
+
+} // namespace engine

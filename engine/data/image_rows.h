@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/go_on.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// Grey images of one size, each with a class: what a net reads row by row.
+struct ImageSet {
+    std::int64_t count = 0;
+    std::int64_t height = 0;
+    std::int64_t width = 0;
+    std::vector<std::uint8_t> pixels; ///< [count, height, width]; 0 black, 255 white
+    std::vector<std::int32_t> labels; ///< [count], each below classes.size()
+    std::vector<std::string> classes; ///< names in the order of their labels
+    std::vector<std::string> files;   ///< where each image came from; one file for all of them where it is IDX
+
+    std::span<const std::uint8_t> image(std::int64_t index) const; ///< [height, width]
+    std::string origin(std::int64_t index) const;     ///< "cats/7.png", "train-images.gz, image 7" (from 0)
+    std::vector<std::int64_t> imagesPerClass() const; ///< [classes]
+};
+
+/// A training part, and a test part where the data came with one: of the same size, with the same classes.
+struct ImageParts {
+    ImageSet train;
+    std::optional<ImageSet> test = {};
+};
+
+/// The size that images of a folder are scaled to; without one, all of them must have the size of the first.
+struct ImageSize {
+    std::int64_t height = 28;
+    std::int64_t width = 28;
+};
+
+/// A pair of IDX files, plain or by gzip: images of unsigned bytes [count, height, width], and as many labels. The
+/// classes are the numbers from 0 to the largest label. Throws Error where the files do not fit each other, where a
+/// label is below 0 or beyond 65,535, or where all labels are the same.
+ImageSet readIdxImages(const std::filesystem::path& images, const std::filesystem::path& labels, const GoOn& goOn = {});
+
+/// Reads a folder of one of these kinds:
+///  - IDX files as MNIST's are named: train*-images-idx3-ubyte[.gz] with train*-labels-idx1-ubyte[.gz], and t10k-* for
+///    the test part where they are there;
+///  - a folder of PNG and JPEG files per class, whose names are the classes', sorted by their bytes; or such folders
+///    below `train` and, for the test part, `test`.
+/// What is hidden, and files of other kinds among the images, count for nothing. Throws Error, with the file, for what
+/// cannot be read or has another size than wanted, and where a part has one class only or the test part has a class
+/// that the training part lacks; CancelledError.
+ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size = ImageSize{},
+                           const GoOn& goOn = {});
+
+/// Throws Error, with label and image, where a label is not below `classes`: the width of the net that is to learn
+/// them.
+void checkLabels(const ImageSet& images, std::int64_t classes);
+
+} // namespace engine

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/table.h"
+
+#include "engine/data/csv_rows.h"
+#include "engine/data/mapped_file.h"
+#include "engine/data/parallel.h"
+#include "engine/data/table_sample.h"
+#include "engine/data/text_scan.h"
+#include "engine/graph/characters.h"
+#include "engine/graph/sentence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <functional>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+namespace engine {
+namespace {
+
+constexpr std::size_t chunkBytes = 1 << 20;
+
+/// Different texts and their numbers, in the order in which they come.
+class TextCodes {
+public:
+    std::int32_t codeOf(std::string_view text)
+    {
+        if (m_last >= 0 && m_names[static_cast<std::size_t>(m_last)] == text) {
+            return m_last; // neighbours are often the same
+        }
+        auto found = m_codes.find(text);
+        if (found == m_codes.end()) {
+            m_names.emplace_back(text);
+            found = m_codes.emplace(text, static_cast<std::int32_t>(m_names.size() - 1)).first;
+        }
+        return m_last = found->second;
+    }
+    std::vector<std::string>& names() { return m_names; }
+
+private:
+    struct Hash : std::hash<std::string_view> {
+        using is_transparent = void;
+    };
+    std::unordered_map<std::string, std::int32_t, Hash, std::equal_to<>> m_codes;
+    std::vector<std::string> m_names;
+    std::int32_t m_last = -1;
+};
+
+/// The first thing that is wrong somewhere.
+struct Fault {
+    std::int64_t line = -1; ///< of the chunk, from 0; none where negative
+    std::string found, wanted;
+};
+
+/// A column of a chunk.
+struct ColumnPart {
+    std::vector<double> numbers;
+    std::vector<std::int32_t> codes;
+    std::vector<std::int64_t> times;
+    TextCodes texts;
+    Fault fault;
+    std::int64_t filled = 0; ///< values that are there
+};
+
+/// A piece of the text between two line ends, and what it holds.
+struct Chunk {
+    std::string_view text;
+    std::vector<ColumnPart> columns;
+    std::int64_t rows = 0;
+    std::int64_t lines = 0; ///< rows and blank lines
+    Fault fault;            ///< of a whole row: nothing after it was read
+};
+
+/// Puts the fields of a chunk into its columns.
+class ChunkSink : public RowSink {
+public:
+    ChunkSink(const TableOutline& outline, Chunk& chunk, bool startsWithHeader)
+        : m_outline(&outline), m_chunk(&chunk), m_inHeader(startsWithHeader)
+    {
+        m_chunk->columns.resize(outline.names.size());
+    }
+
+    /// Whom to ask for the number of the line.
+    void watch(const CsvRows& reader) { m_reader = &reader; }
+
+    void takeField(std::span<char> text) override
+    {
+        const std::size_t column = m_column++;
+        if (m_inHeader || column >= m_chunk->columns.size() || isDone()) {
+            return;
+        }
+        ColumnPart& part = m_chunk->columns[column];
+        part.filled += !text.empty();
+        switch (m_outline->kinds[column]) {
+        case ColumnKind::Number:
+            takeNumber(part, text);
+            break;
+        case ColumnKind::Text:
+            part.codes.push_back(part.texts.codeOf({text.data(), text.size()}));
+            break;
+        case ColumnKind::Time:
+            takeTime(part, m_outline->forms[column], text);
+            break;
+        }
+    }
+
+    void endRow() override
+    {
+        const std::size_t found = std::exchange(m_column, 0);
+        if (isDone() || std::exchange(m_inHeader, false)) {
+            return;
+        }
+        if (found != m_chunk->columns.size()) {
+            m_chunk->fault = {.line = m_reader->lines(),
+                              .found = fmt::format("{} field{}", found, found == 1 ? "" : "s"),
+                              .wanted = fmt::format("{}, as in the first row", m_chunk->columns.size())};
+            return;
+        }
+        ++m_chunk->rows;
+    }
+
+    bool isDone() const override { return m_chunk->fault.line >= 0; }
+
+private:
+    void takeNumber(ColumnPart& part, std::span<char> text)
+    {
+        double number = std::numeric_limits<double>::quiet_NaN();
+        const NumberState state = readNumber(text, m_outline->format.decimal, number);
+        part.numbers.push_back(number);
+        if (state != NumberState::Finite && part.fault.line < 0) {
+            part.fault = {
+                .line = m_reader->lines(), .found = inWords({text.data(), text.size()}), .wanted = wantedOf(state)};
+        }
+    }
+
+    void takeTime(ColumnPart& part, const IsoForm& form, std::span<char> text)
+    {
+        const std::string_view words(text.data(), text.size());
+        const std::optional<std::int64_t> time = form.read(words);
+        part.times.push_back(time.value_or(0));
+        if (!time && part.fault.line < 0) {
+            part.fault = {.line = m_reader->lines(),
+                          .found = inWords(words),
+                          .wanted = form.example().empty() ? "a time such as 1981-01-31 18:30"
+                                                           : "a time in the form of the first one, " + form.example()};
+        }
+    }
+
+    static std::string inWords(std::string_view text) { return text.empty() ? "nothing" : shown(text); }
+    static std::string wantedOf(NumberState state)
+    {
+        return state == NumberState::NotFinite  ? "a finite number"
+               : state == NumberState::TooLarge ? "a number that a double can hold"
+                                                : "a number";
+    }
+
+    const TableOutline* m_outline;
+    Chunk* m_chunk;
+    const CsvRows* m_reader = nullptr;
+    std::size_t m_column = 0;
+    bool m_inHeader;
+};
+
+/// Whether an odd number of quotes stands before each place, for a place every `chunkBytes`.
+std::vector<bool> openQuotes(std::string_view text, const GoOn& goOn, const std::string& owner)
+{
+    const std::size_t places = (text.size() + chunkBytes - 1) / chunkBytes;
+    std::vector<char> odd(places);
+    inParallel(places, goOn, owner, [&](std::size_t place) {
+        const std::string_view piece = text.substr(place * chunkBytes, chunkBytes);
+        for (std::size_t at = piece.find('"'); at != std::string_view::npos; at = piece.find('"', at + 1)) {
+            odd[place] ^= 1;
+        }
+    });
+    std::vector<bool> open;
+    bool before = false;
+    for (const char change : odd) {
+        open.push_back(before);
+        before ^= change != 0;
+    }
+    return open;
+}
+
+/// Cuts a text behind line ends that no quotes enclose. Where a quote is in a wrong place, what follows may be cut
+/// wrong, but the chunk with that quote is not, and says so.
+std::vector<Chunk> chunksOf(std::string_view text, const GoOn& goOn, const std::string& owner)
+{
+    const std::vector<bool> open = openQuotes(text, goOn, owner);
+    std::vector<Chunk> chunks;
+    std::size_t begin = 0;
+    for (std::size_t place = 1; place < open.size(); ++place) {
+        bool inQuotes = open[place];
+        std::size_t end = place * chunkBytes;
+        while (end < text.size() && (inQuotes || text[end] != '\n')) {
+            inQuotes ^= text[end] == '"';
+            ++end;
+        }
+        end = std::min(end + 1, text.size());
+        if (end > begin) {
+            chunks.push_back({.text = text.substr(begin, end - begin), .columns = {}, .fault = {}});
+            begin = end;
+        }
+    }
+    if (begin < text.size()) {
+        chunks.push_back({.text = text.substr(begin), .columns = {}, .fault = {}});
+    }
+    return chunks;
+}
+
+/// So many values have room at once: a little more than there are, by the length of the first rows.
+void reserveRows(Chunk& chunk, const TableOutline& outline)
+{
+    constexpr std::size_t looked = 4096;
+    const std::string_view start = chunk.text.substr(0, looked);
+    const auto lines = static_cast<std::size_t>(std::count(start.begin(), start.end(), '\n'));
+    const std::size_t most = chunk.text.size() / outline.kinds.size() + 1; // a row has that many bytes at least
+    const std::size_t rows = std::min(most, (lines + 1) * (chunk.text.size() / start.size()) * 9 / 8);
+    for (std::size_t column = 0; column < outline.kinds.size(); ++column) {
+        ColumnPart& part = chunk.columns[column];
+        switch (outline.kinds[column]) {
+        case ColumnKind::Number:
+            part.numbers.reserve(rows);
+            break;
+        case ColumnKind::Text:
+            part.codes.reserve(rows);
+            break;
+        case ColumnKind::Time:
+            part.times.reserve(rows);
+            break;
+        }
+    }
+}
+
+void readChunk(Chunk& chunk, const TableOutline& outline, bool startsWithHeader,
+               const std::function<void()>& beforePiece)
+{
+    ChunkSink sink(outline, chunk, startsWithHeader);
+    CsvRows reader(outline.format.delimiter, sink);
+    sink.watch(reader);
+    reserveRows(chunk, outline);
+    CsvRows::State state = CsvRows::State::Reading;
+    for (std::size_t begin = 0; begin < chunk.text.size() && state == CsvRows::State::Reading && !sink.isDone();
+         begin += CsvRows::pieceBytes) {
+        beforePiece();
+        state = reader.read(chunk.text.substr(begin, CsvRows::pieceBytes));
+    }
+    if (state == CsvRows::State::Reading && !sink.isDone()) {
+        state = reader.finish();
+    }
+    chunk.lines = reader.lines();
+    if (state != CsvRows::State::Reading && !sink.isDone()) {
+        const bool tooLong = state == CsvRows::State::TooLong;
+        chunk.fault = {.line = chunk.lines,
+                       .found = tooLong ? "a field of more than 1 MiB" : "a quote (\") in a wrong place",
+                       .wanted =
+                           tooLong ? "a closing quote before that" : "it around whole fields, and doubled within them"};
+    }
+}
+
+template <typename Value>
+void append(std::vector<Value>& whole, std::vector<Value>& part, std::int64_t rows)
+{
+    if (part.empty()) {
+        return;
+    }
+    whole.reserve(static_cast<std::size_t>(rows));
+    whole.insert(whole.end(), part.begin(), part.end());
+    std::vector<Value>().swap(part);
+}
+
+/// The codes of all chunks as those of one column.
+void joinTexts(Column& column, std::size_t index, std::vector<Chunk>& chunks, std::int64_t rows)
+{
+    TextCodes all;
+    for (Chunk& chunk : chunks) {
+        ColumnPart& part = chunk.columns[index];
+        std::vector<std::int32_t> codeOf;
+        for (const std::string& name : part.texts.names()) {
+            codeOf.push_back(all.codeOf(name));
+        }
+        for (std::int32_t& code : part.codes) {
+            code = codeOf[static_cast<std::size_t>(code)];
+        }
+        part.texts = {};
+        append(column.codes, part.codes, rows);
+    }
+    column.names = std::move(all.names());
+}
+
+/// The first text of a column that is no UTF-8, as its problem.
+std::string encodingProblem(const Table& table, const Column& column)
+{
+    for (std::size_t code = 0; code < column.names.size(); ++code) {
+        if (!isUtf8(column.names[code])) {
+            const auto row = std::find(column.codes.begin(), column.codes.end(), static_cast<std::int32_t>(code));
+            return fmt::format("{}, row {}, column {}: found {}, wanted a text in UTF-8", table.name,
+                               table.rowInFile(row - column.codes.begin()), shown(column.name),
+                               shown(column.names[code]));
+        }
+    }
+    return {};
+}
+
+std::string problemOf(const Table& table, std::size_t index, const std::vector<Chunk>& chunks)
+{
+    const Column& column = table.columns[index];
+    std::int64_t filled = 0, line = 1;
+    const Fault* fault = nullptr;
+    for (const Chunk& chunk : chunks) {
+        const ColumnPart& part = chunk.columns[index];
+        filled += part.filled;
+        if (!fault && part.fault.line >= 0) {
+            fault = &part.fault;
+            line += part.fault.line;
+        }
+        line += fault ? 0 : chunk.lines;
+    }
+    if (filled == 0) {
+        return fmt::format("{}: the column {} is empty in all {} rows, wanted values", table.name, shown(column.name),
+                           table.rows);
+    }
+    if (fault) {
+        return fmt::format("{}, row {}, column {}: found {}, wanted {}", table.name, line, shown(column.name),
+                           fault->found, fault->wanted);
+    }
+    return encodingProblem(table, column);
+}
+
+void joinColumn(Table& table, std::size_t index, std::vector<Chunk>& chunks)
+{
+    Column& column = table.columns[index];
+    switch (column.kind) {
+    case ColumnKind::Number:
+        for (Chunk& chunk : chunks) {
+            append(column.numbers, chunk.columns[index].numbers, table.rows);
+        }
+        break;
+    case ColumnKind::Text:
+        joinTexts(column, index, chunks, table.rows);
+        break;
+    case ColumnKind::Time:
+        for (Chunk& chunk : chunks) {
+            append(column.times, chunk.columns[index].times, table.rows);
+        }
+        break;
+    }
+    column.problem = problemOf(table, index, chunks);
+}
+
+/// Throws for the first row that does not fit; counts the others.
+std::int64_t checkedRows(const std::vector<Chunk>& chunks, const std::string& owner)
+{
+    std::int64_t rows = 0, lines = 0;
+    for (const Chunk& chunk : chunks) {
+        if (chunk.fault.line >= 0) {
+            throw Error(fmt::format("{}, row {}: found {}, wanted {}", owner, lines + chunk.fault.line + 1,
+                                    chunk.fault.found, chunk.fault.wanted));
+        }
+        rows += chunk.rows;
+        lines += chunk.lines;
+    }
+    if (rows == 0) {
+        throw Error(fmt::format("{}: found a header and no rows, wanted at least one", owner));
+    }
+    return rows;
+}
+
+Table read(std::string_view text, const std::string& name, const TableFormat& format, const GoOn& goOn,
+           const std::function<void()>& beforePiece)
+{
+    if (text.starts_with(byteOrderMark)) {
+        text.remove_prefix(byteOrderMark.size());
+    }
+    const TableOutline outline = outlineOf(text, format, name);
+    std::vector<Chunk> chunks = chunksOf(text, goOn, name);
+    inParallel(chunks.size(), goOn, name, [&](std::size_t chunk) {
+        readChunk(chunks[chunk], outline, chunk == 0 && outline.format.header == HeaderRow::Yes, beforePiece);
+    });
+    Table table{.name = name, .format = outline.format, .rows = checkedRows(chunks, name), .columns = {}};
+    for (std::size_t index = 0; index < outline.names.size(); ++index) {
+        Column column;
+        column.name = outline.names[index];
+        column.kind = outline.kinds[index];
+        column.form = outline.forms[index];
+        table.columns.push_back(std::move(column));
+    }
+    inParallel(table.columns.size(), goOn, name, [&](std::size_t column) { joinColumn(table, column, chunks); });
+    return table;
+}
+
+} // namespace
+
+const Column& Table::column(std::string_view wanted) const
+{
+    std::vector<std::string_view> names;
+    for (const Column& one : columns) {
+        if (one.name == wanted) {
+            if (!one.problem.empty()) {
+                throw Error(one.problem);
+            }
+            return one;
+        }
+        names.push_back(one.name);
+    }
+    throw Error(fmt::format("{}: found no column named {}, wanted one of its {} columns{}", name, shown(wanted),
+                            columns.size(), hint(wanted, names)));
+}
+
+const Column& Table::numberColumn(std::string_view wanted) const
+{
+    const Column& found = column(wanted);
+    if (found.kind != ColumnKind::Number) {
+        throw Error(fmt::format("{}, row {}, column {}: found {}, wanted a column of numbers", name, rowInFile(0),
+                                shown(wanted), shown(text(found, 0))));
+    }
+    return found;
+}
+
+std::string Table::text(const Column& column, std::int64_t row) const
+{
+    const auto at = static_cast<std::size_t>(row);
+    switch (column.kind) {
+    case ColumnKind::Text:
+        return column.names[static_cast<std::size_t>(column.codes[at])];
+    case ColumnKind::Time:
+        return column.form.write(column.times[at]);
+    case ColumnKind::Number:
+        break;
+    }
+    char digits[32];
+    const auto [end, error] = std::to_chars(digits, digits + sizeof digits, column.numbers[at]);
+    assert(error == std::errc());
+    return {digits, end};
+}
+
+Table readTable(const std::filesystem::path& file, const TableFormat& format, const GoOn& goOn)
+{
+    const MappedFile mapped(file, file.string());
+    return read(mapped.bytes(), file.string(), format, goOn, [&] { mapped.checkedAge(); });
+}
+
+Table readTableText(std::string_view text, const std::string& name, const TableFormat& format, const GoOn& goOn)
+{
+    return read(text, name, format, goOn, [] {});
+}
+
+} // namespace engine

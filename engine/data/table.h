@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/iso_time.h"
+#include "engine/graph/go_on.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+enum class ColumnKind { Number, Text, Time };
+
+/// A column of a table. Only the vectors of its kind are filled, one value per row.
+struct Column {
+    std::string name;
+    ColumnKind kind = ColumnKind::Number;
+    std::vector<double> numbers;
+    std::vector<std::int32_t> codes; ///< of a text: an index into `names`
+    std::vector<std::string> names;  ///< the different texts, in the order in which they come
+    std::vector<std::int64_t> times; ///< microseconds since 1970-01-01, see IsoForm
+    IsoForm form = {};               ///< of the times
+
+    /// Why the column's values cannot be used: a sentence with file, row and column. Empty where they can. So a gap in
+    /// a column that nobody chooses stops nobody.
+    std::string problem;
+};
+
+enum class HeaderRow { Auto, Yes, No };
+enum class DecimalMark { Auto, Point, Comma };
+
+/// What a table is read as; what is left to Auto is found out from the first rows.
+struct TableFormat {
+    char delimiter = '\0'; ///< 0: found out, of tab, semicolon, bar and comma
+    HeaderRow header = HeaderRow::Auto;
+    DecimalMark decimal = DecimalMark::Auto;
+    std::map<std::string, ColumnKind> kinds = {}; ///< by the column's name, instead of what its first rows look like
+
+    bool operator==(const TableFormat&) const = default;
+};
+
+/// A CSV file as columns.
+struct Table {
+    std::string name;   ///< of the file; starts the sentences
+    TableFormat format; ///< what was given, with what was found out
+    std::int64_t rows = 0;
+    std::vector<Column> columns;
+
+    /// The column with this name. Throws Error with the names that are near, and the column's problem where it has one.
+    const Column& column(std::string_view wanted) const;
+    /// The same of numbers only.
+    const Column& numberColumn(std::string_view wanted) const;
+
+    /// The value as the file has it; a number in its shortest form.
+    std::string text(const Column& column, std::int64_t row) const;
+    /// The row as a program for tables numbers it: from 1, the header among them. (Exact where no line is blank.)
+    std::int64_t rowInFile(std::int64_t row) const { return row + (format.header == HeaderRow::Yes ? 2 : 1); }
+};
+
+/// Reads a CSV file (RFC 4180: fields may be quoted, and then hold delimiters, line ends and doubled quotes; line ends
+/// of any system; blank lines and a UTF-8 byte-order mark are skipped) on all cores. What is looked at to find out its
+/// format is the first 200 rows: a column is of numbers, or of times, where more than half of what stands there is. A
+/// header is taken for one where none of its fields is a number or a time. Columns without a name are called "column
+/// 3".
+///
+/// Throws Error for a file that cannot be read, has no rows, has rows of different lengths or a quote in a wrong place,
+/// or names a column twice. What is wrong with a single column is its `problem`: text, nothing, NaN or an infinity
+/// among numbers, a time of another form, text that is no UTF-8, or no value at all. CancelledError.
+Table readTable(const std::filesystem::path& file, const TableFormat& format = {}, const GoOn& goOn = {});
+
+/// The same of a text in memory; `name` starts the sentences.
+Table readTableText(std::string_view text, const std::string& name, const TableFormat& format = {},
+                    const GoOn& goOn = {});
+
+} // namespace engine

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/table_sample.h"
+
+#include "engine/data/csv_rows.h"
+#include "engine/graph/characters.h"
+#include "engine/graph/sentence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <system_error>
+
+namespace engine {
+namespace {
+
+constexpr std::size_t sampledRows = 200;
+constexpr std::size_t sampledBytes = 1 << 20; ///< ends a sample that has a row already
+
+using Row = std::vector<std::string>;
+
+struct Sample {
+    std::vector<Row> rows;
+    bool wellFormed = true;
+};
+
+/// Keeps the first rows.
+class SampleSink : public RowSink {
+public:
+    explicit SampleSink(std::vector<Row>& rows) : m_rows(&rows) {}
+
+    void takeField(std::span<char> text) override
+    {
+        if (!isDone() && m_row.size() <= mostColumns) {
+            m_row.emplace_back(text.begin(), text.end());
+        }
+    }
+    void endRow() override
+    {
+        if (!isDone()) {
+            m_rows->push_back(std::move(m_row));
+        }
+        m_row.clear();
+    }
+    bool isDone() const override { return m_rows->size() == sampledRows; }
+
+private:
+    std::vector<Row>* m_rows;
+    Row m_row;
+};
+
+Sample sampleOf(std::string_view text, char delimiter)
+{
+    Sample sample;
+    SampleSink sink(sample.rows);
+    CsvRows reader(delimiter, sink);
+    for (std::size_t begin = 0; begin < text.size(); begin += CsvRows::pieceBytes) {
+        if (reader.read(text.substr(begin, CsvRows::pieceBytes)) != CsvRows::State::Reading) {
+            sample.wellFormed = sink.isDone();
+            return sample;
+        }
+        if (sink.isDone() || (begin >= sampledBytes && !sample.rows.empty())) {
+            return sample;
+        }
+    }
+    sample.wellFormed = reader.finish() == CsvRows::State::Reading;
+    return sample;
+}
+
+bool isRectangle(const Sample& sample)
+{
+    return sample.wellFormed && !sample.rows.empty() &&
+           std::all_of(sample.rows.begin(), sample.rows.end(),
+                       [&](const Row& row) { return row.size() == sample.rows.front().size(); });
+}
+
+/// The first of the delimiters that cuts all rows into as many fields, more than one. The comma is the last of them, as
+/// it may be a decimal mark, too. Where none does, the one that cuts the first row most often.
+char delimiterOf(std::string_view text)
+{
+    constexpr std::array delimiters = {'\t', ';', '|', ','};
+    char best = ',';
+    std::size_t mostFields = 1;
+    for (const char delimiter : delimiters) {
+        const Sample sample = sampleOf(text, delimiter);
+        const std::size_t fields = sample.rows.empty() ? 0 : sample.rows.front().size();
+        if (fields > 1 && isRectangle(sample)) {
+            return delimiter;
+        }
+        if (fields > mostFields) {
+            mostFields = fields;
+            best = delimiter;
+        }
+    }
+    return best;
+}
+
+bool isNumber(std::string text, DecimalMark decimal)
+{
+    double number = 0;
+    return readNumber(text, decimal, number) == NumberState::Finite;
+}
+
+/// A comma where more numbers have one than have a point.
+DecimalMark decimalMarkOf(const std::vector<Row>& rows)
+{
+    std::int64_t points = 0, commas = 0;
+    for (const Row& row : rows) {
+        for (const std::string& field : row) {
+            points += field.find('.') != std::string::npos && isNumber(field, DecimalMark::Point);
+            commas += field.find(',') != std::string::npos && isNumber(field, DecimalMark::Comma);
+        }
+    }
+    return commas > points ? DecimalMark::Comma : DecimalMark::Point;
+}
+
+HeaderRow headerOf(const Row& first, DecimalMark decimal)
+{
+    const bool hasValues = std::any_of(first.begin(), first.end(), [&](const std::string& field) {
+        return isNumber(field, decimal) || IsoForm::of(field).has_value();
+    });
+    return hasValues ? HeaderRow::No : HeaderRow::Yes;
+}
+
+/// What more than half of the fields are that are not empty; numbers where all of them are empty.
+ColumnKind kindOf(std::span<const Row> rows, std::size_t column, DecimalMark decimal)
+{
+    std::int64_t fields = 0, numbers = 0, times = 0;
+    for (const Row& row : rows) {
+        if (column < row.size() && !row[column].empty()) {
+            ++fields;
+            numbers += isNumber(row[column], decimal);
+            times += IsoForm::of(row[column]).has_value();
+        }
+    }
+    return 2 * times > fields                    ? ColumnKind::Time
+           : 2 * numbers > fields || fields == 0 ? ColumnKind::Number
+                                                 : ColumnKind::Text;
+}
+
+IsoForm formOf(std::span<const Row> rows, std::size_t column)
+{
+    for (const Row& row : rows) {
+        if (column < row.size()) {
+            if (const std::optional<IsoForm> form = IsoForm::of(row[column])) {
+                return *form;
+            }
+        }
+    }
+    return {};
+}
+
+void checkName(const std::string& name, std::size_t column, const std::string& owner)
+{
+    if (!isUtf8(name)) {
+        throw Error(fmt::format("{}: the name of column {}, {}, is no UTF-8, wanted a text in UTF-8", owner, column + 1,
+                                shown(name)));
+    }
+}
+
+std::vector<std::string> namesOf(const Row& first, HeaderRow header, const std::string& owner)
+{
+    std::vector<std::string> names;
+    std::set<std::string> seen;
+    for (std::size_t column = 0; column < first.size(); ++column) {
+        const bool named = header == HeaderRow::Yes && !first[column].empty();
+        names.push_back(named ? first[column] : fmt::format("column {}", column + 1));
+        checkName(names.back(), column, owner);
+        if (!seen.insert(names.back()).second) {
+            throw Error(fmt::format("{}: found two columns named {}, wanted a different name for each", owner,
+                                    shown(names.back())));
+        }
+    }
+    return names;
+}
+
+} // namespace
+
+NumberState readNumber(std::span<char> text, DecimalMark decimal, double& number)
+{
+    char *begin = text.data(), *end = begin + text.size();
+    while (begin < end && (*begin == ' ' || *begin == '\t')) {
+        ++begin;
+    }
+    while (end > begin && (end[-1] == ' ' || end[-1] == '\t')) {
+        --end;
+    }
+    if (begin == end) {
+        return NumberState::Gap;
+    }
+    if (*begin == '+' && end - begin > 1 && begin[1] != '-') {
+        ++begin;
+    }
+    char* comma = end;
+    if (decimal == DecimalMark::Comma) {
+        if (std::find(begin, end, '.') != end) {
+            return NumberState::Text;
+        }
+        if (comma = std::find(begin, end, ','); comma != end) {
+            *comma = '.';
+        }
+    }
+    double value = 0;
+    const auto [stop, error] = std::from_chars(begin, end, value);
+    if (comma != end) {
+        *comma = ',';
+    }
+    if (stop != end || error == std::errc::invalid_argument) {
+        return NumberState::Text;
+    }
+    if (error == std::errc::result_out_of_range) {
+        return NumberState::TooLarge;
+    }
+    if (!std::isfinite(value)) {
+        return NumberState::NotFinite;
+    }
+    number = value;
+    return NumberState::Finite;
+}
+
+TableOutline outlineOf(std::string_view text, const TableFormat& given, const std::string& owner)
+{
+    TableOutline outline{.format = given, .names = {}, .kinds = {}, .forms = {}};
+    TableFormat& format = outline.format;
+    if (format.delimiter == '\0') {
+        format.delimiter = delimiterOf(text);
+    }
+    const Sample sample = sampleOf(text, format.delimiter);
+    if (sample.rows.empty()) {
+        throw Error(sample.wellFormed
+                        ? fmt::format("{}: found no rows, wanted a table with at least one", owner)
+                        : fmt::format("{}, row 1: found a quote (\") in a wrong place, wanted it around whole "
+                                      "fields, and doubled within them",
+                                      owner));
+    }
+    const Row& first = sample.rows.front();
+    if (first.size() > mostColumns) {
+        throw Error(fmt::format("{}: found more than {} columns, wanted at most that many", owner, mostColumns));
+    }
+    if (format.decimal == DecimalMark::Auto) {
+        format.decimal = decimalMarkOf(sample.rows);
+    }
+    if (format.header == HeaderRow::Auto) {
+        format.header = headerOf(first, format.decimal);
+    }
+    outline.names = namesOf(first, format.header, owner);
+    const std::span<const Row> rows = std::span(sample.rows).subspan(format.header == HeaderRow::Yes ? 1 : 0);
+    for (std::size_t column = 0; column < first.size(); ++column) {
+        const auto told = given.kinds.find(outline.names[column]);
+        outline.kinds.push_back(told != given.kinds.end() ? told->second : kindOf(rows, column, format.decimal));
+        outline.forms.push_back(formOf(rows, column));
+    }
+    return outline;
+}
+
+} // namespace engine

@@ -1,0 +1,561 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/table_windows.h"
+
+#include "engine/data/parallel.h"
+#include "engine/devices/random.h"
+#include "engine/graph/sentence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <utility>
+
+namespace engine {
+namespace {
+
+constexpr std::int64_t mostClasses = 65'536;
+constexpr std::int64_t blockRows = 1 << 14; ///< of the work that cores share
+
+enum class Part : std::uint8_t { Train, Validation, Test };
+
+/// Rows of one group, [begin, end) of the ordered rows.
+struct Run {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
+struct RowOrder {
+    std::vector<std::int64_t> rowOf; ///< [rows] of the table
+    std::vector<Run> groups;
+};
+
+std::size_t at(std::int64_t index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+[[noreturn]] void refuse(const Table& table, const std::string& rest)
+{
+    throw Error(table.name + ": " + rest);
+}
+
+void checkSettings(const Table& table, const TableSettings& settings)
+{
+    const auto wantAtLeast = [&](const char* name, std::int64_t value, std::int64_t least) {
+        if (value < least || value > table.rows) {
+            refuse(table, fmt::format("{} is {}, wanted {} to {}, the table's rows", name, value, least, table.rows));
+        }
+    };
+    if (settings.steps > table.rows) {
+        refuse(table, fmt::format("found {} rows, wanted at least the {} of one window", table.rows, settings.steps));
+    }
+    wantAtLeast("steps", settings.steps, 1);
+    wantAtLeast("horizon", settings.horizon, 0);
+    wantAtLeast("stride", settings.stride, 1);
+    const double validation = settings.validation, test = settings.test;
+    if (!(validation >= 0 && test >= 0 && validation + test < 1)) {
+        refuse(table,
+               fmt::format("the shares of validation and test are {} and {}, wanted numbers from 0 that leave a part "
+                           "for training",
+                           toText(validation), toText(test)));
+    }
+    if (settings.split == TableSplit::Grouped && settings.group.empty()) {
+        refuse(table, "found no group column for a split by groups, wanted one");
+    }
+}
+
+// Columns -------------------------------------------------------------------------------------------------------------
+
+std::string targetName(const Table& table, const TableSettings& settings)
+{
+    return settings.target.empty() ? table.columns.back().name : settings.target;
+}
+
+std::vector<std::string> inputNames(const Table& table, const TableSettings& settings)
+{
+    const std::string target = targetName(table, settings);
+    std::vector<std::string> names = settings.inputs;
+    if (names.empty()) {
+        for (const Column& column : table.columns) {
+            const bool leaks = column.name == target && settings.horizon == 0;
+            if (column.kind == ColumnKind::Number && !leaks && column.name != settings.time &&
+                column.name != settings.group) {
+                names.push_back(column.name);
+            }
+        }
+    }
+    if (names.empty()) {
+        refuse(table, "found no column of numbers to read, wanted at least one input");
+    }
+    if (settings.horizon == 0 && std::find(names.begin(), names.end(), target) != names.end()) {
+        refuse(table,
+               fmt::format("the target {} is an input of the same row, which leaks the answer; wanted it left out of "
+                           "the inputs, or a horizon of at least 1",
+                           shown(target)));
+    }
+    return names;
+}
+
+std::vector<const Column*> inputColumns(const Table& table, const std::vector<std::string>& names)
+{
+    std::vector<const Column*> columns;
+    for (const std::string& name : names) {
+        columns.push_back(&table.numberColumn(name));
+    }
+    return columns;
+}
+
+/// A column's values as numbers that compare as the values do, if they are no texts.
+double keyOf(const Column& column, std::int64_t row)
+{
+    switch (column.kind) {
+    case ColumnKind::Number:
+        return column.numbers[at(row)];
+    case ColumnKind::Time:
+        return static_cast<double>(column.times[at(row)]);
+    case ColumnKind::Text:
+        break;
+    }
+    return column.codes[at(row)];
+}
+
+/// Sorts by group, where there is one, and by time, where there is one; rows that are equal keep their order.
+RowOrder orderOf(const Table& table, const TableSettings& settings)
+{
+    const Column* const group = settings.group.empty() ? nullptr : &table.column(settings.group);
+    const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
+    if (time && time->kind == ColumnKind::Text) {
+        throw Error(fmt::format("{}, row {}, column {}: found {}, wanted a time such as 1981-01-31 18:30", table.name,
+                                table.rowInFile(0), shown(time->name), shown(table.text(*time, 0))));
+    }
+    RowOrder order;
+    order.rowOf.resize(at(table.rows));
+    std::iota(order.rowOf.begin(), order.rowOf.end(), std::int64_t{0});
+    const auto isBefore = [&](std::int64_t left, std::int64_t right) {
+        if (group) {
+            const double one = keyOf(*group, left), other = keyOf(*group, right);
+            if (one != other) {
+                return one < other;
+            }
+        }
+        return time && keyOf(*time, left) < keyOf(*time, right);
+    };
+    if ((group || time) && !std::is_sorted(order.rowOf.begin(), order.rowOf.end(), isBefore)) {
+        std::stable_sort(order.rowOf.begin(), order.rowOf.end(), isBefore);
+    }
+    for (std::int64_t row = 0, begin = 0; row < table.rows; ++row) {
+        const bool isLast = row + 1 == table.rows;
+        if (isLast || (group && keyOf(*group, order.rowOf[at(row)]) != keyOf(*group, order.rowOf[at(row + 1)]))) {
+            order.groups.push_back({begin, row + 1});
+            begin = row + 1;
+        }
+    }
+    return order;
+}
+
+// Splits --------------------------------------------------------------------------------------------------------------
+
+void mark(std::vector<Part>& parts, Run run, Part part)
+{
+    std::fill(parts.begin() + run.begin, parts.begin() + run.end, part);
+}
+
+/// The first of `count` things that are validation's, and the first that are the test's.
+std::pair<std::int64_t, std::int64_t> cutsOf(std::int64_t count, const TableSettings& settings)
+{
+    const auto whole = static_cast<double>(count);
+    const auto test = static_cast<std::int64_t>(std::llround(whole * settings.test));
+    const auto validation = static_cast<std::int64_t>(std::llround(whole * settings.validation));
+    return {std::max<std::int64_t>(0, count - test - validation), count - test};
+}
+
+void splitByTime(const Table& table, const TableSettings& settings, const RowOrder& order, std::vector<Part>& parts)
+{
+    if (settings.time.empty() || order.groups.size() == 1) {
+        for (const Run& group : order.groups) {
+            const auto [validation, test] = cutsOf(group.end - group.begin, settings);
+            mark(parts, {group.begin + validation, group.begin + test}, Part::Validation);
+            mark(parts, {group.begin + test, group.end}, Part::Test);
+        }
+        return;
+    }
+    const Column& time = table.column(settings.time);
+    std::vector<double> times;
+    for (std::int64_t row = 0; row < table.rows; ++row) {
+        times.push_back(keyOf(time, row));
+    }
+    std::sort(times.begin(), times.end());
+    const auto [validation, test] = cutsOf(table.rows, settings);
+    const auto from = [&](std::int64_t cut) { return cut < table.rows ? times[at(cut)] : HUGE_VAL; };
+    const double validationTime = from(validation), testTime = from(test);
+    for (std::int64_t row = 0; row < table.rows; ++row) {
+        const double moment = keyOf(time, order.rowOf[at(row)]);
+        parts[at(row)] = moment >= testTime ? Part::Test : moment >= validationTime ? Part::Validation : Part::Train;
+    }
+}
+
+/// Draws which of the runs are held out.
+void splitByDraw(const std::vector<Run>& runs, const TableSettings& settings, std::vector<Part>& parts)
+{
+    std::vector<std::size_t> drawn(runs.size());
+    std::iota(drawn.begin(), drawn.end(), std::size_t{0});
+    RandomSequence random({.seed = settings.seed, .stream = 0x5EED});
+    for (std::size_t left = drawn.size(); left > 1; --left) { // Fisher and Yates
+        std::swap(drawn[left - 1], drawn[std::uint64_t{random.next()} * left >> 32]);
+    }
+    const auto [validation, test] = cutsOf(static_cast<std::int64_t>(runs.size()), settings);
+    for (std::int64_t index = validation; index < static_cast<std::int64_t>(runs.size()); ++index) {
+        mark(parts, runs[drawn[at(index)]], index < test ? Part::Validation : Part::Test);
+    }
+}
+
+/// Runs of neighbouring rows that stay together: a row where a window is one, else some windows' rows, so that not too
+/// many windows are lost between the parts.
+std::vector<Run> blocksOf(const RowOrder& order, const TableSettings& settings)
+{
+    constexpr std::int64_t windowsOfBlock = 4;
+    const std::int64_t span = settings.steps + settings.horizon, length = span == 1 ? 1 : windowsOfBlock * span;
+    std::vector<Run> blocks;
+    for (const Run& group : order.groups) {
+        for (std::int64_t begin = group.begin; begin < group.end; begin += length) {
+            blocks.push_back({begin, std::min(begin + length, group.end)});
+        }
+    }
+    return blocks;
+}
+
+std::vector<Part> partsOf(const Table& table, const TableSettings& settings, const RowOrder& order)
+{
+    std::vector<Part> parts(at(table.rows), Part::Train);
+    switch (settings.split) {
+    case TableSplit::Time:
+        splitByTime(table, settings, order, parts);
+        break;
+    case TableSplit::Shuffled:
+        splitByDraw(blocksOf(order, settings), settings, parts);
+        break;
+    case TableSplit::Grouped:
+        splitByDraw(order.groups, settings, parts);
+        break;
+    }
+    return parts;
+}
+
+// Windows -------------------------------------------------------------------------------------------------------------
+
+void checkRows(const Table& table, const RowOrder& order, std::int64_t wanted)
+{
+    std::int64_t longest = 0;
+    for (const Run& group : order.groups) {
+        longest = std::max(longest, group.end - group.begin);
+    }
+    if (longest < wanted) {
+        refuse(table, fmt::format("found {} rows{}, wanted at least the {} of one window", longest,
+                                  order.groups.size() > 1 ? " in the longest group" : "", wanted));
+    }
+}
+
+/// The windows of each part, by the part of the target's row.
+void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& order, const std::vector<Part>& parts)
+{
+    const std::int64_t span = settings.steps + settings.horizon;
+    for (const Run& group : order.groups) {
+        std::int64_t samePart = group.begin; // since which row all rows are of the part of the last one looked at
+        std::int64_t seen = group.begin;
+        for (std::int64_t start = group.begin; start + span <= group.end; start += settings.stride) {
+            const std::int64_t last = start + span - 1;
+            for (; seen < last; ++seen) {
+                if (parts[at(seen + 1)] != parts[at(seen)]) {
+                    samePart = seen + 1;
+                }
+            }
+            const Part part = parts[at(last)];
+            if (settings.split != TableSplit::Time && samePart > start) {
+                continue;
+            }
+            (part == Part::Train        ? windows.train
+             : part == Part::Validation ? windows.validation
+                                        : windows.test)
+                .push_back(start);
+        }
+    }
+}
+
+void checkParts(const Table& table, const TableSettings& settings, const TableWindows& windows)
+{
+    const auto check = [&](const char* name, double share, const std::vector<std::int64_t>& starts) {
+        if (share > 0 && starts.empty()) {
+            refuse(table,
+                   fmt::format("the {} part has no window of {} rows, wanted at least one: more rows{}, a larger share "
+                               "or shorter windows",
+                               name, settings.steps + settings.horizon,
+                               settings.split == TableSplit::Grouped ? " or groups" : ""));
+        }
+    };
+    check("training", 1, windows.train);
+    check("validation", settings.validation, windows.validation);
+    check("test", settings.test, windows.test);
+}
+
+// Scaling -------------------------------------------------------------------------------------------------------------
+
+/// Mean and deviation of the training rows, in two passes in the order of the rows.
+ColumnScaling scalingOf(const Table& table, const Column& column, const RowOrder& order, const std::vector<Part>& parts)
+{
+    const auto sum = [&](auto value) {
+        double total = 0;
+        for (std::size_t row = 0; row < parts.size(); ++row) {
+            if (parts[row] == Part::Train) {
+                total += value(column.numbers[at(order.rowOf[row])]);
+            }
+        }
+        return total;
+    };
+    const double count = static_cast<double>(std::count(parts.begin(), parts.end(), Part::Train));
+    ColumnScaling scaling{.name = column.name};
+    scaling.mean = sum([&](double value) { return value / count; }); // no sum that is too large
+    const double mean = scaling.mean;
+    const double largest = [&] {
+        double most = 0;
+        for (std::size_t row = 0; row < parts.size(); ++row) {
+            if (parts[row] == Part::Train) {
+                most = std::max(most, std::abs(column.numbers[at(order.rowOf[row])] - mean));
+            }
+        }
+        return most;
+    }();
+    // What is left of a constant by rounding is no deviation.
+    if (constexpr double rounding = 1e-13; largest <= rounding * std::abs(mean)) {
+        refuse(table, fmt::format("the column {} is {} in all {} training rows, wanted values that differ",
+                                  shown(column.name), toText(mean), count));
+    }
+    scaling.deviation = largest * std::sqrt(sum([&](double value) {
+                            const double part = (value - mean) / largest;
+                            return part * part / count;
+                        }));
+    if (!std::isfinite(scaling.deviation) || scaling.deviation == 0) {
+        refuse(table, fmt::format("the column {} has values up to {}, wanted numbers that differ by less",
+                                  shown(column.name), toText(largest)));
+    }
+    return scaling;
+}
+
+void scaleInputs(TableWindows& windows, const std::vector<const Column*>& columns, const GoOn& goOn,
+                 const std::string& owner)
+{
+    windows.inputs.resize(at(windows.rows * windows.width));
+    const std::int64_t blocks = (windows.rows + blockRows - 1) / blockRows;
+    inParallel(at(blocks), goOn, owner, [&](std::size_t block) {
+        const std::int64_t begin = static_cast<std::int64_t>(block) * blockRows;
+        const std::int64_t end = std::min(begin + blockRows, windows.rows);
+        for (std::size_t column = 0; column < columns.size(); ++column) {
+            const ColumnScaling& scaling = windows.scaling.inputs[column];
+            for (std::int64_t row = begin; row < end; ++row) {
+                const double value = columns[column]->numbers[at(windows.rowOf[at(row)])];
+                windows.inputs[at(row * windows.width) + column] =
+                    static_cast<float>((value - scaling.mean) / scaling.deviation);
+            }
+        }
+    });
+}
+
+void scaleTargets(TableWindows& windows, const Column& column)
+{
+    const ColumnScaling& scaling = windows.scaling.target;
+    windows.targets.reserve(at(windows.rows));
+    for (const std::int64_t row : windows.rowOf) {
+        windows.targets.push_back(static_cast<float>((column.numbers[at(row)] - scaling.mean) / scaling.deviation));
+    }
+}
+
+// Classes -------------------------------------------------------------------------------------------------------------
+
+/// The different values of a column as keys, keyOf(), and as names.
+std::vector<std::pair<double, std::string>> valuesOf(const Table& table, const Column& column,
+                                                     const std::vector<std::int64_t>& rows)
+{
+    std::vector<std::pair<double, std::int64_t>> keys; // with a row that has it
+    std::vector<bool> seen(column.names.size());
+    for (const std::int64_t row : rows) {
+        if (column.kind == ColumnKind::Text) {
+            const auto code = at(column.codes[at(row)]);
+            if (seen[code]) {
+                continue;
+            }
+            seen[code] = true;
+        }
+        keys.emplace_back(keyOf(column, row), row);
+    }
+    std::sort(keys.begin(), keys.end());
+    const auto isSame = [](const auto& left, const auto& right) { return left.first == right.first; };
+    keys.erase(std::unique(keys.begin(), keys.end(), isSame), keys.end());
+    if (static_cast<std::int64_t>(keys.size()) > mostClasses) {
+        refuse(table,
+               fmt::format("the target {} has {} different values, wanted at most {} classes, or a target of numbers",
+                           shown(column.name), keys.size(), mostClasses));
+    }
+    std::vector<std::pair<double, std::string>> values;
+    for (const auto& [key, row] : keys) {
+        values.emplace_back(key, table.text(column, row));
+    }
+    return values;
+}
+
+const Column& classColumn(const Table& table, const std::string& name)
+{
+    const Column& column = table.column(name);
+    if (column.kind == ColumnKind::Time) {
+        throw Error(fmt::format("{}: the target {} is a column of times, wanted numbers or texts as classes",
+                                table.name, shown(name)));
+    }
+    if (const auto gap = std::find(column.names.begin(), column.names.end(), ""); gap != column.names.end()) {
+        const auto code = static_cast<std::int32_t>(gap - column.names.begin());
+        const auto row = std::find(column.codes.begin(), column.codes.end(), code) - column.codes.begin();
+        throw Error(fmt::format("{}, row {}, column {}: found nothing, wanted a class", table.name,
+                                table.rowInFile(row), shown(name)));
+    }
+    return column;
+}
+
+std::vector<std::int64_t> targetRows(const TableWindows& windows, const std::vector<std::int64_t>& starts)
+{
+    std::vector<std::int64_t> rows;
+    rows.reserve(starts.size());
+    for (const std::int64_t start : starts) {
+        rows.push_back(windows.rowOf[at(windows.targetRow(start))]);
+    }
+    return rows;
+}
+
+/// The classes of the training windows: numbers by their size, texts by their bytes.
+std::vector<std::string> classesOf(const Table& table, const Column& column, const TableWindows& windows)
+{
+    std::vector<std::string> classes;
+    for (const auto& [key, name] : valuesOf(table, column, targetRows(windows, windows.train))) {
+        classes.push_back(name);
+    }
+    if (column.kind == ColumnKind::Text) {
+        std::sort(classes.begin(), classes.end());
+    }
+    if (classes.size() < 2) {
+        refuse(table, fmt::format("the target {} has one class only in the training part, {}, wanted at least 2",
+                                  shown(column.name), shown(classes.front())));
+    }
+    return classes;
+}
+
+/// The label of every row; -1 where the training part lacks the class.
+void label(TableWindows& windows, const Table& table, const Column& column)
+{
+    const std::vector<std::string>& classes = windows.scaling.classes;
+    std::vector<std::pair<double, std::int32_t>> labelOf; // by key, ascending
+    for (const auto& [key, name] : valuesOf(table, column, windows.rowOf)) {
+        const auto found = std::find(classes.begin(), classes.end(), name);
+        labelOf.emplace_back(key, found == classes.end() ? -1 : static_cast<std::int32_t>(found - classes.begin()));
+    }
+    windows.labels.reserve(at(windows.rows));
+    for (const std::int64_t row : windows.rowOf) {
+        const auto found = std::lower_bound(labelOf.begin(), labelOf.end(), keyOf(column, row),
+                                            [](const auto& pair, double key) { return pair.first < key; });
+        windows.labels.push_back(found->second);
+    }
+}
+
+void checkLabelled(const TableWindows& windows, const Table& table, const Column& column, const char* name,
+                   const std::vector<std::int64_t>& starts)
+{
+    for (const std::int64_t start : starts) {
+        if (windows.labels[at(windows.targetRow(start))] < 0) {
+            const std::int64_t row = windows.rowOf[at(windows.targetRow(start))];
+            throw Error(fmt::format("{}, row {}, column {}: the {} part has the class {}, wanted only classes that the "
+                                    "training part has",
+                                    table.name, table.rowInFile(row), shown(column.name), name,
+                                    shown(table.text(column, row))));
+        }
+    }
+}
+
+TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& order, std::size_t width)
+{
+    TableWindows windows;
+    windows.steps = settings.steps;
+    windows.horizon = settings.horizon;
+    windows.rows = table.rows;
+    windows.width = static_cast<std::int64_t>(width);
+    windows.rowOf = order.rowOf;
+    return windows;
+}
+
+} // namespace
+
+TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn)
+{
+    checkSettings(table, settings);
+    const std::vector<std::string> names = inputNames(table, settings);
+    const std::vector<const Column*> columns = inputColumns(table, names);
+    const std::string wanted = targetName(table, settings);
+    const bool ofClasses = settings.targetKind == TargetKind::Class;
+    const Column& target = ofClasses ? classColumn(table, wanted) : table.numberColumn(wanted);
+
+    RowOrder order = orderOf(table, settings);
+    checkRows(table, order, settings.steps + settings.horizon);
+    const std::vector<Part> parts = partsOf(table, settings, order);
+    TableWindows windows = begun(table, settings, order, columns.size());
+    cut(windows, settings, order, parts);
+    checkParts(table, settings, windows);
+
+    windows.scaling.inputs.resize(columns.size());
+    inParallel(columns.size(), goOn, table.name, [&](std::size_t column) {
+        windows.scaling.inputs[column] = scalingOf(table, *columns[column], order, parts);
+    });
+    windows.scaling.target.name = wanted;
+    scaleInputs(windows, columns, goOn, table.name);
+    if (!ofClasses) {
+        windows.scaling.target = scalingOf(table, target, order, parts);
+        scaleTargets(windows, target);
+        return windows;
+    }
+    windows.scaling.classes = classesOf(table, target, windows);
+    label(windows, table, target);
+    checkLabelled(windows, table, target, "validation", windows.validation);
+    checkLabelled(windows, table, target, "test", windows.test);
+    return windows;
+}
+
+TableWindows cutWindows(const Table& table, const TableSettings& settings, const TableScaling& scaling,
+                        const GoOn& goOn)
+{
+    checkSettings(table, settings);
+    std::vector<std::string> names;
+    for (const ColumnScaling& input : scaling.inputs) {
+        names.push_back(input.name);
+    }
+    const std::vector<const Column*> columns = inputColumns(table, names);
+    const bool hasTarget = std::any_of(table.columns.begin(), table.columns.end(),
+                                       [&](const Column& column) { return column.name == scaling.target.name; });
+    RowOrder order = orderOf(table, settings);
+    TableSettings asTest = settings;
+    asTest.split = TableSplit::Time;
+    asTest.horizon = hasTarget ? settings.horizon : 0;
+    checkRows(table, order, asTest.steps + asTest.horizon);
+    TableWindows windows = begun(table, settings, order, columns.size());
+    windows.scaling = scaling;
+    cut(windows, asTest, order, std::vector<Part>(at(table.rows), Part::Test));
+    scaleInputs(windows, columns, goOn, table.name);
+    if (!hasTarget) {
+        return windows;
+    }
+    if (scaling.classes.empty()) {
+        scaleTargets(windows, table.numberColumn(scaling.target.name));
+        return windows;
+    }
+    const Column& target = classColumn(table, scaling.target.name);
+    label(windows, table, target);
+    checkLabelled(windows, table, target, "test", windows.test);
+    return windows;
+}
+
+} // namespace engine

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/table.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+enum class TargetKind { Number, Class };
+
+/// Which rows are held out.
+///  - Time: the last ones, those for the test behind those for validation. With a time column the parts begin at the
+///  same
+///    moments in all groups, else at the same shares of each group's rows.
+///  - Shuffled: blocks of neighbouring rows, drawn by the seed. Windows of two parts share no row.
+///  - Grouped: whole groups, drawn by the seed.
+enum class TableSplit { Time, Shuffled, Grouped };
+
+/// What is learned from a table. A window is T rows of inputs, t ... t+T-1, and the target in row t+T-1+horizon: with a
+/// horizon of 0 a value of the last row read, with 1 the next row's, which is a forecast.
+struct TableSettings {
+    std::vector<std::string> inputs = {}; ///< columns of numbers; none: all of them, the target only with a horizon > 0
+    std::string target = {};              ///< empty: the last column
+    std::string time = {};                ///< of times or numbers: rows are put in this order; empty: that of the file
+    std::string group = {};               ///< a window has rows of one group only; empty: all rows are one
+    std::int64_t steps = 14;              ///< T
+    std::int64_t horizon = 1;
+    std::int64_t stride = 1; ///< rows between the starts of two windows
+    TargetKind targetKind = TargetKind::Number;
+    TableSplit split = TableSplit::Time;
+    double validation = 0.1; ///< share of the rows
+    double test = 0.1;
+    std::uint64_t seed = 1; ///< of the split's draws
+
+    bool operator==(const TableSettings&) const = default;
+};
+
+/// A column as the net sees it: (value - mean) / deviation.
+struct ColumnScaling {
+    std::string name;
+    double mean = 0;
+    double deviation = 1;
+
+    bool operator==(const ColumnScaling&) const = default;
+};
+
+/// What was learned from the training part alone: kept with the weights, for it belongs to what they mean.
+struct TableScaling {
+    std::vector<ColumnScaling> inputs;
+    ColumnScaling target;             ///< of numbers; of classes only the name
+    std::vector<std::string> classes; ///< in the order of their labels; empty for a target of numbers
+
+    bool operator==(const TableScaling&) const = default;
+};
+
+/// A table, ready to be cut into batches: window w reads the rows starts[w] ... starts[w] + steps - 1 of `inputs`.
+struct TableWindows {
+    std::int64_t steps = 0;
+    std::int64_t horizon = 0;
+    std::int64_t rows = 0;
+    std::int64_t width = 0;           ///< inputs of a row
+    std::vector<float> inputs;        ///< [rows, width], scaled
+    std::vector<float> targets;       ///< [rows], scaled; of classes: empty
+    std::vector<std::int32_t> labels; ///< [rows], -1 for a class that was never learned; of numbers: empty
+    std::vector<std::int64_t> rowOf;  ///< [rows]: the row of the table; rows lie by group, then by time
+    std::vector<std::int64_t> train, validation, test; ///< where each window of the part starts, ascending
+    TableScaling scaling;
+
+    std::int64_t targetRow(std::int64_t start) const { return start + steps - 1 + horizon; } ///< a row of `targets`
+};
+
+/// Cuts a table into windows and learns the scaling, the deviation by n, and the classes, in the order of their names
+/// or numbers, from the training part. A window belongs to the part of its target's row. In the split by time the
+/// windows of a later part may read earlier rows as inputs, as they could when the forecast is made; those of an
+/// earlier part read nothing later. In the other splits all rows of a window lie in its part.
+///
+/// Throws Error for columns that are not there or not of numbers, a target that is an input of the same row (horizon 0:
+/// a leak), an input or target of numbers that is the same in all training rows, fewer rows than a window, a part
+/// without windows, only one class, or one that the training part lacks; CancelledError.
+TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn = {});
+
+/// The same of another table, with what a training run has learned: all windows are `test`. A table without the target
+/// column has windows up to its last row, and neither targets nor labels.
+TableWindows cutWindows(const Table& table, const TableSettings& settings, const TableScaling& scaling,
+                        const GoOn& goOn = {});
+
+} // namespace engine

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/go_on.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+/// Lines of text, each with a class: what a net reads character by character and then tells who says it.
+struct TextLines {
+    std::string text;                 ///< all lines, one behind the other, without labels and line ends; UTF-8
+    std::vector<std::int64_t> ends;   ///< [lines]: where each ends in `text`
+    std::vector<std::int32_t> labels; ///< [lines]
+    std::vector<std::string> classes; ///< in the order of their bytes
+
+    std::int64_t count() const { return static_cast<std::int64_t>(labels.size()); }
+    std::string_view line(std::int64_t index) const;
+};
+
+/// Reads a file of lines `label<TAB>text`; line ends of any system, blank lines and a byte-order mark count for
+/// nothing. Throws Error, with the line's number in the file, for one without a tab, a label or a text, for what is no
+/// UTF-8, and for a file with no lines or with one class only; CancelledError.
+TextLines readTextLines(const std::filesystem::path& file, const GoOn& goOn = {});
+
+} // namespace engine

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/table.h"
+#include "tests/data/sentence_of.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+using engine::ColumnKind;
+using engine::DecimalMark;
+using engine::HeaderRow;
+using engine::IsoForm;
+using engine::readTable;
+using engine::readTableText;
+using engine::Table;
+using engine::TableFormat;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+
+namespace {
+
+Table table(const std::string& text, const TableFormat& format = {})
+{
+    return readTableText(text, "a.csv", format);
+}
+
+std::string sentenceFor(const std::string& text, const TableFormat& format = {})
+{
+    return sentenceOf([&] { table(text, format); });
+}
+
+std::string problemOf(const std::string& text, const std::string& column, const TableFormat& format = {})
+{
+    const Table read = table(text, format);
+    return sentenceOf([&] { read.column(column); });
+}
+
+} // namespace
+
+TEST(TableText, IsReadAsColumns)
+{
+    const Table read = table("day,temp,place\n1981-01-01,20.7,Melbourne\n1981-01-02,-17.9e0,Perth\n");
+    EXPECT_EQ(read.rows, 2);
+    EXPECT_EQ(read.format.delimiter, ',');
+    EXPECT_EQ(read.format.header, HeaderRow::Yes);
+    EXPECT_EQ(read.columns[0].kind, ColumnKind::Time);
+    EXPECT_THAT(read.numberColumn("temp").numbers, ElementsAre(20.7, -17.9));
+    EXPECT_THAT(read.column("place").names, ElementsAre("Melbourne", "Perth"));
+    EXPECT_THAT(read.column("place").codes, ElementsAre(0, 1));
+    EXPECT_EQ(read.text(read.column("day"), 1), "1981-01-02");
+    EXPECT_EQ(read.text(read.column("temp"), 0), "20.7");
+    EXPECT_EQ(read.text(read.column("place"), 1), "Perth");
+}
+
+TEST(TableText, TellsItsDelimiter)
+{
+    EXPECT_EQ(table("a;b\n1;2\n").format.delimiter, ';');
+    EXPECT_EQ(table("a\tb\n1\t2\n").format.delimiter, '\t');
+    EXPECT_EQ(table("a|b\n1|2\n").format.delimiter, '|');
+    EXPECT_EQ(table("a\n1\n").columns.size(), 1u);
+    EXPECT_EQ(table("a;b,c\n1;2,5\n3;4,5\n").format.delimiter, ';'); // though commas would do, too
+    EXPECT_EQ(table("\"a;b\",c\n\"1;2\",3\n").format.delimiter, ',');
+}
+
+TEST(TableText, HasADecimalComma)
+{
+    const Table read = table("a;b\n1,5;-2,25\n3;4,5\n");
+    EXPECT_EQ(read.format.decimal, DecimalMark::Comma);
+    EXPECT_THAT(read.column("a").numbers, ElementsAre(1.5, 3));
+    EXPECT_THAT(read.column("b").numbers, ElementsAre(-2.25, 4.5));
+    EXPECT_THAT(problemOf("a;b\n1,5;2\n1.5;2\n2,5;1\n", "a"),
+                EndsWith("row 3, column 'a': found '1.5', wanted a number"));
+    EXPECT_THAT(table("a,b\n\"1,5\",2\n\"2,5\",3\n").column("a").numbers, ElementsAre(1.5, 2.5));
+}
+
+TEST(TableText, MayHaveNoHeader)
+{
+    const Table read = table("1,2\n3,4\n");
+    EXPECT_EQ(read.format.header, HeaderRow::No);
+    EXPECT_EQ(read.rows, 2);
+    EXPECT_THAT(read.column("column 2").numbers, ElementsAre(2, 4));
+    EXPECT_EQ(table("1,2\n3,4\n", {.header = HeaderRow::Yes}).rows, 1);
+    EXPECT_EQ(table("a,b\nc,d\n", {.header = HeaderRow::No}).rows, 2);
+    EXPECT_EQ(table(",b\n1,2\n").columns[0].name, "column 1");
+}
+
+TEST(TableText, MayHaveQuotedFields)
+{
+    const Table read = table("\"a, b\",n\r\n\"x \"\"y\"\"\r\nz\",1\r\n plain ,2\r\n");
+    EXPECT_THAT(read.column("a, b").names, ElementsAre("x \"y\"\r\nz", "plain"));
+    EXPECT_THAT(read.column("n").numbers, ElementsAre(1, 2));
+}
+
+TEST(TableText, MayHaveAnyLineEndsBlankLinesAndAMark)
+{
+    for (const char* text : {"a,b\n1,2\n3,4", "a,b\r\n1,2\r\n3,4\r\n", "a,b\r1,2\r3,4\r", "\n\na,b\n\n1,2\n3,4\n\n",
+                             "\xEF\xBB\xBF"
+                             "a,b\n1,2\n3,4\n"}) {
+        const Table read = table(text);
+        EXPECT_EQ(read.rows, 2) << text;
+        EXPECT_THAT(read.column("a").numbers, ElementsAre(1, 3)) << text;
+    }
+}
+
+TEST(TableText, HasNumbersWithSignsAndSpaces)
+{
+    EXPECT_THAT(table("a,b\n+1,\" 2 \"\n-3,4e2\n").column("a").numbers, ElementsAre(1, -3));
+    EXPECT_THAT(table("a,b\n+1,\" 2 \"\n-3,4e2\n").column("b").numbers, ElementsAre(2, 400));
+}
+
+TEST(TableText, TakesTheKindThatIsAskedFor)
+{
+    const Table read = table("store,sold\n17,1\n4,2\n", {.kinds = {{"store", ColumnKind::Text}}});
+    EXPECT_THAT(read.column("store").names, ElementsAre("17", "4"));
+    EXPECT_THAT(problemOf("a,b\nx,1\n", "a", {.kinds = {{"a", ColumnKind::Number}}}),
+                EndsWith("row 2, column 'a': found 'x', wanted a number"));
+}
+
+TEST(TableText, WithRaggedRowsIsRefusedWithTheRow)
+{
+    EXPECT_EQ(sentenceFor("a,b\n1,2\n3\n4,5\n"), "a.csv, row 3: found 1 field, wanted 2, as in the first row");
+    EXPECT_EQ(sentenceFor("a,b\n1,2\n\n3,4,5\n"), "a.csv, row 4: found 3 fields, wanted 2, as in the first row");
+}
+
+TEST(TableText, WithAQuoteInAWrongPlaceIsRefusedWithTheRow)
+{
+    for (const char* rest : {"5\" pipe,2\n", "\"5\" pipe,2\n", "\"never closed,2\n"}) {
+        EXPECT_THAT(sentenceFor("a,b\n1,2\n" + std::string(rest)),
+                    HasSubstr("a.csv, row 3: found a quote (\") in a wrong place, wanted it around whole fields"))
+            << rest;
+    }
+    EXPECT_THAT(sentenceFor("\"a"), HasSubstr("row 1: found a quote"));
+}
+
+TEST(TableText, WithoutRowsIsRefused)
+{
+    EXPECT_EQ(sentenceFor("a,b\n"), "a.csv: found a header and no rows, wanted at least one");
+    EXPECT_EQ(sentenceFor("\n\n"), "a.csv: found no rows, wanted a table with at least one");
+}
+
+TEST(TableText, WithTwoColumnsOfOneNameIsRefused)
+{
+    EXPECT_EQ(sentenceFor("a,a\n1,2\n"), "a.csv: found two columns named 'a', wanted a different name for each");
+}
+
+TEST(TableText, WithTooManyColumnsIsRefused)
+{
+    EXPECT_THAT(sentenceFor(std::string(10'000, ',') + "\n"), HasSubstr("found more than 8192 columns"));
+}
+
+TEST(TableText, WithAFieldWithoutEndIsRefused)
+{
+    std::string text = "a,b\n1,2\n\"";
+    while (text.size() < 3'000'000) {
+        text += "1,2\n3,4\n";
+    }
+    EXPECT_EQ(sentenceFor(text), "a.csv, row 3: found a field of more than 1 MiB, wanted a closing quote before that");
+}
+
+TEST(TableColumn, WithTextAmongNumbersSaysWhere)
+{
+    EXPECT_EQ(problemOf("a,b\n1,2\n3,n/a\n4,5\n", "b"), "a.csv, row 3, column 'b': found 'n/a', wanted a number");
+}
+
+TEST(TableColumn, WithAGapAmongNumbersSaysWhere)
+{
+    EXPECT_EQ(problemOf("a,b\n1,2\n,4\n5,6\n", "a"), "a.csv, row 3, column 'a': found nothing, wanted a number");
+}
+
+TEST(TableColumn, WithNaNOrInfinitySaysWhere)
+{
+    EXPECT_EQ(problemOf("a,b\n1,2\n3,NaN\n5,6\n", "b"),
+              "a.csv, row 3, column 'b': found 'NaN', wanted a finite number");
+    EXPECT_EQ(problemOf("a,b\n1,2\n3,4\n5,-inf\n", "b"),
+              "a.csv, row 4, column 'b': found '-inf', wanted a finite number");
+    EXPECT_EQ(problemOf("a,b\n1,2\n3,4\n5,1e999\n", "b"),
+              "a.csv, row 4, column 'b': found '1e999', wanted a number that a double can hold");
+}
+
+TEST(TableColumn, ThatIsEmptySaysSo)
+{
+    EXPECT_EQ(problemOf("a,b\n1,\n3,\n", "b"), "a.csv: the column 'b' is empty in all 2 rows, wanted values");
+}
+
+TEST(TableColumn, ThatIsNoUtf8SaysWhere)
+{
+    EXPECT_THAT(problemOf("a,b\nx,1\n\xE9,2\n", "a"),
+                HasSubstr("row 3, column 'a': found '\\xe9', wanted a text in UTF-8"));
+}
+
+TEST(TableColumn, WithATimeOfAnotherFormSaysWhere)
+{
+    EXPECT_EQ(problemOf("t,b\n2001-01-01,1\n2001-01-02,1\n2001-1-3,2\n", "t"),
+              "a.csv, row 4, column 't': found '2001-1-3', wanted a time in the form of the first one, 0000-00-00");
+}
+
+TEST(TableColumn, WithAProblemDisturbsNoOther)
+{
+    EXPECT_THAT(table("a,b\n1,2\n3,?\n").column("a").numbers, ElementsAre(1, 3));
+}
+
+TEST(TableColumn, ThatIsNotThereIsSaidWithItsNeighbours)
+{
+    EXPECT_EQ(problemOf("Temp,b\n1,2\n", "temp"),
+              "a.csv: found no column named 'temp', wanted one of its 2 columns (did you mean Temp?)");
+}
+
+TEST(TableColumn, OfTextIsNoColumnOfNumbers)
+{
+    EXPECT_EQ(sentenceOf([] { table("a,b\nx,2\n").numberColumn("a"); }),
+              "a.csv, row 2, column 'a': found 'x', wanted a column of numbers");
+}
+
+/// Large enough for several chunks, with quoted line ends where they are cut.
+TEST(LargeTable, IsTheSameInChunks)
+{
+    std::string text = "n,\"t\",w\n";
+    std::int64_t rows = 0;
+    while (text.size() < 5'000'000) {
+        text += std::to_string(rows) + ",\"line\nof \"\"" + std::to_string(rows % 7) + "\"\"\",";
+        text += std::to_string(rows % 1000) + ".5\r\n";
+        ++rows;
+    }
+    const Table read = table(text);
+    ASSERT_EQ(read.rows, rows);
+    EXPECT_EQ(read.column("t").names.size(), 7u);
+    for (std::int64_t row = 0; row < rows; ++row) {
+        const auto at = static_cast<std::size_t>(row);
+        ASSERT_EQ(read.columns[0].numbers[at], static_cast<double>(row));
+        ASSERT_EQ(read.columns[1].codes[at], row % 7);
+        ASSERT_EQ(read.columns[2].numbers[at], static_cast<double>(row % 1000) + 0.5);
+    }
+}
+
+TEST(LargeTable, CountsItsRowsThroughAllChunks)
+{
+    std::string text = "n,t\n";
+    for (int row = 0; row < 400'000; ++row) {
+        text += row == 300'000 ? "x,7\n" : "1,7.25\n";
+    }
+    EXPECT_EQ(problemOf(text, "n"), "a.csv, row 300002, column 'n': found 'x', wanted a number");
+    text += "1\n";
+    EXPECT_EQ(sentenceFor(text), "a.csv, row 400002: found 1 field, wanted 2, as in the first row");
+}
+
+TEST(TableFile, IsReadFromDisk)
+{
+    const TemporaryFolder folder;
+    EXPECT_EQ(readTable(folder.write("a.csv", "a,b\n1,2\n")).rows, 1);
+    EXPECT_THAT(sentenceOf([&] { readTable(folder.write("b.csv", "a,b\n1\n")); }),
+                EndsWith("b.csv, row 2: found 1 field, "
+                         "wanted 2, as in the first row"));
+    EXPECT_THAT(sentenceOf([&] { readTable(folder.path() / "none.csv"); }), HasSubstr("none.csv: No such file"));
+}
+
+TEST(TableFile, CanBeCancelled)
+{
+    EXPECT_THROW(readTableText("a,b\n1,2\n", "a.csv", {}, [] { return false; }), engine::CancelledError);
+}
+
+TEST(IsoTime, IsReadAndWritten)
+{
+    for (const char* text : {"1981-01-31", "2024-02-29", "1899-12-31T23:59", "2001-01-01 00:00:00",
+                             "2001-01-01T12:30:15.25", "2001-01-01T12:30:15.123456Z", "2001-01-01 12:30+01:00"}) {
+        const std::optional<IsoForm> form = IsoForm::of(text);
+        ASSERT_TRUE(form) << text;
+        EXPECT_EQ(form->write(form->read(text).value()), text);
+    }
+}
+
+TEST(IsoTime, CountsMicroseconds)
+{
+    const IsoForm form = IsoForm::of("2000-01-01T00:00:00.5").value();
+    EXPECT_EQ(form.read("1970-01-01T00:00:00.0"), 0);
+    EXPECT_EQ(form.read("1970-01-02T01:01:01.5"), 90'061'500'000);
+    EXPECT_EQ(form.read("1969-12-31T23:59:59.9"), -100'000);
+}
+
+TEST(IsoTime, IsNothingElse)
+{
+    for (const char* text :
+         {"", "1981", "1981-13-01", "2023-02-29", "1981-01-01T24:00", "1981-01-01T00:60", "1981-01-01T",
+          "1981-01-01 00:00:00.", "1981-01-01x", "31.01.1981", "1981-01-01Z", "2001-01-01 12:30+1"}) {
+        EXPECT_FALSE(IsoForm::of(text)) << text;
+    }
+    EXPECT_FALSE(IsoForm::of("2001-01-01 12:30+01:00")->read("2001-01-01 12:30+02:00"));
+}

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/table_windows.h"
+#include "tests/data/sentence_of.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+using engine::cutWindows;
+using engine::readTableText;
+using engine::Table;
+using engine::TableSettings;
+using engine::TableSplit;
+using engine::TableWindows;
+using engine::TargetKind;
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+namespace {
+
+/// Rows 0 ... rows - 1 with x = row, y = row * row and a class.
+Table squares(int rows)
+{
+    std::string text = "x,y,kind\n";
+    for (int row = 0; row < rows; ++row) {
+        text += std::to_string(row) + "," + std::to_string(row * row) + "," + (row % 2 == 0 ? "even" : "odd") + "\n";
+    }
+    return readTableText(text, "a.csv");
+}
+
+Table ofText(const std::string& text)
+{
+    return readTableText(text, "a.csv");
+}
+
+std::string sentenceFor(const Table& table, const TableSettings& settings)
+{
+    return sentenceOf([&] { cutWindows(table, settings); });
+}
+
+constexpr auto noHeldOut = 0.0;
+
+} // namespace
+
+TEST(Windows, ReadTheirRowsAndAskForTheOneThatIsFarEnoughBehind)
+{
+    const TableWindows windows = cutWindows(
+        squares(8),
+        {.inputs = {"x"}, .target = "y", .steps = 3, .horizon = 2, .validation = noHeldOut, .test = noHeldOut});
+    EXPECT_THAT(windows.train, ElementsAre(0, 1, 2, 3));
+    EXPECT_EQ(windows.targetRow(3), 7);
+    EXPECT_EQ(windows.rows, 8);
+    EXPECT_EQ(windows.width, 1);
+    EXPECT_THAT(windows.inputs, SizeIs(8));
+    EXPECT_THAT(windows.targets, SizeIs(8));
+}
+
+TEST(Windows, StartSoManyRowsApart)
+{
+    const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 2, .stride = 3, .validation = 0, .test = 0};
+    EXPECT_THAT(cutWindows(squares(10), settings).train, ElementsAre(0, 3, 6));
+}
+
+TEST(Windows, TakeAllNumbersWhereNoInputsAreNamed)
+{
+    const TableSettings forecast{.target = "y", .steps = 2, .horizon = 1};
+    EXPECT_EQ(cutWindows(squares(40), forecast).width, 2); // the target's past is known when the forecast is made
+    const TableSettings now{.target = "y", .steps = 2, .horizon = 0};
+    EXPECT_EQ(cutWindows(squares(40), now).width, 1);
+}
+
+TEST(Windows, TakeTheLastColumnAsTarget)
+{
+    EXPECT_EQ(cutWindows(ofText("a,b\n1,2\n2,3\n3,5\n"), {.steps = 1, .validation = 0, .test = 0}).scaling.target.name,
+              "b");
+}
+
+TEST(Windows, RefuseATargetThatIsAnInputOfTheSameRow)
+{
+    const TableSettings leak{.inputs = {"x", "y"}, .target = "y", .steps = 2, .horizon = 0};
+    EXPECT_EQ(sentenceFor(squares(40), leak), "a.csv: the target 'y' is an input of the same row, which leaks the "
+                                              "answer; wanted it left out of the inputs, or a "
+                                              "horizon of at least 1");
+    TableSettings forecast = leak;
+    forecast.horizon = 1;
+    EXPECT_EQ(sentenceFor(squares(40), forecast), "");
+}
+
+TEST(Windows, AreScaledByTheTrainingPartAlone)
+{
+    std::string text = "x\n";
+    for (const char* value : {"1", "2", "3", "4", "5", "6", "1000", "2000", "3000", "4000"}) {
+        text += std::string(value) + "\n";
+    }
+    const TableWindows windows = cutWindows(ofText(text), {.steps = 1, .validation = 0.2, .test = 0.2});
+    const double mean = 3.5, deviation = std::sqrt(17.5 / 6);
+    EXPECT_DOUBLE_EQ(windows.scaling.inputs[0].mean, mean);
+    EXPECT_DOUBLE_EQ(windows.scaling.inputs[0].deviation, deviation);
+    EXPECT_EQ(windows.scaling.target, windows.scaling.inputs[0]);
+    EXPECT_FLOAT_EQ(windows.inputs[0], static_cast<float>((1 - mean) / deviation));
+    EXPECT_FLOAT_EQ(windows.targets[9], static_cast<float>((4000 - mean) / deviation));
+}
+
+TEST(Windows, LieRowByRow)
+{
+    const TableWindows windows =
+        cutWindows(ofText("a,b\n1,10\n2,30\n3,20\n"), {.steps = 1, .validation = 0, .test = 0});
+    const float step = std::sqrt(1.5F);
+    EXPECT_THAT(windows.inputs, ElementsAre(testing::FloatEq(-step), testing::FloatEq(-step), testing::FloatEq(0),
+                                            testing::FloatEq(step), testing::FloatEq(step), testing::FloatEq(0)));
+}
+
+TEST(SplitByTime, LetsNoPartReadOfALaterOne)
+{
+    const TableWindows windows =
+        cutWindows(squares(100), {.inputs = {"x"}, .target = "y", .steps = 5, .validation = 0.2, .test = 0.1});
+    for (const std::int64_t start : windows.train) {
+        ASSERT_LT(windows.targetRow(start), 70);
+    }
+    for (const std::int64_t start : windows.validation) {
+        ASSERT_GE(windows.targetRow(start), 70);
+        ASSERT_LT(windows.targetRow(start), 90);
+    }
+    for (const std::int64_t start : windows.test) {
+        ASSERT_GE(windows.targetRow(start), 90);
+    }
+    EXPECT_EQ(windows.train.size() + windows.validation.size() + windows.test.size(), 95u); // none is lost
+    EXPECT_EQ(windows.targetRow(windows.validation.front()), 70); // reads the training part's last rows
+}
+
+TEST(SplitByTime, PutsRowsInTheOrderOfTheirTimes)
+{
+    const Table table = ofText("t,x\n2001-01-03,3\n2001-01-01,1\n2001-01-02,2\n");
+    const TableWindows windows = cutWindows(table, {.time = "t", .steps = 1, .validation = 0, .test = 0});
+    EXPECT_THAT(windows.rowOf, ElementsAre(1, 2, 0));
+    EXPECT_LT(windows.inputs[0], windows.inputs[1]);
+}
+
+TEST(SplitByTime, BeginsAtTheSameMomentInAllGroups)
+{
+    std::string text = "t,g,x\n";
+    for (int day = 1; day <= 20; ++day) {
+        for (const char* group : {"a", "b"}) {
+            if (group[0] == 'a' || day > 10) { // b begins later
+                text += fmt::format("2001-01-{:02},{},{}\n", day, group, day * day);
+            }
+        }
+    }
+    const Table table = ofText(text);
+    const TableWindows windows =
+        cutWindows(table, {.target = "x", .time = "t", .group = "g", .steps = 2, .validation = 0, .test = 0.2});
+    const auto dayOf = [&](std::int64_t start) {
+        return table.text(table.columns[0], windows.rowOf[static_cast<std::size_t>(windows.targetRow(start))]);
+    };
+    std::string lastTrained, firstTested = "9";
+    for (const std::int64_t start : windows.train) {
+        lastTrained = std::max(lastTrained, dayOf(start));
+    }
+    for (const std::int64_t start : windows.test) {
+        firstTested = std::min(firstTested, dayOf(start));
+    }
+    EXPECT_LT(lastTrained, firstTested);
+}
+
+TEST(Windows, HaveRowsOfOneGroupOnly)
+{
+    std::string text = "g,x\n";
+    for (int row = 0; row < 12; ++row) { // the groups take turns in the file
+        text += std::string(row % 2 == 0 ? "b" : "a") + "," + std::to_string(row * row) + "\n";
+    }
+    const TableWindows windows =
+        cutWindows(ofText(text), {.target = "x", .group = "g", .steps = 3, .validation = 0, .test = 0});
+    EXPECT_THAT(windows.rowOf, ElementsAre(0, 2, 4, 6, 8, 10, 1, 3, 5, 7, 9, 11));
+    EXPECT_THAT(windows.train, ElementsAre(0, 1, 2, 6, 7, 8));
+}
+
+TEST(ShuffledSplit, HasWindowsThatShareNoRowWithAnotherPart)
+{
+    TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 5, .validation = 0.2, .test = 0.2};
+    settings.split = TableSplit::Shuffled;
+    const TableWindows windows = cutWindows(squares(2000), settings);
+    const auto rowsOf = [&](const std::vector<std::int64_t>& starts) {
+        std::set<std::int64_t> rows;
+        for (const std::int64_t start : starts) {
+            for (std::int64_t row = start; row <= windows.targetRow(start); ++row) {
+                rows.insert(row);
+            }
+        }
+        return rows;
+    };
+    const auto train = rowsOf(windows.train), validation = rowsOf(windows.validation), test = rowsOf(windows.test);
+    for (const auto& [one, other] : {std::pair(&train, &validation), {&train, &test}, {&validation, &test}}) {
+        std::vector<std::int64_t> both;
+        std::set_intersection(one->begin(), one->end(), other->begin(), other->end(), std::back_inserter(both));
+        EXPECT_THAT(both, IsEmpty());
+    }
+    EXPECT_GT(windows.train.size(), 900u);
+    EXPECT_GT(windows.validation.size(), 200u);
+    EXPECT_EQ(cutWindows(squares(2000), settings).train, windows.train);
+    settings.seed = 2;
+    EXPECT_NE(cutWindows(squares(2000), settings).train, windows.train);
+}
+
+TEST(ShuffledSplit, OfSingleRowsHasTheExactShares)
+{
+    TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 1, .horizon = 0, .validation = 0.2, .test = 0.1};
+    settings.split = TableSplit::Shuffled;
+    const TableWindows windows = cutWindows(squares(1000), settings);
+    EXPECT_THAT(windows.train, SizeIs(700));
+    EXPECT_THAT(windows.validation, SizeIs(200));
+    EXPECT_THAT(windows.test, SizeIs(100));
+}
+
+TEST(GroupedSplit, HoldsOutWholeGroups)
+{
+    std::string text = "g,x\n";
+    for (int row = 0; row < 400; ++row) {
+        text += std::to_string(row / 40) + "," + std::to_string(row * row) + "\n";
+    }
+    const TableSettings settings{
+        .target = "x", .group = "g", .steps = 4, .split = TableSplit::Grouped, .validation = 0.2, .test = 0.1};
+    const TableWindows windows = cutWindows(ofText(text), settings);
+    EXPECT_THAT(windows.train, SizeIs(7 * 36));
+    EXPECT_THAT(windows.validation, SizeIs(2 * 36));
+    EXPECT_THAT(windows.test, SizeIs(36));
+    std::set<std::int64_t> groups;
+    for (const std::int64_t start : windows.test) {
+        groups.insert(start / 40);
+    }
+    EXPECT_THAT(groups, SizeIs(1));
+}
+
+TEST(GroupedSplit, WithTooFewGroupsIsRefused)
+{
+    TableSettings settings{.target = "x", .group = "kind", .steps = 2, .split = TableSplit::Grouped};
+    EXPECT_THAT(sentenceFor(squares(40), settings), HasSubstr("the validation part has no window of 3 rows"));
+    settings.group.clear();
+    EXPECT_EQ(sentenceFor(squares(40), settings), "a.csv: found no group column for a split by groups, wanted one");
+}
+
+TEST(ClassTarget, HasItsClassesInOrder)
+{
+    TableSettings settings{.inputs = {"x"}, .target = "kind", .steps = 2, .targetKind = TargetKind::Class};
+    const TableWindows windows = cutWindows(squares(40), settings);
+    EXPECT_THAT(windows.scaling.classes, ElementsAre("even", "odd"));
+    EXPECT_THAT(windows.targets, IsEmpty());
+    EXPECT_THAT(windows.labels, SizeIs(40));
+    EXPECT_EQ(windows.labels[6], 0);
+    EXPECT_EQ(windows.labels[7], 1);
+}
+
+TEST(ClassTarget, OfNumbersIsSortedByThem)
+{
+    const Table table = ofText("x,c\n1,10\n2,9\n3,10\n4,2\n");
+    const TableWindows windows = cutWindows(table, {.inputs = {"x"},
+                                                    .target = "c",
+                                                    .steps = 1,
+                                                    .horizon = 0,
+                                                    .targetKind = TargetKind::Class,
+                                                    .validation = 0,
+                                                    .test = 0});
+    EXPECT_THAT(windows.scaling.classes, ElementsAre("2", "9", "10"));
+    EXPECT_THAT(windows.labels, ElementsAre(2, 1, 2, 0));
+}
+
+TEST(ClassTarget, ThatTheTrainingPartLacksIsRefusedWithTheRow)
+{
+    std::string text = "x,c\n";
+    for (int row = 0; row < 20; ++row) {
+        text += std::to_string(row) + "," + (row == 19 ? "new" : row % 2 == 0 ? "a" : "b") + "\n";
+    }
+    EXPECT_EQ(
+        sentenceFor(ofText(text), {.inputs = {"x"}, .target = "c", .steps = 1, .targetKind = TargetKind::Class}),
+        "a.csv, row 21, column 'c': the test part has the class 'new', wanted only classes that the training part has");
+}
+
+TEST(ClassTarget, OfOneClassIsRefused)
+{
+    EXPECT_EQ(
+        sentenceFor(
+            ofText("x,c\n1,a\n2,a\n3,a\n"),
+            {.inputs = {"x"}, .target = "c", .steps = 1, .targetKind = TargetKind::Class, .validation = 0, .test = 0}),
+        "a.csv: the target 'c' has one class only in the training part, 'a', wanted at least 2");
+}
+
+TEST(ClassTarget, WithAGapIsRefusedWithTheRow)
+{
+    EXPECT_EQ(
+        sentenceFor(
+            ofText("x,c\n1,a\n2,b\n3,\n4,a\n"),
+            {.inputs = {"x"}, .target = "c", .steps = 1, .targetKind = TargetKind::Class, .validation = 0, .test = 0}),
+        "a.csv, row 4, column 'c': found nothing, wanted a class");
+}
+
+TEST(ColumnOfATable, ThatIsConstantIsRefused)
+{
+    EXPECT_EQ(sentenceFor(ofText("x,y\n5,1\n5,2\n5,3\n5,4\n"), {.target = "y", .steps = 1, .validation = 0, .test = 0}),
+              "a.csv: the column 'x' is 5 in all 4 training rows, wanted values that differ");
+    EXPECT_THAT(sentenceFor(ofText("x,y\n1,0.1\n2,0.1\n3,0.1\n5,0.1\n"),
+                            {.inputs = {"x"}, .target = "y", .steps = 1, .validation = 0, .test = 0}),
+                HasSubstr("the column 'y' is 0.1 in all 4 training rows"));
+}
+
+TEST(ColumnOfATable, WithAProblemIsRefusedWhereItIsChosen)
+{
+    const Table table = ofText("x,y,z\n1,1,1\n2,?,2\n4,3,3\n5,2,5\n");
+    const TableSettings settings{.inputs = {"x"}, .target = "z", .steps = 1, .validation = 0, .test = 0};
+    EXPECT_EQ(sentenceFor(table, settings), "");
+    TableSettings withGap = settings;
+    withGap.inputs.push_back("y");
+    EXPECT_EQ(sentenceFor(table, withGap), "a.csv, row 3, column 'y': found '?', wanted a number");
+}
+
+TEST(ColumnOfATable, OfHugeNumbersKeepsItsScale)
+{
+    const TableWindows windows =
+        cutWindows(ofText("x\n1e300\n2e300\n3e300\n"), {.steps = 1, .validation = 0, .test = 0});
+    EXPECT_NEAR(windows.scaling.target.mean / 2e300, 1, 1e-12);
+    EXPECT_FLOAT_EQ(windows.targets[2], std::sqrt(1.5F));
+}
+
+TEST(Windows, LongerThanTheTableAreRefused)
+{
+    EXPECT_EQ(sentenceFor(squares(10), {.inputs = {"x"}, .target = "y", .steps = 11}),
+              "a.csv: found 10 rows, wanted at least the 11 of one window");
+    EXPECT_EQ(sentenceFor(squares(10), {.inputs = {"x"}, .target = "y", .steps = 8, .horizon = 3}),
+              "a.csv: found 10 rows, wanted at least the 11 of one window");
+    EXPECT_EQ(sentenceFor(squares(10), {.inputs = {"x"}, .target = "y", .group = "kind", .steps = 5}),
+              "a.csv: found 5 rows in the longest group, wanted at least the 6 of one window");
+}
+
+TEST(Windows, OfAPartThatIsTooShortAreRefused)
+{
+    EXPECT_THAT(sentenceFor(squares(20), {.inputs = {"x"}, .target = "y", .steps = 17}),
+                HasSubstr("the training part has no window of 18 rows, wanted at least one"));
+}
+
+TEST(Windows, WithSettingsOutOfRangeAreRefused)
+{
+    EXPECT_EQ(sentenceFor(squares(9), {.steps = 0}), "a.csv: steps is 0, wanted 1 to 9, the table's rows");
+    EXPECT_EQ(sentenceFor(squares(9), {.steps = 1, .horizon = -1}),
+              "a.csv: horizon is -1, wanted 0 to 9, the table's rows");
+    EXPECT_EQ(sentenceFor(squares(9), {.steps = 1, .stride = 0}),
+              "a.csv: stride is 0, wanted 1 to 9, the table's rows");
+    EXPECT_THAT(sentenceFor(squares(9), {.steps = 1, .validation = 0.6, .test = 0.4}),
+                HasSubstr("the shares of validation and test are 0.6 and 0.4, wanted"));
+    EXPECT_THAT(sentenceFor(squares(9), {.steps = 1, .validation = NAN}), HasSubstr("the shares"));
+    EXPECT_THAT(sentenceFor(ofText("a,b\nx,y\nz,w\n"), {.target = "b", .steps = 1}),
+                HasSubstr("found no column of numbers"));
+    EXPECT_THAT(sentenceFor(squares(9), {.target = "y", .time = "kind", .steps = 1}),
+                HasSubstr("row 2, column 'kind': found 'even', wanted a time"));
+}
+
+TEST(LearnedScaling, IsKeptForAnotherTable)
+{
+    const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 3};
+    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
+    const TableWindows windows = cutWindows(squares(6), settings, learned);
+    EXPECT_EQ(windows.scaling, learned);
+    EXPECT_THAT(windows.test, ElementsAre(0, 1, 2));
+    EXPECT_THAT(windows.train, IsEmpty());
+    EXPECT_FLOAT_EQ(windows.inputs[5], static_cast<float>((5 - learned.inputs[0].mean) / learned.inputs[0].deviation));
+    EXPECT_FLOAT_EQ(windows.targets[5], static_cast<float>((25 - learned.target.mean) / learned.target.deviation));
+}
+
+TEST(LearnedScaling, NeedsNoTarget)
+{
+    const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 3};
+    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
+    const TableWindows windows = cutWindows(ofText("x\n1\n2\n3\n4\n"), settings, learned);
+    EXPECT_THAT(windows.test, ElementsAre(0, 1));
+    EXPECT_THAT(windows.targets, IsEmpty());
+}
+
+TEST(LearnedScaling, KnowsItsClasses)
+{
+    const TableSettings settings{.inputs = {"x"}, .target = "kind", .steps = 2, .targetKind = TargetKind::Class};
+    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
+    EXPECT_THAT(cutWindows(ofText("x,kind\n1,odd\n2,even\n3,odd\n"), settings, learned).labels, ElementsAre(1, 0, 1));
+    EXPECT_THAT(sentenceOf([&] { cutWindows(ofText("x,kind\n1,odd\n2,even\n3,prime\n"), settings, learned); }),
+                HasSubstr("row 4, column 'kind': the test part has the class 'prime'"));
+}
