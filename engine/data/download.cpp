@@ -43,12 +43,12 @@ bool isLocal(const std::string& url)
     return partOf(url, CURLUPART_SCHEME) == "http" && (host == "127.0.0.1" || host == "localhost");
 }
 
-/// One text on its way into its part file.
+/// One file on its way into its part file.
 class Transfer {
 public:
-    Transfer(const DownloadRequest& request, PartFile& part);
+    Transfer(const FileRequest& request, PartFile& part);
 
-    /// Asks, follows redirects and takes the answer. Throws Error where it is not the text or the rest of it.
+    /// Asks, follows redirects and takes the answer. Throws Error where it is not the file or the rest of it.
     void run();
 
 private:
@@ -70,7 +70,7 @@ private:
     static std::size_t onBody(char* data, std::size_t size, std::size_t count, void* transfer);
     static int onProgress(void* transfer, curl_off_t, curl_off_t, curl_off_t, curl_off_t);
 
-    const DownloadRequest* m_request;
+    const FileRequest* m_request;
     PartFile* m_part;
     std::string m_owner; ///< starts the sentences
     std::string m_url;
@@ -82,11 +82,11 @@ private:
     std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> m_curl{nullptr, curl_easy_cleanup};
 };
 
-Transfer::Transfer(const DownloadRequest& request, PartFile& part)
+Transfer::Transfer(const FileRequest& request, PartFile& part)
     : m_request(&request),
       m_part(&part),
-      m_owner("download of " + request.text.name),
-      m_url(request.url.empty() ? request.text.url : request.url),
+      m_owner("download of " + request.name),
+      m_url(request.url),
       m_local(isLocal(m_url))
 {
     static const CURLcode library = curl_global_init(CURL_GLOBAL_DEFAULT);
@@ -111,7 +111,7 @@ void Transfer::run()
         }
     }
     throw Error(
-        sentence(fmt::format("found more than {} redirects, the last to {}, wanted the text", mostRedirects, m_url)));
+        sentence(fmt::format("found more than {} redirects, the last to {}, wanted the file", mostRedirects, m_url)));
 }
 
 void Transfer::checkUrl() const
@@ -210,7 +210,7 @@ Transfer::Outcome Transfer::outcomeOf(CURLcode result, const char* words)
     }
     if (answered) {
         throw Error(sentence(fmt::format("{} answered with status {}, wanted 200{}", m_url, code,
-                                         code == 404 ? ": the text has moved, give its new address" : "")));
+                                         code == 404 ? ": the file has moved, give its new address" : "")));
     }
     switch (result) {
     case CURLE_ABORTED_BY_CALLBACK:
@@ -265,11 +265,11 @@ std::size_t Transfer::take(std::string_view bytes)
     if (!std::exchange(m_inBody, true)) {
         startBody();
     }
-    const std::int64_t all = m_request->text.bytes;
+    const std::int64_t all = m_request->bytes;
     if (m_part->size() + static_cast<std::int64_t>(bytes.size()) > all) {
         m_part->remove();
         throw Error(
-            sentence(fmt::format("{} sends more than {} bytes, which is another text than the one wanted; what had "
+            sentence(fmt::format("{} sends more than {} bytes, which is another file than the one wanted; what had "
                                  "arrived is removed",
                                  m_url, all)));
     }
@@ -277,17 +277,17 @@ std::size_t Transfer::take(std::string_view bytes)
     return bytes.size();
 }
 
-/// The end of a sentence: how much of the text is there, and that it stays.
+/// The end of a sentence: how much of the file is there, and that it stays.
 std::string Transfer::there() const
 {
     return fmt::format("found {} bytes of it, wanted {}; the next try goes on from there", m_part->size(),
-                       m_request->text.bytes);
+                       m_request->bytes);
 }
 
 /// Whether to go on: the caller wants it and the server sends something.
 bool Transfer::proceeds()
 {
-    m_cancelled = m_request->progress && !m_request->progress(m_part->size(), m_request->text.bytes);
+    m_cancelled = m_request->progress && !m_request->progress(m_part->size(), m_request->bytes);
     return !m_cancelled && Clock::now() - m_waitingSince < m_request->patience;
 }
 
@@ -356,29 +356,40 @@ std::filesystem::path download(const DownloadRequest& request)
 {
     const KnownText& text = request.text;
     const std::filesystem::path file = fileOf(text, request.folder);
+    fetchFile({.name = text.name,
+               .file = file,
+               .url = request.url.empty() ? text.url : request.url,
+               .sha256 = text.sha256,
+               .bytes = text.bytes,
+               .progress = request.progress,
+               .patience = request.patience});
+    return file;
+}
+
+void fetchFile(const FileRequest& request)
+{
     std::error_code absent;
-    if (std::filesystem::is_regular_file(file, absent) && sha256Of(file) == text.sha256) {
-        return file;
+    if (std::filesystem::is_regular_file(request.file, absent) && sha256Of(request.file) == request.sha256) {
+        return;
     }
-    PartFile part(file);
-    if (part.size() > text.bytes) {
+    PartFile part(request.file);
+    if (part.size() > request.bytes) {
         part.restart();
     }
-    if (part.size() < text.bytes) {
+    if (part.size() < request.bytes) {
         Transfer(request, part).run();
     }
     part.sync();
     const std::string found = sha256Of(part.path());
-    if (found != text.sha256) {
+    if (found != request.sha256) {
         const std::int64_t bytes = part.size();
         part.remove();
         throw Error(
             fmt::format("download of {}: found {} bytes with the SHA-256 {}, wanted {} bytes with {}; what had arrived "
                         "is removed, so the next try starts anew",
-                        text.name, bytes, found, text.bytes, text.sha256));
+                        request.name, bytes, found, request.bytes, request.sha256));
     }
     part.finish();
-    return file;
 }
 
 } // namespace engine

@@ -31,19 +31,34 @@ const KnownText& knownText(std::string_view name);
 /// The file that a text has once it was fetched into the folder; "corpus" in dataFolder() where the folder is empty.
 std::filesystem::path fileOf(const KnownText& text, const std::filesystem::path& folder = {});
 
-struct DownloadRequest {
-    KnownText text;
-    std::filesystem::path folder = {}; ///< made where it is missing; empty: see fileOf()
-    std::string url = {};              ///< instead of the text's own: https, or http to 127.0.0.1 or localhost
+/// Called many times a second with the bytes that are there and all that there will be; false cancels.
+using DownloadProgress = std::function<bool(std::int64_t there, std::int64_t all)>;
 
-    /// Called many times a second with the bytes that are there and all that there will be; false cancels.
-    std::function<bool(std::int64_t there, std::int64_t all)> progress = {};
+/// A file on the net of which every byte is known beforehand, and where it is to lie.
+struct FileRequest {
+    std::string name; ///< for the sentences
+    std::filesystem::path file;
+    std::string url; ///< https, or http to 127.0.0.1 or localhost
+    std::string sha256;
+    std::int64_t bytes = 0;
+    DownloadProgress progress = {};
     std::chrono::seconds patience{30}; ///< with a server that does not answer or sends nothing more
 };
 
-/// Fetches a text, unless it is there already, and returns its file. What arrives is kept beside the file as ".part",
-/// so that a later call goes on from there; only a text with the right digest gets the file's name. Throws Error where
-/// the net, the server, the text or the disk is not as it should be, and CancelledError.
+/// Fetches a file, unless it is there already. What arrives is kept beside it as ".part", so that a later call goes on
+/// from there; only a file with the right digest gets its name. Throws Error where the net, the server, the file or the
+/// disk is not as it should be, and CancelledError.
+void fetchFile(const FileRequest& request);
+
+struct DownloadRequest {
+    KnownText text;
+    std::filesystem::path folder = {}; ///< made where it is missing; empty: see fileOf()
+    std::string url = {};              ///< instead of the text's own
+    DownloadProgress progress = {};
+    std::chrono::seconds patience{30};
+};
+
+/// Fetches a text as fetchFile() does, and returns its file.
 std::filesystem::path download(const DownloadRequest& request);
 
 } // namespace engine

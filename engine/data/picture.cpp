@@ -5,17 +5,19 @@
 #include "engine/graph/error.h"
 
 #include <fmt/format.h>
-#include <jpeglib.h>
 #include <png.h>
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <csetjmp>
-#include <cstdio> // before jpeglib.h, which needs it
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
+
+// Last: it needs <cstdio> and does not include it.
+#include <jpeglib.h>
 
 namespace engine {
 namespace {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/data/pictures.h"
 
-#include <jpeglib.h>
 #include <png.h>
 
 #include <cstdio>
 #include <stdexcept>
+
+// Last: it needs <cstdio> and does not include it.
+#include <jpeglib.h>
 
 namespace {
 
