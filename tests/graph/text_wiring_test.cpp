@@ -415,8 +415,11 @@ TEST(TextWiringOf, ABranchThatReadsBackwardForNoLossIsNotRefused)
 TEST(TextWiringOf, ABackwardLayerWhoseOutputJoinsTheAnswerIsRefused)
 {
     Model model = withBidirectionalBranch("data");
-    insertBefore(model, "loss", {.name = "sum", .type = "ELTWISE", .bottoms = {"ip", "side_ip"}, .tops = {"sum"}});
-    layerNamed(model, "loss").bottoms[0] = "sum";
+    Layer loss = layerNamed(model, "loss");
+    std::erase_if(model.layers, [](const Layer& layer) { return layer.name == "loss"; });
+    loss.bottoms[0] = "sum";
+    model.layers.push_back({.name = "sum", .type = "ELTWISE", .bottoms = {"ip", "side_ip"}, .tops = {"sum"}});
+    model.layers.push_back(loss);
     EXPECT_THAT(problemsOf(model), ElementsAre(HasSubstr("layer side_lstm: bidirectional is true")));
 }
 
