@@ -18,9 +18,17 @@ namespace {
 /// Of losses and norms, relative, and of weights, absolute: what single precision loses over 40 iterations.
 constexpr double tolerance = 1e-4;
 
-/// AdaGrad divides by the size of a gradient: where that is next to nothing, what an engine rounds counts in full.
-/// cuDNN, whose quick exponentials are off by up to 5e-5, is then off by 4.3e-4 (measured, on an H200).
-constexpr double toleranceOfAdaGradOnCuda = 1e-3;
+/// What weights may differ by on CUDA, where that is more than `tolerance`. These solvers divide by the size of a
+/// gradient: where all of it is rounding, the step is as long as any other, and its direction is the rounding's. cuDNN's
+/// quick exponentials are off by up to 5e-5. Measured on an H200: AdaGrad 4.3e-4, Adam and AdamW 1.4e-4; losses and
+/// norms stay within `tolerance` all the same.
+double toleranceOnCuda(const std::string& solver)
+{
+    if (solver == "AdaGrad") {
+        return 1e-3;
+    }
+    return solver == "Adam" || solver == "AdamW" ? 3e-4 : tolerance;
+}
 
 /// A golden run by one engine on its device, with the solver there, in single precision.
 class FloatRun {
@@ -63,9 +71,8 @@ public:
 
     void expectFinalWeights() const
     {
-        const bool adaGrad = textParam(completeParams(m_run.solver), "type") == "AdaGrad";
-        const double within =
-            adaGrad && m_store.device().backend().name() == "CUDA" ? toleranceOfAdaGradOnCuda : tolerance;
+        const bool onCuda = m_store.device().backend().name() == "CUDA";
+        const double within = onCuda ? toleranceOnCuda(textParam(completeParams(m_run.solver), "type")) : tolerance;
         const std::vector<NamedTensor> found = m_store.read();
         for (const NamedTensor& expected : asWeights(m_run.final)) {
             const auto tensor = std::find_if(found.begin(), found.end(),
