@@ -96,7 +96,7 @@ std::optional<engine::RecurrentStack> stackOf(const engine::LayerSizes& layer, c
     return engine::recurrentStack(engine::layerType(layer.type), engine::completeParams(*known, model.dialect));
 }
 
-/// "RNN with TANH, 2 layers, both directions"; of other layers the type.
+/// "RNN with TANH, 2 layers, bidirectional"; of other layers the type.
 std::string kindOf(const engine::LayerSizes& layer, const engine::Model& model)
 {
     const std::optional<engine::RecurrentStack> stack = stackOf(layer, model);
@@ -104,7 +104,7 @@ std::string kindOf(const engine::LayerSizes& layer, const engine::Model& model)
         return layer.type;
     }
     return std::string(stack->cell->name) + (stack->layers > 1 ? fmt::format(", {} layers", stack->layers) : "") +
-           (stack->isBidirectional() ? ", both directions" : "");
+           (stack->isBidirectional() ? ", bidirectional" : "");
 }
 
 std::vector<InnerNet> innerNets(const engine::SizeReport& report, const engine::Model& model)
@@ -393,9 +393,8 @@ private:
         for (const InnerNet& net : inner) {
             console.out.line(fmt::format(
                 "{}{} unrolls to {} layers, {} with its splits{}{}", &net == inner.data() ? "\n" : "",
-                oneLine(net.layer), net.layers, net.withSplits,
-                net.stack.isBidirectional() ? ", in both directions" : "",
-                net.stack.layers > 1 ? fmt::format(", {} times one upon the other", net.stack.layers) : ""));
+                oneLine(net.layer), net.layers, net.withSplits, net.stack.isBidirectional() ? ", bidirectional" : "",
+                net.stack.layers > 1 ? fmt::format(", for each of {} stacked layers", net.stack.layers) : ""));
         }
     }
 

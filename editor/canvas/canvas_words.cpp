@@ -36,9 +36,6 @@ QString shortLabel(const engine::ParamSpec& spec)
     if (spec.key == "axis") {
         return translated(QT_TRANSLATE_NOOP("Canvas", "axis"));
     }
-    if (spec.key == "bidirectional") {
-        return translated(QT_TRANSLATE_NOOP("Canvas", "both ways"));
-    }
     const QString label = translatedLayer(spec.label);
     return QLocale().language() == QLocale::German ? label : label.toLower(); // its nouns keep their capitals
 }

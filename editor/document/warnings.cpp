@@ -58,7 +58,7 @@ private:
     {
         if (const Node* node = m_content.find(warning.node)) {
             warning.fixes.push_back(
-                {Warnings::tr("Let %1 read forward only").arg(nameOf(*node)),
+                {Warnings::tr("Make %1 not bidirectional").arg(nameOf(*node)),
                  [id = node->id](Content& content) { setParam(content, id, "bidirectional", std::nullopt); }});
         }
     }

@@ -449,7 +449,7 @@ private:
         if (units < 1 || wx.shape != Shape{directions, rows, width} || wh.shape != Shape{directions, rows, units} ||
             node.integer("hidden_size", units) != units) {
             node.refuse("its weights are ", wx.shape, " and ", wh.shape, ", which no ", node.type(), " of ", width,
-                        " inputs", directions == 1 ? "" : ", both directions", " and hidden_size has");
+                        " inputs", directions == 1 ? "" : ", bidirectional,", " and hidden_size has");
         }
         const Tensor* const bias = node.input(3).empty() ? nullptr : &m_meanings.numbers(node, 3, "B");
         if (bias != nullptr && bias->shape != Shape{directions, 2 * rows}) {
@@ -607,7 +607,7 @@ private:
                         ", but the same steps are wanted");
         }
         if (steps.isOne() && directions > 1) {
-            node.refuse("it reads one step in both directions, but all steps are wanted: those behind a step are what "
+            node.refuse("it is bidirectional and reads one step, but all steps are wanted: those behind a step are what "
                         "a backward direction reads");
         }
         bool outside = true;

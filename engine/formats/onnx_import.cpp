@@ -99,7 +99,7 @@ private:
                next.directions() == first.directions();
     }
 
-    /// How many layers of the same cell and width lie one upon the other from here.
+    /// How many layers of the same cell and width are stacked from here.
     std::size_t stacked(std::size_t first) const
     {
         constexpr std::size_t most = 16;

@@ -191,9 +191,9 @@ void StrictConversion::refuseForeignCell(const Layer& layer) const
     }
     const RecurrentStack stack = type->recurrent(params);
     if (stack.cell->caffeGates.empty() || stack.isBidirectional()) {
-        throw Error(sentence("layer ", layer.name, ": ", stack.cell->name,
-                             stack.isBidirectional() ? " in both directions" : "",
-                             " has no form in BVLC Caffe, whose LSTM reads forward only and whose RNN computes "
+        throw Error(sentence("layer ", layer.name, ": ", stack.isBidirectional() ? "a bidirectional " : "",
+                             stack.cell->name,
+                             " has no form in BVLC Caffe, whose LSTM is not bidirectional and whose RNN computes "
                              "something else; a prototxt in Hamnet's form, .hamnet, .safetensors and .onnx hold it"));
     }
 }

@@ -309,7 +309,7 @@ std::vector<ParamSpec> hiddenSpecs()
          .kind = Flag{false},
          .message = message},
         {.key = "bidirectional",
-         .label = ENGINE_TEXT("Layers", "Both directions"),
+         .label = ENGINE_TEXT("Layers", "Bidirectional"),
          .help = ENGINE_TEXT("Layers", "Whether a second set of cells reads the sequence from its end to its start, so "
                                        "that each step knows what comes after it; the output is twice as wide."),
          .kind = Flag{false},
@@ -347,7 +347,7 @@ std::vector<ParamSpec> specs(const std::vector<ParamSpec>& own)
          .myCaffeFallback = Filler{.type = "xavier"}},
         {.key = "bias_filler",
          .label = ENGINE_TEXT("Layers", "First bias"),
-         .help = ENGINE_TEXT("Layers", "How the biases of all gates start."),
+         .help = ENGINE_TEXT("Layers", "How the biases start."),
          .kind = FillerKind{},
          .message = message,
          .myCaffeFallback = Filler{.type = "constant", .value = 0.1}},
@@ -388,7 +388,9 @@ LayerType recurrentType(const RecurrentLayer& layer)
         .inputs = {{"x", ENGINE_TEXT("Layers", "The sequence: steps × streams × width.")},
                    {"cont", ENGINE_TEXT("Layers", "0 where a sequence starts, else 1: steps × streams."),
                     Presence::Required, GradientFlow::Stops, Role::Cont}},
-        .outputs = {{"h", ENGINE_TEXT("Layers", "What is put out at each step: steps × streams × units.")}},
+        .outputs = {{"h",
+                     ENGINE_TEXT("Layers", "What is put out at each step: steps × streams × units, twice the units "
+                                           "where the layer is bidirectional.")}},
         .params = specs(layer.params),
         .infer = [layer](const LayerRequest& request) { return infer(layer, request); },
         .recurrent = [layer](const Params& params) { return stackOf(layer, params); },

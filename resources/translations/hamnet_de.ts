@@ -19,10 +19,6 @@
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
-    <message>
-        <source>both ways</source>
-        <translation>beide Richtungen</translation>
-    </message>
 </context>
 <context>
     <name>Curves</name>
@@ -721,8 +717,8 @@
         <translation>Was vor dem ersten Schritt gemerkt war.</translation>
     </message>
     <message>
-        <source>What is put out at each step: steps × streams × units.</source>
-        <translation>Was bei jedem Schritt ausgegeben wird: Schritte × Ströme × Einheiten.</translation>
+        <source>What is put out at each step: steps × streams × units, twice the units where the layer is bidirectional.</source>
+        <translation>Was bei jedem Schritt ausgegeben wird: Schritte × Ströme × Einheiten, bei einer bidirektionalen Schicht doppelt so viele Einheiten.</translation>
     </message>
     <message>
         <source>What was put out at the last step.</source>
@@ -1121,16 +1117,16 @@
         <translation>Ob der letzte Zustand über Verbindungen hinausgeht (hT, bei einem LSTM auch cT).</translation>
     </message>
     <message>
-        <source>Both directions</source>
-        <translation>Beide Richtungen</translation>
+        <source>Bidirectional</source>
+        <translation>Bidirektional</translation>
     </message>
     <message>
         <source>Whether a second set of cells reads the sequence from its end to its start, so that each step knows what comes after it; the output is twice as wide.</source>
         <translation>Ob ein zweiter Satz von Zellen die Folge vom Ende zum Anfang liest, sodass jeder Schritt weiß, was nach ihm kommt; die Ausgabe ist doppelt so breit.</translation>
     </message>
     <message>
-        <source>How the biases of all gates start.</source>
-        <translation>Womit die Biases aller Gatter beginnen.</translation>
+        <source>How the biases start.</source>
+        <translation>Womit die Biases beginnen.</translation>
     </message>
     <message>
         <source>Reads a sequence with one plain sum and one curve a step: quick, but it forgets what lies more than some steps back.</source>
@@ -1562,8 +1558,8 @@
         <translation>Niemand liest, was %1 erzeugt: Der Aufwand dafür ist umsonst.</translation>
     </message>
     <message>
-        <source>Let %1 read forward only</source>
-        <translation>%1 nur vorwärts lesen lassen</translation>
+        <source>Make %1 not bidirectional</source>
+        <translation>%1 nicht bidirektional machen</translation>
     </message>
 </context>
 <context>

@@ -113,8 +113,8 @@ TEST_F(Info, ARecurrentLayerTellsItsCellAndDirections)
     EXPECT_EQ(gru.at("inner_nets").at(0).at("layers"), 1 + 2 + 1 + 1 + 2 * (2 + 3 * 6 + 2) + 1);
     EXPECT_EQ(gru.at("inner_nets").at(0).at("directions"), 2);
     const std::string words = hamnet({"info", "net.prototxt", "--unroll"}).out;
-    EXPECT_NE(words.find("GRU, 2 layers, both directions"), std::string::npos) << words;
-    EXPECT_NE(words.find("in both directions, 2 times one upon the other"), std::string::npos) << words;
+    EXPECT_NE(words.find("GRU, 2 layers, bidirectional"), std::string::npos) << words;
+    EXPECT_NE(words.find("bidirectional, for each of 2 stacked layers"), std::string::npos) << words;
 
     write("net.prototxt", inputNet("RNN", "activation: RELU"));
     EXPECT_EQ(json({"net.prototxt"}).at("layers").at(1).at("cell"), "RNN with RELU");

@@ -14,7 +14,7 @@ namespace engine {
 std::string SampleCell::name() const
 {
     return type + (activation.empty() ? "" : " " + activation) + ", " + std::to_string(stacked) + " layers" +
-           (bidirectional ? ", both directions" : "");
+           (bidirectional ? ", bidirectional" : "");
 }
 
 std::vector<SampleCell> sampleCells()

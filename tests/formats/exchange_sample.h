@@ -25,7 +25,7 @@ struct SampleCell {
     int stacked = 1;
     int units = 2;
 
-    std::string name() const; ///< "RNN RELU, 2 layers, both directions"
+    std::string name() const; ///< "RNN RELU, 2 layers, bidirectional"
 };
 
 /// The same net with another recurrent layer, still called "lstm".

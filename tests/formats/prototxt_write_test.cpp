@@ -372,7 +372,7 @@ TEST(PrototxtStrict, RefusesCellsAndDirectionsThatBvlcCaffeWouldMisread)
     EXPECT_THAT(refusal("type: \"RNN\" recurrent_param { num_output: 3 activation: RELU }"),
                 testing::StartsWith("layer r: RNN with RELU has no form in BVLC Caffe"));
     EXPECT_THAT(refusal("type: \"LSTM\" recurrent_param { num_output: 3 bidirectional: true }"),
-                testing::StartsWith("layer r: LSTM in both directions has no form in BVLC Caffe"));
+                testing::StartsWith("layer r: a bidirectional LSTM has no form in BVLC Caffe"));
     EXPECT_EQ(refusal("type: \"LSTM\" recurrent_param { num_output: 3 bidirectional: false }"), "it was written");
 }
 

@@ -48,7 +48,7 @@ struct Form {
     std::string name() const
     {
         return type + (params.contains("activation") ? " RELU" : "") +
-               (params.contains("bidirectional") ? " in both directions" : "");
+               (params.contains("bidirectional") ? " bidirectional" : "");
     }
 };
 
@@ -348,7 +348,7 @@ TEST_F(Cudnn, RemembersTheAlgorithmOfEachForm)
     EXPECT_THAT(text, HasSubstr("2 x 64 units, LSTM\""));
     EXPECT_THAT(text, HasSubstr("2 x 64 units, GRU\""));
     EXPECT_THAT(text, HasSubstr("2 x 64 units, RNN with TANH\""));
-    EXPECT_THAT(text, HasSubstr("2 x 64 units, RNN with RELU in both directions\""));
+    EXPECT_THAT(text, HasSubstr("2 x 64 units, RNN with RELU, bidirectional\""));
 }
 
 TEST_F(Cudnn, GoesAroundACorruptListOfAlgorithms)

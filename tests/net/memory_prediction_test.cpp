@@ -23,7 +23,7 @@ struct Prediction {
 
 std::ostream& operator<<(std::ostream& stream, const Prediction& prediction)
 {
-    return stream << prediction.engine << ", " << prediction.type << (prediction.bidirectional ? " both ways, " : ", ")
+    return stream << prediction.engine << ", " << prediction.type << (prediction.bidirectional ? " bidirectional, " : ", ")
                   << prediction.layers << " x " << prediction.units << ", dropout " << prediction.dropout;
 }
 

@@ -83,7 +83,7 @@ AlgorithmCache::Entries AlgorithmCache::read()
     const std::uintmax_t bytes = std::filesystem::file_size(m_file, missing);
     std::ifstream stream(m_file, std::ios::binary);
     if (missing || !stream) {
-        note(m_file.string() + " cannot be read, so algorithms are timed anew");
+        note(m_file.string() + " cannot be read, so algorithms are timed again");
         return {};
     }
     const std::string text =
@@ -91,7 +91,7 @@ AlgorithmCache::Entries AlgorithmCache::read()
     std::optional<Entries> entries = entriesOf(text);
     if (!entries) {
         note(m_file.string() +
-             " is not a whole list of cuDNN's algorithms, so they are timed anew and it is rewritten");
+             " is not a whole list of cuDNN's algorithms, so they are timed again and it is rewritten");
         return {};
     }
     return *std::move(entries);

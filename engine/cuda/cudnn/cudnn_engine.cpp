@@ -12,7 +12,7 @@
 namespace engine::cuda {
 namespace {
 
-constexpr std::int64_t mostSteps = 65'535; ///< the library fails beyond
+constexpr std::int64_t maxSteps = 65'535; ///< the library fails beyond
 
 /// cuDNN's fused calls, and a kernel of our own where text is written and each call is one step. What they do no better
 /// than CAFFE's kernels is left to CAFFE.
@@ -31,12 +31,12 @@ public:
         }
         const Shape& x = layer.inputs.at(0).shape;
         const Shape& h = layer.outputs.at(0).shape;
-        if (x[0] > mostSteps) {
-            return sentence("takes ", mostSteps, " steps at most, but x is ", x);
+        if (x[0] > maxSteps) {
+            return sentence("takes ", maxSteps, " steps at most, but x is ", x);
         }
-        constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-        if (h.count(1) > most || x.count(2) > most) {
-            return sentence("takes ", most, " numbers a step at most, but x is ", x, " and h is ", h);
+        constexpr std::int64_t maxNumbers = std::numeric_limits<std::int32_t>::max();
+        if (h.count(1) > maxNumbers || x.count(2) > maxNumbers) {
+            return sentence("takes ", maxNumbers, " numbers a step at most, but x is ", x, " and h is ", h);
         }
         return std::nullopt;
     }

@@ -171,13 +171,13 @@ bool RecurrentKernel::takeKnown(const std::string& name)
     const Algorithm* const algorithm = algorithmNamed(name);
     if (algorithm == nullptr) {
         m_notes.push_back("the list of cuDNN's algorithms names \"" + name +
-                          "\", which is none, so they are timed anew");
+                          "\", which is none, so they are timed again");
         return false;
     }
     const Trial trial = tried(*algorithm, 0);
     if (!trial.microseconds) {
         m_notes.push_back("the list of cuDNN's algorithms names " + name +
-                          ", which does not run here, so they are timed anew: " + trial.reason);
+                          ", which does not run here, so they are timed again: " + trial.reason);
     }
     return trial.microseconds.has_value();
 }
@@ -282,7 +282,7 @@ std::string RecurrentKernel::cacheKey() const
     return sentence(m_device.properties().name, ", driver ", driverRelease(), ", cuDNN ", cudnnGetVersion(), ", ",
                     nameOf(m_device.precision()), ", ", training() ? "training" : "inference", ", ", m_steps,
                     " steps, ", m_streams, " streams, width ", m_width, ", ", m_stack.layers, " x ", m_units,
-                    " units, ", m_stack.cell->name, m_stack.isBidirectional() ? " in both directions" : "",
+                    " units, ", m_stack.cell->name, m_stack.isBidirectional() ? ", bidirectional" : "",
                     m_dropout.states().count() > 0 ? ", dropout" : "",
                     m_device.settings().graphs ? "" : ", without graphs");
 }

@@ -278,7 +278,7 @@ void Rnn::check(cudnnStatus_t status, std::string_view what) const
     const Setup& s = m_setup;
     const std::string words = lastWords();
     throw Error(sentence("cuDNN: ", what, " by ", s.algorithm->name, ": ", cudnnGetErrorString(status), " (",
-                         s.stack.cell->name, s.stack.isBidirectional() ? " in both directions, " : ", ", s.stack.layers,
+                         s.stack.cell->name, s.stack.isBidirectional() ? ", bidirectional, " : ", ", s.stack.layers,
                          " layers, width ", s.width, ", ", s.units, " units, ", s.streams, " streams",
                          words.empty() ? "" : "; " + words, ")"));
 }

@@ -17,7 +17,7 @@
 namespace engine::cuda {
 namespace {
 
-constexpr int mostStreams = 4;
+constexpr int maxStreams = 4;
 constexpr unsigned wholeWarp = 0xFFFFFFFFu;
 constexpr int unitsOfBlock = 4; ///< a warp each
 
@@ -168,12 +168,12 @@ __global__ void __launch_bounds__(32 * unitsOfBlock) stepOfLayer(StepOfLayer s)
 using Step = void (*)(StepOfLayer);
 
 template <typename Formula>
-constexpr std::array<Step, mostStreams> byStreams = {stepOfLayer<Formula, 1>, stepOfLayer<Formula, 2>,
-                                                     stepOfLayer<Formula, 3>, stepOfLayer<Formula, 4>};
+constexpr std::array<Step, maxStreams> byStreams = {stepOfLayer<Formula, 1>, stepOfLayer<Formula, 2>,
+                                                    stepOfLayer<Formula, 3>, stepOfLayer<Formula, 4>};
 
 struct KnownCell {
     Cell::Kind kind;
-    std::array<Step, mostStreams> steps; ///< for 1, 2, ... streams
+    std::array<Step, maxStreams> steps; ///< for 1, 2, ... streams
 };
 
 /// Every cell that has a formula above.
@@ -279,7 +279,7 @@ bool isRecurrentStep(const LayerSetup& layer)
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
     return stack && findCell(*stack->cell) != nullptr && !stack->rows && !stack->isBidirectional() &&
            layer.phase == Phase::Run && layer.inputs.size() == 2 && layer.outputs.size() == 1 &&
-           layer.inputs[0].shape[0] == 1 && layer.inputs[0].shape[1] <= mostStreams;
+           layer.inputs[0].shape[0] == 1 && layer.inputs[0].shape[1] <= maxStreams;
 }
 
 std::unique_ptr<Kernel> makeRecurrentStep(const LayerSetup& layer)

@@ -32,7 +32,8 @@ struct RecurrentOperation {
     Purpose purpose = Purpose::Training;
 };
 
-/// How the tensors of one operation lie, or their gradients. c has no elements where the cell has no such state.
+/// How the tensors of one operation lie, or their gradients. c has no elements where the cell has no such
+/// state.
 struct RecurrentTensors {
     dnnl::memory::desc source, h, c, inputWeights, recurrentWeights, bias, destination;
 };
@@ -81,40 +82,44 @@ template <typename Forward, typename Backward, typename... First>
 RecurrentDescription describeWithH(const Library& library, Purpose purpose, dnnl::rnn_direction direction,
                                    const PassTensors& tensors, First... first)
 {
-    const auto& [there, back, gradients] = tensors;
     const dnnl::prop_kind kind =
         purpose == Purpose::Training ? dnnl::prop_kind::forward_training : dnnl::prop_kind::forward_inference;
-    const auto forward =
-        describeForward<Forward>(library, kind, first..., direction, there.source, there.h, there.inputWeights,
-                                 there.recurrentWeights, there.bias, there.destination, there.h);
+    const auto forward = describeForward<Forward>(
+        library, kind, first..., direction, tensors.forward.source, tensors.forward.h, tensors.forward.inputWeights,
+        tensors.forward.recurrentWeights, tensors.forward.bias, tensors.forward.destination, tensors.forward.h);
     if (purpose == Purpose::Inference) {
         return {forward, {}};
     }
     return {forward,
-            describeBackward<Backward>(library, forward, dnnl::prop_kind::backward, first..., direction, back.source,
-                                       back.h, back.inputWeights, back.recurrentWeights, back.bias, back.destination,
-                                       back.h, gradients.source, gradients.h, gradients.inputWeights,
-                                       gradients.recurrentWeights, gradients.bias, gradients.destination, gradients.h)};
+            describeBackward<Backward>(
+                library, forward, dnnl::prop_kind::backward, first..., direction, tensors.backward.source,
+                tensors.backward.h, tensors.backward.inputWeights, tensors.backward.recurrentWeights,
+                tensors.backward.bias, tensors.backward.destination, tensors.backward.h, tensors.gradients.source,
+                tensors.gradients.h, tensors.gradients.inputWeights, tensors.gradients.recurrentWeights,
+                tensors.gradients.bias, tensors.gradients.destination, tensors.gradients.h)};
 }
 
 /// Of an LSTM, with two states.
 inline RecurrentDescription describeLstm(const Library& library, Purpose purpose, dnnl::rnn_direction direction,
                                          const PassTensors& tensors)
 {
-    const auto& [there, back, gradients] = tensors;
     const dnnl::prop_kind kind =
         purpose == Purpose::Training ? dnnl::prop_kind::forward_training : dnnl::prop_kind::forward_inference;
-    const auto forward = describeForward<dnnl::lstm_forward>(library, kind, direction, there.source, there.h, there.c,
-                                                             there.inputWeights, there.recurrentWeights, there.bias,
-                                                             there.destination, there.h, there.c);
+    const auto forward = describeForward<dnnl::lstm_forward>(
+        library, kind, direction, tensors.forward.source, tensors.forward.h, tensors.forward.c,
+        tensors.forward.inputWeights, tensors.forward.recurrentWeights, tensors.forward.bias,
+        tensors.forward.destination, tensors.forward.h, tensors.forward.c);
     if (purpose == Purpose::Inference) {
         return {forward, {}};
     }
-    return {forward, describeBackward<dnnl::lstm_backward>(
-                         library, forward, dnnl::prop_kind::backward, direction, back.source, back.h, back.c,
-                         back.inputWeights, back.recurrentWeights, back.bias, back.destination, back.h, back.c,
-                         gradients.source, gradients.h, gradients.c, gradients.inputWeights, gradients.recurrentWeights,
-                         gradients.bias, gradients.destination, gradients.h, gradients.c)};
+    return {forward,
+            describeBackward<dnnl::lstm_backward>(
+                library, forward, dnnl::prop_kind::backward, direction, tensors.backward.source, tensors.backward.h,
+                tensors.backward.c, tensors.backward.inputWeights, tensors.backward.recurrentWeights,
+                tensors.backward.bias, tensors.backward.destination, tensors.backward.h, tensors.backward.c,
+                tensors.gradients.source, tensors.gradients.h, tensors.gradients.c, tensors.gradients.inputWeights,
+                tensors.gradients.recurrentWeights, tensors.gradients.bias, tensors.gradients.destination,
+                tensors.gradients.h, tensors.gradients.c)};
 }
 
 /// A cell that the library has primitives for.

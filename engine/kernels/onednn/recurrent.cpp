@@ -25,10 +25,9 @@ constexpr std::array<Direction, 2> bothDirections = {Direction::Forward, Directi
         throw std::bad_alloc();
     }
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    throw Error("layer " + layer.name + ": oneDNN has no " + std::string(stack.cell->name) + " for x of " +
-                toString(layer.inputs[x].shape) + " and " +
-                std::to_string(layer.outputs[h].shape[2] / stack.directions) + " units" +
-                (stack.isBidirectional() ? " in both directions" : "") + ": " + failure.what());
+    throw Error("layer " + layer.name + ": oneDNN has no " + (stack.isBidirectional() ? "bidirectional " : "") +
+                std::string(stack.cell->name) + " for x of " + toString(layer.inputs[x].shape) + " and " +
+                std::to_string(layer.outputs[h].shape[2] / stack.directions) + " units: " + failure.what());
 }
 
 /// L stacked layers of one cell with dropout between them, each direction of each run over the whole batch by the

@@ -54,10 +54,10 @@ RecurrentPart::RecurrentPart(const Setup& setup) : m_setup(setup)
     chooseLayouts();
     const Piece whole{0, setup.steps};
     reserve({&whole, 1}); // first, as packing a GRU's weights takes less of the scratch than the primitives do
-    m_thereWeights.emplace(packedWeights(m_there));
+    m_forwardWeights.emplace(packedWeights(m_forwardLayouts));
     makeBiases();
     if (setup.purpose == Purpose::Training) {
-        m_backWeights.emplace(packedWeights(m_back));
+        m_backwardWeights.emplace(packedWeights(m_backwardLayouts));
         m_gradients.emplace(packedGradients());
         m_stateGradients = setup.place.device->allocate(2 * floatsOfStates());
     }
@@ -69,9 +69,9 @@ void RecurrentPart::chooseLayouts()
     const WeightLayouts any{chosenLayout(inputSizes()), chosenLayout(recurrentSizes())};
     const RecurrentTensors chosen = tensors(any, m_setup.steps);
     const auto [forward, backward] = describe(*m_setup.place.library, operation(), {chosen, chosen, chosen});
-    m_there = {forward.weights_layer_desc(), forward.weights_iter_desc()};
+    m_forwardLayouts = {forward.weights_layer_desc(), forward.weights_iter_desc()};
     if (m_setup.purpose == Purpose::Training) {
-        m_back = {backward.weights_layer_desc(), backward.weights_iter_desc()};
+        m_backwardLayouts = {backward.weights_layer_desc(), backward.weights_iter_desc()};
         m_gradientLayouts = {backward.diff_weights_layer_desc(), backward.diff_weights_iter_desc()};
     }
 }
@@ -118,13 +118,15 @@ const RecurrentPart::Calls& RecurrentPart::callsFor(std::int64_t steps)
         return found->second;
     }
     Calls calls;
-    const RecurrentTensors there = tensors(m_there, steps), back = tensors(m_back, steps),
+    const RecurrentTensors forwardTensors = tensors(m_forwardLayouts, steps),
+                           backwardTensors = tensors(m_backwardLayouts, steps),
                            gradients = tensors(m_gradientLayouts, steps);
-    const RecurrentDescription described = describe(*m_setup.place.library, operation(), {there, back, gradients});
-    calls.forward = forwardCall(described, there);
+    const RecurrentDescription described =
+        describe(*m_setup.place.library, operation(), {forwardTensors, backwardTensors, gradients});
+    calls.forward = forwardCall(described, forwardTensors);
     std::int64_t scratch = floatsOf(described.forward.scratchpad_desc());
     if (m_setup.purpose == Purpose::Training) {
-        calls.backward = backwardCall(described, back, gradients);
+        calls.backward = backwardCall(described, backwardTensors, gradients);
         calls.kept = wholePages(floatsOf(described.forward.workspace_desc()));
         scratch = std::max(scratch, floatsOf(described.backward.scratchpad_desc()));
     }
@@ -132,38 +134,38 @@ const RecurrentPart::Calls& RecurrentPart::callsFor(std::int64_t steps)
     return m_calls.emplace(steps, std::move(calls)).first->second;
 }
 
-Call RecurrentPart::forwardCall(const RecurrentDescription& described, const RecurrentTensors& there) const
+Call RecurrentPart::forwardCall(const RecurrentDescription& described, const RecurrentTensors& forwardTensors) const
 {
     const bool training = m_setup.purpose == Purpose::Training;
     return {*m_setup.place.library,
             dnnl::primitive(described.forward),
-            {{DNNL_ARG_SRC_LAYER, there.source},
-             {DNNL_ARG_SRC_ITER, there.h},
-             {DNNL_ARG_SRC_ITER_C, there.c},
-             {DNNL_ARG_WEIGHTS_LAYER, there.inputWeights},
-             {DNNL_ARG_WEIGHTS_ITER, there.recurrentWeights},
-             {DNNL_ARG_BIAS, there.bias},
-             {DNNL_ARG_DST_LAYER, there.destination},
-             {DNNL_ARG_DST_ITER, there.h},
-             {DNNL_ARG_DST_ITER_C, there.c},
+            {{DNNL_ARG_SRC_LAYER, forwardTensors.source},
+             {DNNL_ARG_SRC_ITER, forwardTensors.h},
+             {DNNL_ARG_SRC_ITER_C, forwardTensors.c},
+             {DNNL_ARG_WEIGHTS_LAYER, forwardTensors.inputWeights},
+             {DNNL_ARG_WEIGHTS_ITER, forwardTensors.recurrentWeights},
+             {DNNL_ARG_BIAS, forwardTensors.bias},
+             {DNNL_ARG_DST_LAYER, forwardTensors.destination},
+             {DNNL_ARG_DST_ITER, forwardTensors.h},
+             {DNNL_ARG_DST_ITER_C, forwardTensors.c},
              {DNNL_ARG_WORKSPACE, training ? described.forward.workspace_desc() : dnnl::memory::desc()},
              {DNNL_ARG_SCRATCHPAD, described.forward.scratchpad_desc()}}};
 }
 
-Call RecurrentPart::backwardCall(const RecurrentDescription& described, const RecurrentTensors& back,
+Call RecurrentPart::backwardCall(const RecurrentDescription& described, const RecurrentTensors& backwardTensors,
                                  const RecurrentTensors& gradients) const
 {
     return {*m_setup.place.library,
             dnnl::primitive(described.backward),
-            {{DNNL_ARG_SRC_LAYER, back.source},
-             {DNNL_ARG_SRC_ITER, back.h},
-             {DNNL_ARG_SRC_ITER_C, back.c},
-             {DNNL_ARG_WEIGHTS_LAYER, back.inputWeights},
-             {DNNL_ARG_WEIGHTS_ITER, back.recurrentWeights},
-             {DNNL_ARG_BIAS, back.bias},
-             {DNNL_ARG_DST_LAYER, back.destination},
-             {DNNL_ARG_DST_ITER, back.h},
-             {DNNL_ARG_DST_ITER_C, back.c},
+            {{DNNL_ARG_SRC_LAYER, backwardTensors.source},
+             {DNNL_ARG_SRC_ITER, backwardTensors.h},
+             {DNNL_ARG_SRC_ITER_C, backwardTensors.c},
+             {DNNL_ARG_WEIGHTS_LAYER, backwardTensors.inputWeights},
+             {DNNL_ARG_WEIGHTS_ITER, backwardTensors.recurrentWeights},
+             {DNNL_ARG_BIAS, backwardTensors.bias},
+             {DNNL_ARG_DST_LAYER, backwardTensors.destination},
+             {DNNL_ARG_DST_ITER, backwardTensors.h},
+             {DNNL_ARG_DST_ITER_C, backwardTensors.c},
              {DNNL_ARG_WORKSPACE, described.forward.workspace_desc()},
              {DNNL_ARG_DIFF_SRC_LAYER, gradients.source},
              {DNNL_ARG_DIFF_SRC_ITER, gradients.h},
@@ -257,7 +259,7 @@ float* RecurrentPart::biasGradients() const
 RecurrentState RecurrentPart::forward(const Batch& batch, RecurrentState before)
 {
     reserve(batch.pieces);
-    refresh(*m_thereWeights);
+    refresh(*m_forwardWeights);
     refreshBiases();
     RecurrentState last = before;
     float* kept = m_kept.data();
@@ -279,8 +281,8 @@ void RecurrentPart::forwardPiece(const Batch& batch, std::size_t turn, float* ke
         .forward.run(*s.place.library, {{DNNL_ARG_SRC_LAYER, batch.x + piece.first * s.streams * s.width},
                                         {DNNL_ARG_SRC_ITER, before.h},
                                         {DNNL_ARG_SRC_ITER_C, before.c},
-                                        {DNNL_ARG_WEIGHTS_LAYER, m_thereWeights->input.data()},
-                                        {DNNL_ARG_WEIGHTS_ITER, m_thereWeights->recurrent.data()},
+                                        {DNNL_ARG_WEIGHTS_LAYER, m_forwardWeights->input.data()},
+                                        {DNNL_ARG_WEIGHTS_ITER, m_forwardWeights->recurrent.data()},
                                         {DNNL_ARG_BIAS, biases()},
                                         {DNNL_ARG_DST_LAYER, batch.h + piece.first * s.streams * s.stride},
                                         {DNNL_ARG_DST_ITER, after.h},
@@ -291,7 +293,7 @@ void RecurrentPart::forwardPiece(const Batch& batch, std::size_t turn, float* ke
 
 void RecurrentPart::backward(const Batch& batch, const Gradients& gradients)
 {
-    refresh(*m_backWeights);
+    refresh(*m_backwardWeights);
     clearGradients();
     const RecurrentState byAfter = statesAt(m_stateGradients, 0), byBefore = statesAt(m_stateGradients, 1);
     copyState(*m_setup.place.device, gradients.after, byAfter, stateFloats());
@@ -319,8 +321,8 @@ void RecurrentPart::backwardPiece(const Batch& batch, std::size_t turn, float* k
         .backward.run(*s.place.library, {{DNNL_ARG_SRC_LAYER, batch.x + firstOfX},
                                          {DNNL_ARG_SRC_ITER, before.h},
                                          {DNNL_ARG_SRC_ITER_C, before.c},
-                                         {DNNL_ARG_WEIGHTS_LAYER, m_backWeights->input.data()},
-                                         {DNNL_ARG_WEIGHTS_ITER, m_backWeights->recurrent.data()},
+                                         {DNNL_ARG_WEIGHTS_LAYER, m_backwardWeights->input.data()},
+                                         {DNNL_ARG_WEIGHTS_ITER, m_backwardWeights->recurrent.data()},
                                          {DNNL_ARG_BIAS, biases()},
                                          {DNNL_ARG_DST_LAYER, batch.h + firstOfH},
                                          {DNNL_ARG_DST_ITER, after.h},
@@ -364,10 +366,10 @@ void RecurrentPart::addGradients()
 std::int64_t RecurrentPart::workspaceBytes() const
 {
     std::int64_t floats = m_kept.count() + m_states.count() + m_stateGradients.count() + m_unwantedBias.count();
-    floats += m_thereWeights->input.count() + m_thereWeights->recurrent.count();
+    floats += m_forwardWeights->input.count() + m_forwardWeights->recurrent.count();
     floats += m_gruBias ? m_gruBias->count() : 0;
     if (m_setup.purpose == Purpose::Training) {
-        floats += m_backWeights->input.count() + m_backWeights->recurrent.count();
+        floats += m_backwardWeights->input.count() + m_backwardWeights->recurrent.count();
         floats += m_gradients->input.count() + m_gradients->recurrent.count();
     }
     return floats * static_cast<std::int64_t>(sizeof(float));

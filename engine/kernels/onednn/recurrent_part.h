@@ -98,8 +98,8 @@ private:
     PackedGradients packedGradients() const;
     RecurrentTensors tensors(const WeightLayouts& layouts, std::int64_t steps) const;
     const Calls& callsFor(std::int64_t steps);
-    Call forwardCall(const RecurrentDescription& described, const RecurrentTensors& there) const;
-    Call backwardCall(const RecurrentDescription& described, const RecurrentTensors& back,
+    Call forwardCall(const RecurrentDescription& described, const RecurrentTensors& forwardTensors) const;
+    Call backwardCall(const RecurrentDescription& described, const RecurrentTensors& backwardTensors,
                       const RecurrentTensors& gradients) const;
 
     void reserve(std::span<const Piece> pieces);
@@ -127,9 +127,9 @@ private:
     void addGradients();
 
     Setup m_setup;
-    WeightLayouts m_there, m_back, m_gradientLayouts;
-    std::optional<PackedWeights> m_thereWeights, m_backWeights; ///< the latter for training only
-    std::optional<PackedGradients> m_gradients;                 ///< likewise
+    WeightLayouts m_forwardLayouts, m_backwardLayouts, m_gradientLayouts;
+    std::optional<PackedWeights> m_forwardWeights, m_backwardWeights; ///< the latter for training only
+    std::optional<PackedGradients> m_gradients;                       ///< likewise
     std::optional<GruBias> m_gruBias;
     PackOnChange m_gruBiasCurrent;
 
