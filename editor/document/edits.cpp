@@ -376,6 +376,7 @@ Id addLayer(Content& content, const engine::LayerType& type, QPointF position)
     engine::Layer layer{.name = freeName(taken, base), .type = std::string(type.name)};
     layer.bottoms.resize(initialInputs(type));
     layer.params = initialParams(type);
+    layer.params = engine::writtenParams(layer); // so that the drawing is what its file says
     for (std::size_t port = 0; port < initialOutputs(type); ++port) {
         layer.tops.push_back(topName(taken, type, layer.name, port));
         taken.insert(layer.tops.back());

@@ -48,6 +48,10 @@ Model readModelFile(const std::filesystem::path& file, std::optional<Dialect> di
 std::string writeModel(const Model& model, WriteStyle style = WriteStyle::Hamnet,
                        std::vector<std::string>* dropped = nullptr);
 
+/// The settings of a layer as its text has them: RNN's `activation` is always written, as it tells the layer from
+/// Caffe's of the same name.
+Params writtenParams(const Layer& layer);
+
 /// The same for solvers.
 SolverSettings readSolver(std::string_view text, const std::string& fileName,
                           std::optional<Dialect> dialect = std::nullopt, std::vector<std::string>* notes = nullptr);

@@ -113,18 +113,6 @@ Message structure(const Layer& layer, WriteStyle style)
     return message;
 }
 
-/// With the setting that tells the layer from Caffe's of the same name, also where it is the default.
-Params writtenParams(const Layer& layer)
-{
-    Params params = layer.params;
-    for (const ParamSpec& spec : paramsOf(layer)) {
-        if (layer.type == rnnOfCaffe.type && spec.key == rnnOfCaffe.key) {
-            params.try_emplace(std::string(spec.key), fallbackOf(spec, Dialect::Bvlc));
-        }
-    }
-    return params;
-}
-
 Field layerField(const Layer& layer, WriteStyle style)
 {
     const std::string owner = sentence("layer ", layer.name);
@@ -178,6 +166,17 @@ std::string writeAsIs(const SolverSettings& settings, WriteStyle style)
 }
 
 } // namespace
+
+Params writtenParams(const Layer& layer)
+{
+    Params params = layer.params;
+    for (const ParamSpec& spec : paramsOf(layer)) {
+        if (layer.type == rnnOfCaffe.type && spec.key == rnnOfCaffe.key) {
+            params.try_emplace(std::string(spec.key), fallbackOf(spec, Dialect::Bvlc));
+        }
+    }
+    return params;
+}
 
 std::string writeModel(const Model& model, WriteStyle style, std::vector<std::string>* dropped)
 {

@@ -49,13 +49,14 @@ QStringList sentences(const Document& document)
     return all;
 }
 
-/// TEXTDATA -> EMBED -> LSTM -> INNERPRODUCT -> SOFTMAXWITHLOSS, as a newcomer draws it from an empty canvas.
-Content drawnFromNothing()
+/// TEXTDATA -> EMBED -> a recurrent layer -> INNERPRODUCT -> SOFTMAXWITHLOSS, as a newcomer draws it from an empty
+/// canvas.
+Content drawnFromNothing(std::string_view recurrent = "LSTM")
 {
     Content content;
     const Id text = addLayer(content, engine::layerType("TEXTDATA"), {});
     const Id embed = addAfter(content, engine::layerType("EMBED"), {text, 0}, {});
-    const Id lstm = addAfter(content, engine::layerType("LSTM"), {embed, 0}, {});
+    const Id lstm = addAfter(content, engine::layerType(recurrent), {embed, 0}, {});
     const Id scores = addAfter(content, engine::layerType("INNERPRODUCT"), {lstm, 0}, {});
     addAfter(content, engine::layerType("SOFTMAXWITHLOSS"), {scores, 0}, {});
     return content;
@@ -206,6 +207,8 @@ private slots:
     void pastedLayersKeepTheirWiresAndGetFreeNames();
     void textThatIsNoModelIsNotPasted();
     void editsOfOneKeyAreOneStep();
+    void everyRecurrentLayerIsUndoneAndComesBackFromItsText();
+    void aDrawnRnnSaysItsActivationAtOnce();
     void textEditsKeepPlaces();
     void aLayerOfAnotherPhaseIsSizedThere();
     void tenThousandRandomEditsUndoneAndRedoneEndWhereTheyBegan();
@@ -424,6 +427,41 @@ void DocumentTest::editsOfOneKeyAreOneStep()
     QVERIFY(document.content() == before);
     document.undoStack().redo();
     QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), std::int64_t{5});
+}
+
+void DocumentTest::everyRecurrentLayerIsUndoneAndComesBackFromItsText()
+{
+    for (const char* type : {"LSTM", "GRU", "RNN"}) {
+        Document document;
+        document.load(drawnFromNothing(type));
+        const Content before = document.content();
+        const Id layer = named(before, QString::fromLatin1(type).toLower().toStdString());
+        document.change("both", [&](Content& content) { setParam(content, layer, "bidirectional", true); });
+        document.change("stack", [&](Content& content) { setParam(content, layer, "num_layers", std::int64_t{2}); });
+        const Content drawn = document.content();
+        QVERIFY(drawn != before);
+
+        engine::Model read = engine::readModel(engine::writeModel(model(drawn)), "twin");
+        for (engine::Layer& one : read.layers) {
+            one.line = 0;
+        }
+        QVERIFY2(read == model(drawn), type);
+
+        document.undoStack().undo();
+        QVERIFY2(!document.content().find(layer)->layer.params.contains("num_layers"), type);
+        document.undoStack().undo();
+        QVERIFY2(document.content() == before, type);
+        document.undoStack().redo();
+        document.undoStack().redo();
+        QVERIFY2(document.content() == drawn, type);
+    }
+}
+
+/// Without that line its text would be Caffe's RNN.
+void DocumentTest::aDrawnRnnSaysItsActivationAtOnce()
+{
+    const Content content = drawnFromNothing("RNN");
+    QCOMPARE(engine::textParam(content.findNamed("rnn")->layer.params, "activation"), std::string("TANH"));
 }
 
 void DocumentTest::textEditsKeepPlaces()
