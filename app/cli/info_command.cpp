@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/json.h"
+#include "app/cli/options.h"
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
@@ -9,6 +10,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/unroll.h"
+#include "engine/backends/run_memory.h"
 #include "engine/training/solver_run.h"
 
 #include <fmt/format.h>
@@ -28,7 +30,8 @@ constexpr const char* examples = R"(  hamnet info models/char_rnn_caffe.prototxt
   hamnet info my.hamnet --json)";
 
 struct InfoOptions {
-    std::string file, solver, engine;
+    std::string file, solver;
+    MachineOptions machine;
     std::string phase = "train";
     std::optional<std::int64_t> vocabulary;
     bool unroll = false, json = false;
@@ -169,6 +172,21 @@ Table layerTable(const engine::SizeReport& report, const engine::Model& model)
     return table;
 }
 
+/// Whose memory was counted, and what is free of it.
+void printRooms(Console& console, const engine::RunMemory& run)
+{
+    console.out.line(fmt::format("counted for {} on {}", run.engine.empty() ? "no engine" : run.engine, run.device));
+    for (const engine::Room& room : run.rooms) {
+        console.out.line(fmt::format("{} needs {} of the {} that are free of its {}", room.of,
+                                     bytesInWords(room.needed), bytesInWords(room.memory.available),
+                                     bytesInWords(room.memory.total)));
+    }
+    if (run.sizes.memory.inPieces > 0) {
+        console.out.line(
+            fmt::format("more, once a sequence starts inside a batch: {}", bytesInWords(run.sizes.memory.inPieces)));
+    }
+}
+
 Table memoryTable(const engine::TrainingMemory& memory)
 {
     Table table({{"training memory"}, {"", Align::Right}});
@@ -281,17 +299,31 @@ Json toJson(const engine::Checkpoint& checkpoint)
         {"characters", characters}};
 }
 
-Json toJson(const engine::SizeReport& report, const Subject& subject, const std::vector<std::string>& problems)
+Json toJson(const engine::Room& room)
 {
+    return {
+        {"of", room.of}, {"needed", room.needed}, {"available", room.memory.available}, {"total", room.memory.total}};
+}
+
+Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vector<std::string>& problems)
+{
+    const engine::SizeReport& report = run.sizes;
     Json json = {{"name", subject.model.name},
                  {"parameters", report.parameters},
                  {"flops_forward", report.flopsForward},
                  {"flops_backward", report.flopsBackward},
                  {"memory", toJson(report.memory)},
+                 {"memory_in_pieces", report.memory.inPieces},
+                 {"device", run.device},
+                 {"engine", run.engine},
+                 {"rooms", Json::array()},
                  {"layers", Json::array()},
                  {"wires", Json::array()},
                  {"problems", problems},
                  {"notes", subject.notes}};
+    for (const engine::Room& room : run.rooms) {
+        json["rooms"].push_back(toJson(room));
+    }
     for (const engine::LayerSizes& layer : report.layers) {
         json["layers"].push_back(toJson(layer));
         if (const std::optional<engine::RecurrentStack> stack = stackOf(layer, subject.model)) {
@@ -323,10 +355,7 @@ public:
         app.add_option("--solver", m_options.solver,
                        "Whose history counts in the memory; without it <model>_solver.prototxt, or the built-in one.")
             ->type_name("SOLVER.prototxt");
-        app.add_option("--engine", m_options.engine,
-                       "Whose memory to count: caffe keeps what its inner nets make, the others less.")
-            ->type_name("{default,caffe,onednn,cudnn,fused}")
-            ->check(oneOf({"default", "caffe", "onednn", "cudnn", "fused"}, Case::Ignored));
+        m_options.machine.addTo(app);
         app.add_option("--phase", m_options.phase, "Which layers: those for training, for testing, or for running.")
             ->type_name("{train,test,run}")
             ->capture_default_str()
@@ -338,19 +367,17 @@ public:
 
     ExitCode run(Console& console) override
     {
-        const Subject subject = isCheckpoint(m_options.file) ? checkpointSubject(m_options) : modelSubject(m_options);
-        const engine::SizeOptions sizes{.phase = phaseNamed(m_options.phase),
-                                        .execution = m_options.engine == "caffe" ? engine::Execution::Unrolled
-                                                                                 : engine::Execution::Fused,
-                                        .historyTensors = subject.historyTensors};
-        const engine::SizeReport report = engine::sizeReport(subject.model, sizes);
+        Subject subject = isCheckpoint(m_options.file) ? checkpointSubject(m_options) : modelSubject(m_options);
+        const engine::SizeOptions sizes{.phase = phaseNamed(m_options.phase), .historyTensors = subject.historyTensors};
+        const engine::RunMemory memory = memoryOf(subject, sizes);
+        const engine::SizeReport& report = memory.sizes;
         const std::vector<std::string> problems = engine::checkModel(subject.model, subject.fileName, sizes);
         const std::vector<InnerNet> inner =
             m_options.unroll ? innerNets(report, subject.model) : std::vector<InnerNet>();
         if (m_options.json) {
-            printJson(console, toJson(report, subject, problems), inner);
+            printJson(console, toJson(memory, subject, problems), inner);
         } else {
-            print(console, report, subject, inner);
+            print(console, memory, subject, inner);
         }
         console.out.flush();
         for (const std::string& problem : problems) {
@@ -376,9 +403,37 @@ private:
         printLine(console.out, json);
     }
 
-    void print(Console& console, const engine::SizeReport& report, const Subject& subject,
+    /// By the engines of the device that training would take. One that is named is opened, so that its library tells.
+    engine::RunMemory memoryOf(Subject& subject, const engine::SizeOptions& sizes) const
+    {
+        const MachineOptions& machine = m_options.machine;
+        const engine::EngineWish wish = machine.wish();
+        const auto on = [&](const engine::RunPlace& place) {
+            engine::RunMemory memory = engine::runMemory(subject.model, sizes, place, wish);
+            for (const std::string& why : memory.uncounted) {
+                subject.notes.push_back("only what the formula keeps is counted: " + why);
+            }
+            return memory;
+        };
+        if (engine::folded(machine.device) != engine::folded("auto")) {
+            const std::unique_ptr<engine::Device> device = machine.makeDevice(wish, &subject.notes);
+            return on(engine::placeOf(*device));
+        }
+        try {
+            const engine::DeviceWish device{.name = machine.device,
+                                            .threads = machine.threads,
+                                            .precision = engine::precisionNamed(machine.precision)};
+            return on(engine::placeFor(device, wish));
+        } catch (const engine::UnavailableError& why) {
+            subject.notes.push_back(std::string("the memory is counted for the CPU: ") + why.what());
+            return on(engine::placeFor({.name = "cpu"}, wish));
+        }
+    }
+
+    void print(Console& console, const engine::RunMemory& run, const Subject& subject,
                const std::vector<InnerNet>& inner) const
     {
+        const engine::SizeReport& report = run.sizes;
         console.out.line(console.paint.bold(
             oneLine(engine::shortSentence(subject.model.name.empty() ? subject.fileName : subject.model.name))));
         for (const std::string& note : subject.notes) {
@@ -390,6 +445,7 @@ private:
         console.out.write(layerTable(report, subject.model).aligned());
         console.out.line("");
         console.out.write(memoryTable(report.memory).aligned());
+        printRooms(console, run);
         for (const InnerNet& net : inner) {
             console.out.line(fmt::format(
                 "{}{} unrolls to {} layers, {} with its splits{}{}", &net == inner.data() ? "\n" : "",

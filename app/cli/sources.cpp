@@ -111,11 +111,12 @@ TextSource sequencesFor(const engine::Model& model, const fs::path& file, const 
         return {textNamed(given), ""};
     }
     const fs::path named = engine::sequencesNamedBy(model, file.parent_path());
-    if (named.empty()) {
-        throw engine::Error("the model reads sequences, but no data are named; --data names a folder of images or a "
-                            "CSV file");
+    if (!named.empty()) {
+        return {named, "named by the model"};
     }
-    return {named, "named by the model"};
+    const bool table = engine::sampleSettings(model).kind == engine::SampleKind::Table;
+    return {table ? engine::madeWeatherName : engine::madeDigitsName,
+            table ? "a made series; another one: --data FILE.csv" : "drawn by Hamnet; other images: --data FOLDER"};
 }
 
 std::string sequencesInWords(const engine::SampleFacts& facts)

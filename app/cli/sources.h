@@ -48,7 +48,7 @@ struct TextSource {
 /// without that, the play that comes with Hamnet.
 TextSource textFor(const engine::Model& model, const std::filesystem::path& file, const std::filesystem::path& given);
 
-/// The sequences in `given`; without it the file or folder that the model names. Throws Error where neither names one.
+/// The sequences in `given`; without it the file or folder that the model names, else data that Hamnet makes.
 TextSource sequencesFor(const engine::Model& model, const std::filesystem::path& file,
                         const std::filesystem::path& given);
 

@@ -10,7 +10,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
-#include "engine/graph/size_report.h"
+#include "engine/backends/run_memory.h"
 #include "engine/training/run_files.h"
 #include "engine/training/solver_run.h"
 #include "engine/training/text_source.h"
@@ -374,28 +374,46 @@ std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::
     return first.weights;
 }
 
-std::unique_ptr<engine::Trainer> makeTrainer(Plan& plan, engine::Device& device, const Interrupt& interrupt)
+std::unique_ptr<engine::BatchSource> openSource(const Plan& plan, const Interrupt& interrupt)
 {
-    if (engine::learnsSequences(plan.job.model)) {
-        if (!plan.initWeights.empty()) {
-            throw engine::Error(plan.initWeights.string() + ": weights to start from are read for nets that learn a "
-                                                            "text only");
-        }
-        std::unique_ptr<engine::BatchSource> source = engine::sampleSource(
-            engine::readSamples(plan.text.file, engine::sampleSettings(plan.job.model), interrupt.goOn()));
-        return plan.resumed
-                   ? std::make_unique<engine::Trainer>(*plan.resumed, std::move(source), device, plan.job.engine)
-                   : std::make_unique<engine::Trainer>(plan.job, std::move(source), device);
-    }
-    if (plan.resumed) {
-        return std::make_unique<engine::Trainer>(*plan.resumed, openText(plan, interrupt), device, plan.job.engine);
+    if (!engine::learnsSequences(plan.job.model)) {
+        return engine::textSource(openText(plan, interrupt));
     }
     if (!plan.initWeights.empty()) {
-        engine::Corpus text = openText(plan, interrupt);
-        plan.job.firstWeights = initialWeights(plan, text.vocabulary(), device, plan.notes);
-        return std::make_unique<engine::Trainer>(plan.job, std::move(text), device);
+        throw engine::Error(plan.initWeights.string() +
+                            ": weights to start from are read for nets that learn a text only");
     }
-    return std::make_unique<engine::Trainer>(plan.job, openText(plan, interrupt), device);
+    return engine::sampleSource(
+        engine::readSamples(plan.text.file, engine::sampleSettings(plan.job.model), interrupt.goOn()));
+}
+
+/// What the run will need on this device, before anything of it is there.
+engine::RunMemory memoryOf(const Plan& plan, const engine::BatchSource& source, engine::Device& device)
+{
+    std::vector<std::string> notes; // the trainer tells them
+    return engine::runMemory(source.settled(plan.job.model, notes),
+                             {.historyTensors = engine::historyTensors(plan.job.solver)}, engine::placeOf(device),
+                             plan.job.engine);
+}
+
+/// Throws UnavailableError where the run will not find room.
+void requireRoom(const engine::RunMemory& memory)
+{
+    if (const std::optional<std::string> why = engine::whyItDoesNotFit(memory); why && memory.sizes.fits()) {
+        throw engine::UnavailableError(*why);
+    }
+}
+
+std::unique_ptr<engine::Trainer> makeTrainer(Plan& plan, std::unique_ptr<engine::BatchSource> source,
+                                             engine::Device& device)
+{
+    if (plan.resumed) {
+        return std::make_unique<engine::Trainer>(*plan.resumed, std::move(source), device, plan.job.engine);
+    }
+    if (!plan.initWeights.empty()) {
+        plan.job.firstWeights = initialWeights(plan, source->text()->vocabulary(), device, plan.notes);
+    }
+    return std::make_unique<engine::Trainer>(plan.job, std::move(source), device);
 }
 
 std::int64_t orElse(const std::optional<std::int64_t>& given, std::int64_t otherwise)
@@ -454,12 +472,8 @@ void tellData(RunFacts& facts, const engine::Trainer& trainer)
 }
 
 RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Trainer& trainer,
-                 const engine::Device& device)
+                 const engine::Device& device, const engine::RunMemory& memory)
 {
-    const bool unrolled = trainer.net().recurrentEngine() == "CAFFE";
-    const engine::SizeReport sizes = engine::sizeReport(
-        trainer.model(), {.execution = unrolled ? engine::Execution::Unrolled : engine::Execution::Fused,
-                          .historyTensors = engine::historyTensors(plan.job.solver)});
     const std::string& name = plan.modelName;
     RunFacts facts{.model = trainer.model().name.empty() ? name : trainer.model().name + " (" + name + ")",
                    .text = plan.text.file.string(),
@@ -467,7 +481,7 @@ RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Tr
                    .solver = solverInWords(plan),
                    .deviceDescription = device.description(),
                    .precision = std::string(engine::nameOf(device.precision())),
-                   .memory = sizes.memory.total(),
+                   .memory = memory.sizes.memory.total(),
                    .checkpoint = plan.files.checkpoint().string(),
                    .seconds = options.seconds,
                    .notes = plan.notes};
@@ -534,9 +548,12 @@ public:
                                  device->name());
         }
         const std::unique_ptr<engine::DeviceGauge> gauge = engine::makeGauge(engine::gaugedDevice(*device));
-        const std::unique_ptr<engine::Trainer> trainer = makeTrainer(plan, *device, interrupt);
+        std::unique_ptr<engine::BatchSource> source = openSource(plan, interrupt);
+        const engine::RunMemory memory = memoryOf(plan, *source, *device);
+        requireRoom(memory);
+        const std::unique_ptr<engine::Trainer> trainer = makeTrainer(plan, std::move(source), *device);
         trainer->watch(*gauge);
-        return train(console, interrupt, *trainer, plan, factsOf(m_options, plan, *trainer, *device));
+        return train(console, interrupt, *trainer, plan, factsOf(m_options, plan, *trainer, *device, memory));
     }
 
 private:

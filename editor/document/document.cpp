@@ -190,10 +190,11 @@ void Document::showPhase(engine::Phase phase)
     }
 }
 
-void Document::setExecution(engine::Execution execution)
+void Document::setMemoryOf(const QString& countedFor, engine::MemoryOf memoryOf)
 {
-    if (execution != m_execution) {
-        m_execution = execution;
+    if (countedFor != m_countedFor) {
+        m_countedFor = countedFor;
+        m_memoryOf = std::move(memoryOf);
         derive();
         emit changed();
     }
@@ -310,7 +311,7 @@ void Document::derive()
     m_derived = {};
     m_derived.model = editor::model(m_content);
     m_derived.wires = editor::wires(m_content);
-    engine::SizeOptions options{.phase = m_phase, .execution = m_execution};
+    engine::SizeOptions options{.phase = m_phase, .memory = m_memoryOf};
     try {
         options.historyTensors = engine::historyTensors(m_content.solver);
     } catch (const engine::Error&) {

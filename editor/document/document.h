@@ -60,9 +60,12 @@ public:
     engine::Phase shownPhase() const { return m_phase; }
     void showPhase(engine::Phase phase);
 
-    /// How the size report counts kept activations; the engine that is chosen says which.
-    engine::Execution execution() const { return m_execution; }
-    void setExecution(engine::Execution execution);
+    /// Whose memory the size report counts: "ONEDNN on CPU"; empty: nobody's, but what the formulas need.
+    const QString& countedFor() const { return m_countedFor; }
+    const engine::MemoryOf& memoryOf() const { return m_memoryOf; }
+
+    /// From whoever knows the engines. `countedFor` names them: the same name is the same memory.
+    void setMemoryOf(const QString& countedFor, engine::MemoryOf memoryOf);
 
     const std::set<Id>& selection() const { return m_selection; } ///< nodes and notes
     void select(const std::set<Id>& ids);
@@ -91,7 +94,8 @@ private:
     std::set<Id> m_selection;
     bool m_takesBack = false;
     engine::Phase m_phase = engine::Phase::Train;
-    engine::Execution m_execution = engine::Execution::Fused;
+    QString m_countedFor;
+    engine::MemoryOf m_memoryOf = engine::memoryByFormula;
 };
 
 } // namespace editor

@@ -144,10 +144,11 @@ void MemoryView::show(const engine::TrainingMemory& memory, engine::Phase phase)
     refresh();
 }
 
-void MemoryView::setAvailable(std::optional<std::int64_t> bytes, const QString& of)
+void MemoryView::setAvailable(std::optional<std::int64_t> bytes, const QString& of, Counts counts)
 {
     m_available = bytes;
     m_of = of;
+    m_counts = counts;
     refresh();
 }
 
@@ -163,7 +164,7 @@ void MemoryView::setCompact(bool compact)
 
 QString MemoryView::verdict() const
 {
-    const std::int64_t needed = m_memory.total();
+    const std::int64_t needed = this->needed();
     if (!m_available) {
         return tr("How much memory there is to hold it against is not known.");
     }
@@ -189,7 +190,7 @@ void MemoryView::refresh()
     }
     m_bar->show(bytes, static_cast<double>(m_available.value_or(0)));
     m_bar->setAccessibleDescription(verdict());
-    const bool tooMuch = m_available && m_memory.total() > *m_available;
+    const bool tooMuch = m_available && needed() > *m_available;
     m_verdictIcon->setVisible(tooMuch);
     m_verdictIcon->setPixmap(icon(QStringLiteral("error")).pixmap(QSize(16, 16), devicePixelRatioF()));
     m_verdict->setText(verdict());

@@ -22,8 +22,11 @@ public:
 
     void show(const engine::TrainingMemory& memory, engine::Phase phase);
 
-    /// Bytes that a run may take, and of what ("this computer"); nothing: not known.
-    void setAvailable(std::optional<std::int64_t> bytes, const QString& of);
+    /// What lies in the memory that is held against: all, or the net alone where it has a memory of its own (a GPU's).
+    enum class Counts { All, NetOnly };
+
+    /// Bytes that a run may take, and of what ("this computer", "CUDA:0"); nothing: not known.
+    void setAvailable(std::optional<std::int64_t> bytes, const QString& of, Counts counts = Counts::All);
 
     void setCompact(bool compact); ///< bar and verdict only, in one line
 
@@ -31,11 +34,13 @@ public:
 
 private:
     void refresh();
+    std::int64_t needed() const { return m_counts == Counts::All ? m_memory.total() : m_memory.onDevice(); }
 
     engine::TrainingMemory m_memory;
     engine::Phase m_phase = engine::Phase::Train;
     std::optional<std::int64_t> m_available;
     QString m_of;
+    Counts m_counts = Counts::All;
     QLabel* m_title;
     MemoryBar* m_bar;
     QBoxLayout* m_top; ///< bar and verdict

@@ -2,7 +2,6 @@
 #include "editor/panels/size_table.h"
 
 #include "editor/looks/theme.h"
-#include "editor/panels/memory_view.h"
 #include "editor/panels/size_text.h"
 #include "editor/words/numbers.h"
 
@@ -197,9 +196,9 @@ void SizeTable::makeView()
     m_view->setSortingEnabled(true);
 }
 
-void SizeTable::setAvailableMemory(std::optional<std::int64_t> bytes, const QString& of)
+void SizeTable::setAvailableMemory(std::optional<std::int64_t> bytes, const QString& of, MemoryView::Counts counts)
 {
-    m_memory->setAvailable(bytes, of);
+    m_memory->setAvailable(bytes, of, counts);
 }
 
 void SizeTable::refresh()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "editor/panels/memory_view.h"
 #include "editor/panels/size_table_model.h"
 
 #include <optional>
@@ -14,8 +15,6 @@ class QSortFilterProxyModel;
 
 namespace editor {
 
-class MemoryView;
-
 /// The size report as a table: what each layer makes, learns, keeps and computes, and what training takes in all.
 class SizeTable : public QWidget {
     Q_OBJECT
@@ -24,7 +23,8 @@ public:
     explicit SizeTable(Document& document, QWidget* parent = nullptr);
 
     /// Bytes that a run may take, and of what ("this computer"); nothing: not known.
-    void setAvailableMemory(std::optional<std::int64_t> bytes, const QString& of);
+    void setAvailableMemory(std::optional<std::int64_t> bytes, const QString& of,
+                            MemoryView::Counts counts = MemoryView::Counts::All);
 
     /// How hot the node is in the column that the drawing is coloured by, 0 to 1; nothing where it has no number, or
     /// where no column is chosen.

@@ -15,7 +15,7 @@
 namespace editor {
 namespace {
 
-QString columnHelp(SizeColumn column, engine::Execution execution)
+QString columnHelp(SizeColumn column, const QString& countedFor)
 {
     switch (column) {
     case SizeColumn::Layer:
@@ -27,11 +27,12 @@ QString columnHelp(SizeColumn column, engine::Execution execution)
     case SizeColumn::Parameters:
         return SizeTableModel::tr("How many numbers it learns. Double-click one for its arithmetic.");
     case SizeColumn::Kept:
-        return execution == engine::Execution::Fused
-                   ? SizeTableModel::tr("Bytes that live from the way forward to the way back: outputs, and what a "
-                                        "fused engine keeps of the steps.")
-                   : SizeTableModel::tr("Bytes that live from the way forward to the way back: outputs, and all that "
-                                        "the inner net makes step by step.");
+        return countedFor.isEmpty()
+                   ? SizeTableModel::tr("Bytes that live from the forward to the backward pass: outputs, and what the "
+                                        "formula needs again.")
+                   : SizeTableModel::tr("Bytes that live from the forward to the backward pass: outputs, and what %1 "
+                                        "keeps.")
+                         .arg(countedFor);
     case SizeColumn::Gradients:
         return SizeTableModel::tr("Bytes of the gradients of outputs and weights.");
     case SizeColumn::Forward:
@@ -242,7 +243,7 @@ QString SizeTableModel::arithmeticOf(int row, SizeColumn column) const
         return {};
     }
     const engine::LayerSizes& sizes = m_rows[static_cast<std::size_t>(row)].sizes;
-    return arithmeticTip(arithmetic(sizes, m_document.execution(), {}), sum->second);
+    return arithmeticTip(arithmetic(sizes, {}), sum->second);
 }
 
 QString SizeTableModel::tip(int row, SizeColumn column) const
@@ -320,7 +321,7 @@ QVariant SizeTableModel::headerData(int section, Qt::Orientation orientation, in
     case Qt::DisplayRole:
         return columnName(column);
     case Qt::ToolTipRole:
-        return columnHelp(column, m_document.execution());
+        return columnHelp(column, m_document.countedFor());
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (isText(column) ? Qt::AlignLeft : Qt::AlignRight));
     default:

@@ -103,7 +103,7 @@ QString outputName(const engine::LayerType* type, std::size_t port)
     return port <= last ? name : name + QLatin1Char(' ') + QString::number(port - last + 1);
 }
 
-std::vector<Term> activationTerms(const engine::LayerSizes& layer, engine::Execution execution, const OutputAxes& axes)
+std::vector<Term> activationTerms(const engine::LayerSizes& layer, const OutputAxes& axes)
 {
     const engine::Sizes& sizes = layer.sizes;
     const engine::LayerType* type = engine::findLayerType(layer.type);
@@ -113,9 +113,8 @@ std::vector<Term> activationTerms(const engine::LayerSizes& layer, engine::Execu
         terms.push_back(
             {outputName(type, port), joined({{bytesOfFloat}}, shapeFactors(sizes.outputs[port], axesAt(axes, port)))});
     }
-    const std::int64_t kept = execution == engine::Execution::Fused ? sizes.keptFused : sizes.keptUnrolled;
-    if (kept > 0) {
-        terms.push_back({Words::tr("kept for the way back"), {{bytesOfFloat}, {kept}}});
+    if (layer.memory.kept > 0) {
+        terms.push_back({Words::tr("kept for the way back"), {{layer.memory.kept}}});
     }
     return terms;
 }
@@ -266,8 +265,7 @@ std::int64_t Term::value() const
     return value;
 }
 
-std::vector<Sum> arithmetic(const engine::LayerSizes& layer, engine::Execution execution,
-                            const std::vector<std::vector<QString>>& outputAxes)
+std::vector<Sum> arithmetic(const engine::LayerSizes& layer, const std::vector<std::vector<QString>>& outputAxes)
 {
     const engine::Sizes& sizes = layer.sizes;
     if (!layer.problem.empty()) {
@@ -275,8 +273,7 @@ std::vector<Sum> arithmetic(const engine::LayerSizes& layer, engine::Execution e
     }
     std::vector<Sum> sums = {
         {Sum::What::Parameters, Words::tr("Parameters"), weightTerms(layer), layer.parameters},
-        {Sum::What::Activations, Words::tr("Activations"), activationTerms(layer, execution, outputAxes),
-         layer.activationBytes},
+        {Sum::What::Activations, Words::tr("Activations"), activationTerms(layer, outputAxes), layer.activationBytes},
         {Sum::What::Forward, Words::tr("Work forward"), workTerms(layer, sizes.flopsForward, 2, outputAxes),
          sizes.flopsForward},
         {Sum::What::Back, Words::tr("Work back"), workTerms(layer, sizes.flopsBackward, 4, outputAxes),
@@ -296,7 +293,7 @@ std::vector<Sum> arithmetic(const Document& document, const Symbols& symbols, Id
     for (std::size_t port = 0; port < sizes->sizes.outputs.size(); ++port) {
         axes.push_back(symbols.axes({node, port}));
     }
-    return arithmetic(*sizes, document.execution(), axes);
+    return arithmetic(*sizes, axes);
 }
 
 QString expression(const Sum& sum)

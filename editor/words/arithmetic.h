@@ -38,8 +38,7 @@ struct Sum {
 
 /// Parameters, bytes of activations, and the work of a pass forward and back, each as a sum of products. Of a node
 /// without sizes nothing; sums that are 0 are left out.
-std::vector<Sum> arithmetic(const engine::LayerSizes& sizes, engine::Execution execution,
-                            const std::vector<std::vector<QString>>& outputAxes);
+std::vector<Sum> arithmetic(const engine::LayerSizes& sizes, const std::vector<std::vector<QString>>& outputAxes);
 std::vector<Sum> arithmetic(const Document& document, const Symbols& symbols, Id node);
 
 /// "4 × 512 × (128 + 512) + 4 × 512": what products in a row share stands once.

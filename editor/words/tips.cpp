@@ -236,7 +236,7 @@ Cost costOf(const Document& document, const std::vector<Id>& nodes, const engine
             node->layer.params.insert_or_assign(std::string(spec.key), value);
         }
     }
-    engine::SizeOptions options{.phase = document.shownPhase(), .execution = document.execution()};
+    engine::SizeOptions options{.phase = document.shownPhase(), .memory = document.memoryOf()};
     try {
         options.historyTensors = engine::historyTensors(trial.solver);
     } catch (const engine::Error&) {

@@ -17,10 +17,6 @@ namespace {
 constexpr int mostGpus = 64;
 constexpr std::int64_t mebibyte = 1024 * 1024;
 
-/// What a GPU's context and the handles of cuBLAS and cuDNN take before any net, for a sentence: 626 MiB on an H200
-/// with CUDA 13.0 and cuDNN 9.
-constexpr std::int64_t bytesToOpen = 630 * mebibyte;
-
 /// Bytes that buffers hold on each GPU, and the most that they held at once. A buffer gives its memory back without
 /// knowing its device, so this lies here.
 struct Account {
@@ -203,7 +199,7 @@ CudaDevice::CudaDevice(const Backend& backend, const DeviceSettings& settings)
     try {
         open();
     } catch (const OutOfMemory&) {
-        throw UnavailableError(whyGpuNotOpened(bytesToOpen, gpuRoom(gpuAt(settings.index))));
+        throw UnavailableError(whyGpuNotOpened(bytesToOpenGpu, gpuRoom(gpuAt(settings.index))));
     }
 }
 

@@ -3,6 +3,8 @@
 
 #include "engine/data/idx.h"
 #include "engine/data/image_rows.h"
+#include "engine/data/made_digits.h"
+#include "engine/data/made_weather.h"
 #include "engine/data/table.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -96,8 +98,17 @@ SampleLayout layoutOf(const ImageSet& images, bool columns)
     return layout;
 }
 
+bool isMade(const std::filesystem::path& data, const char* name)
+{
+    std::error_code unknown;
+    return data == name && !std::filesystem::exists(data, unknown);
+}
+
 ImageParts readImages(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
+    if (isMade(data, madeDigitsName)) {
+        return makeDigits();
+    }
     const bool columns = settings.columns;
     return readImageFolder(data,
                            ImageSize{.height = columns ? settings.width : settings.steps,
@@ -107,7 +118,7 @@ ImageParts readImages(const std::filesystem::path& data, const SampleSettings& s
 
 Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
-    if (!std::filesystem::is_directory(data)) {
+    if (!isMade(data, madeDigitsName) && !std::filesystem::is_directory(data)) {
         throw Error(data.string() + ": images are read from a folder: of IDX files (train-images-idx3-ubyte, "
                                     "train-labels-idx1-ubyte), or of a folder of pictures for each class");
     }
@@ -240,6 +251,12 @@ TableScaling scalingOf(const SampleFacts& facts)
     return scaling;
 }
 
+Table readRows(const std::filesystem::path& data, const GoOn& goOn)
+{
+    return isMade(data, madeWeatherName) ? readTableText(makeWeather(), madeWeatherName, {}, goOn)
+                                         : readTable(data, {}, goOn);
+}
+
 SampleKind resolved(SampleKind kind, const std::filesystem::path& data)
 {
     return kind == SampleKind::Auto ? kindOf(data) : kind;
@@ -269,7 +286,7 @@ void requireFit(const Samples& samples, const SampleFacts& facts)
 
 SampleKind kindOf(const std::filesystem::path& data)
 {
-    return std::filesystem::is_directory(data) || data.string().find("-ubyte") != std::string::npos ? SampleKind::Rows
+    return isMade(data, madeDigitsName) || std::filesystem::is_directory(data) || data.string().find("-ubyte") != std::string::npos ? SampleKind::Rows
                                                                                                     : SampleKind::Table;
 }
 
@@ -278,7 +295,7 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
     if (resolved(settings.kind, data) == SampleKind::Rows) {
         return rowsOf(data, settings, goOn);
     }
-    TableWindows windows = cutWindows(readTable(data, {}, goOn), tableSettings(settings), goOn);
+    TableWindows windows = cutWindows(readRows(data, goOn), tableSettings(settings), goOn);
     if (!settings.standardize) {
         undoScaling(windows);
     }
@@ -294,10 +311,10 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
         samples.facts.classes = facts.classes;
         return samples;
     }
-    const Table table = readTable(data, {}, goOn);
+    const Table table = readRows(data, goOn);
     Samples cut = samplesOf(cutWindows(table, tableSettings(settings), scalingOf(facts), goOn), data);
     requireFit(cut, facts);
-    if (std::error_code none; !std::filesystem::equivalent(data, facts.file, none)) {
+    if (std::error_code none; data != facts.file && !std::filesystem::equivalent(data, facts.file, none)) {
         return cut;
     }
     Samples same = readSamples(data, settings, goOn);

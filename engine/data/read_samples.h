@@ -26,6 +26,11 @@ struct SampleSettings {
     SplitFractions fractions; ///< held out; data with a test part of their own need no share for it
 };
 
+// Data that Hamnet makes, by the names under which they are read where no file has that name: digits that it draws, and
+// the weather of a place that is not there.
+inline constexpr const char* madeDigitsName = "digits";
+inline constexpr const char* madeWeatherName = "weather";
+
 /// What the file or folder holds: of a folder, or an IDX file, images; of another file a table.
 SampleKind kindOf(const std::filesystem::path& data);
 

@@ -78,10 +78,8 @@ struct Sizes {
     std::vector<std::int64_t> offsets = {}; ///< in elements, as Sharing says
     std::int64_t flopsForward = 0;          ///< one multiplication and one addition are 2
     std::int64_t flopsBackward = 0;
-    std::int64_t keptFused = 0;    ///< floats kept for the way back besides the outputs, by a fused engine
-    std::int64_t keptUnrolled = 0; ///< the same, by an engine that runs the inner net step by step
-    std::int64_t scratchFused = 0; ///< floats besides: packed weights and what is only needed within a pass
-    std::int64_t scratchUnrolled = 0;
+    std::int64_t kept = 0; ///< floats besides the outputs that the formula needs in the backward pass; what an engine
+                           ///< holds, Engine::memory tells
 };
 
 /// What a layer's sizes are worked out from.

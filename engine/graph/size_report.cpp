@@ -28,7 +28,7 @@ struct Source {
 /// Goes through a model in its order and finds out the sizes of each layer, or why it has none.
 class Inference {
 public:
-    Inference(const Model& model, Execution execution) : m_model(model), m_execution(execution)
+    Inference(const Model& model, const MemoryOf& memory) : m_model(model), m_memory(memory)
     {
         m_layers.resize(model.layers.size());
         m_sources.resize(model.layers.size());
@@ -64,7 +64,7 @@ private:
     void fail(std::size_t index, const std::string& sentence);
 
     const Model& m_model;
-    Execution m_execution;
+    const MemoryOf& m_memory;
     std::vector<LayerSizes> m_layers;
     std::vector<std::vector<std::optional<Source>>> m_sources; ///< by layer and bottom
     std::vector<bool> m_known;                                 ///< by layer: whether its sizes are there
@@ -203,7 +203,8 @@ void Inference::inferLayer(std::size_t index, const LayerType& type, Params para
         }
         sizes.parameters += spec.shape.count();
     }
-    sizes.activationBytes = activationBytes(sizes.sizes, m_execution);
+    sizes.memory = m_memory(type, request, sizes.sizes);
+    sizes.activationBytes = activationBytes(sizes);
     sizes.gradientBytes = gradientBytes(type, sizes.sizes);
 }
 
@@ -247,6 +248,7 @@ void Inference::visit(std::size_t index)
         }
     } catch (const Error& error) {
         sizes.sizes = {};
+        sizes.memory = {};
         sizes.parameters = 0;
         fail(index, error.what());
     }
@@ -339,7 +341,7 @@ SizeReport sizeReport(const Model& model, const SizeOptions& options)
         layer.exclude.clear();
     }
     SizeReport report;
-    Inference inference(part, options.execution);
+    Inference inference(part, options.memory);
     report.problems = inference.problems();
     report.wires = inference.wires();
     report.layers = inference.takeLayers();
@@ -358,7 +360,8 @@ SizeReport sizeReport(const Model& model, const SizeOptions& options)
 
 std::vector<LayerSizes> inferSizes(const Model& model)
 {
-    Inference inference(model, Execution::Fused);
+    const MemoryOf memory = memoryByFormula;
+    Inference inference(model, memory);
     if (!inference.problems().empty()) {
         throw Error(inference.problems().front());
     }

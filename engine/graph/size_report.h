@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/graph/layer_memory.h"
 #include "engine/graph/layer_type.h"
 #include "engine/graph/model.h"
 
@@ -9,13 +10,10 @@
 
 namespace engine {
 
-/// How the recurrent layers run: in one call for all steps, or as their inner net, step by step.
-enum class Execution { Fused, Unrolled };
-
 struct SizeOptions {
     Phase phase = Phase::Train;
-    Execution execution = Execution::Fused;
-    int historyTensors = 1; ///< copies of the weights that the solver keeps: 1 for SGD, 2 for Adam
+    MemoryOf memory = memoryByFormula; ///< what will be held for each layer
+    int historyTensors = 1;            ///< copies of the weights that the solver keeps: 1 for SGD, 2 for Adam
 };
 
 struct LayerSizes {
@@ -23,6 +21,7 @@ struct LayerSizes {
     std::string type;
     std::vector<Shape> inputs;
     Sizes sizes; ///< empty where there is a problem
+    LayerMemory memory = {};
     std::int64_t parameters = 0;
     std::int64_t activationBytes = 0; ///< outputs with memory of their own, and what is kept for the way back
     std::int64_t gradientBytes = 0;   ///< of the outputs and of the weights
@@ -48,11 +47,15 @@ struct TrainingMemory {
     std::int64_t activations = 0;         ///< outputs and what is kept for the way back
     std::int64_t activationGradients = 0; ///< at the moment when most of them live
     std::int64_t workspace = 0;           ///< private copies of weights and scratch
-    std::int64_t program = 0;             ///< the program itself, and the copies that a checkpoint is written from
-    std::int64_t total() const
+    std::int64_t program = 0;  ///< the program itself, and the copies that a checkpoint is written from: in the host's
+                               ///< memory, wherever the net is
+    std::int64_t inPieces = 0; ///< more, and in no sum: see LayerMemory
+
+    std::int64_t onDevice() const ///< where the net runs
     {
-        return weights + gradients + history + activations + activationGradients + workspace + program;
+        return weights + gradients + history + activations + activationGradients + workspace;
     }
+    std::int64_t total() const { return onDevice() + program; }
 };
 
 struct SizeReport {

@@ -17,16 +17,6 @@ std::int64_t sum(std::int64_t a, std::int64_t b)
     return a > std::numeric_limits<std::int64_t>::max() - b ? std::numeric_limits<std::int64_t>::max() : a + b;
 }
 
-std::int64_t kept(const Sizes& sizes, Execution execution)
-{
-    return execution == Execution::Fused ? sizes.keptFused : sizes.keptUnrolled;
-}
-
-std::int64_t scratch(const Sizes& sizes, Execution execution)
-{
-    return execution == Execution::Fused ? sizes.scratchFused : sizes.scratchUnrolled;
-}
-
 /// Whether the layer's outputs lie in memory that is not its input's.
 bool ownsOutputs(const Sizes& sizes)
 {
@@ -279,9 +269,14 @@ std::int64_t floatBytes(std::int64_t floats)
     return 4 * std::min(floats, most);
 }
 
-std::int64_t activationBytes(const Sizes& sizes, Execution execution)
+std::int64_t activationBytes(const LayerSizes& layer)
 {
-    return floatBytes(sum(kept(sizes, execution), ownsOutputs(sizes) ? outputFloats(sizes) : 0));
+    return sum(layer.memory.kept, ownsOutputs(layer.sizes) ? floatBytes(outputFloats(layer.sizes)) : 0);
+}
+
+LayerMemory memoryByFormula(const LayerType&, const LayerRequest&, const Sizes& sizes)
+{
+    return {.kept = floatBytes(sizes.kept)};
 }
 
 std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes)
@@ -304,17 +299,18 @@ TrainingMemory trainingMemory(const Model& model, const std::vector<LayerSizes>&
     const bool training = options.phase == Phase::Train;
     const Tensors tensors(model, layers, options.phase);
     const std::int64_t values = tensors.peakOfValues();
-    std::int64_t held = values, workspace = 0;
+    TrainingMemory memory{.weights = floatBytes(parameters), .activations = floatBytes(values)};
     for (const LayerSizes& layer : layers) {
-        held = sum(held, training ? kept(layer.sizes, options.execution) : 0);
-        workspace = sum(workspace, training ? scratch(layer.sizes, options.execution) : 0);
         for (const StateSpec& state : layer.sizes.state) {
-            held = sum(held, state.shape.count());
+            memory.activations = sum(memory.activations, floatBytes(state.shape.count()));
         }
     }
-    TrainingMemory memory{
-        .weights = floatBytes(parameters), .activations = floatBytes(held), .workspace = floatBytes(workspace)};
     if (training) {
+        for (const LayerSizes& layer : layers) {
+            memory.activations = sum(memory.activations, layer.memory.kept);
+            memory.workspace = sum(memory.workspace, layer.memory.workspace);
+            memory.inPieces = sum(memory.inPieces, layer.memory.inPieces);
+        }
         memory.gradients = floatBytes(parameters);
         memory.history = options.historyTensors * floatBytes(parameters);
         memory.activationGradients = floatBytes(tensors.peakOfAll() - values);

@@ -9,7 +9,7 @@ namespace engine {
 std::int64_t floatBytes(std::int64_t floats);
 
 /// What a layer holds from its forward to its backward pass: outputs with memory of their own and what is kept.
-std::int64_t activationBytes(const Sizes& sizes, Execution execution);
+std::int64_t activationBytes(const LayerSizes& layer);
 
 /// The gradients of a layer's outputs (where they have memory of their own) and weights.
 std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes);
@@ -25,8 +25,8 @@ std::int64_t gradientBytes(const LayerType& type, const Sizes& sizes);
 ///     activationGradients  by how much more lives at one moment once gradients are counted too
 ///     workspace            what the layers' kernels hold besides: packed weights and scratch
 ///     program              28 MiB for the program with its libraries (measured on the CPU) + weights + history, which
-///     a
-///                          checkpoint is written from
+///                          a checkpoint is written from
+///     inPieces             what the layers' kernels hold more once a sequence starts inside a batch
 ///
 /// A tensor lives from its maker's forward pass to its maker's backward pass, or without training to its reader's
 /// forward pass; what is read in, and what nobody reads, lives throughout. A gradient lives from the backward pass of

@@ -30,6 +30,11 @@ std::string whoCan(std::span<const Engine* const> engines, const LayerSetup& lay
 
 } // namespace
 
+LayerMemory Engine::memory(const LayerSetup& layer) const
+{
+    return {.kept = layer.sizes.kept * static_cast<std::int64_t>(sizeof(float))};
+}
+
 const Engine& choose(std::span<const Engine* const> preferred, std::string_view wish, const LayerSetup& layer)
 {
     const bool any = folded(wish) == folded("DEFAULT");

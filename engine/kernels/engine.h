@@ -3,6 +3,7 @@
 
 #include "engine/devices/device.h"
 #include "engine/devices/random.h"
+#include "engine/graph/layer_memory.h"
 #include "engine/graph/layer_type.h"
 #include "engine/graph/model.h"
 
@@ -39,7 +40,13 @@ struct LayerSetup {
     RandomStream random;       ///< for masks
     Device* device = nullptr;
 
+    /// That of the device which is meant, where there is none yet: engines are asked about layers before.
+    std::optional<Precision> meantPrecision = {};
+
     bool training() const { return phase == Phase::Train; }
+
+    /// Nothing: on no device yet, and any may come.
+    std::optional<Precision> precision() const { return device ? std::optional(device->precision()) : meantPrecision; }
 };
 
 /// What differs from one forward pass to the next.
@@ -94,6 +101,11 @@ public:
     /// Looks at type, params, sizes, phase and shapes; the tensors need no memory yet.
     virtual std::optional<std::string> refusal(const LayerSetup& layer) const = 0;
     virtual std::unique_ptr<Kernel> make(const LayerSetup& layer) const = 0;
+
+    /// What the kernel of a layer without a refusal will hold in training. Looks at what refusal() looks at; a library
+    /// of a GPU is asked where there is a device. Throws Error where make() would. Here: what the layer's formula
+    /// keeps.
+    virtual LayerMemory memory(const LayerSetup& layer) const;
 };
 
 /// The engine named `wish` (any case), or for "DEFAULT" the first in `preferred` without a refusal.

@@ -420,7 +420,6 @@ Sequence::Sequence(const Plan& plan) : m_model(plan.model), m_sizes(inferSizes(p
         const Engine& engine = plan.engine(layer, setup);
         m_engines[layer] = engine.name();
         m_steps.push_back({layer, builder.derives(layer), engine.make(setup)});
-        m_bytes.workspace += m_steps.back().kernel->workspaceBytes();
     }
 }
 
@@ -471,7 +470,11 @@ bool Sequence::has(const std::string& name) const
 
 Sequence::Memory Sequence::memory() const
 {
-    return m_bytes;
+    Memory memory = m_bytes;
+    for (const Step& step : m_steps) {
+        memory.workspace += step.kernel->workspaceBytes();
+    }
+    return memory;
 }
 
 } // namespace engine

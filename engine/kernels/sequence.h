@@ -52,7 +52,7 @@ public:
     struct Memory {
         std::int64_t activations = 0, activationGradients = 0, workspace = 0; ///< bytes
     };
-    Memory memory() const;
+    Memory memory() const; ///< held now: kernels may take more where sequences start inside a batch
 
     /// What the model minimises: the sum of weight times the sum of the tensor's elements.
     struct Loss {

@@ -17,6 +17,19 @@ struct Extents {
     std::int64_t state() const { return N * H; }
 };
 
+Extents extentsOf(const LayerSetup& layer, const RecurrentStack& stack)
+{
+    const Shape& h = layer.outputs.at(0).shape;
+    return {.T = h[0], .N = h[1], .H = h[2] / stack.directions};
+}
+
+/// Whether a layer's backward pass reads h, as TANH and RELU do; dropout may not change it in place then. Both
+/// directions' h are joined by a copy.
+bool readsItsOutputBackward(const RecurrentStack& stack)
+{
+    return !stack.isBidirectional() && stack.cell->step.readsOutput;
+}
+
 /// The states [1, N, H] of one direction of one layer, before its first step or after its last, in the cell's order.
 using States = std::vector<Tensor>;
 
@@ -100,12 +113,6 @@ public:
     }
 
 private:
-    static Extents extentsOf(const LayerSetup& layer, const RecurrentStack& stack)
-    {
-        const Shape& h = layer.outputs.at(0).shape;
-        return {.T = h[0], .N = h[1], .H = h[2] / stack.directions};
-    }
-
     Tensor allocate(const Shape& shape)
     {
         m_memory.push_back(m_layer.device->allocate(shape.count()));
@@ -145,10 +152,6 @@ private:
         }
     }
 
-    /// Whether a layer's backward pass reads h, as TANH and RELU do; dropout may not change it in place then. The h of
-    /// a bidirectional layer is a copy.
-    bool readsItsOutputBackward() const { return !m_stack.isBidirectional() && m_stack.cell->step.readsOutput; }
-
     /// What goes from one stacked layer to the next.
     void makeBetween()
     {
@@ -160,7 +163,7 @@ private:
                 m_between.back().gradient = allocate(shape).data;
             }
             m_read.push_back(m_between.back());
-            if (drops && readsItsOutputBackward()) {
+            if (drops && readsItsOutputBackward(m_stack)) {
                 m_read.back().data = allocate(shape).data;
             }
             if (drops) {
@@ -288,6 +291,27 @@ private:
 std::unique_ptr<Kernel> makeUnrolledRecurrent(const LayerSetup& layer, const Engine& engine)
 {
     return std::make_unique<UnrolledRecurrent>(layer, engine);
+}
+
+/// Floats of the inner net (engine/graph/unroll.h), T·N·H each: of each part the inputs' product with its copy by
+/// steps, G and G, where the cell has no bias bh the sum with the recurrent product, G, and the states; for an LSTM
+/// W_xc_x 4, W_hc_h 4, gate_input 4, h_conted and c. In the backward pass the gradient of the inputs' product, G. Of a
+/// layer in both directions, each direction's h and its gradient lie beside the joined one.
+LayerMemory unrolledMemory(const LayerSetup& layer)
+{
+    const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
+    const Extents e = extentsOf(layer, stack);
+    const std::int64_t gates = stack.cell->gateCount(), states = stack.cell->stateCount(), parts = stack.parts();
+    const std::int64_t sequence = e.T * e.state(), between = (stack.layers - 1) * stack.directions * sequence;
+    const std::int64_t sums = stack.cell->recurrentBias ? 0 : gates;
+    const std::int64_t halves = stack.isBidirectional() ? parts * sequence : 0;
+    const bool drops = floatParam(layer.params, "dropout_ratio") > 0;
+    const std::int64_t dropped = drops && readsItsOutputBackward(stack) ? between : 0;
+    const std::int64_t masks = drops ? between : 0; // bytes
+
+    constexpr std::int64_t bytes = sizeof(float);
+    return {.kept = bytes * ((2 * gates + sums + states) * parts * sequence + between + dropped + halves) + masks,
+            .workspace = bytes * (gates * parts * sequence + between + 8 * states * parts * e.state() + halves)};
 }
 
 } // namespace engine

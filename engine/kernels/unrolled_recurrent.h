@@ -11,4 +11,7 @@ namespace engine {
 /// each of the stacked layers.
 std::unique_ptr<Kernel> makeUnrolledRecurrent(const LayerSetup& layer, const Engine& engine);
 
+/// What that holds in training: see Engine::memory.
+LayerMemory unrolledMemory(const LayerSetup& layer);
+
 } // namespace engine

@@ -12,7 +12,7 @@ Sizes infer(const LayerRequest& request)
     const Shape& x = request.inputs[0];
     const std::int64_t count = elements(x);
     const std::int64_t mask = (count + 3) / 4; // a byte each
-    return {.outputs = {x}, .flopsForward = count, .flopsBackward = count, .keptFused = mask, .keptUnrolled = mask};
+    return {.outputs = {x}, .flopsForward = count, .flopsBackward = count, .kept = mask};
 }
 
 } // namespace

@@ -40,8 +40,7 @@ Sizes infer(const LayerRequest& request)
     const std::int64_t products = product({2, cells, gates, width + units});
     sizes.flopsForward = products + product({13, cells, units});
     sizes.flopsBackward = product({2, products}) + product({26, cells, units});
-    sizes.keptFused = sizes.keptUnrolled = product({6, cells, units}); // gates, c, h_{t-1}
-    sizes.scratchFused = sizes.scratchUnrolled = product({3, streams, units});
+    sizes.kept = product({6, cells, units}); // gates, c, h_{t-1}
     return sizes;
 }
 

@@ -3,7 +3,6 @@
 
 #include "engine/graph/sizing.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -160,64 +159,6 @@ void addPart(const LayerRequest& request, const RecurrentLayer& own, const Recur
     addTo(sizes.flopsBackward, product({2, products}) + product({cell.flopsBackward, cells, e.units}));
 }
 
-/// Tenths of a float that oneDNN holds for each unit, step and stream, measured with release 2.6 (an LSTM's with 3.7
-/// too): from forward to backward, less 10 floats for the widest of its input, state and output, and as scratch.
-struct FusedTenths {
-    std::int64_t kept, scratch;
-};
-
-FusedTenths fusedTenths(Cell::Kind kind)
-{
-    switch (kind) {
-    case Cell::Kind::Lstm:
-        return {96, 203};
-    case Cell::Kind::Gru:
-        return {85, 155};
-    case Cell::Kind::RnnTanh:
-    case Cell::Kind::RnnRelu:
-        break;
-    }
-    return {28, 55};
-}
-
-/// Floats that the engines hold. Fused is oneDNN: the parts of a stack share the scratch, and the gradient by a
-/// layer's input through its backward direction lies apart until it is added. Unrolled is the inner net of
-/// engine/graph/unroll.h: for an LSTM W_xc_x 4, h_conted 1, W_hc_h 4, gate_input 4 and c 1 for each, and in the
-/// backward pass the gradient of W_xc_x, 4.
-void addMemory(const LayerRequest& request, const RecurrentStack& stack, const Extents& e, Sizes& sizes)
-{
-    const Cell& cell = *stack.cell;
-    const std::int64_t gates = cell.gateCount(), states = cell.stateCount(), parts = stack.parts();
-    const std::int64_t sequence = product({e.steps, e.streams, e.units}), state = product({e.streams, e.units});
-    const std::int64_t between = product({stack.layers - 1, stack.directions, sequence});
-    const std::int64_t joined = stack.isBidirectional() ? product({2, parts, sequence}) : 0; // h and its gradient
-    const bool dropout = floatParam(request.params, "dropout_ratio") > 0;
-    const std::int64_t masks = dropout ? between / 4 : 0; // a byte each
-
-    std::int64_t matrices = 0;
-    for (const WeightSpec& weight : sizes.weights) {
-        addTo(matrices, weight.shape.axes() == 2 ? elements(weight.shape) : 0);
-    }
-    const FusedTenths fused = fusedTenths(cell.kind);
-    std::int64_t keptByParts = 0;
-    for (std::int64_t layer = 0; layer < stack.layers; ++layer) {
-        const std::int64_t widest = std::max(e.units, stack.widthOf(layer, e.width, e.units));
-        addTo(keptByParts, product({stack.directions, fused.kept, sequence}) / 10 +
-                               product({10, stack.directions, e.steps, e.streams, widest}));
-    }
-    const std::int64_t widestInput = stack.layers > 1 ? std::max(e.width, stack.directions * e.units) : e.width;
-    const std::int64_t backwardGradients = stack.isBidirectional() ? product({e.steps, e.streams, widestInput}) : 0;
-    sizes.keptFused = keptByParts + between + (dropout ? between : 0) + masks;
-    sizes.scratchFused = product({fused.scratch, sequence}) / 10 +
-                         product({std::min<std::int64_t>(stack.layers - 1, 2), stack.directions, sequence}) +
-                         product({4, states, parts, state}) + product({3, matrices}) + backwardGradients;
-    const std::int64_t sums = cell.recurrentBias ? 0 : gates;
-    const std::int64_t dropped = dropout && cell.step.readsOutput && !stack.isBidirectional() ? between : 0;
-    sizes.keptUnrolled = dropped + product({2 * gates + sums + states, parts, sequence}) + between + masks + joined / 2;
-    sizes.scratchUnrolled =
-        product({gates, parts, sequence}) + between + product({8, states, parts, state}) + joined / 2;
-}
-
 Sizes infer(const RecurrentLayer& own, const LayerRequest& request)
 {
     const RecurrentStack stack = stackOf(own, request.params);
@@ -242,7 +183,8 @@ Sizes infer(const RecurrentLayer& own, const LayerRequest& request)
         addTo(sizes.flopsForward, between);
         addTo(sizes.flopsBackward, between);
     }
-    addMemory(request, stack, e, sizes);
+    sizes.kept =
+        product({stack.parts(), stack.cell->gateCount() + stack.cell->stateCount(), e.steps, e.streams, e.units});
     return sizes;
 }
 

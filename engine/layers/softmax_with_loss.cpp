@@ -19,7 +19,7 @@ Sizes infer(const LayerRequest& request)
     sizes.outputs.resize(request.outputCount);
     sizes.flopsForward = product({5, count});
     sizes.flopsBackward = product({2, count});
-    sizes.keptFused = sizes.keptUnrolled = (request.outputCount == 1 ? count : 0) + places; // the chances, each term
+    sizes.kept = (request.outputCount == 1 ? count : 0) + places; // the chances, each term
     return sizes;
 }
 

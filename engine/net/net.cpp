@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cctype>
 #include <cmath>
 #include <set>
 
@@ -18,35 +17,6 @@ namespace {
 bool isFinite(std::span<const float> values)
 {
     return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
-}
-
-std::string upperCase(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::toupper(letter)); });
-    return text;
-}
-
-/// Whether an engine that is asked for by name must run a layer of this type: the other layers follow (see EngineWish).
-bool isRecurrent(const LayerType& type)
-{
-    return static_cast<bool>(type.recurrent);
-}
-
-/// The engine for one layer: see EngineWish.
-const Engine& engineFor(const LayerSetup& setup, const EngineWish& wish)
-{
-    std::vector<const Engine*> preferred = setup.device->backend().preferred(setup);
-    const auto own = setup.params.find("engine");
-    const std::string named = upperCase(wish                        ? *wish
-                                        : own != setup.params.end() ? textParam(setup.params, "engine")
-                                                                    : "DEFAULT");
-    const bool recurrent = isRecurrent(*setup.type);
-    if (recurrent || !wish) {
-        return choose(preferred, named, setup);
-    }
-    std::stable_partition(preferred.begin(), preferred.end(), [&](const Engine* one) { return one->name() == named; });
-    return choose(preferred, "DEFAULT", setup);
 }
 
 /// "CAFFE+CUDNN"
@@ -88,7 +58,9 @@ Sequence Net::build(const Model& model, Phase phase, WeightStore& store, const E
     };
     // Streams of masks start far above those of the fillers (see WeightStore).
     plan.random = [&](std::size_t layer) { return RandomStream{seed, (std::uint64_t{layer} + 1) << 32}; };
-    plan.engine = [&](std::size_t, const LayerSetup& setup) -> const Engine& { return engineFor(setup, wish); };
+    plan.engine = [&](std::size_t, const LayerSetup& setup) -> const Engine& {
+        return engineFor(setup, setup.device->backend().preferred(setup), wish);
+    };
     if (phase == Phase::Run && !m_wiring.scores.empty()) {
         plan.kept.push_back(m_wiring.scores);
     }

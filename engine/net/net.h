@@ -4,18 +4,14 @@
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/kernels/sequence.h"
+#include "engine/net/engine_wish.h"
 #include "engine/net/weight_store.h"
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace engine {
-
-/// Which engine runs the recurrent layers. Without a name each layer's own `engine` setting says so; a name, also
-/// "DEFAULT", overrides it. The other layers take the same engine where it can run them, and else the first that can.
-using EngineWish = std::optional<std::string>;
 
 /// A model on a device, ready to run: kernels, tensors, recurrent state.
 class Net {

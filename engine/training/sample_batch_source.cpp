@@ -6,6 +6,9 @@
 #include "engine/training/batch_source.h"
 #include "engine/training/sample_evaluation.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace engine {
@@ -158,7 +161,10 @@ public:
     void describe(Checkpoint& checkpoint, const Model&) const override
     {
         checkpoint.sequences = m_samples.facts;
-        checkpoint.sequences.file = fromAnywhere(m_samples.facts.file).string();
+        std::error_code unknown;
+        if (std::filesystem::exists(m_samples.facts.file, unknown)) { // else they are made
+            checkpoint.sequences.file = fromAnywhere(m_samples.facts.file).string();
+        }
     }
 
     void requireSame(const Checkpoint& checkpoint) const override

@@ -1573,20 +1573,28 @@
         <translation>%1 s</translation>
     </message>
     <message>
-        <source>Training needs %1, but only %2 are free: fewer streams, steps or units need less.</source>
-        <translation>Das Training braucht %1, aber nur %2 sind frei: Weniger Ströme, Schritte oder Einheiten brauchen weniger.</translation>
+        <source>Training with %1 needs %2 of the memory of %4, but only %3 are free: fewer streams, steps or units need less.</source>
+        <translation>Das Training mit %1 braucht %2 vom Speicher von %4, aber nur %3 sind frei: Weniger Ströme, Schritte oder Einheiten brauchen weniger.</translation>
     </message>
     <message>
-        <source>Training needs %1 of the %2 that are free, nearly all.</source>
-        <translation>Das Training braucht %1 von den freien %2, fast alles.</translation>
+        <source>Training with %1 needs %2 of the %3 that are free of %4, nearly all.</source>
+        <translation>Das Training mit %1 braucht %2 von den freien %3 von %4, fast alles.</translation>
     </message>
     <message>
-        <source>Training needs %1 of the %2 that are free.</source>
-        <translation>Das Training braucht %1 von den freien %2.</translation>
+        <source>Training with %1 needs %2 of the %3 that are free of %4.</source>
+        <translation>Das Training mit %1 braucht %2 von den freien %3 von %4.</translation>
     </message>
     <message>
         <source>A step takes about %1.</source>
         <translation>Ein Schritt dauert etwa %1.</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>How much memory of %1 is free is not known.</source>
+        <translation>Wie viel Speicher von %1 frei ist, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>What training needs is not known yet: %1</source>
@@ -3058,12 +3066,12 @@
         <translation>Wie viele Zahlen sie lernt. Doppelklick auf eine zeigt die Rechnung dazu.</translation>
     </message>
     <message>
-        <source>Bytes that live from the way forward to the way back: outputs, and what a fused engine keeps of the steps.</source>
-        <translation>Bytes, die vom Hinweg bis zum Rückweg bestehen: Ausgaben und was eine verschmolzene Engine von den Schritten behält.</translation>
+        <source>Bytes that live from the forward to the backward pass: outputs, and what the formula needs again.</source>
+        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf bestehen: Ausgaben und was die Formel noch einmal braucht.</translation>
     </message>
     <message>
-        <source>Bytes that live from the way forward to the way back: outputs, and all that the inner net makes step by step.</source>
-        <translation>Bytes, die vom Hinweg bis zum Rückweg bestehen: Ausgaben und alles, was das innere Netz Schritt für Schritt erzeugt.</translation>
+        <source>Bytes that live from the forward to the backward pass: outputs, and what %1 keeps.</source>
+        <translation>Bytes, die vom Vorwärts- bis zum Rückwärtsdurchlauf bestehen: Ausgaben und was %1 behält.</translation>
     </message>
     <message>
         <source>Bytes of the gradients of outputs and weights.</source>

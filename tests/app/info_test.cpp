@@ -121,6 +121,30 @@ TEST_F(Info, ARecurrentLayerTellsItsCellAndDirections)
     EXPECT_FALSE(json({"net.prototxt"}).at("layers").at(0).contains("cell"));
 }
 
+TEST_F(Info, TellsWhoseMemoryWasCountedAndWhatIsFree)
+{
+    const nlohmann::json report = json({"tiny.prototxt", "--device", "cpu"});
+    EXPECT_EQ(report.at("device"), "CPU");
+    EXPECT_EQ(report.at("engine"), "ONEDNN");
+    ASSERT_EQ(report.at("rooms").size(), 1u);
+    EXPECT_EQ(report.at("rooms")[0].at("needed"), report.at("memory").at("total"));
+    EXPECT_GT(report.at("rooms")[0].at("available"), 0);
+    const std::string words = hamnet({"info", "tiny.prototxt", "--device", "cpu", "--engine", "caffe"}).out;
+    EXPECT_NE(words.find("counted for CAFFE on CPU"), std::string::npos) << words;
+}
+
+TEST_F(Info, OfAnEngineThatIsNotHereSaysWhatItCountsInstead)
+{
+    const Outcome outcome = hamnet({"info", "tiny.prototxt", "--engine", "onednn,"});
+    EXPECT_NE(outcome.out.find("no engine ONEDNN, can run it"), std::string::npos) << outcome.out << outcome.err;
+    EXPECT_EQ(outcome.exitCode, 0);
+}
+
+TEST_F(Info, OfADeviceThatIsNotHereIsRefused)
+{
+    EXPECT_EQ(hamnet({"info", "tiny.prototxt", "--device", "cuda:77"}).exitCode, 4);
+}
+
 TEST_F(Info, TheUnrollingEngineKeepsMore)
 {
     EXPECT_NE(json({"tiny.prototxt", "--engine", "caffe"}).at("memory").at("activations"),

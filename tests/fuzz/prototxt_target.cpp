@@ -28,7 +28,7 @@ void eatModel(std::string_view text)
     require(withoutLines(again) == withoutLines(model), "a model is the same when it was written and read");
     require(writeModel(again) == written, "what was written is written so again");
     for (const Phase phase : {Phase::Train, Phase::Test, Phase::Run}) {
-        checkModel(model, "a.prototxt", {.phase = phase, .execution = Execution::Unrolled, .historyTensors = 2});
+        checkModel(model, "a.prototxt", {.phase = phase, .historyTensors = 2});
     }
     std::vector<std::string> dropped;
     writeModel(model, WriteStyle::MyCaffe, &dropped);

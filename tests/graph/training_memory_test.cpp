@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/training_memory.h"
-#include "engine/graph/unroll.h"
-#include "engine/layers/layers.h"
 #include "tests/graph/sample_models.h"
 
 #include <gtest/gtest.h>
@@ -159,29 +157,31 @@ TEST(TrainingMemoryOf, StateIsPartOfTheActivations)
     EXPECT_EQ(memoryOf(model, {.phase = Phase::Test}).activations, 4 * (tensors + state));
 }
 
-TEST(TrainingMemoryOf, WhatLayersKeepFollowsTheExecution)
+TEST(TrainingMemoryOf, WhatKernelsHoldIsAskedForEachLayer)
 {
-    const Sizes sizes = sizesNamed(inferSizes(charRnn()), "lstm1").sizes;
-    const TrainingMemory fused = memoryOf(charRnn()),
-                         unrolled = memoryOf(charRnn(), {.execution = Execution::Unrolled});
-    const Sizes upper = sizesNamed(inferSizes(charRnn()), "lstm2").sizes;
-    EXPECT_EQ(fused.activations - unrolled.activations,
-              4 * (sizes.keptFused - sizes.keptUnrolled + upper.keptFused - upper.keptUnrolled));
-    EXPECT_EQ(fused.workspace, 4 * (sizes.scratchFused + upper.scratchFused));
-    EXPECT_EQ(unrolled.workspace, 4 * (sizes.scratchUnrolled + upper.scratchUnrolled));
+    const MemoryOf memory = [](const LayerType& type, const LayerRequest&, const Sizes&) {
+        return type.name == "LSTM" ? LayerMemory{.kept = 1000, .workspace = 100, .inPieces = 10} : LayerMemory{};
+    };
+    const TrainingMemory nothing = memoryOf(charRnn(), {.memory = [](const auto&...) { return LayerMemory{}; }});
+    const SizeReport report = sizeReport(charRnn(), {.memory = memory});
+    EXPECT_EQ(report.memory.activations - nothing.activations, 2 * 1000);
+    EXPECT_EQ(report.memory.workspace, 2 * 100);
+    EXPECT_EQ(report.memory.inPieces, 2 * 10);
+    EXPECT_EQ(report.memory.total() - nothing.total(), 2 * 1100) << "what pieces need is in no sum";
+    EXPECT_EQ(sizesNamed(report.layers, "lstm1").memory.workspace, 100);
 }
 
-TEST(TrainingMemoryOf, AnUnrolledLstmIsThatOfItsInnerNet)
+TEST(TrainingMemoryOf, WithoutAnEngineTheFormulaIsCounted)
 {
-    Model inner = unrollRecurrent(lstmCell(), {.steps = 75, .streams = 25, .width = 15, .units = 512});
-    inner.layers.push_back(sum("h"));
-    const TrainingMemory memory = memoryOf(inner);
-    const std::int64_t units = 75 * 25 * 512;
-    const std::int64_t outside = 75 * 25 * 15 + 75 * 25 + units; // x, cont and h lie outside of the layer
-    const Model whole_{.layers = {inputLayer({"x", "clip"}, {{75, 25, 15}, {75, 25}}), lstmLayer("lstm", "x", 512)}};
-    const Sizes sizes = inferSizes(whole_)[1].sizes;
-    EXPECT_NEAR(static_cast<double>(memory.activations / 4 - outside), static_cast<double>(sizes.keptUnrolled),
-                0.03 * 14 * units);
-    EXPECT_NEAR(static_cast<double>(memory.activationGradients / 4 - units), static_cast<double>(sizes.scratchUnrolled),
-                0.25 * 4 * units);
+    const LayerSizes lstm = sizesNamed(inferSizes(charRnn()), "lstm1");
+    EXPECT_GT(lstm.sizes.kept, 0);
+    EXPECT_EQ(lstm.memory.kept, 4 * lstm.sizes.kept);
+    EXPECT_EQ(memoryOf(charRnn()).workspace, 0);
+}
+
+TEST(TrainingMemoryOf, TheProgramLiesInTheHostsMemory)
+{
+    const TrainingMemory memory = memoryOf(charRnn());
+    EXPECT_GT(memory.program, 0);
+    EXPECT_EQ(memory.total(), memory.onDevice() + memory.program);
 }

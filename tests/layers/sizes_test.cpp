@@ -186,15 +186,22 @@ TEST(LstmSizes, WithOnlyTheLastStateExposedStillCarryIt)
     EXPECT_EQ(lstm.sizes().state.size(), 2u);
 }
 
-TEST(LstmSizes, KeepMoreWithDropoutBetweenLayers)
+TEST(LstmSizes, KeepTheGatesAndStatesOfEachPart)
+{
+    LayerCase lstm{
+        .type = "LSTM", .params = {{"num_output", whole(4)}, {"num_layers", whole(2)}}, .inputs = {{5, 2, 3}, {5, 2}}};
+    EXPECT_EQ(lstm.sizes().kept, 2 * (4 + 2) * 5 * 2 * 4);
+    lstm.params["bidirectional"] = true;
+    EXPECT_EQ(lstm.sizes().kept, 2 * 2 * (4 + 2) * 5 * 2 * 4);
+}
+
+TEST(LstmSizes, WorkMoreWithDropoutBetweenLayers)
 {
     LayerCase lstm{
         .type = "LSTM", .params = {{"num_output", whole(4)}, {"num_layers", whole(2)}}, .inputs = {{5, 2, 3}, {5, 2}}};
     const Sizes plain = lstm.sizes();
     lstm.params["dropout_ratio"] = 0.5;
     const std::int64_t between = 5 * 2 * 4;
-    EXPECT_EQ(lstm.sizes().keptFused, plain.keptFused + between + between / 4)
-        << "what is left, and a byte of mask each";
     EXPECT_EQ(lstm.sizes().flopsForward, plain.flopsForward + between);
 }
 
@@ -329,7 +336,7 @@ TEST(DropoutSizes, AreTheInputsWithAByteOfMaskEach)
 {
     const Sizes sizes = LayerCase{.type = "DROPOUT", .inputs = {{5, 2, 8}}}.sizes();
     EXPECT_THAT(sizes.outputs, ElementsAre(Shape{5, 2, 8}));
-    EXPECT_EQ(sizes.keptFused, 80 / 4);
+    EXPECT_EQ(sizes.kept, 80 / 4);
 }
 
 TEST(ReshapeSizes, OfTheCharRnn)
@@ -523,10 +530,10 @@ TEST(SoftmaxWithLossSizes, AreOneNumberAndTheChances)
 {
     LayerCase loss{.type = "SOFTMAXWITHLOSS", .inputs = {{1875, 65}, {1875, 1}}, .outputs = 2};
     EXPECT_THAT(loss.sizes().outputs, ElementsAre(Shape{}, Shape{1875, 65}));
-    EXPECT_EQ(loss.sizes().keptFused, 1875) << "only the terms, since the chances are an output";
+    EXPECT_EQ(loss.sizes().kept, 1875) << "only the terms, since the chances are an output";
     loss.outputs = 1;
     EXPECT_THAT(loss.sizes().outputs, ElementsAre(Shape{}));
-    EXPECT_EQ(loss.sizes().keptFused, 1875 * 65 + 1875);
+    EXPECT_EQ(loss.sizes().kept, 1875 * 65 + 1875);
 }
 
 TEST(SoftmaxWithLossSizes, TakeLabelsOfAnyShapeWithOneForEachPlace)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
+#include "engine/devices/open_device.h"
 #include "engine/net/net.h"
+#include "engine/backends/run_memory.h"
 #include "tests/graph/sample_models.h"
+#include "tests/support/gpu.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -45,10 +49,28 @@ Model stackedModel(const Prediction& prediction)
 }
 
 class MemoryPrediction : public ::testing::TestWithParam<Prediction> {};
+class GpuMemoryPrediction : public ::testing::TestWithParam<Prediction> {};
+
+/// Every cell, in one direction and in both, alone and stacked with dropout between.
+std::vector<Prediction> predictions(const std::vector<std::string>& engines)
+{
+    std::vector<Prediction> all;
+    for (const std::string& engine : engines) {
+        for (const char* type : {"LSTM", "GRU", "RNN"}) {
+            for (const bool both : {false, true}) {
+                all.push_back({engine, 128, 1, 0, type, both});
+                all.push_back({engine, 256, 2, 0.3, type, both});
+            }
+        }
+        all.push_back({engine, 128, 3, 0.3, "LSTM"});
+        all.push_back({engine, 256, 2, 0, "LSTM"});
+    }
+    return all;
+}
 
 } // namespace
 
-/// Nothing else tells when kernels hold more than the layers' descriptions say.
+/// Nothing else tells when kernels hold more than their engines say.
 TEST_P(MemoryPrediction, IsWhatTheNetHolds)
 {
     const Model model = stackedModel(GetParam());
@@ -58,20 +80,57 @@ TEST_P(MemoryPrediction, IsWhatTheNetHolds)
     const Sequence::Memory held = net.sequence().memory();
     const std::int64_t measured = held.activations + held.activationGradients + held.workspace;
 
-    const bool unrolled = GetParam().engine == "CAFFE";
-    const TrainingMemory predicted =
-        sizeReport(model, {.execution = unrolled ? Execution::Unrolled : Execution::Fused}).memory;
+    const RunMemory told = runMemory(model, {}, placeOf(device), GetParam().engine);
+    EXPECT_EQ(told.engine, GetParam().engine);
+    EXPECT_THAT(told.uncounted, ::testing::IsEmpty());
+    const TrainingMemory& predicted = told.sizes.memory;
     EXPECT_NEAR(static_cast<double>(predicted.activations + predicted.activationGradients + predicted.workspace),
                 static_cast<double>(measured), 0.05 * static_cast<double>(measured));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Of, MemoryPrediction,
-    ::testing::Values(Prediction{"CAFFE", 128, 1, 0}, Prediction{"CAFFE", 128, 3, 0.3}, Prediction{"CAFFE", 256, 2, 0},
-                      Prediction{"ONEDNN", 128, 1, 0}, Prediction{"ONEDNN", 128, 3, 0.3},
-                      Prediction{"ONEDNN", 256, 2, 0}, Prediction{"ONEDNN", 128, 1, 0, "GRU"},
-                      Prediction{"ONEDNN", 256, 2, 0.3, "GRU"}, Prediction{"ONEDNN", 128, 1, 0, "RNN"},
-                      Prediction{"ONEDNN", 256, 2, 0.3, "RNN"}, Prediction{"ONEDNN", 128, 1, 0, "LSTM", true},
-                      Prediction{"ONEDNN", 256, 2, 0.3, "LSTM", true}, Prediction{"ONEDNN", 128, 1, 0, "GRU", true},
-                      Prediction{"ONEDNN", 256, 2, 0.3, "GRU", true}, Prediction{"ONEDNN", 128, 1, 0, "RNN", true},
-                      Prediction{"ONEDNN", 256, 2, 0.3, "RNN", true}));
+INSTANTIATE_TEST_SUITE_P(Of, MemoryPrediction, ::testing::ValuesIn(predictions({"CAFFE", "ONEDNN"})));
+
+/// The same on a GPU, by the account of its memory: weights, gradients and all that the net holds in a step.
+TEST_P(GpuMemoryPrediction, IsWhatTheDeviceHolds)
+{
+    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
+        GTEST_SKIP() << *refusal;
+    }
+    const Model model = stackedModel(GetParam());
+    const bool fused = GetParam().engine == "FUSED";
+    const std::unique_ptr<Device> device =
+        openDevice({.name = "cuda", .precision = fused ? Precision::Bfloat16 : Precision::Float32});
+    const std::int64_t before = device->peakBytes();
+    const RunMemory told = runMemory(model, {}, placeOf(*device), GetParam().engine);
+    WeightStore store(model, *device, 1);
+    Net net(model, Phase::Train, store, GetParam().engine, 1);
+    net.forward({.startsOnlyFirst = true});
+    net.backward();
+    device->finish();
+    const auto measured = static_cast<double>(device->peakBytes() - before);
+    const std::int64_t predicted = told.sizes.memory.onDevice() - told.sizes.memory.history;
+    EXPECT_NEAR(static_cast<double>(predicted), measured, 0.1 * measured);
+}
+
+INSTANTIATE_TEST_SUITE_P(OfCuda, GpuMemoryPrediction, ::testing::ValuesIn(predictions({"CAFFE", "CUDNN"})));
+INSTANTIATE_TEST_SUITE_P(OfFused, GpuMemoryPrediction,
+                         ::testing::Values(Prediction{"FUSED", 128, 1, 0}, Prediction{"FUSED", 256, 2, 0.3}));
+
+/// What an engine tells of a layer is what its kernel holds, not only in the sum over a net.
+TEST_P(MemoryPrediction, IsToldOfTheLayerItself)
+{
+    const Model model = stackedModel(GetParam());
+    CpuDevice device(cpuBackend(), 1);
+    WeightStore store(model, device, 1);
+    const Net net(model, Phase::Train, store, GetParam().engine, 1);
+    const RunMemory told = runMemory(model, {}, placeOf(device), GetParam().engine);
+    const std::vector<Layer>& layers = net.sequence().model().layers;
+    for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+        if (layers[layer].name != "lstm1") {
+            continue;
+        }
+        const LayerMemory memory = sizesNamed(told.sizes.layers, "lstm1").memory;
+        const auto held = static_cast<double>(net.sequence().kernel(layer)->workspaceBytes());
+        EXPECT_NEAR(static_cast<double>(memory.kept + memory.workspace), held, 0.05 * held);
+    }
+}

@@ -477,6 +477,21 @@ void TrainingPanel::showEngine()
     m_engine->setToolTip(m_engine->itemData(row, Qt::ToolTipRole).toString());
 }
 
+/// The size table counts what this counts.
+void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish)
+{
+    try {
+        const engine::RunPlace place = engine::placeFor({.name = m_workspace.choice().device}, wish);
+        const std::optional<double> speed = place.host ? std::nullopt : m_productSpeed;
+        m_willFit = willItFit(model, m_workspace.document().content().solver, place, wish, speed);
+        if (!m_willFit.countedFor.isEmpty()) {
+            m_workspace.document().setMemoryOf(m_willFit.countedFor, engine::memoryAt(place, wish));
+        }
+    } catch (const engine::UnavailableError& why) {
+        m_willFit = unknownFit(QString::fromUtf8(why.what()));
+    }
+}
+
 void TrainingPanel::refreshPlan()
 {
     const engine::Model& model = m_workspace.document().derived().model;
@@ -503,8 +518,7 @@ void TrainingPanel::refreshPlan()
         measureSpeed(threads);
     }
     const engine::EngineWish& wish = m_workspace.choice().engine;
-    m_workspace.document().setExecution(executionOf(model, wish)); // so that the size table counts what this counts
-    m_willFit = willItFit(model, m_workspace.document().content().solver, wish, m_productSpeed);
+    lookWhetherItFits(model, wish);
     m_fit->setText(m_willFit.sentence);
     emit fitChanged();
     try {

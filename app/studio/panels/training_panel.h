@@ -52,6 +52,7 @@ private:
     void refreshFirstWeights();
     QWidget* firstWeightsRow();
     void refreshPlan(); ///< will it fit, and the command
+    void lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish);
     void measureSpeed(int threads);
     void showProgress(const TrainingProgress& progress);
     void chosen();

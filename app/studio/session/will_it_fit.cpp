@@ -5,9 +5,7 @@
 #include "engine/backends/engine_choices.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/devices/cpu/gemm.h"
-#include "engine/devices/cpu/memory.h"
 #include "engine/graph/error.h"
-#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <chrono>
@@ -45,16 +43,11 @@ QString sentenceOf(const WillItFit& fit)
     return sentence;
 }
 
-WillItFit unknown(const QString& why)
+/// "ONEDNN on CPU"
+QString countedFor(const engine::RunMemory& memory)
 {
-    WillItFit fit;
-    fit.sentence = Text::tr("What training needs is not known yet: %1").arg(why);
-    return fit;
-}
-
-bool isNamed(const engine::EngineWish& wish, const char* name)
-{
-    return wish && engine::folded(*wish) == engine::folded(name);
+    const QString device = QString::fromStdString(memory.device);
+    return memory.engine.empty() ? device : Text::tr("%1 on %2").arg(QString::fromStdString(memory.engine), device);
 }
 
 } // namespace
@@ -62,15 +55,17 @@ bool isNamed(const engine::EngineWish& wish, const char* name)
 QString WillItFit::memorySentence() const
 {
     const auto filled = [this](const QString& words) {
-        return words.arg(bytesInWords(parts.total()), bytesInWords(device.available));
+        return words.arg(countedFor, bytesInWords(room.needed), bytesInWords(room.memory.available),
+                         QString::fromStdString(room.of));
     };
     switch (verdict) {
     case Verdict::TooLarge:
-        return filled(Text::tr("Training needs %1, but only %2 are free: fewer streams, steps or units need less."));
+        return filled(Text::tr("Training with %1 needs %2 of the memory of %4, but only %3 are free: fewer streams, "
+                               "steps or units need less."));
     case Verdict::Tight:
-        return filled(Text::tr("Training needs %1 of the %2 that are free, nearly all."));
+        return filled(Text::tr("Training with %1 needs %2 of the %3 that are free of %4, nearly all."));
     case Verdict::Fits:
-        return filled(Text::tr("Training needs %1 of the %2 that are free."));
+        return filled(Text::tr("Training with %1 needs %2 of the %3 that are free of %4."));
     case Verdict::Unknown:
         break;
     }
@@ -82,55 +77,56 @@ QString bytesInWords(std::int64_t bytes)
     return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeIecFormat);
 }
 
-engine::Execution executionOf(const engine::Model& model, const engine::EngineWish& engine)
+WillItFit unknownFit(const QString& why)
 {
-    using engine::Execution;
-    if (isNamed(engine, "CAFFE")) {
-        return Execution::Unrolled;
-    }
-    if (!engine) {
-        const auto unrolled = [](const engine::Layer& layer) {
-            const auto own = layer.params.find("engine");
-            return own != layer.params.end() && isNamed(engine::textParam(layer.params, "engine"), "CAFFE");
-        };
-        if (std::any_of(model.layers.begin(), model.layers.end(), unrolled)) {
-            return Execution::Unrolled;
-        }
-    }
-    const std::vector<engine::EngineChoice> choices = engine::engineChoices(model);
-    const auto fuses = [](const engine::EngineChoice& choice) { return choice.name == "ONEDNN" && !choice.refusal; };
-    return std::any_of(choices.begin(), choices.end(), fuses) ? Execution::Fused : Execution::Unrolled;
+    WillItFit fit;
+    fit.sentence = Text::tr("What training needs is not known yet: %1").arg(why);
+    return fit;
 }
 
-WillItFit willItFit(const engine::SizeReport& sizes, const engine::Device::Memory& device, int batches,
-                    std::optional<double> speed)
+WillItFit willItFit(const engine::RunMemory& memory, int batches, std::optional<double> speed)
 {
-    if (!sizes.fits()) {
-        return unknown(QString::fromStdString(sizes.problems.front()));
+    if (!memory.sizes.fits()) {
+        return unknownFit(QString::fromStdString(memory.sizes.problems.front()));
     }
-    WillItFit fit{.parts = sizes.memory, .device = device, .sentence = {}};
-    const auto needed = static_cast<double>(fit.parts.total()), free = static_cast<double>(device.available);
-    fit.verdict = needed > free                ? WillItFit::Verdict::TooLarge
-                  : needed > tightShare * free ? WillItFit::Verdict::Tight
-                                               : WillItFit::Verdict::Fits;
+    if (!memory.uncounted.empty()) {
+        return unknownFit(QString::fromStdString(memory.uncounted.front()));
+    }
+    WillItFit fit{.parts = memory.sizes.memory, .countedFor = countedFor(memory)};
     if (speed) {
-        const double operations = static_cast<double>(sizes.flopsForward) + static_cast<double>(sizes.flopsBackward);
+        const double operations =
+            static_cast<double>(memory.sizes.flopsForward) + static_cast<double>(memory.sizes.flopsBackward);
         fit.secondsPerStep = batches * operations / (trainingShare * *speed);
     }
+    const auto device = std::ranges::find(memory.rooms, memory.device, &engine::Room::of);
+    if (device != memory.rooms.end()) {
+        fit.device = *device;
+    } else {
+        fit.sentence =
+            Text::tr("How much memory of %1 is free is not known.").arg(QString::fromStdString(memory.device));
+        return fit;
+    }
+    const auto share = [](const engine::Room& room) {
+        return static_cast<double>(room.needed) / std::max(1.0, static_cast<double>(room.memory.available));
+    };
+    fit.room = *std::ranges::max_element(memory.rooms, {}, share);
+    fit.verdict = share(fit.room) > 1            ? WillItFit::Verdict::TooLarge
+                  : share(fit.room) > tightShare ? WillItFit::Verdict::Tight
+                                                 : WillItFit::Verdict::Fits;
     fit.sentence = sentenceOf(fit);
     return fit;
 }
 
-WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& solver, const engine::EngineWish& engine,
-                    std::optional<double> speed)
+WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& solver, const engine::RunPlace& place,
+                    const engine::EngineWish& engine, std::optional<double> speed)
 {
     try {
-        const engine::SizeReport sizes = engine::sizeReport(
-            model, {.execution = executionOf(model, engine), .historyTensors = engine::historyTensors(solver)});
+        const engine::RunMemory memory =
+            engine::runMemory(model, {.historyTensors = engine::historyTensors(solver)}, place, engine);
         const auto batches = static_cast<int>(engine::intParam(engine::completeParams(solver), "iter_size"));
-        return willItFit(sizes, engine::processMemory(), batches, speed);
+        return willItFit(memory, batches, speed);
     } catch (const engine::Error& error) {
-        return unknown(QString::fromUtf8(error.what()));
+        return unknownFit(QString::fromUtf8(error.what()));
     }
 }
 

@@ -5,7 +5,7 @@
 #include "engine/graph/model.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/solver_settings.h"
-#include "engine/net/net.h"
+#include "engine/backends/run_memory.h"
 
 #include <cstdint>
 #include <optional>
@@ -19,24 +19,26 @@ struct WillItFit {
 
     Verdict verdict = Verdict::Unknown;
     engine::TrainingMemory parts = {};         ///< bytes
-    engine::Device::Memory device = {};        ///< bytes
+    QString countedFor = {};                   ///< "ONEDNN on CPU": whose memory that is
+    engine::Room room = {};                    ///< where least is left: the device's memory, or the host's
+    std::optional<engine::Room> device = {};   ///< the device's; nothing where nobody tells what it has
     std::optional<double> secondsPerStep = {}; ///< rough; empty where it cannot be told
-    QString sentence;                          ///< "It needs 45.2 MiB of the 3.1 GiB that are free. ..."
+    QString sentence = {};                     ///< "Training with ONEDNN on CPU needs 45.2 MiB of the 3.1 GiB ..."
 
     QString memorySentence() const; ///< its part that is about memory; empty where that is unknown
 };
 
-/// On this machine's processor. The model has its vocabulary settled; one that does not fit together is Unknown and
-/// says why. Never throws. `speed` is a productSpeed(), where it is known.
-WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& solver,
+/// With the engines of that place. The model has its vocabulary settled; one that does not fit together, or that no
+/// engine there can run, is Unknown and says why. Never throws. `speed` is a productSpeed(), where it is known and the
+/// place is the processor.
+WillItFit willItFit(const engine::Model& model, const engine::SolverSettings& solver, const engine::RunPlace& place,
                     const engine::EngineWish& engine = {}, std::optional<double> speed = {});
 
-/// The same with sizes that are known already; `batches` are those of one step.
-WillItFit willItFit(const engine::SizeReport& sizes, const engine::Device::Memory& device, int batches = 1,
-                    std::optional<double> speed = {});
+/// The same with memory that was asked for already; `batches` are those of one step.
+WillItFit willItFit(const engine::RunMemory& memory, int batches = 1, std::optional<double> speed = {});
 
-/// How the recurrent layers of the model will run under that wish, which their memory depends on.
-engine::Execution executionOf(const engine::Model& model, const engine::EngineWish& engine);
+/// It cannot be known, and why: a sentence.
+WillItFit unknownFit(const QString& why);
 
 /// Measures the operations per second of matrix products of a middling size; takes some hundredths of a second, on the
 /// thread that calls: better not the GUI's.

@@ -324,8 +324,12 @@ void MainWindow::makeDocks()
     m_sizes->setAvailableMemory(engine::processMemory().available, tr("this computer"));
     connect(m_trainingPanel, &TrainingPanel::fitChanged, this, [this] {
         const WillItFit& fit = m_trainingPanel->fit();
-        if (fit.verdict != WillItFit::Verdict::Unknown) {
-            m_sizes->setAvailableMemory(fit.device.available, tr("this computer"));
+        if (fit.device && fit.device->of != "CPU") {
+            const std::int64_t besides = fit.device->needed - fit.parts.onDevice(); // its context and libraries
+            m_sizes->setAvailableMemory(fit.device->memory.available - besides, QString::fromStdString(fit.device->of),
+                                        editor::MemoryView::Counts::NetOnly);
+        } else if (fit.device) {
+            m_sizes->setAvailableMemory(fit.device->memory.available, tr("this computer"));
         }
         m_problems->setRunProblems(runProblems(m_data->facts(), fit));
     });

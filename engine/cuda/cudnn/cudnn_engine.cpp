@@ -3,6 +3,7 @@
 
 #include "engine/cuda/cudnn/edges.h"
 #include "engine/cuda/cudnn/kernels.h"
+#include "engine/cuda/cudnn/memory.h"
 #include "engine/cuda/cudnn/rnn.h"
 #include "engine/cuda/recurrent/recurrent_step.h"
 #include "engine/graph/sentence.h"
@@ -45,6 +46,8 @@ public:
     {
         return isRecurrentStep(layer) ? makeRecurrentStep(layer) : cudnn::makeRecurrent(layer);
     }
+
+    LayerMemory memory(const LayerSetup& layer) const override { return cudnn::recurrentMemory(layer); }
 };
 
 } // namespace

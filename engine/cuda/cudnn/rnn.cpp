@@ -111,14 +111,25 @@ void Dropout::restart(std::uint64_t seed)
         sentence("starting dropout of ", static_cast<double>(m_ratio), ", ", m_bytes, " bytes of generators"));
 }
 
-Rnn::Rnn(const Setup& setup)
+Rnn::Rnn(const Setup& setup, Described)
     : m_setup(setup),
       m_elements(elementsOf(setup.device->precision())),
       m_descriptor(made<RnnDescriptor>(cudnnCreateRNNDescriptor)),
       m_state(made<TensorDescriptor>(cudnnCreateTensorDescriptor))
 {
     describe();
+    askWeightSpace();
+}
+
+Rnn::Rnn(const Setup& setup) : Rnn(setup, Described{})
+{
     takeWeightSpace();
+}
+
+Rnn::Spaces Rnn::spacesFor(const Setup& setup, std::int64_t steps)
+{
+    const Rnn described(setup, Described{});
+    return described.spacesOf(described.sequence(steps, setup.width));
 }
 
 void Rnn::describe()
@@ -138,11 +149,15 @@ void Rnn::describe()
     }
 }
 
+void Rnn::askWeightSpace()
+{
+    check(cudnnGetRNNWeightSpaceSize(m_setup.device->cudnn(), m_descriptor.get(), &m_weightBytes),
+          "asking for the size of the weights");
+}
+
 void Rnn::takeWeightSpace()
 {
     CudaDevice& device = *m_setup.device;
-    check(cudnnGetRNNWeightSpaceSize(device.cudnn(), m_descriptor.get(), &m_weightBytes),
-          "asking for the size of the weights");
     const std::int64_t floats = floatsFor(static_cast<std::int64_t>(m_weightBytes));
     m_weights = device.allocate(floats); // zeroed: the second biases stay so
     if (m_setup.purpose == Purpose::Training) {
@@ -200,6 +215,19 @@ RnnDataDescriptor Rnn::sequence(std::int64_t steps, std::int64_t width) const
     return descriptor;
 }
 
+Rnn::Spaces Rnn::spacesOf(const RnnDataDescriptor& x) const
+{
+    std::size_t work = 0, kept = 0;
+    const bool training = m_setup.purpose == Purpose::Training;
+    check(cudnnGetRNNTempSpaceSizes(m_setup.device->cudnn(), m_descriptor.get(),
+                                    training ? CUDNN_FWD_MODE_TRAINING : CUDNN_FWD_MODE_INFERENCE, x.get(), &work,
+                                    &kept),
+          "asking for the size of its work space");
+    return {.weights = static_cast<std::int64_t>(m_weightBytes),
+            .kept = training ? static_cast<std::int64_t>(kept) : 0,
+            .work = static_cast<std::int64_t>(work)};
+}
+
 void Rnn::prepare(std::int64_t steps)
 {
     if (m_lengths.contains(steps)) {
@@ -210,14 +238,10 @@ void Rnn::prepare(std::int64_t steps)
     Length length{.x = sequence(steps, m_setup.width),
                   .y = sequence(steps, m_setup.stack.directions * m_setup.units),
                   .lengths = {device, lengths}};
-    std::size_t work = 0, kept = 0;
-    const cudnnForwardMode_t mode =
-        m_setup.purpose == Purpose::Training ? CUDNN_FWD_MODE_TRAINING : CUDNN_FWD_MODE_INFERENCE;
-    check(cudnnGetRNNTempSpaceSizes(device.cudnn(), m_descriptor.get(), mode, length.x.get(), &work, &kept),
-          "asking for the size of its work space");
-    length.kept = m_setup.purpose == Purpose::Training ? static_cast<std::int64_t>(kept) : 0;
-    if (work > workBytes()) {
-        m_work.push_back(device.allocate(floatsFor(static_cast<std::int64_t>(work))));
+    const Spaces spaces = spacesOf(length.x);
+    length.kept = spaces.kept;
+    if (static_cast<std::size_t>(spaces.work) > workBytes()) {
+        m_work.push_back(device.allocate(floatsFor(spaces.work)));
     }
     m_lengths.emplace(steps, std::move(length));
 }

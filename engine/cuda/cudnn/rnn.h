@@ -73,6 +73,13 @@ public:
     /// Throws Error where the library does not take the algorithm for these sizes, with what it says.
     explicit Rnn(const Setup& setup);
 
+    /// What the library asks for, of a setup for sequences of that length; takes no memory. Throws Error as the
+    /// constructor does.
+    struct Spaces {
+        std::int64_t weights, kept, work; ///< bytes; kept for backward: 0 in inference
+    };
+    static Spaces spacesFor(const Setup& setup, std::int64_t steps);
+
     /// Makes descriptors for a length, and room to work in. Throws Error as the constructor does.
     void prepare(std::int64_t steps);
 
@@ -120,8 +127,13 @@ private:
         std::int64_t kept = 0;
     };
 
+    struct Described {};
+    Rnn(const Setup& setup, Described); ///< for spacesFor: cannot run
+
     void describe();
+    void askWeightSpace();
     void takeWeightSpace();
+    Spaces spacesOf(const RnnDataDescriptor& x) const;
     GatePlace gatePlace(std::size_t part, std::int32_t product, std::int64_t columns) const;
     RnnDataDescriptor sequence(std::int64_t steps, std::int64_t width) const;
     void* work() const { return m_work.empty() ? nullptr : m_work.back().data(); }

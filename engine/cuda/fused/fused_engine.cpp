@@ -44,11 +44,17 @@ std::optional<std::string> refusalOfLayer(const LayerSetup& layer)
     return std::nullopt;
 }
 
+std::optional<std::string> refusalOfPrecision(const LayerSetup& layer)
+{
+    const std::optional<Precision> precision = layer.precision();
+    if (precision && *precision != Precision::Bfloat16) {
+        return sentence("multiplies in bf16, but the run's precision is ", nameOf(*precision));
+    }
+    return std::nullopt;
+}
+
 std::optional<std::string> refusalOfDevice(const LayerSetup& layer, const CudaDevice& device)
 {
-    if (device.precision() != Precision::Bfloat16) {
-        return sentence("multiplies in bf16, but the run's precision is ", nameOf(device.precision()));
-    }
     if (device.properties().major < 8) {
         return sentence("needs a GPU of compute capability 8.0 or later, but this one has ", device.properties().major,
                         ".", device.properties().minor);
@@ -73,6 +79,9 @@ public:
         if (isRecurrentStep(layer)) {
             return std::nullopt;
         }
+        if (const std::optional<std::string> refusal = refusalOfPrecision(layer)) {
+            return refusal;
+        }
         const auto* const device = dynamic_cast<const CudaDevice*>(layer.device); // null where nothing is to run yet
         return device == nullptr ? std::nullopt : refusalOfDevice(layer, *device);
     }
@@ -81,6 +90,8 @@ public:
     {
         return isRecurrentStep(layer) ? makeRecurrentStep(layer) : fused::makeLstm(layer);
     }
+
+    LayerMemory memory(const LayerSetup& layer) const override { return fused::lstmMemory(layer); }
 };
 
 } // namespace

@@ -20,5 +20,8 @@ namespace fused {
 
 std::unique_ptr<Kernel> makeLstm(const LayerSetup& layer);
 
+/// What that holds in training: see Engine::memory.
+LayerMemory lstmMemory(const LayerSetup& layer);
+
 } // namespace fused
 } // namespace engine::cuda

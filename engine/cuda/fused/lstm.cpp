@@ -14,6 +14,12 @@ namespace {
 constexpr std::size_t weightsOfLayer = 3; ///< Wx, Wh, b
 constexpr std::size_t statesOfLayer = 2;  ///< h, c
 
+/// How wide a row of bfloat16s lies: the next multiple of 8, which the tensor cores want.
+constexpr std::int64_t roomFor(std::int64_t width)
+{
+    return (width + 7) / 8 * 8;
+}
+
 /// bfloat16s in a device's memory.
 class HalfBuffer {
 public:
@@ -43,7 +49,7 @@ public:
 private:
     /// What one of the stacked layers keeps from forward to backward.
     struct Layer {
-        std::int64_t width, room; ///< of its input; room is the next multiple of 8, which the tensor cores want
+        std::int64_t width, room; ///< of its input; see roomFor
         HalfBuffer Wx;            ///< [4H, room]
         HalfBuffer x;             ///< [T, N, room]; none where it reads what the layer below put out as it is
         HalfBuffer h;             ///< [T + 1, N, H]
@@ -112,7 +118,7 @@ LstmKernel::LstmKernel(const LayerSetup& setup)
     const std::size_t layers = setup.weights.values.size() / weightsOfLayer;
     for (std::size_t index = 0; index < layers; ++index) {
         const std::int64_t width = index == 0 ? setup.inputs[0].shape.count(2) : H;
-        Layer layer{.width = width, .room = (width + 7) / 8 * 8, .Wx = {}, .x = {}, .h = {}, .gates = {}, .c = {}};
+        Layer layer{.width = width, .room = roomFor(width), .Wx = {}, .x = {}, .h = {}, .gates = {}, .c = {}};
         layer.Wx = HalfBuffer(m_device, 4 * H * layer.room);
         if (index == 0 || m_rule) {
             layer.x = HalfBuffer(m_device, rows() * layer.room);
@@ -281,6 +287,26 @@ std::int64_t LstmKernel::workspaceBytes() const
 std::unique_ptr<Kernel> makeLstm(const LayerSetup& layer)
 {
     return std::make_unique<LstmKernel>(layer);
+}
+
+LayerMemory lstmMemory(const LayerSetup& layer)
+{
+    const Shape& h = layer.outputs.at(0).shape;
+    const std::int64_t rows = h[0] * h[1], H = h[2], cells = rows * H, state = h[1] * H;
+    const std::int64_t layers = recurrentStack(*layer.type, layer.params)->layers;
+    const bool drops = floatParam(layer.params, "dropout_ratio") > 0;
+    constexpr std::int64_t half = sizeof(__nv_bfloat16), whole = sizeof(float);
+
+    LayerMemory memory;
+    for (std::int64_t index = 0; index < layers; ++index) {
+        const std::int64_t room = roomFor(index == 0 ? layer.inputs.at(0).shape.count(2) : H);
+        const std::int64_t x = index == 0 || drops ? rows * room : 0, gates = 4 * cells;
+        memory.kept += half * (x + cells + state + gates) + whole * (cells + state); // x, h, gates and c
+        memory.workspace += half * 4 * H * room;                                     // Wx
+    }
+    const std::int64_t between = layers > 1 ? cells : 0;
+    memory.workspace += whole * (4 * cells + 4 * state + between) + half * 4 * cells;
+    return memory;
 }
 
 } // namespace engine::cuda::fused

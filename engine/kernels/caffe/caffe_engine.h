@@ -89,6 +89,11 @@ public:
         return maker != nullptr ? maker->make(layer) : makeUnrolledRecurrent(layer, *this);
     }
 
+    LayerMemory memory(const LayerSetup& layer) const override
+    {
+        return makerOf(*layer.type) != nullptr ? Engine::memory(layer) : unrolledMemory(layer);
+    }
+
 private:
     static const KernelMaker* makerOf(const LayerType& type)
     {

@@ -14,4 +14,8 @@ bool runsCell(const Cell& cell);
 /// LSTM, GRU and RNN: any cell that it has, stacked, in one direction or in both.
 std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer);
 
+/// What that holds in training where x and h have gradients: see Engine::memory. Asks the library, some tenths of a
+/// millisecond for each part of the stack.
+LayerMemory recurrentMemory(const LayerSetup& layer);
+
 } // namespace engine::onednn

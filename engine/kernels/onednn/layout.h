@@ -115,6 +115,12 @@ public:
     void clearGradients();
     void addGradientsTo(float* b, float* bh) const; ///< null where nobody wants them
 
+    /// What one holds.
+    static std::int64_t floatsFor(std::int64_t units, Purpose purpose)
+    {
+        return (purpose == Purpose::Training ? 8 : 4) * units;
+    }
+
     float* values() const { return m_values.data(); }
     float* gradients() const { return m_gradients.data(); }
     std::int64_t count() const { return m_values.count() + m_gradients.count(); }

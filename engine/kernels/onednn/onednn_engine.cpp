@@ -23,6 +23,8 @@ public:
     }
 
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override { return onednn::makeRecurrent(layer); }
+
+    LayerMemory memory(const LayerSetup& layer) const override { return onednn::recurrentMemory(layer); }
 };
 
 } // namespace

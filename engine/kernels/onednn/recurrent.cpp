@@ -359,4 +359,52 @@ std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer)
     }
 }
 
+namespace {
+
+/// Throws dnnl::error where the library has no such primitive.
+LayerMemory askedMemory(const LayerSetup& layer)
+{
+    const Library library;
+    const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
+    const Shape& input = layer.inputs.at(x).shape;
+    const std::int64_t steps = input[0], streams = input[1], width = input.count(2);
+    const std::int64_t units = layer.outputs.at(h).shape[2] / stack.directions;
+    const std::int64_t output = steps * streams * stack.directions * units, between = (stack.layers - 1) * output;
+    const bool drops = floatParam(layer.params, "dropout_ratio") > 0;
+
+    std::int64_t kept = between + (drops ? between : 0), own = 0, scratch = 0;
+    for (std::int64_t index = 0; index < stack.layers; ++index) {
+        const RecurrentPart::Needs needs = RecurrentPart::needsOf({.place = {&library, nullptr, nullptr},
+                                                                   .cell = stack.cell,
+                                                                   .direction = Direction::Forward,
+                                                                   .purpose = Purpose::Training,
+                                                                   .steps = steps,
+                                                                   .streams = streams,
+                                                                   .width = stack.widthOf(index, width, units),
+                                                                   .units = units,
+                                                                   .stride = stack.directions * units,
+                                                                   .weights = {}});
+        kept += stack.directions * needs.kept;
+        own += stack.directions * needs.own;
+        scratch = std::max(scratch, needs.scratch);
+    }
+    const std::int64_t gradients = std::min<std::int64_t>(stack.layers - 1, 2) * output;
+    const std::int64_t widest = stack.layers > 1 ? std::max(width, stack.directions * units) : width;
+    const std::int64_t backwardGradients = stack.isBidirectional() ? steps * streams * widest : 0;
+    constexpr std::int64_t bytes = sizeof(float);
+    return {.kept = bytes * kept + (drops ? between : 0), // and a byte of the mask each
+            .workspace = bytes * (own + scratch + gradients + backwardGradients)};
+}
+
+} // namespace
+
+LayerMemory recurrentMemory(const LayerSetup& layer)
+{
+    try {
+        return askedMemory(layer);
+    } catch (const dnnl::error& failure) {
+        refuse(layer, failure);
+    }
+}
+
 } // namespace engine::onednn

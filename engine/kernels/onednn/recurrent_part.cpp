@@ -63,6 +63,30 @@ RecurrentPart::RecurrentPart(const Setup& setup) : m_setup(setup)
     }
 }
 
+RecurrentPart::Needs RecurrentPart::needsOf(const Setup& setup)
+{
+    const RecurrentPart part(setup, Described{});
+    const bool training = setup.purpose == Purpose::Training;
+    const RecurrentTensors there = part.tensors(part.m_there, setup.steps),
+                           back = part.tensors(part.m_back, setup.steps),
+                           gradients = part.tensors(part.m_gradientLayouts, setup.steps);
+    const auto [forward, backward] = describe(*setup.place.library, part.operation(), {there, back, gradients});
+    Needs needs{.kept = training ? wholePages(floatsOf(forward.workspace_desc())) : 0,
+                .scratch = floatsOf(forward.scratchpad_desc())};
+    for (const WeightLayouts* layouts : {&part.m_there, &part.m_back, &part.m_gradientLayouts}) {
+        needs.own += floatsOf(layouts->input) + floatsOf(layouts->recurrent);
+    }
+    if (training) {
+        needs.scratch = std::max(needs.scratch, floatsOf(backward.scratchpad_desc()));
+    }
+    needs.own += (training ? 4 : 2) * part.floatsOfStates();
+    if (setup.cell->recurrentBias) {
+        needs.own += GruBias::floatsFor(setup.units, setup.purpose);
+        needs.scratch = std::max({needs.scratch, part.inputSizes().count(), part.recurrentSizes().count()});
+    }
+    return needs;
+}
+
 /// Lets the library choose how weights lie for whole batches. Shorter pieces take the same layouts.
 void RecurrentPart::chooseLayouts()
 {

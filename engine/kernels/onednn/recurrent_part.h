@@ -45,6 +45,15 @@ public:
 
     explicit RecurrentPart(const Setup& setup);
 
+    /// Floats that a part holds for a batch of one piece.
+    struct Needs {
+        std::int64_t kept = 0;    ///< from forward to backward
+        std::int64_t own = 0;     ///< packed weights and their gradients, biases, states
+        std::int64_t scratch = 0; ///< of the scratch that parts share
+    };
+    /// Asks the library; the setup needs it alone, without device, scratch and weights.
+    static Needs needsOf(const Setup& setup);
+
     /// The tensors of one pass over a batch.
     struct Batch {
         std::span<const Piece> pieces; ///< from the first step to the last
@@ -88,6 +97,9 @@ private:
     struct PackedGradients {
         PackedGradient input, recurrent;
     };
+
+    struct Described {};
+    RecurrentPart(const Setup& setup, Described) : m_setup(setup) { chooseLayouts(); } ///< for needsOf: cannot run
 
     RecurrentOperation operation() const { return {m_setup.cell->kind, m_setup.direction, m_setup.purpose}; }
     MatrixSizes inputSizes() const { return {m_setup.cell, m_setup.width, m_setup.units}; }

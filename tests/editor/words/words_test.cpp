@@ -47,9 +47,9 @@ const Sum& sumNamed(const std::vector<Sum>& sums, const QString& name)
 }
 
 /// That the terms of each sum add up to it, and that no sum but a zero is left out.
-void verifySums(const engine::LayerSizes& sizes, engine::Execution execution)
+void verifySums(const engine::LayerSizes& sizes)
 {
-    const std::vector<Sum> sums = arithmetic(sizes, execution, {});
+    const std::vector<Sum> sums = arithmetic(sizes, {});
     for (const Sum& sum : sums) {
         std::int64_t total = 0;
         for (const Term& term : sum.terms) {
@@ -152,12 +152,12 @@ private slots:
     {
         QVERIFY(sampleFiles().size() >= 7);
         for (const std::filesystem::path& file : sampleFiles()) {
-            for (const engine::Execution execution : {engine::Execution::Fused, engine::Execution::Unrolled}) {
-                const engine::SizeReport report =
-                    engine::sizeReport(engine::readModelFile(file), {.execution = execution});
+            const engine::MemoryOf odd = [](const auto&...) { return engine::LayerMemory{.kept = 4'321}; };
+            for (const engine::MemoryOf& memory : {engine::MemoryOf(engine::memoryByFormula), odd}) {
+                const engine::SizeReport report = engine::sizeReport(engine::readModelFile(file), {.memory = memory});
                 for (const engine::LayerSizes& layer : report.layers) {
                     QVERIFY(layer.problem.empty());
-                    verifySums(layer, execution);
+                    verifySums(layer);
                 }
             }
         }
@@ -172,7 +172,7 @@ private slots:
             setParam(content, lstm, "num_layers", std::int64_t{3});
             setParam(content, lstm, "dropout_ratio", 0.5);
         });
-        verifySums(*document.sizes(document.nodeNamed("lstm")), engine::Execution::Fused);
+        verifySums(*document.sizes(document.nodeNamed("lstm")));
     }
 
     void everyCellAndBothDirectionsAddUpToo()
@@ -181,7 +181,7 @@ private slots:
             for (const std::int64_t layers : {1, 2}) {
                 Document document;
                 document.load(sequence(type, layers));
-                verifySums(*document.sizes(document.nodeNamed("both")), engine::Execution::Fused);
+                verifySums(*document.sizes(document.nodeNamed("both")));
             }
         }
     }

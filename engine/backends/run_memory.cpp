@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/run_memory.h"
+
+#include "engine/backends/backends.h"
+#include "engine/backends/cpu_backend.h"
+#include "engine/backends/engine_choices.h"
+#include "engine/devices/cpu/memory.h"
+#include "engine/devices/shortage.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <set>
+
+namespace engine {
+namespace {
+
+std::vector<Tensor> tensorsOf(const std::vector<Shape>& shapes)
+{
+    std::vector<Tensor> tensors;
+    for (const Shape& shape : shapes) {
+        tensors.push_back({shape, nullptr, nullptr});
+    }
+    return tensors;
+}
+
+/// A layer as engines are asked about it: without memory.
+LayerSetup setupOf(const RunPlace& place, const LayerType& type, const LayerRequest& request, const Sizes& sizes)
+{
+    LayerSetup setup;
+    setup.type = &type;
+    setup.name = request.name;
+    setup.params = request.params;
+    setup.sizes = sizes;
+    setup.inputs = tensorsOf(request.inputs);
+    setup.outputs = tensorsOf(sizes.outputs);
+    setup.device = place.opened;
+    setup.meantPrecision = place.precision;
+    return setup;
+}
+
+/// What was asked about a model's layers.
+struct Answers {
+    std::set<std::string> recurrent, all; ///< names of engines
+    std::vector<std::string> uncounted;
+};
+
+LayerMemory asked(const RunPlace& place, const EngineWish& wish, Answers& answers, const LayerType& type,
+                  const LayerRequest& request, const Sizes& sizes)
+{
+    if (type.group == LayerGroup::Source) {
+        return {};
+    }
+    const LayerSetup setup = setupOf(place, type, request, sizes);
+    try {
+        const Engine& engine = engineFor(setup, place.preferred(setup), wish);
+        answers.all.emplace(engine.name());
+        if (isRecurrent(type)) {
+            answers.recurrent.emplace(engine.name());
+        }
+        return engine.memory(setup);
+    } catch (const Error& why) {
+        answers.uncounted.emplace_back(why.what());
+        return memoryByFormula(type, request, sizes);
+    }
+}
+
+/// "CAFFE+CUDNN"
+std::string joined(const std::set<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names) {
+        text += (text.empty() ? "" : "+") + name;
+    }
+    return text;
+}
+
+std::vector<Room> roomsOf(const TrainingMemory& memory, const RunPlace& place)
+{
+    std::vector<Room> rooms;
+    const std::int64_t elsewhere = place.host ? memory.program : 0;
+    if (place.memory) {
+        rooms.push_back({place.device, memory.total() - elsewhere + place.toOpen, *place.memory});
+    }
+    if (place.host) {
+        rooms.push_back({"CPU", elsewhere, *place.host});
+    }
+    return rooms;
+}
+
+RunPlace cpuPlace()
+{
+    return {.preferred = [](const LayerSetup& layer) { return cpuBackend().preferred(layer); },
+            .memory = processMemory()};
+}
+
+RunPlace gpuPlace(const Backend& backend, const DeviceInfo& gpu, const DeviceWish& wish)
+{
+    const GpuRoom room = gpuRoom(gpu);
+    RunPlace place{.device = room.device,
+                   .name = gpu.model,
+                   .precision = wish.precision.value_or(Precision::Tf32),
+                   .preferred = [&backend](const LayerSetup& layer) { return backend.preferred(layer); },
+                   .toOpen = bytesToOpenGpu,
+                   .host = processMemory()};
+    if (room.free && room.total) {
+        place.memory = Device::Memory{.total = *room.total, .available = *room.free};
+    }
+    return place;
+}
+
+/// The kind of device that alone has an engine of that name: "CPU", "CUDA"; empty where several have, or none is
+/// named.
+std::string onlyKindWith(const EngineWish& engine)
+{
+    std::set<std::string> kinds;
+    for (const EngineChoice& choice : engineChoices({})) {
+        if (engine && !choice.device.empty() && folded(choice.name) == folded(*engine)) {
+            kinds.insert(choice.device);
+        }
+    }
+    return kinds.size() == 1 ? *kinds.begin() : std::string();
+}
+
+} // namespace
+
+RunPlace placeOf(Device& device)
+{
+    RunPlace place{.device = device.name(),
+                   .name = device.description(),
+                   .precision = device.precision(),
+                   .opened = &device,
+                   .preferred = [&device](const LayerSetup& layer) { return device.backend().preferred(layer); },
+                   .memory = device.memory()};
+    if (!device.busId().empty()) {
+        place.host = processMemory();
+    }
+    return place;
+}
+
+RunPlace placeFor(const DeviceWish& wish, const EngineWish& engine)
+{
+    const std::string named = folded(wish.name), kind = named == folded("auto") ? folded(onlyKindWith(engine)) : named;
+    if (kind == folded("CPU")) {
+        return cpuPlace();
+    }
+    const bool any = kind.empty();
+    std::string refusal = "there is no such GPU that can be taken";
+    for (const KnownBackend& one : backends()) {
+        if (one.name == "CPU") {
+            continue;
+        }
+        if (one.backend == nullptr) {
+            refusal = one.refusal;
+            continue;
+        }
+        try {
+            for (const DeviceInfo& gpu : one.backend->devices()) {
+                const bool first = any || kind == folded(one.name);
+                if (first ? !gpu.refusal : kind == folded(gpu.name)) {
+                    return gpuPlace(*one.backend, gpu, wish);
+                }
+            }
+        } catch (const UnavailableError&) {
+            if (!any) {
+                throw; // no driver
+            }
+        }
+    }
+    if (any) {
+        return cpuPlace();
+    }
+    throw UnavailableError(sentence("device \"", wish.name, "\" is not available: ", refusal));
+}
+
+const Room* RunMemory::lacking() const
+{
+    const auto most =
+        std::ranges::max_element(rooms, {}, [](const Room& room) { return room.needed - room.memory.available; });
+    return most == rooms.end() || most->isEnough() ? nullptr : &*most;
+}
+
+RunMemory runMemory(const Model& model, SizeOptions options, const RunPlace& place, const EngineWish& wish)
+{
+    Answers answers;
+    options.memory = [&](const LayerType& type, const LayerRequest& request, const Sizes& sizes) {
+        return asked(place, wish, answers, type, request, sizes);
+    };
+    RunMemory memory{.sizes = sizeReport(model, options), .device = place.device, .engine = {}};
+    memory.engine = joined(answers.recurrent.empty() ? answers.all : answers.recurrent);
+    memory.uncounted = std::move(answers.uncounted);
+    memory.rooms = roomsOf(memory.sizes.memory, place);
+    return memory;
+}
+
+MemoryOf memoryAt(const RunPlace& place, const EngineWish& wish)
+{
+    return [place, wish](const LayerType& type, const LayerRequest& request, const Sizes& sizes) {
+        Answers answers;
+        return asked(place, wish, answers, type, request, sizes);
+    };
+}
+
+std::optional<std::string> whyItDoesNotFit(const RunMemory& memory)
+{
+    const Room* const room = memory.lacking();
+    if (room == nullptr) {
+        return std::nullopt;
+    }
+    return sentence("training with ", memory.engine, " on ", memory.device, " needs ", bytesInWords(room->needed),
+                    " of memory", room->of == memory.device ? "" : " on the " + room->of, ", but only ",
+                    bytesInWords(room->memory.available), " of ", bytesInWords(room->memory.total),
+                    " are free: fewer streams, steps or units need less");
+}
+
+} // namespace engine

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/backends/open_device.h"
+#include "engine/graph/size_report.h"
+#include "engine/net/engine_wish.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What a training needs, told before it starts by the engines that would run it.
+
+namespace engine {
+
+/// Where a net would run.
+struct RunPlace {
+    std::string device = "CPU"; ///< "CUDA:0"
+    std::string name = {};      ///< of a GPU: "NVIDIA H200"
+    Precision precision = Precision::Float32;
+    Device* opened = nullptr; ///< where it is there already: libraries are asked then; else formulas tell
+
+    /// Its engines, in the order in which DEFAULT asks them about a layer.
+    std::function<std::vector<const Engine*>(const LayerSetup&)> preferred;
+
+    /// What is free on the device; nothing where nobody tells.
+    std::optional<Device::Memory> memory = {};
+    std::int64_t toOpen = 0; ///< bytes that the device takes of that before any net
+
+    std::optional<Device::Memory> host = {}; ///< of a device with a memory of its own: the processor's
+};
+
+/// A device that is there.
+RunPlace placeOf(Device& device);
+
+/// A device that is not opened, as `openDevice` would choose it: "auto" with an engine of one kind of device is that
+/// kind. Throws UnavailableError where there is none.
+RunPlace placeFor(const DeviceWish& device, const EngineWish& engine);
+
+/// Memory of one kind, and whether a run finds enough of it.
+struct Room {
+    std::string of;             ///< "CPU", "CUDA:0"
+    std::int64_t needed = 0;    ///< bytes
+    Device::Memory memory = {}; ///< bytes
+    bool isEnough() const { return needed <= memory.available; }
+};
+
+/// What a training needs.
+struct RunMemory {
+    SizeReport sizes;
+    std::string device; ///< that was counted: "CUDA:0"
+    std::string engine; ///< of the recurrent layers, several joined by "+"; of all layers where none is recurrent
+
+    /// Sentences: layers that no engine there can run, of which only what the formula keeps is counted.
+    std::vector<std::string> uncounted = {};
+
+    /// The device's, then the host's where that is another. Empty where nobody tells what is free.
+    std::vector<Room> rooms = {};
+
+    /// The one that lacks most; null: all are enough.
+    const Room* lacking() const;
+};
+
+/// `options.memory` is not looked at.
+RunMemory runMemory(const Model& model, SizeOptions options, const RunPlace& place, const EngineWish& wish);
+
+/// The engines of that place for SizeOptions::memory: what no engine there can run counts by its formula.
+MemoryOf memoryAt(const RunPlace& place, const EngineWish& wish);
+
+/// "training needs 3.1 GiB on CUDA:0 with CUDNN, but only 2.0 GiB of its 8.0 GiB are free"; nothing where it fits or
+/// nobody tells.
+std::optional<std::string> whyItDoesNotFit(const RunMemory& memory);
+
+} // namespace engine

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/kernels/engine.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// Which engine runs the recurrent layers. Without a name each layer's own `engine` setting says so; a name, also
+/// "DEFAULT", overrides it. The other layers take the same engine where it can run them, and else the first that can.
+using EngineWish = std::optional<std::string>;
+
+/// Whether an engine that is asked for by name must run a layer of this type: the other layers follow.
+inline bool isRecurrent(const LayerType& type)
+{
+    return static_cast<bool>(type.recurrent);
+}
+
+/// The engine that a wish comes to for one layer, of those in the order in which DEFAULT asks them. Throws
+/// UnavailableError as choose() does.
+const Engine& engineFor(const LayerSetup& layer, std::vector<const Engine*> preferred, const EngineWish& wish);
+
+} // namespace engine
