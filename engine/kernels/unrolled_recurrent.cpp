@@ -295,8 +295,9 @@ std::unique_ptr<Kernel> makeUnrolledRecurrent(const LayerSetup& layer, const Eng
 
 /// Floats of the inner net (engine/graph/unroll.h), T·N·H each: of each part the inputs' product with its copy by
 /// steps, G and G, where the cell has no bias bh the sum with the recurrent product, G, and the states; for an LSTM
-/// W_xc_x 4, W_hc_h 4, gate_input 4, h_conted and c. In the backward pass the gradient of the inputs' product, G. Of a
-/// layer in both directions, each direction's h and its gradient lie beside the joined one.
+/// W_xc_x 4, W_hc_h 4, gate_input 4, h_conted and c. In the backward pass the gradient of the inputs' product, G, of
+/// one direction at a time. Of a layer in both directions, each direction's h and its gradient lie beside the joined
+/// one.
 LayerMemory unrolledMemory(const LayerSetup& layer)
 {
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
@@ -311,7 +312,7 @@ LayerMemory unrolledMemory(const LayerSetup& layer)
 
     constexpr std::int64_t bytes = sizeof(float);
     return {.kept = bytes * ((2 * gates + sums + states) * parts * sequence + between + dropped + halves) + masks,
-            .workspace = bytes * (gates * parts * sequence + between + 8 * states * parts * e.state() + halves)};
+            .workspace = bytes * (gates * stack.layers * sequence + between + 8 * states * parts * e.state() + halves)};
 }
 
 } // namespace engine
