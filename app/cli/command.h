@@ -39,6 +39,7 @@ std::unique_ptr<Command> makeBenchCommand(CLI::App& program);
 std::unique_ptr<Command> makeConvertCommand(CLI::App& program);
 std::unique_ptr<Command> makeDevicesCommand(CLI::App& program);
 std::unique_ptr<Command> makeCorpusCommand(CLI::App& program);
+std::unique_ptr<Command> makeDataCommand(CLI::App& program);
 std::unique_ptr<Command> makeCompletionCommand(CLI::App& program);
 std::unique_ptr<Command>
 makeMeasureCommand(CLI::App& program); ///< hidden: what compare and bench start for each engine

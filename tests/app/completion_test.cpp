@@ -53,6 +53,7 @@ TEST_F(Completion, ValuesOfAnOption)
     EXPECT_EQ(offered({"hamnet", "evaluate", "x.hamnet", "--split", "v"}), (Words{"validation"}));
     EXPECT_EQ(offered({"hamnet", "completion", "z"}), (Words{"zsh"}));
     EXPECT_EQ(offered({"hamnet", "corpus", "get", "t"}), (Words{"tiny-shakespeare"}));
+    EXPECT_EQ(offered({"hamnet", "data", "get", "f"}), (Words{"fashion-mnist"}));
 }
 
 TEST_F(Completion, FilesOfTheRightKind)

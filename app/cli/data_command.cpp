@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/json.h"
+#include "app/cli/live_line.h"
+#include "app/cli/options.h"
+#include "app/cli/table.h"
+#include "app/cli/words.h"
+#include "engine/data/known_sets.h"
+
+namespace cli {
+namespace {
+
+constexpr const char* examples = R"(  hamnet data list
+  hamnet data get mnist
+  hamnet data get fashion-mnist --folder sets)";
+
+std::vector<std::string> namesOfKnownSets()
+{
+    std::vector<std::string> names;
+    for (const engine::KnownSet& set : engine::knownSets()) {
+        names.push_back(set.name);
+    }
+    return names;
+}
+
+class DataCommand : public Command {
+public:
+    explicit DataCommand(CLI::App& app) : Command(app)
+    {
+        app.require_subcommand(1);
+        m_list = app.add_subcommand("list", "Show the sets of data that can be had, and where they are kept.");
+        m_list->add_flag("--json", m_json, "Print it as one JSON object.");
+        m_get = app.add_subcommand("get", "Download a set of data; what a broken download left is taken up again.");
+        m_get->add_option("NAME", m_name, "The set, as hamnet data list names it.")
+            ->type_name(braced(namesOfKnownSets()))
+            ->required();
+        m_get
+            ->add_option(
+                "--url", m_url,
+                "A folder on the net to fetch its files from instead; their contents are checked all the same.")
+            ->type_name("URL");
+        m_get->add_option("--folder", m_folder, "Where to put its folder instead of the user's data folder.")
+            ->type_name(folderName);
+    }
+
+    ExitCode run(Console& console) override { return m_list->parsed() ? list(console) : get(console); }
+
+private:
+    ExitCode list(Console& console) const
+    {
+        if (m_json) {
+            Json json = {{"sets", Json::array()}};
+            for (const engine::KnownSet& set : engine::knownSets()) {
+                Json files = Json::array();
+                for (const engine::KnownFile& file : set.files) {
+                    files.push_back({{"name", file.name}, {"bytes", file.bytes}, {"sha256", file.sha256}});
+                }
+                json["sets"].push_back({{"name", set.name},
+                                        {"about", set.about},
+                                        {"bytes", set.bytes()},
+                                        {"urls", set.urls},
+                                        {"files", files},
+                                        {"folder", isThere(set) ? Json(engine::folderOf(set).string()) : Json()}});
+            }
+            printLine(console.out, json);
+            return ExitCode::Done;
+        }
+        Table table({{"set"}, {"size", Align::Right}, {"where"}, {"what"}});
+        for (const engine::KnownSet& set : engine::knownSets()) {
+            table.add({set.name, bytesInWords(set.bytes()),
+                       isThere(set) ? engine::folderOf(set).string() : "hamnet data get " + set.name, set.about});
+        }
+        console.out.write(table.aligned());
+        return ExitCode::Done;
+    }
+
+    ExitCode get(Console& console) const
+    {
+        Interrupt interrupt;
+        LiveLine line(console.err);
+        const bool live = console.err.isTerminal();
+        const engine::SetRequest request{
+            .set = engine::knownSet(m_name),
+            .folder = m_folder,
+            .url = m_url,
+            .progress = [&](std::int64_t there, std::int64_t all) {
+                if (live && line.due()) {
+                    const double fraction = all > 0 ? static_cast<double>(there) / static_cast<double>(all) : 0;
+                    line.draw(progressLine({.fraction = fraction,
+                                            .done = m_name,
+                                            .words = bytesInWords(there) + " of " + bytesInWords(all)},
+                                           console.err.columns(), glyphsOfTerminal()));
+                }
+                return !interrupt.requested();
+            }};
+        const auto clear = [&] {
+            if (live) {
+                line.clear();
+            }
+        };
+        try {
+            const std::filesystem::path folder = engine::downloadSet(request);
+            clear();
+            console.out.line(folder.string());
+        } catch (const engine::CancelledError&) {
+            clear();
+            console.note("hamnet: the download was stopped; the same command goes on with it");
+            return ExitCode::Interrupted;
+        } catch (const engine::Error&) {
+            clear();
+            throw;
+        }
+        return ExitCode::Done;
+    }
+
+    CLI::App *m_list = nullptr, *m_get = nullptr;
+    std::string m_name, m_url, m_folder;
+    bool m_json = false;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeDataCommand(CLI::App& program)
+{
+    return std::make_unique<DataCommand>(
+        addCommand(program, "data", "List and fetch well-known sets of data to learn from.", examples));
+}
+
+} // namespace cli
