@@ -84,8 +84,7 @@ private:
     void on(const engine::ValidationEvent& event)
     {
         const auto metric = [&](std::string_view name) {
-            const engine::Metric* const found = engine::findMetric(event.metrics, name);
-            return found != nullptr ? found->value : std::numeric_limits<double>::quiet_NaN();
+            return engine::valueOf(event.metrics, name);
         };
         std::string line;
         if (facts().isText) {

@@ -44,7 +44,7 @@ struct ValidationReport {
     double loss = 0;             ///< nats per character, or what the phase TEST minimises, mean over the sequences
     std::int64_t units = 0;      ///< characters or sequences that were measured
     std::int64_t ofUnits = 0;    ///< that are held out
-    std::vector<Metric> metrics; ///< of text "bits_per_char" and "accuracy"
+    std::vector<Metric> metrics = {}; ///< of text "bits_per_char" and "accuracy"
 };
 
 /// Measures a net on what a run's data hold out.

@@ -23,6 +23,12 @@ const Metric* findMetric(const std::vector<Metric>& metrics, std::string_view na
     return found == metrics.end() ? nullptr : &*found;
 }
 
+double valueOf(const std::vector<Metric>& metrics, std::string_view name)
+{
+    const Metric* const found = findMetric(metrics, name);
+    return found != nullptr ? found->value : std::numeric_limits<double>::quiet_NaN();
+}
+
 bool moreIsBetter(std::string_view metric)
 {
     return metric.ends_with("accuracy") || metric == "r2";

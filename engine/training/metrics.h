@@ -18,6 +18,9 @@ struct Metric {
 /// The metric of that name; null where there is none.
 const Metric* findMetric(const std::vector<Metric>& metrics, std::string_view name);
 
+/// Its value; NaN where there is none of that name.
+double valueOf(const std::vector<Metric>& metrics, std::string_view name);
+
 /// Whether more of it is better: of accuracy and r2, but not of losses and errors.
 bool moreIsBetter(std::string_view metric);
 

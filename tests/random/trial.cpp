@@ -449,7 +449,7 @@ RunResult runText(const RandomNet& net, const EngineWish& wish)
     const TemporaryFolder folder;
     CpuDevice device(cpuBackend(), net.threads);
     std::unique_ptr<Trainer> trainer;
-    std::optional<EvaluationReport> before;
+    std::optional<ValidationReport> before;
     std::vector<ReferenceWeight> first;
     try {
         first = firstWeights(net);
@@ -462,12 +462,12 @@ RunResult runText(const RandomNet& net, const EngineWish& wish)
         return result;
     }
     try {
-        const auto note = [&](const std::string& when, const EvaluationReport& report) {
+        const auto note = [&](const std::string& when, const ValidationReport& report) {
             result.record.push_back({"validation loss " + when, {report.loss}});
-            result.record.push_back({"validation accuracy " + when, {report.accuracy}});
+            result.record.push_back({"validation accuracy " + when, {valueOf(report.metrics, "accuracy")}});
         };
         note("before", *before);
-        std::optional<EvaluationReport> after;
+        std::optional<ValidationReport> after;
         const EndReason end = trainer->run({.reportEvery = 1}, {}, [&](const Event& event) {
             if (const auto* step = std::get_if<TrainEvent>(&event)) {
                 const auto update = static_cast<std::size_t>(step->iteration - 1);
@@ -476,7 +476,7 @@ RunResult runText(const RandomNet& net, const EngineWish& wish)
                 result.record.push_back({titled(update, "norm of the gradients"), {step->gradientNorm}});
                 result.record.push_back({titled(update, "learning rate"), {step->learningRate}});
             } else if (const auto* validation = std::get_if<ValidationEvent>(&event)) {
-                after = {.loss = validation->loss, .accuracy = validation->accuracy};
+                after = {.loss = validation->loss, .metrics = validation->metrics};
             }
         });
         result.diverged = end == EndReason::Diverged;

@@ -136,7 +136,7 @@ TEST_F(EvaluationTest, AnAutoencodersTargetIsTheCharacterThatItReads)
     for (int iteration = 0; iteration < 300; ++iteration) {
         trainer.step();
     }
-    EXPECT_GT(trainer.validate()->accuracy, 0.9) << "to repeat a character is learned at once";
+    EXPECT_GT(valueOf(trainer.validate()->metrics, "accuracy"), 0.9) << "to repeat a character is learned at once";
 }
 
 } // namespace engine

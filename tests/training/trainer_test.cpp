@@ -248,7 +248,8 @@ TEST_F(TrainerTest, RunReportsFromStartToEnd)
     EXPECT_EQ(witness.all<TrainEvent>()[3].iteration, 20);
     EXPECT_GT(witness.all<TrainEvent>()[3].charsPerSecond, 0);
     ASSERT_EQ(witness.all<ValidationEvent>().size(), 2u); // the last one is not done twice
-    EXPECT_NEAR(witness.all<ValidationEvent>()[0].bitsPerChar, witness.all<ValidationEvent>()[0].loss / std::log(2),
+    EXPECT_NEAR(valueOf(witness.all<ValidationEvent>()[0].metrics, "bits_per_char"),
+                witness.all<ValidationEvent>()[0].loss / std::log(2),
                 1e-12);
     ASSERT_EQ(witness.all<SampleEvent>().size(), 2u);
     EXPECT_EQ(witness.all<SampleEvent>()[0].text.size(), 20u);
@@ -408,9 +409,9 @@ TEST_F(TrainerTest, AValidationMeasuresTheBatchesOfTestIter)
         return witness.all<ValidationEvent>().at(0);
     };
     const ValidationEvent part = validated(" test_iter: 3"), whole = validated(" test_iter: 0");
-    EXPECT_EQ(part.characters, 3 * 8 * 4);
-    EXPECT_EQ(part.ofCharacters, 600);
-    EXPECT_EQ(whole.characters, 600 - 1) << "one stream, whose first character nothing foretells";
+    EXPECT_EQ(part.units, 3 * 8 * 4);
+    EXPECT_EQ(part.ofUnits, 600);
+    EXPECT_EQ(whole.units, 600 - 1) << "one stream, whose first character nothing foretells";
     EXPECT_EQ(validated("").loss, whole.loss);
     EXPECT_NE(part.loss, whole.loss);
 }

@@ -170,7 +170,7 @@ private:
                                                .seconds = m_seconds,
                                                .characters = characters,
                                                .loss = validation->loss,
-                                               .accuracy = validation->accuracy,
+                                               .accuracy = engine::valueOf(validation->metrics, "accuracy"),
                                                .best = validation->best});
             });
         } else if (const auto* sample = std::get_if<engine::SampleEvent>(&event)) {

@@ -67,13 +67,13 @@ RecurrentPart::Needs RecurrentPart::needsOf(const Setup& setup)
 {
     const RecurrentPart part(setup, Described{});
     const bool training = setup.purpose == Purpose::Training;
-    const RecurrentTensors there = part.tensors(part.m_there, setup.steps),
-                           back = part.tensors(part.m_back, setup.steps),
+    const RecurrentTensors forwardTensors = part.tensors(part.m_forwardLayouts, setup.steps),
+                           backwardTensors = part.tensors(part.m_backwardLayouts, setup.steps),
                            gradients = part.tensors(part.m_gradientLayouts, setup.steps);
-    const auto [forward, backward] = describe(*setup.place.library, part.operation(), {there, back, gradients});
+    const auto [forward, backward] = describe(*setup.place.library, part.operation(), {forwardTensors, backwardTensors, gradients});
     Needs needs{.kept = training ? wholePages(floatsOf(forward.workspace_desc())) : 0,
                 .scratch = floatsOf(forward.scratchpad_desc())};
-    for (const WeightLayouts* layouts : {&part.m_there, &part.m_back, &part.m_gradientLayouts}) {
+    for (const WeightLayouts* layouts : {&part.m_forwardLayouts, &part.m_backwardLayouts, &part.m_gradientLayouts}) {
         needs.own += floatsOf(layouts->input) + floatsOf(layouts->recurrent);
     }
     if (training) {
