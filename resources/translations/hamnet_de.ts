@@ -1140,6 +1140,210 @@
         <source>The curve behind the sum: TANH keeps every number between -1 and 1, RELU lets gradients reach further back but can grow without end.</source>
         <translation>Die Kurve hinter der Summe: TANH hält jede Zahl zwischen -1 und 1, RELU lässt Gradienten weiter zurückreichen, kann aber ohne Ende wachsen.</translation>
     </message>
+    <message>
+        <source>Measures how far the net&apos;s numbers are from those that came: the squared error, which minds large mistakes most.</source>
+        <translation>Misst, wie weit die Zahlen des Netzes von denen entfernt sind, die kamen: der quadrierte Fehler, in dem große Abweichungen am meisten zählen.</translation>
+    </message>
+    <message>
+        <source>One number: half the squared error.</source>
+        <translation>Eine Zahl: der halbe quadrierte Fehler.</translation>
+    </message>
+    <message>
+        <source>Like the squared error for small mistakes, but it lets single large ones count less.</source>
+        <translation>Bei kleinen Abweichungen wie der quadrierte Fehler, lässt aber einzelne große weniger zählen.</translation>
+    </message>
+    <message>
+        <source>One number.</source>
+        <translation>Eine Zahl.</translation>
+    </message>
+    <message>
+        <source>Delta</source>
+        <translation>Delta</translation>
+    </message>
+    <message>
+        <source>Where the squared error turns into the absolute error (δ).</source>
+        <translation>Wo der quadrierte Fehler in den absoluten übergeht (δ).</translation>
+    </message>
+    <message>
+        <source>Takes what a recurrent layer knows at the end of each sequence.</source>
+        <translation>Nimmt, was eine rekurrente Schicht am Ende jeder Folge weiß.</translation>
+    </message>
+    <message>
+        <source>One vector for each sequence.</source>
+        <translation>Ein Vektor für jede Folge.</translation>
+    </message>
+    <message>
+        <source>Whether h comes from a bidirectional layer: the second half of its width ends at the first step.</source>
+        <translation>Ob h aus einer bidirektionalen Schicht kommt: Die zweite Hälfte ihrer Breite endet beim ersten Schritt.</translation>
+    </message>
+    <message>
+        <source>Takes the mean of what a recurrent layer says at all steps of a sequence.</source>
+        <translation>Nimmt das Mittel dessen, was eine rekurrente Schicht in allen Schritten einer Folge ausgibt.</translation>
+    </message>
+    <message>
+        <source>What the net says.</source>
+        <translation>Was das Netz sagt.</translation>
+    </message>
+    <message>
+        <source>What really came.</source>
+        <translation>Was tatsächlich kam.</translation>
+    </message>
+    <message>
+        <source>What the sum is divided by: BATCH_SIZE the first axis, VALID the places that count, FULL all places, NONE nothing.</source>
+        <translation>Wodurch die Summe geteilt wird: BATCH_SIZE die erste Achse, VALID die zählenden Stellen, FULL alle Stellen, NONE nichts.</translation>
+    </message>
+    <message>
+        <source>Numbers for each step: steps × streams × width.</source>
+        <translation>Zahlen für jeden Schritt: Schritte × Ströme × Breite.</translation>
+    </message>
+    <message>
+        <source>How many steps of each stream are real; without it all are.</source>
+        <translation>Wie viele Schritte jedes Stroms echt sind; ohne Angabe sind es alle.</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>The file or folder that the net learns from; empty where it is named when training starts.</source>
+        <translation>Die Datei oder der Ordner, woraus das Netz lernt; leer, wenn dies erst beim Trainingsstart genannt wird.</translation>
+    </message>
+    <message>
+        <source>Kind of data</source>
+        <translation>Art der Daten</translation>
+    </message>
+    <message>
+        <source>ROWS reads images row by row, TABLE windows of a table&apos;s rows; AUTO looks at the file.</source>
+        <translation>ROWS liest Bilder Zeile für Zeile, TABLE Fenster aus den Zeilen einer Tabelle; AUTO richtet sich nach der Datei.</translation>
+    </message>
+    <message>
+        <source>Sequences in a batch</source>
+        <translation>Folgen in einem Batch</translation>
+    </message>
+    <message>
+        <source>How many sequences are read side by side (N).</source>
+        <translation>Wie viele Folgen nebeneinander gelesen werden (N).</translation>
+    </message>
+    <message>
+        <source>How many steps a sequence has (T): rows of an image, or rows of a table&apos;s window; images set it.</source>
+        <translation>Wie viele Schritte eine Folge hat (T): Zeilen eines Bildes oder Zeilen eines Fensters der Tabelle; Bilder legen es fest.</translation>
+    </message>
+    <message>
+        <source>Numbers a step</source>
+        <translation>Zahlen je Schritt</translation>
+    </message>
+    <message>
+        <source>How many numbers a step has (I): pixels of a row or columns of a table; the data set it.</source>
+        <translation>Wie viele Zahlen ein Schritt hat (I): Pixel einer Zeile oder Spalten einer Tabelle; die Daten legen es fest.</translation>
+    </message>
+    <message>
+        <source>A step of an image</source>
+        <translation>Schritt eines Bildes</translation>
+    </message>
+    <message>
+        <source>Whether a step is a row of an image or a column.</source>
+        <translation>Ob ein Schritt eine Zeile oder eine Spalte eines Bildes ist.</translation>
+    </message>
+    <message>
+        <source>Input columns</source>
+        <translation>Eingabespalten</translation>
+    </message>
+    <message>
+        <source>The table&apos;s columns that the net reads, separated by commas; empty: all columns of numbers.</source>
+        <translation>Die Spalten der Tabelle, die das Netz liest, durch Kommas getrennt; leer: alle Spalten mit Zahlen.</translation>
+    </message>
+    <message>
+        <source>Target column</source>
+        <translation>Zielspalte</translation>
+    </message>
+    <message>
+        <source>The table&apos;s column that the net predicts; empty: the last one.</source>
+        <translation>Die Spalte der Tabelle, die das Netz vorhersagt; leer: die letzte.</translation>
+    </message>
+    <message>
+        <source>Time column</source>
+        <translation>Zeitspalte</translation>
+    </message>
+    <message>
+        <source>The table&apos;s column that tells the time, in which the rows are in order; empty: the rows are in order as they lie.</source>
+        <translation>Die Spalte der Tabelle, die die Zeit angibt, nach der die Zeilen geordnet werden; leer: Die Zeilen sind schon in der richtigen Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>Group column</source>
+        <translation>Gruppenspalte</translation>
+    </message>
+    <message>
+        <source>The table&apos;s column that tells which series a row belongs to, so that no window crosses two; empty: one series.</source>
+        <translation>Die Spalte der Tabelle, die angibt, zu welcher Reihe eine Zeile gehört, damit kein Fenster über zwei Reihen geht; leer: eine einzige Reihe.</translation>
+    </message>
+    <message>
+        <source>Rows ahead</source>
+        <translation>Zeilen voraus</translation>
+    </message>
+    <message>
+        <source>How many rows behind a window&apos;s last row its target lies; 0: in that row.</source>
+        <translation>Wie viele Zeilen nach der letzten Zeile eines Fensters sein Ziel liegt; 0: in dieser Zeile.</translation>
+    </message>
+    <message>
+        <source>Rows between windows</source>
+        <translation>Zeilen zwischen Fenstern</translation>
+    </message>
+    <message>
+        <source>How many rows further the next window starts.</source>
+        <translation>Wie viele Zeilen weiter das nächste Fenster beginnt.</translation>
+    </message>
+    <message>
+        <source>Standardise</source>
+        <translation>Standardisieren</translation>
+    </message>
+    <message>
+        <source>Whether each column is brought to mean 0 and deviation 1, as they are in the training part.</source>
+        <translation>Ob jede Spalte auf Mittel 0 und Streuung 1 gebracht wird, gemessen am Trainingsteil.</translation>
+    </message>
+    <message>
+        <source>Held out</source>
+        <translation>Zurückgehalten</translation>
+    </message>
+    <message>
+        <source>What is held out of the training: TIME the end of the data, SHUFFLED sequences drawn at random, GROUPS whole groups drawn at random; AUTO is TIME for a table, GROUPS where it names a group, and else SHUFFLED.</source>
+        <translation>Was dem Training vorenthalten wird: TIME das Ende der Daten, SHUFFLED zufällig gezogene Folgen, GROUPS zufällig gezogene ganze Gruppen; AUTO ist TIME bei einer Tabelle, GROUPS, wenn sie eine Gruppe nennt, und sonst SHUFFLED.</translation>
+    </message>
+    <message>
+        <source>The share of the data that is kept from training to see how the net does on new data.</source>
+        <translation>Der Anteil der Daten, der dem Training vorenthalten wird, um zu sehen, wie das Netz mit neuen Daten zurechtkommt.</translation>
+    </message>
+    <message>
+        <source>The share that is looked at only once, when all is chosen; data with a test part of their own need none.</source>
+        <translation>Der Anteil, der nur einmal betrachtet wird, wenn alles gewählt ist; Daten mit eigenem Testteil brauchen keinen.</translation>
+    </message>
+    <message>
+        <source>Reads sequences with an answer each: images row by row, or windows of a table.</source>
+        <translation>Liest Folgen mit je einer Antwort: Bilder Zeile für Zeile oder Fenster einer Tabelle.</translation>
+    </message>
+    <message>
+        <source>The numbers of each step.</source>
+        <translation>Die Zahlen jedes Schritts.</translation>
+    </message>
+    <message>
+        <source>The class or the number that really came.</source>
+        <translation>Die Klasse oder die Zahl, die tatsächlich kam.</translation>
+    </message>
+    <message>
+        <source>How many steps of each sequence are real.</source>
+        <translation>Wie viele Schritte jeder Folge echt sind.</translation>
+    </message>
+    <message>
+        <source>Measures how surprised the net is by answers of yes (1) and no (0), each by itself.</source>
+        <translation>Misst, wie sehr Antworten mit Ja (1) und Nein (0), jede für sich, das Netz überraschen.</translation>
+    </message>
+    <message>
+        <source>Ignored target</source>
+        <translation>Übergangenes Ziel</translation>
+    </message>
+    <message>
+        <source>Places with this target do not count.</source>
+        <translation>Stellen mit diesem Ziel zählen nicht.</translation>
+    </message>
 </context>
 <context>
     <name>Session</name>
