@@ -133,7 +133,9 @@ private:
         std::string* const places[] = {&m_found.values, &m_found.cont, &m_found.answers, &m_found.lengths};
         constexpr std::string_view names[] = {"data", "cont", "label", "length"};
         for (std::size_t index = 0; index < layer(number).tops.size() && index < std::size(places); ++index) {
-            fill(*places[index], {number, index}, names[index]);
+            if (!readersBehind({number, index}).empty()) {
+                fill(*places[index], {number, index}, names[index]);
+            }
         }
     }
 

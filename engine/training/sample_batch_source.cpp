@@ -42,12 +42,12 @@ public:
         const auto place = [&](const std::string& name) { return name.empty() ? nullptr : net.tensor(name).data; };
         const SampleWiring& wiring = net.samples();
         return device.backend().makeBatches(device, SampleBatchPlan{.samples = m_samples,
-                                                           .part = Split::Train,
-                                                           .formula = m_formula,
-                                                           .values = place(wiring.values),
-                                                           .cont = place(wiring.cont),
-                                                           .answers = place(wiring.answers),
-                                                           .lengths = place(wiring.lengths)});
+                                                                    .part = Split::Train,
+                                                                    .formula = m_formula,
+                                                                    .values = place(wiring.values),
+                                                                    .cont = place(wiring.cont),
+                                                                    .answers = place(wiring.answers),
+                                                                    .lengths = place(wiring.lengths)});
     }
 
     BatchCursor cursor(std::uint64_t batches) const override
@@ -118,20 +118,10 @@ public:
     Model settled(const Model& model, std::vector<std::string>& notes) const override
     {
         const SampleFacts& facts = m_samples.facts;
+        requireAnswer(model);
         Model settled = withSamples(
             model, {.steps = facts.steps, .width = facts.width, .classes = std::ssize(facts.classes)}, &notes);
         const SampleWiring wiring = requiredSampleWiring(settled, Phase::Train);
-        if (!wiring.answer) {
-            throw Error("the model \"" + model.name +
-                        "\" has no loss on the answers of the sequences, but needs one: " +
-                        "SOFTMAXWITHLOSS for classes, EUCLIDEANLOSS for numbers");
-        }
-        const Answer mine = facts.classes.empty() ? Answer::Numbers : Answer::Classes;
-        if (*wiring.answer != mine) {
-            throw Error(sentence("layer ", wiring.lossLayer, ": it takes ",
-                                 mine == Answer::Numbers ? "classes" : "numbers",
-                                 ", but the answer of each sequence of ", facts.file, " is ", whatItNeeds(facts)));
-        }
         if (!m_samples.haveOneLength() && wiring.lengths.empty()) {
             notes.push_back("the sequences have different lengths, but no layer reads them: LAST and MEANOVERSTEPS "
                             "take what stands behind the end of a short one for a part of it");
@@ -179,6 +169,27 @@ public:
     const Samples* samples() const override { return &m_samples; }
 
 private:
+    /// Throws Error where no loss of the model takes what is known of each sequence.
+    void requireAnswer(const Model& model) const
+    {
+        const SampleFacts& facts = m_samples.facts;
+        const SampleWiring wiring = sampleWiring(model, Phase::Train);
+        if (!wiring.problems.empty()) {
+            throw Error(wiring.problems.front());
+        }
+        if (!wiring.answer) {
+            throw Error("the model \"" + model.name +
+                        "\" has no loss on the answers of the sequences, but needs one: " +
+                        "SOFTMAXWITHLOSS for classes, EUCLIDEANLOSS for numbers");
+        }
+        const Answer mine = facts.classes.empty() ? Answer::Numbers : Answer::Classes;
+        if (*wiring.answer != mine) {
+            throw Error(sentence("layer ", wiring.lossLayer, ": it takes ",
+                                 mine == Answer::Numbers ? "classes" : "numbers",
+                                 ", but the answer of each sequence of ", facts.file, " is ", whatItNeeds(facts)));
+        }
+    }
+
     /// The validation part; the test part of data that come with one where nothing else is held out.
     Split heldOut() const { return m_samples.part(Split::Validation).empty() ? Split::Test : Split::Validation; }
 

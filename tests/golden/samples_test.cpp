@@ -140,7 +140,7 @@ TEST_P(SamplesInDouble, FollowsLossesAndWeights)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SamplesInDouble, testing::ValuesIn(goldenSamplesFiles()),
-                         [](const auto& info) { return nameOf(info.param); });
+                         [](const auto& file) { return nameOf(file.param); });
 
 using Case = std::tuple<std::string, test::NamedEngine>;
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/backends/cpu_backend.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
 #include "engine/kernels/caffe/cpu_operations.h"
@@ -47,7 +48,7 @@ protected:
         return CpuOperations(layer);
     }
 
-    CpuDevice m_device{2};
+    CpuDevice m_device{cpuBackend(), 2};
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
+#include "engine/backends/cuda_module.h"
 #include "engine/devices/cpu/cpu_device.h"
-#include "engine/devices/cuda_module.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/kernels/cpu_engines.h"
@@ -254,8 +254,8 @@ Problem problemWithUnknownCell()
 std::vector<const Engine*> enginesWithTables()
 {
     std::vector<const Engine*> engines = {&onednnEngine()};
-    if (const CudaModule* const module = cudaModule().module; module != nullptr) {
-        for (const CudaModule::ModuleEngine& one : module->engines()) {
+    if (const Backend* const module = cudaModule().backend; module != nullptr) {
+        for (const Backend::OwnEngine& one : module->engines()) {
             if (one.engine->name() != "CAFFE") {
                 engines.push_back(one.engine);
             }
@@ -276,7 +276,7 @@ const Engine* engineNamed(std::string_view name)
 
 std::string choiceFor(std::span<const Engine* const> engines, std::string_view wish, const Problem& problem)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     try {
         return std::string(choose(engines, wish, setupWithoutMemory(problem, device)).name());
     } catch (const UnavailableError& error) {
@@ -286,7 +286,7 @@ std::string choiceFor(std::span<const Engine* const> engines, std::string_view w
 
 TEST(UnknownCell, IsRefusedByNameByEveryEngineWithATable)
 {
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     const LayerSetup setup = setupWithoutMemory(problemWithUnknownCell(), device);
     for (const Engine* engine : enginesWithTables()) {
         EXPECT_EQ(engine->refusal(setup), "has no kernel for the cell MADE_UP") << engine->name();
@@ -304,7 +304,7 @@ TEST(UnknownCell, IsLeftToTheEnginesThatCan)
 TEST(UnknownCell, IsRunByCaffeFromItsDescription)
 {
     const Problem known = problemOf(caseNamed("Rnn")), unknown = problemWithUnknownCell();
-    CpuDevice device(1);
+    CpuDevice device(cpuBackend(), 1);
     LayerRun wanted(known, caffeCpuEngine(), device), found(unknown, caffeCpuEngine(), device);
     for (LayerRun* run : {&wanted, &found}) {
         run->forward(known.pass);

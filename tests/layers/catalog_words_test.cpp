@@ -148,7 +148,7 @@ TEST(Catalog, SuggestsTheNearestTypes)
         layerType("LSTN");
         FAIL() << "LSTN was found";
     } catch (const Error& error) {
-        EXPECT_STREQ(error.what(), "there is no layer type \"LSTN\" (did you mean LSTM?)");
+        EXPECT_STREQ(error.what(), "there is no layer type \"LSTN\" (did you mean LSTM or LAST?)");
     }
 }
 

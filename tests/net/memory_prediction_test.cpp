@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
-#include "engine/devices/cpu/cpu_device.h"
-#include "engine/devices/open_device.h"
-#include "engine/net/net.h"
 #include "engine/backends/run_memory.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/net/net.h"
 #include "tests/graph/sample_models.h"
 #include "tests/support/gpu.h"
 
@@ -27,8 +26,9 @@ struct Prediction {
 
 std::ostream& operator<<(std::ostream& stream, const Prediction& prediction)
 {
-    return stream << prediction.engine << ", " << prediction.type << (prediction.bidirectional ? " bidirectional, " : ", ")
-                  << prediction.layers << " x " << prediction.units << ", dropout " << prediction.dropout;
+    return stream << prediction.engine << ", " << prediction.type
+                  << (prediction.bidirectional ? " bidirectional, " : ", ") << prediction.layers << " x "
+                  << prediction.units << ", dropout " << prediction.dropout;
 }
 
 /// The char-RNN with one recurrent layer of stacked ones, 20 steps of 10 streams.

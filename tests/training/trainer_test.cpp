@@ -3,6 +3,7 @@
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/training/evaluation.h"
 #include "engine/training/trainer.h"
 #include "tests/support/allocations.h"
 #include "tests/training/small_run.h"
@@ -249,8 +250,7 @@ TEST_F(TrainerTest, RunReportsFromStartToEnd)
     EXPECT_GT(witness.all<TrainEvent>()[3].charsPerSecond, 0);
     ASSERT_EQ(witness.all<ValidationEvent>().size(), 2u); // the last one is not done twice
     EXPECT_NEAR(valueOf(witness.all<ValidationEvent>()[0].metrics, "bits_per_char"),
-                witness.all<ValidationEvent>()[0].loss / std::log(2),
-                1e-12);
+                witness.all<ValidationEvent>()[0].loss / std::log(2), 1e-12);
     ASSERT_EQ(witness.all<SampleEvent>().size(), 2u);
     EXPECT_EQ(witness.all<SampleEvent>()[0].text.size(), 20u);
     ASSERT_EQ(witness.all<EndEvent>().size(), 1u);

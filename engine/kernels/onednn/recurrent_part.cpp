@@ -70,7 +70,8 @@ RecurrentPart::Needs RecurrentPart::needsOf(const Setup& setup)
     const RecurrentTensors forwardTensors = part.tensors(part.m_forwardLayouts, setup.steps),
                            backwardTensors = part.tensors(part.m_backwardLayouts, setup.steps),
                            gradients = part.tensors(part.m_gradientLayouts, setup.steps);
-    const auto [forward, backward] = describe(*setup.place.library, part.operation(), {forwardTensors, backwardTensors, gradients});
+    const auto [forward, backward] =
+        describe(*setup.place.library, part.operation(), {forwardTensors, backwardTensors, gradients});
     Needs needs{.kept = training ? wholePages(floatsOf(forward.workspace_desc())) : 0,
                 .scratch = floatsOf(forward.scratchpad_desc())};
     for (const WeightLayouts* layouts : {&part.m_forwardLayouts, &part.m_backwardLayouts, &part.m_gradientLayouts}) {
