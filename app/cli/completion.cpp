@@ -35,7 +35,7 @@ Value valueOf(const CLI::Option& option)
     if (dot != std::string::npos && name.find('|') == std::string::npos) {
         return {.kind = Value::Kind::File, .words = {}, .ending = name.substr(dot)};
     }
-    if (name == "FILE" || dot != std::string::npos) {
+    if (name == "FILE" || name == "DATA" || dot != std::string::npos) {
         return {.kind = Value::Kind::File, .words = {}, .ending = {}};
     }
     return {};

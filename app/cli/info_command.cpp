@@ -5,12 +5,12 @@
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
+#include "engine/backends/run_memory.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/unroll.h"
-#include "engine/backends/run_memory.h"
 #include "engine/training/solver_run.h"
 
 #include <fmt/format.h>

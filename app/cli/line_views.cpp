@@ -83,9 +83,7 @@ private:
 
     void on(const engine::ValidationEvent& event)
     {
-        const auto metric = [&](std::string_view name) {
-            return engine::valueOf(event.metrics, name);
-        };
+        const auto metric = [&](std::string_view name) { return engine::valueOf(event.metrics, name); };
         std::string line;
         if (facts().isText) {
             line = fmt::format("{}  held-out loss {}  {:.3f} bits a character, {:.1f} % right", place(event.iteration),

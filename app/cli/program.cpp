@@ -35,10 +35,10 @@ Exit codes: 0 done, 2 usage, 3 bad input, 4 engine, device, memory or threads no
 std::vector<std::unique_ptr<Command>> makeCommands(CLI::App& program)
 {
     std::vector<std::unique_ptr<Command>> commands;
-    for (const auto make : {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makePredictCommand,
-                            makeInfoCommand, makeCompareCommand, makeBenchCommand, makeConvertCommand,
-                            makeDevicesCommand, makeCorpusCommand, makeDataCommand, makeCompletionCommand,
-                            makeMeasureCommand}) {
+    for (const auto make :
+         {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makePredictCommand, makeInfoCommand,
+          makeCompareCommand, makeBenchCommand, makeConvertCommand, makeDevicesCommand, makeCorpusCommand,
+          makeDataCommand, makeCompletionCommand, makeMeasureCommand}) {
         commands.push_back(make(program));
     }
     return commands;

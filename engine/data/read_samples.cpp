@@ -286,8 +286,10 @@ void requireFit(const Samples& samples, const SampleFacts& facts)
 
 SampleKind kindOf(const std::filesystem::path& data)
 {
-    return isMade(data, madeDigitsName) || std::filesystem::is_directory(data) || data.string().find("-ubyte") != std::string::npos ? SampleKind::Rows
-                                                                                                    : SampleKind::Table;
+    return isMade(data, madeDigitsName) || std::filesystem::is_directory(data) ||
+                   data.string().find("-ubyte") != std::string::npos
+               ? SampleKind::Rows
+               : SampleKind::Table;
 }
 
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)

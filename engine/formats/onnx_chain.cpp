@@ -607,8 +607,9 @@ private:
                         ", but the same steps are wanted");
         }
         if (steps.isOne() && directions > 1) {
-            node.refuse("it is bidirectional and reads one step, but all steps are wanted: those behind a step are what "
-                        "a backward direction reads");
+            node.refuse(
+                "it is bidirectional and reads one step, but all steps are wanted: those behind a step are what "
+                "a backward direction reads");
         }
         bool outside = true;
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {

@@ -87,6 +87,7 @@ private:
     }
 
     void findShapes();
+    bool givesSequences();
     std::vector<End> readersBehind(const End& top) const;
     Role roleAt(const End& bottom) const;
     Role roleTakenBy(const End& bottom) const;
@@ -137,6 +138,9 @@ Reading::Reading(const Model& model, Phase phase) : m_model(model), m_phase(phas
     std::transform(model.layers.begin(), model.layers.end(), std::back_inserter(m_types),
                    [](const Layer& one) { return findLayerType(one.type); });
     findShapes();
+    if (givesSequences()) {
+        return; // it says so
+    }
     findSources();
     findLosses();
     findScores();
@@ -148,6 +152,19 @@ Reading::Reading(const Model& model, Phase phase) : m_model(model), m_phase(phas
             {.layer = "",
              .sentence = "the net reads no text, but needs an EMBED that reads from a TEXTDATA or INPUT layer"});
     }
+}
+
+/// Whether a layer of the net gives sequences with an answer each, which is then the net's problem with a text.
+bool Reading::givesSequences()
+{
+    const auto found = std::ranges::find_if(
+        m_wires.layers(), [&](std::size_t number) { return isOneOf(type(number), {"SEQUENCEDATA"}); });
+    if (found == m_wires.layers().end()) {
+        return false;
+    }
+    refuse(*found, "it gives sequences with an answer each, but a text is wanted here; hamnet train, evaluate and "
+                   "predict take such a net");
+    return true;
 }
 
 /// Of all layers, or while they do not fit together of the sources alone.

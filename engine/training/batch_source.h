@@ -41,9 +41,9 @@ public:
 
 /// What a net does on data that it was not trained on.
 struct ValidationReport {
-    double loss = 0;             ///< nats per character, or what the phase TEST minimises, mean over the sequences
-    std::int64_t units = 0;      ///< characters or sequences that were measured
-    std::int64_t ofUnits = 0;    ///< that are held out
+    double loss = 0;                  ///< nats per character, or what the phase TEST minimises, mean over the sequences
+    std::int64_t units = 0;           ///< characters or sequences that were measured
+    std::int64_t ofUnits = 0;         ///< that are held out
     std::vector<Metric> metrics = {}; ///< of text "bits_per_char" and "accuracy"
 };
 

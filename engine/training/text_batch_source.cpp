@@ -27,13 +27,14 @@ public:
         const TextWiring& wiring = net.wiring();
         std::int64_t position = m_range.first;
         return device.backend().makeBatches(
-            device, DeviceBatchPlan{.formula = m_batches.formula(),
-                     .vocabulary = m_corpus.vocabulary().size(),
-                     .onHost = &m_batches,
-                     .read = [&](std::span<std::int32_t> ids) { m_corpus.read(position, m_range.last, ids); },
-                     .ids = place(wiring.characters),
-                     .marks = place(wiring.cont),
-                     .targets = place(wiring.labels)});
+            device,
+            DeviceBatchPlan{.formula = m_batches.formula(),
+                            .vocabulary = m_corpus.vocabulary().size(),
+                            .onHost = &m_batches,
+                            .read = [&](std::span<std::int32_t> ids) { m_corpus.read(position, m_range.last, ids); },
+                            .ids = place(wiring.characters),
+                            .marks = place(wiring.cont),
+                            .targets = place(wiring.labels)});
     }
 
     BatchCursor cursor(std::uint64_t batches) const override

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
+#include "engine/backends/run_memory.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
 #include "engine/kernels/cpu_engines.h"
-#include "engine/backends/run_memory.h"
 #include "tests/graph/sample_models.h"
 
 #include <gmock/gmock.h>

@@ -104,6 +104,17 @@ Checkpoint sampleCheckpoint()
                    .validationLoss = 1.5}},
         .samples = {{.iteration = 100, .seed = 7, .text = std::string("ROMEO:\n\0é", 10)},
                     {.iteration = 200, .seed = 8, .text = ""}},
+        .sequences = {.kind = "table",
+                      .file = "/data/weather é.csv",
+                      .digest = "fedcba9876543210",
+                      .steps = 28,
+                      .width = 2,
+                      .classes = {"falls", "rises"},
+                      .target = "temperature",
+                      .inputs = {"pressure", "rain"},
+                      .inputScales = {{1013.25, 8.5}, {0.1, 0}},
+                      .targetScale = {-3.5, 7}},
+        .metrics = {{1, "accuracy", 0.5}, {2, "mae", -0.0}},
     };
 }
 
@@ -119,7 +130,8 @@ bool sameBits(const Checkpoint& a, const Checkpoint& b)
            a.cursor.positions == b.cursor.positions && a.cursor.fresh == b.cursor.fresh &&
            a.cursor.batches == b.cursor.batches && sameBytes(numbers(a), numbers(b)) &&
            a.bestIteration == b.bestIteration && a.validationsWithoutGain == b.validationsWithoutGain &&
-           sameBytes(a.curve, b.curve) && a.samples == b.samples;
+           sameBytes(a.curve, b.curve) && a.samples == b.samples &&
+           a.sequences == b.sequences && a.metrics == b.metrics;
 }
 
 std::vector<std::byte> bytesOf(const std::filesystem::path& file)

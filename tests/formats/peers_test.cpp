@@ -6,6 +6,7 @@
 #include "engine/formats/curves.h"
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
+#include "engine/net/weight_store.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/formats/net_run.h"
 #include "tests/support/paths.h"

@@ -6,6 +6,7 @@
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "engine/net/weight_check.h"
+#include "engine/net/weight_store.h"
 #include "tests/fuzz/sealed_container.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/paths.h"

@@ -122,7 +122,9 @@ TEST_F(HostileFiles, ACheckpointTakesMemoryByItsSizeNotByItsWords)
     });
     const std::string sentence = "the weight lstm/Wx is 32×4, but this model has it as 262144×4";
     EXPECT_TRUE(isRefused(hamnet({"generate", "net.hamnet"}), sentence));
-    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "net.hamnet", "--iterations", "9"}), sentence));
+    const Outcome training = hamnet({"train", "--resume", "net.hamnet", "--iterations", "9"});
+    EXPECT_EQ(training.exitCode, 4) << "no room, before anything is taken: " << training.err;
+    EXPECT_THAT(training.err, HasSubstr("of memory, but only"));
     EXPECT_TRUE(isRefused(hamnet({"evaluate", "net.hamnet", "--data", "text.txt"}), sentence));
 }
 

@@ -19,9 +19,9 @@ namespace {
 constexpr double tolerance = 1e-4;
 
 /// What weights may differ by on CUDA, where that is more than `tolerance`. These solvers divide by the size of a
-/// gradient: where all of it is rounding, the step is as long as any other, and its direction is the rounding's. cuDNN's
-/// quick exponentials are off by up to 5e-5. Measured on an H200: AdaGrad 4.3e-4, Adam and AdamW 1.4e-4; losses and
-/// norms stay within `tolerance` all the same.
+/// gradient: where all of it is rounding, the step is as long as any other, and its direction is the rounding's.
+/// cuDNN's quick exponentials are off by up to 5e-5. Measured on an H200: AdaGrad 4.3e-4, Adam and AdamW 1.4e-4; losses
+/// and norms stay within `tolerance` all the same.
 double toleranceOnCuda(const std::string& solver)
 {
     if (solver == "AdaGrad") {

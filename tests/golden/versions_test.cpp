@@ -36,6 +36,8 @@ const std::vector<Release>& releases()
         {"0.1.0_class_3", 3, 849, 220, 1.867474573, {1.430666, 1.953055, 1.936455}, ":\nThe te te"},
         // By ONEDNN on two threads, which this version knows.
         {"0.1.0_class_4", 4, 849, 210, 2.121869180, {1.934288, 1.671960, 1.997195}, ":\nThe a te "},
+        // The same run; this version also has the metrics of its validations.
+        {"0.1.0_class_5", 5, 849, 210, 2.121869180, {1.934288, 1.671960, 1.997195}, ":\nThe a te "},
     };
     return all;
 }

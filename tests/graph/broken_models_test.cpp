@@ -127,7 +127,7 @@ TEST(BrokenModels, AnUnknownTypeIsNamedWithItsNearestNames)
     layerNamed(model, "lstm1").type = "LSTN";
     EXPECT_THAT(problems(model),
                 ElementsAre("layer lstm1: its type is \"LSTN\", but no layer of that type is known (did "
-                            "you mean LSTM?)"));
+                            "you mean LSTM or LAST?)"));
 }
 
 TEST(BrokenModels, ASizeThatDoesNotFitIsNamed)

@@ -471,3 +471,11 @@ TEST(WithBatch, KeepsRowsForLstmSimple)
     EXPECT_EQ(textWiring(model, Phase::Train).streams, 4);
     EXPECT_EQ(inferSizes(model).back().sizes.outputs[0], (Shape{40, 65}));
 }
+
+TEST(TextWiring, SaysThatANetReadsSequencesAndNoText)
+{
+    Model model;
+    model.layers = {{.name = "images", .type = "SEQUENCEDATA", .tops = {"data"}}, lstmLayer("lstm", "data", 4)};
+    model.layers[1].bottoms = {"data"};
+    EXPECT_THAT(problemsOf(model), ElementsAre(HasSubstr("layer images: it gives sequences with an answer each")));
+}

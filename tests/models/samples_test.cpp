@@ -2,8 +2,8 @@
 // Every file in models/ is a test case: it opens, sizes, and is written back byte for byte.
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
 #include "tests/support/paths.h"
 
@@ -140,7 +140,7 @@ TEST_P(SampleSolver, NamesTheModelBesideIt)
 bool hasNoStrictForm(const Layer& layer)
 {
     const LayerType& type = layerType(layer.type);
-    return (type.extension && type.name != "TEXTDATA") || layer.params.contains("bidirectional");
+    return (type.extension && type.group != LayerGroup::Source) || layer.params.contains("bidirectional");
 }
 
 TEST_P(SampleModel, HasAStrictFormThatFitsOrIsRefusedByItsLayer)

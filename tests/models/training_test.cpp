@@ -34,8 +34,7 @@ std::unique_ptr<BatchSource> dataFor(const Model& model)
         return textSource(Corpus(sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt", Encoding::Bytes));
     }
     const SampleSettings settings = sampleSettings(model);
-    return sampleSource(
-        readSamples(settings.kind == SampleKind::Table ? madeWeatherName : madeDigitsName, settings));
+    return sampleSource(readSamples(settings.kind == SampleKind::Table ? madeWeatherName : madeDigitsName, settings));
 }
 
 /// What a net that has learned nothing costs: ln V of V characters or classes, half the variance of a number.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/backends/run_memory.h"
 #include "engine/devices/device.h"
 #include "engine/graph/model.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/solver_settings.h"
-#include "engine/backends/run_memory.h"
 
 #include <cstdint>
 #include <optional>

@@ -65,7 +65,7 @@ struct LoadedNet {
         : key(std::move(of)),
           vocabulary(net.vocabulary),
           iteration(net.iteration),
-          device(key.threads),
+          device(engine::cpuBackend(), key.threads),
           weights(net.model, device, 1),
           generator(net.model, weights, net.vocabulary, key.engine ? key.engine : net.engine)
     {
@@ -75,7 +75,7 @@ struct LoadedNet {
     NetKey key;
     engine::Vocabulary vocabulary;
     std::int64_t iteration;
-    engine::CpuDevice device(engine::cpuBackend());
+    engine::CpuDevice device;
     engine::WeightStore weights; ///< after the device that it lies on
     engine::TextGenerator generator;
 };

@@ -117,6 +117,9 @@ void LayoutTest::theCharRnnIsOneStraightColumn_data()
 void LayoutTest::theCharRnnIsOneStraightColumn()
 {
     QFETCH(QString, file);
+    if (file.startsWith("rows_")) {
+        return; // loss and accuracy stand beside each other
+    }
     const Content content = editor::arranged(read(file.toStdString()));
     for (const editor::Node& node : content.nodes) {
         QCOMPARE(node.position.x(), content.nodes.front().position.x());

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs on sequences with an answer each: they learn, measure by names, and go on exactly where they were saved.
+#include "engine/backends/cpu_backend.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/training/sample_evaluation.h"
+#include "engine/training/trainer.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/training/small_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace engine {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// Rising and falling lines: sample k starts at (k % 7) / 7 and goes up (class 1) or down (class 0) by 0.1 a step; as
+/// numbers the answer is the last value. Some sequences are shorter where `unequal`.
+Samples lines(bool classes, bool unequal = false, std::int64_t train = 60, std::int64_t validation = 20)
+{
+    constexpr std::int64_t steps = 6, width = 2;
+    const std::int64_t count = train + validation;
+    const auto block = std::make_shared<std::vector<float>>();
+    Samples samples{.layout = {.steps = steps, .width = width, .stepStride = width}};
+    for (std::int64_t k = 0; k < count; ++k) {
+        const bool rises = k % 2 == 1;
+        const std::int64_t length = unequal ? steps - k % 3 : steps;
+        samples.starts.push_back(std::ssize(*block));
+        float value = static_cast<float>(k % 7) / 7;
+        for (std::int64_t t = 0; t < steps; ++t) {
+            block->push_back(t < length ? value : 99.0f); // what lies behind the end must not be read
+            block->push_back(0.5f);
+            value += t + 1 < length ? (rises ? 0.1f : -0.1f) : 0;
+        }
+        if (unequal) {
+            samples.lengths.push_back(static_cast<std::int32_t>(length));
+        }
+        samples.answers.push_back(classes ? static_cast<float>(rises) : value);
+        samples.parts[static_cast<std::size_t>(k < train ? Split::Train : Split::Validation)].push_back(
+            static_cast<std::int32_t>(k));
+    }
+    samples.memory = block;
+    samples.numbers = *block;
+    samples.facts = {.kind = "table", .file = "lines", .digest = classes ? "a" : "b", .steps = steps, .width = width};
+    if (classes) {
+        samples.facts.classes = {"falls", "rises"};
+    } else {
+        samples.facts.targetScale = {.mean = 10, .deviation = 2};
+    }
+    return samples;
+}
+
+Model model(bool classes, const std::string& cell = "LSTM", bool bidirectional = false)
+{
+    const std::string both = bidirectional ? "bidirectional: true" : "";
+    const std::string activation = cell == "RNN" ? "activation: TANH " : "";
+    return readModel(R"(
+        layer { name: "data" type: "SequenceData" top: "x" top: "clip" top: "label" top: "length"
+                sequence_data_param { batch_size: 8 time_steps: 9 width: 9 } }
+        layer { name: "cell" type: ")" +
+                         cell + R"(" bottom: "x" bottom: "clip" top: "h"
+                recurrent_param { num_output: 8 )" +
+                         activation + both + R"( weight_filler { type: "xavier" } } }
+        layer { name: "end" type: "Last" bottom: "h" bottom: "length" top: "end" last_param { )" +
+                         both + R"( } }
+        layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
+                inner_product_param { num_output: 5 weight_filler { type: "xavier" } } }
+        layer { name: "loss" type: ")" +
+                         (classes ? "SoftmaxWithLoss" : "EuclideanLoss") +
+                         R"(" bottom: "said" bottom: "label" top: "loss" })",
+                     "the test's model");
+}
+
+TrainingJob job(const Model& of)
+{
+    return {.model = of,
+            .solver = readSolver("type: \"Adam\" base_lr: 0.02 lr_policy: \"fixed\" max_iter: 150 clip_gradients: 1",
+                                 "the test's solver"),
+            .engine = {},
+            .seed = 3};
+}
+
+class SequenceTraining : public testing::Test {
+protected:
+    std::unique_ptr<Trainer> trainer(const Model& of, Samples samples)
+    {
+        return std::make_unique<Trainer>(job(of), sampleSource(std::move(samples)), m_device);
+    }
+
+    CpuDevice m_device{cpuBackend(), 1};
+};
+
+double last(const std::vector<ValidationEvent>& events, const char* metric)
+{
+    return valueOf(events.back().metrics, metric);
+}
+
+TEST_F(SequenceTraining, LearnsClassesWithEveryCell)
+{
+    for (const char* cell : {"LSTM", "GRU", "RNN"}) {
+        for (const bool bidirectional : {false, true}) {
+            Witness witness;
+            const auto run = trainer(model(true, cell, bidirectional), lines(true));
+            run->run({.epochs = 20, .validateEvery = run->iterationsOf(5)}, {}, witness.sink());
+            const auto validations = witness.all<ValidationEvent>();
+            ASSERT_EQ(validations.size(), 4u) << cell;
+            EXPECT_GT(last(validations, "accuracy"), 0.95) << cell;
+            EXPECT_LT(validations.back().loss, 0.3) << cell;
+            EXPECT_DOUBLE_EQ(validations.back().epoch, 20) << cell;
+            EXPECT_EQ(validations.back().units, 20) << cell;
+        }
+    }
+}
+
+TEST_F(SequenceTraining, LearnsNumbersAndTellsErrorsInTheirUnit)
+{
+    Witness witness;
+    trainer(model(false), lines(false))->run({.epochs = 30}, {}, witness.sink());
+    const auto validations = witness.all<ValidationEvent>();
+    const double rmse = last(validations, "rmse");
+    // The loss is half the squared error of standardised numbers; the metrics are in the target's unit: 2 as much.
+    EXPECT_NEAR(rmse, 2 * std::sqrt(2 * validations.back().loss), 1e-3 * rmse);
+    EXPECT_LT(last(validations, "mae"), 0.3);
+    EXPECT_GT(last(validations, "r2"), 0.8);
+}
+
+TEST_F(SequenceTraining, ReadsNothingBehindTheEndOfAShortSequence)
+{
+    for (const bool bidirectional : {false, true}) {
+        Witness witness;
+        const auto run = trainer(model(true, "LSTM", bidirectional), lines(true, true));
+        run->run({.epochs = 30}, {}, witness.sink());
+        EXPECT_GT(last(witness.all<ValidationEvent>(), "accuracy"), 0.95);
+    }
+}
+
+TEST_F(SequenceTraining, TellsTheSameOfASequenceWhateverLiesBesideIt)
+{
+    // 20 sequences in batches of 8: the last batch has 4 of them and 4 empty streams.
+    const Samples samples = lines(true, true);
+    const auto run = trainer(model(true), samples);
+    run->run({.epochs = 2}, {}, [](const Event&) {});
+    Model one = run->model();
+    one.layers.front().params.insert_or_assign("batch_size", std::int64_t{1});
+    WeightStore weights(one, m_device, 1);
+    weights.write(run->weights().read());
+    SampleEvaluator together(run->model(), weights, samples.facts, {}), alone(one, weights, samples.facts, {});
+    const auto said = [&](SampleEvaluator& evaluator, double& loss) {
+        std::vector<float> all;
+        loss = evaluator
+                   .evaluate(samples, samples.part(Split::Validation), SampleEvaluator::all, {},
+                             [&](const Prediction& one_) { all.push_back(one_.chances[1]); })
+                   ->loss;
+        return all;
+    };
+    double lossTogether = 0, lossAlone = 0;
+    const std::vector<float> a = said(together, lossTogether), b = said(alone, lossAlone);
+    ASSERT_EQ(a.size(), 20u);
+    for (std::size_t index = 0; index < a.size(); ++index) {
+        EXPECT_NEAR(a[index], b[index], 1e-6) << "sequence " << index;
+    }
+    EXPECT_NEAR(lossTogether, lossAlone, 1e-6);
+}
+
+TEST_F(SequenceTraining, GoesOnExactlyWhereItWasSaved)
+{
+    const auto whole = trainer(model(true), lines(true));
+    std::vector<double> wanted, found;
+    whole->steps(20, [&](const TrainingSteps::Step& step) { wanted.push_back(step.loss); });
+    const auto first = trainer(model(true), lines(true));
+    first->steps(9, [&](const TrainingSteps::Step& step) { found.push_back(step.loss); });
+    const TemporaryFolder folder;
+    saveCheckpoint(folder.path() / "half.hamnet", first->checkpoint());
+    const Checkpoint saved = loadCheckpoint(folder.path() / "half.hamnet");
+    EXPECT_EQ(saved.sequences.classes, (std::vector<std::string>{"falls", "rises"}));
+    Trainer second(saved, sampleSource(lines(true)), m_device, {});
+    second.steps(11, [&](const TrainingSteps::Step& step) { found.push_back(step.loss); });
+    EXPECT_EQ(found, wanted);
+}
+
+TEST_F(SequenceTraining, RefusesOtherDataToGoOnWith)
+{
+    const Checkpoint saved = trainer(model(true), lines(true))->checkpoint();
+    Samples others = lines(true);
+    others.facts.digest = "c";
+    EXPECT_THAT([&] { Trainer(saved, sampleSource(others), m_device, {}); },
+                testing::ThrowsMessage<Error>(HasSubstr("are not those that the checkpoint was trained on")));
+}
+
+TEST_F(SequenceTraining, RefusesALossThatDoesNotTakeTheAnswers)
+{
+    EXPECT_THAT([&] { trainer(model(false), lines(true)); },
+                testing::ThrowsMessage<Error>(HasSubstr("layer loss: it takes numbers, but the answer of each "
+                                                        "sequence of lines is one of 2 classes")));
+}
+
+TEST_F(SequenceTraining, RefusesFewerSequencesThanABatchTakes)
+{
+    EXPECT_THAT([&] { trainer(model(true), lines(true, false, 5)); },
+                testing::ThrowsMessage<Error>(HasSubstr("has 5 sequences, but a batch takes 8")));
+}
+
+TEST_F(SequenceTraining, SettlesTheModelForTheDataAndSaysSo)
+{
+    const auto run = trainer(model(true), lines(true));
+    EXPECT_THAT(run->notes(), testing::Contains("layer said: num_output changes from 5 to 2, the number of classes"));
+    EXPECT_THAT(run->notes(), testing::Contains(HasSubstr("time_steps changes from 9 to 6")));
+}
+
+TEST_F(SequenceTraining, NotesLengthsThatNobodyReads)
+{
+    Model deaf = model(true);
+    deaf.layers[2].bottoms.pop_back();
+    EXPECT_THAT(trainer(deaf, lines(true, true))->notes(), testing::Contains(HasSubstr("but no layer reads them")));
+}
+
+TEST_F(SequenceTraining, KeepsMetricsInItsCheckpoint)
+{
+    const auto run = trainer(model(true), lines(true));
+    run->run({.iterations = 4, .validateEvery = 2}, {}, [](const Event&) {});
+    const Checkpoint saved = run->checkpoint();
+    ASSERT_EQ(saved.metrics.size(), 2u);
+    EXPECT_EQ(saved.metrics[1].iteration, 4);
+    EXPECT_EQ(saved.metrics[1].name, "accuracy");
+}
+
+} // namespace
+} // namespace engine
