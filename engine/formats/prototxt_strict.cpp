@@ -318,7 +318,8 @@ void StrictConversion::strip(Layer& layer)
     const std::string owner = sentence("layer ", layer.name);
     const LayerType* type = findLayerType(layer.type);
     if (type && type->extension && type->group != LayerGroup::Source && type->group != LayerGroup::Recurrent) {
-        throw Error(sentence(owner, ": ", type->name, " has no form in BVLC Caffe, which knows no sequences with an "
+        throw Error(sentence(owner, ": ", type->name,
+                             " has no form in BVLC Caffe, which knows no sequences with an "
                              "answer each; a prototxt in Hamnet's form holds it"));
     }
     if (type && type->extension) {

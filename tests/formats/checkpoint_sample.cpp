@@ -130,8 +130,8 @@ bool sameBits(const Checkpoint& a, const Checkpoint& b)
            a.cursor.positions == b.cursor.positions && a.cursor.fresh == b.cursor.fresh &&
            a.cursor.batches == b.cursor.batches && sameBytes(numbers(a), numbers(b)) &&
            a.bestIteration == b.bestIteration && a.validationsWithoutGain == b.validationsWithoutGain &&
-           sameBytes(a.curve, b.curve) && a.samples == b.samples &&
-           a.sequences == b.sequences && a.metrics == b.metrics;
+           sameBytes(a.curve, b.curve) && a.samples == b.samples && a.sequences == b.sequences &&
+           a.metrics == b.metrics;
 }
 
 std::vector<std::byte> bytesOf(const std::filesystem::path& file)

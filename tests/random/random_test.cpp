@@ -146,9 +146,8 @@ TEST(RandomNets, HaveEveryLayerEveryTypeOfSolverAndEveryPolicy)
         policies.insert(textParam(solver, "lr_policy"));
     }
     // Random nets read texts: what belongs to sequences with an answer each is in tests/golden/samples_test.cpp.
-    const std::set<std::string_view> others = {"SOFTMAX",       "SEQUENCEDATA", "LAST",
-                                               "MEANOVERSTEPS", "EUCLIDEANLOSS", "HUBERLOSS",
-                                               "SIGMOIDCROSSENTROPYLOSS"};
+    const std::set<std::string_view> others = {
+        "SOFTMAX", "SEQUENCEDATA", "LAST", "MEANOVERSTEPS", "EUCLIDEANLOSS", "HUBERLOSS", "SIGMOIDCROSSENTROPYLOSS"};
     for (const LayerType& type : catalog()) {
         EXPECT_TRUE(layers.contains(std::string(type.name)) || others.contains(type.name)) << type.name;
     }
