@@ -196,7 +196,7 @@ void Document::setMemoryOf(const QString& countedFor, engine::MemoryOf memoryOf)
         m_countedFor = countedFor;
         m_memoryOf = std::move(memoryOf);
         derive();
-        emit changed();
+        emit recounted();
     }
 }
 

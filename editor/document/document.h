@@ -75,8 +75,9 @@ public:
     Id nodeNamed(const std::string& layer) const; ///< 0: none
 
 signals:
-    void changed(); ///< content, and with it all that follows
-    void loaded();  ///< another drawing; comes before changed()
+    void changed();   ///< content, and with it all that follows
+    void loaded();    ///< another drawing; comes before changed()
+    void recounted(); ///< the same content; its memory is counted for another engine
     void selectionChanged();
     void focusRequested(editor::Id node); ///< somebody wants to see this node
 

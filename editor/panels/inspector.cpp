@@ -38,6 +38,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     setAccessibleName(tr("Inspector"));
     setMinimumWidth(leastPanelWidth(*this));
     connect(&document, &Document::changed, this, &Inspector::refresh);
+    connect(&document, &Document::recounted, this, &Inspector::refresh);
     connect(&document, &Document::selectionChanged, this, &Inspector::refresh);
     connect(&Looks::instance(), &Looks::changed, this, &Inspector::refresh);
     refresh();

@@ -122,6 +122,7 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
     setFocusProxy(m_view);
 
     connect(&m_document, &Document::changed, this, &SizeTable::refresh);
+    connect(&m_document, &Document::recounted, this, &SizeTable::refresh);
     connect(&m_document, &Document::selectionChanged, this, &SizeTable::selectInView);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SizeTable::selectInDocument);
     connect(m_view, &QTableView::activated, this, &SizeTable::activate); // double-click and Enter

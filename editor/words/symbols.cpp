@@ -215,6 +215,7 @@ QString Symbols::text(Output output) const
 LiveSymbols::LiveSymbols(const Document& document, QObject* parent) : QObject(parent), m_document(document)
 {
     connect(&document, &Document::changed, this, [this] { m_stale = true; });
+    connect(&document, &Document::recounted, this, [this] { m_stale = true; });
 }
 
 const Symbols& LiveSymbols::now()

@@ -235,11 +235,12 @@ Model withoutLines(Model model)
 }
 
 /// Whether it is refused where BVLC Caffe shall read it.
-bool isRecurrentHereAlone(const Layer& layer)
+bool hasNoStrictForm(const Layer& layer)
 {
     const auto both = layer.params.find("bidirectional");
     const LayerType* type = findLayerType(layer.type);
-    return layer.type == "GRU" || layer.type == "RNN" ||
+    return layer.type == "GRU" || layer.type == "RNN" || layer.type == "LAST" || layer.type == "MEANOVERSTEPS" ||
+           layer.type == "HUBERLOSS" ||
            (type && type->recurrent && both != layer.params.end() && both->second == ParamValue(true));
 }
 
@@ -334,7 +335,7 @@ TEST(PrototxtProperty, EveryModelHasAStrictForm)
     for (int round = 0; round < 1000 && !testing::Test::HasFailure(); ++round) {
         std::vector<std::string> dropped;
         Model model = random.model();
-        std::erase_if(model.layers, isRecurrentHereAlone);
+        std::erase_if(model.layers, hasNoStrictForm);
         model.unknown = model.layers.empty() ? "" : model.unknown; // whose comment stands behind the last layer
         const std::string text = writeModel(model, WriteStyle::StrictBvlc, &dropped);
         EXPECT_EQ(text.find("\n    phase: RUN"), std::string::npos) << text;

@@ -531,6 +531,7 @@ void MainWindow::wire()
     editor::Document& document = m_workspace.document();
     TrainingSession& training = m_workspace.training();
     connect(&document, &editor::Document::changed, this, &MainWindow::showStatus);
+    connect(&document, &editor::Document::recounted, this, &MainWindow::showStatus);
     connect(&document, &editor::Document::changed, this, &MainWindow::keepCopy);
     connect(&document, &editor::Document::focusRequested, this,
             &MainWindow::showDrawing); // the canvas goes to the node

@@ -249,6 +249,21 @@ private slots:
         QVERIFY(stage.document.content().nodes.empty());
     }
 
+    void whatIsGoingOnStaysWhenMemoryIsCountedForAnotherEngine()
+    {
+        Stage stage(charRnn());
+        QTest::mouseDClick(stage.view.viewport(), Qt::LeftButton, {}, QPoint(5, 5));
+        QVERIFY(stage.view.openQuickAdd());
+        const std::int64_t before = stage.document.derived().report.memory.total();
+        stage.document.setMemoryOf(QStringLiteral("a test's"), [](const auto&... of) {
+            engine::LayerMemory memory = engine::memoryByFormula(of...);
+            memory.workspace += 1000;
+            return memory;
+        });
+        QVERIFY(stage.document.derived().report.memory.total() > before);
+        QVERIFY(stage.view.openQuickAdd());
+    }
+
     void aLayerFromThePaletteIsDropped()
     {
         Stage stage;

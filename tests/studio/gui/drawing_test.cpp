@@ -59,10 +59,6 @@ void DrawingTest::fromSearch(const QString& words)
 /// Letters on the canvas open quick add.
 void DrawingTest::byTyping(const QString& words)
 {
-    if (const auto* open =
-            m_stage->canvas().openQuickAdd()) { // the display server gives it the keyboard a moment later
-        QTRY_VERIFY_WITH_TIMEOUT(open->field()->hasFocus(), patience);
-    }
     type(words);
     QTRY_VERIFY_WITH_TIMEOUT(m_stage->canvas().openQuickAdd(), patience);
     QCOMPARE(m_stage->canvas().openQuickAdd()->field()->text(), words);
