@@ -44,18 +44,21 @@ Problem problemOfForm(const Form& form)
 
 class CudnnMemory : public GpuTest, public ::testing::WithParamInterface<Form> {};
 
-/// What holds whatever the constants are: figures of tests/bench/results/h200.md, 25 x 75, 2 x 512.
-TEST(CudnnMemoryFormula, IsThatOfTheFiguresMeasured)
+/// What cuDNN 9 said on an H200 for 75 steps of 25 streams, 2 x 512 units, in floats.
+TEST(CudnnMemoryFormula, IsNearTheFiguresMeasured)
 {
-    const StackSizes sizes{
-        .stack = {.cell = &lstmCell(), .layers = 2}, .steps = 75, .streams = 25, .width = 15, .units = 512};
-    constexpr double sequence = 2.0 * 75 * 25 * 512, mebibyte = 1 << 20;
-    const SpaceSizes floats = formulaSizes(sizes, Elements::Float), halves = formulaSizes(sizes, Elements::Bfloat16);
-    EXPECT_EQ(floats.weights, 4 * (4 * 512 * (15 + 512 + 2) + 4 * 512 * (512 + 512 + 2)));
-    EXPECT_NEAR(static_cast<double>(floats.kept + floats.work) / mebibyte, 87.7, 1);
-    EXPECT_NEAR(static_cast<double>(floats.kept + floats.work) / sequence, 4 * 12.0, 0.01);
-    EXPECT_EQ(halves.kept + halves.work, (floats.kept + floats.work) / 2);
+    const auto sizes = [](const Cell& cell, Elements elements) {
+        return formulaSizes(
+            {.stack = {.cell = &cell, .layers = 2}, .steps = 75, .streams = 25, .width = 16, .units = 512}, elements);
+    };
+    const SpaceSizes floats = sizes(lstmCell(), Elements::Float), halves = sizes(lstmCell(), Elements::Bfloat16);
+    EXPECT_EQ(floats.weights, 4 * (4 * 512 * (16 + 512 + 2) + 4 * 512 * (512 + 512 + 2)));
+    EXPECT_NEAR(static_cast<double>(floats.kept), 42'240'256, 1000);
+    EXPECT_NEAR(static_cast<double>(floats.work), 45'465'856, 0.05 * 45'465'856);
+    EXPECT_EQ(halves.kept, floats.kept / 2);
     EXPECT_EQ(floats.generators, 0);
+    EXPECT_NEAR(static_cast<double>(sizes(gruCell(), Elements::Float).kept), 49'920'256, 1000);
+    EXPECT_NEAR(static_cast<double>(sizes(rnnTanhCell(), Elements::Float).kept), 11'520'256, 1000);
 }
 
 TEST_P(CudnnMemory, IsAboutWhatTheFormulaSays)
@@ -67,7 +70,7 @@ TEST_P(CudnnMemory, IsAboutWhatTheFormulaSays)
     std::printf("the library: kept %lld, workspace %lld; the formula: kept %lld, workspace %lld\n",
                 static_cast<long long>(asked.kept), static_cast<long long>(asked.workspace),
                 static_cast<long long>(told.kept), static_cast<long long>(told.workspace));
-    EXPECT_NEAR(whole(told), whole(asked), 0.25 * whole(asked));
+    EXPECT_NEAR(whole(told), whole(asked), 0.05 * whole(asked));
 }
 
 TEST_P(CudnnMemory, IsWhatTheKernelHolds)

@@ -364,7 +364,9 @@ TEST_F(Cudnn, GoesAroundACorruptListOfAlgorithms)
     EXPECT_THAT(next.kernel().notes(), IsEmpty());
 }
 
-TEST_F(Cudnn, LookingAtMarksChangesNothingWhereThereAreNone)
+/// A pass that is not promised that sequences start only at step 0 runs in pieces, whose products the library may add
+/// up in another order.
+TEST_F(Cudnn, LookingAtMarksChangesNoMoreThanRoundingWhereThereAreNone)
 {
     for (const Form& form : forms()) {
         const Problem problem = problemOfForm(form, {});
@@ -372,7 +374,7 @@ TEST_F(Cudnn, LookingAtMarksChangesNothingWhereThereAreNone)
         const std::vector<float> unseen = heard(run, problem);
         run.setState(problem.state);
         run.forward(Pass{});
-        EXPECT_EQ(run.output(0), unseen) << form.name();
+        EXPECT_THAT(run.output(0), testing::Pointwise(testing::FloatNear(2e-5F), unseen)) << form.name();
     }
 }
 

@@ -94,9 +94,12 @@ SpaceSizes formulaSizes(const StackSizes& s, Elements elements)
         const std::int64_t width = s.stack.widthOf(layer, s.width, s.units);
         sizes.weights += s.stack.directions * rows * (width + s.units + 2) * element;
     }
-    const std::int64_t numbers = cell.gateCount() + cell.stateCount() + (cell.recurrentBias ? 1 : 0);
-    sizes.kept = sizes.work = numbers * s.stack.parts() * s.steps * s.streams * s.units * element;
-    constexpr std::int64_t generators = std::int64_t{6} << 20;
+    const std::int64_t sequence = s.steps * s.streams * s.units * element, directions = s.stack.directions;
+    const std::int64_t ofPart = (cell.recurrentBias ? 2 : 1) * cell.gateCount() + cell.stateCount() - 1;
+    sizes.kept = (ofPart * s.stack.parts() + (s.stack.layers - 1) * directions) * sequence;
+    constexpr std::int64_t mebibyte = std::int64_t{1} << 20, ofDirection = 16 * mebibyte, generators = 6 * mebibyte;
+    const std::int64_t sequences = cell.gateCount() + 7 * (directions - 1);
+    sizes.work = directions * ofDirection + sizes.weights + sequences * sequence;
     sizes.generators = s.dropout > 0 ? generators : 0;
     return sizes;
 }

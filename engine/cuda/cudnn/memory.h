@@ -23,12 +23,12 @@ struct StackSizes {
     double dropout = 0;
 };
 
-/// Without a GPU. Weights: G·H rows of I + H + 2 for each part. For each part, step and unit the library keeps, and
-/// works in, about one element a gate, a state and a bias inside a gate: 12 in all for an LSTM. That is what is left of
-/// the memory in tests/bench/results/h200.md (25 x 75, 2 x 512) when all that we hold ourselves is taken off: 12.0
-/// floats of 212 MiB (tf32), 11 bfloat16s of 156 and 14.6 of 169 MiB (bf16). Of GRU and RNN nothing was measured: they
-/// follow their gates and states. Generators: 6 MiB, 24 bytes for each of the 264 Ki threads of an H200, not measured
-/// either. tests/gpu holds all of it against what the library says.
+/// Without a GPU. Weights: G·H rows of I + H + 2 for each part. The rest was found from what cuDNN 9 says on an H200
+/// for stacks of two layers in floats (tests/gpu/cudnn_memory_test.cpp), and is within 5 % of it. Kept, for each step
+/// and unit: the gates, twice where the recurrent products have a bias of their own (GRU), and all states but h, of
+/// each part; and h of each direction between two layers. Work: 16 MiB and the gates of one part for each direction,
+/// the weights once, and seven sequences more for a stack in both directions. Generators: 6 MiB, 24 bytes for each of
+/// the 264 Ki threads of an H200, not measured.
 SpaceSizes formulaSizes(const StackSizes& sizes, Elements elements);
 
 /// What the library says on this device for its algorithm STANDARD. Takes memory for dropout's generators while it
