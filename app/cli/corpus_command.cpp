@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/download_line.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
-#include "app/cli/live_line.h"
 #include "app/cli/options.h"
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
@@ -137,43 +137,12 @@ private:
 
     ExitCode get(Console& console) const
     {
-        Interrupt interrupt;
-        LiveLine line(console.err);
-        const bool live = console.err.isTerminal();
-        const engine::DownloadRequest request{
-            .text = engine::knownText(m_getOptions.name),
-            .folder = m_getOptions.folder,
-            .url = m_getOptions.url,
-            .progress = [&](std::int64_t there, std::int64_t all) {
-                if (live && line.due()) {
-                    const double fraction = all > 0 ? static_cast<double>(there) / static_cast<double>(all) : 0;
-                    line.draw(progressLine({.fraction = fraction,
-                                            .done = m_getOptions.name,
-                                            .words = bytesInWords(there) + " of " + bytesInWords(all)},
-                                           console.err.columns(), glyphsOfTerminal()));
-                }
-                return !interrupt.requested();
-            }};
-        try {
-            const std::filesystem::path file = engine::download(request);
-            clear(line, live);
-            console.out.line(file.string());
-        } catch (const engine::CancelledError&) {
-            clear(line, live);
-            console.note("hamnet: the download was stopped; the same command goes on with it");
-            return ExitCode::Interrupted;
-        } catch (const engine::Error&) {
-            clear(line, live);
-            throw;
-        }
-        return ExitCode::Done;
-    }
-
-    static void clear(LiveLine& line, bool live)
-    {
-        if (live) {
-            line.clear();
-        }
+        return fetchWithLine(console, m_getOptions.name, [&](const engine::DownloadProgress& progress) {
+            return engine::download({.text = engine::knownText(m_getOptions.name),
+                                     .folder = m_getOptions.folder,
+                                     .url = m_getOptions.url,
+                                     .progress = progress});
+        });
     }
 
     ExitCode info(Console& console) const

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/interrupt.h"
+#include "app/cli/download_line.h"
 #include "app/cli/json.h"
-#include "app/cli/live_line.h"
 #include "app/cli/options.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
@@ -77,41 +76,10 @@ private:
 
     ExitCode get(Console& console) const
     {
-        Interrupt interrupt;
-        LiveLine line(console.err);
-        const bool live = console.err.isTerminal();
-        const engine::SetRequest request{
-            .set = engine::knownSet(m_name),
-            .folder = m_folder,
-            .url = m_url,
-            .progress = [&](std::int64_t there, std::int64_t all) {
-                if (live && line.due()) {
-                    const double fraction = all > 0 ? static_cast<double>(there) / static_cast<double>(all) : 0;
-                    line.draw(progressLine({.fraction = fraction,
-                                            .done = m_name,
-                                            .words = bytesInWords(there) + " of " + bytesInWords(all)},
-                                           console.err.columns(), glyphsOfTerminal()));
-                }
-                return !interrupt.requested();
-            }};
-        const auto clear = [&] {
-            if (live) {
-                line.clear();
-            }
-        };
-        try {
-            const std::filesystem::path folder = engine::downloadSet(request);
-            clear();
-            console.out.line(folder.string());
-        } catch (const engine::CancelledError&) {
-            clear();
-            console.note("hamnet: the download was stopped; the same command goes on with it");
-            return ExitCode::Interrupted;
-        } catch (const engine::Error&) {
-            clear();
-            throw;
-        }
-        return ExitCode::Done;
+        return fetchWithLine(console, m_name, [&](const engine::DownloadProgress& progress) {
+            return engine::downloadSet(
+                {.set = engine::knownSet(m_name), .folder = m_folder, .url = m_url, .progress = progress});
+        });
     }
 
     CLI::App *m_list = nullptr, *m_get = nullptr;

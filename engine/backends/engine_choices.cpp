@@ -2,6 +2,7 @@
 #include "engine/backends/engine_choices.h"
 
 #include "engine/backends/backends.h"
+#include "engine/backends/without_memory.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
@@ -13,15 +14,6 @@
 namespace engine {
 
 namespace {
-
-std::vector<Tensor> tensorsOf(const std::vector<Shape>& shapes)
-{
-    std::vector<Tensor> tensors;
-    for (const Shape& shape : shapes) {
-        tensors.push_back({shape, nullptr, nullptr});
-    }
-    return tensors;
-}
 
 /// The recurrent layers of training, as their engines are asked about them: without memory.
 std::vector<LayerSetup> recurrentLayers(const Model& model)
@@ -40,8 +32,8 @@ std::vector<LayerSetup> recurrentLayers(const Model& model)
         setup.name = layer.name;
         setup.params = completeParams(*drawn, model.dialect);
         setup.sizes = layer.sizes;
-        setup.inputs = tensorsOf(layer.inputs);
-        setup.outputs = tensorsOf(layer.sizes.outputs);
+        setup.inputs = withoutMemory(layer.inputs);
+        setup.outputs = withoutMemory(layer.sizes.outputs);
         setups.push_back(std::move(setup));
     }
     return setups;

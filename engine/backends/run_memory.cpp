@@ -4,25 +4,18 @@
 #include "engine/backends/backends.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/backends/engine_choices.h"
+#include "engine/backends/without_memory.h"
 #include "engine/devices/cpu/memory.h"
 #include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/net/engine_names.h"
 
 #include <algorithm>
 #include <set>
 
 namespace engine {
 namespace {
-
-std::vector<Tensor> tensorsOf(const std::vector<Shape>& shapes)
-{
-    std::vector<Tensor> tensors;
-    for (const Shape& shape : shapes) {
-        tensors.push_back({shape, nullptr, nullptr});
-    }
-    return tensors;
-}
 
 /// A layer as engines are asked about it: without memory.
 LayerSetup setupOf(const RunPlace& place, const LayerType& type, const LayerRequest& request, const Sizes& sizes)
@@ -32,8 +25,8 @@ LayerSetup setupOf(const RunPlace& place, const LayerType& type, const LayerRequ
     setup.name = request.name;
     setup.params = request.params;
     setup.sizes = sizes;
-    setup.inputs = tensorsOf(request.inputs);
-    setup.outputs = tensorsOf(sizes.outputs);
+    setup.inputs = withoutMemory(request.inputs);
+    setup.outputs = withoutMemory(sizes.outputs);
     setup.device = place.opened;
     setup.meantPrecision = place.precision;
     return setup;
@@ -63,16 +56,6 @@ LayerMemory asked(const RunPlace& place, const EngineWish& wish, Answers& answer
         answers.uncounted.emplace_back(why.what());
         return memoryByFormula(type, request, sizes);
     }
-}
-
-/// "CAFFE+CUDNN"
-std::string joined(const std::set<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names) {
-        text += (text.empty() ? "" : "+") + name;
-    }
-    return text;
 }
 
 std::vector<Room> roomsOf(const TrainingMemory& memory, const RunPlace& place)
@@ -187,7 +170,7 @@ RunMemory runMemory(const Model& model, SizeOptions options, const RunPlace& pla
         return asked(place, wish, answers, type, request, sizes);
     };
     RunMemory memory{.sizes = sizeReport(model, options), .device = place.device, .engine = {}};
-    memory.engine = joined(answers.recurrent.empty() ? answers.all : answers.recurrent);
+    memory.engine = withPluses(answers.recurrent.empty() ? answers.all : answers.recurrent);
     memory.uncounted = std::move(answers.uncounted);
     memory.rooms = roomsOf(memory.sizes.memory, place);
     return memory;

@@ -4,6 +4,7 @@
 #include "engine/devices/backend.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/net/engine_names.h"
 
 #include <algorithm>
 #include <cassert>
@@ -17,16 +18,6 @@ namespace {
 bool isFinite(std::span<const float> values)
 {
     return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
-}
-
-/// "CAFFE+CUDNN"
-std::string joined(const std::set<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names) {
-        text += (text.empty() ? "" : "+") + name;
-    }
-    return text;
 }
 
 } // namespace
@@ -248,7 +239,7 @@ std::string Net::recurrentEngine() const
             }
         }
     }
-    return joined(recurrent.empty() ? all : recurrent);
+    return withPluses(recurrent.empty() ? all : recurrent);
 }
 
 std::string Net::recurrentMethod() const
@@ -260,7 +251,7 @@ std::string Net::recurrentMethod() const
             methods.emplace(kernel->method());
         }
     }
-    return joined(methods);
+    return withPluses(methods);
 }
 
 } // namespace engine

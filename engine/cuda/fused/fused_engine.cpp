@@ -7,7 +7,6 @@
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace engine::cuda {
 namespace {

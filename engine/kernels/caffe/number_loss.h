@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/kernels/caffe/operations.h"
-#include "engine/kernels/classes.h"
+#include "engine/kernels/caffe/loss_value.h"
 
 #include <cmath>
 
@@ -81,20 +80,6 @@ struct NumberLossTerms {
     }
 };
 
-/// The loss, and what it was divided by.
-struct NumberLossValue {
-    Normalization normalization;
-    AxisView view;
-    float *loss, *divisor;
-
-    ENGINE_DEVICE void operator()(const Tally& all) const
-    {
-        const auto whole = static_cast<double>(lossDivisor(normalization, view, all.counted));
-        *loss = static_cast<float>(all.sum / whole);
-        *divisor = static_cast<float>(whole);
-    }
-};
-
 /// dprediction = slope · dloss / divisor, and 0 where the place does not count.
 template <typename Rule>
 struct NumberLossBackward {
@@ -129,7 +114,7 @@ public:
     void forward(const Pass&) override
     {
         m_tallies.run(NumberLossTerms<Rule>{m_rule, m_predictions.count(), m_predictions.data, m_targets.data},
-                      NumberLossValue{m_normalization, m_view, m_loss.data, m_divisor.data()});
+                      LossValue{m_normalization, m_view, m_loss.data, m_divisor.data()});
     }
 
     void backward() override

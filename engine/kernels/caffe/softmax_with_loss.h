@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/kernels/caffe/operations.h"
-#include "engine/kernels/classes.h"
+#include "engine/kernels/caffe/loss_value.h"
 
 namespace engine::caffe {
 
@@ -27,20 +26,6 @@ struct LossTerm {
             faults.tell(place, label);
         }
         return counts ? Tally{logSum - score, 1} : Tally{0.0, 0};
-    }
-};
-
-/// The loss, and what it was divided by.
-struct Loss {
-    Normalization normalization;
-    AxisView view;
-    float *loss, *divisor;
-
-    ENGINE_DEVICE void operator()(const Tally& all) const
-    {
-        const auto whole = static_cast<double>(lossDivisor(normalization, view, all.counted));
-        *loss = static_cast<float>(all.sum / whole);
-        *divisor = static_cast<float>(whole);
     }
 };
 
@@ -102,7 +87,7 @@ public:
     {
         using PlaceTerm = LossTerm<decltype(m_faults.place())>;
         m_tallies.run(PlaceTerm{m_view, m_rule, m_scores.data, m_labels.data, m_chances, m_faults.place()},
-                      Loss{m_normalization, m_view, m_loss.data, m_divisor.data()});
+                      LossValue{m_normalization, m_view, m_loss.data, m_divisor.data()});
         m_faults.throwIfFound();
     }
 

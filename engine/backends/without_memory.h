@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/device.h"
+
+#include <vector>
+
+namespace engine {
+
+/// Tensors of these shapes, as engines are asked about layers that nobody has made.
+inline std::vector<Tensor> withoutMemory(const std::vector<Shape>& shapes)
+{
+    std::vector<Tensor> tensors;
+    for (const Shape& shape : shapes) {
+        tensors.push_back({shape, nullptr, nullptr});
+    }
+    return tensors;
+}
+
+} // namespace engine
