@@ -62,6 +62,10 @@ public:
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
         console.remarks(trained.notes);
         if (!trained.checkpoint.sequences.kind.empty()) {
+            if (m_options.characters) {
+                throw engine::Error(m_options.checkpoint +
+                                    ": its net learned sequences, but --characters counts those of a text");
+            }
             evaluateSequences(console, trained, interrupt);
             return ExitCode::Done;
         }

@@ -136,6 +136,11 @@ public:
     {
         Interrupt interrupt;
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
+        if (!trained.checkpoint.sequences.kind.empty()) {
+            throw engine::Error(m_options.checkpoint +
+                                ": its net learned sequences with an answer each, and writes no text; hamnet predict "
+                                "says what it takes each for");
+        }
         console.remarks(trained.notes);
         const engine::SamplingSettings sampling = settled(interrupt);
         engine::TextGenerator generator(trained.model, *trained.weights, trained.checkpoint.vocabulary, trained.wish);

@@ -59,6 +59,9 @@ Json toJson(const engine::ValidationEvent& event, const RunFacts& facts)
         json.update(metrics);
     }
     json["metrics"] = metrics;
+    for (const engine::Metric& metric : event.training) {
+        json["training"][metric.name] = metric.value;
+    }
     json[facts.isText ? "characters" : "sequences"] = event.units;
     json[facts.isText ? "of_characters" : "of_sequences"] = event.ofUnits;
     json["best"] = event.best;

@@ -70,7 +70,6 @@ private:
     void on(const engine::StartEvent& event);
     void on(const engine::TrainEvent& event)
     {
-        m_lastLoss = event.smoothedLoss;
         m_rate = event.charsPerSecond;
         stepped(event);
     }
@@ -90,11 +89,9 @@ private:
                                paint().bold(fmt::format("{:.4f}", event.loss)), metric("bits_per_char"),
                                100 * metric("accuracy"));
         } else {
-            line = fmt::format("{} {}loss {:.4f} val_loss {}", place(event.iteration), stepTime(), m_lastLoss,
-                               paint().bold(fmt::format("{:.4f}", event.loss)));
-            for (const engine::Metric& one : event.metrics) {
-                line += fmt::format(" val_{} {:.4g}", one.name == "accuracy" ? "acc" : one.name, one.value);
-            }
+            line =
+                fmt::format("{} {}{} val_loss {}{}", place(event.iteration), stepTime(), inKerasWords(event.training),
+                            paint().bold(fmt::format("{:.4f}", event.loss)), inKerasWords(event.metrics, " val_"));
         }
         if (event.units + 64 < event.ofUnits) { // of a text only the first of each stream are missing else
             line += fmt::format(", by {} of {} {}", grouped(event.units), grouped(event.ofUnits),
@@ -103,11 +100,21 @@ private:
         say(line + (event.best ? paint().good("  best so far") : ""));
     }
 
-    /// "0.40 ms/step ", once it is known.
+    /// "loss 0.21 acc 0.94", each name after `before`.
+    static std::string inKerasWords(const std::vector<engine::Metric>& metrics, std::string_view before = " ")
+    {
+        std::string words;
+        for (const engine::Metric& one : metrics) {
+            words += fmt::format("{}{} {:.4g}", before, one.name == "accuracy" ? "acc" : one.name, one.value);
+        }
+        return words;
+    }
+
+    /// "0.40 ms/step", once it is known.
     std::string stepTime() const
     {
         const double seconds = m_rate > 0 ? static_cast<double>(m_unitsInStep) / m_rate : 0;
-        return seconds > 0 ? fmt::format("{:.2f} ms/step ", 1000 * seconds) : "";
+        return seconds > 0 ? fmt::format("{:.2f} ms/step", 1000 * seconds) : "";
     }
 
     void on(const engine::SampleEvent& event)
@@ -129,7 +136,7 @@ private:
     bool m_saved = false; ///< not only as the best
     double m_stepsPerEpoch = 1;
     std::int64_t m_iterations = 0, m_unitsInStep = 0; ///< where the run ends; characters or sequences in a step
-    double m_lastLoss = 0, m_rate = 0;                ///< of the last report; characters or sequences a second
+    double m_rate = 0;                                ///< of the last report; characters or sequences a second
 };
 
 /// "0 to 2,000"

@@ -4,12 +4,12 @@
 #include "app/cli/json.h"
 #include "app/cli/sequences.h"
 #include "app/cli/words.h"
+#include "engine/formats/file_bytes.h"
 #include "engine/graph/error.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 #include <functional>
 
 namespace cli {
@@ -82,7 +82,8 @@ private:
     {
         Json line{{"index", index}};
         const auto put = [&](const char* key, double answer) {
-            line[key] = m_facts.classes.empty() ? Json(answer) : Json(words(answer));
+            const std::string name = words(answer);
+            line[key] = name.empty() ? Json() : m_facts.classes.empty() ? Json(answer) : Json(name);
         };
         put("target", said.target);
         put("prediction", said.predicted);
@@ -105,7 +106,8 @@ public:
             ->required();
         app.add_option(
                "--data", m_options.data,
-               "What to say something of: a folder of images, or a CSV file with the columns that the net read.")
+               "What to say something of: a folder of images, a CSV file with the columns that the net read, or a name "
+               "of hamnet data list.")
             ->type_name(dataFile)
             ->required();
         app.add_option("--split", m_options.split,
@@ -135,27 +137,25 @@ public:
         const SequencePart part = readPart(trained, m_options.data, m_options.split, interrupt.goOn());
         const bool json = m_options.format.empty() ? m_options.output.ends_with(".jsonl") : m_options.format == "jsonl";
         if (m_options.output.empty()) {
-            predict(trained, part, json, interrupt, [&](const std::string& text) { console.out.write(text); });
+            writeRows(trained, part, json, interrupt, [&](const std::string& text) { console.out.write(text); });
             console.out.flush();
             return ExitCode::Done;
         }
-        std::ofstream file(m_options.output, std::ios::binary | std::ios::trunc);
-        predict(trained, part, json, interrupt, [&](const std::string& text) { file << text; });
-        if (!file.flush()) {
-            throw engine::Error(m_options.output + " cannot be written");
-        }
+        std::string rows;
+        writeRows(trained, part, json, interrupt, [&](const std::string& text) { rows += text; });
+        engine::writeFileBytes(m_options.output, rows);
         console.note(fmt::format("{} predictions in {}", grouped(std::ssize(part.chosen)), m_options.output));
         return ExitCode::Done;
     }
 
 private:
-    void predict(const TrainedModel& trained, const SequencePart& part, bool json, const Interrupt& interrupt,
-                 const std::function<void(const std::string&)>& put) const
+    static void writeRows(const TrainedModel& trained, const SequencePart& part, bool json, const Interrupt& interrupt,
+                          const std::function<void(const std::string&)>& put)
     {
         const Rows rows(trained.checkpoint.sequences, json);
         put(rows.head());
         std::int64_t index = 0;
-        measure(trained, part, interrupt.goOn(), [&](const engine::Prediction& said) { put(rows.row(index++, said)); });
+        predict(trained, part, interrupt.goOn(), [&](const engine::Prediction& said) { put(rows.row(index++, said)); });
     }
 
     PredictOptions m_options;

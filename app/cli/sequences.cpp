@@ -34,9 +34,9 @@ std::string partsInWords(const engine::Samples& samples)
 SequencePart readPart(const TrainedModel& trained, const std::string& data, const std::string& split,
                       const engine::GoOn& goOn)
 {
-    SequencePart part{
-        .samples = engine::readSamples(data, engine::sampleSettings(trained.model), trained.checkpoint.sequences, goOn),
-        .chosen = {}};
+    SequencePart part{.samples = engine::readSamples(sequencesNamed(data), engine::sampleSettings(trained.model),
+                                                     trained.checkpoint.sequences, goOn),
+                      .chosen = {}};
     part.chosen = chosenFrom(part.samples, split);
     if (part.chosen.empty()) {
         throw engine::Error(engine::sentence(data, ": the split \"", split, "\" is empty: ", partsInWords(part.samples),
@@ -45,16 +45,24 @@ SequencePart readPart(const TrainedModel& trained, const std::string& data, cons
     return part;
 }
 
-engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn,
-                             const engine::SampleEvaluator::Each& each)
+engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn)
 {
     engine::SampleEvaluator evaluator(trained.model, *trained.weights, part.samples.facts, trained.wish);
     std::optional<engine::SampleReport> report =
-        evaluator.evaluate(part.samples, part.chosen, engine::SampleEvaluator::all, goOn, each);
+        evaluator.evaluate(part.samples, part.chosen, engine::SampleEvaluator::all, goOn);
     if (!report) {
         throw engine::CancelledError("the evaluation was stopped");
     }
     return *std::move(report);
+}
+
+void predict(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn,
+             const engine::SampleEvaluator::Each& each)
+{
+    engine::SampleEvaluator evaluator(trained.model, *trained.weights, part.samples.facts, trained.wish);
+    if (!evaluator.predict(part.samples, part.chosen, goOn, each)) {
+        throw engine::CancelledError("the prediction was stopped");
+    }
 }
 
 } // namespace cli

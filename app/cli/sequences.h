@@ -24,7 +24,10 @@ SequencePart readPart(const TrainedModel& trained, const std::string& data, cons
                       const engine::GoOn& goOn);
 
 /// Measures the net on them. Throws CancelledError where it was stopped.
-engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn,
-                             const engine::SampleEvaluator::Each& each = {});
+engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn);
+
+/// What the net says of each. Throws CancelledError where it was stopped.
+void predict(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn,
+             const engine::SampleEvaluator::Each& each);
 
 } // namespace cli

@@ -4,6 +4,7 @@
 #include "app/cli/pipe_input.h"
 #include "app/cli/words.h"
 #include "engine/data/download.h"
+#include "engine/data/known_sets.h"
 #include "engine/data/places.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -93,6 +94,23 @@ fs::path textNamed(const fs::path& given)
     return given;
 }
 
+fs::path sequencesNamed(const fs::path& given)
+{
+    if (isThere(given)) {
+        return given;
+    }
+    for (const engine::KnownSet& set : engine::knownSets()) {
+        if (given != set.name) {
+            continue;
+        }
+        if (!engine::isThere(set)) {
+            throw engine::Error(set.name + " is not on this machine yet; hamnet data get " + set.name + " fetches it");
+        }
+        return engine::folderOf(set);
+    }
+    return given;
+}
+
 TextSource textFor(const engine::Model& model, const fs::path& file, const fs::path& given)
 {
     if (!given.empty()) {
@@ -108,7 +126,7 @@ TextSource textFor(const engine::Model& model, const fs::path& file, const fs::p
 TextSource sequencesFor(const engine::Model& model, const fs::path& file, const fs::path& given)
 {
     if (!given.empty()) {
-        return {textNamed(given), ""};
+        return {sequencesNamed(given), ""};
     }
     const fs::path named = engine::sequencesNamedBy(model, file.parent_path());
     if (!named.empty()) {

@@ -39,6 +39,10 @@ SolverSource solverFor(const std::filesystem::path& model, const std::filesystem
 /// `hamnet corpus get` has put into the data folder. Else what was given, for the sentence that it is not there.
 std::filesystem::path textNamed(const std::filesystem::path& given);
 
+/// Sequences that somebody names: their file or folder, or, where there is none, the name of a set of data that
+/// `hamnet data get` has fetched. Else what was given. Throws Error for a set that is not here yet.
+std::filesystem::path sequencesNamed(const std::filesystem::path& given);
+
 struct TextSource {
     std::filesystem::path file;
     std::string origin; ///< why this one: empty where it was named on the command line

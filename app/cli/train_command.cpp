@@ -11,6 +11,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/best.h"
 #include "engine/training/run_files.h"
 #include "engine/training/solver_run.h"
 #include "engine/training/text_source.h"
@@ -36,7 +37,7 @@ constexpr const char* examples = R"(  hamnet train models/char_rnn_small.prototx
 constexpr std::int64_t iterationsBetweenSaves = 500;
 
 struct TrainOptions {
-    std::string model, solver, data, target, checkpoint, resume, initWeights, vocabulary, initData;
+    std::string model, solver, data, target, bestBy, checkpoint, resume, initWeights, vocabulary, initData;
     MachineOptions machine;
     std::optional<std::int64_t> iterations, epochs, validateEvery, sampleEvery, every, checkpointEvery;
     std::optional<double> seconds, targetLoss, maxTemperature;
@@ -87,6 +88,11 @@ void addTo(CLI::App& command, TrainOptions& options)
                     "Stop once the mean loss of the last 100 iterations is there, in nats a character.")
         ->type_name("X")
         ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
+    command
+        .add_option("--best-by", options.bestBy,
+                    "What tells the best validation, which is kept and which early_stop counts from: loss, or a metric "
+                    "by its name (accuracy, mae, rmse, r2); without it the solver's best_by.")
+        ->type_name("METRIC");
     command
         .add_option(
             "--max-temperature", options.maxTemperature,
@@ -169,10 +175,11 @@ void addTo(CLI::App& command, TrainOptions& options)
 void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file, const TrainOptions& options)
 {
     engine::Model given = modelIn(file);
-    if (engine::learnsSequences(given)) {
-        return; // the data have set its sizes; the trainer holds its weights against the checkpoint's
+    if (!options.target.empty()) {
+        given = engine::withTarget(given, options.target);
     }
-    given = engine::withVocabulary(given, checkpoint.vocabulary.size());
+    given = engine::learnsSequences(given) ? engine::withSamples(given, engine::sizesOf(checkpoint.sequences))
+                                           : engine::withVocabulary(given, checkpoint.vocabulary.size());
     if (engine::writeModel(given) != checkpoint.model) {
         throw engine::Error(file.string() + " is another model than the one in " + options.resume +
                             "; leave it out to go on with that one, or leave out --resume to start anew");
@@ -187,6 +194,19 @@ void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& optio
     if (!options.solver.empty() && engine::writeSolver(engine::readSolverFile(options.solver)) != checkpoint.solver) {
         throw engine::Error(options.solver + " is another solver than the one in " + options.resume +
                             "; leave it out to go on with that one");
+    }
+    if (!options.target.empty() && options.target != checkpoint.sequences.target) {
+        throw engine::Error(engine::sentence("the run in ", options.resume, " learns ",
+                                             checkpoint.sequences.target.empty()
+                                                 ? std::string("no column of a table")
+                                                 : "the column " + checkpoint.sequences.target,
+                                             ", but --target is ", options.target, "; a run keeps its target"));
+    }
+    const std::string bestBy = engine::bestByOf(checkpoint);
+    if (!options.bestBy.empty() && options.bestBy != bestBy) {
+        throw engine::Error(engine::sentence("the run in ", options.resume, " tells its best by ", bestBy,
+                                             ", but --best-by is ", options.bestBy,
+                                             "; a run keeps what it is told by"));
     }
     if (options.seed && *options.seed != checkpoint.seed) {
         throw engine::Error(engine::sentence("the run in ", options.resume, " has the seed ", checkpoint.seed,
@@ -289,7 +309,10 @@ Plan planAnew(const TrainOptions& options)
     if (!options.target.empty()) {
         model = engine::withTarget(model, options.target);
     }
-    const SolverSource solver = solverFor(file, options.solver);
+    SolverSource solver = solverFor(file, options.solver);
+    if (!options.bestBy.empty()) {
+        solver.settings.params.insert_or_assign("best_by", options.bestBy);
+    }
     Plan plan{.job = {.model = model,
                       .solver = solver.settings,
                       .engine = options.machine.wish(),
@@ -312,6 +335,11 @@ Plan planAnew(const TrainOptions& options)
     return plan;
 }
 
+fs::path dataNamed(const engine::Checkpoint& checkpoint, const fs::path& given)
+{
+    return checkpoint.sequences.kind.empty() ? textNamed(given) : sequencesNamed(given);
+}
+
 Plan planResumed(const TrainOptions& options)
 {
     if (!isCheckpoint(options.resume)) {
@@ -328,7 +356,7 @@ Plan planResumed(const TrainOptions& options)
                       .seed = checkpoint.seed},
               .modelName = options.model.empty() ? options.resume : options.model,
               .solverOrigin = options.resume,
-              .text = {!options.data.empty()               ? textNamed(options.data)
+              .text = {!options.data.empty()               ? dataNamed(checkpoint, options.data)
                        : checkpoint.sequences.file.empty() ? engine::textOfCheckpoint(checkpoint, options.resume)
                                                            : fs::path(checkpoint.sequences.file),
                        options.data.empty() ? "named by " + options.resume : ""},

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/read_samples.h"
 
-#include "engine/data/idx.h"
 #include "engine/data/image_rows.h"
 #include "engine/data/made_digits.h"
 #include "engine/data/made_weather.h"
 #include "engine/data/table.h"
+#include "engine/data/text_scan.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
-#include <xxhash.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 namespace engine {
@@ -23,27 +21,21 @@ namespace {
 /// Of the draw of a shuffled split: the same for every run, so that what is held out stays held out.
 constexpr std::uint64_t splitSeed = 1;
 
-/// XXH3, 64 bits, as 16 hexadecimal digits.
-class Digest {
-public:
-    template <typename Thing>
-    void add(const std::vector<Thing>& things)
-    {
-        m_sum = XXH3_64bits_withSeed(things.data(), things.size() * sizeof(Thing), m_sum);
-    }
-    std::string text() const
-    {
-        constexpr char digits[] = "0123456789abcdef";
-        std::string text;
-        for (int shift = 60; shift >= 0; shift -= 4) {
-            text += digits[m_sum >> shift & 15];
-        }
-        return text;
-    }
+template <typename Number>
+std::string_view bytesOf(const std::vector<Number>& numbers)
+{
+    return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
+}
 
-private:
-    XXH64_hash_t m_sum = 0;
-};
+/// Of the numbers and the answers.
+template <typename Number>
+std::string digestOf(const std::vector<Number>& numbers, const std::vector<float>& answers)
+{
+    Digest digest;
+    digest.add(bytesOf(numbers));
+    digest.add(bytesOf(answers));
+    return digest.hexadecimal();
+}
 
 std::vector<std::int32_t>& partOf(Samples& samples, Split split)
 {
@@ -74,9 +66,10 @@ void cutParts(Samples& samples, std::int64_t count, const SampleSettings& settin
     }
 }
 
+/// Behind those that are there.
 void append(Samples& samples, std::vector<std::uint8_t>& block, const ImageSet& images)
 {
-    const std::int64_t size = images.height * images.width, first = std::ssize(block) / std::max<std::int64_t>(size, 1);
+    const std::int64_t size = images.height * images.width, first = samples.count();
     block.insert(block.end(), images.pixels.begin(), images.pixels.end());
     for (std::int64_t index = 0; index < images.count; ++index) {
         samples.starts.push_back((first + index) * size);
@@ -124,13 +117,9 @@ Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings
     }
     ImageParts images = readImages(data, settings, goOn);
     Samples samples{.layout = layoutOf(images.train, settings.columns)};
-    const auto block = std::make_shared<std::vector<std::uint8_t>>(std::move(images.train.pixels));
-    images.train.pixels.clear();
+    const auto block = std::make_shared<std::vector<std::uint8_t>>();
+    append(samples, *block, images.train);
     const std::int64_t count = images.train.count;
-    for (std::int64_t index = 0; index < count; ++index) {
-        samples.starts.push_back(index * images.train.height * images.train.width);
-        samples.answers.push_back(static_cast<float>(images.train.labels[static_cast<std::size_t>(index)]));
-    }
     cutParts(samples, count, settings, images.test.has_value());
     if (images.test) {
         append(samples, *block, *images.test);
@@ -140,12 +129,9 @@ Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings
     }
     samples.memory = block;
     samples.bytes = *block;
-    Digest digest;
-    digest.add(*block);
-    digest.add(samples.answers);
     samples.facts = {.kind = "rows",
                      .file = data.string(),
-                     .digest = digest.text(),
+                     .digest = digestOf(*block, samples.answers),
                      .steps = samples.layout.steps,
                      .width = samples.layout.width,
                      .classes = std::move(images.train.classes)};
@@ -220,13 +206,10 @@ Samples samplesOf(TableWindows windows, const std::filesystem::path& data)
     const auto block = std::make_shared<std::vector<float>>(std::move(windows.inputs));
     samples.memory = block;
     samples.numbers = *block;
-    Digest digest;
-    digest.add(*block);
-    digest.add(samples.answers);
     const TableScaling& scaling = windows.scaling;
     samples.facts = {.kind = "table",
                      .file = data.string(),
-                     .digest = digest.text(),
+                     .digest = digestOf(*block, samples.answers),
                      .steps = windows.steps,
                      .width = windows.width,
                      .classes = scaling.classes,
@@ -237,6 +220,17 @@ Samples samplesOf(TableWindows windows, const std::filesystem::path& data)
         samples.facts.inputScales.push_back({scale.mean, scale.deviation});
     }
     return samples;
+}
+
+/// With parts and standardisation of their own.
+Samples windowsOf(const Table& table, const std::filesystem::path& data, const SampleSettings& settings,
+                  const GoOn& goOn)
+{
+    TableWindows windows = cutWindows(table, tableSettings(settings), goOn);
+    if (!settings.standardize) {
+        undoScaling(windows);
+    }
+    return samplesOf(std::move(windows), data);
 }
 
 TableScaling scalingOf(const SampleFacts& facts)
@@ -294,14 +288,8 @@ SampleKind kindOf(const std::filesystem::path& data)
 
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
-    if (resolved(settings.kind, data) == SampleKind::Rows) {
-        return rowsOf(data, settings, goOn);
-    }
-    TableWindows windows = cutWindows(readRows(data, goOn), tableSettings(settings), goOn);
-    if (!settings.standardize) {
-        undoScaling(windows);
-    }
-    return samplesOf(std::move(windows), data);
+    return resolved(settings.kind, data) == SampleKind::Rows ? rowsOf(data, settings, goOn)
+                                                             : windowsOf(readRows(data, goOn), data, settings, goOn);
 }
 
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
@@ -319,7 +307,7 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
     if (std::error_code none; data != facts.file && !std::filesystem::equivalent(data, facts.file, none)) {
         return cut;
     }
-    Samples same = readSamples(data, settings, goOn);
+    Samples same = windowsOf(table, data, settings, goOn);
     return same.facts.digest == facts.digest ? same : cut;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 
 namespace engine {
@@ -26,6 +27,11 @@ void cutValues(const Samples& samples, std::int64_t sample, std::int64_t n, std:
 float missingAnswer(const SampleFacts& facts)
 {
     return facts.classes.empty() ? std::numeric_limits<float>::quiet_NaN() : -1.0f;
+}
+
+bool isKnown(float answer, const SampleFacts& facts)
+{
+    return facts.classes.empty() ? !std::isnan(answer) : answer >= 0;
 }
 
 void cutBatch(const Samples& samples, std::span<const std::int32_t> chosen, std::int64_t streams,

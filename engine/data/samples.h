@@ -82,6 +82,9 @@ struct Samples {
 /// it: -1 is their ignore_label, and a number that is missing is no number.
 float missingAnswer(const SampleFacts& facts);
 
+/// Whether an answer counts: it is not missing.
+bool isKnown(float answer, const SampleFacts& facts);
+
 /// Where a batch goes: memory of the host, T steps, N streams, I numbers. Empty where the net has no such input.
 struct SamplePlaces {
     std::span<float> values;  ///< [T, N, I]; 0 behind the end of a shorter sequence

@@ -5,6 +5,7 @@
 #include "engine/formats/container.h"
 #include "engine/formats/prototxt_text.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -114,6 +115,11 @@ void checkSequences(const SampleFacts& facts)
         for (const std::string& name : names) {
             requireShort(name, "the name of a class or a column");
         }
+    }
+    const std::size_t scales = facts.inputScales.size();
+    if (scales != facts.inputs.size() || (scales > 0 && static_cast<std::uint64_t>(facts.width) != scales)) {
+        throw Error(sentence("the data have ", facts.width, " numbers in a step, ", facts.inputs.size(),
+                             " names for them and ", scales, " scales, but one of each is wanted"));
     }
     for (const Standardisation& scale : facts.inputScales) {
         requireNotNegative(scale.deviation, "the deviation of a column");

@@ -68,10 +68,17 @@ Specs testSpecs()
          .kind = Flag{false}},
         {.key = "early_stop",
          .label = ENGINE_TEXT("Solver", "Stop without gain"),
-         .help = ENGINE_TEXT(
-             "Solver", "Training ends when this many validations in a row bring no lower loss; 0 never ends it so."),
+         .help = ENGINE_TEXT("Solver",
+                             "Training ends when this many validations in a row bring no gain; 0 never ends it so."),
          .kind = IntRange{.fallback = 0, .least = 0, .most = mostIterations},
          .unit = ENGINE_TEXT("Solver", "validations"),
+         .extension = true},
+        {.key = "best_by",
+         .label = ENGINE_TEXT("Solver", "Best by"),
+         .help = ENGINE_TEXT("Solver",
+                             "What tells the best validation, which is kept: loss, or a metric such as accuracy, mae "
+                             "or r2."),
+         .kind = FreeText{"loss"},
          .extension = true},
     };
 }

@@ -46,6 +46,7 @@ public:
     std::int64_t iteration() const { return m_iteration; }
     int batchesPerUpdate() const { return static_cast<int>(m_settings.iterSize); } ///< iter_size
     std::int64_t maxIterations() const { return intParam(m_params, "max_iter"); }  ///< 0: no end
+    const std::string& bestBy() const { return textParam(m_params, "best_by"); }   ///< "loss", or a metric's name
     std::int64_t earlyStop() const { return intParam(m_params, "early_stop"); } ///< validations without gain; 0: never
 
     /// What exact resume needs: the history tensors ("history0/lstm1/Wx") and the iteration.

@@ -45,6 +45,10 @@ struct ValidationReport {
     std::int64_t units = 0;           ///< characters or sequences that were measured
     std::int64_t ofUnits = 0;         ///< that are held out
     std::vector<Metric> metrics = {}; ///< of text "bits_per_char" and "accuracy"
+
+    /// "loss" and the same metrics of as many sequences of the training part, spread evenly over it, measured in the
+    /// same way; empty of text.
+    std::vector<Metric> training = {};
 };
 
 /// Measures a net on what a run's data hold out.
@@ -56,6 +60,8 @@ public:
     virtual std::optional<ValidationReport> measure(const GoOn& goOn) = 0;
 
     virtual std::int64_t batches() const = 0; ///< of one measurement, to estimate its time
+
+    virtual std::vector<std::string> metricNames() const = 0; ///< of ValidationReport::metrics
 };
 
 /// What a run learns from: a text, or sequences with an answer each. It tells the sizes that settle a model, cuts the

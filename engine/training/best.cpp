@@ -1,21 +1,74 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/training/early_stop.h"
+#include "engine/training/best.h"
+
+#include "engine/formats/prototxt.h"
+#include "engine/graph/solver_settings.h"
+#include "engine/training/metrics.h"
 
 #include <cmath>
 #include <limits>
+#include <string>
 
 namespace engine {
+namespace {
 
-std::int64_t validationsWithoutGain(std::span<const CurvePoint> curve, std::int64_t every)
+constexpr std::string_view loss = "loss";
+
+} // namespace
+
+double judged(std::string_view bestBy, double value)
+{
+    return moreIsBetter(bestBy) ? -value : value;
+}
+
+std::vector<Judgement> judgements(std::string_view bestBy, std::span<const CurvePoint> curve,
+                                  std::span<const MetricPoint> metrics)
+{
+    std::vector<Judgement> all;
+    if (bestBy == loss) {
+        for (const CurvePoint& point : curve) {
+            if (!std::isnan(point.validationLoss)) {
+                all.push_back({point.iteration, point.validationLoss});
+            }
+        }
+        return all;
+    }
+    for (const MetricPoint& point : metrics) {
+        if (point.name == bestBy) {
+            all.push_back({point.iteration, judged(bestBy, point.value)});
+        }
+    }
+    return all;
+}
+
+std::string bestByOf(const Checkpoint& checkpoint)
+{
+    return textParam(completeParams(readSolver(checkpoint.solver, "the checkpoint's solver")), "best_by");
+}
+
+double bestOf(const Checkpoint& checkpoint)
+{
+    const std::string bestBy = bestByOf(checkpoint);
+    if (bestBy == loss) {
+        return checkpoint.bestValidationLoss;
+    }
+    double best = std::numeric_limits<double>::quiet_NaN();
+    for (const Judgement& one : judgements(bestBy, checkpoint.curve, checkpoint.metrics)) {
+        best = one.iteration == checkpoint.bestIteration ? one.value : best;
+    }
+    return best;
+}
+
+std::int64_t validationsWithoutGain(std::span<const Judgement> validations, std::int64_t every)
 {
     double best = std::numeric_limits<double>::infinity();
     std::int64_t count = 0;
-    for (const CurvePoint& point : curve) {
-        if (every < 1 || point.iteration % every != 0 || std::isnan(point.validationLoss)) {
+    for (const Judgement& validation : validations) {
+        if (every < 1 || validation.iteration % every != 0 || std::isnan(validation.value)) {
             continue;
         }
-        count = point.validationLoss < best ? 0 : count + 1;
-        best = std::fmin(best, point.validationLoss);
+        count = validation.value < best ? 0 : count + 1;
+        best = std::fmin(best, validation.value);
     }
     return count;
 }

@@ -118,6 +118,11 @@ std::string sequenceSource(const Model& model)
     return layer ? textParam(completeParams(*layer, model.dialect), "source") : std::string();
 }
 
+SampleSizes sizesOf(const SampleFacts& facts)
+{
+    return {.steps = facts.steps, .width = facts.width, .classes = std::ssize(facts.classes)};
+}
+
 Model withTarget(const Model& model, const std::string& column)
 {
     Model result = model;

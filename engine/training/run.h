@@ -5,6 +5,7 @@
 #include "engine/data/corpus.h"
 #include "engine/data/read_samples.h"
 #include "engine/graph/model.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/solver_settings.h"
 #include "engine/net/net.h"
 #include "engine/training/metrics.h"
@@ -43,6 +44,9 @@ SampleSettings sampleSettings(const Model& model);
 
 /// The file or folder that its SEQUENCEDATA names, as it stands there; empty where it names none.
 std::string sequenceSource(const Model& model);
+
+/// What the data settle of a model's sizes; see withSamples().
+SampleSizes sizesOf(const SampleFacts& facts);
 
 /// The model with another target column. Throws Error where it has no SEQUENCEDATA to name one.
 Model withTarget(const Model& model, const std::string& column);
@@ -112,10 +116,11 @@ struct TrainEvent {
 };
 struct ValidationEvent {
     std::int64_t iteration;
-    double epoch;                ///< how often the training part was read through
-    double loss;                 ///< nats per character, or what the phase TEST minimises, mean over the sequences
-    std::vector<Metric> metrics; ///< of text "bits_per_char" and "accuracy"; see ValidationReport
-    std::int64_t units, ofUnits; ///< characters or sequences that were measured, and that are held out
+    double epoch;                 ///< how often the training part was read through
+    double loss;                  ///< nats per character, or what the phase TEST minimises, mean over the sequences
+    std::vector<Metric> metrics;  ///< of text "bits_per_char" and "accuracy"; see ValidationReport
+    std::vector<Metric> training; ///< of a part of what the net learned from; see ValidationReport
+    std::int64_t units, ofUnits;  ///< characters or sequences that were measured, and that are held out
     bool best;
 };
 struct SampleEvent {

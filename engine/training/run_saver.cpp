@@ -3,6 +3,7 @@
 
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/best.h"
 #include "engine/training/run.h"
 
 #include <stdlib.h>
@@ -46,7 +47,7 @@ std::filesystem::path temporaryFolder()
 } // namespace
 
 RunSaver::RunSaver(std::filesystem::path checkpoint, const Checkpoint& first, Begin begin)
-    : m_checkpoint(std::move(checkpoint)), m_newest(m_checkpoint), m_bestLoss(std::numeric_limits<double>::quiet_NaN())
+    : m_checkpoint(std::move(checkpoint)), m_newest(m_checkpoint), m_best(std::numeric_limits<double>::quiet_NaN())
 {
     const std::filesystem::path best = bestCheckpoint(m_checkpoint);
     trySaving(std::array{m_checkpoint, best}, first);
@@ -58,7 +59,7 @@ RunSaver::RunSaver(std::filesystem::path checkpoint, const Checkpoint& first, Be
         m_saved = first.iteration;
     }
     if (const std::optional<Checkpoint> one = savedOf(best, first)) {
-        m_bestLoss = one->bestValidationLoss;
+        m_best = bestOf(*one);
     }
 }
 
@@ -74,7 +75,7 @@ void RunSaver::saveBest(const Checkpoint& state, const Told& told)
 {
     const std::filesystem::path best = bestCheckpoint(m_checkpoint);
     saveCheckpoint(best, state);
-    m_bestLoss = state.bestValidationLoss;
+    m_best = bestOf(state);
     told(state.iteration, best, true);
 }
 

@@ -29,9 +29,9 @@ public:
 
     void save(const Checkpoint& state, const Told& told);
 
-    /// Whether a net with this validation loss belongs into the best checkpoint: only a better one replaces what this
-    /// run has saved there, before it was resumed, too.
-    bool isBest(double loss) const { return !(loss >= m_bestLoss); }
+    /// Whether a net that is judged so (see best.h) belongs into the best checkpoint: only a better one replaces what
+    /// this run has saved there, before it was resumed, too.
+    bool isBest(double value) const { return !(value >= m_best); }
     void saveBest(const Checkpoint& state, const Told& told);
 
     /// After an error, the newest whole state if there is one: to the checkpoint, or else to a file beside it, or else
@@ -45,7 +45,7 @@ private:
 
     std::filesystem::path m_checkpoint, m_newest; ///< the newest: of the checkpoint, or of what was rescued
     std::int64_t m_saved = -1;                    ///< the iteration in m_newest; -1: nothing of this run is there
-    double m_bestLoss;                            ///< in the best checkpoint; NaN: there is none of this run
+    double m_best;                                ///< of the best checkpoint; NaN: there is none of this run
     RunFiles m_elsewhere;                         ///< where something was rescued to
 };
 

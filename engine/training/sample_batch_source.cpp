@@ -4,6 +4,7 @@
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/batch_source.h"
+#include "engine/training/run.h"
 #include "engine/training/sample_evaluation.h"
 
 #include <algorithm>
@@ -77,23 +78,28 @@ public:
 
     std::optional<ValidationReport> measure(const GoOn& goOn) override
     {
-        std::optional<SampleReport> report = m_evaluator.evaluate(m_samples, m_samples.part(m_part), m_most, goOn);
-        if (!report) {
+        std::optional<SampleReport> report = m_evaluator.evaluate(m_samples, m_samples.part(m_part), count(), goOn);
+        std::optional<SampleReport> training =
+            report ? m_evaluator.evaluate(m_samples, m_samples.part(Split::Train), count(), goOn) : std::nullopt;
+        if (!training) {
             return std::nullopt;
         }
+        training->metrics.insert(training->metrics.begin(), {"loss", training->loss});
         return ValidationReport{.loss = report->loss,
                                 .units = report->samples,
                                 .ofUnits = report->ofSamples,
-                                .metrics = std::move(report->metrics)};
+                                .metrics = std::move(report->metrics),
+                                .training = std::move(training->metrics)};
     }
 
-    std::int64_t batches() const override
-    {
-        const std::int64_t count = std::min(m_most, std::ssize(m_samples.part(m_part)));
-        return count / m_evaluator.wiring().streams + 1;
-    }
+    std::int64_t batches() const override { return 2 * (count() / m_evaluator.wiring().streams + 1); }
+
+    std::vector<std::string> metricNames() const override { return m_evaluator.metricNames(); }
 
 private:
+    /// Of the samples of each part that a measurement takes.
+    std::int64_t count() const { return std::min(m_most, std::ssize(m_samples.part(m_part))); }
+
     const Samples& m_samples;
     Split m_part;
     std::int64_t m_most; ///< samples
@@ -119,12 +125,16 @@ public:
     {
         const SampleFacts& facts = m_samples.facts;
         requireAnswer(model);
-        Model settled = withSamples(
-            model, {.steps = facts.steps, .width = facts.width, .classes = std::ssize(facts.classes)}, &notes);
+        Model settled = withSamples(model, sizesOf(facts), &notes);
         const SampleWiring wiring = requiredSampleWiring(settled, Phase::Train);
         if (!m_samples.haveOneLength() && wiring.lengths.empty()) {
             notes.push_back("the sequences have different lengths, but no layer reads them: LAST and MEANOVERSTEPS "
                             "take what stands behind the end of a short one for a part of it");
+        }
+        if (holdsOut(settled) && heldOut() == Split::Test) {
+            notes.push_back("nothing of the training part is held out, so validation measures on the test part: what "
+                            "is chosen by it (the best, an early end) then knows the test; validation: 0.1 of "
+                            "SEQUENCEDATA holds a tenth out");
         }
         return settled;
     }

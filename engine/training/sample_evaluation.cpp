@@ -12,6 +12,8 @@
 namespace engine {
 namespace {
 
+constexpr std::int64_t missingClass = -1; ///< of missingAnswer()
+
 /// In place: scores -> chances.
 void softmax(std::span<float> scores)
 {
@@ -47,34 +49,48 @@ float readOne(Device& device, const float* place)
     return value;
 }
 
-/// Adds what was said of each sample up.
+/// In the unit of the data.
+double unscaled(float number, const SampleFacts& facts)
+{
+    return static_cast<double>(number) * facts.targetScale.deviation + facts.targetScale.mean;
+}
+
+/// `said` are the net's numbers for one sample; scores turn into chances there.
+Prediction predictionOf(std::int64_t sample, float answer, std::span<float> said, const SampleFacts& facts)
+{
+    if (facts.classes.empty()) {
+        return {.sample = sample,
+                .target = unscaled(answer, facts),
+                .predicted = unscaled(said.front(), facts),
+                .chances = {}};
+    }
+    softmax(said);
+    return {.sample = sample,
+            .target = static_cast<double>(answer),
+            .predicted = static_cast<double>(std::ranges::max_element(said) - said.begin()),
+            .chances = said};
+}
+
+/// Adds up what was said of samples whose answer is known.
 class Tally {
 public:
-    Tally(const SampleFacts& facts, std::int64_t outputs) : m_facts(facts), m_outputs(outputs)
+    explicit Tally(const SampleFacts& facts)
     {
         if (!facts.classes.empty()) {
             m_confusion.emplace(std::ssize(facts.classes));
         }
     }
 
-    /// `said` are the net's numbers for one sample; scores turn into chances there.
-    Prediction add(std::int64_t sample, float answer, std::span<float> said)
+    void add(const Prediction& said)
     {
-        if (!m_confusion) {
-            const Standardisation& scale = m_facts.targetScale;
-            const double predicted = static_cast<double>(said.front()) * scale.deviation + scale.mean;
-            const double target = static_cast<double>(answer) * scale.deviation + scale.mean;
-            m_errors.add(predicted, target);
-            return {.sample = sample, .target = target, .predicted = predicted, .chances = {}};
+        if (m_confusion) {
+            m_confusion->add(static_cast<std::int64_t>(said.target), static_cast<std::int64_t>(said.predicted));
+        } else {
+            m_errors.add(said.predicted, said.target);
         }
-        softmax(said);
-        const std::int64_t likeliest = std::ranges::max_element(said) - said.begin();
-        m_confusion->add(static_cast<std::int64_t>(answer), likeliest);
-        return {.sample = sample,
-                .target = static_cast<double>(answer),
-                .predicted = static_cast<double>(likeliest),
-                .chances = said};
     }
+
+    std::int64_t count() const { return m_confusion ? m_confusion->total() : m_errors.count(); }
 
     void tell(SampleReport& report) const
     {
@@ -89,8 +105,6 @@ public:
     }
 
 private:
-    const SampleFacts& m_facts;
-    std::int64_t m_outputs;
     std::optional<ConfusionMatrix> m_confusion;
     NumberErrors m_errors;
 };
@@ -112,6 +126,8 @@ SampleEvaluator::SampleEvaluator(const Model& model, WeightStore& store, const S
         throw Error(sentence("the predictions ", m_wiring.predictions, " are ", said.shape, ", but the data need ",
                              wanted, " for each of ", m_wiring.streams, " sequences"));
     }
+    m_metrics =
+        facts.classes.empty() ? std::vector<std::string>{"mae", "rmse", "r2"} : std::vector<std::string>{"accuracy"};
     const std::int64_t places = m_wiring.steps * m_wiring.streams;
     m_values.resize(static_cast<std::size_t>(places * facts.width));
     m_cont.resize(m_wiring.cont.empty() ? 0 : static_cast<std::size_t>(places));
@@ -133,8 +149,14 @@ void SampleEvaluator::findOutputs(const Model& model)
     }
     for (const Layer& layer : model.layers) {
         const LayerType* const type = findLayerType(layer.type);
-        if (type && type->name == "ACCURACY" && intParam(completeParams(layer, model.dialect), "top_k") > 1) {
-            m_topAccuracies.push_back({layer.tops.front(), m_net.tensor(layer.tops.front()).data});
+        if (!type || type->name != "ACCURACY") {
+            continue;
+        }
+        const Params params = completeParams(layer, model.dialect);
+        if (intParam(params, "top_k") > 1) {
+            m_topAccuracies.push_back({.name = layer.tops.front(),
+                                       .place = m_net.tensor(layer.tops.front()).data,
+                                       .countsValid = intParam(params, "ignore_label") == missingClass});
         }
     }
 }
@@ -155,57 +177,101 @@ void SampleEvaluator::feed(const Samples& samples, std::span<const std::int32_t>
     put(m_wiring.lengths, m_lengths);
 }
 
+/// Runs the net over the samples, batch by batch, and lets `look` see each batch when its predictions are here.
+bool SampleEvaluator::forEachBatch(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn,
+                                   const std::function<void(std::span<const std::int32_t>)>& look)
+{
+    const auto streams = static_cast<std::size_t>(m_wiring.streams);
+    for (std::size_t first = 0; first < chosen.size(); first += streams) {
+        if (!goesOn(goOn)) {
+            return false;
+        }
+        const std::span<const std::int32_t> batch = chosen.subspan(first, std::min(streams, chosen.size() - first));
+        feed(samples, batch);
+        m_net.forward({.startsOnlyFirst = samples.haveOneLength()});
+        m_store->device().toHost(m_net.tensor(m_wiring.predictions).data, m_said);
+        look(batch);
+    }
+    return true;
+}
+
+std::span<float> SampleEvaluator::saidOf(std::size_t stream)
+{
+    const auto outputs = static_cast<std::size_t>(m_outputs);
+    return std::span(m_said).subspan(stream * outputs, outputs);
+}
+
+/// Of a mean that the net took over its places: the sum over those that count.
+double SampleEvaluator::sumOf(const float* mean, bool countsValid, std::int64_t known)
+{
+    return static_cast<double>(readOne(m_store->device(), mean)) *
+           static_cast<double>(countsValid ? known : m_wiring.streams);
+}
+
 /// The phase's loss, summed over the samples of the batch that count.
-double SampleEvaluator::batchLoss(std::int64_t counted)
+double SampleEvaluator::batchLoss(std::int64_t known)
 {
     double sum = 0;
     for (const LossOutput& loss : m_losses) {
-        const double divisor = static_cast<double>(loss.countsValid ? counted : m_wiring.streams);
-        sum += loss.weight * static_cast<double>(readOne(m_store->device(), loss.place)) * divisor;
+        sum += loss.weight * sumOf(loss.place, loss.countsValid, known);
     }
     return sum;
 }
 
-std::optional<SampleReport> SampleEvaluator::evaluate(const Samples& samples, const std::vector<std::int32_t>& chosen,
-                                                      std::int64_t most, const GoOn& goOn, const Each& each)
+std::vector<std::string> SampleEvaluator::metricNames() const
 {
-    if (chosen.empty()) {
-        throw Error("there are no sequences to measure on in this part of the data");
+    std::vector<std::string> names = m_metrics;
+    for (const TopAccuracy& top : m_topAccuracies) {
+        names.push_back(top.name);
     }
-    const std::vector<std::int32_t> measured = spread(chosen, most);
-    SampleReport report{.samples = std::ssize(measured), .ofSamples = std::ssize(chosen)};
-    Tally tally(samples.facts, m_outputs);
+    return names;
+}
+
+std::optional<SampleReport> SampleEvaluator::evaluate(const Samples& samples, const std::vector<std::int32_t>& chosen,
+                                                      std::int64_t most, const GoOn& goOn)
+{
+    Tally tally(samples.facts);
+    double loss = 0;
     for (TopAccuracy& top : m_topAccuracies) {
         top.sum = 0;
     }
-    const auto streams = static_cast<std::size_t>(m_wiring.streams), outputs = static_cast<std::size_t>(m_outputs);
-    for (std::size_t first = 0; first < measured.size(); first += streams) {
-        if (!goesOn(goOn)) {
-            return std::nullopt;
-        }
-        const std::span<const std::int32_t> batch =
-            std::span(measured).subspan(first, std::min(streams, measured.size() - first));
-        feed(samples, batch);
-        m_net.forward({.startsOnlyFirst = samples.haveOneLength()});
-        m_store->device().toHost(m_net.tensor(m_wiring.predictions).data, m_said);
-        const auto counted = static_cast<std::int64_t>(batch.size());
-        report.loss += batchLoss(counted);
-        for (TopAccuracy& top : m_topAccuracies) {
-            top.sum += static_cast<double>(readOne(m_store->device(), top.place)) * static_cast<double>(counted);
-        }
+    const bool whole = forEachBatch(samples, spread(chosen, most), goOn, [&](std::span<const std::int32_t> batch) {
+        const std::int64_t before = tally.count();
         for (std::size_t n = 0; n < batch.size(); ++n) {
-            const Prediction said = tally.add(batch[n], m_answers[n], std::span(m_said).subspan(n * outputs, outputs));
-            if (each) {
-                each(said);
+            if (isKnown(m_answers[n], samples.facts)) {
+                tally.add(predictionOf(batch[n], m_answers[n], saidOf(n), samples.facts));
             }
         }
+        const std::int64_t known = tally.count() - before;
+        loss += batchLoss(known);
+        for (TopAccuracy& top : m_topAccuracies) {
+            top.sum += sumOf(top.place, top.countsValid, known);
+        }
+    });
+    if (!whole) {
+        return std::nullopt;
     }
-    report.loss /= static_cast<double>(measured.size());
+    if (tally.count() == 0) {
+        throw Error(sentence("none of the ", chosen.size(),
+                             " sequences has an answer that the net knows, so there is nothing to measure it by"));
+    }
+    const auto known = static_cast<double>(tally.count());
+    SampleReport report{.loss = loss / known, .samples = tally.count(), .ofSamples = std::ssize(chosen)};
     tally.tell(report);
     for (const TopAccuracy& top : m_topAccuracies) {
-        report.metrics.push_back({top.name, top.sum / static_cast<double>(measured.size())});
+        report.metrics.push_back({top.name, top.sum / known});
     }
     return report;
+}
+
+bool SampleEvaluator::predict(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn,
+                              const Each& each)
+{
+    return forEachBatch(samples, chosen, goOn, [&](std::span<const std::int32_t> batch) {
+        for (std::size_t n = 0; n < batch.size(); ++n) {
+            each(predictionOf(batch[n], m_answers[n], saidOf(n), samples.facts));
+        }
+    });
 }
 
 } // namespace engine

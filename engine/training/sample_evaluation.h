@@ -17,7 +17,8 @@
 
 namespace engine {
 
-/// What a net's phase TEST says of a part of the samples.
+/// What a net's phase TEST says of a part of the samples. Only samples with a known answer count: a class that the
+/// net never learned, or a row without a target, has none.
 struct SampleReport {
     double loss = 0;                  ///< what the phase minimises, mean over the samples
     std::int64_t samples = 0;         ///< that were measured
@@ -30,7 +31,7 @@ struct SampleReport {
 /// What the net says of one sample.
 struct Prediction {
     std::int64_t sample;            ///< its number
-    double target;                  ///< the class that came, or the number in its own unit
+    double target;                  ///< the class that came, or the number in its own unit; -1, NaN: not known
     double predicted;               ///< the likeliest class, or the number in its own unit
     std::span<const float> chances; ///< of each class; empty for numbers; gone after the call
 };
@@ -43,14 +44,19 @@ public:
     /// The store must outlive it. Throws Error where the phase TEST cannot read the samples or says nothing of them.
     SampleEvaluator(const Model& model, WeightStore& store, const SampleFacts& facts, const EngineWish& wish);
 
+    /// At most `most` samples, spread evenly over those that are given. Asks before each batch whether to go on;
+    /// nothing where it was not to. Throws Error where none has a known answer.
+    std::optional<SampleReport> evaluate(const Samples& samples, const std::vector<std::int32_t>& chosen,
+                                         std::int64_t most = all, const GoOn& goOn = {});
+
     using Each = std::function<void(const Prediction&)>;
 
-    /// At most `most` samples, spread evenly over those that are given. Asks before each batch whether to go on;
-    /// nothing where it was not to. Throws Error where there are none.
-    std::optional<SampleReport> evaluate(const Samples& samples, const std::vector<std::int32_t>& chosen,
-                                         std::int64_t most = all, const GoOn& goOn = {}, const Each& each = {});
+    /// Says something of each sample, in their order, whether or not its answer is known. Asks before each batch
+    /// whether to go on; false where it was not to.
+    bool predict(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn, const Each& each);
 
     const SampleWiring& wiring() const { return m_wiring; }
+    std::vector<std::string> metricNames() const; ///< of the reports
 
 private:
     struct LossOutput {
@@ -61,17 +67,23 @@ private:
     struct TopAccuracy {
         std::string name;
         const float* place;
+        bool countsValid;
         double sum = 0;
     };
 
     void findOutputs(const Model& model);
     void feed(const Samples& samples, std::span<const std::int32_t> batch);
-    double batchLoss(std::int64_t counted);
+    bool forEachBatch(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn,
+                      const std::function<void(std::span<const std::int32_t>)>& look);
+    std::span<float> saidOf(std::size_t stream);
+    double sumOf(const float* mean, bool countsValid, std::int64_t known);
+    double batchLoss(std::int64_t known);
 
     WeightStore* m_store;
     SampleWiring m_wiring;
     Net m_net;
     std::int64_t m_outputs = 0; ///< numbers that the net says of a sample
+    std::vector<std::string> m_metrics;
     std::vector<LossOutput> m_losses;
     std::vector<TopAccuracy> m_topAccuracies;
     std::vector<float> m_values, m_cont, m_answers, m_lengths, m_said;

@@ -87,6 +87,8 @@ public:
                                 .metrics = {{"bits_per_char", report->bitsPerChar()}, {"accuracy", report->accuracy}}};
     }
 
+    std::vector<std::string> metricNames() const override { return {"bits_per_char", "accuracy"}; }
+
     std::int64_t batches() const override
     {
         const std::int64_t characters = std::min(m_characters, m_corpus.charactersIn(m_range));

@@ -5,7 +5,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/net/weight_check.h"
-#include "engine/training/early_stop.h"
+#include "engine/training/best.h"
 #include "engine/training/pacer.h"
 #include "engine/training/reported_loss.h"
 #include "engine/training/time_limit.h"
@@ -117,7 +117,8 @@ Trainer::Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, De
                .batches = m_source->batches(m_net, m_job.model, job.seed),
                .clock = m_clock}),
       m_lossPerCharacter(reportedLoss(m_net).perCharacter),
-      m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN())
+      m_bestValidationLoss(std::numeric_limits<double>::quiet_NaN()),
+      m_best(m_bestValidationLoss)
 {
     if (!job.firstWeights.empty()) {
         m_store.write(job.firstWeights);
@@ -152,6 +153,7 @@ Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> sour
     m_steps.seek(checkpoint.cursor);
     m_seconds = checkpoint.seconds;
     m_bestValidationLoss = checkpoint.bestValidationLoss;
+    m_best = bestOf(checkpoint);
     m_bestIteration = checkpoint.bestIteration;
     m_validationsWithoutGain = checkpoint.validationsWithoutGain;
     m_curve = checkpoint.curve;
@@ -342,8 +344,8 @@ void Trainer::saveNow(Course& course)
 /// Where this is the iteration of the best validation, and nothing as good is saved.
 void Trainer::saveBest(Course& course)
 {
-    const bool here = m_bestIteration == iteration() && !std::isnan(m_bestValidationLoss);
-    if (m_saver && here && m_saver->isBest(m_bestValidationLoss)) {
+    const bool here = m_bestIteration == iteration() && !std::isnan(m_best);
+    if (m_saver && here && m_saver->isBest(m_best)) {
         m_saver->saveBest(checkpoint(), course.told());
     }
 }
@@ -472,27 +474,39 @@ bool Trainer::noteValidation(Course& course)
     m_validationEstimate = course.seconds() - begin;
     course.limit.validationTakes(m_validationEstimate);
     course.validated = iteration();
-    const bool best = report->loss < m_bestValidationLoss || std::isnan(m_bestValidationLoss);
+    const bool byLoss = findMetric(report->metrics, m_solver.bestBy()) == nullptr;
+    const double value = judged(m_solver.bestBy(), byLoss ? report->loss : valueOf(report->metrics, m_solver.bestBy()));
+    const bool best = value < m_best || std::isnan(m_best);
     if (best) {
+        m_best = value;
         m_bestValidationLoss = report->loss;
         m_bestIteration = iteration();
     }
     if (!m_curve.empty() && m_curve.back().iteration == iteration()) {
         m_curve.back().validationLoss = report->loss;
     }
-    m_validationsWithoutGain = validationsWithoutGain(m_curve, course.settings.validateEvery);
     for (const Metric& metric : report->metrics) {
         m_metrics.push_back({iteration(), metric.name, metric.value});
     }
+    for (const Metric& metric : report->training) {
+        m_metrics.push_back({iteration(), "train_" + metric.name, metric.value});
+    }
+    m_validationsWithoutGain = countWithoutGain(course.settings.validateEvery);
     sink(ValidationEvent{.iteration = iteration(),
                          .epoch = epochs(),
                          .loss = report->loss,
                          .metrics = report->metrics,
+                         .training = report->training,
                          .units = report->units,
                          .ofUnits = report->ofUnits,
                          .best = best});
     saveBest(course);
     return patienceIsOver();
+}
+
+std::int64_t Trainer::countWithoutGain(std::int64_t every) const
+{
+    return validationsWithoutGain(judgements(m_solver.bestBy(), m_curve, m_metrics), every);
 }
 
 bool Trainer::patienceIsOver() const
@@ -602,6 +616,24 @@ void Trainer::prepare(const RunSettings& settings)
     tryFiles(settings.checkpoint);
 }
 
+namespace {
+
+/// Throws Error where the best cannot be told by what is measured.
+void requireMetric(const Validation& validation, const std::string& bestBy)
+{
+    std::vector<std::string> names = validation.metricNames();
+    names.insert(names.begin(), "loss");
+    if (std::ranges::find(names, bestBy) == names.end()) {
+        std::string all;
+        for (const std::string& name : names) {
+            all += (all.empty() ? "" : ", ") + name;
+        }
+        throw Error("the solver's best_by is " + bestBy + ", but a validation measures " + all);
+    }
+}
+
+} // namespace
+
 /// Its first two batches: the second tells how long a validation takes.
 void Trainer::tryValidation()
 {
@@ -613,6 +645,7 @@ void Trainer::tryValidation()
                                               : "the net cannot be measured on held-out data: ";
     explaining(what, [&] {
         Validation& tried = *validation();
+        requireMetric(tried, m_solver.bestBy());
         // The first batch also pays for what is made only once.
         RunClock::TimePoint begin;
         int batches = 0;
@@ -724,7 +757,7 @@ EndReason Trainer::train(Course& course)
     std::for_each(m_curve.end() - averaged, m_curve.end(),
                   [&](const CurvePoint& point) { course.windowSum += point.loss; });
     course.window = averaged;
-    m_validationsWithoutGain = validationsWithoutGain(m_curve, settings.validateEvery);
+    m_validationsWithoutGain = countWithoutGain(settings.validateEvery);
     beginWatching(course);
     sink(startEvent(settings));
     course.timing = {.start = m_clock.now()};

@@ -100,6 +100,7 @@ private:
     void saveBest(Course& course);
     std::optional<ValidationReport> validate(const GoOn& goOn);
     bool noteValidation(Course& course);
+    std::int64_t countWithoutGain(std::int64_t every) const;
     bool patienceIsOver() const;
     bool runDueChecks(Course& course);
     std::int64_t goal(Course& course) const;
@@ -130,7 +131,8 @@ private:
     double m_validationEstimate = 0, m_saveEstimate = 0; ///< seconds, by what was tried before the run
     bool m_lossPerCharacter;                             ///< what steps report; else their objective
     double m_seconds = 0;                                ///< of training, over all its resumes
-    double m_bestValidationLoss;
+    double m_bestValidationLoss;                         ///< at the best iteration
+    double m_best;                                       ///< what that was judged by; NaN: nothing was validated
     std::int64_t m_bestIteration = 0;
     std::int64_t m_validationsWithoutGain = 0;
     std::vector<CurvePoint> m_curve;

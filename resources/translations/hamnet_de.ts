@@ -1431,8 +1431,16 @@
         <translation>Anhalten ohne Gewinn</translation>
     </message>
     <message>
-        <source>Training ends when this many validations in a row bring no lower loss; 0 never ends it so.</source>
-        <translation>Das Training endet, wenn so viele Validierungen nacheinander keinen geringeren Verlust bringen; 0 beendet es nie so.</translation>
+        <source>Training ends when this many validations in a row bring no gain; 0 never ends it so.</source>
+        <translation>Das Training endet, wenn so viele Validierungen nacheinander keinen Gewinn bringen; 0 beendet es nie so.</translation>
+    </message>
+    <message>
+        <source>Best by</source>
+        <translation>Beste nach</translation>
+    </message>
+    <message>
+        <source>What tells the best validation, which is kept: loss, or a metric such as accuracy, mae or r2.</source>
+        <translation>Woran die beste Validierung erkannt wird, die behalten wird: am Verlust (loss) oder an einer Metrik wie accuracy, mae oder r2.</translation>
     </message>
     <message>
         <source>Learning rate</source>

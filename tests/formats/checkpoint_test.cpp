@@ -86,6 +86,15 @@ TEST_F(CheckpointFile, KeepsThatNothingWasValidated)
     EXPECT_TRUE(std::isnan(loadCheckpoint(file).bestValidationLoss));
 }
 
+TEST_F(CheckpointFile, WithoutAScaleForEachNumberOfAStepIsRefused)
+{
+    for (const bool fewer : {true, false}) {
+        Checkpoint checkpoint = sampleCheckpoint();
+        fewer ? checkpoint.sequences.inputScales.pop_back() : checkpoint.sequences.inputs.pop_back();
+        EXPECT_THROW(saveCheckpoint(file, checkpoint), Error); // it reads back what it wrote
+    }
+}
+
 TEST_F(CheckpointFile, IsTheSameFileEachTime)
 {
     const std::vector<std::byte> first = saved(sampleCheckpoint());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
-#include "engine/training/early_stop.h"
+#include "engine/training/best.h"
 #include "tests/training/small_run.h"
 
 #include <gtest/gtest.h>
@@ -12,13 +12,13 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<CurvePoint> curveOf(const std::vector<double>& validationLosses)
+std::vector<Judgement> curveOf(const std::vector<double>& validationLosses)
 {
     std::vector<CurvePoint> curve;
     for (const double loss : validationLosses) {
         curve.push_back({.iteration = std::ssize(curve) + 1, .validationLoss = loss});
     }
-    return curve;
+    return judgements("loss", curve, {});
 }
 
 TEST(Patience, CountsFromTheBestValidation)
@@ -33,6 +33,15 @@ TEST(Patience, CountsOnlyValidationsThatWereDue)
 {
     EXPECT_EQ(validationsWithoutGain(curveOf({1, 5, 2, 4, 3, 6}), 2), 1);
     EXPECT_EQ(validationsWithoutGain(curveOf({1, 5, 2, 4, 3, 6}), 0), 0) << "none is due but at the end of a run";
+}
+
+TEST(Patience, CountsByTheMetricThatIsAskedFor)
+{
+    const std::vector<MetricPoint> metrics = {{1, "accuracy", 0.5},  {1, "mae", 3},        {2, "accuracy", 0.9},
+                                              {2, "mae", 1},         {3, "accuracy", 0.7}, {3, "mae", 2},
+                                              {4, "accuracy", 0.95}, {4, "mae", 2}};
+    EXPECT_EQ(validationsWithoutGain(judgements("accuracy", {}, metrics), 1), 0);
+    EXPECT_EQ(validationsWithoutGain(judgements("mae", {}, metrics), 1), 2);
 }
 
 class EarlyStop : public testing::Test {

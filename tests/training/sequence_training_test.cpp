@@ -155,10 +155,10 @@ TEST_F(SequenceTraining, TellsTheSameOfASequenceWhateverLiesBesideIt)
     SampleEvaluator together(run->model(), weights, samples.facts, {}), alone(one, weights, samples.facts, {});
     const auto said = [&](SampleEvaluator& evaluator, double& loss) {
         std::vector<float> all;
-        loss = evaluator
-                   .evaluate(samples, samples.part(Split::Validation), SampleEvaluator::all, {},
-                             [&](const Prediction& one_) { all.push_back(one_.chances[1]); })
-                   ->loss;
+        const std::vector<std::int32_t>& part = samples.part(Split::Validation);
+        loss = evaluator.evaluate(samples, part)->loss;
+        EXPECT_TRUE(evaluator.predict(samples, part, {},
+                                      [&](const Prediction& prediction) { all.push_back(prediction.chances[1]); }));
         return all;
     };
     double lossTogether = 0, lossAlone = 0;
@@ -168,6 +168,34 @@ TEST_F(SequenceTraining, TellsTheSameOfASequenceWhateverLiesBesideIt)
         EXPECT_NEAR(a[index], b[index], 1e-6) << "sequence " << index;
     }
     EXPECT_NEAR(lossTogether, lossAlone, 1e-6);
+}
+
+TEST_F(SequenceTraining, MeasuresByKnownAnswersOnly)
+{
+    for (const bool classes : {true, false}) {
+        Samples samples = lines(classes, true);
+        const auto run = trainer(model(classes), samples);
+        WeightStore weights(run->model(), m_device, 1);
+        SampleEvaluator evaluator(run->model(), weights, samples.facts, {});
+        const std::vector<std::int32_t> part = samples.part(Split::Validation);
+        const std::vector<std::int32_t> known(part.begin() + 5, part.end());
+        const SampleReport wanted = evaluator.evaluate(samples, known).value();
+        for (std::size_t index = 0; index < 5; ++index) {
+            samples.answers[static_cast<std::size_t>(part[index])] = missingAnswer(samples.facts);
+        }
+        const SampleReport found = evaluator.evaluate(samples, part).value();
+        EXPECT_NEAR(found.loss, wanted.loss, 1e-6);
+        EXPECT_EQ(found.samples, std::ssize(known));
+        EXPECT_EQ(found.ofSamples, std::ssize(part));
+        ASSERT_EQ(found.metrics.size(), wanted.metrics.size());
+        for (std::size_t index = 0; index < found.metrics.size(); ++index) {
+            EXPECT_NEAR(found.metrics[index].value, wanted.metrics[index].value, 1e-6) << found.metrics[index].name;
+        }
+        int said = 0;
+        EXPECT_TRUE(evaluator.predict(samples, part, {}, [&](const Prediction&) { ++said; }));
+        EXPECT_EQ(said, std::ssize(part));
+        EXPECT_THROW(evaluator.evaluate(samples, {part.begin(), part.begin() + 5}), Error);
+    }
 }
 
 TEST_F(SequenceTraining, GoesOnExactlyWhereItWasSaved)
@@ -227,9 +255,22 @@ TEST_F(SequenceTraining, KeepsMetricsInItsCheckpoint)
     const auto run = trainer(model(true), lines(true));
     run->run({.iterations = 4, .validateEvery = 2}, {}, [](const Event&) {});
     const Checkpoint saved = run->checkpoint();
-    ASSERT_EQ(saved.metrics.size(), 2u);
-    EXPECT_EQ(saved.metrics[1].iteration, 4);
-    EXPECT_EQ(saved.metrics[1].name, "accuracy");
+    ASSERT_EQ(saved.metrics.size(), 6u); // of two validations
+    EXPECT_EQ(saved.metrics[3].iteration, 4);
+    EXPECT_EQ(saved.metrics[3].name, "accuracy");
+    EXPECT_EQ(saved.metrics[4].name, "train_loss");
+    EXPECT_EQ(saved.metrics[5].name, "train_accuracy");
+}
+
+/// What is told of the training part is measured as validation is: without dropout, in the phase TEST.
+TEST_F(SequenceTraining, MeasuresTheTrainingPartAsItMeasuresTheOther)
+{
+    Samples samples = lines(true);
+    samples.parts[static_cast<std::size_t>(Split::Validation)] = samples.parts[static_cast<std::size_t>(Split::Train)];
+    const auto run = trainer(model(true), std::move(samples));
+    const ValidationReport report = run->validate().value();
+    EXPECT_EQ(report.training.at(0), (Metric{"loss", report.loss}));
+    EXPECT_EQ(report.training.at(1), report.metrics.at(0));
 }
 
 } // namespace
