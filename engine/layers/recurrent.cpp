@@ -127,7 +127,8 @@ void addWeights(const LayerRequest& request, const RecurrentLayer& own, const Re
                                  .filler = filler,
                                  .blob = blob});
     };
-    add(RecurrentWeight::Wx, {rows, width}, "I", matrix);
+    const std::string_view below = stack.isBidirectional() ? "2H" : "H"; // what an upper layer reads
+    add(RecurrentWeight::Wx, {rows, width}, part.layer == 0 ? "I" : below, matrix);
     add(RecurrentWeight::Wh, {rows, e.units}, "H", matrix);
     add(RecurrentWeight::b, {rows}, "", bias);
     if (own.biasStart) {

@@ -199,6 +199,22 @@ private slots:
         QCOMPARE(parameters.value, 2 * 3 * 7 * (5 + 7 + 2));
     }
 
+    void anUpperLayerReadsTheUnitsOfTheLayerBelow()
+    {
+        const auto letters = [](const Content& content) {
+            Document document;
+            document.load(content);
+            const Symbols symbols(document.content(), document.derived(), document.shownPhase());
+            return letterExpression(
+                sumNamed(arithmetic(document, symbols, document.nodeNamed("both")), QStringLiteral("Parameters")));
+        };
+        Content content = sequence("RNN", 2);
+        QCOMPARE(letters(content),
+                 QStringLiteral("H × (I + H) + H + H × (I + H) + H + H × 2 × H + H × H + H + H × 2 × H + H × H + H"));
+        content.nodes.back().layer.params.erase("bidirectional");
+        QCOMPARE(letters(content), QStringLiteral("H × (I + H) + H + H × (H + H) + H"));
+    }
+
     void theArithmeticOfAnLstmIsWrittenAsPeopleWriteIt()
     {
         Document document;
