@@ -2,6 +2,7 @@
 #include "editor/words/symbols.h"
 
 #include "editor/words/numbers.h"
+#include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
 
@@ -37,15 +38,33 @@ void addShapes(Shapes& shapes, const Content& content, const engine::Model& mode
     }
 }
 
+/// The model with the trial's steps, streams and vocabulary in its data layers. Throws Error where it reads neither a
+/// text nor sequences.
+engine::Model modelAt(const engine::Model& model, const Trial& trial)
+{
+    engine::Model changed = model;
+    bool sequences = false;
+    for (engine::Layer& layer : changed.layers) {
+        const engine::LayerType* type = engine::findLayerType(layer.type);
+        if (type && type->name == "SEQUENCEDATA") {
+            layer.params["batch_size"] = trial.streams;
+            layer.params["time_steps"] = trial.steps;
+            sequences = true;
+        }
+    }
+    return sequences ? changed
+                     : engine::withVocabulary(engine::withBatch(model, trial.steps, trial.streams), trial.vocabulary);
+}
+
 /// The shapes of all tensors at other steps, streams and vocabulary; none where the model cannot be changed so.
 Shapes shapesAt(const Content& content, const Derived& derived, engine::Phase phase, const Trial& trial)
 {
     Shapes shapes;
     engine::Model model = derived.model;
     try {
-        model = engine::withVocabulary(engine::withBatch(model, trial.steps, trial.streams), trial.vocabulary);
+        model = modelAt(model, trial);
     } catch (const engine::Error&) {
-        return shapes; // no text input: the numbers stay numbers
+        return shapes; // neither text nor sequences: the numbers stay numbers
     }
     addShapes(shapes, content, model, phase);
     for (const engine::Phase other : {engine::Phase::Train, engine::Phase::Test, engine::Phase::Run}) {

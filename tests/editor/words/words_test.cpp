@@ -186,6 +186,16 @@ private slots:
         }
     }
 
+    void axesOfSequencesHaveTheirLettersAlsoWhereStreamsAreAsManyAsUnits()
+    {
+        Document document;
+        open(document, "rows_lstm.prototxt"); // 128 sequences, 128 units
+        QCOMPARE(symbolsOf(document, "images"), QStringLiteral("T × N × 28"));
+        QCOMPARE(symbolsOf(document, "lstm"), QStringLiteral("T × N × H"));
+        QCOMPARE(symbolsOf(document, "end"), QStringLiteral("N × H"));
+        QCOMPARE(symbolsOf(document, "scores"), QStringLiteral("N × O"));
+    }
+
     void theArithmeticOfBothDirectionsHasBoth()
     {
         Document document;
