@@ -2,6 +2,7 @@
 #include "editor/panels/unroll_grid.h"
 
 #include "editor/words/numbers.h"
+#include "editor/words/tips.h"
 #include "editor/words/words.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
@@ -180,11 +181,10 @@ QString operationTip(const UnrolledOperation& operation, std::int64_t step, std:
     const engine::LayerType& type = engine::layerType(layer.type);
     const QString when = step > 0 ? Words::tr("step %1 of %2").arg(countText(step), countText(steps))
                                   : Words::tr("all %1 steps at once").arg(countText(steps));
-    return QStringLiteral("<p><b>%1</b> · %2</p><p>%3</p><p><i>%4</i></p><table>%5</table><p>%6</p><table>%7</table>"
+    return QStringLiteral("<p><b>%1</b> · %2</p><p>%3</p><p>%4</p><table>%5</table><p>%6</p><table>%7</table>"
                           "<p>%8</p>")
         .arg(QString::fromStdString(layer.type), when, engineText("Layers", type.help).toHtmlEscaped(),
-             QString::fromUtf8(type.formula.data(), static_cast<qsizetype>(type.formula.size())).toHtmlEscaped(), rows,
-             Words::tr("makes"), made, flopsText(operation.sizes.sizes.flopsForward));
+             formulaLines(type.formula), rows, Words::tr("makes"), made, flopsText(operation.sizes.sizes.flopsForward));
 }
 
 } // namespace editor

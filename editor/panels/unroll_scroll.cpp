@@ -29,7 +29,8 @@ constexpr double lane = 14;                    ///< beside the boxes, where W_xc
 constexpr double ledge = 20;                   ///< of what is as wide as all steps, over their boxes
 
 // In pixels, whatever the zoom.
-constexpr int namesWidth = 168, numbersHeight = 26;
+constexpr int leastNamesWidth = 168, numbersHeight = 26;
+constexpr int namesMargin = 12, namesGap = 8; ///< left and right of the rows' names
 constexpr double leastZoom = 0.08, mostZoom = 2;
 constexpr double leastZoomForText = 0.45, leastZoomForArrows = 0.2;
 
@@ -133,6 +134,20 @@ RowWords wordsOf(const UnrolledOperation& operation, const engine::Cell& cell)
             (cell.stateCount() > 1 ? QStringLiteral("c, h ") : QStringLiteral("h ")) + made};
 }
 
+/// A band's rows from top to bottom, the input part first.
+std::vector<RowWords> wordsOf(const UnrollBand& band, const engine::Cell& cell)
+{
+    const std::vector<engine::WeightSpec>& wide = band.input.sizes.sizes.weights;
+    const QString shapes = wide.size() < 2
+                               ? QString()
+                               : QStringLiteral("Wx %1, b %2").arg(shapeText(wide[0].shape), shapeText(wide[1].shape));
+    std::vector<RowWords> rows = {{UnrollScroll::tr("input part"), shapes}};
+    for (const UnrolledOperation& operation : band.steps.front()) {
+        rows.push_back(wordsOf(operation, cell));
+    }
+    return rows;
+}
+
 } // namespace
 
 UnrollScroll::UnrollScroll(QWidget* parent) : QAbstractScrollArea(parent)
@@ -150,6 +165,7 @@ void UnrollScroll::show(UnrollGrid grid)
 {
     m_grid = std::move(grid);
     m_cursor = std::clamp<std::int64_t>(m_cursor, 1, std::max<std::int64_t>(1, m_grid.steps));
+    m_namesWidth = widthOfNames();
     updateBars();
     viewport()->update();
 }
@@ -191,6 +207,18 @@ QRectF UnrollScroll::inputBar(std::size_t band) const
     return {first, inputTop(band), last - first, boxHeight};
 }
 
+int UnrollScroll::widthOfNames() const
+{
+    int widest = 0;
+    for (const UnrollBand& band : m_grid.bands) {
+        for (const RowWords& row : wordsOf(band, *m_grid.stack.cell)) {
+            widest = std::max(
+                {widest, fontMetrics().horizontalAdvance(row.name), fontMetrics().horizontalAdvance(row.shapes)});
+        }
+    }
+    return std::max(leastNamesWidth, namesMargin + widest + namesGap);
+}
+
 QSizeF UnrollScroll::extent() const
 {
     return {columnLeft(m_grid.steps) + columnStep + left, bandTop(m_grid.bands.size()) + 8};
@@ -199,7 +227,7 @@ QSizeF UnrollScroll::extent() const
 void UnrollScroll::updateBars()
 {
     const QSizeF all = extent() * m_zoom;
-    const int width = viewport()->width() - namesWidth, height = viewport()->height() - numbersHeight;
+    const int width = viewport()->width() - m_namesWidth, height = viewport()->height() - numbersHeight;
     horizontalScrollBar()->setPageStep(std::max(1, width));
     horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(all.width())) - width));
     verticalScrollBar()->setPageStep(std::max(1, height));
@@ -208,7 +236,7 @@ void UnrollScroll::updateBars()
 
 QPointF UnrollScroll::toGrid(QPointF point) const
 {
-    return {(point.x() - namesWidth + horizontalScrollBar()->value()) / m_zoom,
+    return {(point.x() - m_namesWidth + horizontalScrollBar()->value()) / m_zoom,
             (point.y() - numbersHeight + verticalScrollBar()->value()) / m_zoom};
 }
 
@@ -220,7 +248,7 @@ std::int64_t UnrollScroll::stepAt(double x) const
 
 UnrollScroll::Hit UnrollScroll::hit(QPoint point) const
 {
-    if (point.x() < namesWidth || point.y() < numbersHeight || m_grid.bands.empty()) {
+    if (point.x() < m_namesWidth || point.y() < numbersHeight || m_grid.bands.empty()) {
         return {};
     }
     const QPointF at = toGrid(point);
@@ -269,7 +297,7 @@ void UnrollScroll::setZoom(double zoom, QPointF fixed)
     const QPointF at = toGrid(fixed);
     m_zoom = wanted;
     updateBars();
-    horizontalScrollBar()->setValue(static_cast<int>(std::lround(at.x() * m_zoom - fixed.x() + namesWidth)));
+    horizontalScrollBar()->setValue(static_cast<int>(std::lround(at.x() * m_zoom - fixed.x() + m_namesWidth)));
     verticalScrollBar()->setValue(static_cast<int>(std::lround(at.y() * m_zoom - fixed.y() + numbersHeight)));
     viewport()->update();
     emit zoomChanged(m_zoom);
@@ -361,7 +389,7 @@ void UnrollScroll::mouseMoveEvent(QMouseEvent* event)
 
 void UnrollScroll::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (!m_dragging && event->button() == Qt::LeftButton && event->pos().x() >= namesWidth) {
+    if (!m_dragging && event->button() == Qt::LeftButton && event->pos().x() >= m_namesWidth) {
         const std::int64_t step = stepAt(toGrid(event->pos()).x());
         setCursorStep(std::max<std::int64_t>(1, step));
     }
@@ -394,10 +422,10 @@ void UnrollScroll::paintEvent(QPaintEvent* event)
     }
     painter.setRenderHint(QPainter::Antialiasing);
     painter.save();
-    painter.setClipRect(QRect(namesWidth, numbersHeight, viewport()->width(), viewport()->height()));
-    painter.translate(namesWidth - horizontalScrollBar()->value(), numbersHeight - verticalScrollBar()->value());
+    painter.setClipRect(QRect(m_namesWidth, numbersHeight, viewport()->width(), viewport()->height()));
+    painter.translate(m_namesWidth - horizontalScrollBar()->value(), numbersHeight - verticalScrollBar()->value());
     painter.scale(m_zoom, m_zoom);
-    const QRectF seen(toGrid({double(namesWidth), double(numbersHeight)}),
+    const QRectF seen(toGrid({double(m_namesWidth), double(numbersHeight)}),
                       toGrid({double(viewport()->width()), double(viewport()->height())}));
     const std::int64_t first = std::max<std::int64_t>(1, stepAt(seen.left()) - 1);
     const std::int64_t last = std::min(m_grid.steps, stepAt(seen.right()) + 1);
@@ -640,7 +668,7 @@ QString UnrollScroll::bandTitle(std::size_t band) const
 void UnrollScroll::paintNames(QPainter& painter) const
 {
     painter.save();
-    const QRect area(0, 0, namesWidth, viewport()->height());
+    const QRect area(0, 0, m_namesWidth, viewport()->height());
     painter.fillRect(area, palette().color(QPalette::Window));
     painter.setPen(theme().nodeBorder);
     painter.drawLine(area.topRight(), area.bottomRight());
@@ -648,15 +676,14 @@ void UnrollScroll::paintNames(QPainter& painter) const
     const auto at = [&](double y) { return numbersHeight - verticalScrollBar()->value() + y * m_zoom; };
     const double line = fontMetrics().height();
     const bool roomy = rowStep * m_zoom >= 2 * line + 2;
-    const auto name = [&](double y, const QString& first, const QString& second) {
+    const auto write = [&](double y, const RowWords& words) {
         const double middle = at(y + boxHeight / 2);
-        const QRectF box(12, middle - (roomy ? line : line / 2), namesWidth - 20, line);
+        const QRectF box(namesMargin, middle - (roomy ? line : line / 2), m_namesWidth - namesMargin - namesGap, line);
         painter.setPen(theme().text);
-        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, first);
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, words.name);
         if (roomy) {
             painter.setPen(theme().mutedText);
-            painter.drawText(box.translated(0, line), Qt::AlignLeft | Qt::AlignVCenter,
-                             fontMetrics().elidedText(second, Qt::ElideRight, static_cast<int>(box.width())));
+            painter.drawText(box.translated(0, line), Qt::AlignLeft | Qt::AlignVCenter, words.shapes);
         }
     };
     QFont bold = font();
@@ -664,24 +691,21 @@ void UnrollScroll::paintNames(QPainter& painter) const
     for (std::size_t band = 0; band < m_grid.bands.size(); ++band) {
         painter.setFont(bold);
         painter.setPen(theme().text);
-        painter.drawText(QRectF(12, at(bandTop(band)), namesWidth - 20, std::max(line, bandHead * m_zoom)),
-                         Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(bandTitle(band), Qt::ElideRight, namesWidth - 20));
+        painter.drawText(
+            QRectF(namesMargin, at(bandTop(band)), m_namesWidth - namesMargin - namesGap,
+                   std::max(line, bandHead * m_zoom)),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(bandTitle(band), Qt::ElideRight, m_namesWidth - namesMargin - namesGap));
         painter.setFont(font());
         if (rowStep * m_zoom < line + 2) {
             continue; // no room for each row
         }
-        const std::vector<engine::WeightSpec>& wide = m_grid.bands[band].input.sizes.sizes.weights;
-        const auto& step = m_grid.bands[band].steps.front();
+        const std::vector<RowWords> words = wordsOf(m_grid.bands[band], *m_grid.stack.cell);
         if (bandHead * m_zoom >= line) { // else the band's title stands there
-            name(inputTop(band), tr("input part"),
-                 wide.size() < 2
-                     ? QString()
-                     : QStringLiteral("Wx %1, b %2").arg(shapeText(wide[0].shape), shapeText(wide[1].shape)));
+            write(inputTop(band), words.front());
         }
         for (int row = 0; row < m_grid.rows(); ++row) {
-            const RowWords words = wordsOf(step[static_cast<std::size_t>(row)], *m_grid.stack.cell);
-            name(rowTop(band, row), words.name, words.shapes);
+            write(rowTop(band, row), words[static_cast<std::size_t>(row) + 1]);
         }
     }
     painter.restore();
@@ -696,13 +720,15 @@ void UnrollScroll::paintNumbers(QPainter& painter) const
     painter.setPen(theme().nodeBorder);
     painter.drawLine(area.bottomLeft(), area.bottomRight());
     painter.setPen(theme().mutedText);
-    painter.drawText(QRect(12, 0, namesWidth - 20, numbersHeight), Qt::AlignLeft | Qt::AlignVCenter, tr("Step"));
-    painter.setClipRect(QRect(namesWidth, 0, viewport()->width(), numbersHeight));
+    painter.drawText(QRect(namesMargin, 0, m_namesWidth - namesMargin - namesGap, numbersHeight),
+                     Qt::AlignLeft | Qt::AlignVCenter, tr("Step"));
+    painter.setClipRect(QRect(m_namesWidth, 0, viewport()->width(), numbersHeight));
     const double room = fontMetrics().horizontalAdvance(countText(m_grid.steps)) + 12;
     const auto every = static_cast<std::int64_t>(std::max(1.0, std::ceil(room / (columnStep * m_zoom))));
     for (std::int64_t step = 1; step <= m_grid.steps; ++step) {
-        const double middle = namesWidth - horizontalScrollBar()->value() + (columnLeft(step) + boxWidth / 2) * m_zoom;
-        if (middle < namesWidth - room || middle > viewport()->width() + room) {
+        const double middle =
+            m_namesWidth - horizontalScrollBar()->value() + (columnLeft(step) + boxWidth / 2) * m_zoom;
+        if (middle < m_namesWidth - room || middle > viewport()->width() + room) {
             continue;
         }
         const bool here = step == m_cursor;

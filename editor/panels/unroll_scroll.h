@@ -26,6 +26,8 @@ public:
     void zoomOut();
     void zoomToFit(); ///< all bands from top to bottom
 
+    int namesWidth() const { return m_namesWidth; } ///< pixels, of the column with the rows' names
+
     /// The operation under a point of the viewport; step 0: for all steps at once.
     struct Hit {
         const UnrolledOperation* operation = nullptr;
@@ -55,6 +57,7 @@ private:
     double footTop(std::size_t band) const;
     QRectF boxOf(std::size_t band, std::int64_t step, int row) const;
     QRectF inputBar(std::size_t band) const;
+    int widthOfNames() const;
     void updateBars();
     QPointF toGrid(QPointF point) const;
     std::int64_t stepAt(double x) const; ///< 0: left of the first
@@ -73,6 +76,7 @@ private:
     void paintNumbers(QPainter& painter) const;
 
     UnrollGrid m_grid;
+    int m_namesWidth = 0;
     double m_zoom = 1;
     std::int64_t m_cursor = 1;
     QPoint m_grabbed;

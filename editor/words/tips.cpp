@@ -28,7 +28,8 @@ QString paragraph(const QString& html)
     return html.isEmpty() ? QString() : QStringLiteral("<p style='margin:4px 0'>%1</p>").arg(html);
 }
 
-/// Each equation on a line of its own.
+} // namespace
+
 QString formulaLines(std::string_view formula)
 {
     QString text = shown(formula);
@@ -36,6 +37,8 @@ QString formulaLines(std::string_view formula)
     text.replace(QStringLiteral("; "), QStringLiteral("<br>"));
     return QStringLiteral("<tt>%1</tt>").arg(text);
 }
+
+namespace {
 
 QString portWords(const engine::Port& port)
 {

@@ -5,9 +5,13 @@
 #include "engine/graph/layer_type.h"
 
 #include <QString>
+#include <string_view>
 
 /// Tooltips as HTML.
 namespace editor {
+
+/// A layer's formula, each equation on a line of its own, as HTML.
+QString formulaLines(std::string_view formula);
 
 /// A kind of layer: what it does, its formula, its ports.
 QString typeTip(const engine::LayerType& type);

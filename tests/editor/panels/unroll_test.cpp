@@ -47,6 +47,8 @@ private slots:
     void otherLayersSayWhyNot();
     void aLayerThatDoesNotFitSaysSo();
     void anOperationTellsItsTensors();
+    void anOperationsFormulaHasALineForEachEquation();
+    void theColumnOfNamesIsAsWideAsItsWidestWords();
     void theViewFollowsEdits();
     void theCursorMovesByKeysAndBox();
     void thePointUnderTheMouseIsFound();
@@ -276,6 +278,30 @@ void UnrollTest::anOperationTellsItsTensors()
     const QString tip = operationTip(found->bands[0].steps[11][1], 12, 75);
     for (const char* part : {"INNERPRODUCT", "step 12 of 75", "h_conted_11", "Wh", "2,048 × 512", "W_hc_h_11"}) {
         QVERIFY2(tip.contains(QString::fromUtf8(part)), part);
+    }
+}
+
+void UnrollTest::anOperationsFormulaHasALineForEachEquation()
+{
+    loadSequence("GRU", 1, false);
+    const std::optional<UnrollGrid> found = grid(m_document, "both");
+    const QString tip = operationTip(found->bands[0].steps[0].back(), 1, 6);
+    QVERIFY2(tip.contains(QString::fromUtf8("<br>z = σ(a_z + u_z)<br>")), qPrintable(tip));
+}
+
+void UnrollTest::theColumnOfNamesIsAsWideAsItsWidestWords()
+{
+    loadSequence("GRU", 1, false); // Wh and bh share a row
+    m_document.change(QStringLiteral("Units"), [this](Content& content) {
+        setParam(content, m_document.nodeNamed("both"), "num_output", std::int64_t{512});
+    });
+    UnrollScroll scroll;
+    scroll.resize(900, 500);
+    scroll.show(*grid(m_document, "both"));
+    const int text = scroll.fontMetrics().horizontalAdvance(QString::fromUtf8("one Wh 1,536 × 512, bh 1,536"));
+    QVERIFY2(scroll.namesWidth() > text, qPrintable(QString::number(scroll.namesWidth())));
+    for (int x = 0; x < scroll.namesWidth(); ++x) {
+        QVERIFY(!scroll.hit({x, scroll.viewport()->height() / 2}).operation);
     }
 }
 
