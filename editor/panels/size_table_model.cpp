@@ -38,7 +38,7 @@ QString columnHelp(SizeColumn column, const QString& countedFor)
     case SizeColumn::Forward:
         return SizeTableModel::tr("Operations of one pass forward; a multiplication and an addition are 2.");
     case SizeColumn::Backward:
-        return SizeTableModel::tr("Operations of one way back.");
+        return SizeTableModel::tr("Operations of one backward pass.");
     case SizeColumn::Share:
         return SizeTableModel::tr("Its part of all operations, forward and back.");
     }

@@ -644,7 +644,7 @@ QString UnrollScroll::footWords(std::size_t band) const
     if (drawn.layer + 1 == stack.layers) {
         return h;
     }
-    return m_grid.dropout ? tr("%1   thinned by DROPOUT, x of the next layer").arg(h)
+    return m_grid.dropout ? tr("%1   through DROPOUT, x of the next layer").arg(h)
                           : tr("%1   x of the next layer").arg(h);
 }
 

@@ -114,7 +114,7 @@ std::vector<Term> activationTerms(const engine::LayerSizes& layer, const OutputA
             {outputName(type, port), joined({{bytesOfFloat}}, shapeFactors(sizes.outputs[port], axesAt(axes, port)))});
     }
     if (layer.memory.kept > 0) {
-        terms.push_back({Words::tr("kept for the way back"), {{layer.memory.kept}}});
+        terms.push_back({Words::tr("kept for the backward pass"), {{layer.memory.kept}}});
     }
     return terms;
 }
@@ -155,7 +155,7 @@ std::vector<Term> workTerms(const engine::LayerSizes& layer, std::int64_t work, 
         if (rest > 0 && count > 1 && rest % count == 0) {
             const std::vector<Factor> each =
                 rest == count ? std::vector<Factor>() : std::vector<Factor>{{rest / count}};
-            terms.push_back({Words::tr("number by number"), joined(each, numbers)});
+            terms.push_back({Words::tr("elementwise"), joined(each, numbers)});
             return terms;
         }
     }

@@ -137,7 +137,8 @@ QString settingFacts(const engine::ParamSpec& spec, const char* context)
     }
     facts << defaultWords(spec) << Words::tr("In files: %1").arg(QStringLiteral("<tt>%1</tt>").arg(shown(spec.key)));
     if (spec.extension) {
-        facts << Words::tr("BVLC Caffe does not know it: a file for it goes without.");
+        facts << Words::tr(
+            "BVLC Caffe does not know it: an export for Caffe rewrites it, leaves it out or is refused, and says so.");
     }
     return paragraph(engineText(context, spec.help).toHtmlEscaped()) + paragraph(facts.join(QStringLiteral("<br>")));
 }

@@ -34,7 +34,7 @@ std::vector<Total> totals(const engine::SizeReport& report)
         {Words::tr("Layers"), countText(layers), layers},
         {Words::tr("Parameters"), countText(report.parameters), report.parameters},
         {Words::tr("Work of a pass forward"), flopsText(report.flopsForward), report.flopsForward},
-        {Words::tr("Work of the way back"), flopsText(report.flopsBackward), report.flopsBackward},
+        {Words::tr("Work of the backward pass"), flopsText(report.flopsBackward), report.flopsBackward},
     };
 }
 

@@ -1129,16 +1129,16 @@
         <translation>Womit die Biases beginnen.</translation>
     </message>
     <message>
-        <source>Reads a sequence with one plain sum and one curve a step: quick, but it forgets what lies more than some steps back.</source>
-        <translation>Liest eine Folge mit einer einfachen Summe und einer Kurve je Schritt: schnell, vergisst aber, was mehr als einige Schritte zurückliegt.</translation>
+        <source>Reads a sequence with one weighted sum and one activation function a step: quick, but it forgets what lies more than some steps back.</source>
+        <translation>Liest eine Folge mit einer gewichteten Summe und einer Aktivierungsfunktion je Schritt: schnell, vergisst aber, was mehr als einige Schritte zurückliegt.</translation>
     </message>
     <message>
         <source>Activation</source>
         <translation>Aktivierung</translation>
     </message>
     <message>
-        <source>The curve behind the sum: TANH keeps every number between -1 and 1, RELU lets gradients reach further back but can grow without end.</source>
-        <translation>Die Kurve hinter der Summe: TANH hält jede Zahl zwischen -1 und 1, RELU lässt Gradienten weiter zurückreichen, kann aber ohne Ende wachsen.</translation>
+        <source>The function of the sum: TANH keeps every number between -1 and 1, RELU lets gradients reach further back but can grow without end.</source>
+        <translation>Die Funktion der Summe: TANH hält jede Zahl zwischen -1 und 1, RELU lässt Gradienten weiter zurückreichen, kann aber ohne Ende wachsen.</translation>
     </message>
     <message>
         <source>Measures how far the net&apos;s numbers are from those that came: the squared error, which minds large mistakes most.</source>
@@ -1963,8 +1963,8 @@
         <translation>Aufwand eines Vorwärtsdurchlaufs</translation>
     </message>
     <message>
-        <source>Work of the way back</source>
-        <translation>Aufwand des Rückwegs</translation>
+        <source>Work of the backward pass</source>
+        <translation>Aufwand des Rückwärtsdurchlaufs</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -2015,8 +2015,8 @@
         <translation>Ausgabe %1</translation>
     </message>
     <message>
-        <source>kept for the way back</source>
-        <translation>für den Rückweg behalten</translation>
+        <source>kept for the backward pass</source>
+        <translation>für den Rückwärtsdurchlauf behalten</translation>
     </message>
     <message>
         <source>besides</source>
@@ -2230,8 +2230,8 @@
         <translation>erzeugt</translation>
     </message>
     <message>
-        <source>number by number</source>
-        <translation>Zahl für Zahl</translation>
+        <source>elementwise</source>
+        <translation>elementweise</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -2246,8 +2246,8 @@
         <translation>etwa</translation>
     </message>
     <message>
-        <source>BVLC Caffe does not know it: a file for it goes without.</source>
-        <translation>BVLC Caffe kennt es nicht: Eine Datei dafür lässt es weg.</translation>
+        <source>BVLC Caffe does not know it: an export for Caffe rewrites it, leaves it out or is refused, and says so.</source>
+        <translation>BVLC Caffe kennt es nicht: Ein Export für Caffe schreibt es um, lässt es weg oder wird abgelehnt, und er sagt es.</translation>
     </message>
     <message numerus="yes">
         <source>Without %n layer(s) that have no sizes yet.</source>
@@ -3294,8 +3294,8 @@
         <translation>Operationen eines Vorwärtsdurchlaufs; eine Multiplikation und eine Addition sind 2.</translation>
     </message>
     <message>
-        <source>Operations of one way back.</source>
-        <translation>Operationen eines Rückwegs.</translation>
+        <source>Operations of one backward pass.</source>
+        <translation>Operationen eines Rückwärtsdurchlaufs.</translation>
     </message>
     <message>
         <source>Its part of all operations, forward and back.</source>
@@ -3565,8 +3565,8 @@
         <translation>h_back   %1,   neben h_forward:   h   %2</translation>
     </message>
     <message>
-        <source>%1   thinned by DROPOUT, x of the next layer</source>
-        <translation>%1   durch DROPOUT ausgedünnt, x der nächsten Schicht</translation>
+        <source>%1   through DROPOUT, x of the next layer</source>
+        <translation>%1   durch DROPOUT, x der nächsten Schicht</translation>
     </message>
     <message>
         <source>%1   x of the next layer</source>
