@@ -173,6 +173,45 @@ TEST_P(NetOn, TestingComputesWhatTrainingDoes)
     EXPECT_EQ(testing.sequence().memory().activationGradients, 0);
 }
 
+/// Two stacked layers in both directions; `settings` is prototxt for them.
+Model modelOfBothDirections(const std::string& type, const std::string& settings = {})
+{
+    return readModel("layer { name: 'in' type: 'Input' top: 'x' top: 'cont' "
+                     "input_param { shape { dim: 5 dim: 2 dim: 3 } shape { dim: 5 dim: 2 } } } "
+                     "layer { name: 'both' type: '" +
+                         type + "' bottom: 'x' bottom: 'cont' top: 'h' recurrent_param { num_output: 4 num_layers: 2 " +
+                         "bidirectional: true weight_filler { type: 'uniform' min: -0.5 max: 0.5 } " + settings + "} }",
+                     "both");
+}
+
+TEST_P(NetOn, TestingReadsBothDirectionsAsTrainingDoesWithoutDropout)
+{
+    std::vector<float> x(5 * 2 * 3), cont = {0, 0, 1, 1, 1, 0, 1, 1, 0, 1};
+    for (std::size_t index = 0; index < x.size(); ++index) {
+        x[index] = std::sin(static_cast<float>(index));
+    }
+    for (const std::string type : {"LSTM", "GRU", "RNN"}) {
+        SCOPED_TRACE(type);
+        const std::string activation = type == "RNN" ? "activation: RELU " : "";
+        const auto outputs = [&](const std::string& dropout, Phase phase) {
+            const Model model = modelOfBothDirections(type, activation + dropout);
+            WeightStore store{model, *m_device, 5};
+            Net net(model, phase, store, GetParam().name, 1);
+            net.clearState();
+            m_device->toDevice(x, net.tensor("x").data);
+            m_device->toDevice(cont, net.tensor("cont").data);
+            net.forward({});
+            return onHost({net.tensor("h").data, 5 * 2 * 2 * 4});
+        };
+        const std::vector<float> trained = outputs("", Phase::Train);
+        ASSERT_EQ(trained.size(), 5U * 2 * 8);
+        EXPECT_THAT(outputs("", Phase::Test), testing::Pointwise(testing::FloatNear(1e-5F), trained));
+        EXPECT_THAT(outputs("dropout_ratio: 0.5", Phase::Test), testing::Pointwise(testing::FloatNear(1e-5F), trained));
+        EXPECT_THAT(outputs("dropout_ratio: 0.5", Phase::Train),
+                    testing::Not(testing::Pointwise(testing::FloatNear(1e-5F), trained)));
+    }
+}
+
 TEST_P(NetOn, NamesTheFirstThingThatIsNotFinite)
 {
     Net net = netOf(Phase::Train);
