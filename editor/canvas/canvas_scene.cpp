@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <limits>
 #include <QEasingCurve>
+#include <set>
+#include <utility>
 
 namespace editor {
 namespace {
@@ -335,6 +337,15 @@ void CanvasScene::syncNotes()
 void CanvasScene::syncWires()
 {
     const std::set<Id>& outside = m_document.derived().outsidePhase;
+    std::map<std::pair<Id, Id>, std::set<Input>> together; // inputs of wires between the same two layers
+    for (const Wire& wire : m_document.derived().wires) {
+        together[{wire.from.node, wire.to.node}].insert(wire.to);
+    }
+    const auto labelPlace = [&](const Wire& wire) {
+        const std::set<Input>& inputs = together.at({wire.from.node, wire.to.node});
+        const bool first = wire.to == *inputs.begin(), last = wire.to == *inputs.rbegin();
+        return first == last ? LabelPlace::On : first ? LabelPlace::Left : LabelPlace::Right;
+    };
     for (const Wire& wire : m_document.derived().wires) {
         const NodeItem *from = node(wire.from.node), *to = node(wire.to.node);
         WireItem*& item = m_wires[wire];
@@ -343,6 +354,7 @@ void CanvasScene::syncWires()
             addItem(item);
         }
         item->setLabel(m_words.wireLabel(wire));
+        item->setLabelPlace(labelPlace(wire));
         item->setFaded(outside.contains(wire.from.node) || outside.contains(wire.to.node));
     }
     followWires();

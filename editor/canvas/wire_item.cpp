@@ -95,12 +95,23 @@ bool WireItem::hasRoomForLabel() const
     return to.y() - from.y() >= labelHeight + 2 * portRadius + 10 || std::abs(to.x() - from.x()) > m_labelWidth + 60;
 }
 
-/// On the middle of a wire; beside a lane, away from the boxes that it goes around.
+void WireItem::setLabelPlace(LabelPlace place)
+{
+    if (place != m_labelPlace) {
+        m_labelPlace = place;
+        update();
+    }
+}
+
+/// At the middle of a wire; beside a lane, away from the boxes that it goes around.
 QRectF WireItem::labelArea() const
 {
     const QPointF middle = m_path.pointAtPercent(0.5), from = m_path.elementAt(0), to = m_path.currentPosition();
     const bool lane = m_path.elementCount() > 4, right = 2 * middle.x() > from.x() + to.x();
-    const double left = !lane ? middle.x() - m_labelWidth / 2 : right ? middle.x() + 2 : middle.x() - 2 - m_labelWidth;
+    const LabelPlace place = !lane ? m_labelPlace : right ? LabelPlace::Right : LabelPlace::Left;
+    const double left = place == LabelPlace::On      ? middle.x() - m_labelWidth / 2
+                        : place == LabelPlace::Right ? middle.x() + 2
+                                                     : middle.x() - 2 - m_labelWidth;
     return {left, middle.y() - labelHeight / 2, m_labelWidth, labelHeight};
 }
 

@@ -12,6 +12,9 @@ namespace editor {
 
 class NodeItem;
 
+/// Where a wire's label stands: on it, or beside it, away from another wire between the same layers.
+enum class LabelPlace { On, Left, Right };
+
 class WireItem : public QGraphicsItem {
 public:
     WireItem(const Wire& wire, const NodeItem& from, const NodeItem& to, const PaintState& state);
@@ -20,6 +23,8 @@ public:
     const QPainterPath& path() const { return m_path; }
     const QString& label() const { return m_label; }
     void setLabel(const QString& label);
+    void setLabelPlace(LabelPlace place);
+    QRectF labelArea() const; ///< of the scene
     void setFaded(bool faded);
     void follow(const std::vector<QRectF>& boxes); ///< nodes have moved; `boxes` are all of them
 
@@ -30,7 +35,6 @@ public:
 
 private:
     void paintLabel(QPainter& painter) const;
-    QRectF labelArea() const;
     bool hasRoomForLabel() const;
 
     const Wire m_wire;
@@ -40,6 +44,7 @@ private:
     QPainterPath m_path;
     QString m_label;
     double m_labelWidth = 0;
+    LabelPlace m_labelPlace = LabelPlace::On;
     bool m_faded = false;
 };
 

@@ -80,6 +80,26 @@ private slots:
         QVERIFY(!lstm.inputs[2].required);
     }
 
+    void theLabelsOfWiresBetweenTheSameLayersStandApart()
+    {
+        Content content =
+            contentOf({.layers = {{.name = "in",
+                                   .type = "INPUT",
+                                   .tops = {"x", "cont"},
+                                   .params = {{"shape", std::vector<engine::Shape>{{28, 128, 28}, {28, 128}}}}},
+                                  {.name = "gru",
+                                   .type = "GRU",
+                                   .bottoms = {"x", "cont"},
+                                   .tops = {"h"},
+                                   .params = {{"num_output", std::int64_t{16}}}}}});
+        Stage stage(content);
+        const auto& wires = stage.view.canvas().wires();
+        QCOMPARE(wires.size(), 2u);
+        const QRectF x = wires.begin()->second->labelArea(), cont = wires.rbegin()->second->labelArea();
+        QVERIFY(x.width() > 20 && cont.width() > 20);
+        QVERIFY(!x.intersects(cont));
+    }
+
     void anEditKeepsTheOtherItems()
     {
         Stage stage(charRnn());
