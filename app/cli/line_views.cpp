@@ -205,9 +205,10 @@ void LineView::on(const engine::EndEvent& event)
                         m_facts.isText ? "characters" : "sequences"));
     }
     if (m_saved && event.reason != engine::EndReason::Diverged) {
-        say(m_facts.isText
-                ? "read what it writes: hamnet generate " + m_facts.checkpoint
-                : "what it says of each sequence: hamnet predict " + m_facts.checkpoint + " --data " + m_facts.text);
+        const std::string data = m_facts.checkpoint + " --data " + m_facts.text;
+        say(!m_facts.isText    ? "what it says of each sequence: hamnet predict " + data
+            : m_facts.canWrite ? "read what it writes: hamnet generate " + m_facts.checkpoint
+                               : "how often it is right: hamnet evaluate " + data);
     }
 }
 

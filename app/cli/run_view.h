@@ -23,6 +23,7 @@ struct RunFacts {
     bool isText = true;                                    ///< false: sequences with an answer each
     std::int64_t characters = 0, learned = 0, heldOut = 0; ///< of the text; or sequences
     std::string sequences = {}; ///< of sequences, what they are: "28 steps of 28 numbers, 10 classes"
+    bool canWrite = true;       ///< of a text: whether the net can write one
     std::string solver;
     std::string deviceDescription;
     std::string precision;               ///< "fp32"

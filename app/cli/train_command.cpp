@@ -14,6 +14,7 @@
 #include "engine/training/best.h"
 #include "engine/training/run_files.h"
 #include "engine/training/solver_run.h"
+#include "engine/training/text_generator.h"
 #include "engine/training/text_source.h"
 #include "engine/training/trainer.h"
 
@@ -492,6 +493,7 @@ void tellData(RunFacts& facts, const engine::Trainer& trainer)
         facts.sequences = sequencesInWords(samples->facts);
         return;
     }
+    facts.canWrite = !engine::whyItCannotWrite(trainer.model());
     const engine::Corpus& text = trainer.corpus();
     const engine::SplitFractions fractions = engine::dataSettings(trainer.model()).fractions;
     facts.characters = text.characters();

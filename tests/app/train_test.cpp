@@ -149,6 +149,23 @@ TEST_F(Train, ALayerThatHasReadTheNextCharacterIsRefused)
     EXPECT_TRUE(isRefused(trainWith({}), "layer lstm: bidirectional is true"));
 }
 
+TEST_F(Train, TellsToReadATextOnlyWhereTheNetCanWriteOne)
+{
+    const std::vector<std::string> run = {"train",      "tiny.prototxt", "--data", "text.txt",     "--threads",
+                                          "1",          "--iterations",  "2",      "--checkpoint", "net.hamnet",
+                                          "--overwrite"};
+    const std::string writing = hamnet(run).out;
+    EXPECT_NE(writing.find("hamnet generate net.hamnet"), std::string::npos) << writing;
+    std::string model = tinyModel();
+    model.insert(model.find("num_output: 8"), "bidirectional: true ");
+    model.replace(model.find("dim: 8"), 6, "dim: 16");
+    model.replace(model.find("bottom: \"label\""), 15, "bottom: \"data\""); // of the loss: nothing is read ahead
+    write("tiny.prototxt", model);
+    const std::string reading = hamnet(run).out;
+    EXPECT_EQ(reading.find("hamnet generate"), std::string::npos) << reading;
+    EXPECT_NE(reading.find("hamnet evaluate net.hamnet --data "), std::string::npos) << reading;
+}
+
 TEST_F(Train, TheTotalIsOnlyAPlaceToStop)
 {
     // A rate that falls to nothing at max_iter: stopping earlier must not change it.
