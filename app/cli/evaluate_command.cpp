@@ -38,8 +38,8 @@ public:
             ->required();
         app.add_option(
                "--data", m_options.data,
-               "The text to measure on, by its file or as hamnet corpus list names it; or the folder of images or "
-               "the CSV file, where the net learned sequences.")
+               "The text to measure on, by its file or as hamnet corpus list names it; or the folder of images, "
+               "the CSV file or the lines label<TAB>text, where the net learned sequences.")
             ->type_name(dataFile)
             ->required();
         app.add_option(
@@ -94,6 +94,7 @@ private:
     void evaluateSequences(Console& console, const TrainedModel& trained, const Interrupt& interrupt) const
     {
         const SequencePart part = readPart(trained, m_options.data, m_options.split, interrupt.goOn());
+        console.remarks(part.samples.remarks);
         const auto start = std::chrono::steady_clock::now();
         const engine::SampleReport report = measure(trained, part, interrupt.goOn());
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -136,12 +136,11 @@ public:
     {
         Interrupt interrupt;
         const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
-        if (!trained.checkpoint.sequences.kind.empty()) {
-            throw engine::Error(m_options.checkpoint +
-                                ": its net learned sequences with an answer each, and writes no text; hamnet predict "
-                                "says what it takes each for");
-        }
         console.remarks(trained.notes);
+        if (!trained.checkpoint.sequences.kind.empty()) {
+            throw engine::Error(m_options.checkpoint + ": its net learned sequences with an answer each and writes no "
+                                                       "text; hamnet predict tells what it says of sequences");
+        }
         const engine::SamplingSettings sampling = settled(interrupt);
         engine::TextGenerator generator(trained.model, *trained.weights, trained.checkpoint.vocabulary, trained.wish);
         std::vector<std::string> unknown;

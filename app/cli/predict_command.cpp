@@ -104,10 +104,9 @@ public:
         app.add_option("CHECKPOINT", m_options.checkpoint, "The trained net, as hamnet train saved it.")
             ->type_name(checkpointFile)
             ->required();
-        app.add_option(
-               "--data", m_options.data,
-               "What to say something of: a folder of images, a CSV file with the columns that the net read, or a name "
-               "of hamnet data list.")
+        app.add_option("--data", m_options.data,
+                       "What to say something of: a folder of images, a CSV file with the columns that the net read, "
+                       "lines of text, with or without a label and a tab before them, or a name of hamnet data list.")
             ->type_name(dataFile)
             ->required();
         app.add_option("--split", m_options.split,
@@ -135,6 +134,7 @@ public:
                                 "hamnet generate writes texts");
         }
         const SequencePart part = readPart(trained, m_options.data, m_options.split, interrupt.goOn());
+        console.remarks(part.samples.remarks);
         const bool json = m_options.format.empty() ? m_options.output.ends_with(".jsonl") : m_options.format == "jsonl";
         if (m_options.output.empty()) {
             writeRows(trained, part, json, interrupt, [&](const std::string& text) { console.out.write(text); });

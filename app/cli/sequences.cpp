@@ -35,7 +35,7 @@ SequencePart readPart(const TrainedModel& trained, const std::string& data, cons
                       const engine::GoOn& goOn)
 {
     SequencePart part{.samples = engine::readSamples(sequencesNamed(data), engine::sampleSettings(trained.model),
-                                                     trained.checkpoint.sequences, goOn),
+                                                     trained.checkpoint.sequences, trained.checkpoint.vocabulary, goOn),
                       .chosen = {}};
     part.chosen = chosenFrom(part.samples, split);
     if (part.chosen.empty()) {

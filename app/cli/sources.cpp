@@ -132,9 +132,16 @@ TextSource sequencesFor(const engine::Model& model, const fs::path& file, const 
     if (!named.empty()) {
         return {named, "named by the model"};
     }
-    const bool table = engine::sampleSettings(model).kind == engine::SampleKind::Table;
-    return {table ? engine::madeWeatherName : engine::madeDigitsName,
-            table ? "a made series; another one: --data FILE.csv" : "drawn by Hamnet; other images: --data FOLDER"};
+    switch (engine::sampleSettings(model).kind) {
+    case engine::SampleKind::Table:
+        return {engine::madeWeatherName, "a made series; another one: --data FILE.csv"};
+    case engine::SampleKind::Lines:
+        return {engine::speakersName, "the lines of the bundled play; others: --data FILE of lines label<TAB>text"};
+    case engine::SampleKind::Auto:
+    case engine::SampleKind::Rows:
+        break;
+    }
+    return {engine::madeDigitsName, "drawn by Hamnet; other images: --data FOLDER"};
 }
 
 std::string sequencesInWords(const engine::SampleFacts& facts)
@@ -142,6 +149,9 @@ std::string sequencesInWords(const engine::SampleFacts& facts)
     const std::string answer = facts.classes.empty()
                                    ? "a number each" + (facts.target.empty() ? "" : " (" + facts.target + ")")
                                    : std::to_string(facts.classes.size()) + " classes";
+    if (facts.kind == "lines") {
+        return engine::sentence("lines of up to ", facts.steps, " characters, ", answer);
+    }
     return engine::sentence(facts.steps, " steps of ", facts.width, plural(facts.width, " number", " numbers"), ", ",
                             answer);
 }

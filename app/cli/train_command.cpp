@@ -179,8 +179,9 @@ void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file
     if (!options.target.empty()) {
         given = engine::withTarget(given, options.target);
     }
-    given = engine::learnsSequences(given) ? engine::withSamples(given, engine::sizesOf(checkpoint.sequences))
-                                           : engine::withVocabulary(given, checkpoint.vocabulary.size());
+    given = engine::learnsSequences(given)
+                ? engine::withSamples(given, engine::sizesOf(checkpoint.sequences, checkpoint.vocabulary.size()))
+                : engine::withVocabulary(given, checkpoint.vocabulary.size());
     if (engine::writeModel(given) != checkpoint.model) {
         throw engine::Error(file.string() + " is another model than the one in " + options.resume +
                             "; leave it out to go on with that one, or leave out --resume to start anew");

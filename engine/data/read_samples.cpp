@@ -2,9 +2,12 @@
 #include "engine/data/read_samples.h"
 
 #include "engine/data/image_rows.h"
+#include "engine/data/line_samples.h"
 #include "engine/data/made_digits.h"
 #include "engine/data/made_weather.h"
+#include "engine/data/places.h"
 #include "engine/data/table.h"
+#include "engine/data/text_lines.h"
 #include "engine/data/text_scan.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -42,8 +45,8 @@ std::vector<std::int32_t>& partOf(Samples& samples, Split split)
     return samples.parts.at(static_cast<std::size_t>(split));
 }
 
-/// The first `count` samples into a training and the parts that are held out: at random, or the last ones where the
-/// split is by time.
+} // namespace
+
 void cutParts(Samples& samples, std::int64_t count, const SampleSettings& settings, bool hasOwnTest)
 {
     const SampleFormula order{.count = count,
@@ -66,6 +69,8 @@ void cutParts(Samples& samples, std::int64_t count, const SampleSettings& settin
     }
 }
 
+namespace {
+
 /// Behind those that are there.
 void append(Samples& samples, std::vector<std::uint8_t>& block, const ImageSet& images)
 {
@@ -83,7 +88,7 @@ SampleLayout layoutOf(const ImageSet& images, bool columns)
                         .width = images.width,
                         .stepStride = images.width,
                         .valueStride = 1,
-                        .scale = 1.0f / 255.0f};
+                        .scale = pixelScale};
     if (columns) {
         std::swap(layout.steps, layout.width);
         std::swap(layout.stepStride, layout.valueStride);
@@ -251,6 +256,22 @@ Table readRows(const std::filesystem::path& data, const GoOn& goOn)
                                          : readTable(data, {}, goOn);
 }
 
+/// Speakers of fewer lines have too few to be known by.
+constexpr std::int64_t leastLinesOfSpeaker = 100;
+
+TextLines readLines(const std::filesystem::path& data, const GoOn& goOn)
+{
+    return isMade(data, speakersName) ? readPlay(bundledCorpus(), leastLinesOfSpeaker, goOn)
+                                      : readTextLines(data, goOn);
+}
+
+/// Whether `data` are those that a net learned from.
+bool isSame(const std::filesystem::path& data, const SampleFacts& facts)
+{
+    std::error_code none;
+    return data == facts.file || std::filesystem::equivalent(data, facts.file, none);
+}
+
 SampleKind resolved(SampleKind kind, const std::filesystem::path& data)
 {
     return kind == SampleKind::Auto ? kindOf(data) : kind;
@@ -288,13 +309,26 @@ SampleKind kindOf(const std::filesystem::path& data)
 
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
-    return resolved(settings.kind, data) == SampleKind::Rows ? rowsOf(data, settings, goOn)
-                                                             : windowsOf(readRows(data, goOn), data, settings, goOn);
+    if (resolved(settings.kind, data) == SampleKind::Rows) {
+        return rowsOf(data, settings, goOn);
+    }
+    return settings.kind == SampleKind::Lines ? learnedLines(readLines(data, goOn), data.string(), settings)
+                                              : windowsOf(readRows(data, goOn), data, settings, goOn);
 }
 
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
-                    const GoOn& goOn)
+                    const Vocabulary& vocabulary, const GoOn& goOn)
 {
+    if (settings.kind == SampleKind::Lines) {
+        if (isSame(data, facts)) {
+            Samples same = learnedLines(readLines(data, goOn), data.string(), settings);
+            if (same.facts.digest == facts.digest) {
+                return same;
+            }
+        }
+        return linesFor(isMade(data, speakersName) ? readLines(data, goOn) : readTextLinesToLabel(data, goOn),
+                        data.string(), facts, vocabulary);
+    }
     if (resolved(settings.kind, data) == SampleKind::Rows) {
         Samples samples = rowsOf(data, settings, goOn);
         requireFit(samples, facts);
@@ -304,7 +338,7 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
     const Table table = readRows(data, goOn);
     Samples cut = samplesOf(cutWindows(table, tableSettings(settings), scalingOf(facts), goOn), data);
     requireFit(cut, facts);
-    if (std::error_code none; data != facts.file && !std::filesystem::equivalent(data, facts.file, none)) {
+    if (!isSame(data, facts)) {
         return cut;
     }
     Samples same = windowsOf(table, data, settings, goOn);

@@ -3,6 +3,7 @@
 
 #include "engine/data/corpus.h"
 #include "engine/data/sample_formula.h"
+#include "engine/data/vocabulary.h"
 #include "engine/devices/both.h"
 
 #include <array>
@@ -28,6 +29,9 @@ struct SampleLayout {
     }
 };
 
+/// What a net reads of a pixel of 1.
+inline constexpr float pixelScale = 1.0f / 255.0f;
+
 /// How a column of numbers was brought to mean 0 and deviation 1: number = standardised · deviation + mean. Learned on
 /// the training part alone, and kept in checkpoints.
 struct Standardisation {
@@ -37,10 +41,10 @@ struct Standardisation {
 
 /// What is known of samples besides their numbers: it settles a net's sizes, and goes into checkpoints.
 struct SampleFacts {
-    std::string kind = {};                 ///< "rows" or "table"
+    std::string kind = {};                 ///< "rows", "table" or "lines"
     std::string file = {};                 ///< or folder, as it was opened
     std::string digest = {};               ///< of all that was read, 16 hexadecimal digits
-    std::int64_t steps = 0, width = 0;     ///< T, I
+    std::int64_t steps = 0, width = 0;     ///< T, I; 1 where a step is the number of a character
     std::vector<std::string> classes = {}; ///< their names; empty where the answer is a number
     std::string target = {};               ///< the name of the column that is predicted; empty where there is none
     std::vector<std::string> inputs = {};  ///< names of the I columns; empty where they have none
@@ -63,6 +67,8 @@ struct Samples {
     std::vector<float> answers = {};                     ///< of each: the number of its class, or a number
     std::array<std::vector<std::int32_t>, 3> parts = {}; ///< the samples of Split::Train, Validation and Test
     SampleFacts facts = {};
+    Vocabulary vocabulary = {};            ///< of lines of text, whose numbers are those of characters
+    std::vector<std::string> remarks = {}; ///< sentences: what was not read as it stands in the file
 
     std::int64_t count() const { return static_cast<std::int64_t>(starts.size()); }
     const std::vector<std::int32_t>& part(Split split) const { return parts.at(static_cast<std::size_t>(split)); }

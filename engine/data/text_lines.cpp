@@ -15,10 +15,12 @@
 namespace engine {
 namespace {
 
+enum class Labels { Wanted, Optional };
+
 /// Takes one line after the other.
 class LineReader {
 public:
-    explicit LineReader(std::string owner) : m_owner(std::move(owner)) {}
+    LineReader(std::string owner, Labels wish) : m_owner(std::move(owner)), m_wish(wish) {}
 
     void take(std::string_view line)
     {
@@ -30,14 +32,15 @@ public:
             return;
         }
         const std::size_t tab = line.find('\t');
-        if (tab == std::string_view::npos || tab == 0 || tab + 1 == line.size()) {
+        const bool isBare = tab == std::string_view::npos;
+        if ((isBare && m_wish == Labels::Wanted) || tab == 0 || tab + 1 == line.size()) {
             refuse(line);
         }
         if (!isUtf8(line)) {
             throw Error(fmt::format("{}, line {}: found {}, wanted a text in UTF-8", m_owner, m_number, shown(line)));
         }
-        m_lines.labels.push_back(labelOf(line.substr(0, tab)));
-        m_lines.text += line.substr(tab + 1);
+        m_lines.labels.push_back(isBare ? none : labelOf(line.substr(0, tab)));
+        m_lines.text += isBare ? line : line.substr(tab + 1);
         m_lines.ends.push_back(static_cast<std::int64_t>(m_lines.text.size()));
     }
 
@@ -47,7 +50,7 @@ public:
         if (m_lines.labels.empty()) {
             throw Error(fmt::format("{}: found no lines, wanted some of the form label<TAB>text", m_owner));
         }
-        if (m_labels.size() < 2) {
+        if (m_labels.size() < 2 && m_wish == Labels::Wanted) {
             throw Error(fmt::format("{}: all {} lines have the label {}, wanted at least 2 classes", m_owner,
                                     m_lines.count(), shown(m_labels.begin()->first)));
         }
@@ -57,7 +60,7 @@ public:
             m_lines.classes.push_back(name);
         }
         for (std::int32_t& label : m_lines.labels) {
-            label = sorted[static_cast<std::size_t>(label)];
+            label = label == none ? none : sorted[static_cast<std::size_t>(label)];
         }
         return std::move(m_lines);
     }
@@ -78,7 +81,10 @@ private:
         return found->second;
     }
 
+    static constexpr std::int32_t none = -1;
+
     std::string m_owner;
+    Labels m_wish;
     std::int64_t m_number = 0;
     std::map<std::string, std::int32_t, std::less<>> m_labels; ///< in the order in which they came
     TextLines m_lines;
@@ -93,10 +99,13 @@ std::string_view TextLines::line(std::int64_t index) const
     return std::string_view(text).substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(ends[at] - begin));
 }
 
-TextLines readTextLines(const std::filesystem::path& file, const GoOn& goOn)
+namespace {
+
+/// Calls `take` with each line of a file, without its end.
+template <typename Take>
+void eachLine(const std::filesystem::path& file, const GoOn& goOn, const Take& take)
 {
     const MappedFile mapped(file, file.string());
-    LineReader reader(file.string());
     std::string rest; // of a line that the piece before has begun
     bool first = true;
     mapped.passOver([&](std::string_view piece) {
@@ -108,14 +117,65 @@ TextLines readTextLines(const std::filesystem::path& file, const GoOn& goOn)
         }
         for (std::size_t end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
             rest += piece.substr(0, end);
-            reader.take(rest);
+            take(std::string_view(rest));
             rest.clear();
             piece.remove_prefix(end + 1);
         }
         rest += piece;
     });
     if (!rest.empty()) {
-        reader.take(rest);
+        take(std::string_view(rest));
+    }
+}
+
+TextLines readLines(const std::filesystem::path& file, Labels wish, const GoOn& goOn)
+{
+    LineReader reader(file.string(), wish);
+    eachLine(file, goOn, [&](std::string_view line) { reader.take(line); });
+    return reader.finished();
+}
+
+/// "NAME" of a line "NAME:"; empty for any other.
+std::string_view speakerIn(std::string_view line)
+{
+    const bool names = line.size() > 1 && line.ends_with(':') &&
+                       std::all_of(line.begin(), line.end() - 1,
+                                   [](char letter) { return (letter >= 'A' && letter <= 'Z') || letter == ' '; });
+    return names ? line.substr(0, line.size() - 1) : std::string_view();
+}
+
+} // namespace
+
+TextLines readTextLines(const std::filesystem::path& file, const GoOn& goOn)
+{
+    return readLines(file, Labels::Wanted, goOn);
+}
+
+TextLines readTextLinesToLabel(const std::filesystem::path& file, const GoOn& goOn)
+{
+    return readLines(file, Labels::Optional, goOn);
+}
+
+TextLines readPlay(const std::filesystem::path& file, std::int64_t least, const GoOn& goOn)
+{
+    std::map<std::string, std::int64_t, std::less<>> counts;
+    std::vector<std::pair<std::string, std::string>> spoken; // who, and what
+    std::string speaker;
+    eachLine(file, goOn, [&](std::string_view line) {
+        if (line.empty() || line.starts_with('[')) {
+            speaker = line.empty() ? std::string() : speaker;
+        } else if (const std::string_view name = speakerIn(line); !name.empty()) {
+            speaker = name;
+        } else if (!speaker.empty()) {
+            spoken.emplace_back(speaker, line);
+            ++counts[speaker];
+        }
+    });
+    LineReader reader(file.string(), Labels::Wanted);
+    for (const auto& [who, what] : spoken) {
+        if (counts.at(who) >= least) {
+            reader.take(who + "\t" + what);
+        }
     }
     return reader.finished();
 }

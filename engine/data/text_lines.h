@@ -15,7 +15,7 @@ namespace engine {
 struct TextLines {
     std::string text;                 ///< all lines, one behind the other, without labels and line ends; UTF-8
     std::vector<std::int64_t> ends;   ///< [lines]: where each ends in `text`
-    std::vector<std::int32_t> labels; ///< [lines]
+    std::vector<std::int32_t> labels; ///< [lines]; -1 for a line without one
     std::vector<std::string> classes; ///< in the order of their bytes
 
     std::int64_t count() const { return static_cast<std::int64_t>(labels.size()); }
@@ -26,5 +26,13 @@ struct TextLines {
 /// nothing. Throws Error, with the line's number in the file, for one without a tab, a label or a text, for what is no
 /// UTF-8, and for a file with no lines or with one class only; CancelledError.
 TextLines readTextLines(const std::filesystem::path& file, const GoOn& goOn = {});
+
+/// The same of a file that may tell labels or not, for a net that is to find them: a line without a tab is a text, and
+/// one class or none is enough.
+TextLines readTextLinesToLabel(const std::filesystem::path& file, const GoOn& goOn = {});
+
+/// The lines of a play and who speaks each: a line "NAME:" in capital letters tells the speaker of those behind it, up
+/// to an empty one. Speakers of fewer lines than `least` are left out. Throws Error where fewer than two are left.
+TextLines readPlay(const std::filesystem::path& file, std::int64_t least, const GoOn& goOn = {});
 
 } // namespace engine

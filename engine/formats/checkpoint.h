@@ -58,7 +58,7 @@ struct TextSample {
 struct Checkpoint {
     std::string model;     ///< prototxt
     std::string solver;    ///< prototxt
-    Vocabulary vocabulary; ///< empty, as is `corpus`, where the run learns from sequences
+    Vocabulary vocabulary; ///< empty where the run learns from sequences of numbers; `corpus` is for each kind of them
     CorpusIdentity corpus;
     std::string engine;         ///< the wish: "DEFAULT", "CAFFE", ...; empty: as the model says
     std::string device;         ///< that it was trained on last, "CPU"

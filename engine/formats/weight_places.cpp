@@ -3,6 +3,7 @@
 
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/text_wiring.h"
@@ -22,7 +23,8 @@ namespace {
 std::set<std::pair<std::string, std::string_view>> charactersOf(const Model& model)
 {
     std::set<std::pair<std::string, std::string_view>> found;
-    for (const VocabularyWidth& width : vocabularyWidths(model)) {
+    for (const VocabularyWidth& width :
+         learnsSequences(model) ? sampleVocabularyWidths(model) : vocabularyWidths(model)) {
         found.emplace(model.layers[width.layer].name, width.key);
     }
     return found;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace engine {
@@ -69,6 +70,13 @@ public:
 
     /// The loss's bottom for what the net says.
     std::optional<End> predictions() const { return m_predictions; }
+
+    /// The bottoms that read the steps.
+    std::vector<End> valueReaders() const
+    {
+        const auto values = m_tops.find("data");
+        return values == m_tops.end() ? std::vector<End>() : readersBehind(values->second);
+    }
 
 private:
     const Layer& layer(std::size_t number) const { return m_model.layers[number]; }
@@ -281,6 +289,26 @@ void set(Layer& layer, std::string_view key, std::int64_t value, std::string_vie
     layer.params.insert_or_assign(std::string(key), value);
 }
 
+std::string stepInWords(std::int64_t width)
+{
+    return width == 0 ? "a character" : sentence(width, width == 1 ? " number" : " numbers");
+}
+
+void setVocabulary(Model& model, const SampleSizes& sizes, std::vector<std::string>* notes)
+{
+    const std::vector<VocabularyWidth> widths = sampleVocabularyWidths(model);
+    if (sizes.vocabulary == 0 && !widths.empty()) {
+        throw Error(sentence("layer ", model.layers[widths.front().layer].name,
+                             ": it reads characters, but a step of the data is ", stepInWords(sizes.width)));
+    }
+    if (sizes.vocabulary > 0 && widths.empty()) {
+        throw Error("a step of the data is a character, but no EMBED layer reads the characters");
+    }
+    for (const VocabularyWidth& width : widths) {
+        set(model.layers[width.layer], width.key, sizes.vocabulary, "the number of different characters", notes);
+    }
+}
+
 } // namespace
 
 SampleWiring sampleWiring(const Model& model, Phase phase)
@@ -307,15 +335,55 @@ bool learnsSequences(const Model& model)
     return wiring.problems.empty() && wiring.answer && textWiring(model, Phase::Train).characters.empty();
 }
 
+Model forPrediction(const Model& model)
+{
+    const Model part = forPhase(model, Phase::Test);
+    const SampleWiring wiring = requiredSampleWiring(part, Phase::Test);
+    const auto loss = std::ranges::find(part.layers, wiring.lossLayer, &Layer::name);
+    if (wiring.predictions.empty() || loss == part.layers.end()) {
+        throw Error("the phase TEST of the model \"" + model.name +
+                    "\" has no loss on the answers, but needs one to tell its predictions by");
+    }
+    std::set<std::string> wanted = {wiring.predictions};
+    Model result = part;
+    result.layers.clear();
+    for (auto layer = loss; layer-- != part.layers.begin();) {
+        if (std::ranges::any_of(layer->tops, [&](const std::string& top) { return wanted.contains(top); })) {
+            wanted.insert(layer->bottoms.begin(), layer->bottoms.end());
+            result.layers.push_back(*layer);
+            result.layers.back().include.clear();
+            result.layers.back().exclude.clear();
+        }
+    }
+    std::ranges::reverse(result.layers);
+    return result;
+}
+
+std::vector<VocabularyWidth> sampleVocabularyWidths(const Model& model)
+{
+    std::set<VocabularyWidth> found; // a layer may be in several phases
+    for (const Phase phase : {Phase::Train, Phase::Test}) {
+        for (const End& bottom : Reading(model, phase).valueReaders()) {
+            if (isType(model.layers[bottom.layer], "EMBED")) {
+                found.insert({bottom.layer, "input_dim"});
+            }
+        }
+    }
+    return {found.begin(), found.end()};
+}
+
 Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std::string>* notes)
 {
     Model result = model;
     for (Layer& layer : result.layers) {
         if (isType(layer, "SEQUENCEDATA")) {
             set(layer, "time_steps", sizes.steps, "the steps of the data", notes);
-            set(layer, "width", sizes.width, "the numbers in a step of the data", notes);
+            if (sizes.width > 0) {
+                set(layer, "width", sizes.width, "the numbers in a step of the data", notes);
+            }
         }
     }
+    setVocabulary(result, sizes, notes);
     for (const Phase phase : {Phase::Train, Phase::Test}) {
         const Reading reading(result, phase);
         const std::optional<std::size_t> last =
@@ -327,11 +395,11 @@ Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std:
         }
     }
     const SampleWiring wiring = requiredSampleWiring(result, Phase::Train);
-    const std::int64_t width = wiring.width == 0 ? 1 : wiring.width;
-    if (wiring.steps != sizes.steps || width != sizes.width) {
-        throw Error(sentence("the data have sequences of ", sizes.steps, " steps of ", sizes.width,
-                             sizes.width == 1 ? " number" : " numbers", ", but ", wiring.values, " of the net is ",
-                             wiring.steps, " steps of ", width));
+    const bool sameWidth = wiring.width == sizes.width || (wiring.width == 0 && sizes.width == 1);
+    if (wiring.steps != sizes.steps || !sameWidth) {
+        throw Error(sentence("the data have sequences of ", sizes.steps, " steps of ", stepInWords(sizes.width),
+                             ", but ", wiring.values, " of the net is ", wiring.steps, " steps of ",
+                             stepInWords(wiring.width)));
     }
     return result;
 }

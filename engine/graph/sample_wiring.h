@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/graph/model.h"
+#include "engine/graph/text_wiring.h"
 
 #include <cstdint>
 #include <optional>
@@ -36,15 +37,24 @@ SampleWiring requiredSampleWiring(const Model& model, Phase phase);
 /// sequences with an answer each and no text.
 bool learnsSequences(const Model& model);
 
+/// What a trained net does with sequences: of the phase TEST all that leads to the predictions, without losses and
+/// metrics. Throws Error where nothing is predicted.
+Model forPrediction(const Model& model);
+
+/// The input_dim of each EMBED that reads the characters of sequences, in any phase; in the order of the layers.
+std::vector<VocabularyWidth> sampleVocabularyWidths(const Model& model);
+
 /// The sizes of sequences that a model is settled for.
 struct SampleSizes {
-    std::int64_t steps = 0, width = 0;
-    std::int64_t classes = 0; ///< 0 where the answer is a number
+    std::int64_t steps = 0, width = 0; ///< width is 0 where a step is a character
+    std::int64_t classes = 0;          ///< 0 where the answer is a number
+    std::int64_t vocabulary = 0;       ///< different characters; 0 where a step is numbers
 };
 
-/// The model with time_steps and width of its SEQUENCEDATA, and with num_output of the INNERPRODUCT that makes the
-/// predictions (the number of classes, or 1), set to what the data have. Each change is one sentence in `notes`.
-/// Throws Error where an INPUT has other shapes, or where the predictions are not as wide as the classes in the end.
+/// The model with time_steps and width of its SEQUENCEDATA, input_dim of the EMBED that reads characters, and
+/// num_output of the INNERPRODUCT that makes the predictions (the number of classes, or 1), set to what the data have.
+/// Each change is one sentence in `notes`. Throws Error where an INPUT has other shapes, where the predictions are not
+/// as wide as the classes in the end, or where an EMBED reads numbers or none reads characters.
 Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std::string>* notes = nullptr);
 
 } // namespace engine

@@ -17,7 +17,9 @@ Sizes infer(const LayerRequest& request)
     const std::int64_t steps = intParam(request.params, "time_steps");
     const std::int64_t streams = intParam(request.params, "batch_size");
     const std::int64_t width = intParam(request.params, "width");
-    Sizes sizes{.outputs = {{steps, streams, width}, {steps, streams}, {streams}, {streams}}};
+    const Shape data =
+        textParam(request.params, "kind") == "LINES" ? Shape{steps, streams} : Shape{steps, streams, width};
+    Sizes sizes{.outputs = {data, {steps, streams}, {streams}, {streams}}};
     sizes.outputs.resize(request.outputCount);
     return sizes;
 }
@@ -35,21 +37,28 @@ std::vector<ParamSpec> specs()
                                       "training starts."),
                 FreeText{""}),
         setting("kind", ENGINE_TEXT("Layers", "Kind of data"),
-                ENGINE_TEXT("Layers", "ROWS reads images row by row, TABLE windows of a table's rows; AUTO looks at "
-                                      "the file."),
-                Choices{{"AUTO", "ROWS", "TABLE"}}),
+                ENGINE_TEXT("Layers",
+                            "ROWS reads images row by row, TABLE windows of a table's rows, LINES a text line "
+                            "by line, label, tab, text, a character a step; AUTO looks whether the file "
+                            "holds images or a table."),
+                Choices{{"AUTO", "ROWS", "TABLE", "LINES"}}),
         setting("batch_size", ENGINE_TEXT("Layers", "Sequences in a batch"),
                 ENGINE_TEXT("Layers", "How many sequences are read side by side (N)."),
                 IntRange{.fallback = 32, .least = 1, .most = 1 << 20}),
         setting("time_steps", ENGINE_TEXT("Layers", "Steps"),
                 ENGINE_TEXT("Layers", "How many steps a sequence has (T): rows of an image, or rows of a table's "
-                                      "window; images set it."),
+                                      "window; images set it. Of a line of text the first so many characters are "
+                                      "read; shorter lines are filled up."),
                 IntRange{.fallback = 28, .least = 1, .most = 1 << 20}),
         setting("width", ENGINE_TEXT("Layers", "Numbers a step"),
                 ENGINE_TEXT("Layers",
                             "How many numbers a step has (I): pixels of a row or columns of a table; the data "
                             "set it."),
                 IntRange{.fallback = 28, .least = 1, .most = 1 << 20}),
+        setting("encoding", ENGINE_TEXT("Layers", "Characters"),
+                ENGINE_TEXT("Layers", "What counts as one character of a line: a byte of the file, or a code point of "
+                                      "its UTF-8 text."),
+                Choices{{"BYTES", "UTF8"}}),
         setting("read", ENGINE_TEXT("Layers", "A step of an image"),
                 ENGINE_TEXT("Layers", "Whether a step is a row of an image or a column."), Choices{{"ROW", "COLUMN"}}),
         setting("inputs", ENGINE_TEXT("Layers", "Input columns"),
@@ -94,9 +103,11 @@ std::vector<ParamSpec> specs()
 
 } // namespace
 
-/// Sequences with an answer each: images row by row, or windows of a table.
+/// Sequences with an answer each: images row by row, windows of a table, or lines of text.
 ///
 ///     -> data [T, N, I], clip [T, N], label [N], length [N]      T steps, N sequences, I numbers a step
+///
+/// Of lines data is [T, N], numbers of characters.
 ///
 /// Sequence n has length[n] real steps; the numbers behind them are 0. clip is 0 at step 0 and at step length[n], so
 /// that neither direction carries anything over the end of a sequence.
@@ -106,9 +117,11 @@ LayerType sequenceDataType()
         .name = "SEQUENCEDATA",
         .caffeName = "SequenceData",
         .group = LayerGroup::Source,
-        .help = ENGINE_TEXT("Layers", "Reads sequences with an answer each: images row by row, or windows of a table."),
-        .formula = "-> data [T, N, I], clip [T, N], label [N], length [N]; sequence n has length[n] steps and the "
-                   "answer label[n]",
+        .help = ENGINE_TEXT("Layers",
+                            "Reads sequences with an answer each: images row by row, windows of a table, or lines "
+                            "of text."),
+        .formula = "-> data [T, N, I] or of lines [T, N], clip [T, N], label [N], length [N]; sequence n has length[n] "
+                   "steps and the answer label[n]",
         .inputs = {},
         .outputs = {{"data", ENGINE_TEXT("Layers", "The numbers of each step."), Presence::Required,
                      GradientFlow::Stops},

@@ -71,7 +71,10 @@ std::vector<std::string> namesIn(const std::string& list)
 
 SampleKind sampleKindNamed(const std::string& name)
 {
-    return name == "ROWS" ? SampleKind::Rows : name == "TABLE" ? SampleKind::Table : SampleKind::Auto;
+    return name == "ROWS"    ? SampleKind::Rows
+           : name == "TABLE" ? SampleKind::Table
+           : name == "LINES" ? SampleKind::Lines
+                             : SampleKind::Auto;
 }
 
 SampleSplit splitNamed(const std::string& name)
@@ -100,6 +103,7 @@ SampleSettings sampleSettings(const Model& model)
     settings.steps = intParam(params, "time_steps");
     settings.width = intParam(params, "width");
     settings.columns = textParam(params, "read") == "COLUMN";
+    settings.encoding = textParam(params, "encoding") == "UTF8" ? Encoding::Utf8 : Encoding::Bytes;
     settings.table.inputs = namesIn(textParam(params, "inputs"));
     settings.table.target = textParam(params, "target");
     settings.table.time = textParam(params, "time");
@@ -118,9 +122,12 @@ std::string sequenceSource(const Model& model)
     return layer ? textParam(completeParams(*layer, model.dialect), "source") : std::string();
 }
 
-SampleSizes sizesOf(const SampleFacts& facts)
+SampleSizes sizesOf(const SampleFacts& facts, std::int64_t vocabulary)
 {
-    return {.steps = facts.steps, .width = facts.width, .classes = std::ssize(facts.classes)};
+    return {.steps = facts.steps,
+            .width = vocabulary > 0 ? 0 : facts.width,
+            .classes = std::ssize(facts.classes),
+            .vocabulary = vocabulary};
 }
 
 Model withTarget(const Model& model, const std::string& column)

@@ -45,8 +45,8 @@ SampleSettings sampleSettings(const Model& model);
 /// The file or folder that its SEQUENCEDATA names, as it stands there; empty where it names none.
 std::string sequenceSource(const Model& model);
 
-/// What the data settle of a model's sizes; see withSamples().
-SampleSizes sizesOf(const SampleFacts& facts);
+/// What the data settle of a model's sizes, see withSamples(); with the characters of lines of text, else 0.
+SampleSizes sizesOf(const SampleFacts& facts, std::int64_t vocabulary);
 
 /// The model with another target column. Throws Error where it has no SEQUENCEDATA to name one.
 Model withTarget(const Model& model, const std::string& column);

@@ -125,7 +125,8 @@ public:
     {
         const SampleFacts& facts = m_samples.facts;
         requireAnswer(model);
-        Model settled = withSamples(model, sizesOf(facts), &notes);
+        Model settled = withSamples(model, sizesOf(facts, m_samples.vocabulary.size()), &notes);
+        notes.insert(notes.end(), m_samples.remarks.begin(), m_samples.remarks.end());
         const SampleWiring wiring = requiredSampleWiring(settled, Phase::Train);
         if (!m_samples.haveOneLength() && wiring.lengths.empty()) {
             notes.push_back("the sequences have different lengths, but no layer reads them: LAST and MEANOVERSTEPS "
@@ -161,6 +162,7 @@ public:
     void describe(Checkpoint& checkpoint, const Model&) const override
     {
         checkpoint.sequences = m_samples.facts;
+        checkpoint.vocabulary = m_samples.vocabulary;
         std::error_code unknown;
         if (std::filesystem::exists(m_samples.facts.file, unknown)) { // else they are made
             checkpoint.sequences.file = fromAnywhere(m_samples.facts.file).string();

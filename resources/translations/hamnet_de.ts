@@ -1213,8 +1213,8 @@
         <translation>Art der Daten</translation>
     </message>
     <message>
-        <source>ROWS reads images row by row, TABLE windows of a table&apos;s rows; AUTO looks at the file.</source>
-        <translation>ROWS liest Bilder Zeile für Zeile, TABLE Fenster aus den Zeilen einer Tabelle; AUTO richtet sich nach der Datei.</translation>
+        <source>ROWS reads images row by row, TABLE windows of a table&apos;s rows, LINES a text line by line, label, tab, text, a character a step; AUTO looks whether the file holds images or a table.</source>
+        <translation>ROWS liest Bilder Zeile für Zeile, TABLE Fenster aus den Zeilen einer Tabelle, LINES einen Text Zeile für Zeile, Klasse, Tabulator, Text, mit einem Zeichen je Schritt; AUTO sieht nach, ob die Datei Bilder oder eine Tabelle enthält.</translation>
     </message>
     <message>
         <source>Sequences in a batch</source>
@@ -1225,8 +1225,8 @@
         <translation>Wie viele Folgen nebeneinander gelesen werden (N).</translation>
     </message>
     <message>
-        <source>How many steps a sequence has (T): rows of an image, or rows of a table&apos;s window; images set it.</source>
-        <translation>Wie viele Schritte eine Folge hat (T): Zeilen eines Bildes oder Zeilen eines Fensters der Tabelle; Bilder legen es fest.</translation>
+        <source>How many steps a sequence has (T): rows of an image, or rows of a table&apos;s window; images set it. Of a line of text the first so many characters are read; shorter lines are filled up.</source>
+        <translation>Wie viele Schritte eine Folge hat (T): Zeilen eines Bildes oder Zeilen eines Fensters der Tabelle; Bilder legen es fest. Von einer Textzeile werden so viele Zeichen vom Anfang gelesen; kürzere Zeilen werden aufgefüllt.</translation>
     </message>
     <message>
         <source>Numbers a step</source>
@@ -1235,6 +1235,10 @@
     <message>
         <source>How many numbers a step has (I): pixels of a row or columns of a table; the data set it.</source>
         <translation>Wie viele Zahlen ein Schritt hat (I): Pixel einer Zeile oder Spalten einer Tabelle; die Daten legen es fest.</translation>
+    </message>
+    <message>
+        <source>What counts as one character of a line: a byte of the file, or a code point of its UTF-8 text.</source>
+        <translation>Was als ein Zeichen einer Zeile zählt: ein Byte der Datei oder ein Codepunkt ihres UTF-8-Textes.</translation>
     </message>
     <message>
         <source>A step of an image</source>
@@ -1317,8 +1321,8 @@
         <translation>Der Anteil, der nur einmal betrachtet wird, wenn alles gewählt ist; Daten mit eigenem Testteil brauchen keinen.</translation>
     </message>
     <message>
-        <source>Reads sequences with an answer each: images row by row, or windows of a table.</source>
-        <translation>Liest Folgen mit je einer Antwort: Bilder Zeile für Zeile oder Fenster einer Tabelle.</translation>
+        <source>Reads sequences with an answer each: images row by row, windows of a table, or lines of text.</source>
+        <translation>Liest Folgen mit je einer Antwort: Bilder Zeile für Zeile, Fenster einer Tabelle oder Textzeilen.</translation>
     </message>
     <message>
         <source>The numbers of each step.</source>

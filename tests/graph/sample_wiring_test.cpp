@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "tests/graph/sample_models.h"
 
@@ -143,6 +144,65 @@ TEST(WithSamples, FindsTheInnerProductBehindLayersThatKeepTheWidth)
     EXPECT_EQ(intParam(layerOf(settled, "scores").params, "num_output"), 6);
 }
 
+/// SEQUENCEDATA of lines and an EMBED before the rest.
+Model linesNet()
+{
+    Model model = rowsNet();
+    model.layers.front().params = {{"kind", std::string("LINES")}, {"batch_size", whole(4)}, {"time_steps", whole(7)}};
+    model.layers.insert(model.layers.begin() + 1, {.name = "letters",
+                                                   .type = "EMBED",
+                                                   .bottoms = {"data"},
+                                                   .tops = {"letters"},
+                                                   .params = {{"num_output", whole(3)}, {"input_dim", whole(2)}}});
+    layerOf(model, "lstm").bottoms[0] = "letters";
+    return model;
+}
+
+TEST(WithSamples, SetsHowManyCharactersAnEmbedReads)
+{
+    std::vector<std::string> notes;
+    Model model = withSamples(linesNet(), {.steps = 5, .classes = 4, .vocabulary = 61}, &notes);
+    EXPECT_EQ(intParam(layerOf(model, "letters").params, "input_dim"), 61);
+    EXPECT_EQ(intParam(layerOf(model, "lstm").params, "num_output"), 8);
+    EXPECT_EQ(intParam(layerOf(model, "scores").params, "num_output"), 4);
+    EXPECT_EQ(sampleWiring(model, Phase::Train).width, 0);
+    EXPECT_THAT(notes, ::testing::Contains(HasSubstr("input_dim changes from 2 to 61, the number of different")));
+}
+
+TEST(WithSamples, RefusesCharactersForANetOfNumbersAndTheOtherWayRound)
+{
+    const auto sentenceFor = [](const Model& model, const SampleSizes& sizes) -> std::string {
+        try {
+            withSamples(model, sizes);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "taken";
+    };
+    EXPECT_THAT(sentenceFor(rowsNet(), {.steps = 7, .classes = 10, .vocabulary = 61}),
+                HasSubstr("a step of the data is a character, but no EMBED layer reads"));
+    EXPECT_THAT(sentenceFor(linesNet(), {.steps = 7, .width = 1, .classes = 10}),
+                HasSubstr("layer letters: it reads characters, but a step of the data is 1 number"));
+    Model both = linesNet();
+    both.layers.front().params.insert_or_assign("kind", std::string("ROWS"));
+    EXPECT_THAT(sentenceFor(both, {.steps = 7, .classes = 10, .vocabulary = 61}),
+                HasSubstr("7 steps of a character, but data of the net is 7 steps of 28 numbers"));
+}
+
+TEST(ForPrediction, KeepsWhatLeadsToThePredictions)
+{
+    Model model = linesNet();
+    model.layers.push_back(
+        {.name = "accuracy", .type = "ACCURACY", .bottoms = {"scores", "label"}, .tops = {"accuracy"}});
+    std::vector<std::string> names;
+    for (const Layer& layer : forPrediction(model).layers) {
+        names.push_back(layer.name);
+    }
+    EXPECT_THAT(names, ElementsAre("images", "letters", "lstm", "end", "scores"));
+    model.layers.resize(5);
+    EXPECT_THROW(forPrediction(model), Error);
+}
+
 TEST(WithSamples, RefusesAnInputOfAnotherShape)
 {
     try {
@@ -150,6 +210,6 @@ TEST(WithSamples, RefusesAnInputOfAnotherShape)
         FAIL() << "it was taken";
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(), "the data have sequences of 28 steps of 28 numbers, but data of the net is 7 steps "
-                                   "of 5");
+                                   "of 5 numbers");
     }
 }

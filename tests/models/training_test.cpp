@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every model in models/ trains three steps with the solver beside it.
 #include "engine/backends/cpu_backend.h"
+#include "engine/data/line_samples.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/sample_wiring.h"
@@ -34,6 +35,10 @@ std::unique_ptr<BatchSource> dataFor(const Model& model)
         return textSource(Corpus(sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt", Encoding::Bytes));
     }
     const SampleSettings settings = sampleSettings(model);
+    if (settings.kind == SampleKind::Lines) {
+        const std::filesystem::path play = sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt";
+        return sampleSource(learnedLines(readPlay(play, 100), speakersName, settings));
+    }
     return sampleSource(readSamples(settings.kind == SampleKind::Table ? madeWeatherName : madeDigitsName, settings));
 }
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/read_samples.h"
+#include "engine/data/text_lines.h"
+
+#include <string>
+
+namespace engine {
+
+/// Lines of text as samples: a character a step, [T, N] numbers of characters, a class for each line. `file` is where
+/// they come from, for sentences and facts.
+///
+/// Cut into parts; the vocabulary is that of the training part, and T its longest line, or `settings.steps` where that
+/// is less. Throws Error for a line without any character of the vocabulary.
+Samples learnedLines(const TextLines& lines, const std::string& file, const SampleSettings& settings);
+
+/// For a net that knows these characters and classes; all of them are a test part. A line without a label has a missing
+/// answer. Throws Error for a label that the net does not know.
+Samples linesFor(const TextLines& lines, const std::string& file, const SampleFacts& facts,
+                 const Vocabulary& vocabulary);
+
+} // namespace engine

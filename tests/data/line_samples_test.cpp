@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/line_samples.h"
+#include "tests/data/sentence_of.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+using engine::learnedLines;
+using engine::linesFor;
+using engine::readTextLines;
+using engine::readTextLinesToLabel;
+using engine::Samples;
+using engine::SampleSettings;
+using engine::Split;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace {
+
+/// The last of the lines is held out.
+SampleSettings lastHeldOut()
+{
+    SampleSettings settings;
+    settings.kind = engine::SampleKind::Lines;
+    settings.steps = 10;
+    settings.split = engine::SampleSplit::Time;
+    settings.encoding = engine::Encoding::Utf8;
+    settings.fractions = {.validation = 0.25, .test = 0};
+    return settings;
+}
+
+class LineSamples : public testing::Test {
+protected:
+    Samples learned(const std::string& text, const SampleSettings& settings = lastHeldOut()) const
+    {
+        return learnedLines(readTextLines(m_folder.write("lines.tsv", text)), "lines.tsv", settings);
+    }
+    Samples known(const std::string& text, const Samples& by) const
+    {
+        return linesFor(readTextLinesToLabel(m_folder.write("new.tsv", text)), "new.tsv", by.facts, by.vocabulary);
+    }
+
+    /// The characters of a line as the net reads them.
+    static std::string textOf(const Samples& samples, std::int64_t line)
+    {
+        std::vector<std::int32_t> ids;
+        for (std::int64_t t = 0; t < samples.lengthOf(line); ++t) {
+            ids.push_back(static_cast<std::int32_t>(samples.valueOf(line, t, 0)));
+        }
+        return samples.vocabulary.decode(ids);
+    }
+
+    const TemporaryFolder m_folder;
+};
+
+} // namespace
+
+TEST_F(LineSamples, AreTheirCharactersOneBehindTheOther)
+{
+    const Samples samples = learned("b\tcafé\na\tface\nb\ta\na\tfée");
+    EXPECT_EQ(samples.facts.kind, "lines");
+    EXPECT_THAT(samples.facts.classes, ElementsAre("a", "b"));
+    EXPECT_THAT(samples.answers, ElementsAre(1, 0, 1, 0));
+    EXPECT_THAT(samples.lengths, ElementsAre(4, 4, 1, 3));
+    EXPECT_EQ(samples.facts.steps, 4) << "the longest line";
+    EXPECT_EQ(textOf(samples, 0), "café");
+    EXPECT_EQ(textOf(samples, 2), "a");
+    EXPECT_THAT(samples.remarks, IsEmpty());
+}
+
+TEST_F(LineSamples, LearnTheirCharactersFromTheTrainingPartAlone)
+{
+    const Samples samples = learned("b\tab\na\tba\nb\ta\na\tbxay");
+    EXPECT_THAT(samples.part(Split::Validation), ElementsAre(3));
+    EXPECT_THAT(samples.vocabulary.characters(), ElementsAre(U'a', U'b'));
+    EXPECT_EQ(textOf(samples, 3), "ba") << "x and y are left out";
+    EXPECT_EQ(samples.facts.steps, 2) << "of the training part";
+    EXPECT_THAT(samples.remarks, ElementsAre(HasSubstr("characters that the training part lacks are left out")));
+    EXPECT_THAT(sentenceOf([&] { learned("b\tab\na\tba\nb\ta\na\txy"); }),
+                HasSubstr("lines.tsv, text 4 ('xy'): none of its characters"));
+}
+
+TEST_F(LineSamples, AreCutBehindTheStepsOfTheNet)
+{
+    SampleSettings settings = lastHeldOut();
+    settings.steps = 2;
+    const Samples samples = learned("b\tabc\na\tba\nb\ta\na\tcab", settings);
+    EXPECT_EQ(samples.facts.steps, 2);
+    EXPECT_THAT(samples.lengths, ElementsAre(2, 2, 1, 2));
+    EXPECT_EQ(textOf(samples, 3), "ca");
+    EXPECT_THAT(samples.remarks, ElementsAre(HasSubstr("2 of 4 lines are longer than 2 characters")));
+}
+
+TEST_F(LineSamples, MayBeReadByBytes)
+{
+    SampleSettings settings = lastHeldOut();
+    settings.encoding = engine::Encoding::Bytes;
+    EXPECT_THAT(learned("b\té\na\te\nb\te\na\te", settings).lengths, ElementsAre(2, 1, 1, 1));
+}
+
+TEST_F(LineSamples, OfATrainedNetHaveItsClassesAndCharacters)
+{
+    const Samples trained = learned("b\tcab\na\tba\nc\ta\na\tb");
+    const Samples samples = known("c\tabba\nno label\nb\tz-b", trained);
+    EXPECT_THAT(samples.part(Split::Test), ElementsAre(0, 1, 2));
+    EXPECT_THAT(samples.answers, ElementsAre(2, -1, 1));
+    EXPECT_EQ(samples.layout.steps, 3);
+    EXPECT_EQ(textOf(samples, 0), "abb");
+    EXPECT_EQ(textOf(samples, 2), "b");
+    EXPECT_THAT(sentenceOf([&] { known("d\ta\n", trained); }),
+                HasSubstr("new.tsv, text 1: its label is 'd', which is none of the 3 that the net learned"));
+}
+
+TEST_F(LineSamples, HaveADigestOfLabelsAndTexts)
+{
+    const std::string text = "b\tcab\na\tba\n";
+    EXPECT_EQ(learned(text).facts.digest, learned(text).facts.digest);
+    EXPECT_NE(learned(text).facts.digest, learned("a\tcab\nb\tba\n").facts.digest);
+    EXPECT_NE(learned(text).facts.digest, learned("b\tcaba\na\tb\n").facts.digest);
+}
+
+TEST_F(LineSamples, HaveNoGroups)
+{
+    SampleSettings settings = lastHeldOut();
+    settings.split = engine::SampleSplit::Groups;
+    EXPECT_THAT(sentenceOf([&] { learned("b\ta\na\tb", settings); }), HasSubstr("lines of text have no groups"));
+}
