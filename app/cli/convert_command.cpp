@@ -14,6 +14,7 @@
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/text_wiring.h"
@@ -173,14 +174,16 @@ std::vector<engine::NamedTensor> firstState(const engine::Model& model, const en
     constexpr std::int64_t mostBytes = std::int64_t{1} << 30;
     const std::int64_t most = std::min(mostBytes, device.memory().available) / std::int64_t{sizeof(float)};
     const engine::Model training = engine::forPhase(model, engine::Phase::Train);
-    const engine::TextWiring input = engine::requiredTextWiring(training, engine::Phase::Train);
+    const std::int64_t streams = engine::learnsSequences(model)
+                                     ? engine::requiredSampleWiring(training, engine::Phase::Train).streams
+                                     : engine::requiredTextWiring(training, engine::Phase::Train).streams;
     std::int64_t numbers = 0;
     std::vector<engine::NamedTensor> state;
     for (const engine::LayerSizes& layer : engine::inferSizes(training)) {
         for (const engine::StateSpec& spec : layer.sizes.state) {
             if (spec.shape.count() > most - numbers) {
                 throw engine::Error(engine::sentence(
-                    "layer ", layer.name, ": with its state for ", input.streams, " streams the net's is larger than ",
+                    "layer ", layer.name, ": with its state for ", streams, " streams the net's is larger than ",
                     bytesInWords(most * std::int64_t{sizeof(float)}), "; a model with fewer streams is wanted"));
             }
             numbers += spec.shape.count();
@@ -201,7 +204,7 @@ engine::Checkpoint untrained(const engine::PortableNet& net, const engine::Solve
     const engine::DataSettings data = engine::dataSettings(net.model);
     return {.model = engine::writeModel(net.model),
             .solver = engine::writeSolver(settings),
-            .vocabulary = *net.vocabulary,
+            .vocabulary = net.vocabulary.value_or(engine::Vocabulary()),
             .corpus = {.file = {}, .digest = {}, .bytes = 0, .fractions = data.fractions, .order = data.order},
             .engine = {},
             .device = device.name(),
@@ -213,7 +216,8 @@ engine::Checkpoint untrained(const engine::PortableNet& net, const engine::Solve
             .cursor = {},
             .bestValidationLoss = std::numeric_limits<double>::quiet_NaN(),
             .curve = {},
-            .samples = {}};
+            .samples = {},
+            .sequences = net.sequences.value_or(engine::SampleFacts())};
 }
 
 /// So that hamnet train --resume starts at the text's beginning.
@@ -235,7 +239,7 @@ engine::Checkpoint checkpointOf(engine::PortableNet& net, const ConvertOptions& 
     const SolverSource solver = solverFor(options.model.empty() ? options.in : options.model, options.solver);
     net.report.notes.insert(net.report.notes.end(), solver.notes.begin(), solver.notes.end());
     engine::Checkpoint checkpoint = untrained(net, solver.settings, device);
-    if (!options.data.empty()) {
+    if (!options.data.empty() && !net.sequences) {
         addText(checkpoint, net.model, engine::Corpus(textNamed(options.data), *net.vocabulary, options.goOn));
     }
     addSolverState(checkpoint, net, options);
@@ -377,15 +381,33 @@ private:
         if (net.checkpoint) {
             throw engine::Error(m_options.in + " is a checkpoint already");
         }
-        if (!net.vocabulary) {
+        requireKnown(net);
+        engine::saveCheckpoint(m_options.out, checkpointOf(net, m_options, device));
+        if (net.sequences) {
+            net.report.notes.push_back("the checkpoint knows no data: hamnet evaluate and predict can use it, hamnet "
+                                       "train --init-weights starts from it");
+        } else if (m_options.data.empty()) {
+            net.report.notes.push_back("the checkpoint knows no text: hamnet generate and evaluate can use it, hamnet "
+                                       "train --init-weights starts from it; with --data FILE it could be resumed");
+        }
+    }
+
+    /// Throws Error where a checkpoint could not tell what its net reads.
+    void requireKnown(const engine::PortableNet& net) const
+    {
+        const bool ofSequences = engine::learnsSequences(net.model);
+        if (ofSequences && !net.sequences) {
+            throw engine::Error(m_options.in + " does not tell what sequences its net learned, as files that Hamnet "
+                                               "wrote do");
+        }
+        if (ofSequences && !m_options.data.empty()) {
+            throw engine::Error("--data is the text that a net learned from, but that of " + m_options.in +
+                                " learned sequences");
+        }
+        if (!ofSequences && !net.vocabulary) {
             throw engine::Error(m_options.in +
                                 " does not tell which characters its numbers stand for; --vocabulary FILE "
                                 "or --data FILE does");
-        }
-        engine::saveCheckpoint(m_options.out, checkpointOf(net, m_options, device));
-        if (m_options.data.empty()) {
-            net.report.notes.push_back("the checkpoint knows no text: hamnet generate and evaluate can use it, hamnet "
-                                       "train --init-weights starts from it; with --data FILE it could be resumed");
         }
     }
 

@@ -64,7 +64,7 @@ void addTo(CLI::App& command, TrainOptions& options)
             "--data", options.data,
             "The text to learn from, by its file or as hamnet corpus list names it; without it the one that the "
             "model names, or the bundled play. For a net with a SEQUENCEDATA layer a folder of images (IDX files, or a "
-            "folder of pictures for each class) or a CSV file.")
+            "folder of pictures for each class), a CSV file, or a file of lines label<TAB>text.")
         ->type_name(dataFile);
     command
         .add_option("--target", options.target, "The column of a CSV file that the net predicts; without it the last.")
@@ -376,11 +376,13 @@ engine::Corpus openText(const Plan& plan, const Interrupt& interrupt)
                : engine::Corpus(plan.text.file, engine::dataSettings(plan.job.model).encoding, interrupt.goOn());
 }
 
-/// What the file of --init-weights has for the model that is to be trained on this text.
-std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::Vocabulary& vocabulary,
+/// What the file of --init-weights has for the model that is to be trained on these data.
+std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::BatchSource& source,
                                                 engine::Device& device, std::vector<std::string>& notes)
 {
-    const engine::Model model = engine::withVocabulary(plan.job.model, vocabulary.size());
+    std::vector<std::string> told; // by the trainer
+    const engine::Model model = source.settled(plan.job.model, told);
+    const engine::Vocabulary& vocabulary = source.text() ? source.text()->vocabulary() : source.samples()->vocabulary;
     const engine::Encoding encoding = vocabulary.encoding();
     engine::NetFileHints hints{.model = model};
     if (!plan.vocabulary.empty()) {
@@ -408,10 +410,6 @@ std::unique_ptr<engine::BatchSource> openSource(const Plan& plan, const Interrup
 {
     if (!engine::learnsSequences(plan.job.model)) {
         return engine::textSource(openText(plan, interrupt));
-    }
-    if (!plan.initWeights.empty()) {
-        throw engine::Error(plan.initWeights.string() +
-                            ": weights to start from are read for nets that learn a text only");
     }
     return engine::sampleSource(
         engine::readSamples(plan.text.file, engine::sampleSettings(plan.job.model), interrupt.goOn()));
@@ -441,7 +439,7 @@ std::unique_ptr<engine::Trainer> makeTrainer(Plan& plan, std::unique_ptr<engine:
         return std::make_unique<engine::Trainer>(*plan.resumed, std::move(source), device, plan.job.engine);
     }
     if (!plan.initWeights.empty()) {
-        plan.job.firstWeights = initialWeights(plan, source->text()->vocabulary(), device, plan.notes);
+        plan.job.firstWeights = initialWeights(plan, *source, device, plan.notes);
     }
     return std::make_unique<engine::Trainer>(plan.job, std::move(source), device);
 }

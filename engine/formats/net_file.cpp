@@ -7,6 +7,7 @@
 #include "engine/formats/onnx_graph.h"
 #include "engine/formats/prototxt.h"
 #include "engine/formats/torch_weights.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -73,6 +74,10 @@ PortableNet readCheckpointNet(const fs::path& file)
     Checkpoint checkpoint = loadCheckpoint(file);
     PortableNet net{.model = readModel(checkpoint.model, file.string())};
     net.vocabulary = checkpoint.vocabulary;
+    if (!checkpoint.sequences.kind.empty()) {
+        net.sequences = checkpoint.sequences;
+        net.vocabulary = checkpoint.vocabulary.size() > 0 ? net.vocabulary : std::nullopt;
+    }
     net.weights = checkpoint.weights;
     net.iteration = checkpoint.iteration;
     net.checkpoint = std::move(checkpoint);
@@ -102,6 +107,7 @@ PortableNet readTorch(const fs::path& file, const NetFileHints& hints)
     const std::optional<Vocabulary>& vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
     PortableNet net{.model = settled(model, vocabulary, vocabularyOf(tensors, model))};
     net.vocabulary = vocabulary;
+    net.sequences = about.sequences;
     net.iteration = about.iteration;
     net.weights = fromTorch(tensors, net.model, net.report);
     return net;
@@ -202,7 +208,7 @@ std::string netFileEndings()
 PortableNet readNet(const fs::path& file, const NetFileHints& hints)
 {
     PortableNet net = readOnce(file, hints);
-    if (!net.vocabulary && hints.characters) {
+    if (!net.vocabulary && hints.characters && !learnsSequences(net.model)) {
         NetFileHints known = hints;
         known.vocabulary = hints.characters(net.model);
         net = readOnce(file, known);
@@ -237,9 +243,11 @@ void writeNet(const fs::path& file, NetFileKind kind, const PortableNet& net, Tr
         writeCaffeNet(file, toCaffe(net.model, net.weights, report));
         return;
     case NetFileKind::Safetensors:
-        writeSafetensors(file,
-                         toTorch(net.model, net.weights,
-                                 {.model = {}, .vocabulary = net.vocabulary, .iteration = net.iteration}, report));
+        writeSafetensors(
+            file,
+            toTorch(net.model, net.weights,
+                    {.model = {}, .vocabulary = net.vocabulary, .sequences = net.sequences, .iteration = net.iteration},
+                    report));
         return;
     case NetFileKind::Onnx:
         writeFileBytes(file, printOnnx(net, report));

@@ -28,6 +28,7 @@ std::string netFileEndings();
 struct PortableNet {
     Model model;                               ///< sized for the vocabulary of the weights
     std::optional<Vocabulary> vocabulary = {}; ///< nothing where no file tells the characters
+    std::optional<SampleFacts> sequences = {}; ///< what it reads where that is no text, as far as files tell
     std::vector<NamedTensor> weights = {};     ///< in the order of the model's layers; some may be missing
     std::int64_t iteration = 0;
     std::optional<Checkpoint> checkpoint = {}; ///< all of it, where the net comes out of one

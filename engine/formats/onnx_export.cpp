@@ -4,6 +4,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/formats/torch_weights.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/text_wiring.h"
@@ -24,6 +25,7 @@ using onnx::Value;
 constexpr const char* idsName = "data";
 constexpr const char* stepsAxis = "steps";
 constexpr const char* streamsAxis = "streams";
+constexpr const char* batchAxis = "batch"; ///< sequences
 
 Attribute integerAttribute(const std::string& name, std::int64_t value)
 {
@@ -40,13 +42,29 @@ Value::Axis of(std::int64_t extent)
     return {.extent = extent, .word = {}};
 }
 
+/// Whether a step of an image is one of its columns.
+bool readsColumns(const Model& model)
+{
+    return std::ranges::any_of(model.layers, [&](const Layer& layer) {
+        return layerType(layer.type).name == "SEQUENCEDATA" &&
+               textParam(completeParams(layer, model.dialect), "read") == "COLUMN";
+    });
+}
+
+/// Which tensors of a net a run fills, in a text or in sequences with an answer each.
+struct Feed {
+    std::string ids;     ///< numbers of characters; empty where the net reads numbers
+    std::string numbers; ///< of the steps
+    std::string cont, lengths;
+};
+
 class Export {
 public:
     Export(const PortableNet& net, TransferReport& report)
         : m_net(&net),
           m_weights(net.weights),
-          m_model(forGeneration(net.model)),
-          m_wiring(textWiring(m_model, Phase::Run)),
+          m_model(inUse(net.model)),
+          m_ofSequences(learnsSequences(net.model)),
           m_report(&report)
     {
         for (LayerPlaces& places : weightPlaces(m_model)) {
@@ -57,12 +75,11 @@ public:
     Graph run()
     {
         m_graph.name = m_net->model.name.empty() ? "net" : m_net->model.name;
-        m_graph.words =
-            "data: numbers of characters. State tensors are zeros where a text starts; what comes out of one "
-            "call goes into the next.";
-        m_graph.inputs.push_back(
-            {.name = idsName, .element = Value::Element::Integer, .axes = {any(stepsAxis), any(streamsAxis)}});
-        m_used.insert(idsName);
+        if (m_ofSequences) {
+            addSequences();
+        } else {
+            addText();
+        }
         const std::vector<LayerSizes> sizes = inferSizes(m_model);
         std::map<std::string, Shape> shapes;
         for (std::size_t index = 0; index < sizes.size(); ++index) {
@@ -71,8 +88,12 @@ public:
                 shapes[m_model.layers[index].tops[top]] = sizes[index].sizes.outputs[top];
             }
         }
-        const std::string scores = scoresOf(m_net->model);
-        addOutputs(scores, shapes.at(scores));
+        if (m_ofSequences) {
+            addAnswers(shapes);
+        } else {
+            const std::string scores = scoresOf(m_net->model);
+            addOutputs(scores, shapes.at(scores));
+        }
         addMetadata();
         reportUnwritten();
         return std::move(m_graph);
@@ -84,15 +105,99 @@ private:
         throw Error("layer " + layer.name + " has no place in an ONNX file: " + why);
     }
 
+    // What goes in
+
+    void addInput(const std::string& name, Value::Element element, std::vector<Value::Axis> axes)
+    {
+        m_graph.inputs.push_back({.name = name, .element = element, .axes = std::move(axes)});
+        m_used.insert(name);
+    }
+
+    void addText()
+    {
+        const TextWiring wiring = textWiring(m_model, Phase::Run);
+        m_feed = {.ids = wiring.characters, .numbers = {}, .cont = wiring.cont, .lengths = {}};
+        m_graph.words = "data: numbers of characters. State tensors are zeros where a text starts; what comes out of "
+                        "one call goes into the next.";
+        addInput(idsName, Value::Element::Integer, {any(stepsAxis), any(streamsAxis)});
+        m_values[m_feed.ids] = idsName;
+    }
+
+    const SampleFacts& facts() const
+    {
+        static const SampleFacts unknown;
+        return m_net->sequences ? *m_net->sequences : unknown;
+    }
+
+    /// The sequences as a file of data has them, sequence by sequence, and what brings them to what the net reads.
+    void addSequences()
+    {
+        m_samples = sampleWiring(m_net->model, Phase::Test);
+        m_feed = {.ids = m_samples.width == 0 ? m_samples.values : std::string(),
+                  .numbers = m_samples.width == 0 ? std::string() : m_samples.values,
+                  .cont = m_samples.cont,
+                  .lengths = m_samples.lengths};
+        if (!facts().inputScales.empty() && std::ssize(facts().inputScales) != m_samples.width) {
+            throw Error(sentence("the net reads ", m_samples.width, " numbers a step, but its data are told as ",
+                                 facts().inputScales.size(), " columns"));
+        }
+        const Value::Axis steps = m_samples.lengths.empty() ? of(m_samples.steps) : any(stepsAxis);
+        if (!m_feed.ids.empty()) {
+            m_graph.words = "text: numbers of characters, 0 behind the end of a shorter sequence.";
+            addInput("text", Value::Element::Integer, {any(batchAxis), steps});
+            m_values[m_feed.ids] = turned("text", {1, 0});
+        } else if (facts().kind == "rows") {
+            m_graph.words = "image: pixels from 0 to 255.";
+            const bool columns = readsColumns(m_net->model);
+            addInput("image", Value::Element::Real,
+                     {any(batchAxis), columns ? of(m_samples.width) : steps, columns ? steps : of(m_samples.width)});
+            const std::string scaled =
+                node("Mul", {"image", constant("image/scale", {1}, {pixelScale})}, "image/scaled");
+            m_values[m_feed.numbers] = columns ? turned(scaled, {2, 0, 1}) : turned(scaled, {1, 0, 2});
+        } else {
+            const bool table = facts().kind == "table";
+            const std::string name = table ? "window" : "data";
+            m_graph.words = table ? "window: rows of a table, in the columns' own units." : "data: sequences.";
+            addInput(name, Value::Element::Real, {any(batchAxis), steps, of(m_samples.width)});
+            m_values[m_feed.numbers] = turned(standardised(name), {1, 0, 2});
+        }
+        if (!m_feed.lengths.empty()) {
+            m_graph.words += " lengths: how many steps of each sequence are real.";
+            addInput("lengths", Value::Element::Integer, {any(batchAxis)});
+        }
+    }
+
+    std::string turned(const std::string& value, std::vector<std::int64_t> order)
+    {
+        return node("Transpose", {value}, value + "/steps", {{.name = "perm", .integers = std::move(order)}});
+    }
+
+    /// As the columns were brought to mean 0 and deviation 1 for the training.
+    std::string standardised(const std::string& value)
+    {
+        const std::vector<Standardisation>& scales = facts().inputScales;
+        if (std::ranges::all_of(scales, [](const Standardisation& one) { return one == Standardisation(); })) {
+            return value;
+        }
+        std::vector<float> means, deviations;
+        for (const Standardisation& scale : scales) {
+            means.push_back(static_cast<float>(scale.mean));
+            deviations.push_back(static_cast<float>(scale.deviation));
+        }
+        const Shape shape = {static_cast<std::int64_t>(scales.size())};
+        const std::string centred = node("Sub", {value, constant(value + "/mean", shape, means)}, value + "/centred");
+        return node("Div", {centred, constant(value + "/deviation", shape, deviations)}, value + "/standardised");
+    }
+
     void add(const Layer& layer, const LayerSizes& sizes)
     {
         const std::string type(layerType(layer.type).name);
-        if (type == "TEXTDATA" || type == "INPUT") {
+        if (layerType(layer.type).group == LayerGroup::Source) {
             return;
         }
         for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
             const bool marks = m_places.contains(layer.name) && stackOf(layer) && port == 1;
-            if (!marks && layer.bottoms[port] == m_wiring.cont && !m_wiring.cont.empty()) {
+            if (!marks && layer.bottoms[port] == m_feed.cont && !m_feed.cont.empty()) {
                 refuse(layer, "it reads the marks of starts, which only an LSTM, a GRU or an RNN may");
             }
         }
@@ -106,6 +211,10 @@ private:
             addReshape(layer, sizes);
         } else if (type == "DROPOUT") {
             m_values[layer.tops[0]] = input(layer, 0);
+        } else if (type == "LAST") {
+            addLast(layer, sizes);
+        } else if (type == "MEANOVERSTEPS") {
+            addMean(layer, sizes);
         } else {
             addPlain(layer, sizes, type);
         }
@@ -134,7 +243,7 @@ private:
         } else {
             refuse(layer, type +
                               " is none of the layers that Hamnet writes there (EMBED, LSTM, GRU, RNN, INNERPRODUCT, "
-                              "DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT)");
+                              "DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)");
         }
     }
 
@@ -149,13 +258,18 @@ private:
     std::string input(const Layer& layer, std::size_t port) const
     {
         const std::string& blob = layer.bottoms.at(port);
-        if (blob == m_wiring.characters) {
-            if (layerType(layer.type).name != "EMBED") {
-                refuse(layer, "it reads the numbers of the characters themselves, which only an EMBED may");
-            }
-            return idsName;
+        const bool embeds = layerType(layer.type).name == "EMBED";
+        if (blob == m_feed.ids && !embeds) {
+            refuse(layer, "it reads the numbers of the characters themselves, which only an EMBED may");
         }
-        return m_values.at(blob);
+        if (blob != m_feed.ids && embeds) {
+            refuse(layer, sentence("it reads ", blob, ", which are no numbers of characters"));
+        }
+        const auto value = m_values.find(blob);
+        if (value == m_values.end()) {
+            refuse(layer, sentence("it reads ", blob, ", which only a recurrent layer, LAST or MEANOVERSTEPS may"));
+        }
+        return value->second;
     }
 
     /// A name for a value that no other has.
@@ -247,6 +361,7 @@ private:
         std::vector<RecurrentPlaces> places;
         std::vector<std::vector<std::string>> first; ///< of each state, its parts before the first step
         std::int64_t units;
+        bool lengths; ///< whether cont tells it where sequences end
     };
 
     void addRecurrent(const Layer& layer, const LayerSizes& sizes)
@@ -255,13 +370,21 @@ private:
         if (layer.bottoms.size() > 2 || layer.tops.size() > 1) {
             refuse(layer, "its state goes by wires (expose_hidden)");
         }
+        const bool marked = m_ofSequences && layer.bottoms.size() == 2;
+        if (marked && layer.bottoms[1] != m_feed.cont) {
+            refuse(layer, sentence("its starts are ", layer.bottoms[1], ", but those of the data are wanted"));
+        }
         const auto count = static_cast<std::size_t>(stack.layers);
-        Levels levels{.stack = &stack, .places = recurrentPlaces(m_places.at(layer.name)), .first = {}, .units = 0};
+        Levels levels{.stack = &stack,
+                      .places = recurrentPlaces(m_places.at(layer.name)),
+                      .first = {},
+                      .units = 0,
+                      .lengths = marked && !m_feed.lengths.empty()};
         levels.units = levels.places.front().units();
-        for (const char state : stack.cell->states) {
+        for (const char state : m_ofSequences ? std::string_view() : stack.cell->states) {
             levels.first.push_back(addState(layer, {state, '0'}, count, levels.units));
         }
-        std::vector<std::vector<std::string>> last(stack.cell->states.size());
+        std::vector<std::vector<std::string>> last(levels.first.size());
         std::string value = flattened(input(layer, 0), sizes.inputs[0], 2, layer.name);
         for (std::size_t level = 0; level < count; ++level) {
             value = addLevel(layer, levels, level, value, last);
@@ -360,7 +483,10 @@ private:
         std::vector<std::string> inputs = {
             x, constant(prefix + "/W", {stack.directions, rows, parts[0].width()}, std::move(W)),
             constant(prefix + "/R", {stack.directions, rows, levels.units}, std::move(R)),
-            constant(prefix + "/B", {stack.directions, 2 * rows}, std::move(B)), ""};
+            constant(prefix + "/B", {stack.directions, 2 * rows}, std::move(B))};
+        if (!levels.first.empty() || levels.lengths) {
+            inputs.push_back(levels.lengths ? lengths(Value::Element::Integer) : std::string());
+        }
         for (const std::vector<std::string>& state : levels.first) {
             inputs.push_back(stack.isBidirectional() ? withZeros(state[level]) : state[level]);
         }
@@ -460,7 +586,131 @@ private:
         define(layer, node("Reshape", {input(layer, 0), integers(layer.name + "/shape", extents)}, layer.name));
     }
 
+    // Of sequences, one vector each
+
+    /// The input `lengths` as the nodes want it, cast once for each.
+    std::string lengths(Value::Element element)
+    {
+        const bool real = element == Value::Element::Real;
+        std::string& cast = real ? m_realLengths : m_intLengths;
+        if (cast.empty()) {
+            cast = node("Cast", {"lengths"}, real ? "lengths/float" : "lengths/int32",
+                        {integerAttribute("to", real ? onnx::floatType : onnx::int32Type)});
+        }
+        return cast;
+    }
+
+    /// Whether the layer skips what lies behind the end of a sequence.
+    bool knowsLengths(const Layer& layer) const
+    {
+        if (layer.bottoms.size() < 2) {
+            return false;
+        }
+        if (layer.bottoms[1] != m_feed.lengths) {
+            refuse(layer, sentence("its lengths are ", layer.bottoms[1], ", but those of the data are wanted"));
+        }
+        return true;
+    }
+
+    /// [T, N, W] -> [N, W], by the number of the step in a constant.
+    std::string stepAt(const std::string& value, std::int64_t step, const std::string& name)
+    {
+        m_graph.constants.push_back({.name = unused(name + "/step"), .shape = {}, .values = {}, .integers = {step}});
+        return node("Gather", {value, m_graph.constants.back().name}, name, {integerAttribute("axis", 0)});
+    }
+
+    /// [T, N, W] -> [N, W], the last real step of each sequence.
+    std::string lastOf(const std::string& value, const Layer& layer, const std::string& name)
+    {
+        if (!knowsLengths(layer)) {
+            return stepAt(value, -1, name);
+        }
+        const std::string last = node("Sub", {"lengths", integers(name + "/one", {1})}, name + "/last");
+        const std::string places = node("Unsqueeze", {last, integers(name + "/axis", {1})}, name + "/places");
+        const std::string bySequence =
+            node("Transpose", {value}, name + "/sequences", {{.name = "perm", .integers = {1, 0, 2}}});
+        return node("GatherND", {bySequence, places}, name, {integerAttribute("batch_dims", 1)});
+    }
+
+    void addLast(const Layer& layer, const LayerSizes& sizes)
+    {
+        const std::string value = flattened(input(layer, 0), sizes.inputs[0], 2, layer.name);
+        if (!flagParam(completeParams(layer, m_model.dialect), "bidirectional")) {
+            define(layer, lastOf(value, layer, layer.name));
+            return;
+        }
+        const std::int64_t half = sizes.inputs[0][2] / 2;
+        const std::vector<std::string> halves = {unused(layer.name + "/forward"), unused(layer.name + "/backward")};
+        m_graph.nodes.push_back({.type = "Split",
+                                 .name = layer.name + "/split",
+                                 .inputs = {value, integers(layer.name + "/halves", {half, half})},
+                                 .outputs = halves,
+                                 .attributes = {integerAttribute("axis", 2)}});
+        const std::string forward = lastOf(halves[0], layer, layer.name + "/forward_end");
+        const std::string backward = stepAt(halves[1], 0, layer.name + "/backward_end");
+        define(layer, node("Concat", {forward, backward}, layer.name, {integerAttribute("axis", 1)}));
+    }
+
+    void addMean(const Layer& layer, const LayerSizes& sizes)
+    {
+        if (sizes.inputs[0].axes() != 3) {
+            refuse(layer, sentence("it reads ", sizes.inputs[0], ", but steps × streams × width is wanted"));
+        }
+        const std::string value = input(layer, 0), name = layer.name;
+        if (!knowsLengths(layer)) {
+            define(layer, node("ReduceMean", {value}, name,
+                               {{.name = "axes", .integers = {0}}, integerAttribute("keepdims", 0)}));
+            return;
+        }
+        const std::string sum = node(
+            "ReduceSum", {node("Mul", {value, realSteps(value, name)}, name + "/real"), integers(name + "/steps", {0})},
+            name + "/sum", {integerAttribute("keepdims", 0)});
+        const std::string counts =
+            node("Unsqueeze", {lengths(Value::Element::Real), integers(name + "/column", {1})}, name + "/counts");
+        define(layer, node("Div", {sum, counts}, name));
+    }
+
+    /// [T, N, 1]: 1 for the steps of each sequence, 0 behind its end.
+    std::string realSteps(const std::string& value, const std::string& name)
+    {
+        const auto number = [&](const std::string& of, std::int64_t integer) {
+            m_graph.constants.push_back({.name = unused(name + of), .shape = {}, .values = {}, .integers = {integer}});
+            return m_graph.constants.back().name;
+        };
+        const std::string count = node("Gather", {node("Shape", {value}, name + "/shape"), number("/axis", 0)},
+                                       name + "/count", {integerAttribute("axis", 0)});
+        const std::string range = node("Range", {number("/first", 0), count, number("/each", 1)}, name + "/range");
+        const std::string rows = node("Unsqueeze", {range, integers(name + "/row", {1})}, name + "/rows");
+        const std::string real = node("Less", {rows, "lengths"}, name + "/before_end");
+        const std::string mask = node("Cast", {real}, name + "/mask", {integerAttribute("to", onnx::floatType)});
+        return node("Unsqueeze", {mask, integers(name + "/width", {2})}, name + "/weights");
+    }
+
     // The ends
+
+    /// What the net says of each sequence: scores and chances of the classes, or a number in its own unit.
+    void addAnswers(const std::map<std::string, Shape>& shapes)
+    {
+        const std::string& said = m_samples.predictions;
+        if (m_samples.answer == Answer::Classes) {
+            const std::string rows = flattened(m_values.at(said), shapes.at(said), 1, "logits");
+            addScores(rows, {any(batchAxis), of(shapes.at(said).count(1))});
+            return;
+        }
+        const Standardisation& scale = facts().targetScale;
+        std::string value =
+            node("Reshape", {m_values.at(said), integers("prediction/shape", {-1})}, "prediction/numbers");
+        if (scale != Standardisation()) {
+            const auto number = [&](const char* name, double real) {
+                return constant(name, {1}, {static_cast<float>(real)});
+            };
+            value = node("Mul", {value, number("prediction/deviation", scale.deviation)}, "prediction/scaled");
+            value = node("Add", {value, number("prediction/mean", scale.mean)}, "prediction/shifted");
+        }
+        m_graph.outputs.push_back({.name = node("Identity", {value}, "prediction"),
+                                   .element = Value::Element::Real,
+                                   .axes = {any(batchAxis)}});
+    }
 
     void addOutputs(const std::string& scores, const Shape& shape)
     {
@@ -472,11 +722,16 @@ private:
                                              : of(shape[axis]));
         }
         axes.push_back(of(characters));
-        const std::string logits = node("Identity", {m_values.at(scores)}, "logits");
+        addScores(m_values.at(scores), axes);
+        m_graph.outputs.insert(m_graph.outputs.end(), m_states.begin(), m_states.end());
+    }
+
+    void addScores(const std::string& scores, const std::vector<Value::Axis>& axes)
+    {
+        const std::string logits = node("Identity", {scores}, "logits");
         m_graph.outputs.push_back({.name = logits, .element = Value::Element::Real, .axes = axes});
         const std::string probabilities = node("Softmax", {logits}, "probabilities", {integerAttribute("axis", -1)});
         m_graph.outputs.push_back({.name = probabilities, .element = Value::Element::Real, .axes = axes});
-        m_graph.outputs.insert(m_graph.outputs.end(), m_states.begin(), m_states.end());
     }
 
     void addMetadata()
@@ -485,6 +740,9 @@ private:
         m_graph.metadata["hamnet.iteration"] = std::to_string(m_net->iteration);
         if (m_net->vocabulary) {
             m_graph.metadata["hamnet.vocabulary"] = printVocabulary(*m_net->vocabulary);
+        }
+        if (m_net->sequences) {
+            m_graph.metadata["hamnet.sequences"] = printSequences(*m_net->sequences);
         }
     }
 
@@ -497,16 +755,20 @@ private:
         }
         for (const NamedTensor& tensor : m_net->weights) {
             if (!written.contains(tensor.name)) {
-                m_report->skipped.push_back(sentence("weight ", tensor.name, " ", tensor.shape,
-                                                     " was left out: the net that writes text does not use it"));
+                m_report->skipped.push_back(
+                    sentence("weight ", tensor.name, " ", tensor.shape,
+                             " was left out: the net in use, without what only training needs, does not have it"));
             }
         }
     }
 
     const PortableNet* m_net;
     TensorIndex m_weights;
-    Model m_model; ///< as it writes text
-    TextWiring m_wiring;
+    Model m_model; ///< as it writes text, or says something of sequences
+    bool m_ofSequences;
+    SampleWiring m_samples; ///< of a net of sequences
+    Feed m_feed;
+    std::string m_intLengths, m_realLengths; ///< values, once they are there
     TransferReport* m_report;
     std::map<std::string, LayerPlaces> m_places; ///< by layer
     std::map<std::string, std::string> m_values; ///< by tensor: an in-place layer makes a new value
@@ -541,10 +803,15 @@ void fixStreams(Graph& graph)
 
 } // namespace
 
+Model inUse(const Model& model)
+{
+    return learnsSequences(model) ? forPrediction(model) : forGeneration(model);
+}
+
 onnx::Graph graphOf(const PortableNet& net, TransferReport& report)
 {
     Graph graph = Export(net, report).run();
-    if (whyUnread(graph)) {
+    if (!learnsSequences(net.model) && whyUnread(graph)) {
         fixStreams(graph); // as a RESHAPE does that has the batch of one stream in its shape
         if (const std::optional<std::string> why = whyUnread(graph)) {
             report.notes.push_back("Hamnet itself does not read this file: " + *why);

@@ -37,6 +37,8 @@ struct Tensor {
     std::vector<std::int64_t> integers = {}; ///< of a tensor of int64, int32 or bool
     bool known = true;                       ///< false: of a type that is not read, or in another file
     bool elsewhere = false;                  ///< in another file; read, never written
+
+    bool operator==(const Tensor&) const = default;
 };
 
 struct Attribute {
@@ -48,6 +50,8 @@ struct Attribute {
     std::vector<std::int64_t> integers = {};
     std::vector<std::string> texts = {};
     std::optional<Tensor> tensor = {};
+
+    bool operator==(const Attribute&) const = default;
 };
 
 struct Node {
@@ -66,6 +70,7 @@ struct Value {
     struct Axis {
         std::int64_t extent = 0;
         std::string word = {};
+        bool operator==(const Axis&) const = default;
     };
     enum class Element { Real, Integer, Other }; ///< as isReal, isInteger; any other is read, never written
 
@@ -73,6 +78,8 @@ struct Value {
     Element element = Element::Real;
     std::vector<Axis> axes;
     bool shaped = true; ///< false where the file does not tell the axes; read, never written
+
+    bool operator==(const Value&) const = default;
 };
 
 /// The version of ONNX's operators that print() writes.

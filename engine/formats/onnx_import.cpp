@@ -2,8 +2,10 @@
 #include "engine/formats/onnx.h"
 #include "engine/formats/onnx_chain.h"
 #include "engine/formats/onnx_node.h"
+#include "engine/formats/onnx_own.h"
 #include "engine/formats/torch_weights.h"
 #include "engine/graph/catalog.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
@@ -169,7 +171,7 @@ public:
 
     std::vector<NamedTensor> run(const std::vector<Stage>& stages, const Model& model)
     {
-        const std::vector<LayerPlaces> layers = weightPlaces(forGeneration(model));
+        const std::vector<LayerPlaces> layers = weightPlaces(inUse(model));
         for (const StageKind kind : {StageKind::Embedding, StageKind::Recurrent, StageKind::Linear}) {
             const std::vector<StagePlaces> places = placesOf(layers, kind);
             std::size_t next = 0;
@@ -356,15 +358,39 @@ void requireOwnNumbers(const Graph& graph, const std::string& fileName)
     }
 }
 
+/// Of a net of sequences, which must be the one in the file's metadata.
+PortableNet ofSequences(const Graph& graph, const TorchFile& about, const std::string& fileName,
+                        const NetFileHints& hints)
+{
+    if (!about.model || !learnsSequences(*about.model)) {
+        const std::string wanted = "of nets on sequences only files that Hamnet wrote are read";
+        if (graph.nodes.empty()) {
+            throw Error(fileName + ": it has no nodes; " + wanted);
+        }
+        onnx::CheckedNode(graph.nodes.front(), fileName, graph.opset)
+            .refuse("it is of no net on sequences in the file's metadata; ", wanted);
+    }
+    PortableNet net{.model = *about.model, .vocabulary = about.vocabulary, .sequences = about.sequences};
+    net.iteration = about.iteration;
+    const std::vector<Stage> stages = onnx::ownStages(graph, net, fileName);
+    net.model = hints.model ? *hints.model : net.model;
+    net.weights = Assignment(net.report).run(stages, net.model);
+    return net;
+}
+
 } // namespace
 
 PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileName, const NetFileHints& hints)
 {
     const Graph graph = onnx::parse(bytes, fileName);
     requireOwnNumbers(graph, fileName);
+    const TorchFile about = torchFileOf({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, fileName);
+    const std::optional<Model>& given = hints.model ? hints.model : about.model;
+    if (given && learnsSequences(*given)) {
+        return ofSequences(graph, about, fileName, hints);
+    }
     PortableNet net;
     const Chain chain = readChain(graph, fileName, net.report);
-    const TorchFile about = torchFileOf({.tensors = {}, .metadata = graph.metadata, .skipped = {}}, fileName);
     net.iteration = about.iteration;
     net.vocabulary = hints.vocabulary ? hints.vocabulary : about.vocabulary;
     const std::int64_t rows = chain.stages.empty() ? 0 : chain.stages.front().matrix->shape[0];

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -22,6 +23,7 @@ namespace {
 
 constexpr const char* modelKey = "hamnet.model";
 constexpr const char* vocabularyKey = "hamnet.vocabulary";
+constexpr const char* sequencesKey = "hamnet.sequences";
 constexpr const char* iterationKey = "hamnet.iteration";
 
 enum class Kind { Embedding, Recurrent, Linear, Scale };
@@ -632,6 +634,21 @@ void requireCellsOfMetadata(const TensorFile& file, const std::vector<Module>& m
     }
 }
 
+/// Throws Error for what no data can be: of a file that anyone may have made.
+void requireUsable(const SampleFacts& facts, const std::string& fileName)
+{
+    constexpr std::string_view kinds[] = {"rows", "table", "lines"};
+    const auto usable = [](const Standardisation& one) {
+        return std::isfinite(one.mean) && std::isfinite(one.deviation) && one.deviation > 0;
+    };
+    const bool scaled = facts.inputScales.empty() || (std::ssize(facts.inputScales) == facts.width &&
+                                                      facts.inputs.size() == facts.inputScales.size());
+    if (std::ranges::find(kinds, facts.kind) == std::end(kinds) || facts.steps < 1 || facts.width < 1 || !scaled ||
+        !std::ranges::all_of(facts.inputScales, usable) || !usable(facts.targetScale)) {
+        throw Error(fileName + ": what it says of its sequences is damaged");
+    }
+}
+
 } // namespace
 
 std::string printVocabulary(const Vocabulary& vocabulary)
@@ -671,6 +688,48 @@ Vocabulary parseVocabulary(const std::string& text, const std::string& fileName)
     }
 }
 
+std::string printSequences(const SampleFacts& facts)
+{
+    const auto scale = [](const Standardisation& one) { return nlohmann::ordered_json{one.mean, one.deviation}; };
+    nlohmann::ordered_json scales = nlohmann::ordered_json::array();
+    for (const Standardisation& one : facts.inputScales) {
+        scales.push_back(scale(one));
+    }
+    return nlohmann::ordered_json{{"kind", facts.kind},     {"steps", facts.steps},
+                                  {"width", facts.width},   {"classes", facts.classes},
+                                  {"target", facts.target}, {"inputs", facts.inputs},
+                                  {"input_scales", scales}, {"target_scale", scale(facts.targetScale)}}
+        .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+SampleFacts parseSequences(const std::string& text, const std::string& fileName)
+{
+    constexpr int deepest = 3; // the list of scales
+    const auto scale = [](const nlohmann::json& pair) {
+        return Standardisation{.mean = pair.at(0).get<double>(), .deviation = pair.at(1).get<double>()};
+    };
+    try {
+        if (faultOf(text, deepest) != JsonFault::None) {
+            throw Error(fileName + ": what it says of its sequences is damaged");
+        }
+        const nlohmann::json json = nlohmann::json::parse(text);
+        SampleFacts facts{.kind = json.at("kind").get<std::string>(),
+                          .steps = json.at("steps").get<std::int64_t>(),
+                          .width = json.at("width").get<std::int64_t>(),
+                          .classes = json.at("classes").get<std::vector<std::string>>(),
+                          .target = json.at("target").get<std::string>(),
+                          .inputs = json.at("inputs").get<std::vector<std::string>>(),
+                          .targetScale = scale(json.at("target_scale"))};
+        for (const nlohmann::json& pair : json.at("input_scales")) {
+            facts.inputScales.push_back(scale(pair));
+        }
+        requireUsable(facts, fileName);
+        return facts;
+    } catch (const nlohmann::json::exception&) {
+        throw Error(fileName + ": what it says of its sequences is damaged");
+    }
+}
+
 TensorFile toTorch(const Model& model, const std::vector<NamedTensor>& weights, const TorchFile& about,
                    TransferReport& report)
 {
@@ -685,6 +744,9 @@ TensorFile toTorch(const Model& model, const std::vector<NamedTensor>& weights, 
     if (about.vocabulary) {
         file.metadata[vocabularyKey] = printVocabulary(*about.vocabulary);
     }
+    if (about.sequences) {
+        file.metadata[sequencesKey] = printSequences(*about.sequences);
+    }
     return file;
 }
 
@@ -696,6 +758,9 @@ TorchFile torchFileOf(const TensorFile& file, const std::string& fileName)
     }
     if (const auto vocabulary = file.metadata.find(vocabularyKey); vocabulary != file.metadata.end()) {
         about.vocabulary = parseVocabulary(vocabulary->second, fileName);
+    }
+    if (const auto sequences = file.metadata.find(sequencesKey); sequences != file.metadata.end()) {
+        about.sequences = parseSequences(sequences->second, fileName);
     }
     if (const auto given = file.metadata.find(iterationKey); given != file.metadata.end()) {
         const std::string& text = given->second;

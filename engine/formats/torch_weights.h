@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/samples.h"
 #include "engine/formats/safetensors.h"
 #include "engine/formats/weight_places.h"
 
@@ -28,12 +29,14 @@ namespace engine {
 // row, which leaves every output the same to the bit; reading takes embed.bias where a file has it, and else zeros.
 //
 // metadata: "format" is "pt"; "hamnet.model" the net as prototxt; "hamnet.vocabulary" JSON, {"encoding": "bytes" or
-// "utf8", "characters": [10, 32, ...]}; "hamnet.iteration" a number.
+// "utf8", "characters": [10, 32, ...]}; "hamnet.iteration" a number; "hamnet.sequences" JSON of what a net reads that
+// learned sequences (printSequences).
 
 /// What travels with the weights.
 struct TorchFile {
     std::optional<Model> model;
     std::optional<Vocabulary> vocabulary;
+    std::optional<SampleFacts> sequences = {};
     std::int64_t iteration = 0;
 };
 
@@ -55,5 +58,11 @@ std::int64_t vocabularyOf(const TensorFile& file, const Model& model);
 /// The vocabulary as text, and back; throws Error. As ONNX files hold it, too.
 std::string printVocabulary(const Vocabulary& vocabulary);
 Vocabulary parseVocabulary(const std::string& text, const std::string& fileName);
+
+/// The same for what a net of sequences reads, but not which file that came from:
+/// {"kind": "table", "steps": 30, "width": 1, "classes": [], "target": "sun", "inputs": ["sun"],
+///  "input_scales": [[mean, deviation], ...], "target_scale": [mean, deviation]}
+std::string printSequences(const SampleFacts& facts);
+SampleFacts parseSequences(const std::string& text, const std::string& fileName);
 
 } // namespace engine

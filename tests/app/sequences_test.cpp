@@ -1,177 +1,175 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Nets on sequences with an answer each, as users of the terminal train, measure and ask them.
+// Nets that learn sequences with an answer each, from the terminal: trained, measured, asked, and carried between
+// files.
 #include "tests/app/workshop.h"
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <regex>
+#include <sstream>
 
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
-/// A net on a table's windows of 5 rows; `loss` takes its predictions.
-std::string netOn(const std::string& loss)
-{
-    return R"(name: "tiny series"
-layer { name: "rows" type: "SequenceData" top: "x" top: "clip" top: "label"
-        sequence_data_param { kind: TABLE batch_size: 4 time_steps: 5 width: 1 validation: 0.2 test: 0.2 } }
-layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h"
-        recurrent_param { num_output: 4 weight_filler { type: "xavier" } } }
-layer { name: "end" type: "Last" bottom: "h" top: "end" }
-layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
-        inner_product_param { num_output: 1 weight_filler { type: "xavier" } } }
-layer { name: "loss" type: ")" +
-           loss + R"(" bottom: "said" bottom: "label" top: "loss" }
+/// EMBED, GRU in both directions, LAST or MEANOVERSTEPS with lengths.
+constexpr const char* linesModel = R"(name: "lines"
+layer { name: "lines" type: "SequenceData" top: "data" top: "clip" top: "label" top: "length"
+  sequence_data_param { kind: LINES batch_size: 8 time_steps: 12 encoding: UTF8 validation: 0.25 } }
+layer { name: "letters" type: "Embed" bottom: "data" top: "letters"
+  embed_param { num_output: 6 input_dim: 3 weight_filler { type: "gaussian" std: 1 } } }
+layer { name: "gru" type: "GRU" bottom: "letters" bottom: "clip" top: "memory"
+  recurrent_param { num_output: 8 weight_filler { type: "xavier" } } }
+layer { name: "line" type: "MeanOverSteps" bottom: "memory" bottom: "length" top: "line" }
+layer { name: "scores" type: "InnerProduct" bottom: "line" top: "scores"
+  inner_product_param { num_output: 2 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" }
 )";
-}
 
-/// 80 rows: a number that swings, and whether it rises.
-std::string table()
+constexpr const char* seriesModel = R"(name: "series"
+layer { name: "series" type: "SequenceData" top: "data" top: "clip" top: "label"
+  sequence_data_param { kind: TABLE batch_size: 8 time_steps: 5 width: 1 validation: 0.2 } }
+layer { name: "lstm" type: "LSTM" bottom: "data" bottom: "clip" top: "memory"
+  recurrent_param { num_output: 6 weight_filler { type: "xavier" } } }
+layer { name: "end" type: "Last" bottom: "memory" top: "end" }
+layer { name: "forecast" type: "InnerProduct" bottom: "end" top: "forecast"
+  inner_product_param { num_output: 1 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: "EuclideanLoss" bottom: "forecast" bottom: "label" top: "loss" }
+)";
+
+/// A line of Ann's has an a where one of Bob's has a b; of several lengths.
+std::string someLines()
 {
-    std::string rows = "level,sign\n";
-    for (int row = 0; row < 80; ++row) {
-        const int step = row % 8;
-        rows += std::to_string(step < 4 ? step : 8 - step) + (step < 4 ? ",rises\n" : ",falls\n");
+    std::string text;
+    for (int line = 0; line < 64; ++line) {
+        const bool ann = line % 2 == 0;
+        text += ann ? "ANN\t" : "BOB\t";
+        for (int place = 0; place < 2 + line % 9; ++place) {
+            text += (place + line) % 3 == 0 ? " é" : ann ? "a" : "b";
+        }
+        text += '\n';
     }
-    return rows;
+    return text;
 }
 
-/// 20 rows of the numbers alone.
-std::string levels()
+std::string aSeries()
 {
-    std::string rows = "level\n";
-    for (int row = 0; row < 20; ++row) {
-        rows += std::to_string(row % 4) + "\n";
+    std::ostringstream text;
+    text << "day,level\n";
+    for (int day = 0; day < 90; ++day) {
+        text << day << ',' << 1000 + day * day % 17 << '\n';
     }
-    return rows;
+    return text.str();
 }
 
-class SequenceCommands : public Workshop {
+class Sequences : public Workshop {
 protected:
-    /// Trains classes, or numbers, for two epochs into my.hamnet.
-    void trainOn(bool classes)
+    Sequences()
     {
-        write("net.prototxt", netOn(classes ? "SoftmaxWithLoss" : "EuclideanLoss"));
-        write("rows.csv", table());
-        const Outcome run = hamnet({"train", "net.prototxt", "--data", "rows.csv", "--target",
-                                    classes ? "sign" : "level", "--epochs", "2", "--checkpoint", "my.hamnet"});
-        ASSERT_EQ(run.exitCode, 0) << run.err;
+        write("lines.prototxt", linesModel);
+        write("series.prototxt", seriesModel);
+        write("adam.prototxt", "type: \"Adam\" base_lr: 0.01 lr_policy: \"fixed\" max_iter: 100");
+        write("lines.tsv", someLines());
+        write("level.csv", aSeries());
+    }
+
+    Outcome done(std::vector<std::string> words) const
+    {
+        const Outcome outcome = hamnet(std::move(words));
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        return outcome;
+    }
+
+    void trainAs(const std::string& model, const std::string& data, const std::string& checkpoint, int iterations,
+                 std::vector<std::string> more = {}) const
+    {
+        std::vector<std::string> words = {"train",        model + ".prototxt",
+                                          "--solver",     "adam.prototxt",
+                                          "--data",       data,
+                                          "--checkpoint", checkpoint,
+                                          "--iterations", std::to_string(iterations),
+                                          "--threads",    "1"};
+        words.insert(words.end(), more.begin(), more.end());
+        done(words);
+    }
+
+    std::string predictions(const std::string& checkpoint, const std::string& data, const std::string& split) const
+    {
+        return done({"predict", checkpoint, "--data", data, "--split", split, "--threads", "1"}).out;
     }
 };
 
-} // namespace
-
-TEST_F(SequenceCommands, SayTheSameMetricsWhereverTheyMeasure)
+TEST_F(Sequences, OfLinesTellWhoSpeaksThem)
 {
-    write("net.prototxt", netOn("SoftmaxWithLoss"));
-    write("rows.csv", table());
-    const Outcome run = hamnet({"train", "net.prototxt", "--data", "rows.csv", "--target", "sign", "--epochs", "3",
-                                "--checkpoint", "my.hamnet", "--json"});
-    ASSERT_EQ(run.exitCode, 0) << run.err;
-    const nlohmann::json last = events(run.out, "validation").back();
-    EXPECT_DOUBLE_EQ(last.at("epoch"), 3.0);
-    const Outcome again = hamnet({"evaluate", "my.hamnet", "--data", "rows.csv", "--json"});
-    ASSERT_EQ(again.exitCode, 0) << again.err;
-    const nlohmann::json measured = jsonLines(again.out).at(0);
-    EXPECT_EQ(measured.at("metrics"), last.at("metrics"));
-    EXPECT_EQ(measured.at("classes"), (std::vector<std::string>{"falls", "rises"}));
+    trainAs("lines", "lines.tsv", "lines.hamnet", 120);
+    const Outcome measured = done({"evaluate", "lines.hamnet", "--data", "lines.tsv", "--json", "--threads", "1"});
+    const nlohmann::json report = jsonLines(measured.out).at(0);
+    EXPECT_EQ(report.at("sequences"), 16);
+    EXPECT_EQ(report.at("classes"), (std::vector<std::string>{"ANN", "BOB"}));
+    EXPECT_GT(report.at("metrics").at("accuracy").get<double>(), 0.9);
+    write("new.tsv", "ANN\taa\nBOB\tbbbbbbbbbbbbbbbbbbbbbb\n");
+    EXPECT_THAT(predictions("lines.hamnet", "new.tsv", "test"),
+                testing::MatchesRegex("index,target,prediction,p0,p1\n0,ANN,ANN,[^\n]+\n1,BOB,BOB,[^\n]+\n"));
 }
 
-TEST_F(SequenceCommands, PredictWithoutAnswersButMeasureByThemOnly)
+TEST_F(Sequences, OfLinesGoOnExactly)
 {
-    write("levels.csv", levels());
-    trainOn(true);
-    const Outcome said = hamnet({"predict", "my.hamnet", "--data", "levels.csv", "--format", "jsonl"});
-    ASSERT_EQ(said.exitCode, 0) << said.err;
-    const std::vector<nlohmann::json> rows = jsonLines(said.out);
-    EXPECT_TRUE(rows.back().at("target").is_null()) << rows.back();
-    EXPECT_THAT(rows.back().at("prediction").get<std::string>(), testing::AnyOf("rises", "falls"));
-    EXPECT_EQ(rows.back().at("p").size(), 2u);
-    EXPECT_TRUE(isRefused(hamnet({"evaluate", "my.hamnet", "--data", "levels.csv", "--split", "test"}),
-                          "has an answer that the net knows"));
+    trainAs("lines", "lines.tsv", "whole.hamnet", 12);
+    trainAs("lines", "lines.tsv", "half.hamnet", 6);
+    done({"train", "--resume", "half.hamnet", "--iterations", "12", "--threads", "1"});
+    EXPECT_EQ(predictions("half.hamnet", "lines.tsv", "all"), predictions("whole.hamnet", "lines.tsv", "all"));
+    write("lines.tsv", someLines() + "ANN\taaa\n");
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "half.hamnet", "--iterations", "20"}),
+                          "are not those that the checkpoint was trained on"));
 }
 
-TEST_F(SequenceCommands, WriteATableOfPredictions)
+TEST_F(Sequences, OfLinesAreRefusedWhereTheyDoNotFit)
 {
-    trainOn(true);
-    const Outcome said = hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "test", "-o", "out.csv"});
-    ASSERT_EQ(said.exitCode, 0) << said.err;
-    EXPECT_THAT(read("out.csv"), testing::StartsWith("index,target,prediction,p0,p1\n0,"));
+    trainAs("lines", "lines.tsv", "lines.hamnet", 2);
+    EXPECT_TRUE(isRefused(hamnet({"generate", "lines.hamnet"}), "writes no text"));
+    write("other.tsv", "CARL\ta\n");
+    EXPECT_TRUE(isRefused(hamnet({"predict", "lines.hamnet", "--data", "other.tsv"}), "its label is 'CARL'"));
+    write("bad.tsv", "ANN\ta\nno label here\n");
+    EXPECT_TRUE(
+        isRefused(hamnet({"train", "lines.prototxt", "--data", "bad.tsv", "--no-checkpoint"}), "line 2: found"));
+    std::string model = linesModel;
+    model.replace(model.find("LINES"), 5, "TABLE");
+    write("table.prototxt", model);
+    EXPECT_TRUE(isRefused(hamnet({"train", "table.prototxt", "--data", "level.csv", "--no-checkpoint"}), "layer "));
+    model = linesModel;
+    model.replace(model.find("bottom: \"data\""), 14, "bottom: \"clip\"");
+    write("deaf.prototxt", model);
+    EXPECT_TRUE(isRefused(hamnet({"train", "deaf.prototxt", "--data", "lines.tsv", "--no-checkpoint"}), ""));
 }
 
-TEST_F(SequenceCommands, RefuseAClassThatTheNetNeverLearned)
+TEST_F(Sequences, ComeBackThroughSafetensorsAndOnnx)
 {
-    trainOn(true);
-    write("later.csv", table() + "1,new\n");
-    EXPECT_TRUE(isRefused(hamnet({"evaluate", "my.hamnet", "--data", "later.csv", "--split", "test"}), "class 'new'"));
-}
-
-TEST_F(SequenceCommands, KeepTheBestByTheMetricThatIsAskedFor)
-{
-    write("net.prototxt", netOn("SoftmaxWithLoss"));
-    write("rows.csv", table());
-    const std::vector<std::string> train = {"train",    "net.prototxt", "--data",   "rows.csv",
-                                            "--target", "sign",         "--epochs", "5",
-                                            "--json",   "--checkpoint", "my.hamnet"};
-    const auto by = [&](const std::string& metric) {
-        std::vector<std::string> words = train;
-        words.insert(words.end(), {"--best-by", metric, "--overwrite"});
-        return hamnet(words);
-    };
-    EXPECT_TRUE(isRefused(by("mae"), "best_by is mae, but a validation measures loss, accuracy"));
-    const Outcome run = by("accuracy");
-    ASSERT_EQ(run.exitCode, 0) << run.err;
-    double best = -1;
-    for (const nlohmann::json& validation : events(run.out, "validation")) {
-        const double accuracy = validation.at("metrics").at("accuracy");
-        EXPECT_EQ(validation.at("best"), accuracy > best) << validation;
-        best = std::max(best, accuracy);
-        EXPECT_TRUE(validation.at("training").contains("loss"));
-        EXPECT_TRUE(validation.at("training").contains("accuracy"));
+    trainAs("lines", "lines.tsv", "lines.hamnet", 10);
+    trainAs("series", "level.csv", "series.hamnet", 10);
+    for (const auto& [net, data] :
+         {std::pair<std::string, std::string>{"lines", "lines.tsv"}, {"series", "level.csv"}}) {
+        const std::string said = predictions(net + ".hamnet", data, "all");
+        EXPECT_THAT(said, HasSubstr("\n10,"));
+        for (const std::string ending : {".safetensors", ".onnx"}) {
+            done({"convert", net + ".hamnet", net + ending});
+            done({"convert", net + ending, net + ending + ".hamnet"});
+            EXPECT_EQ(predictions(net + ending + ".hamnet", data, "test"), said) << net << ending;
+        }
     }
-    EXPECT_GE(best, 0);
 }
 
-TEST_F(SequenceCommands, LeaveAFileOfPredictionsWhereTheyFail)
+TEST_F(Sequences, StartFromTheWeightsOfAFile)
 {
-    trainOn(true);
-    write("out.csv", "yesterday's");
-    write("broken.csv", "level,sign\n1,rises\n2;falls\n");
-    EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "broken.csv", "-o", "out.csv"}), "broken.csv"));
-    EXPECT_EQ(read("out.csv"), "yesterday's");
+    trainAs("lines", "lines.tsv", "lines.hamnet", 120);
+    for (const std::string file : {"lines.hamnet", "lines.safetensors", "lines.onnx"}) {
+        if (file != "lines.hamnet") {
+            done({"convert", "lines.hamnet", file});
+        }
+        const Outcome outcome =
+            done({"train", "lines.prototxt", "--solver", "adam.prototxt", "--data", "lines.tsv", "--init-weights", file,
+                  "--iterations", "1", "--threads", "1", "--no-checkpoint", "--json"});
+        EXPECT_LT(events(outcome.out, "iteration").at(0).at("loss").get<double>(), 0.3) << file;
+        EXPECT_THAT(outcome.out, HasSubstr("weights come from")) << file;
+    }
 }
 
-TEST_F(SequenceCommands, RefuseWhatIsForTexts)
-{
-    trainOn(true);
-    EXPECT_TRUE(isRefused(hamnet({"evaluate", "my.hamnet", "--data", "rows.csv", "--characters", "100"}),
-                          "--characters counts those of a text"));
-    EXPECT_TRUE(isRefused(hamnet({"generate", "my.hamnet"}), "hamnet predict"));
-}
-
-TEST_F(SequenceCommands, KeepARunsTargetAndModel)
-{
-    trainOn(true);
-    const std::vector<std::string> resume = {"train", "--resume", "my.hamnet", "--epochs", "3"};
-    const auto with = [&](std::vector<std::string> more) {
-        more.insert(more.begin(), resume.begin(), resume.end());
-        return hamnet(more);
-    };
-    EXPECT_TRUE(isRefused(with({"--target", "level"}), "a run keeps its target"));
-    write("other.prototxt", std::regex_replace(netOn("SoftmaxWithLoss"), std::regex("num_output: 4"), "num_output: 5"));
-    EXPECT_TRUE(isRefused(with({"other.prototxt", "--target", "sign"}), "is another model"));
-    const Outcome same = with({"net.prototxt", "--target", "sign"});
-    EXPECT_EQ(same.exitCode, 0) << same.err;
-}
-
-TEST_F(SequenceCommands, FindASetByItsNameAndSayWhereItIsMissing)
-{
-    trainOn(true);
-    const std::string home = "XDG_DATA_HOME=" + folder().string();
-    const Outcome missing = hamnet(
-        Launch{.arguments = {"evaluate", "my.hamnet", "--data", "mnist", "--split", "test"}, .environment = {home}});
-    EXPECT_TRUE(isRefused(missing, "hamnet data get mnist fetches it"));
-}
+} // namespace

@@ -286,8 +286,8 @@ Array logSoftmax(const Array& array, std::size_t axis)
 /// default functions, or with Relu for an RNN.
 struct Recurrence {
     std::string type;
-    const Array &x, &w, &r; ///< of all directions
-    const Array *b, *h0, *c0;
+    const Array &x, &w, &r;             ///< of all directions
+    const Array *b, *lengths, *h0, *c0; ///< lengths [N]: y is 0 behind them, and a direction starts or ends there
     std::size_t direction, directions;
     bool relu;
 
@@ -311,12 +311,19 @@ struct Recurrence {
         for (std::int64_t index = 0; index < steps; ++index) {
             const std::int64_t step = direction == 0 ? index : steps - 1 - index;
             const Array before = h;
+            std::vector<double>& row = rows[static_cast<std::size_t>(step)];
+            row.resize(static_cast<std::size_t>(streams * units));
             for (std::int64_t stream = 0; stream < streams; ++stream) {
+                if (lengths != nullptr &&
+                    static_cast<double>(step) >= lengths->values.at(static_cast<std::size_t>(stream))) {
+                    continue;
+                }
                 for (std::int64_t unit = 0; unit < units; ++unit) {
                     advance(step, stream, unit, before, h, c);
+                    row[static_cast<std::size_t>(stream * units + unit)] =
+                        h.values[static_cast<std::size_t>(stream * units + unit)];
                 }
             }
-            rows[static_cast<std::size_t>(step)] = h.values;
         }
         Array y{.extents = {steps, 1, streams, units}, .values = {}};
         for (const std::vector<double>& row : rows) {
@@ -467,6 +474,7 @@ private:
             {"Sub", [](double a, double b) { return a - b; }},
             {"Mul", [](double a, double b) { return a * b; }},
             {"Div", [](double a, double b) { return a / b; }}, // of whole numbers only where it divides
+            {"Less", [](double a, double b) { return a < b ? 1.0 : 0.0; }},
             {"Mod", [](double a, double b) { return a - b * std::floor(a / b); }}};
         static const std::map<std::string, std::function<double(double)>> one = {
             {"Tanh", [](double x) { return std::tanh(x); }},
@@ -505,10 +513,10 @@ private:
                      "another " + type);
         const bool lstm = type == "LSTM";
         const std::int64_t units = integer("hidden_size", input(2).extents.back());
-        requireKnown(given(4) == nullptr && given(7) == nullptr && units == input(2).extents.back(), "another " + type);
+        requireKnown(given(7) == nullptr && units == input(2).extents.back(), "another " + type);
         std::vector<std::vector<Array>> results;
         for (std::size_t place = 0; place < directions; ++place) {
-            results.push_back(Recurrence{type, input(0), input(1), input(2), given(3), given(5),
+            results.push_back(Recurrence{type, input(0), input(1), input(2), given(3), given(4), given(5),
                                          lstm ? given(6) : nullptr, place, directions, relu}
                                   .run());
         }
@@ -605,6 +613,20 @@ private:
             }
             return joined(arrays, integer("axis", 0));
         }
+        if (type == "ReduceMean" || type == "ReduceSum") {
+            return reduced(type);
+        }
+        if (type == "Range") {
+            Array result{.extents = {0}, .values = {}};
+            for (double next = number(0); next < number(1); next += number(2)) {
+                result.values.push_back(next);
+                ++result.extents[0];
+            }
+            return result;
+        }
+        if (type == "GatherND") {
+            return gatheredByRow();
+        }
         if (type == "MatMul") {
             return product(input(0), input(1));
         }
@@ -640,6 +662,45 @@ private:
             return arrayOf(m_node->attribute("value")->tensor.value());
         }
         throw NotEvaluated("no operator " + type);
+    }
+
+    double number(std::size_t place)
+    {
+        require(input(place).rank() == 0, "a number that is a list");
+        return input(place).values.at(0);
+    }
+
+    /// Over the first axis only, which goes.
+    Array reduced(const std::string& type)
+    {
+        const Integers axes = type == "ReduceSum" ? integersAt(1) : integers("axes");
+        requireKnown(axes == Integers{0} && integer("keepdims", 1) == 0, "other axes");
+        const Array& array = input(0);
+        const std::int64_t count = array.extents.at(0), inner = array.count(1, array.rank());
+        Array result{.extents = Integers(array.extents.begin() + 1, array.extents.end()),
+                     .values = std::vector<double>(static_cast<std::size_t>(inner))};
+        for (std::int64_t element = 0; element < array.count(); ++element) {
+            result.values[static_cast<std::size_t>(element % inner)] +=
+                array.values[static_cast<std::size_t>(element)] /
+                (type == "ReduceMean" ? static_cast<double>(count) : 1);
+        }
+        return result;
+    }
+
+    /// data [N, T, W] and places [N, 1] -> [N, W].
+    Array gatheredByRow()
+    {
+        const Array &data = input(0), &places = input(1);
+        requireKnown(integer("batch_dims", 0) == 1 && data.rank() == 3, "other axes");
+        require(places.extents == Integers{data.extents[0], 1}, "places that do not fit");
+        Array result{.extents = {data.extents[0], data.extents[2]}, .values = {}};
+        for (std::int64_t row = 0; row < data.extents[0]; ++row) {
+            const auto place = static_cast<std::int64_t>(places.values[static_cast<std::size_t>(row)]);
+            require(place >= 0 && place < data.extents[1], "a place out of range");
+            const auto from = data.values.begin() + (row * data.extents[1] + place) * data.extents[2];
+            result.values.insert(result.values.end(), from, from + data.extents[2]);
+        }
+        return result;
     }
 
     Array gemm()

@@ -34,7 +34,8 @@ public:
 };
 
 /// All values of a graph, node by node as ONNX defines its operators: slow, obvious, in double precision. It knows
-/// those of nets that read text; a setting that it does not know is NotEvaluated, never left out. Throws NotRunning.
+/// those of nets that read text or sequences; a setting that it does not know is NotEvaluated, never left out. Throws
+/// NotRunning.
 std::map<std::string, Array> evaluated(const Graph& graph, std::map<std::string, Array> inputs);
 
 } // namespace engine::onnx

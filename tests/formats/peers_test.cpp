@@ -9,6 +9,7 @@
 #include "engine/net/weight_store.h"
 #include "tests/formats/exchange_sample.h"
 #include "tests/formats/net_run.h"
+#include "tests/formats/sequence_sample.h"
 #include "tests/support/paths.h"
 
 #include <gmock/gmock.h>
@@ -141,6 +142,59 @@ TEST_F(Peers, OnnxRuntimeThinksAsHamnetDoesWithEachCell)
         writeNet(file("net.onnx"), NetFileKind::Onnx, net, report);
         runScript("with_onnx_runtime.py", {file("net.onnx"), file("run.json"), file("logits.json")});
         expectNear(logits(net), read("logits.json"), 1e-5, cell.name());
+    }
+}
+
+TEST_F(Peers, OnnxRuntimeSaysOfSequencesWhatHamnetDoes)
+{
+    NEEDS("onnx, onnxruntime")
+    for (const SequenceCase& one : sequenceCases()) {
+        const PortableNet net = sequenceNet(one);
+        const Samples samples = sequencesFor(one);
+        nlohmann::json inputs = nlohmann::json::object();
+        for (const GraphInput& input : graphInputs(net, samples)) {
+            inputs[input.name] = {{"extents", input.extents}, {"values", input.values}, {"whole", input.whole}};
+        }
+        std::ofstream(file("run.json")) << nlohmann::json{{"inputs", inputs}};
+        TransferReport report;
+        writeNet(file("net.onnx"), NetFileKind::Onnx, net, report);
+        runScript("with_onnx_runtime_sequences.py", {file("net.onnx"), file("run.json"), file("said.json")});
+        expectNear(answersOf(net, samples), read("said.json"), 1e-5, one.name());
+    }
+}
+
+TEST_F(Peers, PyTorchSaysOfSequencesWhatHamnetDoes)
+{
+    NEEDS("torch, safetensors.torch")
+    for (const SequenceCase& one : sequenceCases()) {
+        const PortableNet net = sequenceNet(one);
+        const Samples samples = sequencesFor(one);
+        nlohmann::json values = nlohmann::json::array(), lengths = nlohmann::json::array();
+        for (std::int64_t sample = 0; sample < samples.count(); ++sample) {
+            nlohmann::json sequence = nlohmann::json::array();
+            for (std::int64_t t = 0; t < samples.layout.steps; ++t) {
+                nlohmann::json step = nlohmann::json::array();
+                for (std::int64_t i = 0; i < samples.layout.width; ++i) {
+                    step.push_back(samples.valueOf(sample, t, i));
+                }
+                sequence.push_back(one.kind == "LINES" ? step[0] : step);
+            }
+            values.push_back(sequence);
+            lengths.push_back(samples.lengthOf(sample));
+        }
+        std::ofstream(file("run.json")) << nlohmann::json{{"values", values}, {"lengths", lengths}};
+        TransferReport report;
+        writeNet(file("net.safetensors"), NetFileKind::Safetensors, net, report);
+        const bool relu = one.settings.find("RELU") != std::string::npos;
+        const std::string cell = one.cell == "RNN" ? (relu ? "RNNRELU" : "RNNTANH") : one.cell;
+        runScript("with_pytorch_sequences.py",
+                  {file("net.safetensors"), file("run.json"), file("said.json"), cell, one.end});
+        nlohmann::json said = read("said.json");
+        for (nlohmann::json& number : said) {
+            const Standardisation& scale = samples.facts.targetScale;
+            number = number.get<double>() * scale.deviation + scale.mean;
+        }
+        expectNear(answersOf(net, samples), said, 1e-5, one.name());
     }
 }
 

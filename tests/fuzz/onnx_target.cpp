@@ -3,6 +3,7 @@
 #include "engine/formats/onnx.h"
 #include "engine/formats/onnx_graph.h"
 #include "tests/formats/exchange_sample.h"
+#include "tests/formats/sequence_sample.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {
@@ -39,6 +40,11 @@ std::vector<Bytes> seeds()
         onnx::Graph graph = onnx::parse(std::as_bytes(std::span(file)), "seed");
         graph.metadata.clear();
         all.push_back(bytesOf(onnx::print(graph)));
+    }
+    for (const SequenceCase& one : {SequenceCase{.kind = "TABLE", .numbers = true},
+                                    SequenceCase{.kind = "LINES", .end = "MeanOverSteps", .lengths = true}}) {
+        TransferReport report;
+        all.push_back(bytesOf(printOnnx(sequenceNet(one), report)));
     }
     return all;
 }

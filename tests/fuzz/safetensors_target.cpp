@@ -2,6 +2,7 @@
 // Tensors by PyTorch, with the net and the vocabulary that their metadata bring.
 #include "engine/formats/torch_weights.h"
 #include "tests/formats/exchange_sample.h"
+#include "tests/formats/sequence_sample.h"
 #include "tests/fuzz/target.h"
 
 namespace fuzz {
@@ -53,6 +54,11 @@ std::vector<Bytes> seeds()
         file.metadata.clear();
         all.push_back(bytesOf(printSafetensors(file)));
     }
+    const PortableNet series = sequenceNet({.kind = "TABLE", .numbers = true});
+    TransferReport report;
+    all.push_back(bytesOf(printSafetensors(
+        toTorch(series.model, series.weights,
+                {.model = {}, .vocabulary = {}, .sequences = series.sequences, .iteration = 3}, report))));
     const std::string header = R"({"h":{"dtype":"F16","shape":[2],"data_offsets":[0,4]},)"
                                R"("d":{"dtype":"F64","shape":[1],"data_offsets":[4,12]}})";
     const std::uint64_t size = header.size();

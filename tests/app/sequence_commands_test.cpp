@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nets on sequences with an answer each, as users of the terminal train, measure and ask them.
+#include "tests/app/workshop.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <regex>
+
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// A net on a table's windows of 5 rows; `loss` takes its predictions.
+std::string netOn(const std::string& loss)
+{
+    return R"(name: "tiny series"
+layer { name: "rows" type: "SequenceData" top: "x" top: "clip" top: "label"
+        sequence_data_param { kind: TABLE batch_size: 4 time_steps: 5 width: 1 validation: 0.2 test: 0.2 } }
+layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h"
+        recurrent_param { num_output: 4 weight_filler { type: "xavier" } } }
+layer { name: "end" type: "Last" bottom: "h" top: "end" }
+layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
+        inner_product_param { num_output: 1 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: ")" +
+           loss + R"(" bottom: "said" bottom: "label" top: "loss" }
+)";
+}
+
+/// 80 rows: a number that swings, and whether it rises.
+std::string table()
+{
+    std::string rows = "level,sign\n";
+    for (int row = 0; row < 80; ++row) {
+        const int step = row % 8;
+        rows += std::to_string(step < 4 ? step : 8 - step) + (step < 4 ? ",rises\n" : ",falls\n");
+    }
+    return rows;
+}
+
+/// 20 rows of the numbers alone.
+std::string levels()
+{
+    std::string rows = "level\n";
+    for (int row = 0; row < 20; ++row) {
+        rows += std::to_string(row % 4) + "\n";
+    }
+    return rows;
+}
+
+class SequenceCommands : public Workshop {
+protected:
+    /// Trains classes, or numbers, for two epochs into my.hamnet.
+    void trainOn(bool classes)
+    {
+        write("net.prototxt", netOn(classes ? "SoftmaxWithLoss" : "EuclideanLoss"));
+        write("rows.csv", table());
+        const Outcome run = hamnet({"train", "net.prototxt", "--data", "rows.csv", "--target",
+                                    classes ? "sign" : "level", "--epochs", "2", "--checkpoint", "my.hamnet"});
+        ASSERT_EQ(run.exitCode, 0) << run.err;
+    }
+};
+
+} // namespace
+
+TEST_F(SequenceCommands, SayTheSameMetricsWhereverTheyMeasure)
+{
+    write("net.prototxt", netOn("SoftmaxWithLoss"));
+    write("rows.csv", table());
+    const Outcome run = hamnet({"train", "net.prototxt", "--data", "rows.csv", "--target", "sign", "--epochs", "3",
+                                "--checkpoint", "my.hamnet", "--json"});
+    ASSERT_EQ(run.exitCode, 0) << run.err;
+    const nlohmann::json last = events(run.out, "validation").back();
+    EXPECT_DOUBLE_EQ(last.at("epoch"), 3.0);
+    const Outcome again = hamnet({"evaluate", "my.hamnet", "--data", "rows.csv", "--json"});
+    ASSERT_EQ(again.exitCode, 0) << again.err;
+    const nlohmann::json measured = jsonLines(again.out).at(0);
+    EXPECT_EQ(measured.at("metrics"), last.at("metrics"));
+    EXPECT_EQ(measured.at("classes"), (std::vector<std::string>{"falls", "rises"}));
+}
+
+TEST_F(SequenceCommands, PredictWithoutAnswersButMeasureByThemOnly)
+{
+    write("levels.csv", levels());
+    trainOn(true);
+    const Outcome said = hamnet({"predict", "my.hamnet", "--data", "levels.csv", "--format", "jsonl"});
+    ASSERT_EQ(said.exitCode, 0) << said.err;
+    const std::vector<nlohmann::json> rows = jsonLines(said.out);
+    EXPECT_TRUE(rows.back().at("target").is_null()) << rows.back();
+    EXPECT_THAT(rows.back().at("prediction").get<std::string>(), testing::AnyOf("rises", "falls"));
+    EXPECT_EQ(rows.back().at("p").size(), 2u);
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "my.hamnet", "--data", "levels.csv", "--split", "test"}),
+                          "has an answer that the net knows"));
+}
+
+TEST_F(SequenceCommands, WriteATableOfPredictions)
+{
+    trainOn(true);
+    const Outcome said = hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "test", "-o", "out.csv"});
+    ASSERT_EQ(said.exitCode, 0) << said.err;
+    EXPECT_THAT(read("out.csv"), testing::StartsWith("index,target,prediction,p0,p1\n0,"));
+}
+
+TEST_F(SequenceCommands, RefuseAClassThatTheNetNeverLearned)
+{
+    trainOn(true);
+    write("later.csv", table() + "1,new\n");
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "my.hamnet", "--data", "later.csv", "--split", "test"}), "class 'new'"));
+}
+
+TEST_F(SequenceCommands, KeepTheBestByTheMetricThatIsAskedFor)
+{
+    write("net.prototxt", netOn("SoftmaxWithLoss"));
+    write("rows.csv", table());
+    const std::vector<std::string> train = {"train",    "net.prototxt", "--data",   "rows.csv",
+                                            "--target", "sign",         "--epochs", "5",
+                                            "--json",   "--checkpoint", "my.hamnet"};
+    const auto by = [&](const std::string& metric) {
+        std::vector<std::string> words = train;
+        words.insert(words.end(), {"--best-by", metric, "--overwrite"});
+        return hamnet(words);
+    };
+    EXPECT_TRUE(isRefused(by("mae"), "best_by is mae, but a validation measures loss, accuracy"));
+    const Outcome run = by("accuracy");
+    ASSERT_EQ(run.exitCode, 0) << run.err;
+    double best = -1;
+    for (const nlohmann::json& validation : events(run.out, "validation")) {
+        const double accuracy = validation.at("metrics").at("accuracy");
+        EXPECT_EQ(validation.at("best"), accuracy > best) << validation;
+        best = std::max(best, accuracy);
+        EXPECT_TRUE(validation.at("training").contains("loss"));
+        EXPECT_TRUE(validation.at("training").contains("accuracy"));
+    }
+    EXPECT_GE(best, 0);
+}
+
+TEST_F(SequenceCommands, LeaveAFileOfPredictionsWhereTheyFail)
+{
+    trainOn(true);
+    write("out.csv", "yesterday's");
+    write("broken.csv", "level,sign\n1,rises\n2;falls\n");
+    EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "broken.csv", "-o", "out.csv"}), "broken.csv"));
+    EXPECT_EQ(read("out.csv"), "yesterday's");
+}
+
+TEST_F(SequenceCommands, RefuseWhatIsForTexts)
+{
+    trainOn(true);
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "my.hamnet", "--data", "rows.csv", "--characters", "100"}),
+                          "--characters counts those of a text"));
+    EXPECT_TRUE(isRefused(hamnet({"generate", "my.hamnet"}), "hamnet predict"));
+}
+
+TEST_F(SequenceCommands, KeepARunsTargetAndModel)
+{
+    trainOn(true);
+    const std::vector<std::string> resume = {"train", "--resume", "my.hamnet", "--epochs", "3"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), resume.begin(), resume.end());
+        return hamnet(more);
+    };
+    EXPECT_TRUE(isRefused(with({"--target", "level"}), "a run keeps its target"));
+    write("other.prototxt", std::regex_replace(netOn("SoftmaxWithLoss"), std::regex("num_output: 4"), "num_output: 5"));
+    EXPECT_TRUE(isRefused(with({"other.prototxt", "--target", "sign"}), "is another model"));
+    const Outcome same = with({"net.prototxt", "--target", "sign"});
+    EXPECT_EQ(same.exitCode, 0) << same.err;
+}
+
+TEST_F(SequenceCommands, FindASetByItsNameAndSayWhereItIsMissing)
+{
+    trainOn(true);
+    const std::string home = "XDG_DATA_HOME=" + folder().string();
+    const Outcome missing = hamnet(
+        Launch{.arguments = {"evaluate", "my.hamnet", "--data", "mnist", "--split", "test"}, .environment = {home}});
+    EXPECT_TRUE(isRefused(missing, "hamnet data get mnist fetches it"));
+}

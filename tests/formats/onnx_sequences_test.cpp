@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nets of sequences with an answer each as ONNX graphs and as PyTorch's weights.
+#include "engine/formats/onnx.h"
+#include "engine/formats/onnx_graph.h"
+#include "engine/formats/prototxt.h"
+#include "engine/formats/torch_weights.h"
+#include "tests/formats/exchange_sample.h"
+#include "tests/formats/onnx_evaluator.h"
+#include "tests/formats/sequence_sample.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace engine {
+namespace {
+
+using onnx::Graph;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const SequenceCase rows = {.settings = "bidirectional: true", .lengths = true};
+
+std::string fileOf(const PortableNet& net)
+{
+    TransferReport report;
+    return printOnnx(net, report);
+}
+
+PortableNet read(const std::string& bytes, const NetFileHints& hints = {})
+{
+    return parseOnnx(std::as_bytes(std::span(bytes)), "x.onnx", hints);
+}
+
+/// The sentence by which a file is refused after a change of its graph.
+std::string sentenceAfter(const std::function<void(Graph&)>& change, const NetFileHints& hints = {})
+{
+    const std::string bytes = fileOf(sequenceNet(rows));
+    Graph graph = onnx::parse(std::as_bytes(std::span(bytes)), "x.onnx");
+    change(graph);
+    try {
+        read(onnx::print(graph), hints);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "it was read";
+}
+
+std::vector<std::string> namesOf(const std::vector<onnx::Value>& values)
+{
+    std::vector<std::string> names;
+    std::ranges::transform(values, std::back_inserter(names), &onnx::Value::name);
+    return names;
+}
+
+std::vector<std::string> axesOf(const onnx::Value& value)
+{
+    std::vector<std::string> axes;
+    for (const onnx::Value::Axis& axis : value.axes) {
+        axes.push_back(axis.word.empty() ? std::to_string(axis.extent) : axis.word);
+    }
+    return axes;
+}
+
+} // namespace
+
+TEST(OnnxSequences, GraphsSayWhatTheNetSays)
+{
+    for (const SequenceCase& one : sequenceCases()) {
+        const PortableNet net = sequenceNet(one);
+        const Samples samples = sequencesFor(one);
+        std::map<std::string, onnx::Array> inputs;
+        for (const GraphInput& input : graphInputs(net, samples)) {
+            inputs[input.name] = {input.extents, input.values};
+        }
+        TransferReport report;
+        const auto values = onnx::evaluated(graphOf(net, report), inputs);
+        const std::vector<float> ours = answersOf(net, samples);
+        const std::vector<double>& theirs = values.at(one.numbers ? "prediction" : "logits").values;
+        ASSERT_EQ(ours.size(), theirs.size()) << one.name();
+        double size = 0;
+        for (std::size_t index = 0; index < ours.size(); ++index) {
+            EXPECT_NEAR(static_cast<double>(ours[index]), theirs[index], 1e-5) << one.name() << ", " << index;
+            size = std::max(size, std::abs(theirs[index]));
+        }
+        EXPECT_GT(size, 1e-2) << one.name() << ": nothing was compared";
+        EXPECT_THAT(report.skipped, IsEmpty());
+    }
+}
+
+TEST(OnnxSequences, GraphsComeBackAsTheyWent)
+{
+    for (const SequenceCase& one : sequenceCases()) {
+        PortableNet net = sequenceNet(one);
+        net.iteration = 7;
+        const PortableNet back = read(fileOf(net));
+        EXPECT_EQ(back.weights, net.weights) << one.name();
+        EXPECT_EQ(writeModel(back.model), writeModel(net.model)) << one.name();
+        EXPECT_EQ(back.sequences, net.sequences) << one.name();
+        EXPECT_EQ(back.vocabulary, net.vocabulary) << one.name();
+        EXPECT_EQ(back.iteration, 7);
+        EXPECT_THAT(back.report.skipped, IsEmpty());
+    }
+}
+
+TEST(OnnxSequences, InputsAreNamedByWhatTheyAreAndTakeAnyBatch)
+{
+    TransferReport report;
+    const Graph images = graphOf(sequenceNet({}), report);
+    EXPECT_THAT(namesOf(images.inputs), ElementsAre("image"));
+    EXPECT_THAT(axesOf(images.inputs[0]), ElementsAre("batch", "6", "3"));
+    EXPECT_THAT(namesOf(images.outputs), ElementsAre("logits", "probabilities"));
+    EXPECT_THAT(axesOf(images.outputs[0]), ElementsAre("batch", "4"));
+    const Graph series = graphOf(sequenceNet({.kind = "TABLE", .numbers = true}), report);
+    EXPECT_THAT(namesOf(series.inputs), ElementsAre("window"));
+    EXPECT_THAT(namesOf(series.outputs), ElementsAre("prediction"));
+    EXPECT_THAT(axesOf(series.outputs[0]), ElementsAre("batch"));
+    const Graph lines = graphOf(sequenceNet({.kind = "LINES", .lengths = true}), report);
+    EXPECT_THAT(namesOf(lines.inputs), ElementsAre("text", "lengths"));
+    EXPECT_THAT(axesOf(lines.inputs[0]), ElementsAre("batch", "steps"));
+    PortableNet unknown = sequenceNet({});
+    unknown.sequences.reset();
+    EXPECT_THAT(namesOf(graphOf(unknown, report).inputs), ElementsAre("data"));
+}
+
+TEST(OnnxSequences, GraphsThatAreNotTheNetOfTheirMetadataAreRefusedByTheNode)
+{
+    EXPECT_EQ(sentenceAfter([](Graph&) {}), "it was read");
+    EXPECT_THAT(sentenceAfter([](Graph& graph) {
+                    std::ranges::find(graph.nodes, "LSTM", &onnx::Node::type)->attributes[0].integer = 5;
+                }),
+                HasSubstr("x.onnx: node LSTM rnn: it has other inputs, outputs or attributes"));
+    EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.nodes.back().type = "Relu"; }), HasSubstr("node Relu Softmax_"));
+    EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.nodes.push_back(graph.nodes.back()); }),
+                HasSubstr("it comes behind the end"));
+    EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.nodes.pop_back(); }), HasSubstr("its graph ends before node"));
+    EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.inputs.pop_back(); }), HasSubstr("its inputs and outputs"));
+    EXPECT_THAT(sentenceAfter([](Graph& graph) { graph.constants[0].values[0] = 1; }),
+                HasSubstr("its constant image/scale is not that of the net"));
+    EXPECT_THAT(sentenceAfter([](Graph& graph) {
+                    graph.metadata["hamnet.model"] =
+                        writeModel(sequenceNet({.settings = "bidirectional: true num_layers: 9"}).model);
+                }),
+                HasSubstr("has more weights than its graph"));
+}
+
+TEST(OnnxSequences, GraphsOfOthersAreRefusedByANode)
+{
+    const auto bare = [](Graph& graph) { graph.metadata.clear(); };
+    EXPECT_THAT(sentenceAfter(bare), HasSubstr("x.onnx: node "));
+    EXPECT_THAT(sentenceAfter(bare, {.model = sequenceNet(rows).model}),
+                HasSubstr("node Mul Mul_0: it is of no net on sequences"));
+}
+
+TEST(OnnxSequences, DamagedFilesAreReadOrRefused)
+{
+    const std::string bytes = fileOf(sequenceNet({.kind = "TABLE", .numbers = true}));
+    EXPECT_GT(refusedOfDamaged(bytes, [](std::span<const std::byte> file) { parseOnnx(file, "x.onnx", {}); }), 1000);
+}
+
+TEST(TorchSequences, HavePyTorchsNamesAndComeBack)
+{
+    for (const SequenceCase& one : sequenceCases()) {
+        const PortableNet net = sequenceNet(one);
+        TransferReport report;
+        const TensorFile file =
+            toTorch(net.model, net.weights,
+                    {.model = {}, .vocabulary = net.vocabulary, .sequences = net.sequences, .iteration = 3}, report);
+        EXPECT_NE(findTensor(file.tensors, "rnn.weight_ih_l0"), nullptr);
+        EXPECT_NE(findTensor(file.tensors, "decoder.weight"), nullptr);
+        const TorchFile about = torchFileOf(file, "x.safetensors");
+        EXPECT_EQ(about.sequences, net.sequences);
+        TransferReport back;
+        EXPECT_EQ(fromTorch(file, net.model, back), net.weights) << one.name();
+        EXPECT_THAT(back.skipped, IsEmpty());
+    }
+}
+
+TEST(TorchSequences, RefuseDamagedWordsOnTheData)
+{
+    const auto sentenceFor = [](const std::string& text) -> std::string {
+        try {
+            parseSequences(text, "x");
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "it was read";
+    };
+    const std::string good = printSequences(sequencesFor({.kind = "TABLE", .numbers = true}).facts);
+    EXPECT_EQ(sentenceFor(good), "it was read");
+    const std::string damaged = "x: what it says of its sequences is damaged";
+    for (const char* text : {"", "{}", "[]", R"({"kind": 3})"}) {
+        EXPECT_EQ(sentenceFor(text), damaged) << text;
+    }
+    for (const auto& [from, to] : {std::pair<std::string, std::string>{R"("steps":6)", R"("steps":0)"},
+                                   {R"("kind":"table")", R"("kind":"text")"},
+                                   {"[1990.0,12.5]", "[1990.0,0.0]"},
+                                   {"[1990.0,12.5]", "[1990.0]"},
+                                   {"[1990.0,12.5],", ""}}) {
+        std::string text = good;
+        ASSERT_NE(text.find(from), std::string::npos) << from << " in " << text;
+        text.replace(text.find(from), from.size(), to);
+        EXPECT_EQ(sentenceFor(text), damaged) << text;
+    }
+}
+
+} // namespace engine
