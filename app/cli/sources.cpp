@@ -10,6 +10,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/net/weight_check.h"
+#include "engine/training/open_source.h"
 #include "engine/training/run.h"
 #include "engine/training/text_source.h"
 
@@ -132,16 +133,17 @@ TextSource sequencesFor(const engine::Model& model, const fs::path& file, const 
     if (!named.empty()) {
         return {named, "named by the model"};
     }
+    const char* const made = engine::madeSequencesFor(model);
     switch (engine::sampleSettings(model).kind) {
     case engine::SampleKind::Table:
-        return {engine::madeWeatherName, "a made series; another one: --data FILE.csv"};
+        return {made, "a made series; another one: --data FILE.csv"};
     case engine::SampleKind::Lines:
-        return {engine::speakersName, "the lines of the bundled play; others: --data FILE of lines label<TAB>text"};
+        return {made, "the lines of the bundled play; others: --data FILE of lines label<TAB>text"};
     case engine::SampleKind::Auto:
     case engine::SampleKind::Rows:
         break;
     }
-    return {engine::madeDigitsName, "drawn by Hamnet; other images: --data FOLDER"};
+    return {made, "drawn by Hamnet; other images: --data FOLDER"};
 }
 
 std::string sequencesInWords(const engine::SampleFacts& facts)

@@ -12,6 +12,7 @@
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/best.h"
+#include "engine/training/open_source.h"
 #include "engine/training/run_files.h"
 #include "engine/training/solver_run.h"
 #include "engine/training/text_generator.h"
@@ -358,22 +359,14 @@ Plan planResumed(const TrainOptions& options)
                       .seed = checkpoint.seed},
               .modelName = options.model.empty() ? options.resume : options.model,
               .solverOrigin = options.resume,
-              .text = {!options.data.empty()               ? dataNamed(checkpoint, options.data)
-                       : checkpoint.sequences.file.empty() ? engine::textOfCheckpoint(checkpoint, options.resume)
-                                                           : fs::path(checkpoint.sequences.file),
+              .text = {options.data.empty() ? engine::dataOfCheckpoint(checkpoint, options.resume)
+                                            : dataNamed(checkpoint, options.data),
                        options.data.empty() ? "named by " + options.resume : ""},
               .files = std::move(files)};
     append(plan.notes, engine::notesOnUnknown(plan.job.solver));
     append(plan.notes, engine::notesOnUnused(plan.job.solver));
     plan.resumed = std::move(checkpoint);
     return plan;
-}
-
-engine::Corpus openText(const Plan& plan, const Interrupt& interrupt)
-{
-    return plan.resumed
-               ? engine::Corpus(plan.text.file, plan.resumed->vocabulary, interrupt.goOn())
-               : engine::Corpus(plan.text.file, engine::dataSettings(plan.job.model).encoding, interrupt.goOn());
 }
 
 /// What the file of --init-weights has for the model that is to be trained on these data.
@@ -408,11 +401,8 @@ std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::
 
 std::unique_ptr<engine::BatchSource> openSource(const Plan& plan, const Interrupt& interrupt)
 {
-    if (!engine::learnsSequences(plan.job.model)) {
-        return engine::textSource(openText(plan, interrupt));
-    }
-    return engine::sampleSource(
-        engine::readSamples(plan.text.file, engine::sampleSettings(plan.job.model), interrupt.goOn()));
+    return engine::openSource(plan.text.file, plan.job.model, plan.resumed ? &plan.resumed->vocabulary : nullptr,
+                              interrupt.goOn());
 }
 
 /// What the run will need on this device, before anything of it is there.
