@@ -10,8 +10,10 @@
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/text_wiring.h"
+#include "engine/training/open_source.h"
 #include "engine/training/solver_run.h"
 #include "engine/training/text_source.h"
 
@@ -137,14 +139,18 @@ editor::Content drawing(const engine::Model& model, const engine::SolverSettings
     return content;
 }
 
-/// Characters of one iteration; NaN for a net that reads no text.
+/// Characters or sequences of one iteration; NaN where that cannot be told.
 double batchCharacters(const engine::Checkpoint& checkpoint)
 {
     try {
-        const engine::TextWiring text =
-            engine::requiredTextWiring(engine::readModel(checkpoint.model, "checkpoint"), engine::Phase::Train);
+        const engine::Model model = engine::readModel(checkpoint.model, "checkpoint");
         const engine::Params solver = engine::completeParams(engine::readSolver(checkpoint.solver, "checkpoint"));
-        return static_cast<double>(text.steps * text.streams * engine::intParam(solver, "iter_size"));
+        const std::int64_t batches = engine::intParam(solver, "iter_size");
+        if (!checkpoint.sequences.kind.empty()) {
+            return static_cast<double>(engine::requiredSampleWiring(model, engine::Phase::Train).streams * batches);
+        }
+        const engine::TextWiring text = engine::requiredTextWiring(model, engine::Phase::Train);
+        return static_cast<double>(text.steps * text.streams * batches);
     } catch (const engine::Error&) {
         return std::nan("");
     }
@@ -153,11 +159,13 @@ double batchCharacters(const engine::Checkpoint& checkpoint)
 /// The record that a checkpoint tells of itself.
 RunRecord recordOf(const engine::Checkpoint& checkpoint, const fs::path& file, int id)
 {
+    const bool readsText = checkpoint.sequences.kind.empty();
     RunRecord record{.id = id,
                      .name = file.stem().string(),
                      .model = checkpoint.model,
                      .solver = checkpoint.solver,
-                     .corpus = checkpoint.corpus.file,
+                     .corpus = readsText ? checkpoint.corpus.file : checkpoint.sequences.file,
+                     .readsText = readsText,
                      .engine = checkpoint.engine,
                      .device = checkpoint.device,
                      .seed = checkpoint.seed,
@@ -419,9 +427,10 @@ std::optional<QString> Workspace::openCheckpoint(const fs::path& file)
     project.content = drawing(engine::readModel(checkpoint.model, file.string()),
                               engine::readSolver(checkpoint.solver, file.string()));
     const fs::path home = fs::absolute(file).parent_path();
-    if (!checkpoint.corpus.file.empty()) {
-        const fs::path text = engine::textOfCheckpoint(checkpoint, fs::absolute(file));
-        project.content.corpus = (isThere(text) ? fs::absolute(text) : home / text).lexically_normal().string();
+    const bool made = engine::isMadeData(checkpoint.sequences.file);
+    if (!made && !(checkpoint.corpus.file + checkpoint.sequences.file).empty()) {
+        const fs::path data = engine::dataOfCheckpoint(checkpoint, fs::absolute(file));
+        project.content.corpus = (isThere(data) ? fs::absolute(data) : home / data).lexically_normal().string();
     }
     project.choice.seed = checkpoint.seed;
     project.runs.push_back(recordOf(checkpoint, file, project.nextRun++));
@@ -589,7 +598,12 @@ fs::path Workspace::corpusFile() const
     if (!chosen.empty()) {
         return chosen;
     }
-    const fs::path named = engine::textNamedBy(m_document.derived().model, home());
+    const engine::Model& model = m_document.derived().model;
+    if (engine::learnsSequences(model)) {
+        const fs::path named = engine::sequencesNamedBy(model, home());
+        return named.empty() ? fs::path(engine::madeSequencesFor(model)) : named;
+    }
+    const fs::path named = engine::textNamedBy(model, home());
     return named.empty() ? engine::bundledCorpus() : named;
 }
 
@@ -627,7 +641,14 @@ TrainingRequest Workspace::requestOn(fs::path corpus) const
         request.modelFile = m_modelFile;
         request.solverFile = engine::solverBeside(m_modelFile);
     }
-    request.run.sampleEvery = m_choice.sampleEvery > 0 ? m_choice.sampleEvery : sampleEvery;
+    const bool sequences = engine::learnsSequences(derived.model);
+    request.run.sampleEvery = sequences ? 0 : m_choice.sampleEvery > 0 ? m_choice.sampleEvery : sampleEvery;
+    request.validateEachEpoch =
+        sequences && m_choice.validateEvery == 0 && !request.solver.params.contains("test_interval");
+    if (m_choice.epochs > 0) {
+        request.run.epochs = m_choice.epochs;
+        request.run.iterations = 0;
+    }
     if (m_choice.iterations > 0) {
         request.run.iterations = m_choice.iterations;
     }
@@ -771,8 +792,9 @@ bool Workspace::isWhatTrains() const
     }
     // The checkpoint's net goes on, and not the drawing; what that is, the run says as it begins.
     const TrainingStart& begun = m_training.begun();
-    return begun.model.empty() || (engine::writeModel(engine::withVocabulary(drawn, begun.vocabulary)) == begun.model &&
-                                   engine::writeSolver(solver) == begun.solver);
+    const auto settled = [&] { return begun.readsText ? engine::withVocabulary(drawn, begun.vocabulary) : drawn; };
+    return begun.model.empty() ||
+           (engine::writeModel(settled()) == begun.model && engine::writeSolver(solver) == begun.solver);
 }
 
 void Workspace::noteStale()

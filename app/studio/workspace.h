@@ -98,8 +98,9 @@ public:
 
     // Training.
 
-    /// The text that training would read now. Throws engine::Error where the bundled one is not to be found, and where
-    /// the file that was opened names a text outside its folder that the user has not named himself.
+    /// What training would read now: a text, or the file, the folder or the name of sequences. Throws engine::Error
+    /// where the bundled text is not to be found, and where the file that was opened names data outside its folder that
+    /// the user has not named himself.
     std::filesystem::path corpusFile() const;
     bool asksForText() const; ///< whether it is the latter
 

@@ -367,9 +367,20 @@ void CurveView::updateOverlay()
 QString CurveView::headingOf(std::size_t index) const
 {
     const RunCurves& curves = shownRuns().back()->curves;
-    return tr("Iteration %1 · %2 · %3 characters")
-        .arg(locale().toString(qint64{curves.iteration(index)}), durationOf(curves.place(index, Along::Time)),
-             locale().toString(curves.place(index, Along::Characters), 'f', 0));
+    const QString words =
+        curves.readsText() ? tr("Iteration %1 · %2 · %3 characters") : tr("Iteration %1 · %2 · %3 sequences");
+    return words.arg(locale().toString(qint64{curves.iteration(index)}), durationOf(curves.place(index, Along::Time)),
+                     locale().toString(curves.place(index, Along::Characters), 'f', 0));
+}
+
+PaneReadout::Row CurveView::metricRow(const Line& line, const ValidationPoint& point) const
+{
+    const double value = engine::valueOf(point.metrics, line.metric);
+    const QString metric = metricName(line.metric);
+    return {line.main->pen().color(),
+            shownRuns().size() > 1 ? QStringLiteral("%1, %2").arg(nameOf(line), metric) : metric,
+            tr("%1 at %2").arg(valueOf(value), locale().toString(qint64{point.iteration})),
+            line.main->coordsToPixels(line.run->curves.place(point, m_options.along), value)};
 }
 
 PaneReadout CurveView::readoutOf(const Pane& pane, double place) const
@@ -385,6 +396,16 @@ PaneReadout CurveView::readoutOf(const Pane& pane, double place) const
             continue;
         }
         const std::size_t index = curves.nearest(place, m_options.along);
+        const ValidationPoint* before = nullptr;
+        for (const ValidationPoint& point : curves.validations()) {
+            before = point.iteration <= curves.iteration(index) ? &point : before;
+        }
+        if (!line.metric.empty()) {
+            if (before != nullptr) {
+                readout.rows.push_back(metricRow(line, *before));
+            }
+            continue;
+        }
         const double main = shownValue(pane.measure, curves.smoothed(pane.measure).at(index));
         const double raw = shownValue(pane.measure, curves.raw(pane.measure).at(index));
         const QString value =
@@ -394,10 +415,6 @@ PaneReadout CurveView::readoutOf(const Pane& pane, double place) const
                                 line.main->coordsToPixels(curves.place(index, m_options.along), main)});
         if (line.validation == nullptr) {
             continue;
-        }
-        const ValidationPoint* before = nullptr;
-        for (const ValidationPoint& point : curves.validations()) {
-            before = point.iteration <= curves.iteration(index) ? &point : before;
         }
         if (before != nullptr) {
             const double loss = shownValue(Measure::Loss, before->loss);

@@ -8,6 +8,7 @@
 namespace studio {
 
 enum class LossUnit { Nats, Bits };
+enum class Units { Characters, Sequences }; ///< what a run reads
 enum class Scale { Linear, Logarithmic };
 
 /// What the curves are drawn by; a user's choice that outlives the run.
@@ -16,7 +17,7 @@ struct CurveOptions {
     Scale scale = Scale::Linear;
     LossUnit unit = LossUnit::Nats;
     double smoothing = 0.9; ///< 0: off
-    std::array<bool, measures.size()> panes = {true, false, false, false};
+    std::array<bool, measures.size()> panes = {true, false, false, false, true, true};
 
     bool operator==(const CurveOptions&) const = default;
 };

@@ -101,9 +101,10 @@ void CurveView::append(std::span<const CurvePoint> points)
 void CurveView::append(const ValidationPoint& point)
 {
     const bool first = m_current.curves.validations().empty();
+    const std::vector<std::string> before = metricsShown();
     m_current.curves.append(point);
-    if (first) {
-        rebuild(); // the legend has one more
+    if (first || metricsShown() != before) {
+        rebuild(); // the legend has one more, or a pane comes up
     } else {
         schedule(Hurry::Live);
     }
@@ -177,7 +178,37 @@ const editor::Theme& CurveView::look() const
 
 bool CurveView::isLogarithmic(Measure measure) const
 {
-    return m_options.scale == Scale::Logarithmic && measure != Measure::Speed;
+    return m_options.scale == Scale::Logarithmic && measure != Measure::Speed && measure != Measure::Accuracy;
+}
+
+/// Of the run in front; a comparison with runs of another kind is by its words.
+Units CurveView::units() const
+{
+    const std::vector<const RunCurves*> curves = shownCurves();
+    return curves.empty() || curves.back()->readsText() ? Units::Characters : Units::Sequences;
+}
+
+/// Metrics have a pane where a run over sequences tells some: of a text the loss says it all.
+bool CurveView::isDrawn(Measure measure) const
+{
+    if (!m_options.panes[static_cast<std::size_t>(measure)]) {
+        return false;
+    }
+    const std::vector<const RunCurves*> curves = shownCurves();
+    return isOfSteps(measure) || std::any_of(curves.begin(), curves.end(), [&](const RunCurves* run) {
+               return !run->readsText() && !run->metrics(measure).empty();
+           });
+}
+
+/// Of all panes, by name.
+std::vector<std::string> CurveView::metricsShown() const
+{
+    std::vector<std::string> names;
+    for (const Measure measure : measures) {
+        const std::vector<std::string> some = m_current.curves.metrics(measure);
+        names.insert(names.end(), some.begin(), some.end());
+    }
+    return names;
 }
 
 /// Makes panes and graphs anew. They hold only the points that are seen, so this costs no more than a replot.
@@ -199,13 +230,17 @@ void CurveView::rebuild()
     const editor::Theme& theme = look();
     setBackground(theme.canvas);
     for (const Measure measure : measures) {
-        if (m_options.panes[static_cast<std::size_t>(measure)] && !m_empty) {
+        if (isDrawn(measure) && !m_empty) {
             addPane(measure);
         }
     }
     for (const Run* run : shownRuns()) {
         for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
-            addLine(*run, pane);
+            if (isOfSteps(m_panes[pane].measure)) {
+                addLine(*run, pane);
+            } else {
+                addMetrics(*run, pane);
+            }
         }
     }
     for (Pane& pane : m_panes) {
@@ -215,6 +250,7 @@ void CurveView::rebuild()
         }
     }
     addLegend();
+    fillMetricLegends();
     refresh();
 }
 
@@ -223,7 +259,7 @@ void CurveView::addPane(Measure measure)
     const int row = plotLayout()->rowCount();
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.92);
-    auto* title = new QCPTextElement(this, titleOf(measure, m_options.unit), small);
+    auto* title = new QCPTextElement(this, titleOf(measure, m_options.unit, units()), small);
     title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
     title->setTextColor(look().text);
     title->setMargins(QMargins(6, row == 0 ? 4 : 0, 0, 0));
@@ -334,6 +370,24 @@ void CurveView::addLine(const Run& run, std::size_t paneIndex)
     m_lines.push_back(line);
 }
 
+/// A curve for each metric of the pane, through its validations.
+void CurveView::addMetrics(const Run& run, std::size_t paneIndex)
+{
+    const editor::Theme& theme = look();
+    const bool current = &run == &m_current;
+    int index = 0;
+    for (const std::string& metric : run.curves.metrics(m_panes[paneIndex].measure)) {
+        const QColor colour = !current ? colourOf(run) : index == 0 ? theme.validation : theme.curve(index + 2);
+        Line line{.run = &run, .pane = paneIndex, .metric = metric};
+        line.main =
+            addCurve(m_panes[paneIndex], QPen(colour, current ? 2 : 1, index == 0 ? Qt::SolidLine : Qt::DashLine),
+                     QStringLiteral("curves"));
+        line.main->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(colour, 1), colour, 5));
+        m_lines.push_back(line);
+        ++index;
+    }
+}
+
 void CurveView::addLossMarks(Line& line)
 {
     const editor::Theme& theme = look();
@@ -360,27 +414,59 @@ void CurveView::addLegend()
     if (m_panes.empty() || m_lines.empty() || (several && m_columns == 0)) {
         return;
     }
-    const editor::Theme& theme = look();
-    auto* key = new QCPLegend;
+    QCPLegend* key = nullptr;
     if (several) {
+        key = new QCPLegend;
         m_panes.front().rect->insetLayout()->addElement(key, Qt::AlignTop | Qt::AlignRight);
+        dress(*key);
     } else {
-        m_panes.front().head->addElement(0, 1, key);
-        m_panes.front().head->setColumnStretchFactor(1, 0.001);
-        key->setFillOrder(QCPLegend::foColumnsFirst);
-        key->setMargins(QMargins(0, 0, 12, 0));
+        key = legendOver(m_panes.front());
     }
-    key->setLayer(QStringLiteral("legend"));
+    fillLegend(*key, several);
+}
+
+/// In a row beside the pane's title.
+QCPLegend* CurveView::legendOver(const Pane& pane)
+{
+    auto* key = new QCPLegend;
+    pane.head->addElement(0, 1, key);
+    pane.head->setColumnStretchFactor(1, 0.001);
+    key->setFillOrder(QCPLegend::foColumnsFirst);
+    key->setMargins(QMargins(0, 0, 12, 0));
+    dress(*key);
+    return key;
+}
+
+void CurveView::dress(QCPLegend& key) const
+{
+    const editor::Theme& theme = look();
+    key.setLayer(QStringLiteral("legend"));
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.88);
-    key->setFont(small);
-    key->setTextColor(theme.text);
-    key->setBrush(withAlpha(theme.canvas, 0.85));
-    key->setBorderPen(Qt::NoPen);
-    key->setIconSize(18, QFontMetrics(small).height());
-    key->setRowSpacing(0);
-    key->setColumnSpacing(10);
-    fillLegend(*key, several);
+    key.setFont(small);
+    key.setTextColor(theme.text);
+    key.setBrush(withAlpha(theme.canvas, 0.85));
+    key.setBorderPen(Qt::NoPen);
+    key.setIconSize(18, QFontMetrics(small).height());
+    key.setRowSpacing(0);
+    key.setColumnSpacing(10);
+}
+
+/// The metrics of the run in front, over their panes: which curve is which.
+void CurveView::fillMetricLegends()
+{
+    for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
+        if (isOfSteps(m_panes[pane].measure)) {
+            continue;
+        }
+        QCPLegend* const key = legendOver(m_panes[pane]);
+        for (const Line& line : m_lines) {
+            if (line.pane == pane && line.run == &m_current) {
+                line.main->setName(tr("%1, validation").arg(metricName(line.metric)));
+                line.main->addToLegend(key);
+            }
+        }
+    }
 }
 
 void CurveView::fillLegend(QCPLegend& key, bool several)
@@ -529,7 +615,7 @@ void CurveView::fill()
         places->setTickLabels(last);
         // The control above says it too: a low plot keeps the room for its curves.
         const bool room = m_columns > 0 || height() >= lowest;
-        places->setLabel(last && room ? titleOf(m_options.along) : QString());
+        places->setLabel(last && room ? titleOf(m_options.along, units()) : QString());
         rect->axis(QCPAxis::atLeft)->ticker()->setTickCount(std::clamp(rect->height() / 28, 2, 6));
         places->ticker()->setTickCount(std::clamp(pixels / 110, 2, 8));
         rect->axis(QCPAxis::atRight)->setRange(0, std::max(rect->height(), 1));
@@ -540,6 +626,10 @@ void CurveView::fill()
 void CurveView::fillLine(Line& line, const Window& window, QCPRange& values)
 {
     const Measure measure = m_panes[line.pane].measure;
+    if (!isOfSteps(measure)) {
+        fillMetric(line, window, values);
+        return;
+    }
     const RunCurves& curves = line.run->curves;
     const auto put = [&](QCPGraph* graph, const Series& series, const Window& seen) {
         QVector<QCPGraphData> shown;
@@ -591,9 +681,28 @@ void CurveView::fillLossMarks(Line& line, const Window& window, QCPRange& values
     line.bestCheckpoints->data()->set(bestCheckpoints, true);
 }
 
+void CurveView::fillMetric(Line& line, const Window& window, QCPRange& values)
+{
+    QVector<QCPGraphData> points;
+    for (const ValidationPoint& validation : line.run->curves.validations()) {
+        const double value = shownValue(m_panes[line.pane].measure, engine::valueOf(validation.metrics, line.metric));
+        if (!std::isfinite(value)) {
+            continue;
+        }
+        points.push_back({line.run->curves.place(validation, window.along), value});
+        if (points.back().key >= window.from && points.back().key <= window.to) {
+            include(values, value);
+        }
+    }
+    line.main->data()->set(points, true);
+}
+
 void CurveView::fillNotFinite(const Window& window)
 {
     for (std::size_t pane = 0; pane < m_panes.size(); ++pane) {
+        if (!isOfSteps(m_panes[pane].measure)) {
+            continue;
+        }
         QVector<QCPGraphData> marks;
         const double height = m_panes[pane].rect->height() - markHeight;
         for (const Line& line : m_lines) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/plots/cursor_overlay.h"
 #include "app/studio/plots/curve_options.h"
 #include "app/studio/plots/custom_plot.h"
 #include "app/studio/plots/run_curves.h"
@@ -12,6 +13,7 @@
 #include <QDeadlineTimer>
 #include <QElapsedTimer>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace editor {
@@ -21,7 +23,6 @@ struct Theme;
 namespace studio {
 
 class CursorOverlay;
-struct PaneReadout;
 
 /// The curves of the run under way over those of earlier runs: panes under each other with one horizontal axis and one
 /// cursor. Costs by its pixels, not by its points; appending schedules a replot and never makes one.
@@ -45,6 +46,7 @@ public:
     QColor colourOf(const Run& earlier) const;
     bool isCurrentShown() const { return m_current.shown; }
     bool isEmpty() const; ///< nothing to draw
+    Units units() const;  ///< of what is drawn
     std::vector<const RunCurves*> shownCurves() const;
 
     void append(std::span<const CurvePoint> points);
@@ -105,8 +107,9 @@ private:
     struct Line {
         const Run* run;
         std::size_t pane;
+        std::string metric = {};        ///< its name, in a pane of metrics
         QCPGraph* raw = nullptr;        ///< null where the smoothed one shows it all
-        QCPGraph* main = nullptr;       ///< smoothed, or raw where smoothing is off
+        QCPGraph* main = nullptr;       ///< smoothed, or raw where smoothing is off; a metric's curve
         QCPGraph* validation = nullptr; ///< of the loss alone, as are those below
         QCPGraph* best = nullptr;
         QCPGraph* checkpoints = nullptr;
@@ -119,8 +122,14 @@ private:
     void addPane(Measure measure);
     void addLine(const Run& run, std::size_t pane);
     void addLossMarks(Line& line);
+    void addMetrics(const Run& run, std::size_t pane);
+    bool isDrawn(Measure measure) const;
+    std::vector<std::string> metricsShown() const;
     void addLegend();
+    QCPLegend* legendOver(const Pane& pane);
+    void dress(QCPLegend& key) const;
     void fillLegend(QCPLegend& key, bool several);
+    void fillMetricLegends();
     QCPGraph* addCurve(const Pane& pane, const QPen& pen, const QString& layer);
     QCPGraph* addMarks(const Pane& pane, QCPScatterStyle::ScatterShape shape, double size, const QColor& colour);
     void colourAxes(const Pane& pane);
@@ -132,6 +141,7 @@ private:
     void fill();
     void fillLine(Line& line, const Window& window, QCPRange& values);
     void fillLossMarks(Line& line, const Window& window, QCPRange& values);
+    void fillMetric(Line& line, const Window& window, QCPRange& values);
     void fillNotFinite(const Window& window);
     void setValues(Pane& pane, QCPRange values);
     double shownValue(Measure measure, double value) const;
@@ -151,6 +161,7 @@ private:
     void moveCursor(int columns);
     void hideCursor();
     void updateOverlay();
+    PaneReadout::Row metricRow(const Line& line, const ValidationPoint& point) const;
     PaneReadout readoutOf(const Pane& pane, double place) const;
     QString headingOf(std::size_t index) const;
     QString nameOf(const Line& line) const;

@@ -138,7 +138,7 @@ QToolBar* LossPlot::makeTools()
     m_along->setAccessibleName(tr("Horizontal axis"));
     m_along->setToolTip(tr("Horizontal axis"));
     for (const Along along : {Along::Iteration, Along::Time, Along::Characters}) {
-        m_along->addItem(titleOf(along), static_cast<int>(along));
+        m_along->addItem(titleOf(along, Units::Characters), static_cast<int>(along));
     }
     connect(m_along, &QComboBox::activated, this, [this](int index) {
         change([index](CurveOptions& options) { options.along = static_cast<Along>(index); });
@@ -199,6 +199,7 @@ void LossPlot::setCurrent(const RunRecord& run)
 {
     m_view->setCurrent(RunCurves(run));
     fillRunList();
+    showOptions();
 }
 
 void LossPlot::clearCurrent()
@@ -296,6 +297,8 @@ void LossPlot::showOptions()
 {
     const CurveOptions& options = m_view->options();
     const QSignalBlocker quiet(m_smoothing);
+    m_along->setItemText(static_cast<int>(Along::Characters), titleOf(Along::Characters, m_view->units()));
+    m_bits->setEnabled(m_view->units() == Units::Characters);
     m_along->setCurrentIndex(static_cast<int>(options.along));
     m_logarithmic->setChecked(options.scale == Scale::Logarithmic);
     m_bits->setChecked(options.unit == LossUnit::Bits);

@@ -3,6 +3,7 @@
 
 #include "app/studio/plots/curve_view.h"
 
+#include <algorithm>
 #include <charconv>
 #include <QBuffer>
 #include <QCoreApplication>
@@ -47,14 +48,14 @@ std::string quoted(const std::string& name)
 
 /// The row of a point, of a validation, or of both at one iteration.
 void addRow(std::string& text, const std::string& name, const RunCurves& run, std::optional<std::size_t> point,
-            const ValidationPoint* validation)
+            const ValidationPoint* validation, const std::vector<std::string>& metrics)
 {
     text += name;
     addNumber(text, point ? run.iteration(*point) : validation->iteration);
     for (const Along along : {Along::Time, Along::Characters}) {
         addNumber(text, point ? run.place(*point, along) : run.place(*validation, along));
     }
-    for (const Measure measure : measures) {
+    for (const Measure measure : std::span(measures).first<stepMeasures>()) {
         if (point) {
             addNumber(text, run.raw(measure).at(*point));
         } else {
@@ -63,11 +64,36 @@ void addRow(std::string& text, const std::string& name, const RunCurves& run, st
     }
     if (validation != nullptr) {
         addNumber(text, validation->loss);
-        addNumber(text, validation->accuracy);
     } else {
-        text += ",,";
+        text += ',';
+    }
+    for (const std::string& metric : metrics) {
+        const engine::Metric* const found =
+            validation != nullptr ? engine::findMetric(validation->metrics, metric) : nullptr;
+        if (found != nullptr) {
+            addNumber(text, found->value);
+        } else {
+            text += ',';
+        }
     }
     text += '\n';
+}
+
+/// The accuracy, and whatever else a validation told, by name. Bits per character are the loss in another unit.
+std::vector<std::string> metricsIn(std::span<const RunCurves* const> runs)
+{
+    std::vector<std::string> names = {"accuracy"};
+    for (const RunCurves* run : runs) {
+        for (const ValidationPoint& point : run->validations()) {
+            for (const engine::Metric& metric : point.metrics) {
+                if (metric.name != "bits_per_char" &&
+                    std::find(names.begin(), names.end(), metric.name) == names.end()) {
+                    names.push_back(metric.name);
+                }
+            }
+        }
+    }
+    return names;
 }
 
 bool writeSvg(QIODevice& out, CurveView& view, const QSize& size)
@@ -151,8 +177,13 @@ QImage pictureOf(CurveView& view, const PictureSettings& settings)
 
 bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs)
 {
+    const std::vector<std::string> metrics = metricsIn(runs);
     std::string text = "run,iteration,seconds,characters,loss_nats,learning_rate,gradient_norm,chars_per_second,"
-                       "validation_loss_nats,validation_accuracy\n";
+                       "validation_loss_nats";
+    for (const std::string& metric : metrics) {
+        text += ",validation_" + metric;
+    }
+    text += '\n';
     const auto flush = [&] {
         const auto size = static_cast<qint64>(text.size());
         const bool taken = out.write(text.data(), size) == size;
@@ -165,17 +196,17 @@ bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs)
         const auto last = run->validations().end();
         for (std::size_t point = 0; point < run->size(); ++point) {
             for (; validation != last && validation->iteration < run->iteration(point); ++validation) {
-                addRow(text, name, *run, std::nullopt, &*validation);
+                addRow(text, name, *run, std::nullopt, &*validation, metrics);
             }
             const bool both = validation != last && validation->iteration == run->iteration(point);
-            addRow(text, name, *run, point, both ? &*validation : nullptr);
+            addRow(text, name, *run, point, both ? &*validation : nullptr, metrics);
             validation += both ? 1 : 0;
             if (text.size() > 1'000'000 && !flush()) {
                 return false;
             }
         }
         for (; validation != last; ++validation) {
-            addRow(text, name, *run, std::nullopt, &*validation);
+            addRow(text, name, *run, std::nullopt, &*validation, metrics);
         }
     }
     return flush();

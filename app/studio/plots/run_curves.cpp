@@ -19,13 +19,29 @@ float valueOf(const CurvePoint& point, Measure measure)
         return point.gradientNorm;
     case Measure::Speed:
         return point.charsPerSecond;
+    case Measure::Accuracy:
+    case Measure::Errors:
+        break;
     }
     return std::nanf("");
 }
 
+/// What each iteration tells.
+constexpr std::span<const Measure> ofSteps()
+{
+    return std::span(measures).first<stepMeasures>();
+}
+
 } // namespace
 
-RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name)
+bool draws(Measure measure, const std::string& metric)
+{
+    const bool accuracy = engine::moreIsBetter(metric) && metric != "r2";
+    return measure == Measure::Accuracy ? accuracy
+                                        : measure == Measure::Errors && (metric == "mae" || metric == "rmse");
+}
+
+RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name), m_readsText(run.readsText)
 {
     append(run.curve);
     for (const ValidationPoint& point : run.validations) {
@@ -51,7 +67,7 @@ void RunCurves::append(const CurvePoint& point)
     m_iterations.push_back(point.iteration);
     m_seconds.push_back(m_seconds.empty() ? point.seconds : std::max(m_seconds.back(), point.seconds));
     m_characters.push_back(m_characters.empty() ? point.characters : std::max(m_characters.back(), point.characters));
-    for (const Measure measure : measures) {
+    for (const Measure measure : ofSteps()) {
         const auto column = static_cast<std::size_t>(measure);
         const float value = valueOf(point, measure);
         m_raw[column].append(value);
@@ -101,7 +117,7 @@ void RunCurves::setSmoothing(double strength)
 
 void RunCurves::smoothAnew()
 {
-    for (const Measure measure : measures) {
+    for (const Measure measure : ofSteps()) {
         const auto column = static_cast<std::size_t>(measure);
         m_smoothed[column].clear();
         m_smoothers[column] = Smoother(m_strength);
@@ -207,6 +223,19 @@ std::size_t RunCurves::nearest(double wanted, Along along) const
         return size() - 1;
     }
     return place(after, along) - wanted < wanted - place(after - 1, along) ? after : after - 1;
+}
+
+std::vector<std::string> RunCurves::metrics(Measure measure) const
+{
+    std::vector<std::string> names;
+    for (const ValidationPoint& point : m_validations) {
+        for (const engine::Metric& metric : point.metrics) {
+            if (draws(measure, metric.name) && std::find(names.begin(), names.end(), metric.name) == names.end()) {
+                names.push_back(metric.name);
+            }
+        }
+    }
+    return names;
 }
 
 const ValidationPoint* RunCurves::best() const

@@ -14,10 +14,19 @@
 
 namespace studio {
 
-/// What is drawn upwards, each in its own pane.
-enum class Measure { Loss, LearningRate, GradientNorm, Speed };
-inline constexpr std::array<Measure, 4> measures = {Measure::Loss, Measure::LearningRate, Measure::GradientNorm,
-                                                    Measure::Speed};
+/// What is drawn upwards, each in its own pane: what each iteration tells, then metrics of validations.
+enum class Measure { Loss, LearningRate, GradientNorm, Speed, Accuracy, Errors };
+inline constexpr std::array<Measure, 6> measures = {Measure::Loss,  Measure::LearningRate, Measure::GradientNorm,
+                                                    Measure::Speed, Measure::Accuracy,     Measure::Errors};
+inline constexpr std::size_t stepMeasures = 4; ///< the first of them, with a value of each iteration
+
+constexpr bool isOfSteps(Measure measure)
+{
+    return static_cast<std::size_t>(measure) < stepMeasures;
+}
+
+/// Whether a pane of metrics draws this one: accuracies share one, as do errors in the unit of the targets.
+bool draws(Measure measure, const std::string& metric);
 
 /// What is drawn to the right.
 enum class Along { Iteration, Time, Characters };
@@ -31,6 +40,7 @@ public:
 
     int id() const { return m_id; }
     const std::string& name() const { return m_name; }
+    bool readsText() const { return m_readsText; } ///< false: its batches are of sequences, and its loss is in no nats
 
     /// In the order of iterations. A point at or before the last one is a run that went back to a checkpoint: what
     /// stood from there on is forgotten first, so that no curve runs backwards.
@@ -56,12 +66,14 @@ public:
     std::size_t firstAtOrAfter(double place, Along along, std::size_t from = 0) const;
     std::size_t nearest(double place, Along along) const; ///< of at least one point
 
+    // Of what each iteration tells.
     const Series& raw(Measure measure) const { return m_raw[static_cast<std::size_t>(measure)]; }
     const Series& smoothed(Measure measure) const; ///< the raw one where nothing is smoothed
 
     const std::vector<ValidationPoint>& validations() const { return m_validations; }
     const std::vector<CheckpointMark>& checkpoints() const { return m_checkpoints; }
-    const ValidationPoint* best() const; ///< the validation with the least loss; null without any
+    std::vector<std::string> metrics(Measure measure) const; ///< names, of a pane of metrics, as they came up
+    const ValidationPoint* best() const;                     ///< the validation with the least loss; null without any
 
     static bool isSmoothed(Measure measure) { return measure != Measure::LearningRate; } ///< a schedule has no noise
 
@@ -72,11 +84,12 @@ private:
 
     int m_id = 0;
     std::string m_name;
+    bool m_readsText = true;
     double m_strength = 0;
     std::vector<std::int64_t> m_iterations;
     std::vector<double> m_seconds, m_characters; ///< never falling, so that places can be searched
-    std::array<Series, measures.size()> m_raw, m_smoothed;
-    std::array<Smoother, measures.size()> m_smoothers = {Smoother(0), Smoother(0), Smoother(0), Smoother(0)};
+    std::array<Series, stepMeasures> m_raw, m_smoothed;
+    std::array<Smoother, stepMeasures> m_smoothers = {Smoother(0), Smoother(0), Smoother(0), Smoother(0)};
     std::vector<ValidationPoint> m_validations;
     std::vector<CheckpointMark> m_checkpoints;
 };

@@ -27,12 +27,40 @@ QString nameOf(Measure measure)
         return words(QT_TRANSLATE_NOOP("Curves", "Gradient norm"));
     case Measure::Speed:
         return words(QT_TRANSLATE_NOOP("Curves", "Speed"));
+    case Measure::Accuracy:
+        return words(QT_TRANSLATE_NOOP("Curves", "Accuracy"));
+    case Measure::Errors:
+        return words(QT_TRANSLATE_NOOP("Curves", "Errors"));
     }
     return {};
 }
 
-QString titleOf(Measure measure, LossUnit unit)
+QString metricName(const std::string& metric)
 {
+    if (metric == "accuracy") {
+        return words(QT_TRANSLATE_NOOP("Curves", "Accuracy"));
+    }
+    if (metric == "mae") {
+        return words(QT_TRANSLATE_NOOP("Curves", "Mean absolute error"));
+    }
+    if (metric == "rmse") {
+        return words(QT_TRANSLATE_NOOP("Curves", "Root mean square error"));
+    }
+    if (metric == "r2") {
+        return words(QT_TRANSLATE_NOOP("Curves", "Coefficient of determination"));
+    }
+    return QString::fromStdString(metric);
+}
+
+QString titleOf(Measure measure, LossUnit unit, Units units)
+{
+    if (measure == Measure::Errors) {
+        return words(QT_TRANSLATE_NOOP("Curves", "Errors, in the target's unit"));
+    }
+    if (units == Units::Sequences) {
+        return measure == Measure::Speed ? words(QT_TRANSLATE_NOOP("Curves", "Speed, sequences per second"))
+                                         : nameOf(measure);
+    }
     if (measure == Measure::Loss) {
         return unit == LossUnit::Bits ? words(QT_TRANSLATE_NOOP("Curves", "Loss, bits per character"))
                                       : words(QT_TRANSLATE_NOOP("Curves", "Loss, nats per character"));
@@ -43,7 +71,7 @@ QString titleOf(Measure measure, LossUnit unit)
     return nameOf(measure);
 }
 
-QString titleOf(Along along)
+QString titleOf(Along along, Units units)
 {
     switch (along) {
     case Along::Iteration:
@@ -51,7 +79,8 @@ QString titleOf(Along along)
     case Along::Time:
         return words(QT_TRANSLATE_NOOP("Curves", "Training time"));
     case Along::Characters:
-        return words(QT_TRANSLATE_NOOP("Curves", "Characters read"));
+        return units == Units::Sequences ? words(QT_TRANSLATE_NOOP("Curves", "Sequences read"))
+                                         : words(QT_TRANSLATE_NOOP("Curves", "Characters read"));
     }
     return {};
 }

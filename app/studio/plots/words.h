@@ -7,10 +7,11 @@
 
 namespace studio {
 
-QString titleOf(Measure measure, LossUnit unit); ///< with its unit, over a pane
-QString nameOf(Measure measure);                 ///< in a menu
-QString titleOf(Along along);                    ///< under the axis, in a menu
-QString valueOf(double value);                   ///< as a cursor shows it: four digits that count
-QString durationOf(double seconds);              ///< 1:02:03
+QString titleOf(Measure measure, LossUnit unit, Units units); ///< with its unit, over a pane
+QString nameOf(Measure measure);                              ///< in a menu
+QString titleOf(Along along, Units units);                    ///< under the axis, in a menu
+QString metricName(const std::string& metric);                ///< "accuracy" in words; one that is not known as it is
+QString valueOf(double value);                                ///< as a cursor shows it: four digits that count
+QString durationOf(double seconds);                           ///< 1:02:03
 
 } // namespace studio

@@ -18,7 +18,8 @@ struct RunChoice {
     std::string device = "auto";       ///< see engine::DeviceWish
     std::int64_t threads = 0;          ///< 0: one for each core
     std::uint64_t seed = 1;
-    std::int64_t iterations = 0; ///< 0: the solver's max_iter
+    std::int64_t iterations = 0; ///< 0: the solver's max_iter, or where the epochs end
+    std::int64_t epochs = 0;     ///< 0: it does not end with them
     std::optional<double> seconds = {};
     std::optional<double> targetLoss = {}; ///< nats per character
     std::int64_t validateEvery = 0;        ///< 0: as usual

@@ -18,8 +18,8 @@ struct Runs {
 
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise projectReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(studio::Project, 3)
-BOOST_CLASS_VERSION(studio::Runs, 3)
+BOOST_CLASS_VERSION(studio::Project, 4)
+BOOST_CLASS_VERSION(studio::Runs, 4)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
 // Nothing is shared by pointers, so nothing that an archive says can point anywhere.
@@ -336,13 +336,37 @@ void view(Archive& archive, ViewState& value)
 // The runs
 // -----------------------------------------------------------------------------------------------------------------
 
+/// Until version 4 the one metric was the accuracy; the rest of them stand behind the record.
 template <typename Archive>
 void validations(Archive& archive, std::vector<ValidationPoint>& all)
 {
     columns(archive, all, &ValidationPoint::iteration, &ValidationPoint::seconds, &ValidationPoint::characters,
-            &ValidationPoint::loss, &ValidationPoint::accuracy);
+            &ValidationPoint::loss);
+    std::vector<double> accuracies;
+    for (const ValidationPoint& point : all) {
+        accuracies.push_back(engine::valueOf(point.metrics, "accuracy"));
+    }
+    elements(archive, accuracies);
+    if (accuracies.size() != all.size()) {
+        throw engine::Error("it has " + std::to_string(all.size()) + " validations, but " +
+                            std::to_string(accuracies.size()) + " accuracies");
+    }
+    for (std::size_t index = 0; index < all.size(); ++index) {
+        truth(archive, all[index].best);
+        if (!writes<Archive> && !std::isnan(accuracies[index])) {
+            all[index].metrics = {{"accuracy", accuracies[index]}};
+        }
+    }
+}
+
+template <typename Archive>
+void metrics(Archive& archive, std::vector<ValidationPoint>& all)
+{
     for (ValidationPoint& point : all) {
-        truth(archive, point.best);
+        things(archive, point.metrics, [&](engine::Metric& metric) {
+            elements(archive, metric.name);
+            archive& metric.value;
+        });
     }
 }
 
@@ -379,6 +403,10 @@ void record(Archive& archive, RunRecord& run, unsigned version)
     if (version >= 2) {
         texts(archive, run.notes);
     }
+    if (version >= 4) {
+        truth(archive, run.readsText);
+        metrics(archive, run.validations);
+    }
     if (!writes<Archive> && version < 3) {
         run.model = engine::withEarlierGates(run.model);
     }
@@ -412,6 +440,9 @@ void serialize(Archive& archive, Project& project, unsigned version)
     if (version >= 2) {
         elements(archive, project.choice.firstWeights);
         elements(archive, project.choice.solverState);
+    }
+    if (version >= 4) {
+        archive& project.choice.epochs;
     }
     if (!writes<Archive> && version < 3) {
         for (editor::Node& node : project.content.nodes) {

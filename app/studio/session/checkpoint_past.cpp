@@ -6,6 +6,21 @@
 
 namespace studio {
 
+namespace {
+
+std::vector<engine::Metric> metricsAt(const engine::Checkpoint& checkpoint, std::int64_t iteration)
+{
+    std::vector<engine::Metric> metrics;
+    for (const engine::MetricPoint& point : checkpoint.metrics) {
+        if (point.iteration == iteration) {
+            metrics.push_back({point.name, point.value});
+        }
+    }
+    return metrics;
+}
+
+} // namespace
+
 CheckpointPast pastOf(const engine::Checkpoint& checkpoint, double batchCharacters)
 {
     CheckpointPast past;
@@ -24,8 +39,8 @@ CheckpointPast pastOf(const engine::Checkpoint& checkpoint, double batchCharacte
                                         .seconds = point.seconds,
                                         .characters = past.curve.back().characters,
                                         .loss = point.validationLoss,
-                                        .accuracy = std::numeric_limits<double>::quiet_NaN(),
-                                        .best = point.iteration == checkpoint.bestIteration});
+                                        .best = point.iteration == checkpoint.bestIteration,
+                                        .metrics = metricsAt(checkpoint, point.iteration)});
         }
     }
     return past;

@@ -2,6 +2,7 @@
 #include "app/studio/session/command_line.h"
 
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/solver_run.h"
 
@@ -109,6 +110,9 @@ void addLimits(Line& line, const TrainingRequest& request, const std::optional<e
 {
     const engine::RunSettings& run = request.run;
     const bool asUsual = usual ? run.iterations == usual->iterations : run.iterations == engine::endless;
+    if (run.epochs) {
+        line.add("--epochs", *run.epochs);
+    }
     if (run.iterations > 0 && !asUsual) {
         line.add("--iterations", run.iterations);
     }
@@ -120,12 +124,13 @@ void addLimits(Line& line, const TrainingRequest& request, const std::optional<e
     }
 }
 
-void addReports(Line& line, const engine::RunSettings& run, const std::optional<engine::RunSettings>& usual)
+void addReports(Line& line, const TrainingRequest& request, const std::optional<engine::RunSettings>& usual)
 {
-    if (!usual || run.validateEvery != usual->validateEvery) {
+    const engine::RunSettings& run = request.run;
+    if (!request.validateEachEpoch && (!usual || run.validateEvery != usual->validateEvery)) {
         line.add("--validate-every", run.validateEvery);
     }
-    if (!usual || run.sampleEvery != run.validateEvery) {
+    if (!engine::learnsSequences(request.model) && (!usual || run.sampleEvery != run.validateEvery)) {
         line.add("--sample-every", run.sampleEvery);
     }
     constexpr double usualTemperature = 0.8;
@@ -220,7 +225,7 @@ std::string commandLine(const TrainingRequest& request)
         line.add("--device", request.device);
     }
     addLimits(line, request, usual);
-    addReports(line, request.run, usual);
+    addReports(line, request, usual);
     return line.text();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/samples.h"
 #include "engine/data/vocabulary.h"
 #include "engine/graph/model.h"
 #include "engine/net/net.h"
@@ -16,10 +17,12 @@ class Trainer;
 
 namespace studio {
 
-/// A trained net as it was at one moment, apart from the run that it comes from: enough to write text with.
+/// A trained net as it was at one moment, apart from the run that it comes from: enough to write text with, or to be
+/// measured on sequences.
 struct NetSnapshot {
-    engine::Model model; ///< with the vocabulary settled
-    engine::Vocabulary vocabulary;
+    engine::Model model;                ///< with the vocabulary settled
+    engine::Vocabulary vocabulary;      ///< empty where the net learned sequences
+    engine::SampleFacts sequences = {}; ///< their `kind` is empty where it learned a text
     std::vector<engine::NamedTensor> weights;
     engine::EngineWish engine;
     std::int64_t iteration = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/training/metrics.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,18 +13,19 @@ namespace studio {
 struct CurvePoint {
     std::int64_t iteration = 0;
     double seconds = 0;    ///< of training, over all its resumes
-    double characters = 0; ///< read so far
-    float loss = 0;        ///< nats per character
+    double characters = 0; ///< read so far; sequences where the run learns from those
+    float loss = 0;        ///< nats per character, or what the loss layers say of a sequence
     float learningRate = 0;
     float gradientNorm = 0;
-    float charsPerSecond = 0;
+    float charsPerSecond = 0; ///< characters, or sequences
 };
 
 struct ValidationPoint {
     std::int64_t iteration = 0;
     double seconds = 0, characters = 0;
-    double loss = 0, accuracy = 0;
+    double loss = 0;
     bool best = false;
+    std::vector<engine::Metric> metrics = {}; ///< by name: "accuracy", "mae"
 };
 
 struct CheckpointMark {
@@ -49,7 +52,8 @@ struct RunRecord {
     std::string name;  ///< "Run 3", or as the user calls it
     std::string model; ///< prototxt, as it was trained
     std::string solver;
-    std::string corpus; ///< file
+    std::string corpus;    ///< file; a folder or a name of made data where it learns from sequences
+    bool readsText = true; ///< false: sequences with an answer each
     std::string engine, device;
     std::uint64_t seed = 0;
     std::string started; ///< ISO 8601, UTC

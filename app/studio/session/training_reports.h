@@ -20,7 +20,9 @@ struct TrainingStart {
     std::string device;
     std::uint64_t seed = 0;
     std::int64_t iteration = 0, iterations = 0; ///< where it starts, where it will end; endless: see hasEnd()
-    std::int64_t batchCharacters = 0;           ///< of one iteration: T · N · iter_size
+    std::int64_t batchCharacters = 0;           ///< of one iteration: T · N · iter_size; of sequences N · iter_size
+    double stepsPerEpoch = 0;                   ///< iterations in which the training part is read through
+    bool readsText = true;                      ///< false: sequences
     std::string model, solver;                  ///< prototxt, as they are trained
     std::string corpus;
     std::vector<std::string> notes; ///< sentences: the vocabulary's size that flowed into the model, ...
@@ -31,9 +33,13 @@ struct TrainingStart {
 /// How far a run is. What cannot be told is empty.
 struct TrainingProgress {
     std::int64_t iteration = 0, iterations = 0; ///< iterations: 0 where the run has no end
-    double loss = 0;                            ///< nats per character, mean over the last 100 iterations
+    double loss = 0;                            ///< mean over the last 100 iterations; in nats per character of a text
     std::optional<double> validationLoss, bestValidationLoss;
-    double charsPerSecond = 0;             ///< of training, over the last seconds
+    std::vector<engine::Metric> metrics;   ///< of the last validation
+    double epoch = 0;                      ///< how often the training part was read through
+    double epochs = 0;                     ///< the same at the end; 0 where the run has none
+    double secondsPerEpoch = 0;            ///< at the speed of the last seconds; 0: not known
+    double charsPerSecond = 0;             ///< of training, over the last seconds; sequences where it learns from those
     double millisecondsPerStep = 0;        ///< the same
     double elapsed = 0;                    ///< seconds since the start, pauses left out
     std::optional<double> secondsLeft;     ///< until the iterations or the time end

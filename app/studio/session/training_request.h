@@ -18,12 +18,13 @@ struct TrainingRequest {
     std::string name = {}; ///< the record's; empty: "Run <id>"
     engine::Model model = {};
     engine::SolverSettings solver = {};
-    std::filesystem::path corpus = {}; ///< empty: that of the checkpoint
+    std::filesystem::path corpus = {}; ///< text or sequences, as the model wants; empty: those of the checkpoint
     engine::EngineWish engine = {};    ///< nothing: as each layer says
     std::string device = "auto";       ///< see engine::DeviceWish
     int threads = 0;                   ///< 0: one for each core
     std::uint64_t seed = 1;
     engine::RunSettings run = {}; ///< iterations, seconds, target loss, how often to validate and to sample, checkpoint
+    bool validateEachEpoch = false; ///< instead of what `run` says, which a run over sequences needs its data to count
 
     /// Not empty: goes on from this checkpoint, with its model, solver and seed instead of those above.
     std::filesystem::path resume = {};

@@ -4,6 +4,7 @@
 #include "app/studio/session/loss_trend.h"
 #include "app/studio/session/training_work.h"
 #include "engine/formats/prototxt.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/training/run_control.h"
 
 #include <algorithm>
@@ -79,6 +80,7 @@ bool TrainingSession::start(const TrainingRequest& request)
     m_record.corpus = request.corpus.string();
     m_record.device = request.device;
     m_record.seed = request.seed;
+    m_record.readsText = !engine::learnsSequences(request.model);
     m_record.started = nowInWords();
     if (request.resume.empty()) {
         m_record.model = engine::writeModel(request.model);
@@ -206,6 +208,7 @@ void TrainingSession::deliver(const TrainingReports& reports)
         m_record.device = m_start.device;
         m_record.seed = m_start.seed;
         m_record.notes = m_start.notes;
+        m_record.readsText = m_start.readsText;
     }
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     append(m_record.curve, reports.curve);
@@ -264,9 +267,15 @@ void TrainingSession::updateProgress()
     m_progress.iteration = m_record.curve.empty() ? m_start.iteration : m_record.curve.back().iteration;
     m_progress.iterations = m_start.hasEnd() ? m_start.iterations : 0;
     m_progress.loss = meanLoss(m_record.curve, engine::targetWindow);
+    if (m_start.stepsPerEpoch > 0) {
+        m_progress.epoch = static_cast<double>(m_progress.iteration) / m_start.stepsPerEpoch;
+        m_progress.epochs = static_cast<double>(m_progress.iterations) / m_start.stepsPerEpoch;
+        m_progress.secondsPerEpoch = m_progress.millisecondsPerStep / 1000 * m_start.stepsPerEpoch;
+    }
     if (!m_record.validations.empty()) {
         const auto less = [](const ValidationPoint& a, const ValidationPoint& b) { return a.loss < b.loss; };
         m_progress.validationLoss = m_record.validations.back().loss;
+        m_progress.metrics = m_record.validations.back().metrics;
         m_progress.bestValidationLoss =
             std::min_element(m_record.validations.begin(), m_record.validations.end(), less)->loss;
     }

@@ -8,7 +8,9 @@
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/open_source.h"
 #include "engine/training/run_files.h"
 #include "engine/training/solver_run.h"
 #include "engine/training/text_source.h"
@@ -67,6 +69,9 @@ public:
             engine::openDevice({.name = m_request.device, .threads = m_request.threads}, &m_notes);
         const std::unique_ptr<engine::Trainer> trainer = makeTrainer(*device);
         m_trainer = trainer.get();
+        if (m_request.validateEachEpoch) {
+            m_settings.validateEvery = trainer->iterationsOf(1);
+        }
         trainer->prepare(m_settings); // what fails here is no trouble that could be waited out
         try {
             while (!runOnce(*device)) {}
@@ -90,20 +95,33 @@ private:
             if (m_request.corpus.empty()) {
                 throw engine::Error(ENGINE_TEXT("Session", "no text was chosen to learn from"));
             }
-            engine::Corpus corpus(m_request.corpus, engine::dataSettings(job.model).encoding);
-            return m_request.firstWeights.empty() ? std::make_unique<engine::Trainer>(job, std::move(corpus), device)
-                                                  : makeTrainerFromWeights(job, std::move(corpus), device);
+            if (m_request.firstWeights.empty()) {
+                return std::make_unique<engine::Trainer>(job, openSource(job.model, nullptr), device);
+            }
+            if (engine::learnsSequences(job.model)) {
+                throw engine::Error(m_request.firstWeights.string() + ": weights to start from are read for nets that "
+                                                                      "learn a text only");
+            }
+            return makeTrainerFromWeights(
+                job, engine::Corpus(m_request.corpus, engine::dataSettings(job.model).encoding), device);
         }
         m_wish = m_request.engine || m_resumed->engine.empty() ? m_request.engine : m_resumed->engine;
         m_solver = m_resumed->solver;
-        const std::filesystem::path corpus =
-            m_request.corpus.empty() ? engine::textOfCheckpoint(*m_resumed, m_request.resume) : m_request.corpus;
+        const engine::Model model = engine::readModel(m_resumed->model, "the checkpoint's model");
         const engine::SolverSettings solver = engine::readSolver(m_resumed->solver, "the checkpoint's solver");
         for (const auto& notes : {engine::notesOnUnknown(solver), engine::notesOnUnused(solver)}) {
             m_notes.insert(m_notes.end(), notes.begin(), notes.end());
         }
-        return std::make_unique<engine::Trainer>(*m_resumed, engine::Corpus(corpus, m_resumed->vocabulary), device,
+        return std::make_unique<engine::Trainer>(*m_resumed, openSource(model, &m_resumed->vocabulary), device,
                                                  m_request.engine);
+    }
+
+    /// The text or the sequences; a stop ends the reading.
+    std::unique_ptr<engine::BatchSource> openSource(const engine::Model& model, const engine::Vocabulary* known) const
+    {
+        const std::filesystem::path data =
+            m_request.corpus.empty() ? engine::dataOfCheckpoint(*m_resumed, m_request.resume) : m_request.corpus;
+        return engine::openSource(data, model, known, [this] { return !m_stop.stop_requested(); });
     }
 
     /// From another run's or another program's weights, and its solver's state where that is there, too.
@@ -170,8 +188,8 @@ private:
                                                .seconds = m_seconds,
                                                .characters = characters,
                                                .loss = validation->loss,
-                                               .accuracy = engine::valueOf(validation->metrics, "accuracy"),
-                                               .best = validation->best});
+                                               .best = validation->best,
+                                               .metrics = validation->metrics});
             });
         } else if (const auto* sample = std::get_if<engine::SampleEvent>(&event)) {
             WrittenText text = writtenText(m_settings.sample, sample->iteration, sample->seed,
@@ -219,9 +237,11 @@ private:
                             .iteration = event.iteration,
                             .iterations = event.iterations,
                             .batchCharacters = event.batchCharacters,
+                            .stepsPerEpoch = event.stepsPerEpoch,
+                            .readsText = m_trainer->source().text() != nullptr,
                             .model = engine::writeModel(m_trainer->model()),
                             .solver = m_solver,
-                            .corpus = m_trainer->corpus().file().string(),
+                            .corpus = dataFile(),
                             .notes = m_notes};
         start.notes.insert(start.notes.end(), event.notes.begin(), event.notes.end());
         m_mailbox.put([&](TrainingReports& reports) {
@@ -261,6 +281,12 @@ private:
         m_mailbox.put([&](TrainingReports& reports) { reports.last = std::move(net); });
     }
 
+    std::string dataFile() const
+    {
+        const engine::Samples* const samples = m_trainer->source().samples();
+        return samples ? samples->facts.file : m_trainer->corpus().file().string();
+    }
+
     engine::Encoding encoding() const { return m_trainer->corpus().vocabulary().encoding(); }
 
     const TrainingRequest& m_request;
@@ -282,11 +308,15 @@ private:
 
 std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, const engine::EngineWish& engine)
 {
-    return std::make_shared<const NetSnapshot>(NetSnapshot{.model = trainer.model(),
-                                                           .vocabulary = trainer.corpus().vocabulary(),
-                                                           .weights = trainer.weights().read(),
-                                                           .engine = engine,
-                                                           .iteration = trainer.iteration()});
+    const engine::Corpus* const text = trainer.source().text();
+    const engine::Samples* const samples = trainer.source().samples();
+    return std::make_shared<const NetSnapshot>(
+        NetSnapshot{.model = trainer.model(),
+                    .vocabulary = text ? text->vocabulary() : engine::Vocabulary(),
+                    .sequences = samples ? samples->facts : engine::SampleFacts(),
+                    .weights = trainer.weights().read(),
+                    .engine = engine,
+                    .iteration = trainer.iteration()});
 }
 
 void train(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,

@@ -269,8 +269,12 @@ private slots:
         run.name = "A, \"quoted\" run";
         run.curve = points(1, 30'000, 1.25f);
         run.curve[2].loss = std::nanf("");
-        run.validations = {
-            {.iteration = 2, .seconds = 2, .characters = 200, .loss = 1.5, .accuracy = 0.5, .best = true}};
+        run.validations = {{.iteration = 2,
+                            .seconds = 2,
+                            .characters = 200,
+                            .loss = 1.5,
+                            .best = true,
+                            .metrics = {{"bits_per_char", 2.2}, {"accuracy", 0.5}}}};
         const RunCurves curves(run);
         const RunCurves* const all[] = {&curves};
         QBuffer out;
@@ -282,6 +286,48 @@ private slots:
         QCOMPARE(lines[1], QByteArray("\"A, \"\"quoted\"\" run\",1,1,100,1.25,0.1,1,1000,,"));
         QVERIFY(lines[2].endsWith(",1.25,0.1,1,1000,1.5,0.5"));
         QVERIFY(lines[3].contains(",nan,0.1,"));
+    }
+
+    void metricsHavePanesWhereARunReadsSequences()
+    {
+        RunRecord run = sampleRun(1, 300);
+        run.readsText = false;
+        run.validations = {{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}},
+                           {.iteration = 200, .loss = 1, .metrics = {{"accuracy", 0.7}, {"mae", 3}, {"rmse", 4}}}};
+        m_plot->setCurrent(run);
+        QVERIFY(m_plot->view().valuesShown(Measure::Accuracy).contains(0.5));
+        QVERIFY(m_plot->view().valuesShown(Measure::Accuracy).contains(0.7));
+        QVERIFY(m_plot->view().valuesShown(Measure::Errors).contains(4));
+        QVERIFY(!m_plot->view().valuesShown(Measure::Errors).contains(0.7));
+        run.readsText = true;
+        m_plot->setCurrent(run);
+        QCOMPARE(m_plot->view().valuesShown(Measure::Accuracy).size(), 0.0);
+    }
+
+    void aPaneOfMetricsComesUpWithTheFirstOne()
+    {
+        RunRecord run = sampleRun(1, 300);
+        run.readsText = false;
+        run.validations.clear();
+        m_plot->setCurrent(run);
+        QCOMPARE(m_plot->view().valuesShown(Measure::Accuracy).size(), 0.0);
+        m_plot->append(ValidationPoint{.iteration = 100, .loss = 1, .metrics = {{"accuracy", 0.5}}});
+        QVERIFY(m_plot->view().valuesShown(Measure::Accuracy).contains(0.5));
+    }
+
+    void exportsEveryMetricAsAColumn()
+    {
+        RunRecord run;
+        run.curve = points(1, 1, 2);
+        run.validations = {{.iteration = 1, .loss = 1, .metrics = {{"mae", 0.25}, {"r2", 0.5}}}};
+        const RunCurves curves(run);
+        const RunCurves* const all[] = {&curves};
+        QBuffer out;
+        out.open(QIODevice::ReadWrite);
+        QVERIFY(writeCsv(out, all));
+        const QList<QByteArray> lines = out.data().split('\n');
+        QVERIFY(lines[0].endsWith(",validation_accuracy,validation_mae,validation_r2"));
+        QVERIFY(lines[1].endsWith(",1,,0.25,0.5"));
     }
 
     void exportsPicturesDrawingsAndDocuments()

@@ -45,8 +45,8 @@ inline RunRecord sampleRun(int id, std::int64_t iterations, unsigned seed = 1, d
                                    .seconds = point.seconds,
                                    .characters = point.characters,
                                    .loss = loss,
-                                   .accuracy = 0.55,
-                                   .best = best});
+                                   .best = best,
+                                   .metrics = {{"accuracy", 0.55}}});
         if (iteration % (3 * every) == 0) {
             run.checkpoints.push_back(
                 {iteration, "run" + std::to_string(id) + "." + std::to_string(iteration) + ".hamnet", best});

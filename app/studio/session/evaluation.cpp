@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/session/evaluation.h"
+
+#include "engine/backends/open_device.h"
+#include "engine/data/read_samples.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/training/open_source.h"
+#include "engine/training/run.h"
+
+#include <algorithm>
+
+namespace studio {
+namespace {
+
+NetSnapshot netOf(const engine::Checkpoint& checkpoint)
+{
+    return {.model = engine::readModel(checkpoint.model, "the checkpoint's model"),
+            .vocabulary = checkpoint.vocabulary,
+            .sequences = checkpoint.sequences,
+            .weights = checkpoint.weights,
+            .engine = checkpoint.engine.empty() ? engine::EngineWish() : checkpoint.engine,
+            .iteration = checkpoint.iteration};
+}
+
+engine::Split heldOut(const engine::Samples& samples)
+{
+    return samples.part(engine::Split::Validation).empty() ? engine::Split::Test : engine::Split::Validation;
+}
+
+} // namespace
+
+std::vector<Guess> Evaluation::worstMistakes(std::size_t most) const
+{
+    std::vector<Guess> wrong;
+    std::ranges::copy_if(guesses, std::back_inserter(wrong),
+                         [](const Guess& guess) { return guess.target != guess.predicted; });
+    std::ranges::stable_sort(wrong, [](const Guess& a, const Guess& b) { return a.chance > b.chance; });
+    wrong.resize(std::min(wrong.size(), most));
+    return wrong;
+}
+
+std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engine::GoOn& goOn)
+{
+    std::shared_ptr<const NetSnapshot> net = request.net;
+    std::filesystem::path data = request.data;
+    if (!net) {
+        const engine::Checkpoint checkpoint = engine::loadCheckpoint(request.checkpoint);
+        net = std::make_shared<const NetSnapshot>(netOf(checkpoint));
+        data = data.empty() ? engine::dataOfCheckpoint(checkpoint, request.checkpoint) : data;
+    }
+    if (net->sequences.kind.empty()) {
+        throw engine::Error(ENGINE_TEXT("Session", "this net learned a text, but only sequences are evaluated here"));
+    }
+    data = data.empty() ? std::filesystem::path(net->sequences.file) : data;
+    Evaluation evaluation{.samples =
+                              engine::readSamples(data, engine::sampleSettings(net->model), net->sequences, goOn),
+                          .iteration = net->iteration};
+    const engine::Samples& samples = evaluation.samples;
+    evaluation.part = request.part.value_or(heldOut(samples));
+    const std::unique_ptr<engine::Device> device =
+        engine::openDevice({.name = request.device, .threads = request.threads});
+    engine::WeightStore weights(net->model, *device, 1);
+    weights.write(net->weights);
+    engine::SampleEvaluator evaluator(net->model, weights, samples.facts, net->engine);
+    std::optional<engine::SampleReport> report =
+        evaluator.evaluate(samples, samples.part(evaluation.part), engine::SampleEvaluator::all, goOn,
+                           [&](const engine::Prediction& said) {
+                               evaluation.guesses.push_back(
+                                   {.sample = static_cast<std::int32_t>(said.sample),
+                                    .target = said.target,
+                                    .predicted = said.predicted,
+                                    .chance = said.chances.empty() ? 0 : *std::ranges::max_element(said.chances)});
+                           });
+    if (!report) {
+        return std::nullopt;
+    }
+    evaluation.report = *std::move(report);
+    return evaluation;
+}
+
+} // namespace studio

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs over sequences in the studio's session: images by rows and tables, evaluated and resumed.
+#include "app/studio/session/evaluation_session.h"
+#include "app/studio/session/training_session.h"
+#include "engine/data/read_samples.h"
+#include "engine/formats/prototxt.h"
+#include "tests/support/patience.h"
+
+#include <cmath>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using studio::Evaluation;
+using studio::EvaluationRequest;
+using studio::EvaluationSession;
+using studio::TrainingRequest;
+using studio::TrainingSession;
+using State = TrainingSession::State;
+
+namespace {
+
+/// A small net on made data: digits by rows, or tomorrow's weather.
+engine::Model model(bool digits)
+{
+    const std::string data = digits ? "kind: ROWS batch_size: 100 time_steps: 28 width: 28 validation: 0"
+                                    : "kind: TABLE batch_size: 50 time_steps: 10 width: 1 validation: 0.1 test: 0.2";
+    return engine::readModel(
+        R"(layer { name: "data" type: "SequenceData" top: "x" top: "clip" top: "label" sequence_data_param { )" + data +
+            R"( } }
+           layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h"
+                   recurrent_param { num_output: 16 weight_filler { type: "xavier" } } }
+           layer { name: "end" type: "Last" bottom: "h" top: "end" }
+           layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
+                   inner_product_param { num_output: 10 weight_filler { type: "xavier" } } }
+           layer { name: "loss" type: ")" +
+            (digits ? "SoftmaxWithLoss" : "EuclideanLoss") + R"(" bottom: "said" bottom: "label" top: "loss" })",
+        "the test's model");
+}
+
+class Bench {
+public:
+    TrainingRequest request(bool digits) const
+    {
+        TrainingRequest request{.model = model(digits),
+                                .solver = engine::readSolver("type: \"Adam\" base_lr: 0.01 lr_policy: \"fixed\"", "s"),
+                                .corpus = digits ? engine::madeDigitsName : engine::madeWeatherName,
+                                .device = "CPU",
+                                .threads = 1,
+                                .seed = 3};
+        request.run = studio::usualRunSettings(request.solver, request.seed);
+        request.run.epochs = 2;
+        request.run.iterations = 0;
+        request.run.sampleEvery = 0;
+        request.run.checkpoint = checkpoint();
+        request.validateEachEpoch = true;
+        return request;
+    }
+    std::filesystem::path checkpoint(const std::string& name = "run.hamnet") const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+std::shared_ptr<const Evaluation> evaluationOf(const EvaluationRequest& request, QString* failure = nullptr)
+{
+    EvaluationSession session;
+    std::shared_ptr<const Evaluation> result;
+    QObject::connect(&session, &EvaluationSession::evaluated, &session, [&](const auto& made) { result = made; });
+    QObject::connect(&session, &EvaluationSession::failed, &session, [&](const QString& sentence) {
+        if (failure) {
+            *failure = sentence;
+        }
+    });
+    session.start(request);
+    const bool over = QTest::qWaitFor([&] { return !session.isBusy(); }, patience);
+    return over ? result : nullptr;
+}
+
+} // namespace
+
+class SequenceSessionTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void digitsAreLearnedByEpochs();
+    void aSeriesIsForecastInItsUnit();
+    void aRunGoesOnFromItsCheckpoint();
+    void theNetThatTrainsIsEvaluated();
+    void aNetOfTextsIsNotEvaluated();
+};
+
+void SequenceSessionTest::digitsAreLearnedByEpochs()
+{
+    const Bench bench;
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended), failed(&session, &TrainingSession::failed);
+    session.start(bench.request(true));
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() + failed.count() == 1, patience);
+    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
+    const studio::RunRecord& record = session.record();
+    QVERIFY(!record.readsText);
+    QCOMPARE(record.corpus, std::string(engine::madeDigitsName));
+    QCOMPARE(session.begun().stepsPerEpoch, 80.0); // 8,000 digits, 100 a batch
+    QCOMPARE(record.curve.size(), std::size_t{160});
+    QCOMPARE(record.curve.back().characters, 160.0 * 100);
+    QCOMPARE(record.validations.size(), std::size_t{2});
+    QVERIFY(engine::valueOf(record.validations.back().metrics, "accuracy") > 0.3);
+    QCOMPARE(session.progressNow().epoch, 2.0);
+    QCOMPARE(session.progressNow().epochs, 2.0);
+    QVERIFY(session.progressNow().secondsPerEpoch > 0);
+    QVERIFY(record.diary.empty());
+}
+
+void SequenceSessionTest::aSeriesIsForecastInItsUnit()
+{
+    const Bench bench;
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(bench.request(false));
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, patience);
+    const auto evaluation = evaluationOf({.checkpoint = bench.checkpoint(), .part = engine::Split::Test});
+    QVERIFY(evaluation);
+    QVERIFY(!evaluation->isOfClasses());
+    QCOMPARE(evaluation->guesses.size(), evaluation->samples.part(engine::Split::Test).size());
+    double error = 0;
+    for (const studio::Guess& guess : evaluation->guesses) {
+        error += std::abs(guess.predicted - guess.target);
+    }
+    error /= static_cast<double>(evaluation->guesses.size());
+    QVERIFY(std::abs(error - engine::valueOf(evaluation->report.metrics, "mae")) < 1e-6);
+    const studio::Guess& first = evaluation->guesses.front();
+    const engine::Standardisation& scale = evaluation->samples.facts.targetScale;
+    const double target = static_cast<double>(evaluation->samples.answers[static_cast<std::size_t>(first.sample)]);
+    QVERIFY(std::abs(first.target - (target * scale.deviation + scale.mean)) < 1e-4);
+}
+
+void SequenceSessionTest::aRunGoesOnFromItsCheckpoint()
+{
+    const Bench bench;
+    TrainingRequest request = bench.request(false);
+    TrainingSession whole, first, second;
+    QSignalSpy wholeEnded(&whole, &TrainingSession::ended);
+    whole.start(request);
+    QTRY_COMPARE_WITH_TIMEOUT(wholeEnded.count(), 1, patience);
+
+    request.run.checkpoint = bench.checkpoint("first.hamnet");
+    request.run.epochs = 1;
+    QSignalSpy firstEnded(&first, &TrainingSession::ended);
+    first.start(request);
+    QTRY_COMPARE_WITH_TIMEOUT(firstEnded.count(), 1, patience);
+
+    request.resume = request.run.checkpoint;
+    request.corpus.clear(); // that of the checkpoint
+    request.run.checkpoint = bench.checkpoint("second.hamnet");
+    request.run.epochs = 2;
+    QSignalSpy secondEnded(&second, &TrainingSession::ended), failed(&second, &TrainingSession::failed);
+    second.start(request);
+    QTRY_VERIFY_WITH_TIMEOUT(secondEnded.count() + failed.count() == 1, patience);
+    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
+    QCOMPARE(second.record().curve.size(), whole.record().curve.size());
+    QCOMPARE(second.record().curve.back().loss, whole.record().curve.back().loss);
+    QCOMPARE(second.record().validations.size(), whole.record().validations.size());
+    QVERIFY(second.record().validations.front().metrics == whole.record().validations.front().metrics);
+}
+
+void SequenceSessionTest::theNetThatTrainsIsEvaluated()
+{
+    const Bench bench;
+    TrainingRequest request = bench.request(true);
+    request.run.epochs = 1;
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(request);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, patience);
+    std::shared_ptr<const studio::NetSnapshot> net;
+    session.snapshot([&](std::shared_ptr<const studio::NetSnapshot> taken) { net = std::move(taken); });
+    QTRY_VERIFY_WITH_TIMEOUT(net, patience);
+    const auto evaluation = evaluationOf({.net = net});
+    QVERIFY(evaluation);
+    QVERIFY(evaluation->part == engine::Split::Test); // nothing is held out for validation
+    QCOMPARE(evaluation->iteration, std::int64_t{80});
+    QCOMPARE(evaluation->report.confusion->total(), std::int64_t{2000});
+    QCOMPARE(engine::valueOf(evaluation->report.metrics, "accuracy"),
+             engine::valueOf(session.record().validations.back().metrics, "accuracy"));
+    const std::vector<studio::Guess> worst = evaluation->worstMistakes(5);
+    QCOMPARE(worst.size(), std::size_t{5});
+    QVERIFY(worst.front().target != worst.front().predicted);
+    QVERIFY(worst.front().chance >= worst.back().chance);
+}
+
+void SequenceSessionTest::aNetOfTextsIsNotEvaluated()
+{
+    QString failure;
+    QVERIFY(!evaluationOf({.net = std::make_shared<const studio::NetSnapshot>()}, &failure));
+    QVERIFY(failure.contains(QStringLiteral("learned a text")));
+}
+
+QTEST_GUILESS_MAIN(SequenceSessionTest)
+#include "sequence_session_test.moc"
