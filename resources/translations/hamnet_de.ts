@@ -74,6 +74,38 @@
         <source>%1 could not be written: %2</source>
         <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Mean absolute error</source>
+        <translation>Mittlerer absoluter Fehler</translation>
+    </message>
+    <message>
+        <source>Root mean square error</source>
+        <translation>Wurzel des mittleren quadratischen Fehlers</translation>
+    </message>
+    <message>
+        <source>Coefficient of determination</source>
+        <translation>Bestimmtheitsmaß</translation>
+    </message>
+    <message>
+        <source>Errors, in the target&apos;s unit</source>
+        <translation>Fehler, in der Einheit der Zielgröße</translation>
+    </message>
+    <message>
+        <source>Speed, sequences per second</source>
+        <translation>Tempo, Folgen pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Sequences read</source>
+        <translation>Gelesene Folgen</translation>
+    </message>
 </context>
 <context>
     <name>Devices</name>
@@ -1350,6 +1382,37 @@
     </message>
 </context>
 <context>
+    <name>RunWords</name>
+    <message>
+        <source>epoch %1 of %2</source>
+        <translation>Epoche %1 von %2</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>Epoche %1</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 sequences/s</source>
+        <translation>%1 Folgen/s</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>%1 · iteration %2 · %3 nats · %4 characters/s</source>
+        <translation>%1 · Iteration %2 · %3 Nat · %4 Zeichen/s</translation>
+    </message>
+</context>
+<context>
     <name>Session</name>
     <message>
         <source>no text was chosen to learn from</source>
@@ -1362,6 +1425,10 @@
     <message>
         <source>there is not enough memory for this net</source>
         <translation>der Speicher reicht nicht für dieses Netz</translation>
+    </message>
+    <message>
+        <source>this net learned a text, but only sequences are evaluated here</source>
+        <translation>dieses Netz hat einen Text gelernt, aber ausgewertet werden hier nur Folgen</translation>
     </message>
 </context>
 <context>
@@ -3734,6 +3801,37 @@
     </message>
 </context>
 <context>
+    <name>studio::ConfusionView</name>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>Konfusionsmatrix</translation>
+    </message>
+    <message>
+        <source>%1: %2 found</source>
+        <translation>%1: %2 gefunden</translation>
+    </message>
+    <message>
+        <source>%1: none came</source>
+        <translation>%1: kam nicht vor</translation>
+    </message>
+    <message>
+        <source>came</source>
+        <translation>kam</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>Trefferquote</translation>
+    </message>
+    <message>
+        <source>%1 of %2 of class %3 were found</source>
+        <translation>%1 von %2 der Klasse %3 wurden gefunden</translation>
+    </message>
+    <message>
+        <source>%1 of %2 of class %3 were taken for %4</source>
+        <translation>%1 von %2 der Klasse %3 wurden für %4 gehalten</translation>
+    </message>
+</context>
+<context>
     <name>studio::CurveView</name>
     <message>
         <source>Best checkpoint, iteration %1. Click to write with it.</source>
@@ -3786,6 +3884,10 @@
     <message>
         <source>This run</source>
         <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>Iteration %1 · %2 · %3 sequences</source>
+        <translation>Iteration %1 · %2 · %3 Folgen</translation>
     </message>
 </context>
 <context>
@@ -4599,20 +4701,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 Parameter, %2 zum Trainieren</translation>
     </message>
     <message>
-        <source>%1 on %2</source>
-        <translation>%1 auf %2</translation>
-    </message>
-    <message>
         <source>Starting…</source>
         <translation>Startet …</translation>
     </message>
     <message>
         <source>The drawing has changed since · %1</source>
         <translation>Die Zeichnung ist inzwischen anders · %1</translation>
-    </message>
-    <message>
-        <source>%1 · iteration %2 · %3 nats · %4 characters/s</source>
-        <translation>%1 · Iteration %2 · %3 Nat · %4 Zeichen/s</translation>
     </message>
     <message>
         <source>%1 = %2</source>
@@ -4725,6 +4819,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>Saving %1…</source>
         <translation>%1 wird gespeichert …</translation>
     </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
 </context>
 <context>
     <name>studio::MeterStrip</name>
@@ -4790,6 +4888,113 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>What the text begins with, such as ROMEO:</source>
         <translation>Womit der Text beginnt, zum Beispiel ROMEO:</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ResultsPanel</name>
+    <message>
+        <source>E&amp;valuate</source>
+        <translation>Aus&amp;werten</translation>
+    </message>
+    <message>
+        <source>Measure the net on sequences that it did not learn from</source>
+        <translation>Das Netz an Folgen messen, aus denen es nicht gelernt hat</translation>
+    </message>
+    <message>
+        <source>Part of the data</source>
+        <translation>Teil der Daten</translation>
+    </message>
+    <message>
+        <source>Held out</source>
+        <translation>Zurückgehalten</translation>
+    </message>
+    <message>
+        <source>Its surest mistakes</source>
+        <translation>Seine sichersten Irrtümer</translation>
+    </message>
+    <message>
+        <source>Predictions and truth in their order</source>
+        <translation>Vorhersagen und Wahrheit der Reihe nach</translation>
+    </message>
+    <message>
+        <source>Sequence of the part</source>
+        <translation>Folge des Teils</translation>
+    </message>
+    <message>
+        <source>Predictions against truth</source>
+        <translation>Vorhersagen gegen die Wahrheit</translation>
+    </message>
+    <message>
+        <source>In their order</source>
+        <translation>Der Reihe nach</translation>
+    </message>
+    <message>
+        <source>Against truth</source>
+        <translation>Gegen die Wahrheit</translation>
+    </message>
+    <message>
+        <source>Evaluating…</source>
+        <translation>Wird ausgewertet …</translation>
+    </message>
+    <message>
+        <source>This net learns a text: what it writes shows what it has learned. Results are of nets that learn sequences with an answer each.</source>
+        <translation>Dieses Netz lernt einen Text: Was es schreibt, zeigt, was es gelernt hat. Ergebnisse gibt es von Netzen, die Folgen mit je einer Antwort lernen.</translation>
+    </message>
+    <message>
+        <source>Evaluate measures the net on sequences that it did not learn from.</source>
+        <translation>Auswerten misst das Netz an Folgen, aus denen es nicht gelernt hat.</translation>
+    </message>
+    <message>
+        <source>No results yet. Press Train; when the run has ended, this shows what the net gets right and wrong on sequences that it did not learn from.</source>
+        <translation>Noch keine Ergebnisse. F5 startet das Training; wenn der Lauf zu Ende ist, steht hier, was das Netz an Folgen, aus denen es nicht gelernt hat, richtig und falsch macht.</translation>
+    </message>
+    <message>
+        <source>%1 · %2 sequences · iteration %3</source>
+        <translation>%1 · %2 Folgen · Iteration %3</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>%1, not %2</source>
+        <translation>%1, nicht %2</translation>
+    </message>
+    <message>
+        <source>This is %1; the net says %2, with %3 %</source>
+        <translation>Dies ist %1; das Netz sagt %2, mit %3 %</translation>
+    </message>
+    <message>
+        <source>Truth</source>
+        <translation>Wahrheit</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>A sequence each</source>
+        <translation>Je eine Folge</translation>
+    </message>
+    <message>
+        <source>Truth: %1</source>
+        <translation>Wahrheit: %1</translation>
+    </message>
+    <message>
+        <source>Training part</source>
+        <translation>Trainingsteil</translation>
+    </message>
+    <message>
+        <source>Validation part</source>
+        <translation>Validierungsteil</translation>
+    </message>
+    <message>
+        <source>Test part</source>
+        <translation>Testteil</translation>
+    </message>
+    <message>
+        <source>All of the data</source>
+        <translation>Alle Daten</translation>
     </message>
 </context>
 <context>
@@ -5019,11 +5224,170 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::SplitBar</name>
+    <name>studio::SequencePanel</name>
     <message>
-        <source>Parts of the text</source>
-        <translation>Teile des Textes</translation>
+        <source>Sequences to learn from</source>
+        <translation>Folgen, aus denen gelernt wird</translation>
     </message>
+    <message>
+        <source>&amp;Digits</source>
+        <translation>&amp;Ziffern</translation>
+    </message>
+    <message>
+        <source>10,000 handwritten digits that Hamnet draws, read a row of pixels a step</source>
+        <translation>10.000 handgeschriebene Ziffern, die Hamnet zeichnet, eine Pixelzeile je Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Weather</source>
+        <translation>&amp;Wetter</translation>
+    </message>
+    <message>
+        <source>Daily weather of a place that is not there, made by Hamnet, to be forecast</source>
+        <translation>Tägliches Wetter eines Ortes, den es nicht gibt, von Hamnet erzeugt, zum Vorhersagen</translation>
+    </message>
+    <message>
+        <source>&amp;Table…</source>
+        <translation>&amp;Tabelle …</translation>
+    </message>
+    <message>
+        <source>A CSV file: windows of its rows, and a column to predict</source>
+        <translation>Eine CSV-Datei: Fenster ihrer Zeilen und eine Spalte zum Vorhersagen</translation>
+    </message>
+    <message>
+        <source>&amp;Images…</source>
+        <translation>&amp;Bilder …</translation>
+    </message>
+    <message>
+        <source>A folder with IDX files as those of MNIST, or with a folder of pictures for each class</source>
+        <translation>Ein Ordner mit IDX-Dateien wie denen von MNIST, oder mit einem Ordner von Bildern für jede Klasse</translation>
+    </message>
+    <message>
+        <source>&amp;Learn from these</source>
+        <translation>Aus &amp;diesen lernen</translation>
+    </message>
+    <message>
+        <source>They are named by what was opened, but lie outside its folder</source>
+        <translation>Sie werden von dem genannt, was geöffnet wurde, liegen aber außerhalb seines Ordners</translation>
+    </message>
+    <message>
+        <source>How they are read</source>
+        <translation>Wie sie gelesen werden</translation>
+    </message>
+    <message>
+        <source>The drawing has no SEQUENCEDATA layer: its INPUT layers say the sizes, and a tenth is held out.</source>
+        <translation>Die Zeichnung hat keine Schicht SEQUENCEDATA: Ihre INPUT-Schichten sagen die Größen, und ein Zehntel wird zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>Column to &amp;predict:</source>
+        <translation>Spalte zum &amp;Vorhersagen:</translation>
+    </message>
+    <message>
+        <source> rows</source>
+        <translation> Zeilen</translation>
+    </message>
+    <message>
+        <source>Wi&amp;ndow:</source>
+        <translation>&amp;Fenster:</translation>
+    </message>
+    <message>
+        <source> rows ahead</source>
+        <translation> Zeilen voraus</translation>
+    </message>
+    <message>
+        <source>F&amp;orecast:</source>
+        <translation>V&amp;orhersage:</translation>
+    </message>
+    <message>
+        <source>Held out, &amp;validation:</source>
+        <translation>Zurückgehalten, &amp;Validierung:</translation>
+    </message>
+    <message>
+        <source>Held out, t&amp;est:</source>
+        <translation>Zurückgehalten, T&amp;est:</translation>
+    </message>
+    <message>
+        <source>Some of the sequences</source>
+        <translation>Einige der Folgen</translation>
+    </message>
+    <message>
+        <source>The column to predict</source>
+        <translation>Die Spalte zum Vorhersagen</translation>
+    </message>
+    <message>
+        <source>Change how sequences are read</source>
+        <translation>Ändern, wie Folgen gelesen werden</translation>
+    </message>
+    <message>
+        <source>Choose a table to learn from</source>
+        <translation>Tabelle zum Lernen wählen</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.txt);;All files (*)</source>
+        <translation>Tabellen (*.csv *.tsv *.txt);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Choose a folder of images</source>
+        <translation>Ordner mit Bildern wählen</translation>
+    </message>
+    <message>
+        <source>Choose sequences</source>
+        <translation>Folgen wählen</translation>
+    </message>
+    <message>
+        <source>%1 lies outside the folder of what was opened, and you have not chosen it yourself.</source>
+        <translation>%1 liegt außerhalb des Ordners, aus dem geöffnet wurde, und wurde hier nie ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Digits (drawn by Hamnet)</source>
+        <translation>Ziffern (von Hamnet gezeichnet)</translation>
+    </message>
+    <message>
+        <source>Weather of a place that is not there (made by Hamnet)</source>
+        <translation>Wetter eines Ortes, den es nicht gibt (von Hamnet erzeugt)</translation>
+    </message>
+    <message>
+        <source>%1 sequences, each %2 steps of %3 numbers.</source>
+        <translation>%1 Folgen aus je %2 Schritten von %3 Zahlen.</translation>
+    </message>
+    <message>
+        <source>%1 classes: %2</source>
+        <translation>%1 Klassen: %2</translation>
+    </message>
+    <message>
+        <source>The answer is a number: %1, mean %2, standard deviation %3.</source>
+        <translation>Die Antwort ist eine Zahl: %1, Mittel %2, Standardabweichung %3.</translation>
+    </message>
+    <message>
+        <source>Some of them, a row of pixels a step</source>
+        <translation>Einige von ihnen, eine Pixelzeile je Schritt</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Folge</translation>
+    </message>
+    <message>
+        <source>What is to be predicted</source>
+        <translation>Was vorhergesagt werden soll</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SplitBar</name>
     <message>
         <source>Training %1, validation %2, test %3 characters</source>
         <translation>Training %1, Validierung %2, Test %3 Zeichen</translation>
@@ -5048,16 +5412,20 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
+    <message>
+        <source>Parts of the data</source>
+        <translation>Teile der Daten</translation>
+    </message>
+    <message>
+        <source>Training %1, validation %2, test %3 sequences</source>
+        <translation>Training %1, Validierung %2, Test %3 Folgen</translation>
+    </message>
 </context>
 <context>
     <name>studio::StartPage</name>
     <message>
         <source>Hamnet</source>
         <translation>Hamnet</translation>
-    </message>
-    <message>
-        <source>Draw a recurrent net, train it on a text, and read what it writes.</source>
-        <translation>Ein rekurrentes Netz zeichnen, es an einem Text trainieren und lesen, was es schreibt.</translation>
     </message>
     <message>
         <source>&amp;Recent</source>
@@ -5074,10 +5442,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Samples</source>
         <translation>Beispiele</translation>
-    </message>
-    <message>
-        <source>A click opens one, drawn and sized. Then press F5 to train it on the bundled play.</source>
-        <translation>Ein Klick öffnet ein Beispiel, fertig gezeichnet und bemessen. F5 trainiert es dann am mitgelieferten Stück.</translation>
     </message>
     <message>
         <source>%1 is not there any more</source>
@@ -5106,6 +5470,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Draw a recurrent net, train it on a text, on images or on a table, and see what it has learned.</source>
+        <translation>Ein rekurrentes Netz zeichnen, es an einem Text, an Bildern oder an einer Tabelle trainieren und sehen, was es gelernt hat.</translation>
+    </message>
+    <message>
+        <source>A click opens one, drawn and sized. Then press F5 to train it: on the bundled play, or on digits or a series that Hamnet makes.</source>
+        <translation>Ein Klick öffnet ein Beispiel, fertig gezeichnet und bemessen. F5 trainiert es dann: am mitgelieferten Stück, an Ziffern oder an einer Reihe, die Hamnet erzeugt.</translation>
     </message>
 </context>
 <context>
@@ -5179,6 +5551,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Another text is being written; stop it first.</source>
         <translation>Es wird gerade ein anderer Text geschrieben; er muss zuerst angehalten werden.</translation>
+    </message>
+    <message>
+        <source>This net writes no text: it learns sequences with an answer each. What it says of them is in the panel Results.</source>
+        <translation>Dieses Netz schreibt keinen Text: Es lernt Folgen mit je einer Antwort. Was es dazu sagt, steht im Bereich Ergebnisse.</translation>
     </message>
 </context>
 <context>
@@ -5558,14 +5934,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Startet …</translation>
     </message>
     <message>
-        <source>Training on %1 with %2: iteration %3</source>
-        <translation>Training auf %1 mit %2: Iteration %3</translation>
-    </message>
-    <message>
-        <source>Training on %1 with %2: iteration %3 of %4</source>
-        <translation>Training auf %1 mit %2: Iteration %3 von %4</translation>
-    </message>
-    <message>
         <source>Paused at iteration %1</source>
         <translation>Pausiert bei Iteration %1</translation>
     </message>
@@ -5618,6 +5986,62 @@ Hier nicht: %2</translation>
     <message>
         <source>net.prototxt is what File › Export writes of this drawing</source>
         <translation>net.prototxt ist, was Datei › Exportieren von dieser Zeichnung schreibt</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>Time an epoch</source>
+        <translation>Zeit je Epoche</translation>
+    </message>
+    <message>
+        <source>Ends the run when the training part was read through so often</source>
+        <translation>Beendet den Lauf, wenn der Trainingsteil so oft durchgelesen wurde</translation>
+    </message>
+    <message>
+        <source>E&amp;pochs:</source>
+        <translation>E&amp;pochen:</translation>
+    </message>
+    <message>
+        <source>Training on %1 with %2: %3</source>
+        <translation>Training auf %1 mit %2: %3</translation>
+    </message>
+    <message>
+        <source>epoch %1 of %2, iteration %3</source>
+        <translation>Epoche %1 von %2, Iteration %3</translation>
+    </message>
+    <message>
+        <source>epoch %1, iteration %2</source>
+        <translation>Epoche %1, Iteration %2</translation>
+    </message>
+    <message>
+        <source>iteration %1 of %2</source>
+        <translation>Iteration %1 von %2</translation>
+    </message>
+    <message>
+        <source>iteration %1</source>
+        <translation>Iteration %1</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Sequences/s</source>
+        <translation>Folgen/s</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
     </message>
 </context>
 <context>

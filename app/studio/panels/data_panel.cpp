@@ -7,6 +7,7 @@
 #include "editor/looks/theme.h"
 #include "engine/data/places.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -258,6 +259,11 @@ void DataPanel::fetchKnownText()
 
 void DataPanel::refresh()
 {
+    if (engine::learnsSequences(m_workspace.document().derived().model)) {
+        ++m_reading; // no text is wanted now
+        m_wanted = {};
+        return;
+    }
     const editor::Id node = textNode();
     for (QWidget* field : std::initializer_list<QWidget*>{m_encoding, m_order, m_validation, m_test}) {
         field->setEnabled(node != 0);

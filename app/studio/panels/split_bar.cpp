@@ -12,19 +12,20 @@ namespace studio {
 SplitBar::SplitBar(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Parts of the text"));
+    setAccessibleName(tr("Parts of the data"));
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
 }
 
-void SplitBar::setParts(std::int64_t training, std::int64_t validation, std::int64_t test)
+void SplitBar::setParts(std::int64_t training, std::int64_t validation, std::int64_t test, Counts counts)
 {
     m_training = training;
     m_validation = validation;
     m_test = test;
     const QLocale locale;
+    const QString said = counts == Counts::Sequences ? tr("Training %1, validation %2, test %3 sequences")
+                                                     : tr("Training %1, validation %2, test %3 characters");
     const QString words =
-        tr("Training %1, validation %2, test %3 characters")
-            .arg(locale.toString(static_cast<qlonglong>(training)), locale.toString(static_cast<qlonglong>(validation)),
+        said.arg(locale.toString(static_cast<qlonglong>(training)), locale.toString(static_cast<qlonglong>(validation)),
                  locale.toString(static_cast<qlonglong>(test)));
     setToolTip(words);
     setAccessibleDescription(words);

@@ -6,14 +6,17 @@
 
 namespace studio {
 
-/// The parts of a text as one bar: what is trained on, what is held out.
+/// The parts of a text, or of sequences, as one bar: what is trained on, what is held out.
 class SplitBar : public QWidget {
     Q_OBJECT
 
 public:
+    enum class Counts { Characters, Sequences };
+
     explicit SplitBar(QWidget* parent = nullptr);
 
-    void setParts(std::int64_t training, std::int64_t validation, std::int64_t test); ///< characters
+    void setParts(std::int64_t training, std::int64_t validation, std::int64_t test,
+                  Counts counts = Counts::Characters);
     QSize sizeHint() const override;
 
 protected:

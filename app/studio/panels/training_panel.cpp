@@ -6,7 +6,9 @@
 #include "editor/looks/theme.h"
 #include "engine/backends/engine_choices.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <QClipboard>
@@ -144,9 +146,12 @@ void TrainingPanel::buildControls(QVBoxLayout& rows)
     rows.addWidget(m_problem);
 }
 
-QLabel* TrainingPanel::figure(QGridLayout& grid, int row, int column, const QString& name)
+QLabel* TrainingPanel::figure(QGridLayout& grid, int row, int column, const QString& name, QLabel** heading)
 {
     auto* label = new QLabel(name, this);
+    if (heading) {
+        *heading = label;
+    }
     label->setForegroundRole(QPalette::PlaceholderText);
     auto* value = new QLabel(QString::fromUtf8(dash), this);
     value->setAccessibleName(name);
@@ -163,14 +168,17 @@ void TrainingPanel::buildFigures(QVBoxLayout& rows)
 {
     auto* grid = new QGridLayout;
     grid->setVerticalSpacing(0);
-    m_loss = figure(*grid, 0, 0, tr("Loss, nats"));
+    m_loss = figure(*grid, 0, 0, tr("Loss, nats"), &m_lossName);
     m_validation = figure(*grid, 0, 1, tr("Validation"));
     m_best = figure(*grid, 0, 2, tr("Best"));
-    m_speed = figure(*grid, 1, 0, tr("Characters/s"));
+    m_speed = figure(*grid, 1, 0, tr("Characters/s"), &m_speedName);
     m_step = figure(*grid, 1, 1, tr("ms a step"));
     m_elapsed = figure(*grid, 1, 2, tr("Elapsed"));
     m_left = figure(*grid, 2, 0, tr("Remaining"));
     m_toTarget = figure(*grid, 2, 1, tr("To target"));
+    m_metric = figure(*grid, 2, 2, tr("Accuracy"), &m_metricName);
+    m_epoch = figure(*grid, 3, 0, tr("Epoch"));
+    m_epochTime = figure(*grid, 3, 1, tr("Time an epoch"));
     rows.addLayout(grid);
 }
 
@@ -201,6 +209,10 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     form->addRow(tr("T&hreads:"), m_threads);
     m_iterations = countBox(tr("as the solver says"), {});
     form->addRow(tr("&Iterations:"), m_iterations);
+    m_epochs = countBox(tr("no limit"), {});
+    m_epochs->setObjectName(QStringLiteral("epochs"));
+    m_epochs->setToolTip(tr("Ends the run when the training part was read through so often"));
+    form->addRow(tr("E&pochs:"), m_epochs);
     m_minutes = countBox(tr("no limit"), tr(" min"));
     form->addRow(tr("Ti&me:"), m_minutes);
     m_target = new QDoubleSpinBox(this);
@@ -304,8 +316,6 @@ void TrainingPanel::refreshState()
     const QLocale locale;
     const TrainingProgress& progress = training.progressNow();
     const QString iteration = locale.toString(static_cast<qlonglong>(progress.iteration));
-    const QString end =
-        progress.iterations > 0 ? locale.toString(static_cast<qlonglong>(progress.iterations)) : QString();
     switch (training.state()) {
     case State::Idle: {
         const RunRecord* run = m_workspace.shownRun();
@@ -318,12 +328,9 @@ void TrainingPanel::refreshState()
         m_state->setText(tr("Starting…"));
         break;
     case State::Running:
-        m_state->setText(end.isEmpty() ? tr("Training on %1 with %2: iteration %3")
-                                             .arg(QString::fromStdString(training.begun().device),
-                                                  QString::fromStdString(training.begun().engine), iteration)
-                                       : tr("Training on %1 with %2: iteration %3 of %4")
-                                             .arg(QString::fromStdString(training.begun().device),
-                                                  QString::fromStdString(training.begun().engine), iteration, end));
+        m_state->setText(tr("Training on %1 with %2: %3")
+                             .arg(QString::fromStdString(training.begun().device),
+                                  QString::fromStdString(training.begun().engine), progressInWords(progress)));
         break;
     case State::Paused:
         m_state->setText(tr("Paused at iteration %1").arg(iteration));
@@ -335,11 +342,62 @@ void TrainingPanel::refreshState()
     m_stale->setVisible(m_workspace.isStale());
     const bool busy = training.isBusy();
     m_bar->setVisible(busy);
-    for (QWidget* field : std::initializer_list<QWidget*>{m_engine, m_threads, m_iterations, m_minutes, m_target,
-                                                          m_validateEvery, m_sampleEvery, m_seed}) {
+    for (QWidget* field : std::initializer_list<QWidget*>{m_engine, m_threads, m_iterations, m_epochs, m_minutes,
+                                                          m_target, m_validateEvery, m_sampleEvery, m_seed}) {
         field->setEnabled(m_workspace.isOpen() && !busy);
     }
     refreshFirstWeights();
+    showHeadings();
+}
+
+/// "iteration 90 of 189"; where the end is one of epochs, "epoch 2 of 3, iteration 90".
+QString TrainingPanel::progressInWords(const TrainingProgress& progress) const
+{
+    const QLocale locale;
+    const QString iteration = locale.toString(static_cast<qlonglong>(progress.iteration));
+    const std::optional<std::int64_t>& epochs = m_workspace.training().request().run.epochs;
+    const bool reads = m_workspace.training().begun().readsText;
+    if (epochs || !reads) {
+        const auto now = static_cast<qlonglong>(std::floor(progress.epoch)) + 1;
+        const auto last = static_cast<qlonglong>(std::ceil(progress.epochs - 1e-9));
+        const QString epoch = locale.toString(last > 0 ? std::min(now, last) : now);
+        return last > 0 ? tr("epoch %1 of %2, iteration %3").arg(epoch, locale.toString(last), iteration)
+                        : tr("epoch %1, iteration %2").arg(epoch, iteration);
+    }
+    return progress.iterations > 0
+               ? tr("iteration %1 of %2").arg(iteration, locale.toString(static_cast<qlonglong>(progress.iterations)))
+               : tr("iteration %1").arg(iteration);
+}
+
+/// A text is counted in characters and nats, sequences in none of them.
+void TrainingPanel::showHeadings()
+{
+    const TrainingSession& training = m_workspace.training();
+    const bool text = training.isBusy() ? training.record().readsText
+                                        : !engine::learnsSequences(m_workspace.document().derived().model);
+    const auto head = [](QLabel* heading, QLabel* value, const QString& words) {
+        heading->setText(words);
+        value->setAccessibleName(words);
+    };
+    head(m_lossName, m_loss, text ? tr("Loss, nats") : tr("Loss"));
+    head(m_speedName, m_speed, text ? tr("Characters/s") : tr("Sequences/s"));
+    m_target->setSuffix(text ? tr(" nats") : QString());
+    m_sampleEvery->setEnabled(m_sampleEvery->isEnabled() && text);
+}
+
+/// The first one that a validation tells of: of bits per character the loss says it all.
+void TrainingPanel::showMetric(const std::vector<engine::Metric>& metrics)
+{
+    const auto metric = std::find_if(metrics.begin(), metrics.end(),
+                                     [](const engine::Metric& one) { return one.name != "bits_per_char"; });
+    if (metric == metrics.end()) {
+        m_metric->setText(QString::fromUtf8(dash));
+        return;
+    }
+    const bool share = engine::moreIsBetter(metric->name) && metric->name != "r2";
+    m_metricName->setText(metric->name == "accuracy" ? tr("Accuracy") : QString::fromStdString(metric->name).toUpper());
+    m_metric->setAccessibleName(m_metricName->text());
+    m_metric->setText(share ? tr("%1 %").arg(inNumbers(100 * metric->value, 2)) : inNumbers(metric->value, 4));
 }
 
 void TrainingPanel::showProgress(const TrainingProgress& progress)
@@ -359,6 +417,12 @@ void TrainingPanel::showProgress(const TrainingProgress& progress)
     m_elapsed->setText(inTime(any ? progress.elapsed : none));
     m_left->setText(inTime(progress.secondsLeft));
     m_toTarget->setText(inTime(progress.secondsToTarget));
+    m_epoch->setText(inNumbers(any ? progress.epoch : none, 2));
+    m_epochTime->setText(any && progress.secondsPerEpoch > 0
+                             ? progress.secondsPerEpoch < 60 ? tr("%1 s").arg(inNumbers(progress.secondsPerEpoch, 1))
+                                                             : inTime(progress.secondsPerEpoch)
+                             : QString::fromUtf8(dash));
+    showMetric(progress.metrics);
     refreshState();
 }
 
@@ -371,6 +435,7 @@ void TrainingPanel::refreshChoice()
     };
     show(m_threads, shownCount(choice.threads));
     show(m_iterations, shownCount(choice.iterations));
+    show(m_epochs, shownCount(choice.epochs));
     show(m_minutes, shownCount(choice.seconds.value_or(0) / secondsInMinute));
     show(m_target, choice.targetLoss.value_or(0));
     show(m_validateEvery, shownCount(choice.validateEvery));
@@ -395,6 +460,7 @@ void TrainingPanel::chosen()
     };
     take(choice.threads, shownCount(choice.threads), m_threads->value());
     take(choice.iterations, shownCount(choice.iterations), m_iterations->value());
+    take(choice.epochs, shownCount(choice.epochs), m_epochs->value());
     take(choice.validateEvery, shownCount(choice.validateEvery), m_validateEvery->value());
     take(choice.sampleEvery, shownCount(choice.sampleEvery), m_sampleEvery->value());
     take(choice.seed, shownCount(choice.seed), m_seed->value());
@@ -495,6 +561,7 @@ void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::
 void TrainingPanel::refreshPlan()
 {
     const engine::Model& model = m_workspace.document().derived().model;
+    refreshState(); // a drawing may have become one of sequences
     const QSignalBlocker quiet(m_engine);
     m_engine->clear();
     if (m_devices.empty()) {

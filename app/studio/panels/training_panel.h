@@ -45,7 +45,10 @@ private:
     void buildFigures(QVBoxLayout& rows);
     void buildChoice(QVBoxLayout& rows);
     void buildCommand(QVBoxLayout& rows);
-    QLabel* figure(QGridLayout& grid, int row, int column, const QString& name);
+    QLabel* figure(QGridLayout& grid, int row, int column, const QString& name, QLabel** heading = nullptr);
+    void showHeadings();
+    void showMetric(const std::vector<engine::Metric>& metrics);
+    QString progressInWords(const TrainingProgress& progress) const;
     QSpinBox* countBox(const QString& none, const QString& suffix);
     void refreshState();
     void refreshChoice();
@@ -67,9 +70,11 @@ private:
     QLabel *m_state, *m_stale, *m_problem, *m_fit;
     QProgressBar* m_bar;
     QLabel *m_loss, *m_validation, *m_best, *m_speed, *m_step, *m_elapsed, *m_left, *m_toTarget;
-    QComboBox* m_engine;                         ///< each entry's data: engine and device
-    std::vector<engine::DeviceChoice> m_devices; ///< asked for at the first plan: a driver takes its time
-    QSpinBox *m_threads, *m_iterations, *m_minutes, *m_validateEvery, *m_sampleEvery;
+    QLabel *m_epoch, *m_epochTime, *m_metric;
+    QLabel *m_lossName, *m_speedName, *m_metricName; ///< their headings, which go by what the net reads
+    QComboBox* m_engine;                             ///< each entry's data: engine and device
+    std::vector<engine::DeviceChoice> m_devices;     ///< asked for at the first plan: a driver takes its time
+    QSpinBox *m_threads, *m_iterations, *m_epochs, *m_minutes, *m_validateEvery, *m_sampleEvery;
     QDoubleSpinBox* m_target;
     QSpinBox* m_seed;
     QLabel* m_firstWeights;

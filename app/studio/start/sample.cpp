@@ -7,18 +7,21 @@
 #include "engine/graph/size_report.h"
 
 #include <algorithm>
+#include <array>
 
 namespace studio {
 namespace {
 
-constexpr std::string_view firstToTry = "char_rnn_small";
+/// The first to try, one of each kind: a text, images, a series.
+constexpr std::array<std::string_view, 3> firstToTry = {"char_rnn_small", "rows_lstm", "series_lstm"};
 constexpr qsizetype longestDescription = 150; ///< characters
 
 QString titleOf(const std::filesystem::path& file)
 {
     QString title = QString::fromStdString(file.stem().string());
     title.replace(QStringLiteral("char_rnn"), QStringLiteral("Char-RNN"));
-    return title.replace(QLatin1Char('_'), QLatin1Char(' '));
+    title.replace(QLatin1Char('_'), QLatin1Char(' ')).replace(QStringLiteral("lstm"), QStringLiteral("LSTM"));
+    return title.left(1).toUpper() + title.mid(1);
 }
 
 /// Whole sentences, as many as there is room for, at least one.
@@ -55,8 +58,10 @@ std::vector<Sample> samplesIn(const std::filesystem::path& folder)
         }
     }
     std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) {
-        const bool aFirst = a.file.stem() == firstToTry, bFirst = b.file.stem() == firstToTry;
-        return aFirst != bFirst ? aFirst : a.file < b.file;
+        const auto place = [](const Sample& sample) {
+            return std::find(firstToTry.begin(), firstToTry.end(), sample.file.stem().string());
+        };
+        return place(a) != place(b) ? place(a) < place(b) : a.file < b.file;
     });
     return samples;
 }

@@ -53,7 +53,8 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
             [mark] { mark->setPixmap(editor::icon(QStringLiteral("hamnet")).pixmap(56, 56)); });
     column->addWidget(mark);
     column->addWidget(heading(tr("Hamnet"), left, 2.0));
-    auto* tagline = new QLabel(tr("Draw a recurrent net, train it on a text, and read what it writes."), left);
+    auto* tagline = new QLabel(
+        tr("Draw a recurrent net, train it on a text, on images or on a table, and see what it has learned."), left);
     tagline->setWordWrap(true);
     column->addWidget(tagline);
     column->addSpacing(16);
@@ -107,8 +108,9 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     m_recovery->hide();
     rows->addWidget(m_recovery);
     rows->addWidget(heading(tr("Samples"), right, 1.4));
-    auto* hint =
-        new QLabel(tr("A click opens one, drawn and sized. Then press F5 to train it on the bundled play."), right);
+    auto* hint = new QLabel(tr("A click opens one, drawn and sized. Then press F5 to train it: on the bundled play, or "
+                               "on digits or a series that Hamnet makes."),
+                            right);
     hint->setWordWrap(true);
     rows->addWidget(hint);
     m_samplesProblem = new QLabel(right);

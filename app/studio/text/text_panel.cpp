@@ -278,6 +278,12 @@ void TextPanel::setSource(const std::string& checkpoint)
     }
 }
 
+void TextPanel::setRefusal(const QString& sentence)
+{
+    m_refusal = sentence;
+    updateState();
+}
+
 void TextPanel::setVocabulary(const engine::Vocabulary& vocabulary)
 {
     m_prompt->setVocabulary(vocabulary);
@@ -532,7 +538,8 @@ void TextPanel::updateState()
     m_head->setVisible(any || m_busy);
     m_source->setEnabled(!m_sources.empty());
     m_source->setPlaceholderText(tr("None yet"));
-    m_view->setPlaceholderText(m_sources.empty()
+    m_view->setPlaceholderText(!m_refusal.isEmpty() ? m_refusal
+                               : m_sources.empty()
                                    ? tr("Nothing can write yet. Train a net or open a checkpoint; even after "
                                         "a few seconds of training it has something to say.")
                                    : tr("Press Generate and the net writes here."));

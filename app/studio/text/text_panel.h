@@ -47,6 +47,7 @@ public:
 
     void setSources(const std::vector<TextSource>& sources); ///< keeps the choice where it is still there
     void setSource(const std::string& checkpoint);           ///< such as that of a mark that was clicked
+    void setRefusal(const QString& sentence);                ///< why the net writes no text; empty: it does
     void setVocabulary(const engine::Vocabulary& vocabulary);
     void setPrompt(const QString& prompt);
 
@@ -103,6 +104,7 @@ private:
     QString describe(const TextSource& source) const;
 
     std::vector<TextSource> m_sources;
+    QString m_refusal;
     WrittenText m_shown;
     std::string m_before; ///< what stood in view before a continuation
     bool m_busy = false, m_failed = false;

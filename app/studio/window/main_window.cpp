@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/main_window.h"
 
-#include "app/studio/panels/data_panel.h"
 #include "app/studio/panels/run_problems.h"
 #include "app/studio/panels/runs_panel.h"
 #include "app/studio/panels/training_panel.h"
 #include "app/studio/plots/loss_plot.h"
+#include "app/studio/sequences/data_pages.h"
+#include "app/studio/sequences/results_panel.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
@@ -14,6 +15,7 @@
 #include "app/studio/window/curves_link.h"
 #include "app/studio/window/device_link.h"
 #include "app/studio/window/exchange_link.h"
+#include "app/studio/window/run_words.h"
 #include "app/studio/window/text_link.h"
 #include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_scene.h"
@@ -36,6 +38,7 @@
 #include "engine/devices/cpu/memory.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,7 +74,7 @@ namespace {
 
 using State = TrainingSession::State;
 
-constexpr int docksVersion = 3;  ///< goes up when docks come or go: kept arrangements of another version are dropped
+constexpr int docksVersion = 4;  ///< goes up when docks come or go: kept arrangements of another version are dropped
 constexpr int noticeTime = 8000; ///< milliseconds
 constexpr QSize usualSize{1480, 920};
 constexpr QSize leastPanel{200, 150};
@@ -262,7 +265,7 @@ void MainWindow::makeDocks()
     QDockWidget* inspector = dock(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
     m_trainingPanel = new TrainingPanel(m_workspace, *m_training, this);
     QDockWidget* training = dock(QStringLiteral("training"), tr("Training"), m_trainingPanel, Qt::RightDockWidgetArea);
-    m_data = new DataPanel(m_workspace, this);
+    m_data = new DataPages(m_workspace, this);
     QDockWidget* reading = dock(QStringLiteral("data"), tr("Data"), m_data, Qt::RightDockWidgetArea);
     QDockWidget* twin =
         dock(QStringLiteral("prototxt"), tr("Prototxt"), new editor::TextTwin(document, this), Qt::RightDockWidgetArea);
@@ -285,9 +288,12 @@ void MainWindow::makeDocks()
     tabifyDockWidget(reading, twin);
     tabifyDockWidget(twin, writing);
     inspector->raise();
-    QDockWidget* samples = dock(QStringLiteral("diary"), tr("Samples"), diary, Qt::BottomDockWidgetArea);
-    splitDockWidget(curves, samples, Qt::Horizontal);
-    samples->raise();
+    m_diaryDock = dock(QStringLiteral("diary"), tr("Samples"), diary, Qt::BottomDockWidgetArea);
+    m_resultsDock =
+        dock(QStringLiteral("results"), tr("Results"), new ResultsPanel(m_workspace, this), Qt::BottomDockWidgetArea);
+    splitDockWidget(curves, m_diaryDock, Qt::Horizontal);
+    tabifyDockWidget(m_diaryDock, m_resultsDock);
+    m_diaryDock->raise();
     connect(diary, &Diary::replayRequested, this, [text, writing](const WrittenText& sample) {
         text->setWish(sample);
         writing->raise();
@@ -298,7 +304,7 @@ void MainWindow::makeDocks()
         writing->raise();
         text->setFocus();
     });
-    connect(m_data, &DataPanel::factsChanged, text, [this, text] { text->setVocabulary(m_data->facts().known); });
+    connect(m_data, &DataPages::factsChanged, text, [this, text] { text->setVocabulary(m_data->facts().known); });
     m_sizes = new editor::SizeTable(document, this);
     QDockWidget* sizes = dock(QStringLiteral("sizes"), tr("Sizes"), m_sizes, Qt::BottomDockWidgetArea);
     m_problems = new editor::ProblemsPanel(document, this);
@@ -333,10 +339,10 @@ void MainWindow::makeDocks()
         }
         m_problems->setRunProblems(runProblems(m_data->facts(), fit));
     });
-    connect(m_data, &DataPanel::factsChanged, this, [this] {
+    connect(m_data, &DataPages::factsChanged, this, [this] {
         const CorpusFacts& facts = m_data->facts();
-        m_problems->setVocabulary(facts.problem.isEmpty() ? std::optional<std::int64_t>(facts.known.size())
-                                                          : std::nullopt);
+        const bool known = facts.problem.isEmpty() && facts.known.size() > 0;
+        m_problems->setVocabulary(known ? std::optional<std::int64_t>(facts.known.size()) : std::nullopt);
         m_problems->setRunProblems(runProblems(facts, m_trainingPanel->fit()));
     });
     connect(m_problems, &editor::ProblemsPanel::countChanged, this, &MainWindow::showStatus);
@@ -353,8 +359,8 @@ void MainWindow::makeDocks()
     resizeDocks({palette, inspector},
                 {std::clamp(width() * 17 / 100, 180, 250), std::clamp(width() * 27 / 100, 320, 400)}, Qt::Horizontal);
     const int low = std::clamp(height() * 31 / 100, 150, 290);
-    resizeDocks({curves, samples}, {low, low}, Qt::Vertical);
-    resizeDocks({curves, samples}, {560, 480}, Qt::Horizontal);
+    resizeDocks({curves, m_diaryDock}, {low, low}, Qt::Vertical);
+    resizeDocks({curves, m_diaryDock}, {560, 480}, Qt::Horizontal);
 }
 
 void MainWindow::makeMenus()
@@ -757,6 +763,7 @@ void MainWindow::showPage()
             m_canvas->setZoom(m_workspace.view().zoom);
             m_canvas->centerOn(m_workspace.view().middleX, m_workspace.view().middleY);
         }
+        showWhatItSays();
         m_canvas->setFocus();
     }
     for (QAction* needsProject : {m_save, m_saveAs, m_close, m_export}) {
@@ -764,6 +771,13 @@ void MainWindow::showPage()
     }
     showTitle();
     showStatus();
+}
+
+/// A net of texts writes samples, one of sequences has results.
+void MainWindow::showWhatItSays()
+{
+    const bool sequences = engine::learnsSequences(m_workspace.document().derived().model);
+    (sequences ? m_resultsDock : m_diaryDock)->raise();
 }
 
 /// Docks as they were kept. Those of a larger screen would push the window over the edge of this one: it keeps its
@@ -836,16 +850,8 @@ void MainWindow::showStatus()
     const TrainingProgress& progress = training.progressNow();
     m_runStatus->setVisible(training.isBusy());
     if (training.isBusy()) {
-        const QLocale locale;
-        const QString where =
-            tr("%1 on %2")
-                .arg(QString::fromStdString(training.begun().engine), QString::fromStdString(training.begun().device));
         const bool knows = training.state() != State::Starting && progress.iteration > 0;
-        const QString words =
-            knows ? tr("%1 · iteration %2 · %3 nats · %4 characters/s")
-                        .arg(where, locale.toString(static_cast<qlonglong>(progress.iteration)),
-                             locale.toString(progress.loss, 'f', 3), locale.toString(progress.charsPerSecond, 'f', 0))
-                  : tr("Starting…");
+        const QString words = knows ? runInWords(training.begun(), progress) : tr("Starting…");
         m_runStatus->setText(m_workspace.isStale() ? tr("The drawing has changed since · %1").arg(words) : words);
     }
 }

@@ -29,7 +29,7 @@ class UnrollView;
 namespace studio {
 
 class CurvesLink;
-class DataPanel;
+class DataPages;
 class ExchangeLink;
 class StartPage;
 class TextLink;
@@ -95,6 +95,7 @@ private:
     void forgetRecovered();
     void keepMenuKeys();
     void showWhole();
+    void showWhatItSays();
     void unroll(editor::Id node);
     void showDrawing();
     void showCommands();
@@ -119,8 +120,9 @@ private:
     editor::SizeTable* m_sizes;
     editor::ProblemsPanel* m_problems;
     QDockWidget* m_problemsDock;
+    QDockWidget *m_diaryDock, *m_resultsDock;
     TrainingPanel* m_trainingPanel;
-    DataPanel* m_data;
+    DataPages* m_data;
     CurvesLink* m_curves;
     TextLink* m_text;
     QList<QDockWidget*> m_docks;

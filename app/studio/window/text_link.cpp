@@ -2,6 +2,7 @@
 #include "app/studio/window/text_link.h"
 
 #include "app/studio/session/command_line.h"
+#include "engine/graph/sample_wiring.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -59,6 +60,11 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
     });
     connect(&workspace, &Workspace::runsChanged, this, &TextLink::showSources);
     connect(&workspace, &Workspace::choiceChanged, this, &TextLink::showSources); // weights come and go with it
+    connect(&workspace.document(), &editor::Document::changed, this, [this] {
+        if (m_learnsSequences != engine::learnsSequences(m_workspace.document().derived().model)) {
+            showSources();
+        }
+    });
     connect(&workspace, &Workspace::runsMoved, this, [this] { m_panel.setHistory(m_workspace.texts()); });
     connect(&panel, &TextPanel::textFinished, this, [this] {
         if (m_foreign) {
@@ -111,7 +117,12 @@ void TextLink::askSurprise(const WrittenText& text)
 void TextLink::showSources()
 {
     std::vector<TextSource> sources;
-    m_hadNet = m_workspace.hasNet();
+    m_learnsSequences = engine::learnsSequences(m_workspace.document().derived().model);
+    m_panel.setRefusal(
+        m_learnsSequences ? tr("This net writes no text: it learns sequences with an answer each. What it says of them "
+                               "is in the panel Results.")
+                          : QString());
+    m_hadNet = m_workspace.hasNet() && m_workspace.training().record().readsText;
     if (m_hadNet) {
         TextSource& net = sources.emplace_back();
         net.iteration = m_workspace.training().progressNow().iteration;
@@ -119,6 +130,9 @@ void TextLink::showSources()
     }
     for (auto run = m_workspace.runs().rbegin(); run != m_workspace.runs().rend(); ++run) {
         const RunRecord& record = *m_workspace.run(run->id);
+        if (!record.readsText) {
+            continue;
+        }
         std::set<std::string> listed; // a file that is written again holds its newest net only
         for (auto mark = record.checkpoints.rbegin(); mark != record.checkpoints.rend(); ++mark) {
             if (listed.insert(mark->file).second && isThere(mark->file)) {

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/training/metrics.h"
+
+#include <QWidget>
+#include <string>
+#include <vector>
+
+namespace studio {
+
+/// How often each class was taken for each, as a table of heat: a row for what came, a column for what the net said,
+/// and how much of each class it found.
+class ConfusionView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ConfusionView(QWidget* parent = nullptr);
+
+    void setMatrix(const engine::ConfusionMatrix& matrix, std::vector<std::string> classes);
+    const engine::ConfusionMatrix& matrix() const { return m_matrix; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    QString nameOf(std::int64_t index) const;
+    int nameWidth() const;
+    int headHeight() const;
+    QSizeF cellSize() const;
+    QString wordsAt(QPoint position) const;
+
+    engine::ConfusionMatrix m_matrix;
+    std::vector<std::string> m_classes;
+};
+
+} // namespace studio

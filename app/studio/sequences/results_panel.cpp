@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/sequences/results_panel.h"
+
+#include "app/studio/panels/parts.h"
+#include "app/studio/plots/words.h"
+#include "app/studio/sequences/confusion_view.h"
+#include "app/studio/sequences/sample_pictures.h"
+#include "app/studio/sequences/series_plot.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+constexpr std::size_t shownMistakes = 24;
+constexpr std::ptrdiff_t shownStretch = 300; ///< sequences of a series, the last ones
+
+QString metricText(const engine::Metric& metric)
+{
+    const bool share = engine::moreIsBetter(metric.name) && metric.name != "r2";
+    const QLocale locale;
+    return share ? locale.toString(100 * metric.value, 'f', 2) + QStringLiteral(" %") : valueOf(metric.value);
+}
+
+SeriesPlot* makePlot(QWidget* parent, const QString& name)
+{
+    auto* plot = new SeriesPlot(parent);
+    plot->setAccessibleName(name);
+    plot->setMinimumHeight(120);
+    return plot;
+}
+
+} // namespace
+
+ResultsPanel::ResultsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
+{
+    buildHead();
+    m_pages = new QStackedWidget(this);
+    m_sentence = new QLabel(this);
+    m_sentence->setWordWrap(true);
+    m_sentence->setAlignment(Qt::AlignCenter);
+    m_sentence->setMargin(16);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_pages->addWidget(m_sentence);
+    m_pages->addWidget(buildClasses());
+    m_pages->addWidget(buildNumbers());
+    static_cast<QVBoxLayout*>(layout())->addWidget(m_pages, 1);
+
+    connect(&m_session, &EvaluationSession::evaluated, this, &ResultsPanel::show);
+    connect(&m_session, &EvaluationSession::failed, this, &ResultsPanel::showSentence);
+    connect(&m_session, &EvaluationSession::busyChanged, this, &ResultsPanel::refresh);
+    TrainingSession& training = workspace.training();
+    connect(&training, &TrainingSession::stateChanged, this, &ResultsPanel::refresh);
+    connect(&training, &TrainingSession::ended, this, [this](engine::EndReason reason) {
+        if (reason != engine::EndReason::Diverged && !m_workspace.training().record().readsText) {
+            evaluate();
+        }
+    });
+    connect(&workspace, &Workspace::runsChanged, this, &ResultsPanel::refresh);
+    connect(&workspace, &Workspace::opened, this, &ResultsPanel::clear);
+    connect(&workspace.document(), &editor::Document::changed, this, &ResultsPanel::refresh);
+    clear();
+}
+
+ResultsPanel::~ResultsPanel() = default;
+
+void ResultsPanel::buildHead()
+{
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(8, 6, 8, 6);
+    whole->setSpacing(4);
+    auto* row = new QHBoxLayout;
+    m_evaluate = new QPushButton(tr("E&valuate"), this);
+    m_evaluate->setObjectName(QStringLiteral("evaluate"));
+    m_evaluate->setToolTip(tr("Measure the net on sequences that it did not learn from"));
+    m_part = new QComboBox(this);
+    m_part->setAccessibleName(tr("Part of the data"));
+    m_part->addItem(tr("Held out"), -1);
+    for (const engine::Split part : {engine::Split::Validation, engine::Split::Test, engine::Split::Train}) {
+        m_part->addItem(partName(part), static_cast<int>(part));
+    }
+    m_caption = new QLabel(this);
+    m_caption->setForegroundRole(QPalette::PlaceholderText);
+    m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(m_evaluate);
+    row->addWidget(m_part);
+    row->addWidget(m_caption, 1);
+    whole->addLayout(row);
+    m_metrics = new QLabel(this);
+    m_metrics->setObjectName(QStringLiteral("metrics"));
+    m_metrics->setWordWrap(true);
+    m_metrics->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    whole->addWidget(m_metrics);
+    connect(m_evaluate, &QPushButton::clicked, this, &ResultsPanel::evaluate);
+    connect(m_part, &QComboBox::activated, this, &ResultsPanel::evaluate);
+}
+
+QWidget* ResultsPanel::buildClasses()
+{
+    auto* inside = new QWidget;
+    auto* rows = new QVBoxLayout(inside);
+    rows->setContentsMargins(0, 0, 0, 0);
+    m_confusion = new ConfusionView(inside);
+    rows->addWidget(m_confusion, 1);
+    m_mistakesTitle = sectionTitle(tr("Its surest mistakes"), inside);
+    rows->addWidget(m_mistakesTitle);
+    m_mistakes = new SamplePictures(inside);
+    m_mistakes->setAccessibleName(tr("Its surest mistakes"));
+    rows->addWidget(m_mistakes);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(inside);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    return scroll;
+}
+
+QWidget* ResultsPanel::buildNumbers()
+{
+    m_numbers = new QTabWidget(this);
+    m_numbers->setDocumentMode(true);
+    m_overTime = makePlot(this, tr("Predictions and truth in their order"));
+    m_overTime->setAxes(tr("Sequence of the part"), {});
+    m_scatter = makePlot(this, tr("Predictions against truth"));
+    m_scatter->setDiagonal(true);
+    m_numbers->addTab(m_overTime, tr("In their order"));
+    m_numbers->addTab(m_scatter, tr("Against truth"));
+    return m_numbers;
+}
+
+QString ResultsPanel::partName(engine::Split part)
+{
+    switch (part) {
+    case engine::Split::Train:
+        return tr("Training part");
+    case engine::Split::Validation:
+        return tr("Validation part");
+    case engine::Split::Test:
+        return tr("Test part");
+    case engine::Split::All:
+        return tr("All of the data");
+    }
+    return {};
+}
+
+bool ResultsPanel::canEvaluate() const
+{
+    const RunRecord* const run = m_workspace.shownRun();
+    return run && !run->readsText && (m_workspace.hasNet() || !m_workspace.newestCheckpoint().empty());
+}
+
+void ResultsPanel::evaluate()
+{
+    if (!canEvaluate()) {
+        return;
+    }
+    if (m_workspace.hasNet()) {
+        m_workspace.training().snapshot([this](std::shared_ptr<const NetSnapshot> net) { start(std::move(net)); });
+    } else {
+        start(nullptr);
+    }
+}
+
+void ResultsPanel::start(std::shared_ptr<const NetSnapshot> net)
+{
+    const int part = m_part->currentData().toInt();
+    EvaluationRequest request{.net = std::move(net),
+                              .checkpoint = m_workspace.newestCheckpoint(),
+                              .part = part < 0 ? std::nullopt : std::optional(static_cast<engine::Split>(part)),
+                              .device = m_workspace.choice().device,
+                              .threads = static_cast<int>(m_workspace.choice().threads)};
+    try {
+        // What a file that was opened names is read only where the user agrees.
+        request.data =
+            request.net ? std::filesystem::path(m_workspace.training().record().corpus) : m_workspace.corpusFile();
+    } catch (const engine::Error& error) {
+        showSentence(QString::fromStdString(error.what()));
+        return;
+    }
+    m_session.start(request);
+}
+
+void ResultsPanel::clear()
+{
+    m_session.stop();
+    m_shown.reset();
+    m_metrics->clear();
+    m_caption->clear();
+    m_pages->setCurrentWidget(m_sentence);
+    refresh();
+}
+
+void ResultsPanel::refresh()
+{
+    m_evaluate->setEnabled(canEvaluate() && !m_session.isBusy());
+    m_part->setEnabled(canEvaluate());
+    m_metrics->setVisible(m_shown != nullptr);
+    if (m_session.isBusy()) {
+        m_caption->setText(tr("Evaluating…"));
+    } else if (!m_shown) {
+        m_caption->clear();
+        const bool sequences = engine::learnsSequences(m_workspace.document().derived().model);
+        m_sentence->setText(
+            !sequences ? tr("This net learns a text: what it writes shows what it has learned. Results are of nets "
+                            "that learn sequences with an answer each.")
+            : canEvaluate()
+                ? tr("Evaluate measures the net on sequences that it did not learn from.")
+                : tr("No results yet. Press Train; when the run has ended, this shows what the net gets right and "
+                     "wrong on sequences that it did not learn from."));
+    }
+}
+
+void ResultsPanel::showSentence(const QString& sentence)
+{
+    m_shown.reset();
+    refresh();
+    m_sentence->setText(sentence);
+    m_pages->setCurrentWidget(m_sentence);
+}
+
+void ResultsPanel::show(const std::shared_ptr<const Evaluation>& evaluation)
+{
+    m_shown = evaluation;
+    const QLocale locale;
+    m_caption->setText(tr("%1 · %2 sequences · iteration %3")
+                           .arg(partName(evaluation->part),
+                                locale.toString(static_cast<qlonglong>(evaluation->report.samples)),
+                                locale.toString(static_cast<qlonglong>(evaluation->iteration))));
+    m_caption->setToolTip(m_caption->text());
+    QStringList metrics;
+    for (const engine::Metric& metric : evaluation->report.metrics) {
+        metrics += QStringLiteral("<b>%1</b> %2").arg(metricName(metric.name).toHtmlEscaped(), metricText(metric));
+    }
+    metrics += QStringLiteral("<b>%1</b> %2").arg(tr("Loss"), valueOf(evaluation->report.loss));
+    m_metrics->setText(metrics.join(QStringLiteral(" &nbsp; ")));
+    if (evaluation->isOfClasses()) {
+        showClasses();
+    } else {
+        showNumbers();
+    }
+    refresh();
+}
+
+void ResultsPanel::showClasses()
+{
+    const std::vector<std::string>& classes = m_shown->samples.facts.classes;
+    m_confusion->setMatrix(m_shown->report.confusion.value_or(engine::ConfusionMatrix()), classes);
+    std::vector<SamplePictures::Picture> pictures;
+    const bool areImages = m_shown->samples.facts.kind == "rows";
+    for (const Guess& guess : m_shown->worstMistakes(areImages ? shownMistakes : 0)) {
+        const auto name = [&](double label) {
+            return QString::fromStdString(classes[static_cast<std::size_t>(label)]);
+        };
+        const QString chance = QLocale().toString(100 * static_cast<double>(guess.chance), 'f', 0);
+        pictures.push_back(
+            {.image = pictureOf(m_shown->samples, guess.sample),
+             .words = tr("%1, not %2").arg(name(guess.target), name(guess.predicted)),
+             .tip = tr("This is %1; the net says %2, with %3 %").arg(name(guess.target), name(guess.predicted), chance),
+             .wrong = true});
+    }
+    m_mistakesTitle->setVisible(!pictures.empty());
+    m_mistakes->setVisible(!pictures.empty());
+    m_mistakes->setPictures(std::move(pictures));
+    m_pages->setCurrentIndex(1);
+}
+
+void ResultsPanel::showNumbers()
+{
+    SeriesPlot::Curve truth{.name = tr("Truth"), .colour = SeriesPlot::Colour::Truth},
+        said{.name = tr("Prediction"), .colour = SeriesPlot::Colour::Said},
+        pairs{.name = tr("A sequence each"), .colour = SeriesPlot::Colour::Said, .kind = SeriesPlot::Kind::Points};
+    const std::vector<Guess>& guesses = m_shown->guesses;
+    const std::ptrdiff_t count = std::ssize(guesses);
+    for (std::ptrdiff_t index = 0; index < count; ++index) {
+        const Guess& guess = guesses[static_cast<std::size_t>(index)];
+        pairs.places.push_back(guess.target);
+        pairs.values.push_back(guess.predicted);
+        if (index >= count - shownStretch) {
+            truth.places.push_back(static_cast<double>(index + 1));
+            truth.values.push_back(guess.target);
+            said.places.push_back(static_cast<double>(index + 1));
+            said.values.push_back(guess.predicted);
+        }
+    }
+    const QString target = QString::fromStdString(m_shown->samples.facts.target);
+    m_overTime->setAxes(tr("Sequence of the part"), target);
+    m_overTime->setCurves({std::move(truth), std::move(said)});
+    m_scatter->setAxes(tr("Truth: %1").arg(target), tr("Prediction"));
+    m_scatter->setCurves({std::move(pairs)});
+    m_pages->setCurrentWidget(m_numbers);
+}
+
+} // namespace studio

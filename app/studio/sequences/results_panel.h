@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/evaluation_session.h"
+#include "app/studio/workspace.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QTabWidget;
+
+namespace studio {
+
+class ConfusionView;
+class SamplePictures;
+class SeriesPlot;
+
+/// What the trained net says of sequences that it did not learn from: metrics, which classes it mistakes for which and
+/// the surest mistakes, or its numbers against the true ones. Evaluates when a run has ended, and when asked.
+class ResultsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ResultsPanel(Workspace& workspace, QWidget* parent = nullptr);
+    ~ResultsPanel() override;
+
+    const Evaluation* shown() const { return m_shown.get(); } ///< null: nothing was evaluated yet
+    bool isBusy() const { return m_session.isBusy(); }
+
+public slots:
+    void evaluate();
+
+private:
+    void buildHead();
+    QWidget* buildClasses();
+    QWidget* buildNumbers();
+    void start(std::shared_ptr<const NetSnapshot> net);
+    void show(const std::shared_ptr<const Evaluation>& evaluation);
+    void showClasses();
+    void showNumbers();
+    void showSentence(const QString& sentence);
+    void clear();
+    void refresh();
+    bool canEvaluate() const;
+    static QString partName(engine::Split part);
+
+    Workspace& m_workspace;
+    std::shared_ptr<const Evaluation> m_shown; ///< shared with the session that made it
+    QPushButton* m_evaluate;
+    QComboBox* m_part;
+    QLabel *m_caption, *m_metrics, *m_sentence;
+    QStackedWidget* m_pages;
+    ConfusionView* m_confusion;
+    SamplePictures* m_mistakes;
+    QLabel* m_mistakesTitle;
+    QTabWidget* m_numbers;
+    SeriesPlot *m_overTime, *m_scatter;
+    EvaluationSession m_session;
+};
+
+} // namespace studio

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/sequences/sequence_facts.h"
+
+#include <exception>
+
+namespace studio {
+
+std::vector<std::int64_t> SequenceFacts::countsOfClasses() const
+{
+    std::vector<std::int64_t> counts(samples.facts.classes.size());
+    for (const float answer : samples.answers) {
+        if (answer >= 0 && static_cast<std::size_t>(answer) < counts.size()) {
+            ++counts[static_cast<std::size_t>(answer)];
+        }
+    }
+    return counts;
+}
+
+SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine::SampleSettings& settings)
+{
+    SequenceFacts facts{.data = data};
+    try {
+        facts.samples = engine::readSamples(data, settings);
+    } catch (const std::exception& error) {
+        facts.problem = QString::fromStdString(error.what());
+    }
+    return facts;
+}
+
+} // namespace studio

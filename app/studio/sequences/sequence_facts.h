@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/read_samples.h"
+#include "engine/data/samples.h"
+
+#include <filesystem>
+#include <QString>
+#include <vector>
+
+namespace studio {
+
+/// What the data panel says of sequences.
+struct SequenceFacts {
+    std::filesystem::path data = {}; ///< file, folder or name of made data
+    QString problem = {};            ///< a sentence: they cannot be read; then nothing else is known
+    engine::Samples samples = {};
+
+    bool isTable() const { return samples.facts.kind == "table"; }
+    std::vector<std::int64_t> countsOfClasses() const; ///< how many sequences each class has
+};
+
+/// Reads the sequences once. Never throws: what is wrong is in `problem`. Takes time: call it on another thread than
+/// the window's.
+SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine::SampleSettings& settings);
+
+} // namespace studio

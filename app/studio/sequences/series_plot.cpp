@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/sequences/series_plot.h"
+
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+
+namespace studio {
+
+SeriesPlot::SeriesPlot(QWidget* parent) : QCustomPlot(parent)
+{
+    setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    setLocale(QLocale());
+    axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
+    legend->setVisible(true);
+    legend->setFillOrder(QCPLegend::foColumnsFirst);
+    plotLayout()->insertRow(0);
+    axisRect()->insetLayout()->take(legend);
+    plotLayout()->addElement(0, 0, legend);
+    plotLayout()->setRowStretchFactor(0, 0.001);
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &SeriesPlot::draw);
+    connect(this, &QCustomPlot::mouseDoubleClick, this, &SeriesPlot::draw); // shows all again
+    draw();
+}
+
+void SeriesPlot::setAxes(const QString& across, const QString& upwards)
+{
+    xAxis->setLabel(across);
+    yAxis->setLabel(upwards);
+}
+
+void SeriesPlot::setCurves(std::vector<Curve> curves)
+{
+    m_curves = std::move(curves);
+    draw();
+}
+
+void SeriesPlot::setDiagonal(bool shown)
+{
+    m_diagonal = shown;
+}
+
+QColor SeriesPlot::colourOf(Colour colour) const
+{
+    const editor::Theme& theme = editor::theme();
+    switch (colour) {
+    case Colour::Truth:
+        return theme.mutedText;
+    case Colour::Said:
+        return theme.accent;
+    case Colour::Held:
+        return theme.validation;
+    case Colour::Test:
+        return theme.warning;
+    }
+    return theme.text;
+}
+
+void SeriesPlot::draw()
+{
+    const editor::Theme& theme = editor::theme();
+    clearPlottables();
+    clearItems();
+    setBackground(theme.canvas);
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.88);
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        axis->setBasePen(QPen(theme.mutedText, 0));
+        axis->setTickPen(QPen(theme.mutedText, 0));
+        axis->setSubTicks(false);
+        axis->setTickLabelColor(theme.mutedText);
+        axis->setTickLabelFont(small);
+        axis->setLabelColor(theme.mutedText);
+        axis->setLabelFont(small);
+        axis->grid()->setPen(QPen(theme.grid, 0));
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+    }
+    legend->setFont(small);
+    legend->setTextColor(theme.text);
+    legend->setBrush(Qt::NoBrush);
+    legend->setBorderPen(Qt::NoPen);
+    legend->setVisible(!m_curves.empty());
+    for (const Curve& curve : m_curves) {
+        QCPGraph* const graph = addGraph();
+        const QColor colour = colourOf(curve.colour);
+        graph->setName(curve.name);
+        graph->setPen(QPen(colour, curve.colour == Colour::Said ? 2 : 1));
+        if (curve.kind == Kind::Points) {
+            graph->setLineStyle(QCPGraph::lsNone);
+            graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(colour, 1), colour, 4));
+        }
+        graph->setData(curve.places, curve.values);
+    }
+    rescaleAxes();
+    if (m_diagonal && !m_curves.empty()) {
+        const QCPRange both(std::min(xAxis->range().lower, yAxis->range().lower),
+                            std::max(xAxis->range().upper, yAxis->range().upper));
+        xAxis->setRange(both);
+        yAxis->setRange(both);
+        auto* line = new QCPItemStraightLine(this);
+        line->setPen(QPen(theme.mutedText, 1, Qt::DashLine));
+        line->point1->setCoords(both.lower, both.lower);
+        line->point2->setCoords(both.upper, both.upper);
+    }
+    yAxis->scaleRange(1.08);
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+} // namespace studio

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/custom_plot.h"
+
+#include <QString>
+#include <vector>
+
+namespace studio {
+
+/// Lines or points over numbered places in the colours of the theme, with a legend.
+class SeriesPlot : public QCustomPlot {
+    Q_OBJECT
+
+public:
+    enum class Colour { Truth, Said, Held, Test };
+    enum class Kind { Line, Points };
+    struct Curve {
+        QString name;
+        Colour colour = Colour::Truth;
+        Kind kind = Kind::Line;
+        QVector<double> places = {}, values = {};
+    };
+
+    explicit SeriesPlot(QWidget* parent = nullptr);
+
+    void setAxes(const QString& across, const QString& upwards);
+    void setCurves(std::vector<Curve> curves);
+    const std::vector<Curve>& curves() const { return m_curves; }
+
+    /// A line through the points where both axes say the same.
+    void setDiagonal(bool shown);
+
+private:
+    void draw();
+    QColor colourOf(Colour colour) const;
+
+    std::vector<Curve> m_curves;
+    bool m_diagonal = false;
+};
+
+} // namespace studio
