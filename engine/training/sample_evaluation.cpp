@@ -228,7 +228,7 @@ std::vector<std::string> SampleEvaluator::metricNames() const
 }
 
 std::optional<SampleReport> SampleEvaluator::evaluate(const Samples& samples, const std::vector<std::int32_t>& chosen,
-                                                      std::int64_t most, const GoOn& goOn)
+                                                      std::int64_t most, const GoOn& goOn, const Each& each)
 {
     Tally tally(samples.facts);
     double loss = 0;
@@ -239,7 +239,11 @@ std::optional<SampleReport> SampleEvaluator::evaluate(const Samples& samples, co
         const std::int64_t before = tally.count();
         for (std::size_t n = 0; n < batch.size(); ++n) {
             if (isKnown(m_answers[n], samples.facts)) {
-                tally.add(predictionOf(batch[n], m_answers[n], saidOf(n), samples.facts));
+                const Prediction said = predictionOf(batch[n], m_answers[n], saidOf(n), samples.facts);
+                tally.add(said);
+                if (each) {
+                    each(said);
+                }
             }
         }
         const std::int64_t known = tally.count() - before;

@@ -44,12 +44,12 @@ public:
     /// The store must outlive it. Throws Error where the phase TEST cannot read the samples or says nothing of them.
     SampleEvaluator(const Model& model, WeightStore& store, const SampleFacts& facts, const EngineWish& wish);
 
-    /// At most `most` samples, spread evenly over those that are given. Asks before each batch whether to go on;
-    /// nothing where it was not to. Throws Error where none has a known answer.
-    std::optional<SampleReport> evaluate(const Samples& samples, const std::vector<std::int32_t>& chosen,
-                                         std::int64_t most = all, const GoOn& goOn = {});
-
     using Each = std::function<void(const Prediction&)>;
+
+    /// At most `most` samples, spread evenly over those that are given; `each` hears of those with a known answer. Asks
+    /// before each batch whether to go on; nothing where it was not to. Throws Error where no answer is known.
+    std::optional<SampleReport> evaluate(const Samples& samples, const std::vector<std::int32_t>& chosen,
+                                         std::int64_t most = all, const GoOn& goOn = {}, const Each& each = {});
 
     /// Says something of each sample, in their order, whether or not its answer is known. Asks before each batch
     /// whether to go on; false where it was not to.

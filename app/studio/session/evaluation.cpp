@@ -54,9 +54,9 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
         throw engine::Error(ENGINE_TEXT("Session", "this net learned a text, but only sequences are evaluated here"));
     }
     data = data.empty() ? std::filesystem::path(net->sequences.file) : data;
-    Evaluation evaluation{.samples =
-                              engine::readSamples(data, engine::sampleSettings(net->model), net->sequences, goOn),
-                          .iteration = net->iteration};
+    Evaluation evaluation{
+        .samples = engine::readSamples(data, engine::sampleSettings(net->model), net->sequences, net->vocabulary, goOn),
+        .iteration = net->iteration};
     const engine::Samples& samples = evaluation.samples;
     evaluation.part = request.part.value_or(heldOut(samples));
     const std::unique_ptr<engine::Device> device =
