@@ -8,6 +8,7 @@
 #include "engine/data/places.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/net/weight_check.h"
 #include "engine/training/open_source.h"
@@ -145,6 +146,11 @@ TextSource sequencesFor(const engine::Model& model, const fs::path& file, const 
         break;
     }
     return {made, "drawn by Hamnet; other images: --data FOLDER"};
+}
+
+TextSource dataFor(const engine::Model& model, const fs::path& file, const fs::path& given)
+{
+    return engine::learnsSequences(model) ? sequencesFor(model, file, given) : textFor(model, file, given);
 }
 
 std::string sequencesInWords(const engine::SampleFacts& facts)

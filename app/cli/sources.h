@@ -5,6 +5,7 @@
 #include "engine/data/corpus.h"
 #include "engine/data/samples.h"
 #include "engine/formats/checkpoint.h"
+#include "engine/graph/go_on.h"
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
 #include "engine/net/weight_store.h"
@@ -55,6 +56,9 @@ TextSource textFor(const engine::Model& model, const std::filesystem::path& file
 /// The sequences in `given`; without it the file or folder that the model names, else data that Hamnet makes.
 TextSource sequencesFor(const engine::Model& model, const std::filesystem::path& file,
                         const std::filesystem::path& given);
+
+/// What the model learns from: sequencesFor() or textFor().
+TextSource dataFor(const engine::Model& model, const std::filesystem::path& file, const std::filesystem::path& given);
 
 /// "28 steps of 28 numbers, 10 classes"
 std::string sequencesInWords(const engine::SampleFacts& facts);

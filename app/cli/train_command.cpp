@@ -322,8 +322,7 @@ Plan planAnew(const TrainOptions& options)
                       .seed = seedOf(options, solver.settings)},
               .modelName = file.string(),
               .solverOrigin = solver.origin,
-              .text = engine::learnsSequences(model) ? sequencesFor(model, file, options.data)
-                                                     : textFor(model, file, options.data),
+              .text = dataFor(model, file, options.data),
               .files = {},
               .notes = notes,
               .initWeights = options.initWeights,
