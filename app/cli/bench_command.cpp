@@ -4,28 +4,33 @@
 #include "app/cli/engine_process.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
+#include "app/cli/refusals.h"
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
-#include "engine/data/places.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/training/run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace cli {
 namespace {
 
 constexpr const char* examples = R"(  hamnet bench
   hamnet bench --engines onednn --threads 2 --markdown
-  hamnet bench models/char_rnn_small.prototxt --json)";
+  hamnet bench models/char_rnn_small.prototxt --json
+  hamnet bench models/rows_lstm.prototxt --data mnist-folder)";
 
 /// A char-RNN of a size that others publish figures for.
 struct StandardShape {
@@ -55,7 +60,7 @@ constexpr std::string_view standardSolver =
     R"(type: "Adam" momentum: 0.9 base_lr: 0.001 lr_policy: "fixed" clip_gradients: 5 max_iter: 1000000)";
 
 struct BenchOptions {
-    std::string model, solver, data;
+    std::string model, solver, data, target;
     std::string cell = "lstm";
     std::string engines;
     MachineOptions machine;
@@ -65,30 +70,48 @@ struct BenchOptions {
 
 /// A net that is measured.
 struct Subject {
-    std::string name, model, solver;
+    std::string name, model, solver, data;
 };
 
 /// What one engine did with one net.
 struct Row {
     std::string net, engine;
     EngineProcess::Loaded loaded;
-    std::vector<double> stepSeconds, characterSeconds;
+    std::vector<double> stepSeconds;
+    std::vector<double>
+        useSeconds; ///< of writing a character, or of answering a sequence; empty where none is held out
     EngineProcess::Memory memory;
 
     double step() const { return median(stepSeconds); }
-    double character() const { return median(characterSeconds); }
-    double trainedPerSecond() const { return static_cast<double>(loaded.batchCharacters) / step(); }
+    double use() const { return median(useSeconds); }
+    double trainedPerSecond() const { return static_cast<double>(loaded.batchUnits) / step(); }
     double stepGflops() const { return static_cast<double>(loaded.flops) / step() / 1e9; }
-    double writtenPerSecond() const { return 1 / character(); }
-    double characterGflops() const { return static_cast<double>(loaded.flopsOfOne) / character() / 1e9; }
+    bool isUsed() const { return !useSeconds.empty(); }
+    double usedPerSecond() const { return 1 / use(); }
+    double useGflops() const { return static_cast<double>(loaded.flopsOfOne) / use() / 1e9; }
+};
+
+struct Bench {
+    std::vector<Row> rows;
+    std::vector<std::pair<std::string, Refusal>> refusals; ///< with the name of the net
 };
 
 constexpr std::int64_t charactersARound = 100;
 constexpr std::int64_t mostStepsAtOnce = 1000;
 constexpr int rounds = 5; ///< in which the engines take turns
 
-/// Trains and writes for about a fifth of the time each. A device that works ahead of the host is at its pace only in a
-/// long row of steps, so steps are asked for in a few rows, and each row is one sample.
+/// Seconds of writing a character, or of answering a sequence that is held out; nothing where none is.
+std::optional<double> useOnce(EngineProcess& process)
+{
+    if (process.loaded().isText) {
+        return process.generate(charactersARound) / static_cast<double>(charactersARound);
+    }
+    const std::optional<EngineProcess::Validated> validated = process.validate();
+    return validated ? std::optional(validated->seconds / static_cast<double>(validated->units)) : std::nullopt;
+}
+
+/// Trains, and writes or answers, for about a fifth of the time each. A device that works ahead of the host is at its
+/// pace only in a long row of steps, so steps are asked for in a few rows, and each row is one sample.
 void measureRound(EngineProcess& process, double seconds, Row& row)
 {
     constexpr double rows = 3;
@@ -108,18 +131,20 @@ void measureRound(EngineProcess& process, double seconds, Row& row)
     if (row.stepSeconds.empty()) {
         row.stepSeconds.push_back(one);
     }
-    used = 0;
-    while (used < seconds / 2) {
-        const double took = process.generate(charactersARound);
-        row.characterSeconds.push_back(took / static_cast<double>(charactersARound));
-        used += took;
+    const auto start = std::chrono::steady_clock::now();
+    while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds / 2) {
+        const std::optional<double> took = useOnce(process);
+        if (!took) {
+            return;
+        }
+        row.useSeconds.push_back(*took);
     }
 }
 
 void warmUp(EngineProcess& process)
 {
     static_cast<void>(process.train(3));
-    static_cast<void>(process.generate(charactersARound));
+    static_cast<void>(useOnce(process));
 }
 
 class BenchCommand : public Command {
@@ -142,13 +167,20 @@ public:
                "The engines to measure, separated by commas, also with their device, as cuda:0/cudnn; without it "
                "caffe,onednn on the processor and those of caffe,cudnn,fused that can on a GPU.")
             ->type_name("NAME,NAME");
-        app.add_option("--data", m_options.data, "The text to train on; without it the bundled play.")
-            ->type_name(textFile);
+        app.add_option("--data", m_options.data,
+                       "The text to train on; without it the one that the model names, or the bundled play. For a net "
+                       "on sequences a folder of images or a CSV file; without it data that Hamnet makes.")
+            ->type_name(dataFile);
+        app.add_option("--target", m_options.target,
+                       "The column of a CSV file that MODEL predicts; without it the last.")
+            ->type_name("COLUMN")
+            ->needs(model);
         app.add_option("--solver", m_options.solver,
                        "How MODEL learns; without it <model>_solver.prototxt, or the built-in one.")
             ->type_name("SOLVER.prototxt");
         app.add_option("--seconds", m_options.seconds,
-                       "How long to train each net on each engine; writing takes half of it more.")
+                       "How long to train each net on each engine; writing a text, or answering the held-out "
+                       "sequences, takes half of it more.")
             ->type_name("S")
             ->capture_default_str()
             ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
@@ -161,23 +193,21 @@ public:
     ExitCode run(Console& console) override
     {
         const Interrupt interrupt;
-        std::vector<Row> rows;
+        Bench bench;
+        Refusals refusals;
         for (const Subject& subject : subjects(console)) {
-            for (const Row& row : measure(subject, interrupt)) {
-                rows.push_back(row);
-            }
+            measure(subject, interrupt, refusals, bench);
         }
+        refusals.requireAny(!bench.rows.empty());
         if (m_options.json) {
-            for (const Row& row : rows) {
-                printLine(console.out, toJson(row));
-            }
+            print(console, bench);
             return ExitCode::Done;
         }
-        const Table table = tableOf(rows);
+        const Table table = tableOf(bench);
         console.out.write(m_options.markdown ? table.markdown() : table.aligned());
         console.out.line("");
         std::set<std::string> devices;
-        for (const Row& row : rows) {
+        for (const Row& row : bench.rows) {
             devices.insert(row.loaded.device + ": " + row.loaded.description);
         }
         for (const std::string& device : devices) {
@@ -200,93 +230,144 @@ private:
         if (!m_options.model.empty()) {
             const SolverSource solver = solverFor(m_options.model, m_options.solver);
             console.remarks(solver.notes);
+            engine::Model model = modelIn(m_options.model);
+            if (!m_options.target.empty()) {
+                model = engine::withTarget(model, m_options.target);
+            }
             all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
-                           .model = engine::writeModel(modelIn(m_options.model)),
-                           .solver = engine::writeSolver(solver.settings)});
+                           .model = engine::writeModel(model),
+                           .solver = engine::writeSolver(solver.settings),
+                           .data = dataFor(model, m_options.model, m_options.data).file.string()});
             return all;
         }
         for (const StandardShape& shape : standardShapes) {
             all.push_back({.name = nameOf(shape),
                            .model = standardModel(shape, m_options.cell),
-                           .solver = std::string(standardSolver)});
+                           .solver = std::string(standardSolver),
+                           .data = textFor({}, {}, m_options.data).file.string()});
         }
         return all;
     }
 
-    std::vector<Row> measure(const Subject& subject, const Interrupt& interrupt) const
+    /// Adds a row for each engine, or why there is none.
+    void measure(const Subject& subject, const Interrupt& interrupt, Refusals& refusals, Bench& bench) const
     {
-        std::vector<std::unique_ptr<EngineProcess>> processes;
-        std::vector<Row> rows;
+        struct Runner {
+            Contender contender;
+            std::unique_ptr<EngineProcess> process;
+            Row row;
+        };
+        std::vector<Runner> runners;
+        const std::size_t before = refusals.told().size();
         for (const Contender& contender : contenders(m_options.engines, m_options.machine, Graphs::On)) {
-            try {
-                processes.push_back(std::make_unique<EngineProcess>(
-                    Measurement{.model = subject.model,
-                                .solver = subject.solver,
-                                .text = m_options.data.empty() ? engine::bundledCorpus().string()
-                                                               : textNamed(m_options.data).string(),
-                                .engine = contender.engine.value_or(""),
-                                .device = contender.device,
-                                .goOn = interrupt.goOn()}));
-            } catch (const engine::UnavailableError&) {
-                if (contender.asked) {
-                    throw;
-                }
-                continue;
-            }
-            warmUp(*processes.back());
-            rows.push_back({subject.name, contender.name, processes.back()->loaded(), {}, {}, {}});
+            refusals.attempt(contender, contender.name, [&] {
+                auto process = std::make_unique<EngineProcess>(Measurement{.model = subject.model,
+                                                                           .solver = subject.solver,
+                                                                           .data = subject.data,
+                                                                           .engine = contender.engine.value_or(""),
+                                                                           .device = contender.device,
+                                                                           .goOn = interrupt.goOn()});
+                warmUp(*process);
+                Row row{subject.name, contender.name, process->loaded(), {}, {}, {}};
+                runners.push_back({contender, std::move(process), std::move(row)});
+            });
         }
+        const auto keepThose = [&](const auto& work) {
+            std::erase_if(runners, [&](Runner& runner) {
+                return !refusals.attempt(runner.contender, runner.contender.name, [&] { work(runner); });
+            });
+        };
         for (int round = 0; round < rounds; ++round) {
-            for (std::size_t index = 0; index < processes.size(); ++index) {
-                measureRound(*processes[index], m_options.seconds / rounds, rows[index]);
-            }
+            keepThose([&](Runner& runner) { measureRound(*runner.process, m_options.seconds / rounds, runner.row); });
         }
-        for (std::size_t index = 0; index < processes.size(); ++index) {
-            rows[index].memory = processes[index]->memory();
+        keepThose([](Runner& runner) { runner.row.memory = runner.process->memory(); });
+        for (Runner& runner : runners) {
+            bench.rows.push_back(std::move(runner.row));
         }
-        return rows;
+        for (std::size_t index = before; index < refusals.told().size(); ++index) {
+            bench.refusals.emplace_back(subject.name, refusals.told()[index]);
+        }
     }
 
-    static Table tableOf(const std::vector<Row>& rows)
+    static Table tableOf(const Bench& bench)
     {
-        Table table({{"net"},
-                     {"engine"},
-                     {"train step", Align::Right},
-                     {"chars/s", Align::Right},
-                     {"GFLOP/s", Align::Right},
-                     {"write a character", Align::Right},
-                     {"chars/s", Align::Right},
-                     {"GFLOP/s", Align::Right},
-                     {"peak memory", Align::Right}});
-        for (const Row& row : rows) {
-            table.add({row.net, row.engine, fmt::format("{:.2f} ms", 1e3 * row.step()),
-                       grouped(std::llround(row.trainedPerSecond())), fmt::format("{:.1f}", row.stepGflops()),
-                       fmt::format("{:.4f} ms", 1e3 * row.character()), grouped(std::llround(row.writtenPerSecond())),
-                       fmt::format("{:.1f}", row.characterGflops()), bytesInWords(row.memory.whereItTrains())});
+        const bool isText = bench.rows.front().loaded.isText;
+        const std::string rate = isText ? "chars/s" : "sequences/s";
+        std::vector<Table::Column> headings = {{"net"},
+                                               {"engine"},
+                                               {"train step", Align::Right},
+                                               {rate, Align::Right},
+                                               {"GFLOP/s", Align::Right},
+                                               {isText ? "write a character" : "answer a sequence", Align::Right},
+                                               {rate, Align::Right},
+                                               {"GFLOP/s", Align::Right},
+                                               {"peak memory", Align::Right}};
+        if (!bench.refusals.empty()) {
+            headings.push_back({"why not"});
+        }
+        Table table(headings);
+        for (const Row& row : bench.rows) {
+            const auto ofUse = [&](const std::string& words) { return row.isUsed() ? words : "-"; };
+            std::vector<std::string> cells = {row.net,
+                                              row.engine,
+                                              fmt::format("{:.2f} ms", 1e3 * row.step()),
+                                              grouped(std::llround(row.trainedPerSecond())),
+                                              fmt::format("{:.1f}", row.stepGflops()),
+                                              ofUse(fmt::format("{:.4f} ms", 1e3 * row.use())),
+                                              ofUse(grouped(std::llround(row.isUsed() ? row.usedPerSecond() : 0))),
+                                              ofUse(fmt::format("{:.1f}", row.useGflops())),
+                                              bytesInWords(row.memory.whereItTrains())};
+            cells.resize(headings.size());
+            table.add(std::move(cells));
+        }
+        for (const auto& [net, refusal] : bench.refusals) {
+            std::vector<std::string> cells = rowOf(refusal, headings.size());
+            cells[1] = std::exchange(cells[0], net);
+            table.add(std::move(cells));
         }
         return table;
     }
 
+    void print(Console& console, const Bench& bench) const
+    {
+        for (const Row& row : bench.rows) {
+            printLine(console.out, toJson(row));
+        }
+        for (const auto& [net, refusal] : bench.refusals) {
+            printLine(console.out, {{"net", net}, {"engine", refusal.name}, {"refusal", refusal.reason}});
+        }
+    }
+
     Json toJson(const Row& row) const
     {
-        return {{"net", row.net},
-                {"engine", row.engine},
-                {"ran", row.loaded.engine},
-                {"device", row.loaded.device},
-                {"precision", row.loaded.precision},
-                {"threads", row.loaded.threads},
-                {"parameters", row.loaded.parameters},
-                {"vocabulary", row.loaded.vocabulary},
-                {"batch_characters", row.loaded.batchCharacters},
-                {"load_seconds", row.loaded.seconds},
-                {"train_step_ms", 1e3 * row.step()},
-                {"train_steps", row.stepSeconds.size()},
-                {"train_chars_per_second", row.trainedPerSecond()},
-                {"train_gflops", row.stepGflops()},
-                {"write_character_ms", 1e3 * row.character()},
-                {"write_chars_per_second", row.writtenPerSecond()},
-                {"write_gflops", row.characterGflops()},
-                {"peak_memory", row.memory.whereItTrains()}};
+        Json json{{"net", row.net},
+                  {"engine", row.engine},
+                  {"ran", row.loaded.engine},
+                  {"device", row.loaded.device},
+                  {"precision", row.loaded.precision},
+                  {"threads", row.loaded.threads},
+                  {"parameters", row.loaded.parameters},
+                  {"load_seconds", row.loaded.seconds},
+                  {"train_step_ms", 1e3 * row.step()},
+                  {"train_steps", row.stepSeconds.size()},
+                  {"train_gflops", row.stepGflops()},
+                  {"peak_memory", row.memory.whereItTrains()}};
+        const auto ofUse = [&](double value) { return row.isUsed() ? Json(value) : Json(); };
+        if (row.loaded.isText) {
+            json["vocabulary"] = row.loaded.vocabulary;
+            json["batch_characters"] = row.loaded.batchUnits;
+            json["train_chars_per_second"] = row.trainedPerSecond();
+            json["write_character_ms"] = ofUse(1e3 * row.use());
+            json["write_chars_per_second"] = ofUse(row.usedPerSecond());
+            json["write_gflops"] = ofUse(row.useGflops());
+        } else {
+            json["batch_sequences"] = row.loaded.batchUnits;
+            json["train_sequences_per_second"] = row.trainedPerSecond();
+            json["answer_sequence_ms"] = ofUse(1e3 * row.use());
+            json["answer_sequences_per_second"] = ofUse(row.usedPerSecond());
+            json["answer_gflops"] = ofUse(row.useGflops());
+        }
+        return json;
     }
 
     BenchOptions m_options;

@@ -3,18 +3,25 @@
 #include "app/cli/comparison.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
+#include "app/cli/learning_report.h"
+#include "app/cli/live_line.h"
+#include "app/cli/net_variants.h"
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <optional>
+#include <string_view>
 
 namespace cli {
 namespace {
@@ -22,17 +29,21 @@ namespace {
 constexpr const char* examples = R"(  hamnet compare models/char_rnn_equal_caffe.prototxt --engines caffe,onednn
   hamnet compare my_net.prototxt --device cuda --graph both --markdown
   hamnet compare my_net.prototxt --engines cuda:0/caffe,cuda:1/cudnn --at-once --precision bf16
-  hamnet compare my_net.prototxt --engines cpu/onednn,cuda/cudnn --data my_text.txt --iterations 200)";
+  hamnet compare my_net.prototxt --engines cpu/onednn,cuda/cudnn --data my_text.txt --iterations 200
+  hamnet compare models/rows_lstm.prototxt --engines caffe,onednn --data digits --epochs 10 --seeds 5
+  hamnet compare models/rows_lstm.prototxt --data mnist-folder --cells lstm,gru,rnn_tanh --epochs 10
+  hamnet compare models/series_lstm.prototxt --data days.csv --target temperature --batch 16,64,256)";
 
 constexpr double usualSecondsOnGpu = 5;
 constexpr std::int64_t usualTextLength = 300;
 
 struct CompareOptions {
-    std::string model, solver, data, engines;
+    std::string model, solver, data, target, engines, cells, batches;
     MachineOptions machine;
     std::string graph = "on";
     std::int64_t iterations = 50, textLength = usualTextLength;
     std::optional<double> seconds;
+    std::optional<std::int64_t> epochs, seeds;
     std::uint64_t seed = 1;
     bool atOnce = false, json = false, markdown = false;
 
@@ -43,6 +54,23 @@ struct CompareOptions {
                                                 : Graphs::On;
     }
 };
+
+/// "16,64,256". Throws Error for what is no batch.
+std::vector<std::int64_t> batchesIn(const std::string& list)
+{
+    constexpr std::int64_t most = 1 << 20;
+    std::vector<std::int64_t> batches;
+    for (const std::string& text : separated(list)) {
+        std::int64_t batch = 0;
+        const char* const end = text.data() + text.size();
+        if (std::from_chars(text.data(), end, batch).ptr != end || batch < 1 || batch > most) {
+            throw engine::Error(
+                engine::sentence("--batch has \"", text, "\", but wants whole numbers from 1 to ", most));
+        }
+        batches.push_back(batch);
+    }
+    return batches;
+}
 
 class CompareCommand : public Command {
 public:
@@ -55,15 +83,21 @@ public:
                "caffe,onednn on the processor and those of caffe,cudnn,fused that can on a GPU.")
             ->type_name("NAME,NAME");
         app.add_option("--data", m_options.data,
-                       "The text to train on; without it the one that the model names, or the bundled play.")
-            ->type_name(textFile);
+                       "The text to train on; without it the one that the model names, or the bundled play. For a net "
+                       "on sequences a folder of images or a CSV file; without it data that Hamnet makes.")
+            ->type_name(dataFile);
+        app.add_option("--target", m_options.target,
+                       "The column of a CSV file that the net predicts; without it the last.")
+            ->type_name("COLUMN");
         app.add_option("--solver", m_options.solver,
                        "How to learn, as prototxt; without it <model>_solver.prototxt, or the built-in one.")
             ->type_name("SOLVER.prototxt");
-        app.add_option("--iterations", m_options.iterations, "How many each engine makes, in turns.")
-            ->type_name("N")
-            ->capture_default_str()
-            ->check(wholeFrom(1, 1'000'000));
+        CLI::Option* const iterations =
+            app.add_option("--iterations", m_options.iterations, "How many each engine makes, in turns.")
+                ->type_name("N")
+                ->capture_default_str()
+                ->check(wholeFrom(1, 1'000'000));
+        addLearning(app, *iterations);
         app.add_option(
                "--seconds", m_options.seconds,
                "How long each then trains on to show its utilisation and energy, in turns; without it 5 where a GPU "
@@ -94,39 +128,175 @@ public:
     ExitCode run(Console& console) override
     {
         const Interrupt interrupt;
-        const engine::Model model = modelIn(m_options.model);
+        engine::Model model = modelIn(m_options.model);
+        if (!m_options.target.empty()) {
+            model = engine::withTarget(model, m_options.target);
+        }
         const SolverSource solver = solverFor(m_options.model, m_options.solver);
         console.remarks(solver.notes);
+        const Measurement common{.model = engine::writeModel(model),
+                                 .solver = engine::writeSolver(solver.settings),
+                                 .data = dataFor(model, m_options.model, m_options.data).file.string(),
+                                 .engine = {},
+                                 .device = {},
+                                 .seed = m_options.seed,
+                                 .goOn = interrupt.goOn()};
+        if (engine::learnsSequences(model) || m_options.epochs || m_options.seeds || !m_options.cells.empty() ||
+            !m_options.batches.empty()) {
+            return compareHowTheyLearn(console, model, common);
+        }
         const std::vector<Contender> all = contenders(m_options.engines, m_options.machine, m_options.graphs());
         const bool onGpu = std::ranges::any_of(all, &Contender::onGpu);
-        const Trial trial{.common = {.model = engine::writeModel(model),
-                                     .solver = engine::writeSolver(solver.settings),
-                                     .text = textFor(model, m_options.model, m_options.data).file.string(),
-                                     .engine = {},
-                                     .device = {},
-                                     .seed = m_options.seed,
-                                     .goOn = interrupt.goOn()},
+        const Trial trial{.common = common,
                           .iterations = m_options.iterations,
                           .seconds = m_options.seconds.value_or(onGpu ? usualSecondsOnGpu : 0),
                           .textLength = m_options.textLength,
                           .order = m_options.atOnce ? Order::AtOnce : Order::InTurns};
-        const std::vector<Result> results = compare(all, trial);
+        const Comparison comparison = compare(all, trial);
         if (m_options.json) {
-            printLine(console.out, toJson(results, trial));
+            printLine(console.out, toJson(comparison, trial));
         } else {
-            print(console, results, trial);
+            print(console, comparison, trial);
         }
         return ExitCode::Done;
     }
 
 private:
-    void print(Console& console, const std::vector<Result>& results, const Trial& trial) const
+    void addLearning(CLI::App& app, CLI::Option& iterations)
     {
+        app.add_option("--epochs", m_options.epochs,
+                       "Train each row for so many epochs, validate after each, and tell the metrics; without it 3 "
+                       "for a net on sequences.")
+            ->type_name("N")
+            ->excludes(&iterations)
+            ->check(wholeFrom(1, 1'000'000));
+        app.add_option("--seeds", m_options.seeds,
+                       "Train each row so many times, from --seed and those that follow it, and tell mean and standard "
+                       "deviation of the metrics; without it 3 for a net on sequences or with --epochs.")
+            ->type_name("K")
+            ->check(wholeFrom(1, 1000));
+        app.add_option("--cells", m_options.cells,
+                       "A row for each cell in place of the net's own: " + braced(cellNames()) + ".")
+            ->type_name("NAME,NAME");
+        app.add_option("--batch", m_options.batches,
+                       "A row for each number of sequences, or streams of a text, in a batch.")
+            ->type_name("N,N")
+            ->excludes(&iterations);
+    }
+
+    /// What each row trains: every cell with every batch on every engine.
+    std::vector<Learner> learners(const engine::Model& model) const
+    {
+        const bool ofNets = !m_options.cells.empty() || !m_options.batches.empty();
+        const std::string engines = m_options.engines.empty() && ofNets ? "default" : m_options.engines;
+        const std::vector<Contender> all = contenders(engines, m_options.machine, m_options.graphs());
+        const auto cells = m_options.cells.empty() ? std::vector<std::string>(1) : separated(m_options.cells);
+        const auto batches = m_options.batches.empty() ? std::vector<std::int64_t>(1, 0) : batchesIn(m_options.batches);
+        std::vector<Learner> rows;
+        for (const std::string& cell : cells) {
+            const engine::Model withItsCell = cell.empty() ? model : withCell(model, cell);
+            for (const std::int64_t batch : batches) {
+                const engine::Model net = batch == 0 ? withItsCell : withBatchSize(withItsCell, batch);
+                for (const Contender& contender : all) {
+                    std::string name = cell;
+                    const auto add = [&](const std::string& part) { name += (name.empty() ? "" : ", ") + part; };
+                    if (batch > 0) {
+                        add(engine::sentence("batch ", batch));
+                    }
+                    if (all.size() > 1 || !ofNets) {
+                        add(contender.name);
+                    }
+                    rows.push_back({.name = name,
+                                    .contender = contender,
+                                    .model = engine::writeModel(net),
+                                    .cell = cell,
+                                    .batch = batch});
+                }
+            }
+        }
+        return rows;
+    }
+
+    /// Those of the given options that say nothing where nets learn for epochs.
+    std::optional<std::string> meaninglessOption() const
+    {
+        for (const char* const name : {"--seconds", "--text", "--at-once"}) {
+            if (options().get_option(name)->count() > 0) {
+                return name;
+            }
+        }
+        return std::nullopt;
+    }
+
+    ExitCode compareHowTheyLearn(Console& console, const engine::Model& model, const Measurement& common) const
+    {
+        if (const std::optional<std::string> name = meaninglessOption()) {
+            console.note("hamnet: " + *name +
+                         " is for texts without --epochs, --seeds, --cells and --batch; see hamnet "
+                         "compare --help");
+            return ExitCode::Usage;
+        }
+        LiveLine live(console.err);
+        LearningTrial trial{.common = common, .firstSeed = m_options.seed};
+        trial.epochs = m_options.epochs.value_or(trial.epochs);
+        trial.seeds = m_options.seeds.value_or(trial.seeds);
+        if (options().get_option("--iterations")->count() > 0) {
+            trial.iterations = m_options.iterations;
+        }
+        if (console.err.isTerminal()) {
+            trial.tell = [&](const std::string& line) { live.draw(shortened(line, console.err.columns() - 1)); };
+        }
+        const LearningComparison comparison = compareLearning(learners(model), trial);
+        const std::optional<BatchProbe> probe = probeBatch(comparison.results, common);
+        if (console.err.isTerminal()) {
+            live.clear();
+        }
+        if (m_options.json) {
+            printLine(console.out, toJson(comparison, probe, trial));
+        } else {
+            print(console, comparison, probe);
+        }
+        return ExitCode::Done;
+    }
+
+    void print(Console& console, const LearningComparison& comparison, const std::optional<BatchProbe>& probe) const
+    {
+        const Table table = cli::tableOf(comparison);
+        console.out.write(m_options.markdown ? table.markdown() : table.aligned());
+        for (const Answer& answer : answersOf(comparison, probe)) {
+            console.out.line("");
+            console.out.line(m_options.markdown ? "**" + answer.question + "**" : answer.question);
+            for (const std::string& sentence : answer.sentences) {
+                console.out.line((m_options.markdown ? "- " : "  ") + oneLine(sentence));
+            }
+        }
+        console.out.line("");
+        for (const std::string& device : devicesOf(comparison)) {
+            console.out.line(device);
+        }
+    }
+
+    Json toJson(const LearningComparison& comparison, const std::optional<BatchProbe>& probe,
+                const LearningTrial& trial) const
+    {
+        Json json{{"model", m_options.model},
+                  {"data", trial.common.data},
+                  {"epochs", trial.iterations ? Json() : Json(trial.epochs)},
+                  {"iterations", trial.iterations ? Json(*trial.iterations) : Json()},
+                  {"seed", trial.firstSeed},
+                  {"seeds", trial.seeds}};
+        json.update(cli::toJson(comparison, probe));
+        return json;
+    }
+
+    void print(Console& console, const Comparison& comparison, const Trial& trial) const
+    {
+        const std::vector<Result>& results = comparison.results;
         const auto write = [&](const Table& table) {
             console.out.write(m_options.markdown ? table.markdown() : table.aligned());
             console.out.line("");
         };
-        write(tableOf(results));
+        write(tableOf(comparison));
         console.out.line(verdict(results, trial.iterations));
         for (const std::string& sentence : seedVerdicts(results)) {
             console.out.line((m_options.markdown ? "\n" : "") + sentence);
@@ -142,38 +312,51 @@ private:
         }
     }
 
-    static Table tableOf(const std::vector<Result>& results)
+    static Table tableOf(const Comparison& comparison)
     {
-        Table table({{"engine"},
-                     {"load", Align::Right},
-                     {"of it the net", Align::Right},
-                     {"first step", Align::Right},
-                     {"median step", Align::Right},
-                     {"chars/s", Align::Right},
-                     {"peak memory", Align::Right},
-                     {"as the driver tells", Align::Right},
-                     {"utilisation", Align::Right},
-                     {"J/1,000 chars", Align::Right},
-                     {"last loss", Align::Right}});
-        for (const Result& result : results) {
+        std::vector<Table::Column> headings = {{"engine"},
+                                               {"load", Align::Right},
+                                               {"of it the net", Align::Right},
+                                               {"first step", Align::Right},
+                                               {"median step", Align::Right},
+                                               {"chars/s", Align::Right},
+                                               {"peak memory", Align::Right},
+                                               {"as the driver tells", Align::Right},
+                                               {"utilisation", Align::Right},
+                                               {"J/1,000 chars", Align::Right},
+                                               {"last loss", Align::Right}};
+        if (!comparison.refusals.empty()) {
+            headings.push_back({"why not"});
+        }
+        Table table(headings);
+        for (const Result& result : comparison.results) {
             const auto orNotTold = [](const auto& value, const auto& words) {
                 return value ? words(*value) : std::string("not told");
             };
-            table.add({result.label(), fmt::format("{:.0f} ms", 1e3 * result.loaded.seconds),
-                       fmt::format("{:.0f} ms", 1e3 * result.loaded.netSeconds),
-                       fmt::format("{:.1f} ms", 1e3 * result.firstStep()),
-                       fmt::format("{:.3f} ms", 1e3 * result.medianStep()),
-                       grouped(std::llround(result.charactersPerSecond())), bytesInWords(result.memory.whereItTrains()),
-                       orNotTold(result.memory.byDriver, bytesInWords),
-                       orNotTold(result.utilisation(), [](double percent) { return fmt::format("{:.0f} %", percent); }),
-                       orNotTold(result.joulesPerThousandCharacters(), amountInWords),
-                       fmt::format("{:.6f}", result.losses.back())});
+            std::vector<std::string> cells = {
+                result.label(),
+                fmt::format("{:.0f} ms", 1e3 * result.loaded.seconds),
+                fmt::format("{:.0f} ms", 1e3 * result.loaded.netSeconds),
+                fmt::format("{:.1f} ms", 1e3 * result.firstStep()),
+                fmt::format("{:.3f} ms", 1e3 * result.medianStep()),
+                grouped(std::llround(result.charactersPerSecond())),
+                bytesInWords(result.memory.whereItTrains()),
+                orNotTold(result.memory.byDriver, bytesInWords),
+                orNotTold(result.utilisation(), [](double percent) { return fmt::format("{:.0f} %", percent); }),
+                orNotTold(result.joulesPerThousandCharacters(), amountInWords),
+                fmt::format("{:.6f}", result.losses.back())};
+            cells.resize(headings.size());
+            table.add(std::move(cells));
+        }
+        for (const Refusal& refusal : comparison.refusals) {
+            table.add(rowOf(refusal, headings.size()));
         }
         return table;
     }
 
-    Json toJson(const std::vector<Result>& results, const Trial& trial) const
+    Json toJson(const Comparison& comparison, const Trial& trial) const
     {
+        const std::vector<Result>& results = comparison.results;
         const auto orNull = [](const auto& value) { return value ? Json(*value) : Json(); };
         Json engines = Json::array();
         for (const Result& result : results) {
@@ -198,12 +381,13 @@ private:
                                {"text", result.text}});
         }
         return {{"model", m_options.model},
-                {"data", trial.common.text},
+                {"data", trial.common.data},
                 {"iterations", trial.iterations},
                 {"seed", m_options.seed},
                 {"at_once", m_options.atOnce},
                 {"parameters", results.front().loaded.parameters},
                 {"engines", engines},
+                {"refused", cli::toJson(comparison.refusals)},
                 {"loss_difference", largestDifference(results)},
                 {"verdict", verdict(results, trial.iterations)},
                 {"seed_verdicts", seedVerdicts(results)}};

@@ -30,7 +30,7 @@ double Result::medianStep() const
 
 double Result::charactersPerSecond() const
 {
-    return static_cast<double>(loaded.batchCharacters) / medianStep();
+    return static_cast<double>(loaded.batchUnits) / medianStep();
 }
 
 std::optional<double> Result::utilisation() const
@@ -70,18 +70,15 @@ public:
             Measurement measurement = trial.common;
             measurement.engine = contender.engine.value_or("");
             measurement.device = contender.device;
-            try {
-                m_processes.push_back(std::make_unique<EngineProcess>(measurement));
-            } catch (const engine::UnavailableError&) {
-                if (contender.asked) {
-                    throw;
-                }
-                continue;
-            }
-            m_results.push_back({.contender = contender, .loaded = m_processes.back()->loaded()});
+            m_refusals.attempt(contender, contender.name, [&] {
+                auto process = std::make_unique<EngineProcess>(measurement);
+                Result result{.contender = contender, .loaded = process->loaded()};
+                m_runners.push_back({std::move(process), std::move(result)});
+            });
         }
-        for (const Result& result : m_results) {
-            if (result.loaded.weights != m_results.front().loaded.weights) {
+        m_refusals.requireAny(!m_runners.empty());
+        for (const Runner& runner : m_runners) {
+            if (runner.result.loaded.weights != m_runners.front().result.loaded.weights) {
                 throw engine::Error("the engines did not start from the same weights, so they cannot be compared");
             }
         }
@@ -100,33 +97,53 @@ public:
             return;
         }
         std::vector<std::future<void>> pieces;
-        for (std::size_t index = 0; index < m_processes.size(); ++index) {
-            pieces.push_back(
-                std::async(std::launch::async, [&, index] { piece(*m_processes[index], m_results[index]); }));
+        for (Runner& runner : m_runners) {
+            pieces.push_back(std::async(std::launch::async, [&] { piece(*runner.process, runner.result); }));
         }
-        for (std::future<void>& one : pieces) {
-            one.get();
-        }
+        keepThose([&](Runner& runner) { pieces[static_cast<std::size_t>(&runner - m_runners.data())].get(); });
     }
 
     void oneByOne(const Piece& piece)
     {
-        for (std::size_t index = 0; index < m_processes.size(); ++index) {
-            piece(*m_processes[index], m_results[index]);
-        }
+        keepThose([&](Runner& runner) { piece(*runner.process, runner.result); });
     }
 
-    std::vector<Result>& results() { return m_results; }
+    Comparison take()
+    {
+        Comparison comparison{.results = {}, .refusals = m_refusals.told()};
+        for (Runner& runner : m_runners) {
+            comparison.results.push_back(std::move(runner.result));
+        }
+        return comparison;
+    }
 
 private:
+    struct Runner {
+        std::unique_ptr<EngineProcess> process;
+        Result result;
+    };
+
+    /// Lets those go that fail.
+    void keepThose(const std::function<void(Runner&)>& work)
+    {
+        std::vector<bool> stays;
+        for (Runner& runner : m_runners) {
+            const Contender& contender = runner.result.contender;
+            stays.push_back(m_refusals.attempt(contender, contender.name, [&] { work(runner); }));
+        }
+        std::size_t index = 0;
+        std::erase_if(m_runners, [&](const Runner&) { return !stays[index++]; });
+        m_refusals.requireAny(!m_runners.empty());
+    }
+
     void requireOwnDevices() const
     {
-        for (std::size_t index = 0; index < m_results.size(); ++index) {
-            for (std::size_t other = index + 1; other < m_results.size(); ++other) {
-                if (m_results[index].loaded.device == m_results[other].loaded.device) {
-                    throw engine::Error("--at-once wants a device for each engine, but " +
-                                        m_results[index].contender.name + " and " + m_results[other].contender.name +
-                                        " both run on " + m_results[index].loaded.device +
+        for (std::size_t index = 0; index < m_runners.size(); ++index) {
+            for (std::size_t other = index + 1; other < m_runners.size(); ++other) {
+                const Result &one = m_runners[index].result, &next = m_runners[other].result;
+                if (one.loaded.device == next.loaded.device) {
+                    throw engine::Error("--at-once wants a device for each engine, but " + one.contender.name +
+                                        " and " + next.contender.name + " both run on " + one.loaded.device +
                                         "; name them as in cuda:0/caffe,cuda:1/cudnn");
                 }
             }
@@ -134,13 +151,13 @@ private:
     }
 
     Order m_order;
-    std::vector<std::unique_ptr<EngineProcess>> m_processes;
-    std::vector<Result> m_results;
+    Refusals m_refusals;
+    std::vector<Runner> m_runners;
 };
 
 } // namespace
 
-std::vector<Result> compare(const std::vector<Contender>& contenders, const Trial& trial)
+Comparison compare(const std::vector<Contender>& contenders, const Trial& trial)
 {
     Field field(contenders, trial);
     for (std::int64_t turn = 0; turn < turns; ++turn) {
@@ -166,7 +183,7 @@ std::vector<Result> compare(const std::vector<Contender>& contenders, const Tria
         });
     }
     field.oneByOne([](EngineProcess& process, Result& result) { result.memory = process.memory(); });
-    return std::move(field.results());
+    return field.take();
 }
 
 double largestDifference(const std::vector<Result>& results)

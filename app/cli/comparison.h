@@ -3,6 +3,7 @@
 
 #include "app/cli/contenders.h"
 #include "app/cli/engine_process.h"
+#include "app/cli/refusals.h"
 #include "app/cli/table.h"
 
 #include <cstdint>
@@ -40,9 +41,14 @@ struct Result {
     std::optional<double> joulesPerThousandCharacters() const;
 };
 
-/// Each in a process of its own. Throws Error where they did not start from the same weights, or are to work at once on
-/// one device, and UnavailableError where one is not there.
-std::vector<Result> compare(const std::vector<Contender>& contenders, const Trial& trial);
+struct Comparison {
+    std::vector<Result> results;
+    std::vector<Refusal> refusals;
+};
+
+/// Each in a process of its own. Those that cannot be measured are refusals. Throws Error where they did not start from
+/// the same weights, or are to work at once on one device, and what was wrong with the first where none is measured.
+Comparison compare(const std::vector<Contender>& contenders, const Trial& trial);
 
 /// The largest distance of a loss from the first one's at the same iteration; NaN where one is none.
 double largestDifference(const std::vector<Result>& results);

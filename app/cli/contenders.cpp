@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/contenders.h"
 
+#include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
 namespace cli {
@@ -14,7 +15,12 @@ Contender contenderNamed(const std::string& name, const MachineOptions& machine)
     if (slash != std::string::npos) {
         own.device = name.substr(0, slash);
     }
-    Contender contender{.name = name, .engine = own.wish(), .device = own.deviceFor(own.wish())};
+    Contender contender{.name = name, .engine = own.wish(), .device = {}};
+    try {
+        contender.device = own.deviceFor(own.wish());
+    } catch (const engine::UnavailableError& error) {
+        contender.refusal = error.what();
+    }
     if (engine::folded(contender.device.name) == "auto") {
         contender.device.name = usualDevice();
     }

@@ -16,6 +16,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <limits>
 
 namespace cli {
 namespace {
@@ -72,7 +73,7 @@ EngineProcess::EngineProcess(const Measurement& measurement) : m_goOn(measuremen
         const Json answer =
             ask({{"model", measurement.model},
                  {"solver", measurement.solver},
-                 {"text", measurement.text},
+                 {"data", measurement.data},
                  {"engine", measurement.engine},
                  {"seed", measurement.seed},
                  {"device", measurement.device.name},
@@ -83,9 +84,14 @@ EngineProcess::EngineProcess(const Measurement& measurement) : m_goOn(measuremen
         m_loaded = {.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
                     .deviceSeconds = answer.at("device_seconds"),
                     .netSeconds = answer.at("net_seconds"),
+                    .isText = answer.at("is_text"),
                     .parameters = answer.at("parameters"),
                     .vocabulary = answer.at("vocabulary"),
-                    .batchCharacters = answer.at("batch_characters"),
+                    .batchUnits = answer.at("batch_units"),
+                    .streams = answer.at("streams"),
+                    .stepsPerEpoch = answer.at("steps_per_epoch"),
+                    .dependentSteps = answer.at("dependent_steps"),
+                    .units = answer.at("units"),
                     .engine = answer.at("engine"),
                     .device = answer.at("device"),
                     .description = answer.at("description"),
@@ -117,10 +123,30 @@ void EngineProcess::close()
     }
 }
 
+namespace {
+
+template <typename Value>
+std::optional<Value> optional(const Json& value)
+{
+    return value.is_null() ? std::nullopt : std::optional(value.get<Value>());
+}
+
+/// JSON has no NaN and no infinity: they are null.
+double numberIn(const Json& value)
+{
+    return optional<double>(value).value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+} // namespace
+
 EngineProcess::Steps EngineProcess::train(std::int64_t iterations)
 {
     const Json answer = ask({{"train", iterations}});
-    return {.seconds = answer.at("seconds"), .losses = answer.at("losses")};
+    Steps steps{.seconds = answer.at("seconds"), .losses = {}};
+    for (const Json& loss : answer.at("losses")) {
+        steps.losses.push_back(numberIn(loss));
+    }
+    return steps;
 }
 
 double EngineProcess::generate(std::int64_t characters)
@@ -133,15 +159,19 @@ std::string EngineProcess::write(std::int64_t characters, std::uint64_t seed)
     return textIn(ask({{"write", characters}, {"seed", seed}}), "text");
 }
 
-namespace {
-
-template <typename Value>
-std::optional<Value> optional(const Json& value)
+std::optional<EngineProcess::Validated> EngineProcess::validate()
 {
-    return value.is_null() ? std::nullopt : std::optional(value.get<Value>());
+    const Json answer = ask({{"validate", true}});
+    if (answer.at("units").get<std::int64_t>() == 0) {
+        return std::nullopt;
+    }
+    Validated validated{
+        .seconds = answer.at("seconds"), .loss = numberIn(answer.at("loss")), .units = answer.at("units")};
+    for (const auto& [name, value] : answer.at("metrics").items()) {
+        validated.metrics.push_back({name, numberIn(value)});
+    }
+    return validated;
 }
-
-} // namespace
 
 EngineProcess::Effort EngineProcess::work(double seconds)
 {

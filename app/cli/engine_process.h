@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "engine/backends/open_device.h"
 #include "engine/graph/go_on.h"
+#include "engine/training/metrics.h"
 
 #include <sys/types.h>
 
@@ -17,7 +18,7 @@ namespace cli {
 /// What one engine is measured with.
 struct Measurement {
     std::string model, solver; ///< prototxt
-    std::string text;          ///< file
+    std::string data;          ///< a text, or sequences: a file, a folder or a name of made data
     std::string engine;        ///< the wish; empty: as the model says
     engine::DeviceWish device = {};
     std::uint64_t seed = 1;
@@ -41,15 +42,21 @@ public:
         double seconds;       ///< from the start of the process until it could train
         double deviceSeconds; ///< of that, until the device was open
         double netSeconds;    ///< of that, for the net: weights, kernels and their memory
-        std::int64_t parameters, vocabulary, batchCharacters;
-        std::string engine;      ///< of the recurrent layers
-        std::string device;      ///< "CUDA:0"
-        std::string description; ///< of the device
+        bool isText;          ///< it learns from a text; else from sequences with an answer each
+        std::int64_t parameters, vocabulary;
+        std::int64_t batchUnits;     ///< characters, or sequences, of a step
+        std::int64_t streams;        ///< N
+        double stepsPerEpoch;        ///< in which the training part is read through
+        std::int64_t dependentSteps; ///< of the forward pass, each after the one before: T of each stacked layer
+        std::int64_t units;          ///< of the widest recurrent layer; 0 without one
+        std::string engine;          ///< of the recurrent layers
+        std::string device;          ///< "CUDA:0"
+        std::string description;     ///< of the device
         std::string precision;
         int threads;             ///< of the processor, where it computes there; else 0
         std::string weights;     ///< digest of the first weights
         std::int64_t flops;      ///< of one training step, forward and backward
-        std::int64_t flopsOfOne; ///< of writing one character
+        std::int64_t flopsOfOne; ///< of writing one character, or of saying one sequence's answer
     };
     const Loaded& loaded() const { return m_loaded; }
 
@@ -60,10 +67,19 @@ public:
     double generate(std::int64_t characters); ///< seconds
     std::string write(std::int64_t characters, std::uint64_t seed);
 
+    /// How the net does on what is held out.
+    struct Validated {
+        double seconds = 0;
+        double loss = 0;
+        std::int64_t units = 0; ///< that were measured
+        std::vector<engine::Metric> metrics = {};
+    };
+    std::optional<Validated> validate(); ///< nothing where nothing is held out
+
     /// What a while of training costs. What nobody tells is empty.
     struct Effort {
         double seconds;
-        std::int64_t characters;
+        std::int64_t characters;                  ///< or sequences
         std::optional<double> joules;             ///< of the whole device
         std::optional<double> utilisationPercent; ///< mean: of the GPU, or this process's share of the processors
     };

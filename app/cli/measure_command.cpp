@@ -2,12 +2,16 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/options.h"
+#include "app/cli/sources.h"
 #include "engine/backends/open_device.h"
 #include "engine/devices/monitor/device_gauge.h"
 #include "engine/devices/monitor/device_monitor.h"
 #include "engine/devices/monitor/nvml.h"
 #include "engine/formats/prototxt.h"
+#include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/recurrent.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
 #include "engine/training/trainer.h"
 
@@ -71,9 +75,10 @@ public:
             .solver = engine::readSolver(measurement.at("solver").get<std::string>(), "the solver"),
             .engine = wish.empty() ? engine::EngineWish() : engine::EngineWish(wish),
             .seed = measurement.at("seed")};
-        engine::Corpus text(textIn(measurement, "text"), engine::dataSettings(job.model).encoding);
+        m_batchesInStep = engine::intParam(engine::completeParams(job.solver), "iter_size");
+        std::unique_ptr<engine::BatchSource> source = engine::openSource(textIn(measurement, "data"), job.model);
         const Clock::time_point begin = Clock::now();
-        m_trainer = std::make_unique<engine::Trainer>(job, std::move(text), *m_device);
+        m_trainer = std::make_unique<engine::Trainer>(job, std::move(source), *m_device);
         m_device->finish();
         m_netSeconds = secondsSince(begin);
     }
@@ -81,12 +86,15 @@ public:
     Json loaded() const
     {
         const engine::SizeReport training = engine::sizeReport(m_trainer->model());
-        const engine::SizeReport writing =
-            engine::sizeReport(engine::forGeneration(m_trainer->model()), {.phase = engine::Phase::Run});
-        const engine::TextWiring& input = m_trainer->net().wiring();
-        return {{"parameters", m_trainer->weights().count()},
-                {"vocabulary", m_trainer->corpus().vocabulary().size()},
-                {"batch_characters", input.steps * input.streams},
+        const Chain chain = chainOf(m_trainer->model());
+        return {{"is_text", isText()},
+                {"parameters", m_trainer->weights().count()},
+                {"vocabulary", isText() ? m_trainer->corpus().vocabulary().size() : 0},
+                {"batch_units", batchUnits()},
+                {"streams", streams()},
+                {"steps_per_epoch", m_trainer->batchesPerEpoch() / static_cast<double>(m_batchesInStep)},
+                {"dependent_steps", chain.steps},
+                {"units", chain.units},
                 {"engine", m_trainer->net().recurrentEngine()},
                 {"device", m_device->name()},
                 {"description", m_device->description()},
@@ -96,7 +104,7 @@ public:
                 {"net_seconds", m_netSeconds},
                 {"weights", digestOf(m_trainer->weights())},
                 {"flops", training.flopsForward + training.flopsBackward},
-                {"flops_of_one", writing.flopsForward}};
+                {"flops_of_one", flopsOfOne()}};
     }
 
     Json answer(const Json& question)
@@ -113,6 +121,9 @@ public:
             sampling.seed = question.at("seed");
             return {{"text", m_trainer->generator().text(sampling)}};
         }
+        if (question.contains("validate")) {
+            return validate();
+        }
         if (question.contains("work")) {
             return work(question.at("work"));
         }
@@ -122,6 +133,77 @@ public:
     }
 
 private:
+    /// The recurrent layers' steps that wait for one another in a forward pass, and their units.
+    struct Chain {
+        std::int64_t steps = 0, units = 0;
+    };
+
+    static Chain chainOf(const engine::Model& whole)
+    {
+        const engine::Model model = engine::forPhase(whole, engine::Phase::Train);
+        Chain chain;
+        for (const engine::LayerSizes& sizes : engine::inferSizes(model)) {
+            const auto layer = std::ranges::find(model.layers, sizes.name, &engine::Layer::name);
+            if (layer == model.layers.end()) {
+                continue; // a SPLIT
+            }
+            const engine::Params params = engine::completeParams(*layer, model.dialect);
+            const std::optional<engine::RecurrentStack> stack =
+                engine::recurrentStack(engine::layerType(layer->type), params);
+            if (stack && !stack->rows) {
+                chain.steps += sizes.inputs.front()[0] * stack->layers;
+                chain.units = std::max(chain.units, engine::intParam(params, "num_output"));
+            }
+        }
+        return chain;
+    }
+
+    bool isText() const { return m_trainer->source().text() != nullptr; }
+
+    std::int64_t streams() const
+    {
+        return isText() ? m_trainer->net().wiring().streams : m_trainer->net().samples().streams;
+    }
+
+    /// Characters or sequences of one iteration.
+    std::int64_t batchUnits() const
+    {
+        const engine::TextWiring& text = m_trainer->net().wiring();
+        return m_batchesInStep * (isText() ? text.steps * text.streams : streams());
+    }
+
+    /// Of a character that is written, or of a sequence whose answer is said.
+    std::int64_t flopsOfOne() const
+    {
+        if (isText()) {
+            return engine::sizeReport(engine::forGeneration(m_trainer->model()), {.phase = engine::Phase::Run})
+                .flopsForward;
+        }
+        const std::int64_t batch = engine::sampleWiring(m_trainer->model(), engine::Phase::Test).streams;
+        return engine::sizeReport(m_trainer->model(), {.phase = engine::Phase::Test}).flopsForward /
+               std::max<std::int64_t>(batch, 1);
+    }
+
+    /// On what is held out, after a first time that makes what it needs.
+    Json validate()
+    {
+        if (!m_trainer->source().holdsOut(m_trainer->model())) {
+            return {{"units", 0}};
+        }
+        if (!m_hasValidated) {
+            static_cast<void>(m_trainer->validate());
+            m_hasValidated = true;
+        }
+        const Clock::time_point start = Clock::now();
+        const std::optional<engine::ValidationReport> report = m_trainer->validate();
+        const double seconds = secondsSince(start);
+        Json metrics = Json::object();
+        for (const engine::Metric& metric : report->metrics) {
+            metrics[metric.name] = metric.value;
+        }
+        return {{"seconds", seconds}, {"loss", report->loss}, {"units", report->units}, {"metrics", metrics}};
+    }
+
     Json train(std::int64_t iterations)
     {
         std::vector<double> seconds, losses;
@@ -142,7 +224,6 @@ private:
             m_monitor = std::make_unique<engine::DeviceMonitor>(
                 engine::DeviceMonitor::Settings{.interval = std::chrono::milliseconds(200)});
         }
-        const engine::TextWiring& input = m_trainer->net().wiring();
         const std::int64_t begun = m_trainer->iteration();
         static_cast<void>(m_monitor->take()); // of when another engine had its turn
         const std::optional<double> before = m_gauge->now().joules;
@@ -155,7 +236,7 @@ private:
         }
         const std::optional<double> after = m_gauge->now().joules;
         return {{"seconds", took},
-                {"characters", (m_trainer->iteration() - begun) * input.steps * input.streams},
+                {"characters", (m_trainer->iteration() - begun) * batchUnits()},
                 {"joules", before && after ? Json(*after - *before) : Json()},
                 {"utilisation_percent", meanUtilisation(m_monitor->take(), place.busId)}};
     }
@@ -214,6 +295,8 @@ private:
     std::unique_ptr<engine::DeviceGauge> m_gauge; ///< null before anything is measured with it, and so is the next
     std::unique_ptr<engine::DeviceMonitor> m_monitor;
     std::optional<std::int64_t> m_byDriver;
+    std::int64_t m_batchesInStep = 1; ///< the solver's iter_size
+    bool m_hasValidated = false;
 };
 
 class MeasureCommand : public Command {

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/learning_comparison.h"
+
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+namespace cli {
+namespace {
+
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+
+double meanOf(const std::vector<double>& values)
+{
+    return values.empty() ? notANumber
+                          : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// One row while one seed is trained.
+struct Runner {
+    LearningResult* result;
+    std::unique_ptr<EngineProcess> process;
+    std::int64_t done = 0; ///< steps
+    double seconds = 0;
+};
+
+/// The step after which an epoch is over.
+std::int64_t endOf(std::int64_t epoch, double stepsPerEpoch)
+{
+    constexpr double rounding = 1e-9;
+    return std::max<std::int64_t>(1, std::llround(std::ceil(static_cast<double>(epoch) * stepsPerEpoch - rounding)));
+}
+
+/// Trains rows, seed after seed; those that fail are left out of the next seeds.
+class Lessons {
+public:
+    Lessons(const std::vector<Learner>& learners, const LearningTrial& trial) : m_trial(trial)
+    {
+        for (const Learner& learner : learners) {
+            m_results.push_back({.learner = learner});
+        }
+        m_fails.resize(m_results.size(), false);
+    }
+
+    LearningComparison run()
+    {
+        for (std::int64_t number = 0; number < m_trial.seeds; ++number) {
+            teach(m_trial.firstSeed + static_cast<std::uint64_t>(number));
+            m_refusals.requireAny(std::ranges::find(m_fails, false) != m_fails.end());
+        }
+        LearningComparison comparison{.results = {}, .refusals = m_refusals.told()};
+        for (std::size_t row = 0; row < m_results.size(); ++row) {
+            if (!m_fails[row]) {
+                comparison.results.push_back(std::move(m_results[row]));
+            }
+        }
+        return comparison;
+    }
+
+private:
+    void teach(std::uint64_t seed)
+    {
+        std::vector<Runner> runners(m_results.size());
+        eachRow([&](std::size_t row) { runners[row] = start(m_results[row], seed); });
+        requireSameStart(runners, seed);
+        for (std::int64_t epoch = 1; !isOver(runners); ++epoch) {
+            eachRow([&](std::size_t row) {
+                if (!isOver(runners[row])) {
+                    say(m_results[row].learner.name, seed, epoch);
+                    trainEpoch(runners[row], epoch);
+                }
+            });
+        }
+        eachRow([&](std::size_t row) { noteMemory(runners[row]); });
+    }
+
+    void eachRow(const std::function<void(std::size_t)>& work)
+    {
+        for (std::size_t row = 0; row < m_results.size(); ++row) {
+            const Learner& learner = m_results[row].learner;
+            m_fails[row] = m_fails[row] || !m_refusals.attempt(learner.contender, learner.name, [&] { work(row); });
+        }
+    }
+
+    Runner start(LearningResult& result, std::uint64_t seed) const
+    {
+        Measurement measurement = measurementOf(result.learner, m_trial.common);
+        measurement.seed = seed;
+        Runner runner{.result = &result, .process = std::make_unique<EngineProcess>(measurement)};
+        result.loaded = runner.process->loaded();
+        result.seeds.push_back({.seed = seed});
+        return runner;
+    }
+
+    /// Throws Error where engines made different first weights of one net.
+    void requireSameStart(const std::vector<Runner>& runners, std::uint64_t seed) const
+    {
+        for (std::size_t row = 0; row < runners.size(); ++row) {
+            for (std::size_t other = 0; other < row; ++other) {
+                const LearningResult &one = m_results[row], &first = m_results[other];
+                if (!m_fails[row] && !m_fails[other] && haveSameNet(one, first) &&
+                    one.loaded.weights != first.loaded.weights) {
+                    throw engine::Error(engine::sentence(one.learner.name, " and ", first.learner.name,
+                                                         " did not start from the same weights with seed ", seed,
+                                                         ", so they cannot be compared"));
+                }
+            }
+        }
+    }
+
+    std::int64_t lastStep(const Runner& runner) const
+    {
+        return m_trial.iterations.value_or(endOf(m_trial.epochs, runner.process->loaded().stepsPerEpoch));
+    }
+
+    bool isOver(const Runner& runner) const { return runner.done >= lastStep(runner); }
+
+    bool isOver(const std::vector<Runner>& runners) const
+    {
+        for (std::size_t row = 0; row < runners.size(); ++row) {
+            if (!m_fails[row] && !isOver(runners[row])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void trainEpoch(Runner& runner, std::int64_t epoch) const
+    {
+        const std::int64_t last = std::min(endOf(epoch, runner.process->loaded().stepsPerEpoch), lastStep(runner));
+        const EngineProcess::Steps steps = runner.process->train(last - runner.done);
+        SeedResult& seed = runner.result->seeds.back();
+        seed.stepSeconds.insert(seed.stepSeconds.end(), steps.seconds.begin(), steps.seconds.end());
+        seed.losses.insert(seed.losses.end(), steps.losses.begin(), steps.losses.end());
+        if (std::ssize(steps.losses) < last - runner.done || !std::isfinite(seed.losses.back())) {
+            throw engine::Error(
+                engine::sentence("it diverged at iteration ", seed.losses.size(), " with seed ", seed.seed));
+        }
+        runner.seconds += std::accumulate(steps.seconds.begin(), steps.seconds.end(), 0.0);
+        runner.done = last;
+        seed.epochs.push_back(
+            {.seconds = runner.seconds, .trainingLoss = meanOf(steps.losses), .validated = runner.process->validate()});
+    }
+
+    static void noteMemory(Runner& runner)
+    {
+        const EngineProcess::Memory memory = runner.process->memory();
+        EngineProcess::Memory& most = runner.result->memory;
+        most.process = std::max(most.process, memory.process);
+        most.device = std::max(most.device, memory.device);
+    }
+
+    void say(const std::string& name, std::uint64_t seed, std::int64_t epoch) const
+    {
+        if (m_trial.tell) {
+            m_trial.tell(engine::sentence(name, ": seed ", seed, ", epoch ", epoch));
+        }
+    }
+
+    const LearningTrial& m_trial;
+    std::vector<LearningResult> m_results;
+    std::vector<bool> m_fails;
+    Refusals m_refusals;
+};
+
+std::vector<std::string> namesOf(const std::vector<engine::Metric>& metrics)
+{
+    std::vector<std::string> names;
+    for (const engine::Metric& metric : metrics) {
+        names.push_back(metric.name);
+    }
+    return names;
+}
+
+} // namespace
+
+Measurement measurementOf(const Learner& learner, Measurement common)
+{
+    common.model = learner.model;
+    common.engine = learner.contender.engine.value_or("");
+    common.device = learner.contender.device;
+    return common;
+}
+
+double Spread::mean() const
+{
+    return meanOf(values);
+}
+
+std::optional<double> Spread::deviation() const
+{
+    if (values.size() < 2) {
+        return std::nullopt;
+    }
+    double sum = 0;
+    for (const double value : values) {
+        sum += (value - mean()) * (value - mean());
+    }
+    return std::sqrt(sum / static_cast<double>(values.size() - 1));
+}
+
+double LearningResult::stepSeconds() const
+{
+    std::vector<double> all;
+    for (const SeedResult& seed : seeds) {
+        const auto first = seed.stepSeconds.begin() + (seed.stepSeconds.size() > 1 ? 1 : 0);
+        all.insert(all.end(), first, seed.stepSeconds.end());
+    }
+    return median(std::move(all));
+}
+
+double LearningResult::epochSeconds() const
+{
+    return stepSeconds() * loaded.stepsPerEpoch;
+}
+
+double LearningResult::unitsPerSecond() const
+{
+    return static_cast<double>(loaded.batchUnits) / stepSeconds();
+}
+
+std::optional<double> LearningResult::validationSeconds() const
+{
+    std::vector<double> all;
+    for (const SeedResult& seed : seeds) {
+        for (const EpochResult& epoch : seed.epochs) {
+            if (epoch.validated) {
+                all.push_back(epoch.validated->seconds);
+            }
+        }
+    }
+    return all.empty() ? std::nullopt : std::optional(median(std::move(all)));
+}
+
+Spread LearningResult::trainingLoss() const
+{
+    Spread spread;
+    for (const SeedResult& seed : seeds) {
+        spread.values.push_back(seed.epochs.back().trainingLoss);
+    }
+    return spread;
+}
+
+Spread LearningResult::validationLoss() const
+{
+    Spread spread;
+    for (const SeedResult& seed : seeds) {
+        if (const auto& validated = seed.epochs.back().validated) {
+            spread.values.push_back(validated->loss);
+        }
+    }
+    return spread;
+}
+
+std::vector<std::string> LearningResult::metrics() const
+{
+    const auto& validated = seeds.back().epochs.back().validated;
+    return validated ? namesOf(validated->metrics) : std::vector<std::string>();
+}
+
+Spread LearningResult::metric(const std::string& name) const
+{
+    Spread spread;
+    for (const SeedResult& seed : seeds) {
+        if (const auto& validated = seed.epochs.back().validated) {
+            spread.values.push_back(engine::valueOf(validated->metrics, name));
+        }
+    }
+    return spread;
+}
+
+std::vector<double> LearningResult::course(const std::string& name) const
+{
+    std::vector<double> means;
+    for (std::size_t epoch = 0; epoch < seeds.front().epochs.size(); ++epoch) {
+        std::vector<double> values;
+        for (const SeedResult& seed : seeds) {
+            const auto& validated = seed.epochs[epoch].validated;
+            values.push_back(validated ? engine::valueOf(validated->metrics, name) : notANumber);
+        }
+        means.push_back(meanOf(values));
+    }
+    return means;
+}
+
+std::vector<double> LearningResult::secondsAtEpochs() const
+{
+    std::vector<double> means;
+    for (std::size_t epoch = 0; epoch < seeds.front().epochs.size(); ++epoch) {
+        std::vector<double> values;
+        for (const SeedResult& seed : seeds) {
+            values.push_back(seed.epochs[epoch].seconds);
+        }
+        means.push_back(meanOf(values));
+    }
+    return means;
+}
+
+LearningComparison compareLearning(const std::vector<Learner>& learners, const LearningTrial& trial)
+{
+    return Lessons(learners, trial).run();
+}
+
+std::string mainMetric(const std::vector<LearningResult>& results)
+{
+    const std::vector<std::string> names = results.front().metrics();
+    return names.empty() ? std::string() : names.front();
+}
+
+bool haveSameNet(const LearningResult& one, const LearningResult& other)
+{
+    return one.learner.model == other.learner.model;
+}
+
+std::optional<double> firstLossDistance(const LearningResult& result, const std::vector<LearningResult>& results)
+{
+    constexpr std::size_t most = 10;
+    const auto same = [&](const LearningResult& other) { return haveSameNet(other, result); };
+    const auto first = std::ranges::find_if(results, same);
+    if (first == results.end() || &*first == &result) {
+        return std::nullopt;
+    }
+    const std::vector<double>&mine = result.seeds.front().losses, &others = first->seeds.front().losses;
+    double largest = 0;
+    for (std::size_t step = 0; step < std::min({most, mine.size(), others.size()}); ++step) {
+        largest = std::max(largest, std::abs(mine[step] - others[step]));
+    }
+    return largest;
+}
+
+double commonLevel(const std::vector<LearningResult>& results, const std::string& metric)
+{
+    double level = notANumber;
+    for (const LearningResult& result : results) {
+        const double last = result.metric(metric).mean();
+        const bool isWorse = engine::moreIsBetter(metric) ? last < level : last > level;
+        level = std::isnan(level) || isWorse ? last : level;
+    }
+    return level;
+}
+
+std::optional<double> secondsToLevel(const LearningResult& result, const std::string& metric, double level)
+{
+    const std::vector<double> course = result.course(metric), seconds = result.secondsAtEpochs();
+    for (std::size_t epoch = 0; epoch < course.size(); ++epoch) {
+        if (engine::moreIsBetter(metric) ? course[epoch] >= level : course[epoch] <= level) {
+            return seconds[epoch];
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<double> metricAtTime(const LearningResult& result, const std::string& metric, double seconds)
+{
+    const std::vector<double> course = result.course(metric), ends = result.secondsAtEpochs();
+    std::optional<double> last;
+    for (std::size_t epoch = 0; epoch < course.size() && ends[epoch] <= seconds; ++epoch) {
+        last = course[epoch];
+    }
+    return last;
+}
+
+double commonTime(const std::vector<LearningResult>& results)
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (const LearningResult& result : results) {
+        least = std::min(least, result.secondsAtEpochs().back());
+    }
+    return least;
+}
+
+} // namespace cli

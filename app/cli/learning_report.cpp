@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/learning_report.h"
+
+#include "app/cli/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <utility>
+
+namespace cli {
+namespace {
+
+using Results = std::vector<LearningResult>;
+
+template <typename Value, typename Words>
+std::string orDash(const std::optional<Value>& value, const Words& words)
+{
+    return value ? std::string(words(*value)) : "-";
+}
+
+bool differIn(const Results& results, const auto& what)
+{
+    return std::ranges::any_of(results, [&](const LearningResult& one) { return what(one) != what(results.front()); });
+}
+
+/// A column of the table and what it says of a result.
+struct ResultColumn {
+    Table::Column column;
+    std::function<std::string(const LearningResult&)> cell;
+};
+
+std::vector<ResultColumn> timeColumns(const Results& results)
+{
+    std::vector<ResultColumn> columns;
+    const auto add = [&](const std::string& heading, std::function<std::string(const LearningResult&)> cell) {
+        columns.push_back({{heading, Align::Right}, std::move(cell)});
+    };
+    add("step", [](const LearningResult& one) { return timeInWords(one.stepSeconds()); });
+    add("epoch", [](const LearningResult& one) { return timeInWords(one.epochSeconds()); });
+    add(results.front().loaded.isText ? "chars/s" : "sequences/s",
+        [](const LearningResult& one) { return grouped(std::llround(one.unitsPerSecond())); });
+    add("validation", [](const LearningResult& one) { return orDash(one.validationSeconds(), timeInWords); });
+    add("peak memory", [](const LearningResult& one) { return bytesInWords(one.memory.whereItTrains()); });
+    return columns;
+}
+
+std::vector<ResultColumn> netColumns(const Results& results)
+{
+    std::vector<ResultColumn> columns;
+    const auto add = [&](const std::string& heading, std::function<std::string(const LearningResult&)> cell) {
+        columns.push_back({{heading, Align::Right}, std::move(cell)});
+    };
+    if (differIn(results, [](const LearningResult& one) { return one.loaded.parameters; })) {
+        add("parameters", [](const LearningResult& one) { return grouped(one.loaded.parameters); });
+    }
+    const auto sameNets = [&](const LearningResult& one) { return firstLossDistance(one, results).has_value(); };
+    if (std::ranges::any_of(results, sameNets)) {
+        add("first losses", [&results](const LearningResult& one) {
+            return orDash(firstLossDistance(one, results),
+                          [](double distance) { return fmt::format("{:.1e} apart", distance); });
+        });
+    }
+    return columns;
+}
+
+std::vector<ResultColumn> scoreColumns(const Results& results)
+{
+    std::vector<ResultColumn> columns;
+    const auto add = [&](const std::string& heading, std::function<std::string(const LearningResult&)> cell) {
+        columns.push_back({{heading, Align::Right}, std::move(cell)});
+    };
+    add("training loss", [](const LearningResult& one) { return inWords(one.trainingLoss()); });
+    const std::string metric = mainMetric(results);
+    if (metric.empty()) {
+        return columns;
+    }
+    add("validation loss", [](const LearningResult& one) { return inWords(one.validationLoss()); });
+    for (const std::string& name : results.front().metrics()) {
+        add(name, [name](const LearningResult& one) { return inWords(one.metric(name)); });
+    }
+    if (results.size() > 1) {
+        const double level = commonLevel(results, metric), seconds = commonTime(results);
+        add("to " + metric + " " + scoreInWords(level), [metric, level](const LearningResult& one) {
+            return orDash(secondsToLevel(one, metric, level), timeInWords);
+        });
+        add(metric + " after " + timeInWords(seconds), [metric, seconds](const LearningResult& one) {
+            return orDash(metricAtTime(one, metric, seconds), scoreInWords);
+        });
+    }
+    return columns;
+}
+
+template <typename Value>
+Json orNull(const std::optional<Value>& value)
+{
+    return value ? Json(*value) : Json();
+}
+
+Json toJson(const Spread& spread)
+{
+    return {{"mean", spread.mean()}, {"deviation", orNull(spread.deviation())}, {"values", spread.values}};
+}
+
+Json courseOf(const LearningResult& result)
+{
+    Json course = Json::array();
+    for (const SeedResult& seed : result.seeds) {
+        for (std::size_t epoch = 0; epoch < seed.epochs.size(); ++epoch) {
+            const EpochResult& one = seed.epochs[epoch];
+            Json point{{"seed", seed.seed},
+                       {"epoch", epoch + 1},
+                       {"train_seconds", one.seconds},
+                       {"train_loss", one.trainingLoss}};
+            if (one.validated) {
+                point["validation_loss"] = one.validated->loss;
+                for (const engine::Metric& metric : one.validated->metrics) {
+                    point["metrics"][metric.name] = metric.value;
+                }
+            }
+            course.push_back(std::move(point));
+        }
+    }
+    return course;
+}
+
+Json toJson(const LearningResult& result, const Results& results)
+{
+    const std::string metric = mainMetric(results);
+    const double level = commonLevel(results, metric);
+    const EngineProcess::Loaded& loaded = result.loaded;
+    Json row{
+        {"name", result.learner.name},
+        {"engine", loaded.engine},
+        {"device", loaded.device},
+        {"device_description", loaded.description},
+        {"precision", loaded.precision},
+        {"threads", loaded.threads},
+        {"graph", result.learner.contender.onGpu() ? Json(result.learner.contender.device.graphs) : Json()},
+        {"cell", result.learner.cell.empty() ? Json() : Json(result.learner.cell)},
+        {"batch", loaded.streams},
+        {"parameters", loaded.parameters},
+        {"load_seconds", loaded.seconds},
+        {"step_seconds", result.stepSeconds()},
+        {"epoch_seconds", result.epochSeconds()},
+        {"steps_per_epoch", loaded.stepsPerEpoch},
+        {loaded.isText ? "chars_per_second" : "sequences_per_second", result.unitsPerSecond()},
+        {"validation_seconds", orNull(result.validationSeconds())},
+        {"peak_memory", result.memory.whereItTrains()},
+        {"process_memory", result.memory.process},
+        {"first_loss_distance", orNull(firstLossDistance(result, results))},
+        {"train_loss", toJson(result.trainingLoss())},
+        {"validation_loss", metric.empty() ? Json() : toJson(result.validationLoss())},
+        {"metrics", Json::object()},
+        {"seconds_to_level", metric.empty() ? Json() : orNull(secondsToLevel(result, metric, level))},
+        {"metric_at_equal_time", metric.empty() ? Json() : orNull(metricAtTime(result, metric, commonTime(results)))},
+        {"epochs", courseOf(result)}};
+    for (const std::string& name : result.metrics()) {
+        row["metrics"][name] = toJson(result.metric(name));
+    }
+    return row;
+}
+
+} // namespace
+
+Table tableOf(const LearningComparison& comparison)
+{
+    const Results& results = comparison.results;
+    std::vector<ResultColumn> all;
+    for (const auto& some : {timeColumns(results), netColumns(results), scoreColumns(results)}) {
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    std::vector<Table::Column> headings = {{"net"}};
+    for (const ResultColumn& column : all) {
+        headings.push_back(column.column);
+    }
+    const bool refuses = !comparison.refusals.empty();
+    if (refuses) {
+        headings.push_back({"why not"});
+    }
+    Table table(headings);
+    for (const LearningResult& result : results) {
+        std::vector<std::string> cells = {result.learner.name};
+        for (const ResultColumn& column : all) {
+            cells.push_back(column.cell(result));
+        }
+        cells.resize(headings.size());
+        table.add(std::move(cells));
+    }
+    for (const Refusal& refusal : comparison.refusals) {
+        table.add(rowOf(refusal, headings.size()));
+    }
+    return table;
+}
+
+std::vector<Answer> answersOf(const LearningComparison& comparison, const std::optional<BatchProbe>& probe)
+{
+    const Results& results = comparison.results;
+    std::vector<Answer> all = {{"How fast?", {}},
+                               {"Does it cost accuracy?", accuracyVerdicts(results)},
+                               {"Which is best?", bestVerdicts(results)},
+                               {"Why is my GPU slower?", gpuVerdicts(results, probe)}};
+    if (const std::optional<std::string> speed = speedVerdict(results)) {
+        all.front().sentences = {*speed};
+    }
+    std::erase_if(all, [](const Answer& answer) { return answer.sentences.empty(); });
+    return all;
+}
+
+Json toJson(const LearningComparison& comparison, const std::optional<BatchProbe>& probe)
+{
+    Json rows = Json::array(), answers = Json::object();
+    for (const LearningResult& result : comparison.results) {
+        rows.push_back(toJson(result, comparison.results));
+    }
+    for (const Answer& answer : answersOf(comparison, probe)) {
+        answers[answer.question] = answer.sentences;
+    }
+    Json json{{"rows", rows}, {"refused", toJson(comparison.refusals)}, {"answers", answers}};
+    const std::string metric = mainMetric(comparison.results);
+    json["metric"] = metric.empty() ? Json() : Json(metric);
+    json["level"] = metric.empty() ? Json() : Json(commonLevel(comparison.results, metric));
+    json["equal_time_seconds"] = commonTime(comparison.results);
+    json["batch_probe"] = !probe ? Json()
+                                 : Json{{"name", probe->name},
+                                        {"batch", probe->streams},
+                                        {"step_seconds", probe->seconds},
+                                        {"other_batch", probe->otherStreams},
+                                        {"other_step_seconds", probe->otherSeconds},
+                                        {"fixed_share", probe->fixedShare()}};
+    return json;
+}
+
+std::vector<std::string> devicesOf(const LearningComparison& comparison)
+{
+    std::set<std::string> devices;
+    for (const LearningResult& result : comparison.results) {
+        devices.insert(result.loaded.device + ": " + result.loaded.description);
+    }
+    return {devices.begin(), devices.end()};
+}
+
+} // namespace cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/model.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// Nets that differ from a given one in one respect, to be compared with it.
+namespace cli {
+
+/// The cells that withCell() knows: "lstm", "gru", "rnn_tanh", "rnn_relu", and each of them bidirectional as
+/// "bidirectional_lstm"; "rnn" is "rnn_tanh".
+const std::vector<std::string>& cellNames();
+
+/// The net with this cell in all of its recurrent layers; units, stacked layers, fillers and wires stay. Directions
+/// stay too, unless the name asks for both. Throws Error for a name that is none of cellNames(), and where the net has
+/// no recurrent layer or one whose cell cannot be changed.
+engine::Model withCell(const engine::Model& model, const std::string& cell);
+
+/// The net with so many sequences, or streams of a text, in a batch. Throws Error where its INPUT layers set that.
+engine::Model withBatchSize(const engine::Model& model, std::int64_t streams);
+
+} // namespace cli

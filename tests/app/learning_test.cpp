@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/learning_report.h"
+#include "app/cli/net_variants.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/size_report.h"
+#include "tests/app/workshop.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+/// A recurrent layer of 6 units that reads the made digits row by row.
+std::string rowsModel(const std::string& layer = "LSTM")
+{
+    return R"(layer { name: "images" type: "SequenceData" top: "data" top: "clip" top: "label"
+  sequence_data_param { kind: ROWS batch_size: 500 validation: 0 } }
+layer { name: "memory" type: ")" +
+           layer + R"(" bottom: "data" bottom: "clip" top: "memory"
+  recurrent_param { num_output: 6 weight_filler { type: "xavier" } } }
+layer { name: "end" type: "Last" bottom: "memory" top: "end" }
+layer { name: "scores" type: "InnerProduct" bottom: "end" top: "scores"
+  inner_product_param { num_output: 10 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" }
+)";
+}
+
+/// The next number of a series from 8 before it, 4 units.
+std::string seriesModel()
+{
+    return R"(layer { name: "series" type: "SequenceData" top: "data" top: "clip" top: "label"
+  sequence_data_param { kind: TABLE batch_size: 16 time_steps: 8 width: 1 validation: 0.2 } }
+layer { name: "memory" type: "LSTM" bottom: "data" bottom: "clip" top: "memory"
+  recurrent_param { num_output: 4 weight_filler { type: "xavier" } } }
+layer { name: "end" type: "Last" bottom: "memory" top: "end" }
+layer { name: "forecast" type: "InnerProduct" bottom: "end" top: "forecast"
+  inner_product_param { num_output: 1 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: "EuclideanLoss" bottom: "forecast" bottom: "label" top: "loss" }
+)";
+}
+
+class Learning : public Workshop {
+protected:
+    Learning()
+    {
+        write("rows.prototxt", rowsModel());
+        write("rows_solver.prototxt", tinySolver());
+        write("series.prototxt", seriesModel());
+        write("series_solver.prototxt", tinySolver());
+        std::string waves = "height,tide\n";
+        for (int row = 0; row < 400; ++row) {
+            waves += std::to_string(std::sin(0.3 * row)) + "," + std::to_string(std::cos(0.1 * row)) + "\n";
+        }
+        write("waves.csv", waves);
+    }
+
+    nlohmann::json compared(std::vector<std::string> arguments) const
+    {
+        arguments.insert(arguments.begin(), "compare");
+        for (const char* more : {"--threads", "1", "--json"}) {
+            arguments.emplace_back(more);
+        }
+        const Outcome outcome = hamnet(arguments);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        const std::vector<nlohmann::json> lines = jsonLines(outcome.out);
+        return lines.size() == 1 ? lines.front() : nlohmann::json();
+    }
+};
+
+} // namespace
+
+TEST_F(Learning, EnginesAreComparedByWhatTheirNetsSayOfImages)
+{
+    const nlohmann::json result =
+        compared({"rows.prototxt", "--engines", "caffe,onednn", "--data", "digits", "--epochs", "1", "--seeds", "2"});
+    ASSERT_EQ(result.at("rows").size(), 2u);
+    EXPECT_EQ(result.at("metric"), "accuracy");
+    for (const nlohmann::json& row : result.at("rows")) {
+        const nlohmann::json& accuracy = row.at("metrics").at("accuracy");
+        ASSERT_EQ(accuracy.at("values").size(), 2u);
+        const double one = accuracy.at("values")[0], other = accuracy.at("values")[1];
+        EXPECT_NE(one, other) << "seeds differ";
+        EXPECT_NEAR(accuracy.at("mean"), (one + other) / 2, 1e-12);
+        EXPECT_NEAR(accuracy.at("deviation"), std::abs(one - other) / std::sqrt(2), 1e-12);
+        EXPECT_GT(one, 0.1) << "it learns";
+        EXPECT_GT(row.at("step_seconds"), 0);
+        EXPECT_NEAR(row.at("epoch_seconds").get<double>(),
+                    row.at("step_seconds").get<double>() * row.at("steps_per_epoch").get<double>(), 1e-9);
+        EXPECT_GT(row.at("validation_seconds"), 0);
+        EXPECT_GT(row.at("peak_memory"), 1 << 20);
+        EXPECT_EQ(row.at("epochs").size(), 2u) << "one of each seed";
+    }
+    EXPECT_TRUE(result.at("rows")[0].at("first_loss_distance").is_null()) << "the others are held against it";
+    EXPECT_LT(result.at("rows")[1].at("first_loss_distance"), 1e-4);
+    EXPECT_THAT(result.at("answers").at("Does it cost accuracy?")[0].get<std::string>(), HasSubstr("onednn"));
+    EXPECT_THAT(result.at("answers").at("Why is my GPU slower?")[0].get<std::string>(),
+                HasSubstr("no GPU was measured"));
+}
+
+TEST_F(Learning, NumbersAreJudgedByTheirErrorAndSeedsAreRepeatable)
+{
+    const std::vector<std::string> command = {
+        "series.prototxt", "--engines", "caffe",   "--data", "waves.csv", "--target", "tide",
+        "--epochs",        "2",         "--seeds", "1"};
+    const nlohmann::json first = compared(command), again = compared(command);
+    EXPECT_EQ(first.at("metric"), "mae");
+    const nlohmann::json& metrics = first.at("rows")[0].at("metrics");
+    EXPECT_GT(metrics.at("mae").at("mean"), 0);
+    EXPECT_TRUE(metrics.contains("rmse") && metrics.contains("r2"));
+    EXPECT_TRUE(metrics.at("mae").at("deviation").is_null()) << "one seed has no spread";
+    EXPECT_EQ(metrics, again.at("rows")[0].at("metrics"));
+    const auto of = [](std::vector<std::string> arguments, const std::string& target) {
+        arguments[6] = target;
+        return arguments;
+    };
+    EXPECT_NE(metrics, compared(of(command, "height")).at("rows")[0].at("metrics"))
+        << "--target says what is predicted";
+}
+
+TEST_F(Learning, ARowForEachCellWithItsParameters)
+{
+    const nlohmann::json result = compared({"rows.prototxt", "--cells", "lstm,gru,rnn,bidirectional_gru", "--data",
+                                            "digits", "--iterations", "3", "--seeds", "1"});
+    ASSERT_EQ(result.at("rows").size(), 4u);
+    const auto parameters = [&](std::size_t row) { return result.at("rows")[row].at("parameters").get<int>(); };
+    EXPECT_EQ(result.at("rows")[1].at("name"), "gru");
+    EXPECT_EQ(parameters(0), 4 * 6 * (28 + 6 + 1) + 7 * 10);
+    EXPECT_EQ(parameters(1), 3 * 6 * (28 + 6 + 2) + 7 * 10);
+    EXPECT_EQ(parameters(2), 6 * (28 + 6 + 1) + 7 * 10);
+    EXPECT_EQ(parameters(3), 2 * 3 * 6 * (28 + 6 + 2) + 13 * 10);
+    EXPECT_TRUE(result.at("answers").contains("Which is best?"));
+    EXPECT_FALSE(result.at("answers").contains("Does it cost accuracy?")) << "no two rows train the same net";
+}
+
+TEST_F(Learning, ARowForEachBatchAfterTheSameEpochs)
+{
+    const nlohmann::json result =
+        compared({"series.prototxt", "--batch", "8,64", "--data", "waves.csv", "--epochs", "2", "--seeds", "1"});
+    ASSERT_EQ(result.at("rows").size(), 2u);
+    EXPECT_EQ(result.at("rows")[0].at("batch"), 8);
+    EXPECT_EQ(result.at("rows")[1].at("batch"), 64);
+    EXPECT_GT(result.at("rows")[0].at("steps_per_epoch"), 4 * result.at("rows")[1].at("steps_per_epoch").get<double>());
+    EXPECT_EQ(result.at("rows")[0].at("epochs").size(), result.at("rows")[1].at("epochs").size());
+    EXPECT_EQ(result.at("batch_probe").at("other_batch"), 64) << "the other row, and no run of its own";
+}
+
+TEST_F(Learning, WhatRefusesKeepsARowWithTheReasonAndTheOthersGoOn)
+{
+    const Outcome outcome = hamnet({"compare", "series.prototxt", "--engines", "caffe,cuda:7/cudnn,onednn", "--data",
+                                    "waves.csv", "--iterations", "2", "--seeds", "2", "--threads", "1", "--markdown"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("| caffe |"), HasSubstr("| onednn |"), HasSubstr("| why not |"),
+                                   HasSubstr("| cuda:7/cudnn | - |"), HasSubstr("**Does it cost accuracy?**")));
+}
+
+TEST_F(Learning, ABatchThatTheDataDoNotFillIsARefusal)
+{
+    const nlohmann::json result =
+        compared({"series.prototxt", "--batch", "16,100000", "--data", "waves.csv", "--epochs", "1", "--seeds", "1"});
+    ASSERT_EQ(result.at("rows").size(), 1u);
+    ASSERT_EQ(result.at("refused").size(), 1u);
+    EXPECT_EQ(result.at("refused")[0].at("name"), "batch 100000");
+    EXPECT_THAT(result.at("refused")[0].at("reason").get<std::string>(), HasSubstr("a batch takes 100000"));
+}
+
+TEST_F(Learning, TextsLearnForEpochsToo)
+{
+    const nlohmann::json result =
+        compared({"tiny.prototxt", "--engines", "caffe,onednn", "--data", "text.txt", "--epochs", "1", "--seeds", "1"});
+    ASSERT_EQ(result.at("rows").size(), 2u);
+    EXPECT_EQ(result.at("metric"), "bits_per_char");
+    EXPECT_GT(result.at("rows")[0].at("chars_per_second"), 0);
+    EXPECT_THAT(result.at("answers").at("Does it cost accuracy?")[0].get<std::string>(), HasSubstr("one seed"));
+}
+
+TEST_F(Learning, BadInputIsThreeAndOneSentence)
+{
+    EXPECT_TRUE(isRefused(hamnet({"compare", "series.prototxt", "--data", "none.csv"}), "none.csv"));
+    EXPECT_TRUE(
+        isRefused(hamnet({"compare", "series.prototxt", "--data", "waves.csv", "--cells", "lstm,elman"}), "\"elman\""));
+    EXPECT_TRUE(isRefused(hamnet({"compare", "series.prototxt", "--data", "waves.csv", "--batch", "8,-1"}), "\"-1\""));
+    EXPECT_EQ(hamnet({"compare", "series.prototxt", "--data", "waves.csv", "--text", "9"}).exitCode, 2);
+    EXPECT_EQ(hamnet({"compare", "series.prototxt", "--epochs", "1", "--iterations", "1"}).exitCode, 2);
+    EXPECT_EQ(hamnet({"compare", "series.prototxt", "--batch", "8,16", "--iterations", "1"}).exitCode, 2);
+}
+
+TEST_F(Learning, BenchTimesTrainingAndAnswering)
+{
+    const Outcome outcome = hamnet({"bench", "series.prototxt", "--data", "waves.csv", "--engines",
+                                    "caffe,cuda:7/fused", "--seconds", "0.05", "--threads", "1", "--json"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
+    ASSERT_EQ(rows.size(), 2u);
+    for (const char* key : {"train_step_ms", "train_sequences_per_second", "train_gflops", "answer_sequence_ms",
+                            "answer_sequences_per_second", "answer_gflops", "peak_memory"}) {
+        EXPECT_GT(rows[0].at(key), 0) << key;
+    }
+    EXPECT_EQ(rows[0].at("batch_sequences"), 16);
+    EXPECT_EQ(rows[1].at("engine"), "cuda:7/fused");
+    EXPECT_FALSE(rows[1].at("refusal").get<std::string>().empty());
+}
+
+// Nets that differ in one respect
+
+TEST(NetVariants, KeepUnitsAndTakeTheWeightsOfTheirCell)
+{
+    const engine::Model lstm = engine::readModel(rowsModel(), "rows");
+    const engine::Model gru = cli::withCell(lstm, "GRU");
+    EXPECT_EQ(gru, cli::withCell(engine::readModel(rowsModel("GRU"), "rows"), "gru")) << "a cell that is there stays";
+    EXPECT_EQ(engine::writeModel(cli::withCell(gru, "lstm")), engine::writeModel(lstm));
+    EXPECT_THAT(engine::writeModel(cli::withCell(gru, "rnn_relu")), HasSubstr("activation: RELU"));
+    EXPECT_THAT(engine::writeModel(cli::withCell(cli::withCell(lstm, "rnn_relu"), "lstm")),
+                Not(HasSubstr("activation")));
+}
+
+TEST(NetVariants, WantAKnownCellAndARecurrentLayer)
+{
+    const engine::Model lstm = engine::readModel(rowsModel(), "rows");
+    EXPECT_THROW(static_cast<void>(cli::withCell(lstm, "transformer")), engine::Error);
+    engine::Model none = lstm;
+    none.layers.erase(none.layers.begin() + 1);
+    EXPECT_THROW(static_cast<void>(cli::withCell(none, "gru")), engine::Error);
+}
+
+TEST(NetVariants, HaveTheBatchOfSequencesAndOfTexts)
+{
+    const auto batchOf = [](const engine::Model& model) {
+        return engine::inferSizes(model).front().sizes.outputs.front()[1];
+    };
+    EXPECT_EQ(batchOf(cli::withBatchSize(engine::readModel(rowsModel(), "rows"), 7)), 7);
+    EXPECT_EQ(batchOf(cli::withBatchSize(engine::readModel(tinyModel(), "tiny"), 7)), 7);
+}
+
+// What numbers mean
+
+namespace {
+
+/// A row whose seeds end at these accuracies; its steps take so long.
+cli::LearningResult resultOf(const std::string& name, const std::vector<double>& accuracies, double step = 0.001,
+                             const std::string& model = "net")
+{
+    cli::LearningResult result;
+    result.learner = {
+        .name = name, .contender = {.name = name, .engine = {}, .device = {.name = "cpu"}}, .model = model, .cell = {}};
+    result.loaded.batchUnits = result.loaded.streams = 100;
+    result.loaded.stepsPerEpoch = 10;
+    result.loaded.dependentSteps = 28;
+    result.loaded.units = 64;
+    for (const double accuracy : accuracies) {
+        const auto validated = [&](double value) {
+            return cli::EngineProcess::Validated{
+                .seconds = 0.5, .loss = 1 - value, .units = 9, .metrics = {{"accuracy", value}}};
+        };
+        result.seeds.push_back(
+            {.seed = result.seeds.size() + 1,
+             .stepSeconds = {1, step, step},
+             .losses = {2, 1.5, 1},
+             .epochs = {{10 * step, 1.5, validated(accuracy - 0.2)}, {20 * step, 1, validated(accuracy)}}});
+    }
+    return result;
+}
+
+} // namespace
+
+TEST(LearningVerdict, TellsTheSeedsSpreadFromTheEngines)
+{
+    const cli::LearningResult caffe = resultOf("caffe", {0.90, 0.92, 0.94, 0.96, 0.98});
+    EXPECT_THAT(cli::accuracyVerdicts({caffe, resultOf("onednn", {0.91, 0.92, 0.94, 0.96, 0.98})}),
+                ElementsAre(AllOf(HasSubstr("onednn reaches accuracy 0.9420, caffe reaches 0.9400: 0.002 apart"),
+                                  HasSubstr("by less than the seed does"), Not(HasSubstr("chance")))));
+    EXPECT_THAT(cli::accuracyVerdicts({caffe, resultOf("rounded", {0.70, 0.72, 0.74, 0.76, 0.78})}),
+                ElementsAre(AllOf(HasSubstr("0.2 apart, more than the 0.032"), HasSubstr("rounded is worse here"))));
+    EXPECT_THAT(cli::accuracyVerdicts({caffe, caffe}), ElementsAre(HasSubstr("reach the same accuracy, 0.9400")));
+}
+
+TEST(LearningVerdict, IsHonestAboutFewSeeds)
+{
+    EXPECT_THAT(cli::accuracyVerdicts({resultOf("caffe", {0.9, 0.92}), resultOf("onednn", {0.9, 0.93})}),
+                ElementsAre(HasSubstr("2 seeds tell little: a difference below")));
+    EXPECT_THAT(cli::accuracyVerdicts({resultOf("caffe", {0.9}), resultOf("onednn", {0.93})}),
+                ElementsAre(AllOf(HasSubstr("with one seed"), HasSubstr("--seeds 5"))));
+    EXPECT_THAT(cli::accuracyVerdicts({resultOf("lstm", {0.9}, 1, "lstm"), resultOf("gru", {0.93}, 1, "gru")}),
+                IsEmpty());
+}
+
+TEST(LearningVerdict, HoldsRowsAgainstEachOtherAtEqualTimeAndAtAnEqualLevel)
+{
+    const std::vector<cli::LearningResult> results = {resultOf("slow", {0.96}, 0.002, "slow"),
+                                                      resultOf("quick", {0.90}, 0.001, "quick")};
+    EXPECT_DOUBLE_EQ(cli::commonLevel(results, "accuracy"), 0.90);
+    EXPECT_DOUBLE_EQ(cli::commonTime(results), 0.020);
+    EXPECT_THAT(cli::metricAtTime(results[0], "accuracy", 0.020), testing::Optional(testing::DoubleNear(0.76, 1e-12)));
+    EXPECT_THAT(cli::metricAtTime(results[0], "accuracy", 0.001), testing::Eq(std::nullopt)) << "no epoch is over";
+    EXPECT_THAT(cli::secondsToLevel(results[0], "accuracy", 0.90), testing::Optional(0.040));
+    EXPECT_THAT(cli::bestVerdicts(results),
+                ElementsAre(HasSubstr("same epochs slow is best"), HasSubstr("quick is best")));
+}
+
+TEST(LearningVerdict, SeesWhatOfAStepNoBatchChanges)
+{
+    // 3 ms + 10 µs a sequence.
+    const cli::BatchProbe waits{
+        .name = "x", .streams = 100, .otherStreams = 400, .seconds = 0.004, .otherSeconds = 0.007};
+    EXPECT_NEAR(waits.fixedShare(), 0.75, 1e-12);
+    const cli::BatchProbe computes{
+        .name = "x", .streams = 100, .otherStreams = 400, .seconds = 0.004, .otherSeconds = 0.016};
+    EXPECT_NEAR(computes.fixedShare(), 0, 1e-12);
+}
+
+TEST(LearningVerdict, SaysWhyAGpuIsSlowerOnlyWhereOneWasMeasured)
+{
+    cli::LearningResult gpu = resultOf("cuda/cudnn", {0.9}, 0.004);
+    gpu.learner.contender.device.name = "cuda";
+    const cli::LearningResult processor = resultOf("cpu/onednn", {0.9}, 0.002);
+    const cli::BatchProbe waits{
+        .name = "cuda/cudnn", .streams = 100, .otherStreams = 400, .seconds = 0.004, .otherSeconds = 0.0043};
+    EXPECT_THAT(
+        cli::gpuVerdicts({processor, gpu}, waits),
+        ElementsAre(
+            HasSubstr("the GPU is 2 times as slow"),
+            AllOf(HasSubstr("98 % of it does not depend on the batch"), HasSubstr("of the 56 steps of 64 units")),
+            AllOf(HasSubstr("the GPU mostly waits"), HasSubstr("a larger batch helps"), HasSubstr("FUSED"))));
+    EXPECT_THAT(cli::gpuVerdicts({processor}, {}), ElementsAre(HasSubstr("no GPU was measured")));
+    EXPECT_THAT(cli::gpuVerdicts({gpu}, {}), ElementsAre(HasSubstr("no processor was measured")));
+}
