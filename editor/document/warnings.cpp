@@ -4,6 +4,7 @@
 #include "editor/document/edits.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/text_wiring.h"
 
 #include <algorithm>
@@ -26,6 +27,7 @@ public:
     {}
 
     void lookForTheWhole();
+    void lookForWhatARunCannotFeed();
     void lookForUnreadOutputs();
     void lookForOddNeighbours();
     void lookForEqualWeights();
@@ -83,6 +85,25 @@ void Review::lookForTheWhole()
                               .sentence = Warnings::tr("There is no loss, such as SOFTMAXWITHLOSS: the net can be "
                                                        "drawn and run, but has nothing to learn from.")});
     }
+    lookForWhatARunCannotFeed();
+    if (hasLoss && m_document.derived().report.parameters == 0 && m_document.derived().problems.empty()) {
+        m_warnings.push_back({.node = 0,
+                              .severity = Severity::Doubt,
+                              .sentence = Warnings::tr("Nothing in this net can be learned: it has no weights.")});
+    }
+}
+
+/// With a text, or with sequences where the net learns from those.
+void Review::lookForWhatARunCannotFeed()
+{
+    const engine::Model& model = m_document.derived().model;
+    if (engine::learnsSequences(model)) {
+        for (const std::string& problem : engine::sampleWiring(model, engine::Phase::Train).problems) {
+            m_warnings.push_back(
+                {.node = nodeOf(problem), .severity = Severity::Doubt, .sentence = QString::fromStdString(problem)});
+        }
+        return;
+    }
     for (const engine::TextWiring::Problem& problem : m_text.training.problems) {
         m_warnings.push_back({.node = problem.layer.empty() ? 0 : m_document.nodeNamed(problem.layer),
                               .severity = Severity::Doubt,
@@ -90,11 +111,6 @@ void Review::lookForTheWhole()
         if (problem.readsAhead) {
             readingForwardHelps(m_warnings.back());
         }
-    }
-    if (hasLoss && m_document.derived().report.parameters == 0 && m_document.derived().problems.empty()) {
-        m_warnings.push_back({.node = 0,
-                              .severity = Severity::Doubt,
-                              .sentence = Warnings::tr("Nothing in this net can be learned: it has no weights.")});
     }
 }
 

@@ -190,8 +190,9 @@ private slots:
 
     void samplesRaiseNoDoubts()
     {
-        for (const char* name : {"char_rnn_best.prototxt", "char_rnn_caffe.prototxt", "char_rnn_cudnn.prototxt",
-                                 "char_rnn_karpathy.prototxt", "char_rnn_small.prototxt"}) {
+        for (const char* name :
+             {"char_rnn_best.prototxt", "char_rnn_caffe.prototxt", "char_rnn_cudnn.prototxt",
+              "char_rnn_karpathy.prototxt", "char_rnn_small.prototxt", "rows_lstm.prototxt", "series_lstm.prototxt"}) {
             Document document;
             open(document, name);
             QVERIFY2(warnings(document).empty(), qPrintable(sentences(warnings(document)).join(u'|')));
