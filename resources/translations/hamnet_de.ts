@@ -83,18 +83,6 @@
         <translation>Fehler</translation>
     </message>
     <message>
-        <source>Mean absolute error</source>
-        <translation>Mittlerer absoluter Fehler</translation>
-    </message>
-    <message>
-        <source>Root mean square error</source>
-        <translation>Wurzel des mittleren quadratischen Fehlers</translation>
-    </message>
-    <message>
-        <source>Coefficient of determination</source>
-        <translation>Bestimmtheitsmaß</translation>
-    </message>
-    <message>
         <source>Errors, in the target&apos;s unit</source>
         <translation>Fehler, in der Einheit der Zielgröße</translation>
     </message>
@@ -4996,6 +4984,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>All of the data</source>
         <translation>Alle Daten</translation>
     </message>
+    <message>
+        <source>MAE: mean absolute error. RMSE: root of the mean square error; both in the unit of the target. R²: 1 is a perfect forecast, 0 one that always says the mean.</source>
+        <translation>MAE: mittlerer absoluter Fehler. RMSE: Wurzel des mittleren quadratischen Fehlers; beide in der Einheit der Zielgröße. R²: 1 ist eine vollkommene Vorhersage, 0 eine, die immer das Mittel sagt.</translation>
+    </message>
 </context>
 <context>
     <name>studio::RunsPanel</name>
@@ -5282,22 +5274,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Spalte zum &amp;Vorhersagen:</translation>
     </message>
     <message>
-        <source> rows</source>
-        <translation> Zeilen</translation>
-    </message>
-    <message>
-        <source>Wi&amp;ndow:</source>
-        <translation>&amp;Fenster:</translation>
-    </message>
-    <message>
-        <source> rows ahead</source>
-        <translation> Zeilen voraus</translation>
-    </message>
-    <message>
-        <source>F&amp;orecast:</source>
-        <translation>V&amp;orhersage:</translation>
-    </message>
-    <message>
         <source>Held out, &amp;validation:</source>
         <translation>Zurückgehalten, &amp;Validierung:</translation>
     </message>
@@ -5384,6 +5360,18 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>What is to be predicted</source>
         <translation>Was vorhergesagt werden soll</translation>
+    </message>
+    <message>
+        <source>Rows of a wi&amp;ndow:</source>
+        <translation>Zeilen eines Fe&amp;nsters:</translation>
+    </message>
+    <message>
+        <source>R&amp;ows ahead:</source>
+        <translation>Zeilen v&amp;oraus:</translation>
+    </message>
+    <message>
+        <source>comes with the data</source>
+        <translation>kommt mit den Daten</translation>
     </message>
 </context>
 <context>

@@ -40,16 +40,10 @@ QString metricName(const std::string& metric)
     if (metric == "accuracy") {
         return words(QT_TRANSLATE_NOOP("Curves", "Accuracy"));
     }
-    if (metric == "mae") {
-        return words(QT_TRANSLATE_NOOP("Curves", "Mean absolute error"));
+    if (metric == "mae" || metric == "rmse") {
+        return QString::fromStdString(metric).toUpper();
     }
-    if (metric == "rmse") {
-        return words(QT_TRANSLATE_NOOP("Curves", "Root mean square error"));
-    }
-    if (metric == "r2") {
-        return words(QT_TRANSLATE_NOOP("Curves", "Coefficient of determination"));
-    }
-    return QString::fromStdString(metric);
+    return metric == "r2" ? QStringLiteral("R²") : QString::fromStdString(metric);
 }
 
 QString titleOf(Measure measure, LossUnit unit, Units units)

@@ -242,6 +242,10 @@ void ResultsPanel::show(const std::shared_ptr<const Evaluation>& evaluation)
     }
     metrics += QStringLiteral("<b>%1</b> %2").arg(tr("Loss"), valueOf(evaluation->report.loss));
     m_metrics->setText(metrics.join(QStringLiteral(" &nbsp; ")));
+    m_metrics->setToolTip(evaluation->isOfClasses()
+                              ? QString()
+                              : tr("MAE: mean absolute error. RMSE: root of the mean square error; both in the unit of "
+                                   "the target. R²: 1 is a perfect forecast, 0 one that always says the mean."));
     if (evaluation->isOfClasses()) {
         showClasses();
     } else {

@@ -111,11 +111,10 @@ void SequencePanel::buildSource(QVBoxLayout& rows)
     connect(m_folder, &QPushButton::clicked, this, &SequencePanel::chooseFolder);
 }
 
-QSpinBox* SequencePanel::countBox(const char* key, const QString& suffix)
+QSpinBox* SequencePanel::countBox(const char* key)
 {
     auto* box = new QSpinBox(this);
     box->setRange(0, 100'000);
-    box->setSuffix(suffix);
     box->setKeyboardTracking(false);
     connect(box, &QSpinBox::valueChanged, this, [this, key](int count) { setReading(key, std::int64_t{count}); });
     return box;
@@ -146,10 +145,10 @@ void SequencePanel::buildReading(QVBoxLayout& rows)
     m_target->setObjectName(QStringLiteral("target"));
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_form->addRow(tr("Column to &predict:"), m_target);
-    m_steps = countBox("time_steps", tr(" rows"));
-    m_form->addRow(tr("Wi&ndow:"), m_steps);
-    m_horizon = countBox("horizon", tr(" rows ahead"));
-    m_form->addRow(tr("F&orecast:"), m_horizon);
+    m_steps = countBox("time_steps");
+    m_form->addRow(tr("Rows of a wi&ndow:"), m_steps);
+    m_horizon = countBox("horizon");
+    m_form->addRow(tr("R&ows ahead:"), m_horizon);
     m_validation = shareBox("validation");
     m_test = shareBox("test");
     m_form->addRow(tr("Held out, &validation:"), m_validation);
@@ -374,6 +373,8 @@ void SequencePanel::showTargets()
 {
     const engine::SampleFacts& facts = m_facts.samples.facts;
     const bool table = m_facts.isTable();
+    const bool ownTest = !table && m_test->value() == 0 && !m_facts.samples.part(engine::Split::Test).empty();
+    m_test->setSpecialValueText(ownTest ? tr("comes with the data") : QString());
     for (QWidget* field : std::initializer_list<QWidget*>{m_target, m_steps, m_horizon}) {
         m_form->setRowVisible(field, table);
     }

@@ -46,7 +46,7 @@ private:
     void buildSource(QVBoxLayout& rows);
     void buildReading(QVBoxLayout& rows);
     void buildContents(QVBoxLayout& rows);
-    QSpinBox* countBox(const char* key, const QString& suffix);
+    QSpinBox* countBox(const char* key);
     QDoubleSpinBox* shareBox(const char* key);
     void refresh();
     void read();

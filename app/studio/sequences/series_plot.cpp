@@ -6,6 +6,11 @@
 #include <algorithm>
 
 namespace studio {
+namespace {
+
+constexpr qsizetype wideBelow = 1000; ///< points: a line through more is thin
+
+} // namespace
 
 SeriesPlot::SeriesPlot(QWidget* parent) : QCustomPlot(parent)
 {
@@ -84,7 +89,7 @@ void SeriesPlot::draw()
         QCPGraph* const graph = addGraph();
         const QColor colour = colourOf(curve.colour);
         graph->setName(curve.name);
-        graph->setPen(QPen(colour, curve.colour == Colour::Said ? 2 : 1));
+        graph->setPen(QPen(colour, curve.colour == Colour::Said && curve.places.size() < wideBelow ? 2 : 1));
         if (curve.kind == Kind::Points) {
             graph->setLineStyle(QCPGraph::lsNone);
             graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(colour, 1), colour, 4));

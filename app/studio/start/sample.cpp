@@ -20,7 +20,10 @@ QString titleOf(const std::filesystem::path& file)
 {
     QString title = QString::fromStdString(file.stem().string());
     title.replace(QStringLiteral("char_rnn"), QStringLiteral("Char-RNN"));
-    title.replace(QLatin1Char('_'), QLatin1Char(' ')).replace(QStringLiteral("lstm"), QStringLiteral("LSTM"));
+    title.replace(QLatin1Char('_'), QLatin1Char(' '));
+    for (const QString& word : {QStringLiteral("lstm"), QStringLiteral("gru"), QStringLiteral("gpu")}) {
+        title.replace(word, word.toUpper());
+    }
     return title.left(1).toUpper() + title.mid(1);
 }
 

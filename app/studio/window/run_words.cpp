@@ -24,7 +24,7 @@ QString sequencesInWords(const TrainingProgress& progress)
                          Text::tr("loss %1").arg(valueOf(progress.loss))};
     if (!progress.metrics.empty()) {
         const engine::Metric& metric = progress.metrics.front();
-        words += Text::tr("%1 %2").arg(metricName(metric.name).toLower(), valueOf(metric.value));
+        words += Text::tr("%1 %2").arg(metricName(metric.name), valueOf(metric.value));
     }
     words += Text::tr("%1 sequences/s").arg(locale.toString(progress.charsPerSecond, 'f', 0));
     return words.join(QStringLiteral(" · "));

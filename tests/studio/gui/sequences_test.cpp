@@ -10,6 +10,7 @@
 #include "app/studio/text/text_panel.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/problems_panel.h"
 #include "tests/studio/gui/stage.h"
 
 #include <QComboBox>
@@ -17,6 +18,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTreeWidget>
 
 namespace studio {
 
@@ -58,6 +60,7 @@ private:
     ResultsPanel& results(Stage& stage) { return *stage.window().findChild<ResultsPanel*>(); }
     SequencePanel& data(Stage& stage) { return *stage.window().findChild<SequencePanel*>(); }
     void waitForData(Stage& stage);
+    static QStringList warningsOf(Stage& stage);
 
     const Home& m_home;
 };
@@ -77,6 +80,17 @@ void SequencesTest::openSample(Stage& stage, const QString& stem)
 void SequencesTest::waitForData(Stage& stage)
 {
     QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && data(stage).facts().samples.count() > 0, patience);
+}
+
+/// What the panel of problems says.
+QStringList SequencesTest::warningsOf(Stage& stage)
+{
+    QStringList words;
+    const auto* list = stage.window().findChild<editor::ProblemsPanel*>()->findChild<QTreeWidget*>();
+    for (int row = 0; row < list->topLevelItemCount(); ++row) {
+        words += list->topLevelItem(row)->text(0);
+    }
+    return words;
 }
 
 void SequencesTest::train(Stage& stage, int epochs)
@@ -117,6 +131,7 @@ void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
     QVERIFY(data(stage).findChild<SamplePictures*>()->isVisible());
     const QString name = QStringLiteral("digits_%1").arg(QLatin1String(QTest::currentDataTag()));
     keep(stage, name + QStringLiteral("_data"));
+    QCOMPARE(warningsOf(stage), QStringList());
     train(stage, 2);
     keep(stage, name + QStringLiteral("_results"));
     const Evaluation& shown = *results(stage).shown();
