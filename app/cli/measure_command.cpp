@@ -13,6 +13,7 @@
 #include "engine/graph/recurrent.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
+#include "engine/training/open_source.h"
 #include "engine/training/trainer.h"
 
 #include <fmt/format.h>
