@@ -46,9 +46,9 @@ std::vector<ParamSpec> specs()
                 ENGINE_TEXT("Layers", "How many sequences are read side by side (N)."),
                 IntRange{.fallback = 32, .least = 1, .most = 1 << 20}),
         setting("time_steps", ENGINE_TEXT("Layers", "Steps"),
-                ENGINE_TEXT("Layers", "How many steps a sequence has (T): rows of an image, or rows of a table's "
-                                      "window; images set it. Of a line of text the first so many characters are "
-                                      "read; shorter lines are filled up."),
+                ENGINE_TEXT("Layers", "How many steps a sequence has (T): rows of an image, which sets it, rows of a "
+                                      "table's window, or characters of a line of text, of which longer ones are cut "
+                                      "and shorter ones are filled up."),
                 IntRange{.fallback = 28, .least = 1, .most = 1 << 20}),
         setting("width", ENGINE_TEXT("Layers", "Numbers a step"),
                 ENGINE_TEXT("Layers",

@@ -17,6 +17,14 @@ double share(std::int64_t part, std::int64_t whole, double ofNone)
 
 } // namespace
 
+std::vector<Metric> ofTraining(std::vector<Metric> metrics)
+{
+    for (Metric& metric : metrics) {
+        metric.name.insert(0, trainingPrefix);
+    }
+    return metrics;
+}
+
 const Metric* findMetric(const std::vector<Metric>& metrics, std::string_view name)
 {
     const auto found = std::ranges::find(metrics, name, &Metric::name);

@@ -15,6 +15,10 @@ struct Metric {
     bool operator==(const Metric&) const = default;
 };
 
+/// The same by the names that a run keeps them by beside those of validation: "train_accuracy".
+std::vector<Metric> ofTraining(std::vector<Metric> metrics);
+inline constexpr std::string_view trainingPrefix = "train_";
+
 /// The metric of that name; null where there is none.
 const Metric* findMetric(const std::vector<Metric>& metrics, std::string_view name);
 

@@ -488,8 +488,8 @@ bool Trainer::noteValidation(Course& course)
     for (const Metric& metric : report->metrics) {
         m_metrics.push_back({iteration(), metric.name, metric.value});
     }
-    for (const Metric& metric : report->training) {
-        m_metrics.push_back({iteration(), "train_" + metric.name, metric.value});
+    for (const Metric& metric : ofTraining(report->training)) {
+        m_metrics.push_back({iteration(), metric.name, metric.value});
     }
     m_validationsWithoutGain = countWithoutGain(course.settings.validateEvery);
     sink(ValidationEvent{.iteration = iteration(),

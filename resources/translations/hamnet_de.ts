@@ -75,6 +75,10 @@
         <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
     <message>
+        <source>%1, training part</source>
+        <translation>%1, Trainingsteil</translation>
+    </message>
+    <message>
         <source>Accuracy</source>
         <translation>Genauigkeit</translation>
     </message>
@@ -1245,8 +1249,8 @@
         <translation>Wie viele Folgen nebeneinander gelesen werden (N).</translation>
     </message>
     <message>
-        <source>How many steps a sequence has (T): rows of an image, or rows of a table&apos;s window; images set it. Of a line of text the first so many characters are read; shorter lines are filled up.</source>
-        <translation>Wie viele Schritte eine Folge hat (T): Zeilen eines Bildes oder Zeilen eines Fensters der Tabelle; Bilder legen es fest. Von einer Textzeile werden so viele Zeichen vom Anfang gelesen; kürzere Zeilen werden aufgefüllt.</translation>
+        <source>How many steps a sequence has (T): rows of an image, which sets it, rows of a table&apos;s window, or characters of a line of text, of which longer ones are cut and shorter ones are filled up.</source>
+        <translation>Wie viele Schritte eine Folge hat (T): Zeilen eines Bildes, das sie festlegt, Zeilen eines Fensters der Tabelle oder Zeichen einer Textzeile; längere werden abgeschnitten, kürzere aufgefüllt.</translation>
     </message>
     <message>
         <source>Numbers a step</source>

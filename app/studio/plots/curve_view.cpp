@@ -7,6 +7,7 @@
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
 #include "editor/looks/themes.h"
+#include "engine/training/metrics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -462,7 +463,9 @@ void CurveView::fillMetricLegends()
         QCPLegend* const key = legendOver(m_panes[pane]);
         for (const Line& line : m_lines) {
             if (line.pane == pane && line.run == &m_current) {
-                line.main->setName(tr("%1, validation").arg(metricName(line.metric)));
+                line.main->setName(line.metric.starts_with(engine::trainingPrefix)
+                                       ? metricName(line.metric)
+                                       : tr("%1, validation").arg(metricName(line.metric)));
                 line.main->addToLegend(key);
             }
         }

@@ -37,8 +37,9 @@ constexpr std::span<const Measure> ofSteps()
 bool draws(Measure measure, const std::string& metric)
 {
     const bool accuracy = engine::moreIsBetter(metric) && metric != "r2";
-    return measure == Measure::Accuracy ? accuracy
-                                        : measure == Measure::Errors && (metric == "mae" || metric == "rmse");
+    return measure == Measure::Accuracy
+               ? accuracy
+               : measure == Measure::Errors && (metric.ends_with("mae") || metric.ends_with("rmse"));
 }
 
 RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name), m_readsText(run.readsText)

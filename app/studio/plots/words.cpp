@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/words.h"
 
+#include "engine/training/metrics.h"
+
 #include <cmath>
 #include <QCoreApplication>
 #include <QLocale>
@@ -37,6 +39,10 @@ QString nameOf(Measure measure)
 
 QString metricName(const std::string& metric)
 {
+    if (metric.starts_with(engine::trainingPrefix)) {
+        return words(QT_TRANSLATE_NOOP("Curves", "%1, training part"))
+            .arg(metricName(metric.substr(engine::trainingPrefix.size())));
+    }
     if (metric == "accuracy") {
         return words(QT_TRANSLATE_NOOP("Curves", "Accuracy"));
     }

@@ -16,8 +16,10 @@
 #include "engine/training/text_source.h"
 #include "engine/training/trainer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -183,13 +185,15 @@ private:
             noteStart(*start);
         } else if (const auto* validation = std::get_if<engine::ValidationEvent>(&event)) {
             const double characters = m_characters * static_cast<double>(validation->iteration);
+            std::vector<engine::Metric> metrics = validation->metrics;
+            std::ranges::copy(engine::ofTraining(validation->training), std::back_inserter(metrics));
             m_mailbox.put([&](TrainingReports& reports) {
                 reports.validations.push_back({.iteration = validation->iteration,
                                                .seconds = m_seconds,
                                                .characters = characters,
                                                .loss = validation->loss,
                                                .best = validation->best,
-                                               .metrics = validation->metrics});
+                                               .metrics = metrics});
             });
         } else if (const auto* sample = std::get_if<engine::SampleEvent>(&event)) {
             WrittenText text = writtenText(m_settings.sample, sample->iteration, sample->seed,

@@ -95,6 +95,7 @@ Project sampleProject()
                       .threads = 2,
                       .seed = 7,
                       .iterations = 1000,
+                      .epochs = 3,
                       .seconds = 0.1,
                       .targetLoss = 1.25,
                       .validateEvery = 100,
@@ -105,9 +106,18 @@ Project sampleProject()
     return project;
 }
 
-Project sampleProjectOfVersionOne()
+Project sampleProjectOfVersionThree()
 {
     Project project = sampleProject();
+    project.choice.epochs = 0;
+    project.runs[0].readsText = true;
+    project.runs[0].validations[1].metrics = {{"accuracy", 0.5}};
+    return project;
+}
+
+Project sampleProjectOfVersionOne()
+{
+    Project project = sampleProjectOfVersionThree();
     project.choice.firstWeights.clear();
     project.choice.solverState.clear();
     project.runs[0].notes.clear();

@@ -8,7 +8,10 @@ namespace studio {
 /// A small project with something in each field, NaN, infinities and inputs without wires among them.
 Project sampleProject();
 
-/// What of it a file of version 1 can hold.
+/// The same as files before version 4 have it: a run on a text, whose one metric is the accuracy, without epochs.
+Project sampleProjectOfVersionThree();
+
+/// What of that a file of version 1 can hold.
 Project sampleProjectOfVersionOne();
 
 /// Whether all fields are equal to the bit: a NaN equals itself.
