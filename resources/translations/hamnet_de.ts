@@ -5326,6 +5326,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Ziffern (von Hamnet gezeichnet)</translation>
     </message>
     <message>
+        <source>Lines of the bundled play, with who speaks them</source>
+        <translation>Zeilen des mitgelieferten Stücks und wer sie spricht</translation>
+    </message>
+    <message>
         <source>Weather of a place that is not there (made by Hamnet)</source>
         <translation>Wetter eines Ortes, den es nicht gibt (von Hamnet erzeugt)</translation>
     </message>

@@ -39,6 +39,17 @@ QString counted(std::int64_t number)
     return QLocale().toString(static_cast<qlonglong>(number));
 }
 
+QString nameOfMade(const std::filesystem::path& data)
+{
+    if (data == engine::madeDigitsName) {
+        return SequencePanel::tr("Digits (drawn by Hamnet)");
+    }
+    if (data == engine::speakersName) {
+        return SequencePanel::tr("Lines of the bundled play, with who speaks them");
+    }
+    return SequencePanel::tr("Weather of a place that is not there (made by Hamnet)");
+}
+
 /// "0: 1,000, 1: 987, ..."; of many classes the first ones.
 QString balanceOf(const SequenceFacts& facts)
 {
@@ -234,8 +245,12 @@ void SequencePanel::chooseFolder()
 void SequencePanel::use(const QString& fileOrFolder)
 {
     const QFileInfo place(fileOrFolder);
+    const bool readsLines =
+        engine::sampleSettings(m_workspace.document().derived().model).kind == engine::SampleKind::Lines;
     m_workspace.chooseText(place.absoluteFilePath().toStdString());
-    setKind(place.isDir() ? "ROWS" : "TABLE");
+    if (place.isDir() || !readsLines) { // a net that reads lines of text goes on to
+        setKind(place.isDir() ? "ROWS" : "TABLE");
+    }
 }
 
 void SequencePanel::useMade(const char* name)
@@ -332,10 +347,7 @@ void SequencePanel::show(const SequenceFacts& facts)
     m_facts = facts;
     const bool made = engine::isMadeData(facts.data);
     const QFileInfo place(QString::fromStdString(facts.data.string()));
-    m_name->setText(!made ? place.fileName()
-                    : facts.data == engine::madeDigitsName
-                        ? tr("Digits (drawn by Hamnet)")
-                        : tr("Weather of a place that is not there (made by Hamnet)"));
+    m_name->setText(made ? nameOfMade(facts.data) : place.fileName());
     m_name->setToolTip(made ? QString() : place.filePath());
     m_problem->setText(facts.problem);
     m_problem->setVisible(!facts.problem.isEmpty());
@@ -398,7 +410,7 @@ void SequencePanel::showPictures()
     std::vector<SamplePictures::Picture> pictures;
     const engine::Samples& samples = m_facts.samples;
     const std::size_t classes = samples.facts.classes.size();
-    if (!m_facts.isTable() && classes > 0) {
+    if (samples.facts.kind == "rows" && classes > 0) {
         const std::size_t each = std::clamp<std::size_t>(mostPictures / classes, 1, shownOfClass);
         std::vector<std::size_t> taken(classes);
         for (const std::int32_t sample : samples.part(engine::Split::Train)) {
