@@ -241,6 +241,30 @@ TEST_F(Cudnn, Bfloat16IsNearTheReference)
     }
 }
 
+/// cuDNN has no quick algorithm for few units in bfloat16, but one in TF32, which is as quick and finer.
+TEST_F(Cudnn, FewUnitsMayRunInTf32WhereBf16IsWanted)
+{
+    ::setenv("HAMNET_CUDNN_ALGORITHM", "PERSIST_STATIC_SMALL_H_TF32", 1);
+    const Problem problem = lstmProblem({.steps = 7, .streams = 8, .width = 64, .units = 128});
+    LayerRun run(problem, engine(), device(Precision::Bfloat16));
+    EXPECT_EQ(run.kernel().method(), "PERSIST_STATIC_SMALL_H_TF32");
+    expectNearReference(run, problem, 2e-3, promised);
+    LayerRun inPieces(problem, engine(), device(Precision::Bfloat16));
+    expectNearReference(inPieces, problem, 2e-3, Pass{});
+    EXPECT_THROW(LayerRun(problem, engine(), device(Precision::Tf32)), Error);
+}
+
+TEST_F(Cudnn, BothDirectionsOfFewUnitsMayRunInTf32WhereBf16IsWanted)
+{
+    ::setenv("HAMNET_CUDNN_ALGORITHM", "PERSIST_STATIC_SMALL_H_TF32", 1);
+    const Form form{"LSTM", {{"bidirectional", true}}};
+    const Problem problem = problemOfForm(form, {.steps = 6, .streams = 8, .width = 64, .units = 128});
+    LayerRun run(problem, engine(), device(Precision::Bfloat16));
+    expectNearReference(run, problem, 2e-3, promised);
+    LayerRun apart(startingInside(problem), engine(), device(Precision::Bfloat16));
+    expectNearReference(apart, startingInside(problem), 2e-3, Pass{});
+}
+
 TEST_F(Cudnn, EveryFormIsNearTheReferenceInEveryPrecision)
 {
     for (const Form& form : forms()) {
@@ -321,7 +345,8 @@ TEST_F(Cudnn, RefusesAnAlgorithmThatThereIsNot)
         FAIL() << run.kernel().method();
     } catch (const Error& error) {
         EXPECT_STREQ(error.what(), "layer layer: HAMNET_CUDNN_ALGORITHM is FASTEST, but must be STANDARD, "
-                                   "PERSIST_STATIC, PERSIST_DYNAMIC or PERSIST_STATIC_SMALL_H");
+                                   "PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H or "
+                                   "PERSIST_STATIC_SMALL_H_TF32");
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/devices/device.h"
+
 #include <cudnn.h>
 
 #include <algorithm>
@@ -13,14 +15,25 @@ namespace engine::cuda::cudnn {
 struct Algorithm {
     cudnnRNNAlgo_t id;
     std::string_view name;
+    std::optional<Precision> finer; ///< what it multiplies in where the run's precision is bf16; else the run's own
+
+    /// What a run of `precision` multiplies in by this algorithm.
+    Precision precisionIn(Precision precision) const
+    {
+        return precision == Precision::Bfloat16 ? finer.value_or(precision) : precision;
+    }
+
+    /// In any but bf16 an algorithm with a precision of its own is the one without.
+    bool isFor(Precision precision) const { return !finer || precision == Precision::Bfloat16; }
 };
 
 /// In the order in which they are tried: the one that runs everything first.
 inline constexpr Algorithm algorithms[] = {
-    {CUDNN_RNN_ALGO_STANDARD, "STANDARD"},
-    {CUDNN_RNN_ALGO_PERSIST_STATIC_SMALL_H, "PERSIST_STATIC_SMALL_H"},
-    {CUDNN_RNN_ALGO_PERSIST_STATIC, "PERSIST_STATIC"},
-    {CUDNN_RNN_ALGO_PERSIST_DYNAMIC, "PERSIST_DYNAMIC"},
+    {CUDNN_RNN_ALGO_STANDARD, "STANDARD", {}},
+    {CUDNN_RNN_ALGO_PERSIST_STATIC_SMALL_H, "PERSIST_STATIC_SMALL_H", {}},
+    {CUDNN_RNN_ALGO_PERSIST_STATIC, "PERSIST_STATIC", {}},
+    {CUDNN_RNN_ALGO_PERSIST_DYNAMIC, "PERSIST_DYNAMIC", {}},
+    {CUDNN_RNN_ALGO_PERSIST_STATIC_SMALL_H, "PERSIST_STATIC_SMALL_H_TF32", Precision::Tf32},
 };
 
 inline constexpr const Algorithm& standard = algorithms[0];

@@ -33,7 +33,10 @@ std::vector<float> reversedMarks(std::span<const float> marks, std::int64_t stre
 } // namespace
 
 DirectionsApart::DirectionsApart(const Setup& setup, const CanonicalWeights& weights)
-    : m_setup(setup), m_elements(elementsOf(setup.device->precision())), m_noDropout(*setup.device, 0, 0)
+    : m_setup(setup),
+      m_algorithm{.id = standard.id, .name = standard.name, .finer = setup.precision},
+      m_elements(elementsOf(setup.precision)),
+      m_noDropout(*setup.device, 0, 0)
 {
     assert(setup.stack.isBidirectional());
     for (std::int64_t layer = 0; layer < setup.stack.layers; ++layer) {
@@ -71,7 +74,7 @@ std::unique_ptr<PiecewiseRnn> DirectionsApart::partOf(std::int64_t layer, Direct
 {
     return std::make_unique<PiecewiseRnn>(
         Rnn::Setup{.device = m_setup.device,
-                   .algorithm = &standard,
+                   .algorithm = &m_algorithm,
                    .dropout = &m_noDropout,
                    .purpose = m_setup.purpose,
                    .stack = {.cell = m_setup.stack.cell},

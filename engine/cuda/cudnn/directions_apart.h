@@ -18,6 +18,7 @@ class DirectionsApart {
 public:
     struct Setup {
         CudaDevice* device;
+        Precision precision; ///< what it multiplies in
         Purpose purpose;
         RecurrentStack stack;
         std::int64_t steps, streams, width, units;
@@ -64,6 +65,7 @@ private:
     PiecewiseRnn::Batch backwardBatch(std::size_t layer) const;
 
     Setup m_setup;
+    Algorithm m_algorithm;
     Elements m_elements;
     Dropout m_noDropout; ///< of the library's
     std::vector<Layer> m_layers;

@@ -2,6 +2,7 @@
 #include "engine/cuda/cudnn/memory.h"
 
 #include "engine/cuda/cudnn/rnn.h"
+#include "engine/graph/error.h"
 
 #include <algorithm>
 #include <functional>
@@ -83,6 +84,24 @@ LayerMemory memoryBy(const StackSizes& s, Elements elements, const SizesOf& ask)
             .inPieces = bytesInPieces(s, elements, whole, ask)};
 }
 
+LayerMemory memoryWith(const Algorithm& algorithm, const LayerSetup& layer, CudaDevice& device)
+{
+    try {
+        return memoryBy(sizesOf(layer), elementsOf(algorithm.precisionIn(device.precision())),
+                        [&](const StackSizes& sizes) { return askedSizes(sizes, device, algorithm); });
+    } catch (const Error&) {
+        if (&algorithm == &standard) {
+            throw;
+        }
+        return {}; // the search passes over it too
+    }
+}
+
+LayerMemory larger(const LayerMemory& one, const LayerMemory& other)
+{
+    return one.kept + one.workspace < other.kept + other.workspace ? other : one;
+}
+
 } // namespace
 
 SpaceSizes formulaSizes(const StackSizes& s, Elements elements)
@@ -104,11 +123,11 @@ SpaceSizes formulaSizes(const StackSizes& s, Elements elements)
     return sizes;
 }
 
-SpaceSizes askedSizes(const StackSizes& s, CudaDevice& device)
+SpaceSizes askedSizes(const StackSizes& s, CudaDevice& device, const Algorithm& algorithm)
 {
     const Dropout dropout(device, s.dropout, 0);
     const Rnn::Spaces spaces = Rnn::spacesFor({.device = &device,
-                                               .algorithm = &standard,
+                                               .algorithm = &algorithm,
                                                .dropout = &dropout,
                                                .purpose = Purpose::Training,
                                                .stack = s.stack,
@@ -128,8 +147,13 @@ LayerMemory recurrentMemory(const LayerSetup& layer)
     if (device == nullptr) {
         return recurrentMemoryByFormula(layer);
     }
-    return memoryBy(sizesOf(layer), elementsOf(device->precision()),
-                    [&](const StackSizes& sizes) { return askedSizes(sizes, *device); });
+    LayerMemory memory = memoryWith(standard, layer, *device);
+    for (const Algorithm& algorithm : algorithms) {
+        if (algorithm.finer && algorithm.isFor(device->precision())) {
+            memory = larger(memory, memoryWith(algorithm, layer, *device));
+        }
+    }
+    return memory;
 }
 
 LayerMemory recurrentMemoryByFormula(const LayerSetup& layer)

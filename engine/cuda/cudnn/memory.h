@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cuda/cuda_device.h"
+#include "engine/cuda/cudnn/algorithm.h"
 #include "engine/cuda/cudnn/elements.h"
 #include "engine/graph/recurrent.h"
 #include "engine/kernels/engine.h"
@@ -31,9 +32,9 @@ struct StackSizes {
 /// the 264 Ki threads of an H200, not measured.
 SpaceSizes formulaSizes(const StackSizes& sizes, Elements elements);
 
-/// What the library says on this device for its algorithm STANDARD. Takes memory for dropout's generators while it
-/// asks. Throws Error where it has no such stack.
-SpaceSizes askedSizes(const StackSizes& sizes, CudaDevice& device);
+/// What the library says on this device for the algorithm. Takes memory for dropout's generators while it asks. Throws
+/// Error where it has no such stack.
+SpaceSizes askedSizes(const StackSizes& sizes, CudaDevice& device, const Algorithm& algorithm = standard);
 
 /// What RecurrentKernel holds: see Engine::memory.
 LayerMemory recurrentMemory(const LayerSetup& layer);

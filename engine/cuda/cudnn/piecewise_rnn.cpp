@@ -48,7 +48,7 @@ PiecewiseRnn::PiecewiseRnn(const Rnn::Setup& setup, const CanonicalWeights& weig
     : m_setup(setup),
       m_weights(weights),
       m_device(*setup.device),
-      m_elements(elementsOf(m_device.precision())),
+      m_elements(elementsOf(setup.precision())),
       m_rnn(setup)
 {
     makeLayouts();

@@ -103,20 +103,25 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
       m_streams(setup.inputs[x].shape[1]),
       m_width(setup.inputs[x].shape.count(2)),
       m_units(setup.outputs[h].shape[2] / m_stack.directions),
-      m_elements(elementsOf(m_device.precision())),
       m_dropout(m_device, dropoutRatio(setup, m_stack.layers), dropoutSeed(setup, 0))
 {
-    makeBuffers();
     chooseAlgorithm();
     if (!m_trials.empty()) {
         restartPrivateState(0); // the search has drawn from it
     }
 }
 
-void RecurrentKernel::makeBuffers()
+void RecurrentKernel::makeBuffers(Elements elements)
 {
+    if (m_elements == elements) {
+        return;
+    }
+    m_elements = elements;
+    for (Buffer* buffer : {&m_x, &m_y, &m_dx, &m_dy}) {
+        *buffer = {};
+    }
     const std::int64_t cells = m_steps * m_streams;
-    const auto floatsOf = [&](std::int64_t elements) { return floatsFor(elements * bytesOf(m_elements)); };
+    const auto floatsOf = [&](std::int64_t count) { return floatsFor(count * bytesOf(elements)); };
     if (isRounded()) {
         m_x = m_device.allocate(floatsOf(cells * m_width));
         m_y = m_device.allocate(floatsOf(cells * outputWidth()));
@@ -141,7 +146,8 @@ void RecurrentKernel::chooseAlgorithm()
         const Algorithm* const algorithm = algorithmNamed(forced);
         if (algorithm == nullptr) {
             throw Error(sentence("HAMNET_CUDNN_ALGORITHM is ", forced,
-                                 ", but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC or PERSIST_STATIC_SMALL_H"));
+                                 ", but must be STANDARD, PERSIST_STATIC, PERSIST_DYNAMIC, PERSIST_STATIC_SMALL_H or "
+                                 "PERSIST_STATIC_SMALL_H_TF32"));
         }
         m_trials.push_back(tried(*algorithm, untimedLimit));
         if (!m_trials.back().microseconds) {
@@ -188,6 +194,9 @@ const Algorithm& RecurrentKernel::fastest()
     double firstPlain = untimedLimit;
     m_trials.reserve(std::size(algorithms));
     for (const Algorithm& algorithm : algorithms) {
+        if (!algorithm.isFor(m_device.precision())) {
+            continue;
+        }
         m_trials.push_back(tried(algorithm, firstPlain));
         const Trial& trial = m_trials.back();
         if (trial.microseconds && best == nullptr) {
@@ -207,6 +216,9 @@ const Algorithm& RecurrentKernel::fastest()
 /// is only taken.
 Trial RecurrentKernel::tried(const Algorithm& algorithm, double firstPlain)
 {
+    if (!algorithm.isFor(m_device.precision())) {
+        return {&algorithm, std::nullopt, 0, "cuDNN: it is for runs in bf16"};
+    }
     try {
         take(algorithm);
         const Times times = firstPlain > 0 ? timed(firstPlain) : Times{};
@@ -280,9 +292,10 @@ std::string driverRelease()
 std::string RecurrentKernel::cacheKey() const
 {
     return sentence(m_device.properties().name, ", driver ", driverRelease(), ", cuDNN ", cudnnGetVersion(), ", ",
-                    nameOf(m_device.precision()), ", ", training() ? "training" : "inference", ", ", m_steps,
-                    " steps, ", m_streams, " streams, width ", m_width, ", ", m_stack.layers, " x ", m_units,
-                    " units, ", m_stack.cell->name, m_stack.isBidirectional() ? ", bidirectional" : "",
+                    nameOf(m_device.precision()), m_device.precision() == Precision::Bfloat16 ? " or tf32, " : ", ",
+                    training() ? "training" : "inference", ", ", m_steps, " steps, ", m_streams, " streams, width ",
+                    m_width, ", ", m_stack.layers, " x ", m_units, " units, ", m_stack.cell->name,
+                    m_stack.isBidirectional() ? ", bidirectional" : "",
                     m_dropout.states().count() > 0 ? ", dropout" : "",
                     m_device.settings().graphs ? "" : ", without graphs");
 }
@@ -291,6 +304,7 @@ std::string RecurrentKernel::cacheKey() const
 void RecurrentKernel::take(const Algorithm& algorithm)
 {
     m_whole.reset(); // first, so that two never lie in memory together
+    makeBuffers(elementsOf(algorithm.precisionIn(m_device.precision())));
     m_whole = std::make_unique<PiecewiseRnn>(Rnn::Setup{.device = &m_device,
                                                         .algorithm = &algorithm,
                                                         .dropout = &m_dropout,
@@ -356,6 +370,7 @@ DirectionsApart& RecurrentKernel::apart()
         const RandomStream random = maskStream(m_setup.random, intParam(m_setup.params, "dropout_seed"));
         m_apart = std::make_unique<DirectionsApart>(
             DirectionsApart::Setup{.device = &m_device,
+                                   .precision = m_whole->algorithm().precisionIn(m_device.precision()),
                                    .purpose = training() ? Purpose::Training : Purpose::Inference,
                                    .stack = m_stack,
                                    .steps = m_steps,

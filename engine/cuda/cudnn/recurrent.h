@@ -54,7 +54,7 @@ private:
         double recorded = 0, plain = 0;
     };
 
-    void makeBuffers();
+    void makeBuffers(Elements elements); ///< for what the library computes with, where it is another now
     void chooseAlgorithm();
     void take(const Algorithm& algorithm);
     bool takeKnown(const std::string& name);
@@ -80,7 +80,7 @@ private:
     CudaDevice& m_device;
     RecurrentStack m_stack;
     std::int64_t m_steps, m_streams, m_width, m_units;
-    Elements m_elements;
+    std::optional<Elements> m_elements; ///< what the library computes with
     Dropout m_dropout;
     std::unique_ptr<PiecewiseRnn> m_whole;
     std::unique_ptr<DirectionsApart> m_apart; ///< both directions in pieces; made when they are needed first

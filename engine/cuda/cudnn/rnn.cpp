@@ -113,7 +113,7 @@ void Dropout::restart(std::uint64_t seed)
 
 Rnn::Rnn(const Setup& setup, Described)
     : m_setup(setup),
-      m_elements(elementsOf(setup.device->precision())),
+      m_elements(elementsOf(setup.precision())),
       m_descriptor(made<RnnDescriptor>(cudnnCreateRNNDescriptor)),
       m_state(made<TensorDescriptor>(cudnnCreateTensorDescriptor))
 {
@@ -138,7 +138,7 @@ void Rnn::describe()
     const cudnnDirectionMode_t directions = s.stack.isBidirectional() ? CUDNN_BIDIRECTIONAL : CUDNN_UNIDIRECTIONAL;
     check(cudnnSetRNNDescriptor_v8(m_descriptor.get(), s.algorithm->id, modeOf(*s.stack.cell), CUDNN_RNN_DOUBLE_BIAS,
                                    directions, CUDNN_LINEAR_INPUT, dataType(m_elements), CUDNN_DATA_FLOAT,
-                                   mathType(s.device->precision()), narrow(s.width), narrow(s.units), narrow(s.units),
+                                   mathType(s.precision()), narrow(s.width), narrow(s.units), narrow(s.units),
                                    narrow(s.stack.layers), s.dropout->descriptor(), CUDNN_RNN_PADDED_IO_DISABLED),
           "describing the stack");
     const int extents[] = {narrow(s.stack.parts()), narrow(s.streams), narrow(s.units)};

@@ -68,6 +68,9 @@ public:
         Purpose purpose;
         RecurrentStack stack;
         std::int64_t streams, width, units;
+
+        /// What it multiplies in.
+        Precision precision() const { return algorithm->precisionIn(device->precision()); }
     };
 
     /// Throws Error where the library does not take the algorithm for these sizes, with what it says.
