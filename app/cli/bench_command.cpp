@@ -4,6 +4,7 @@
 #include "app/cli/engine_process.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
+#include "app/cli/net_variants.h"
 #include "app/cli/refusals.h"
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
@@ -11,6 +12,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/text_wiring.h"
 #include "engine/training/run.h"
 
 #include <fmt/format.h>
@@ -40,20 +42,32 @@ constexpr StandardShape standardShapes[] = {{75, 25, 2, 512}, {50, 50, 2, 128}};
 
 constexpr std::int64_t embedWidth = 15;
 
-/// EMBED, a recurrent layer, INNERPRODUCT, without dropout: what tests/bench/peers measures too.
-std::string standardModel(const StandardShape& shape, std::string_view cell)
+/// EMBED, LSTM, INNERPRODUCT, without dropout: what tests/bench/peers measures too.
+std::string standardText(const StandardShape& shape)
 {
     return fmt::format(R"(layer {{ name: "text" type: "TextData" top: "data" top: "clip" top: "label"
   text_data_param {{ time_steps: {} batch_size: {} }} }}
 layer {{ name: "embed" type: "Embed" bottom: "data" top: "embed" embed_param {{ input_dim: 1 num_output: {} weight_filler {{ type: "xavier" }} }} }}
-layer {{ name: "memory" type: "{}" bottom: "embed" bottom: "clip" top: "memory"
-  recurrent_param {{ num_output: {} num_layers: {} {} weight_filler {{ type: "uniform" min: -0.05 max: 0.05 }} }} }}
+layer {{ name: "memory" type: "LSTM" bottom: "embed" bottom: "clip" top: "memory"
+  recurrent_param {{ num_output: {} num_layers: {} weight_filler {{ type: "uniform" min: -0.05 max: 0.05 }} }} }}
 layer {{ name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
   inner_product_param {{ num_output: 1 axis: 2 weight_filler {{ type: "xavier" }} }} }}
 layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param {{ axis: 2 }} }}
 )",
-                       shape.steps, shape.streams, embedWidth, cell, shape.units, shape.layers,
-                       cell == "rnn" ? "activation: TANH" : "");
+                       shape.steps, shape.streams, embedWidth, shape.units, shape.layers);
+}
+
+/// The standard net with another cell. One that reads backward has seen the next character, so it is asked for the
+/// characters that it reads, window by window: the same work.
+engine::Model standardModel(const StandardShape& shape, const std::string& cell)
+{
+    engine::Model model = withCell(engine::readModel(standardText(shape), "the standard net"), cell);
+    if (std::ranges::any_of(model.layers, engine::readsBackwardToo)) {
+        engine::Layer& text = model.layers.front();
+        text.params.insert_or_assign("order", std::string("WINDOWS"));
+        model.layers.back().bottoms.back() = text.tops.front();
+    }
+    return model;
 }
 
 constexpr std::string_view standardSolver =
@@ -78,8 +92,7 @@ struct Row {
     std::string net, engine;
     EngineProcess::Loaded loaded;
     std::vector<double> stepSeconds;
-    std::vector<double>
-        useSeconds; ///< of writing a character, or of answering a sequence; empty where none is held out
+    std::vector<double> useSeconds; ///< of writing a character, or of answering a sequence; empty where it does neither
     EngineProcess::Memory memory;
 
     double step() const { return median(stepSeconds); }
@@ -100,11 +113,14 @@ constexpr std::int64_t charactersARound = 100;
 constexpr std::int64_t mostStepsAtOnce = 1000;
 constexpr int rounds = 5; ///< in which the engines take turns
 
-/// Seconds of writing a character, or of answering a sequence that is held out; nothing where none is.
+/// Seconds of writing a character, or of answering a sequence that is held out; nothing where it can do neither.
 std::optional<double> useOnce(EngineProcess& process)
 {
-    if (process.loaded().isText) {
+    if (process.loaded().writes) {
         return process.generate(charactersARound) / static_cast<double>(charactersARound);
+    }
+    if (process.loaded().isText) {
+        return std::nullopt;
     }
     const std::optional<EngineProcess::Validated> validated = process.validate();
     return validated ? std::optional(validated->seconds / static_cast<double>(validated->units)) : std::nullopt;
@@ -157,11 +173,14 @@ public:
                    "The net, as prototxt; without it char-RNNs of two standard sizes (2 x 512 units, 25 streams of 75 "
                    "characters; 2 x 128 units, 50 of 50).")
                 ->type_name(modelFile);
-        app.add_option("--cell", m_options.cell, "The cell of the built-in nets; rnn is the one with tanh.")
-            ->type_name("{lstm,gru,rnn}")
+        app.add_option("--cell", m_options.cell,
+                       "The cell of the built-in nets; rnn is the one with tanh. One that is "
+                       "bidirectional restores the characters that it reads and "
+                       "writes no text.")
+            ->type_name(braced(cellNames()))
             ->capture_default_str()
             ->excludes(model)
-            ->check(oneOf({"lstm", "gru", "rnn"}, Case::Ignored));
+            ->check(oneOf(cellNames(), Case::Ignored));
         app.add_option(
                "--engines", m_options.engines,
                "The engines to measure, separated by commas, also with their device, as cuda:0/cudnn; without it "
@@ -242,7 +261,7 @@ private:
         }
         for (const StandardShape& shape : standardShapes) {
             all.push_back({.name = nameOf(shape),
-                           .model = standardModel(shape, m_options.cell),
+                           .model = engine::writeModel(standardModel(shape, m_options.cell)),
                            .solver = std::string(standardSolver),
                            .data = textFor({}, {}, m_options.data).file.string()});
         }

@@ -174,7 +174,9 @@ Comparison compare(const std::vector<Contender>& contenders, const Trial& trial)
     // Before the nets part in how far they are: those that are quick get further in the same time.
     if (trial.textLength > 0) {
         field.oneByOne([&](EngineProcess& process, Result& result) {
-            result.text = process.write(trial.textLength, trial.common.seed);
+            if (process.loaded().writes) {
+                result.text = process.write(trial.textLength, trial.common.seed);
+            }
         });
     }
     for (std::int64_t turn = 0; turn < turns && trial.seconds > 0; ++turn) {

@@ -85,6 +85,7 @@ EngineProcess::EngineProcess(const Measurement& measurement) : m_goOn(measuremen
                     .deviceSeconds = answer.at("device_seconds"),
                     .netSeconds = answer.at("net_seconds"),
                     .isText = answer.at("is_text"),
+                    .writes = answer.at("writes"),
                     .parameters = answer.at("parameters"),
                     .vocabulary = answer.at("vocabulary"),
                     .batchUnits = answer.at("batch_units"),

@@ -43,6 +43,7 @@ public:
         double deviceSeconds; ///< of that, until the device was open
         double netSeconds;    ///< of that, for the net: weights, kernels and their memory
         bool isText;          ///< it learns from a text; else from sequences with an answer each
+        bool writes;          ///< a text: a net that also reads backward cannot
         std::int64_t parameters, vocabulary;
         std::int64_t batchUnits;     ///< characters, or sequences, of a step
         std::int64_t streams;        ///< N

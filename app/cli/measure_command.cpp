@@ -89,6 +89,7 @@ public:
         const engine::SizeReport training = engine::sizeReport(m_trainer->model());
         const Chain chain = chainOf(m_trainer->model());
         return {{"is_text", isText()},
+                {"writes", isText() && !engine::whyItCannotWrite(m_trainer->model())},
                 {"parameters", m_trainer->weights().count()},
                 {"vocabulary", isText() ? m_trainer->corpus().vocabulary().size() : 0},
                 {"batch_units", batchUnits()},

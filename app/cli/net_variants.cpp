@@ -8,42 +8,63 @@
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
 #include "engine/graph/text_wiring.h"
+#include "engine/layers/layers.h"
 
 #include <algorithm>
-#include <string_view>
+#include <iterator>
+#include <optional>
 
 namespace cli {
 namespace {
 
-constexpr std::string_view bothDirections = "bidirectional_";
+/// The cell's name on the command line: "gru", and "rnn_tanh" where its layer has several.
+std::string commandName(const engine::Cell& cell)
+{
+    const std::string layer = engine::folded(cell.layer);
+    return cell.choice ? layer + "_" + engine::folded(cell.choice->value) : layer;
+}
 
-/// A cell by its name on the command line.
 struct NamedCell {
-    std::string_view name, layer, activation; ///< activation is empty where the layer has no such choice
-};
-constexpr NamedCell cells[] = {{"lstm", "LSTM", ""},
-                               {"gru", "GRU", ""},
-                               {"rnn_tanh", "RNN", "TANH"},
-                               {"rnn_relu", "RNN", "RELU"},
-                               {"rnn", "RNN", "TANH"}};
-
-struct CellChoice {
-    NamedCell cell;
+    std::string name;
+    const engine::Cell* cell;
     bool bidirectional;
 };
 
-CellChoice cellNamed(const std::string& name)
+/// All cells, the layers' names for the first of their cells, and each of these in both directions.
+std::vector<NamedCell> makeNamedCells()
 {
-    const std::string folded = engine::folded(name);
-    for (const NamedCell& cell : cells) {
-        if (folded == engine::folded(std::string(cell.name))) {
-            return {cell, false};
+    std::vector<NamedCell> named;
+    const auto add = [&](const std::string& name, const engine::Cell* cell) {
+        if (std::ranges::find(named, name, &NamedCell::name) == named.end()) {
+            named.push_back({name, cell, false});
         }
-        if (folded == engine::folded(std::string(bothDirections) + std::string(cell.name))) {
-            return {cell, true};
-        }
+    };
+    for (const engine::Cell* const cell : engine::recurrentCells()) {
+        add(commandName(*cell), cell);
     }
-    throw engine::Error("--cells has \"" + name + "\", but knows " + braced(cellNames()));
+    for (const engine::Cell* const cell : engine::recurrentCells()) {
+        add(engine::folded(cell->layer), cell);
+    }
+    for (std::size_t count = named.size(), index = 0; index < count; ++index) {
+        named.push_back({"bidirectional_" + named[index].name, named[index].cell, true});
+    }
+    return named;
+}
+
+const std::vector<NamedCell>& namedCells()
+{
+    static const std::vector<NamedCell> named = makeNamedCells();
+    return named;
+}
+
+const NamedCell& cellNamed(const std::string& name)
+{
+    const auto isIt = [&](const NamedCell& cell) { return engine::folded(cell.name) == engine::folded(name); };
+    const auto found = std::ranges::find_if(namedCells(), isIt);
+    if (found == namedCells().end()) {
+        throw engine::Error("the cell is \"" + name + "\", but must be one of " + braced(cellNames()));
+    }
+    return *found;
 }
 
 const engine::LayerType* recurrentType(const engine::Layer& layer, engine::Dialect dialect)
@@ -72,12 +93,7 @@ const std::vector<std::string>& cellNames()
 {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;
-        for (const NamedCell& cell : cells) {
-            all.emplace_back(cell.name);
-        }
-        for (const NamedCell& cell : cells) {
-            all.push_back(std::string(bothDirections) + std::string(cell.name));
-        }
+        std::ranges::transform(namedCells(), std::back_inserter(all), &NamedCell::name);
         return all;
     }();
     return names;
@@ -85,7 +101,7 @@ const std::vector<std::string>& cellNames()
 
 engine::Model withCell(const engine::Model& model, const std::string& cell)
 {
-    const CellChoice choice = cellNamed(cell);
+    const NamedCell& choice = cellNamed(cell);
     engine::Model changed = model;
     bool found = false;
     for (engine::Layer& layer : changed.layers) {
@@ -95,15 +111,15 @@ engine::Model withCell(const engine::Model& model, const std::string& cell)
         }
         if (engine::recurrentStack(*before, engine::completeParams(layer, model.dialect))->rows) {
             throw engine::Error("layer " + layer.name + " is " + layer.type +
-                                ", whose cell cannot be changed, but --cells wants LSTM, GRU or RNN there");
+                                ", whose cell cannot be changed, but --cells wants a layer over whole sequences there");
         }
-        const engine::LayerType& after = engine::layerType(choice.cell.layer);
+        const engine::LayerType& after = engine::layerType(choice.cell->layer);
         if (before->name != after.name) {
             layer.params = settingsFor(after, layer.params);
             layer.type = after.name;
         }
-        if (!choice.cell.activation.empty()) {
-            layer.params.insert_or_assign("activation", std::string(choice.cell.activation));
+        if (const std::optional<engine::Cell::Choice>& setting = choice.cell->choice) {
+            layer.params.insert_or_assign(std::string(setting->key), std::string(setting->value));
         }
         if (choice.bidirectional) {
             layer.params.insert_or_assign("bidirectional", true);
@@ -112,7 +128,7 @@ engine::Model withCell(const engine::Model& model, const std::string& cell)
     }
     if (!found) {
         throw engine::Error("the model \"" + model.name +
-                            "\" has no recurrent layer, but --cells changes the cell of LSTM, GRU or RNN layers");
+                            "\" has no recurrent layer, but --cells changes the cell of recurrent layers");
     }
     return changed;
 }

@@ -10,8 +10,8 @@
 /// Nets that differ from a given one in one respect, to be compared with it.
 namespace cli {
 
-/// The cells that withCell() knows: "lstm", "gru", "rnn_tanh", "rnn_relu", and each of them bidirectional as
-/// "bidirectional_lstm"; "rnn" is "rnn_tanh".
+/// The cells that withCell() knows, made from the engine's list: "lstm", "gru", "rnn_tanh", "rnn_relu", a layer's name
+/// alone for its first cell ("rnn" is "rnn_tanh"), and each of them in both directions as "bidirectional_lstm".
 const std::vector<std::string>& cellNames();
 
 /// The net with this cell in all of its recurrent layers; units, stacked layers, fillers and wires stay. Directions

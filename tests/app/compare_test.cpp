@@ -150,6 +150,15 @@ TEST_F(Compare, BenchMeasuresTheBuiltInNetsWithAnyCell)
     const int vocabulary = rows[0].at("vocabulary");
     EXPECT_EQ(rows[0].at("parameters"),
               512 * (15 + 512 + 1) + 512 * (512 + 512 + 1) + 15 * (vocabulary + 1) + 513 * vocabulary);
+    const Outcome relu = hamnet({"bench", "--cell", "bidirectional_rnn_relu", "--data", "text.txt", "--engines",
+                                 "caffe", "--seconds", "0.01", "--threads", "1", "--json"});
+    ASSERT_EQ(relu.exitCode, 0) << relu.err;
+    const nlohmann::json first = jsonLines(relu.out).at(0);
+    EXPECT_EQ(first.at("net"), "bidirectional_rnn_relu 25 x 75, 2 x 512");
+    EXPECT_EQ(first.at("parameters"), 2 * 512 * (15 + 512 + 1) + 2 * 512 * (2 * 512 + 512 + 1) + 15 * (vocabulary + 1) +
+                                          (2 * 512 + 1) * vocabulary);
+    EXPECT_GT(first.at("train_step_ms"), 0);
+    EXPECT_TRUE(first.at("write_character_ms").is_null()) << "it reads the text from its end too";
     const Outcome both = hamnet({"bench", "tiny.prototxt", "--cell", "gru"});
     EXPECT_NE(both.exitCode, 0) << "a net of its own has its own cells";
 }

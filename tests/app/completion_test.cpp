@@ -54,6 +54,7 @@ TEST_F(Completion, ValuesOfAnOption)
     EXPECT_EQ(offered({"hamnet", "completion", "z"}), (Words{"zsh"}));
     EXPECT_EQ(offered({"hamnet", "corpus", "get", "t"}), (Words{"tiny-shakespeare"}));
     EXPECT_EQ(offered({"hamnet", "data", "get", "f"}), (Words{"fashion-mnist"}));
+    EXPECT_EQ(offered({"hamnet", "bench", "--cell", "rnn"}), (Words{"rnn", "rnn_relu", "rnn_tanh"}));
 }
 
 TEST_F(Completion, FilesOfTheRightKind)

@@ -7,7 +7,8 @@
 
 What is compared: a whole training step (EMBED, LSTM or another cell, INNERPRODUCT, loss, backward, clipping, Adam) in each; cuDNN's own time is
 that of its three calls alone, by its quickest algorithm. All from CUDA graphs but where a row says otherwise; medians.
-Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: step, cells, engines, write, race.
+Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: step, cells, engines, write, race; --cells NAME,... some
+of the part cells. A bidirectional net has seen the next character, so it is asked for those that it reads, window by window: the same work.
 """
 
 import argparse
@@ -24,14 +25,16 @@ MODELS = HERE.parent.parent / "models"
 SHAPES = [(25, 75, 2, 512, 15), (50, 50, 2, 128, 64), (100, 100, 3, 512, 64), (128, 128, 3, 1024, 128)]
 PRECISIONS = ["fp32", "tf32", "bf16"]
 NET = """name: "bench"
-layer {{ name: "text" type: "TextData" top: "data" top: "clip" top: "label" text_data_param {{ time_steps: {steps} batch_size: {streams} }} }}
+layer {{ name: "text" type: "TextData" top: "data" top: "clip" top: "label" text_data_param {{ time_steps: {steps} batch_size: {streams} order: {order} }} }}
 layer {{ name: "embed" type: "Embed" bottom: "data" top: "vectors" embed_param {{ input_dim: 65 num_output: {embed} weight_filler {{ type: "xavier" }} }} }}
 layer {{ name: "lstm" type: "{cell}" bottom: "vectors" bottom: "clip" top: "memory"
   recurrent_param {{ num_output: {units} num_layers: {layers} {own} weight_filler {{ type: "uniform" min: -0.05 max: 0.05 }} }} }}
 layer {{ name: "scores" type: "InnerProduct" bottom: "memory" top: "scores"
   inner_product_param {{ num_output: 65 axis: 2 weight_filler {{ type: "xavier" }} }} }}
-layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param {{ axis: 2 }} }}
+layer {{ name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "{wanted}" top: "loss" softmax_param {{ axis: 2 }} }}
 """
+BOTH = "bidirectional_"
+CELLS = ["lstm", "gru", "rnn", "bidirectional_lstm", "bidirectional_gru", "bidirectional_rnn"]
 SOLVER = 'type: "Adam" momentum: 0.9 base_lr: 0.001 lr_policy: "fixed" clip_gradients: 5 max_iter: 1000000\n'
 
 
@@ -46,6 +49,12 @@ def lines_of(command):
 def name_of(shape):
     streams, steps, layers, units, _ = shape
     return f"{streams} x {steps}, {layers} x {units}"
+
+
+def name_of_cell(cell):
+    """"bidirectional_gru" -> "GRU, both directions"."""
+    kind = cell.removeprefix(BOTH).upper()
+    return f"{kind}, both directions" if cell.startswith(BOTH) else kind
 
 
 def milliseconds(value):
@@ -71,8 +80,10 @@ class Bench:
     def model(self, shape, cell):
         streams, steps, layers, units, embed = shape
         file = self.folder / f"{cell}_{streams}_{steps}_{layers}_{units}.prototxt"
-        file.write_text(NET.format(streams=streams, steps=steps, layers=layers, units=units, embed=embed, cell=cell.upper(),
-                                   own="activation: TANH" if cell == "rnn" else ""))
+        kind, both = cell.removeprefix(BOTH), cell.startswith(BOTH)
+        own = ("activation: TANH " if kind == "rnn" else "") + ("bidirectional: true" if both else "")
+        file.write_text(NET.format(streams=streams, steps=steps, layers=layers, units=units, embed=embed, cell=kind.upper(), own=own,
+                                   order="WINDOWS" if both else "STREAMS", wanted="data" if both else "label"))
         solver = self.folder / (file.stem + "_solver.prototxt")
         solver.write_text(SOLVER)
         return file
@@ -132,7 +143,7 @@ def measure_steps(options, bench, peers):
 def measure_cells(options, bench):
     print("## A training step of other cells, ms\n")
     rows = []
-    for cell in ("gru", "rnn"):
+    for cell in options.cells.split(","):
         peers = pytorch(options, cell)
         for shape in SHAPES:
             for precision in PRECISIONS:
@@ -140,7 +151,7 @@ def measure_cells(options, bench):
                 step = cudnn["train_step_ms"] if cudnn else None
                 peer = peers.get((*shape[:4], precision), {})
                 graph, eager = peer.get("graph_ms"), peer.get("eager_ms")
-                rows.append([cell.upper(), name_of(shape), precision, milliseconds(step), milliseconds(graph),
+                rows.append([name_of_cell(cell), name_of(shape), precision, milliseconds(step), milliseconds(graph),
                              milliseconds(eager), times(graph, step), times(eager, step)])
     table(["cell", "streams x steps, layers x units", "precision", "CUDNN", "PyTorch, graph", "PyTorch, eager",
            "graph / CUDNN", "eager / CUDNN"], rows)
@@ -156,7 +167,7 @@ def measure_engines(options, bench):
     rows = []
     for precision in ("tf32", "bf16"):
         engines = "caffe,cudnn,fused" if precision == "bf16" else "caffe,cudnn"
-        lines = lines_of([options.hamnet, "compare", bench.model(SHAPES[0]), "--device", "cuda", "--precision", precision,
+        lines = lines_of([options.hamnet, "compare", bench.model(SHAPES[0], "lstm"), "--device", "cuda", "--precision", precision,
                           "--engines", engines, "--graph", "both", "--iterations", "100", "--seconds", "2", "--json"])
         if not lines:
             continue
@@ -223,9 +234,12 @@ def main():
     parser.add_argument("--text")
     parser.add_argument("--race", default="char_rnn_fast,char_rnn_best_gpu,char_rnn_best")
     parser.add_argument("--seconds", type=float, default=1)
+    parser.add_argument("--cells", default=",".join(CELLS[1:]), help="those of the part cells: " + ", ".join(CELLS))
     parser.add_argument("--only", default="step,cells,engines,write,race")
     options = parser.parse_args()
     wanted = options.only.split(",")
+    if unknown := [cell for cell in options.cells.split(",") if cell not in CELLS]:
+        parser.error(f"--cells has {', '.join(unknown)}, but knows {', '.join(CELLS)}")
     print_head()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options, pathlib.Path(folder))

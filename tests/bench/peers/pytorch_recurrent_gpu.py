@@ -4,7 +4,7 @@
 
 The net and the step are Hamnet's own char-RNN: EMBED -> nn.LSTM, nn.GRU or nn.RNN (cuDNN), L layers of H units -> INNERPRODUCT to V; forward, mean
 cross entropy, backward, clipping by the global norm, fused Adam; the state is carried from batch to batch. Ids are random, which
-changes no operation's cost, and lie on the GPU.
+changes no operation's cost, and lie on the GPU. --cell bidirectional_lstm reads in both directions, scores [2H] and starts each batch from zeros.
 
 Each shape is timed at each precision as people run it (eager) and at its best (the whole step captured in a CUDA graph). bf16 is
 timed both ways that PyTorch has, autocast over float weights and a model of bf16 weights, and the quicker one counts. Times are
@@ -27,7 +27,9 @@ from torch.nn import functional
 VOCABULARY = 65
 CLIP_NORM = 5.0
 LEARNING_RATE = 1e-3
-CELLS = {"lstm": nn.LSTM, "gru": nn.GRU, "rnn": nn.RNN}
+KINDS = {"lstm": nn.LSTM, "gru": nn.GRU, "rnn": nn.RNN}
+BOTH = "bidirectional_"
+CELLS = [*KINDS, *(BOTH + kind for kind in KINDS)]
 WARM_UP = 5
 ROUNDS = 9
 
@@ -38,8 +40,9 @@ class CharacterNet(nn.Module):
     def __init__(self, cell, embed, units, layers):
         super().__init__()
         self.embed = nn.Embedding(VOCABULARY, embed)
-        self.cells = CELLS[cell](embed, units, layers)
-        self.scores = nn.Linear(units, VOCABULARY)
+        directions = 2 if cell.startswith(BOTH) else 1
+        self.cells = KINDS[cell.removeprefix(BOTH)](embed, units, layers, bidirectional=directions == 2)
+        self.scores = nn.Linear(directions * units, VOCABULARY)
 
     def forward(self, ids, state):
         out, state = self.cells(self.embed(ids), state if len(state) > 1 else state[0])
@@ -60,8 +63,10 @@ class Step:
         self.ids = torch.randint(VOCABULARY, (steps, streams), device="cuda")
         self.targets = torch.randint(VOCABULARY, (steps, streams), device="cuda")
         state_kind = torch.bfloat16 if way else torch.float32
-        self.state = tuple(torch.zeros(layers, streams, units, device="cuda", dtype=state_kind)
-                           for _ in range(2 if cell == "lstm" else 1))
+        self.carries = not cell.startswith(BOTH)
+        parts = layers if self.carries else 2 * layers
+        self.state = tuple(torch.zeros(parts, streams, units, device="cuda", dtype=state_kind)
+                           for _ in range(2 if cell.endswith("lstm") else 1))
 
     def __call__(self):
         self.solver.zero_grad(set_to_none=True)
@@ -71,8 +76,9 @@ class Step:
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), CLIP_NORM, foreach=True)
         self.solver.step()
-        for kept, new in zip(self.state, state):
-            kept.copy_(new.detach())
+        if self.carries:
+            for kept, new in zip(self.state, state):
+                kept.copy_(new.detach())
 
 
 def captured(step):
