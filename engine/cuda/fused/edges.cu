@@ -16,6 +16,15 @@ __global__ void convertRows(const float* from, __nv_bfloat16* to, std::int64_t r
     });
 }
 
+/// One thread eight elements of `to` [units, 4, eights].
+__global__ void turnRows(const uint4* from, uint4* to, std::int64_t units, std::int64_t eights)
+{
+    forEachElement(4 * units * eights, [=](std::int64_t i) {
+        const std::int64_t row = i / eights, unit = row / 4, gate = row % 4;
+        to[i] = from[(gate * units + unit) * eights + i % eights];
+    });
+}
+
 /// One thread an element.
 __global__ void convertBack(const __nv_bfloat16* from, float* to, std::int64_t count)
 {
@@ -85,6 +94,14 @@ void toBfloat16(const float* from, __nv_bfloat16* to, std::int64_t rows, std::in
 {
     convertRows<<<blocksFor(rows * room), blockThreads, 0, stream>>>(from, to, rows, width, room);
     checkLaunch("FUSED: to bfloat16");
+}
+
+void gatesByUnit(const __nv_bfloat16* from, __nv_bfloat16* to, std::int64_t units, std::int64_t room,
+                 cudaStream_t stream)
+{
+    turnRows<<<blocksFor(4 * units * room / 8), blockThreads, 0, stream>>>(
+        reinterpret_cast<const uint4*>(from), reinterpret_cast<uint4*>(to), units, room / 8);
+    checkLaunch("FUSED: gates by unit");
 }
 
 void toFloat(const __nv_bfloat16* from, float* to, std::int64_t count, cudaStream_t stream)

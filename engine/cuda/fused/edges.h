@@ -16,6 +16,10 @@ namespace engine::cuda::fused {
 /// Rows of `width` floats as rows of `room` bfloat16s, filled up with zeros.
 void toBfloat16(const float* from, __nv_bfloat16* to, std::int64_t rows, std::int64_t width, std::int64_t room,
                 cudaStream_t stream);
+/// Rows [4, units, room] as [units, 4, room]; `room` is a multiple of 8.
+void gatesByUnit(const __nv_bfloat16* from, __nv_bfloat16* to, std::int64_t units, std::int64_t room,
+                 cudaStream_t stream);
+
 void toFloat(const __nv_bfloat16* from, float* to, std::int64_t count, cudaStream_t stream);
 
 /// The dropout between two stacked layers; its masks are those of every engine (engine/kernels/dropout.h).

@@ -59,7 +59,7 @@ std::optional<std::string> refusalOfDevice(const LayerSetup& layer, const CudaDe
                         ".", device.properties().minor);
     }
     const Shape& h = layer.outputs.at(0).shape;
-    if (!fused::planRecurrence(h[2], h[1], device.multiprocessors())) {
+    if (!fused::planOf(device, h[2], h[1])) {
         return sentence("cannot hold ", h[2], " units and ", h[1], " streams in the ", device.multiprocessors(),
                         " multiprocessors of this GPU at once");
     }
@@ -100,9 +100,14 @@ bool fusedIsQuickest(const LayerSetup& layer)
     if (!layer.type->recurrent || isRecurrentStep(layer)) {
         return false;
     }
-    constexpr std::int64_t maxCells = 48 * 1024; // streams × units
+    constexpr std::int64_t maxCells = 48 * 1024, maxStreamsInClusters = 256;
     const Shape& h = layer.outputs.at(0).shape;
-    return h.axes() == 3 && h[1] * h[2] <= maxCells;
+    if (h.axes() != 3) {
+        return false;
+    }
+    const auto* const device = dynamic_cast<const CudaDevice*>(layer.device);
+    const bool inClusters = device != nullptr && device->properties().major >= 9 && fused::isForClusters(h[2]);
+    return inClusters ? h[1] <= maxStreamsInClusters : h[1] * h[2] <= maxCells;
 }
 
 const Engine& fusedEngine()

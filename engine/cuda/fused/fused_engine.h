@@ -10,10 +10,11 @@ namespace engine::cuda {
 /// FUSED: the LSTM by our own kernels that stay on the GPU over all steps, in bfloat16.
 const Engine& fusedEngine();
 
-/// Whether FUSED, if it does not refuse the layer, runs it quicker than cuDNN. On an H200, forward and backward in
-/// bf16, cuDNN 9.19 takes 1.7 times as long at 25 streams and 2 x 512 units, 1.9 at 50 and 2 x 128, 1.2 at 48 and 1 x
-/// 1024, 1.1 at 64 and 1 x 768; but 0.96 at 64 and 1 x 1024, 0.87 at 100 and 3 x 512. What decides is how much of a
-/// step's gradients each block has to read: it grows with streams times units.
+/// Whether FUSED, if it does not refuse the layer, runs it quicker than cuDNN. On an H200 a whole training step in bf16
+/// with cuDNN 9.19 takes 2.4 times as long at 25 streams and 2 x 512 units, 1.9 at 100 and 3 x 512, 1.06 at 256 and 1 x
+/// 512, where clusters hold the layer; forward and backward 1.2 times at 48 and 1 x 1024, 1.1 at 64 and 1 x 768; but
+/// 0.96 at 64 and 1 x 1024. What decides there is how much of a step's gradients each block has to read: it grows with
+/// streams times units.
 bool fusedIsQuickest(const LayerSetup& layer);
 
 namespace fused {

@@ -51,10 +51,11 @@ private:
     struct Layer {
         std::int64_t width, room; ///< of its input; see roomFor
         HalfBuffer Wx;            ///< [4H, room]
+        HalfBuffer WxByUnit;      ///< [H, 4, room], in clusters: the gates of a unit side by side
         HalfBuffer x;             ///< [T, N, room]; none where it reads what the layer below put out as it is
         HalfBuffer h;             ///< [T + 1, N, H]
-        HalfBuffer gates;         ///< [T, N, 4H]; none without a way back
-        Buffer c;                 ///< [T + 1, N, H]
+        HalfBuffer gates;         ///< see keptSizes; none without a way back
+        Buffer c;                 ///< see keptSizes
     };
 
     std::int64_t cells() const { return m_shape.steps * stateCells(); }
@@ -107,7 +108,7 @@ LstmKernel::LstmKernel(const LayerSetup& setup)
       m_device(cudaDevice(*setup.device)),
       m_shape{static_cast<int>(setup.outputs.at(0).shape[0]), static_cast<int>(setup.outputs[0].shape[1]),
               static_cast<int>(setup.outputs[0].shape[2])},
-      m_plan(*planRecurrence(m_shape.units, m_shape.streams, m_device.multiprocessors())),
+      m_plan(*planOf(m_device, m_shape.units, m_shape.streams)),
       m_random(maskStream(setup.random, intParam(setup.params, "dropout_seed")))
 {
     const double ratio = floatParam(setup.params, "dropout_ratio");
@@ -118,15 +119,20 @@ LstmKernel::LstmKernel(const LayerSetup& setup)
     const std::size_t layers = setup.weights.values.size() / weightsOfLayer;
     for (std::size_t index = 0; index < layers; ++index) {
         const std::int64_t width = index == 0 ? setup.inputs[0].shape.count(2) : H;
-        Layer layer{.width = width, .room = roomFor(width), .Wx = {}, .x = {}, .h = {}, .gates = {}, .c = {}};
+        Layer layer{
+            .width = width, .room = roomFor(width), .Wx = {}, .WxByUnit = {}, .x = {}, .h = {}, .gates = {}, .c = {}};
         layer.Wx = HalfBuffer(m_device, 4 * H * layer.room);
+        if (m_plan.inClusters) {
+            layer.WxByUnit = HalfBuffer(m_device, 4 * H * layer.room);
+        }
         if (index == 0 || m_rule) {
             layer.x = HalfBuffer(m_device, rows() * layer.room);
         }
         layer.h = HalfBuffer(m_device, cells() + stateCells());
-        layer.c = m_device.allocate(cells() + stateCells());
+        const KeptSizes kept = keptSizes(m_plan, m_shape);
+        layer.c = m_device.allocate(kept.c);
         if (setup.training()) {
-            layer.gates = HalfBuffer(m_device, 4 * cells());
+            layer.gates = HalfBuffer(m_device, kept.gates);
         }
         m_layers.push_back(std::move(layer));
     }
@@ -148,6 +154,9 @@ void LstmKernel::packWeights()
             const Layer& layer = m_layers[index];
             toBfloat16(weight(index, 0), layer.Wx.data(), 4 * m_shape.units, layer.width, layer.room,
                        m_device.stream());
+            if (m_plan.inClusters) {
+                gatesByUnit(layer.Wx.data(), layer.WxByUnit.data(), m_shape.units, layer.room, m_device.stream());
+            }
         }
     });
 }
@@ -167,11 +176,11 @@ void LstmKernel::runForward(std::size_t index)
 {
     const Layer& layer = m_layers[index];
     takeInput(index);
+    const HalfBuffer& Wx = m_plan.inClusters ? layer.WxByUnit : layer.Wx;
     gemm(m_device, {.rows = rows(), .columns = 4 * m_shape.units, .depth = layer.room, .b = Transposed::Yes},
-         inputOf(index), layer.Wx.data(), m_inputs.data());
-    const std::vector<Tensor>& state = m_setup.state;
-    toBfloat16(state[statesOfLayer * index].data, layer.h.data(), 1, stateCells(), stateCells(), m_device.stream());
-    m_device.copy(state[statesOfLayer * index + 1].data, layer.c.data(), stateCells());
+         inputOf(index), Wx.data(), m_inputs.data());
+    float* const h = m_setup.state[statesOfLayer * index].data;
+    float* const c = m_setup.state[statesOfLayer * index + 1].data;
     const bool highest = index + 1 == m_layers.size();
     launch(m_plan,
            ForwardRecurrence{.shape = m_shape,
@@ -179,13 +188,15 @@ void LstmKernel::runForward(std::size_t index)
                              .b = weight(index, 2),
                              .inputs = m_inputs.data(),
                              .cont = m_setup.inputs[1].data,
+                             .firstH = h,
+                             .firstC = c,
+                             .lastH = h,
+                             .lastC = c,
                              .h = layer.h.data(),
-                             .c = layer.c.data(),
                              .y = highest ? m_setup.outputs[0].data : nullptr,
-                             .gates = m_setup.training() ? layer.gates.data() : nullptr},
+                             .keptC = layer.c.data(),
+                             .keptGates = m_setup.training() ? layer.gates.data() : nullptr},
            m_device.stream());
-    toFloat(layer.h.data() + cells(), state[statesOfLayer * index].data, stateCells(), m_device.stream());
-    m_device.copy(layer.c.data() + cells(), state[statesOfLayer * index + 1].data, stateCells());
 }
 
 void LstmKernel::forward(const Pass& pass)
@@ -205,8 +216,8 @@ void LstmKernel::runBackward(std::size_t index, const float* dy)
                               .Wh = weight(index, 1),
                               .cont = m_setup.inputs[1].data,
                               .dy = dy,
-                              .gates = layer.gates.data(),
-                              .c = layer.c.data(),
+                              .keptC = layer.c.data(),
+                              .keptGates = layer.gates.data(),
                               .dGates = m_dGates.data(),
                               .db = m_biasSums.data()},
            m_device.stream());
@@ -276,7 +287,7 @@ std::int64_t LstmKernel::workspaceBytes() const
     std::int64_t floats = m_inputs.count() + m_biasSums.count() + m_between.count();
     std::int64_t bytes = m_dGates.bytes();
     for (const Layer& layer : m_layers) {
-        bytes += layer.Wx.bytes() + layer.x.bytes() + layer.h.bytes() + layer.gates.bytes();
+        bytes += layer.Wx.bytes() + layer.WxByUnit.bytes() + layer.x.bytes() + layer.h.bytes() + layer.gates.bytes();
         floats += layer.c.count();
     }
     return bytes + floats * std::int64_t{sizeof(float)};
@@ -293,6 +304,8 @@ LayerMemory lstmMemory(const LayerSetup& layer)
 {
     const Shape& h = layer.outputs.at(0).shape;
     const std::int64_t rows = h[0] * h[1], H = h[2], cells = rows * H, state = h[1] * H;
+    const bool inClusters = isForClusters(H); // as a GPU of compute capability 9.0 runs it
+    const std::int64_t streams = inClusters ? (h[1] + 7) / 8 * 8 : h[1], kept = h[0] * streams * H;
     const std::int64_t layers = recurrentStack(*layer.type, layer.params)->layers;
     const bool drops = floatParam(layer.params, "dropout_ratio") > 0;
     constexpr std::int64_t half = sizeof(__nv_bfloat16), whole = sizeof(float);
@@ -300,9 +313,9 @@ LayerMemory lstmMemory(const LayerSetup& layer)
     LayerMemory memory;
     for (std::int64_t index = 0; index < layers; ++index) {
         const std::int64_t room = roomFor(index == 0 ? layer.inputs.at(0).shape.count(2) : H);
-        const std::int64_t x = index == 0 || drops ? rows * room : 0, gates = 4 * cells;
-        memory.kept += half * (x + cells + state + gates) + whole * (cells + state); // x, h, gates and c
-        memory.workspace += half * 4 * H * room;                                     // Wx
+        const std::int64_t x = index == 0 || drops ? rows * room : 0;
+        memory.kept += half * (x + cells + state + 4 * kept) + whole * (kept + streams * H); // x, h, gates and c
+        memory.workspace += (inClusters ? 2 : 1) * half * 4 * H * room;                      // Wx
     }
     const std::int64_t between = layers > 1 ? cells : 0;
     memory.workspace += whole * (4 * cells + 4 * state + between) + half * 4 * cells;

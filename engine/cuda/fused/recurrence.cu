@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/check.h"
+#include "engine/cuda/fused/edges.h"
 #include "engine/cuda/fused/recurrence.h"
+#include "engine/cuda/fused/tensor_core.cuh"
 #include "engine/kernels/lstm_cell.h"
 
 #include <algorithm>
@@ -20,29 +22,6 @@ constexpr int mostRows = 240; // of a group: more would want more shared memory 
 /// bank.
 constexpr int tileStride = 10;
 constexpr int tileFloats = unitsOfBlock * tileStride;
-
-/// As exact as bfloat16 needs: off by some 1e-7.
-struct QuickMath {
-    static __device__ float sigmoid(float x) { return __fdividef(1.0f, 1.0f + __expf(-x)); }
-    static __device__ float tanh(float x) { return 1.0f - __fdividef(2.0f, 1.0f + __expf(2.0f * x)); }
-};
-
-__device__ unsigned packed(float low, float high)
-{
-    const __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
-    return *reinterpret_cast<const unsigned*>(&pair);
-}
-
-/// d += a · b: 16 × 16 by 16 × 8, one warp; the parts of each lane lie as the PTX manual draws them for m16n8k16.
-__device__ void multiplyAdd(float (&d)[4], const unsigned (&a)[4], uint2 b)
-{
-#if __CUDA_ARCH__ >= 800
-    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
-                 "{%0,%1,%2,%3};"
-                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b.x), "r"(b.y));
-#endif
-}
 
 /// Where the lane's sums of a tile go: rows lane / 4 and 8 below, columns 2 (lane % 4) and the next.
 __device__ void putTile(float* tile, const float (&d)[4], int lane)
@@ -159,7 +138,7 @@ __device__ ForwardCell readCell(const ForwardRecurrence& work, int step, int row
     const float* const b = work.b + unit;
     return {{inputs[0] + b[0], inputs[units] + b[units], inputs[2 * units] + b[2 * units],
              inputs[3 * units] + b[3 * units]},
-            work.c[place * units + unit],
+            work.keptC[place * units + unit],
             work.cont[place]};
 }
 
@@ -254,12 +233,12 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
             if (lane % 2 == 0) {
                 writeNow(work.h + next, pair);
             }
-            work.c[next] = after.c;
+            work.keptC[next] = after.c;
             if (work.y != nullptr) {
                 work.y[place] = after.h;
             }
-            if (work.gates != nullptr) {
-                __nv_bfloat16* const kept = work.gates + 4 * (place - unit) + unit;
+            if (work.keptGates != nullptr) {
+                __nv_bfloat16* const kept = work.keptGates + 4 * (place - unit) + unit;
                 kept[0] = __float2bfloat16_rn(gates.i);
                 kept[units] = __float2bfloat16_rn(gates.f);
                 kept[2 * units] = __float2bfloat16_rn(gates.g);
@@ -279,11 +258,11 @@ __device__ BackwardCell readCell(const BackwardRecurrence& work, int step, int r
 {
     const std::int64_t place = std::int64_t{step} * work.shape.streams + row;
     const std::int64_t next = place + work.shape.streams;
-    const __nv_bfloat16* const gates = work.gates + place * 4 * units + unit;
+    const __nv_bfloat16* const gates = work.keptGates + place * 4 * units + unit;
     return {{__bfloat162float(gates[0]), __bfloat162float(gates[units]), __bfloat162float(gates[2 * units]),
              __bfloat162float(gates[3 * units])},
-            work.c[place * units + unit],
-            work.c[next * units + unit],
+            work.keptC[place * units + unit],
+            work.keptC[next * units + unit],
             work.dy[place * units + unit],
             work.cont[place],
             step + 1 < work.shape.steps ? work.cont[next] : 0.0f};
@@ -496,15 +475,46 @@ std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t st
                           .blocksOfGroup = static_cast<int>(blocks)};
 }
 
+std::optional<RecurrencePlan> planOf(const CudaDevice& device, std::int64_t units, std::int64_t streams)
+{
+    if (device.properties().major >= 9) {
+        if (const std::optional<RecurrencePlan> plan = planInClusters(units, streams)) {
+            return plan;
+        }
+    }
+    return planRecurrence(units, streams, device.multiprocessors());
+}
+
+KeptSizes keptSizes(const RecurrencePlan& plan, const RecurrenceShape& shape)
+{
+    const std::int64_t units = shape.units, streams = plan.inClusters ? plan.groups * plan.rows : shape.streams;
+    return {.gates = shape.steps * streams * 4 * units, .c = (shape.steps + 1) * streams * units};
+}
+
 void launch(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream)
 {
-    const std::size_t state = static_cast<std::size_t>(work.shape.streams) * static_cast<std::size_t>(work.shape.units);
-    markUnwritten(work.h + state, state * static_cast<std::size_t>(work.shape.steps), stream);
+    if (plan.inClusters) {
+        return launchInClusters(plan, work, stream);
+    }
+    const std::int64_t state = std::int64_t{work.shape.streams} * work.shape.units, last = work.shape.steps * state;
+    const auto copy = [&](const float* from, float* to) {
+        check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(state) * sizeof(float), cudaMemcpyDeviceToDevice,
+                              stream),
+              "copying a state");
+    };
+    toBfloat16(work.firstH, work.h, 1, state, state, stream);
+    copy(work.firstC, work.keptC);
+    markUnwritten(work.h + state, static_cast<std::size_t>(last), stream);
     launchFor(plan, work, stream);
+    toFloat(work.h + last, work.lastH, state, stream);
+    copy(work.keptC + last, work.lastC);
 }
 
 void launch(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream)
 {
+    if (plan.inClusters) {
+        return launchInClusters(plan, work, stream);
+    }
     const std::size_t state = static_cast<std::size_t>(work.shape.streams) * static_cast<std::size_t>(work.shape.units);
     markUnwritten(work.dGates, 4 * state * static_cast<std::size_t>(work.shape.steps), stream);
     launchFor(plan, work, stream);

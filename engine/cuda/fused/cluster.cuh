@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace engine::cuda::fused {
+
+// Clusters of blocks that write into each other's shared memory (compute capability 9.0 and later; nothing on older
+// ones). What arrives is counted in bytes by a barrier in the receiver's shared memory, so that nobody asks for it over
+// the network of the GPU.
+
+__device__ inline std::uint32_t sharedAddress(const void* place)
+{
+    return static_cast<std::uint32_t>(__cvta_generic_to_shared(place));
+}
+
+__device__ inline unsigned rankInCluster()
+{
+    unsigned rank = 0;
+#if __CUDA_ARCH__ >= 900
+    asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+#endif
+    return rank;
+}
+
+/// The same place in the shared memory of the block of that rank.
+__device__ inline std::uint32_t placeOf(std::uint32_t own, unsigned rank)
+{
+    std::uint32_t place = own;
+#if __CUDA_ARCH__ >= 900
+    asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(place) : "r"(own), "r"(rank));
+#endif
+    return place;
+}
+
+/// All threads of all blocks of the cluster; what each wrote before is seen by all after it.
+__device__ inline void meetCluster()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+#endif
+}
+
+/// One thread makes the barrier: a phase ends when it has been told how much is expected and all of that is there.
+__device__ inline void makeBarrier(std::uint64_t* barrier)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile(
+        "mbarrier.init.shared::cta.b64 [%0], 1;\nfence.mbarrier_init.release.cluster;" ::"r"(sharedAddress(barrier))
+        : "memory");
+#endif
+}
+
+/// One thread, once a phase.
+__device__ inline void expectBytes(std::uint64_t* barrier, unsigned bytes)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(sharedAddress(barrier)), "r"(bytes)
+                 : "memory");
+#endif
+}
+
+/// Whether the phase of that parity has ended; waits a while for it.
+__device__ inline bool hasEnded(std::uint64_t* barrier, unsigned parity)
+{
+    unsigned ended = 1;
+#if __CUDA_ARCH__ >= 900
+    asm volatile("{\n.reg .pred ended;\n"
+                 "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 ended, [%1], %2;\n"
+                 "selp.u32 %0, 1, 0, ended;\n}"
+                 : "=r"(ended)
+                 : "r"(sharedAddress(barrier)), "r"(parity)
+                 : "memory");
+#endif
+    return ended != 0;
+}
+
+/// Writes 16 bytes into the shared memory of a block of the cluster and tells its barrier; returns at once. Both places
+/// are placeOf's. A warp whose lanes write side by side is many times as quick as one that writes here and there.
+__device__ inline void send(std::uint32_t to, uint4 what, std::uint32_t barrier)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile(
+        "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%0], {%1, %2, %3, %4}, [%5];" ::"r"(to),
+        "r"(what.x), "r"(what.y), "r"(what.z), "r"(what.w), "r"(barrier)
+        : "memory");
+#endif
+}
+
+/// The same with 8 bytes.
+__device__ inline void send(std::uint32_t to, uint2 what, std::uint32_t barrier)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [%0], {%1, %2}, [%3];" ::"r"(to),
+                 "r"(what.x), "r"(what.y), "r"(barrier)
+                 : "memory");
+#endif
+}
+
+} // namespace engine::cuda::fused

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cuda_bf16.h>
+
+namespace engine::cuda::fused {
+
+// What the recurrent kernels share: bfloat16 pairs, products of one warp, quick activations.
+
+/// As exact as bfloat16 needs: off by some 1e-7.
+struct QuickMath {
+    static __device__ float sigmoid(float x) { return __fdividef(1.0f, 1.0f + __expf(-x)); }
+    static __device__ float tanh(float x) { return 1.0f - __fdividef(2.0f, 1.0f + __expf(2.0f * x)); }
+};
+
+__device__ inline unsigned packed(float low, float high)
+{
+    const __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
+    return *reinterpret_cast<const unsigned*>(&pair);
+}
+
+__device__ inline float lowOf(unsigned pair)
+{
+    return __uint_as_float(pair << 16);
+}
+
+__device__ inline float highOf(unsigned pair)
+{
+    return __uint_as_float(pair & 0xFFFF0000U);
+}
+
+/// d += a · b: 16 × 16 by 16 × 8, one warp; the parts of each lane lie as the PTX manual draws them for m16n8k16.
+__device__ inline void multiplyAdd(float (&d)[4], const unsigned (&a)[4], uint2 b)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
+                 "{%0,%1,%2,%3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b.x), "r"(b.y));
+#endif
+}
+
+} // namespace engine::cuda::fused
