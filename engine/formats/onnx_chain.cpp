@@ -439,9 +439,10 @@ private:
             node.refuse("its input has ", text.layout.axes.size(),
                         " axes, but three are wanted: steps, streams and width");
         }
-        const std::int64_t directions = directionsOf(node);
-        requireStates(node, cell, directions);
-        requireSteps(node, text, cell, directions);
+        const Directions read = directionsOf(node);
+        const std::int64_t directions = read == Directions::Both ? 2 : 1;
+        requireStates(node, cell, read);
+        requireSteps(node, text, cell, read);
         requireAllSteps(node, text.layout);
         const Tensor &wx = m_meanings.numbers(node, 1, "W"), &wh = m_meanings.numbers(node, 2, "R");
         const std::int64_t width = text.layout.of(Factor::Width).number;
@@ -466,24 +467,27 @@ private:
                   .matrix = &wx,
                   .recurrent = &wh,
                   .bias = bias,
-                  .cell = &cell},
+                  .cell = &cell,
+                  .reverse = read == Directions::Backward},
                  text.place, std::move(layout));
         for (std::size_t state = 1; state <= cell.states.size(); ++state) {
             m_meanings.define(node, state, {.kind = Kind::End, .node = &node.node()});
         }
     }
 
-    static std::int64_t directionsOf(const CheckedNode& node)
+    enum class Directions { Forward, Backward, Both };
+
+    static Directions directionsOf(const CheckedNode& node)
     {
         const Attribute* const direction = node.node().attribute("direction");
         if (direction == nullptr || direction->text == "forward") {
-            return 1;
+            return Directions::Forward;
         }
-        if (direction->text != "bidirectional") {
+        if (direction->text != "bidirectional" && direction->text != "reverse") {
             node.refuse("its direction is ", shortened(direction->text),
-                        ", but forward or bidirectional is wanted: no layer of Hamnet's only reads backwards");
+                        ", but forward, reverse or bidirectional is wanted");
         }
-        return 2;
+        return direction->text == "reverse" ? Directions::Backward : Directions::Both;
     }
 
     /// Throws Error for what Hamnet's cell of that name does not do.
@@ -527,7 +531,7 @@ private:
         if (given == nullptr) {
             return *all.front(); // whose functions are ONNX's defaults
         }
-        const std::int64_t directions = directionsOf(node);
+        const std::int64_t directions = directionsOf(node) == Directions::Both ? 2 : 1;
         std::string wanted;
         for (const Cell* cell : all) {
             const std::span<const std::string_view> once = cell->onnx.functions;
@@ -557,7 +561,7 @@ private:
     static constexpr std::size_t lengthsPlace = 4, firstState = 5;
 
     /// A state that comes from outside is zeros where a text starts, as Hamnet's is.
-    void requireStates(const CheckedNode& node, const Cell& cell, std::int64_t directions)
+    void requireStates(const CheckedNode& node, const Cell& cell, Directions read)
     {
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
             const char* const name = place == firstState ? "initial_h" : "initial_c";
@@ -578,7 +582,7 @@ private:
                 node.refuse("its ", name, " is made of the text or of shapes", wanted);
             }
             m_meanings.noteState(*state);
-            if (directions > 1 && startsOutside(node, place) && !state->backwardIsZeros) {
+            if (read != Directions::Forward && startsOutside(node, place) && !state->backwardIsZeros) {
                 m_report->notes.push_back(sentence("node ", labelOf(node.node()), " gets the ", name,
                                                    " of its backward direction from outside; Hamnet starts that "
                                                    "direction from zeros in each batch"));
@@ -594,7 +598,7 @@ private:
 
     /// Throws Error unless the first axis is the steps, the same for all recurrent stages, and the second the streams.
     /// A net that reads one step at a time must be given its state, so that the steps are its caller's.
-    void requireSteps(const CheckedNode& node, const Meaning& text, const Cell& cell, std::int64_t directions)
+    void requireSteps(const CheckedNode& node, const Meaning& text, const Cell& cell, Directions read)
     {
         const Axis &steps = text.layout.axes[0], &streams = text.layout.axes[1];
         if (steps.factors().size() > 1 || streams.factors().size() > 1) {
@@ -606,10 +610,9 @@ private:
             node.refuse("it goes along another axis of the ids than node ", labelOf(*m_along->node),
                         ", but the same steps are wanted");
         }
-        if (steps.isOne() && directions > 1) {
-            node.refuse(
-                "it is bidirectional and reads one step, but all steps are wanted: those behind a step are what "
-                "a backward direction reads");
+        if (steps.isOne() && read != Directions::Forward) {
+            node.refuse("it reads backwards, and one step, but all steps are wanted: those behind a step are what a "
+                        "backward direction reads");
         }
         bool outside = true;
         for (std::size_t place = firstState; place < firstState + cell.states.size(); ++place) {
@@ -797,6 +800,9 @@ private:
             } else {
                 chain.stages.push_back(stage);
             }
+            if (stage.reverse) {
+                chain.stages.push_back({.kind = Stage::Kind::BackwardHalf, .node = stage.node, .layer = "SLICE"});
+            }
         }
         return chain;
     }
@@ -828,12 +834,17 @@ std::vector<NamedTensor> recurrentWeights(const Stage& stage)
     const Cell& cell = *stage.cell;
     const GateOrder order = gateOrder(cell, cell.onnx.gates);
     const RecurrentStack stack{.cell = &cell, .directions = stage.directions()};
+    const std::int64_t given = stage.matrix->shape[0]; // directions: the last ones of the stack's
     std::vector<NamedTensor> weights;
     for (std::int64_t direction = 0; direction < stack.directions; ++direction) {
-        // Of a tensor [D, ...], the numbers of this direction.
+        const std::int64_t place = direction - (stack.directions - given);
+        // Of a tensor [D, ...], the numbers of this direction; zeros for one that the file has not.
         const auto mine = [&](const Tensor& tensor) {
-            const std::size_t count = tensor.values.size() / static_cast<std::size_t>(stack.directions);
-            return std::span(tensor.values).subspan(static_cast<std::size_t>(direction) * count, count);
+            const std::size_t count = tensor.values.size() / static_cast<std::size_t>(given);
+            const auto first =
+                tensor.values.begin() + static_cast<std::ptrdiff_t>(count) * std::max(place, std::int64_t{0});
+            return place < 0 ? std::vector<float>(count)
+                             : std::vector<float>(first, first + static_cast<std::ptrdiff_t>(count));
         };
         const auto add = [&](RecurrentWeight which, const Shape& shape, std::span<const float> values) {
             const bool back = direction > 0;
@@ -845,7 +856,7 @@ std::vector<NamedTensor> recurrentWeights(const Stage& stage)
         const auto count = static_cast<std::size_t>(rows);
         std::vector<float> bias(2 * count);
         if (stage.bias != nullptr) {
-            bias.assign(mine(*stage.bias).begin(), mine(*stage.bias).end());
+            bias = mine(*stage.bias);
         }
         const std::span<const float> second = std::span(bias).subspan(count);
         if (!cell.recurrentBias) {

@@ -19,8 +19,9 @@ struct Stage {
         Recurrent,
         Linear,
         Activation,
-        Bias,      ///< joins the stage before it
-        LogSoftmax ///< only ever behind the scores
+        BackwardHalf, ///< behind a Recurrent stage that is `reverse`: what Hamnet cuts off from both directions
+        Bias,         ///< joins the stage before it
+        LogSoftmax    ///< only ever behind the scores
     };
 
     Kind kind;
@@ -31,9 +32,11 @@ struct Stage {
     const Tensor* bias = nullptr;      ///< [E], [D, 2·G·H], [O], with axes of 1 before, or one number for all
     bool ready = false;
     const Cell* cell = nullptr; ///< of Recurrent
+    bool reverse = false;       ///< of Recurrent: it only reads backwards
 
-    std::int64_t directions() const { return matrix->shape[0]; } ///< D, of Recurrent
-    std::int64_t units() const { return recurrent->shape[2]; }   ///< H, of Recurrent
+    /// Of Hamnet's layer, which never only reads backwards. Of Recurrent.
+    std::int64_t directions() const { return reverse ? 2 : matrix->shape[0]; }
+    std::int64_t units() const { return recurrent->shape[2]; } ///< H, of Recurrent
 };
 
 /// The cells that ONNX has by one operator; the first is the one without `activations`. Empty for any other operator.
@@ -43,8 +46,8 @@ std::vector<const Cell*> cellsOf(std::string_view type);
 /// for a cell without one.
 const char* resetSetting(const Cell& cell);
 
-/// In canonical layout: W, b; Wx, Wh, b (and bh), of both directions one after the other. A bias only where there is
-/// one, but for a recurrent stage.
+/// In canonical layout: W, b; Wx, Wh, b (and bh), of both directions one after the other, zeros for the forward one of
+/// a reverse stage. A bias only where there is one, but for a recurrent stage.
 std::vector<NamedTensor> weightsOf(const Stage& stage);
 
 struct Chain {

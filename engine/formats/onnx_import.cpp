@@ -59,6 +59,10 @@ private:
     std::size_t draw(std::size_t first)
     {
         const Stage& stage = (*m_stages)[first];
+        if (stage.kind == StageKind::BackwardHalf) {
+            drawBackwardHalf((*m_stages)[first - 1].units());
+            return 1;
+        }
         Params params;
         std::size_t count = 1;
         std::vector<std::string> bottoms = {m_value};
@@ -95,10 +99,20 @@ private:
         return count;
     }
 
+    /// Cuts off the half [T, N, units] of the backward direction. Nobody reads the forward one.
+    void drawBackwardHalf(std::int64_t units)
+    {
+        const std::string name = numbered("slice"), forward = name + "_forward";
+        add(name, "SLICE", {m_value}, {forward, name},
+            {{"axis", widthAxis}, {"slice_point", std::vector<std::int64_t>{units}}});
+        add(numbered("silence"), "SILENCE", {forward}, {}, {});
+        m_value = name;
+    }
+
     static bool stacksWith(const Stage& first, const Stage& next)
     {
         return next.kind == StageKind::Recurrent && next.cell == first.cell && next.units() == first.units() &&
-               next.directions() == first.directions();
+               next.directions() == first.directions() && next.reverse == first.reverse;
     }
 
     /// How many layers of the same cell and width are stacked from here.
@@ -250,12 +264,12 @@ bool sameWeights(const Stage& a, const Stage& b)
     std::vector<NamedTensor> first = weightsOf(a), second = weightsOf(b);
     const std::size_t count = std::max(first.size(), second.size());
     for (std::vector<NamedTensor>* weights : {&first, &second}) {
-        const NamedTensor& other = (weights == &first ? second : first).back();
-        if (weights->size() < count) {
+        if (weights->size() + 1 == count) {
+            const NamedTensor& other = (weights == &first ? second : first).back();
             weights->push_back({other.name, other.shape, std::vector<float>(other.values.size())});
         }
     }
-    return std::equal(first.begin(), first.end(), second.begin(), [](const NamedTensor& one, const NamedTensor& two) {
+    return std::ranges::equal(first, second, [](const NamedTensor& one, const NamedTensor& two) {
         return one.shape == two.shape &&
                std::memcmp(one.values.data(), two.values.data(), one.values.size() * sizeof(float)) == 0;
     });
@@ -316,6 +330,17 @@ void noteOtherNet(const Model& model, const Chain& chain, TransferReport& report
             sentence("the model is another net than the file's graph: it has ",
                      name == names.end() ? std::string("its end") : std::string(*name), " where the graph has ",
                      stage == stages.end() ? std::string("its end") : "node " + labelOf(*stage->node)));
+    }
+}
+
+void noteReverse(const Chain& chain, TransferReport& report)
+{
+    for (const Stage& stage : chain.stages) {
+        if (stage.reverse) {
+            report.notes.push_back(sentence("node ", labelOf(*stage.node),
+                                            " only reads backwards: it is drawn as a layer of both directions, whose "
+                                            "forward half is zeros and is cut off"));
+        }
     }
 }
 
@@ -408,6 +433,7 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
         net.model = Drawing(chain.stages).run(graph.name);
         requireSameScores(net.model, chain, fileName);
         net.report.notes.push_back("the net was drawn after the graph; dropout and the batch's size are Hamnet's");
+        noteReverse(chain, net.report);
     }
     net.weights = Assignment(net.report).run(chain.stages, net.model);
     return net;

@@ -289,7 +289,7 @@ struct Recurrence {
     const Array &x, &w, &r;             ///< of all directions
     const Array *b, *lengths, *h0, *c0; ///< lengths [N]: y is 0 behind them, and a direction starts or ends there
     std::size_t direction, directions;
-    bool relu;
+    bool backwards, relu;
 
     std::int64_t gates() const { return type == "LSTM" ? 4 : type == "GRU" ? 3 : 1; }
 
@@ -309,7 +309,7 @@ struct Recurrence {
         Array h = start(h0), c = start(c0);
         std::vector<std::vector<double>> rows(static_cast<std::size_t>(steps));
         for (std::int64_t index = 0; index < steps; ++index) {
-            const std::int64_t step = direction == 0 ? index : steps - 1 - index;
+            const std::int64_t step = backwards ? steps - 1 - index : index;
             const Array before = h;
             std::vector<double>& row = rows[static_cast<std::size_t>(step)];
             row.resize(static_cast<std::size_t>(streams * units));
@@ -502,8 +502,9 @@ private:
         m_asked.insert({"direction", "activations"});
         const Attribute* const wish = m_node->attribute("direction");
         const std::string direction = wish == nullptr ? "forward" : wish->text;
-        requireKnown(direction == "forward" || direction == "bidirectional", "another direction");
-        const std::size_t directions = direction == "forward" ? 1 : 2;
+        requireKnown(direction == "forward" || direction == "reverse" || direction == "bidirectional",
+                     "another direction");
+        const std::size_t directions = direction == "bidirectional" ? 2 : 1;
         const Attribute* const functions = m_node->attribute("activations");
         const bool relu = functions != nullptr;
         requireKnown(!relu || (type == "RNN" && functions->texts == std::vector<std::string>(directions, "Relu")),
@@ -517,7 +518,8 @@ private:
         std::vector<std::vector<Array>> results;
         for (std::size_t place = 0; place < directions; ++place) {
             results.push_back(Recurrence{type, input(0), input(1), input(2), given(3), given(4), given(5),
-                                         lstm ? given(6) : nullptr, place, directions, relu}
+                                         lstm ? given(6) : nullptr, place, directions,
+                                         place == 1 || direction == "reverse", relu}
                                   .run());
         }
         std::vector<Array> all = results[0];

@@ -158,9 +158,32 @@ TEST(Onnx, WhoseCellHamnetLacksIsRefusedByItsName)
         sentenceWith({.type = "RNN", .activation = "RELU", .bidirectional = true},
                      set("activations", {"Relu", "Tanh"})),
         HasSubstr("node RNN lstm: its activations are Relu, Tanh, but must be Tanh or Relu for each direction"));
-    EXPECT_THAT(sentenceWith(
-                    gru, [](onnx::Node& node) { node.attributes.push_back({.name = "direction", .text = "reverse"}); }),
-                HasSubstr("node GRU lstm: its direction is reverse, but forward or bidirectional is wanted"));
+    EXPECT_THAT(
+        sentenceWith(gru, [](onnx::Node& node) { node.attributes.push_back({.name = "direction", .text = "up"}); }),
+        HasSubstr("node GRU lstm: its direction is up, but forward, reverse or bidirectional is wanted"));
+}
+
+TEST(Onnx, ThatOnlyReadsBackwardsIsTheBackwardHalfOfBothDirections)
+{
+    onnx::Graph graph = graphWith({.type = "GRU"});
+    firstOf(graph, "GRU").attributes.push_back({.name = "direction", .text = "reverse"});
+    const PortableNet net = read(onnx::print(graph));
+    EXPECT_THAT(missingWeights(net), IsEmpty());
+    EXPECT_THAT(net.report.notes, testing::Contains(HasSubstr("node GRU lstm only reads backwards")));
+    std::vector<std::string> types;
+    for (const Layer& layer : net.model.layers) {
+        types.push_back(layer.type);
+    }
+    EXPECT_THAT(types, ElementsAre("TEXTDATA", "EMBED", "GRU", "SLICE", "SILENCE", "INNERPRODUCT", "SOFTMAXWITHLOSS"));
+    const std::vector<NamedTensor> weights = sampleWeights(sampleModel(SampleCell{.type = "GRU"}));
+    for (const std::string which : {"Wx", "Wh", "b", "bh"}) {
+        EXPECT_EQ(findTensor(net.weights, "gru1/l0.back." + which)->values,
+                  findTensor(weights, "lstm/" + which)->values);
+        EXPECT_THAT(findTensor(net.weights, "gru1/l0." + which)->values, testing::Each(0.0F));
+    }
+    const PortableNet again = read(onnx::print(graph), {.model = net.model, .vocabulary = {}});
+    EXPECT_EQ(again.weights, net.weights);
+    EXPECT_THAT(again.report.notes, testing::Not(testing::Contains(HasSubstr("another net"))));
 }
 
 TEST(Onnx, WhoseDirectionsAreNotPutBesideEachOtherIsRefused)
@@ -258,9 +281,9 @@ TEST(Onnx, IsMatchedByKindAndOrderWithAnotherNet)
 TEST(Onnx, ThatComputesOtherwiseIsRefusedWithASentence)
 {
     EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) {
-                    firstOf(graph, "LSTM").attributes.push_back({.name = "direction", .text = "reverse"});
+                    firstOf(graph, "LSTM").attributes.push_back({.name = "direction", .text = "up"});
                 })),
-                HasSubstr("reads backwards"));
+                HasSubstr("its direction is up"));
     EXPECT_THAT(sentenceOf(changed([](onnx::Graph& graph) {
                     firstOf(graph, "LSTM").attributes.push_back({.name = "clip", .real = 1.0F});
                 })),
