@@ -65,6 +65,16 @@ private:
         }
     }
 
+    /// For a layer that reads streams in both directions.
+    void readingWindowsHelps(Warning& warning, Id textData) const
+    {
+        if (const Node* node = m_content.find(textData)) {
+            warning.fixes.push_back(
+                {Warnings::tr("Let %1 give windows").arg(nameOf(*node)),
+                 [textData](Content& content) { setParam(content, textData, "order", std::string("WINDOWS")); }});
+        }
+    }
+
     const Document& m_document;
     const Content& m_content;
     engine::TextReading m_text;
@@ -110,6 +120,9 @@ void Review::lookForWhatARunCannotFeed()
                               .sentence = QString::fromStdString(problem.sentence)});
         if (problem.readsAhead) {
             readingForwardHelps(m_warnings.back());
+        }
+        if (!problem.streamsFrom.empty()) {
+            readingWindowsHelps(m_warnings.back(), m_document.nodeNamed(problem.streamsFrom));
         }
     }
 }

@@ -117,6 +117,7 @@ private:
     void requireThatCharactersLead();
     std::set<End> predicting() const;
     void requireThatNoneReadsAhead();
+    void requireThatSequencesEnd();
     void addWidths(const End& top, std::optional<std::int64_t> classes, std::set<End>& seen,
                    std::set<VocabularyWidth>& widths) const;
 
@@ -147,6 +148,7 @@ Reading::Reading(const Model& model, Phase phase) : m_model(model), m_phase(phas
     findBatch();
     requireThatCharactersLead();
     requireThatNoneReadsAhead();
+    requireThatSequencesEnd();
     if (m_found.characters.empty() && m_found.problems.empty()) {
         m_found.problems.push_back(
             {.layer = "",
@@ -626,6 +628,30 @@ void Reading::requireThatNoneReadsAhead()
     }
 }
 
+/// A backward direction starts at a sequence's end. A stream has none in its batch: how it goes on is in the next one.
+void Reading::requireThatSequencesEnd()
+{
+    const auto characters = m_filled.find(Role::Characters);
+    if (m_phase != Phase::Train || characters == m_filled.end()) {
+        return;
+    }
+    const Layer& source = layer(characters->second.layer);
+    const bool isTextData = readsText(characters->second.layer);
+    if (!readsStreams(isTextData ? &source : nullptr, m_model.dialect)) {
+        return;
+    }
+    for (const std::size_t number : m_wires.layers()) {
+        const auto isRefused = [&](const auto& problem) { return problem.layer == layer(number).name; };
+        if (readsBackwardToo(layer(number)) && before({number, 0}).contains(characters->second) &&
+            std::ranges::none_of(m_found.problems, isRefused)) {
+            refuse(number, "bidirectional is true, so it reads back from the end of a sequence, but layer ",
+                   source.name, " gives streams, which go on in the next batch; ",
+                   isTextData ? "its order must be WINDOWS" : "a TEXTDATA whose order is WINDOWS is wanted");
+            m_found.problems.back().streamsFrom = isTextData ? source.name : "";
+        }
+    }
+}
+
 // As wide as the vocabulary
 // --------------------------------------------------------------------------------------------------------------
 
@@ -725,6 +751,16 @@ std::vector<VocabularyWidth> widthsOf(const Model& model, const Reading& trainin
 }
 
 } // namespace
+
+bool readsStreams(const Layer* textData, Dialect dialect)
+{
+    if (!textData) {
+        return dialect != Dialect::MyCaffe;
+    }
+    const auto given = textData->params.find("order");
+    const auto* order = given == textData->params.end() ? nullptr : std::get_if<std::string>(&given->second);
+    return !order || *order != "WINDOWS";
+}
 
 bool readsBackwardToo(const Layer& layer)
 {

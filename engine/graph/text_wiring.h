@@ -28,7 +28,8 @@ struct TextWiring {
     struct Problem {
         std::string layer; ///< empty: the net as a whole
         std::string sentence;
-        bool readsAhead = false; ///< the layer is bidirectional and sees what the net is to predict
+        bool readsAhead = false;      ///< the layer is bidirectional and sees what the net is to predict
+        std::string streamsFrom = {}; ///< the TEXTDATA layer whose order is STREAMS, which a bidirectional layer reads
     };
     std::vector<Problem> problems;
 };
@@ -39,6 +40,10 @@ TextWiring textWiring(const Model& model, Phase phase);
 
 /// The same. Throws Error with the first problem, or with what keeps the net from having sizes.
 TextWiring requiredTextWiring(const Model& model, Phase phase);
+
+/// Whether each batch goes on where the last one ended, with its state, as the order of a TEXTDATA layer says; null for
+/// INPUT layers, whose texts are read as the dialect's program does.
+bool readsStreams(const Layer* textData, Dialect dialect);
 
 /// Whether it is a recurrent layer with a backward direction: that reads what comes next in a text.
 bool readsBackwardToo(const Layer& layer);

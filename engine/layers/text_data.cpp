@@ -57,7 +57,8 @@ std::vector<ParamSpec> specs()
          .label = ENGINE_TEXT("Layers", "Order"),
          .help = ENGINE_TEXT("Layers",
                              "STREAMS reads the text from start to end and keeps the net's memory from batch to batch; "
-                             "WINDOWS starts anywhere, each time with an empty memory."),
+                             "WINDOWS starts anywhere, each time with an empty memory, as a bidirectional layer needs "
+                             "it."),
          .kind = Choices{{"STREAMS", "WINDOWS"}},
          .message = message,
          .extension = true},

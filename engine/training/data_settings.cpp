@@ -3,6 +3,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/params.h"
 #include "engine/graph/sample_wiring.h"
+#include "engine/graph/text_wiring.h"
 #include "engine/training/run.h"
 
 #include <algorithm>
@@ -39,6 +40,11 @@ const Layer* textLayer(const Model& model, Phase phase)
         }
     }
     return fed ? nullptr : text;
+}
+
+BatchOrder orderOf(const Layer* textData, Dialect dialect)
+{
+    return readsStreams(textData, dialect) ? BatchOrder::Streams : BatchOrder::Windows;
 }
 
 const Layer* sequenceLayer(const Model& model)
@@ -153,14 +159,14 @@ DataSettings dataSettings(const Model& model, Phase phase)
     const Layer* source = textLayer(model, phase);
     if (!source) {
         DataSettings settings;
-        settings.order = model.dialect == Dialect::MyCaffe ? BatchOrder::Windows : BatchOrder::Streams;
+        settings.order = orderOf(source, model.dialect);
         return settings;
     }
     const Params params = completeParams(*source, model.dialect);
     return {
         .source = textParam(params, "source"),
         .encoding = textParam(params, "encoding") == "UTF8" ? Encoding::Utf8 : Encoding::Bytes,
-        .order = textParam(params, "order") == "WINDOWS" ? BatchOrder::Windows : BatchOrder::Streams,
+        .order = orderOf(source, model.dialect),
         .fractions = {.validation = floatParam(params, "validation"), .test = floatParam(params, "test")},
     };
 }

@@ -1069,8 +1069,8 @@
         <translation>Reihenfolge</translation>
     </message>
     <message>
-        <source>STREAMS reads the text from start to end and keeps the net&apos;s memory from batch to batch; WINDOWS starts anywhere, each time with an empty memory.</source>
-        <translation>STREAMS liest den Text von Anfang bis Ende und behält das Gedächtnis des Netzes von Batch zu Batch; WINDOWS beginnt irgendwo, jedes Mal mit leerem Gedächtnis.</translation>
+        <source>STREAMS reads the text from start to end and keeps the net&apos;s memory from batch to batch; WINDOWS starts anywhere, each time with an empty memory, as a bidirectional layer needs it.</source>
+        <translation>STREAMS liest den Text von Anfang bis Ende und behält das Gedächtnis des Netzes von Batch zu Batch; WINDOWS beginnt irgendwo, jedes Mal mit leerem Gedächtnis, wie eine bidirektionale Schicht es braucht.</translation>
     </message>
     <message>
         <source>Held out for validation</source>
@@ -1835,6 +1835,10 @@
     <message>
         <source>Make %1 not bidirectional</source>
         <translation>%1 nicht bidirektional machen</translation>
+    </message>
+    <message>
+        <source>Let %1 give windows</source>
+        <translation>%1 Fenster liefern lassen</translation>
     </message>
 </context>
 <context>

@@ -161,6 +161,9 @@ TEST_F(Train, TellsToReadATextOnlyWhereTheNetCanWriteOne)
     model.replace(model.find("dim: 8"), 6, "dim: 16");
     model.replace(model.find("bottom: \"label\""), 15, "bottom: \"data\""); // of the loss: nothing is read ahead
     write("tiny.prototxt", model);
+    EXPECT_TRUE(isRefused(hamnet(run), "its order must be WINDOWS"));
+    model.insert(model.find("time_steps: 8"), "order: WINDOWS ");
+    write("tiny.prototxt", model);
     const std::string reading = hamnet(run).out;
     EXPECT_EQ(reading.find("hamnet generate"), std::string::npos) << reading;
     EXPECT_NE(reading.find("hamnet evaluate net.hamnet --data "), std::string::npos) << reading;

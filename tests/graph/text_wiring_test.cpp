@@ -371,16 +371,44 @@ TEST(TextWiringOf, WhatIsComparedWithTheCharactersThemselvesMayReadThemAll)
     Model model = smallTextNet();
     layerNamed(model, "lstm").params["bidirectional"] = true;
     layerNamed(model, "loss").bottoms[1] = "data";
+    layerNamed(model, "text").params["order"] = std::string("WINDOWS");
     EXPECT_THAT(problemsOf(model), IsEmpty());
     model.layers[0].tops = {"data", "clip"};
     EXPECT_THAT(problemsOf(model), IsEmpty());
     EXPECT_EQ(inShort(model), "data clip - 6 3 -> ip");
 }
 
+TEST(TextWiringOf, AStreamForALayerThatReadsBackwardIsRefused)
+{
+    Model model = smallTextNet();
+    layerNamed(model, "lstm").params["bidirectional"] = true;
+    layerNamed(model, "loss").bottoms[1] = "data";
+    ASSERT_THAT(problemsOf(model),
+                ElementsAre("layer lstm: bidirectional is true, so it reads back from the end of a sequence, but layer "
+                            "text gives streams, which go on in the next batch; its order must be WINDOWS"));
+    EXPECT_EQ(textWiring(model, Phase::Train).problems[0].streamsFrom, "text");
+    EXPECT_THAT(textWiring(model, Phase::Run).problems, IsEmpty()) << "only a run has batches that go on";
+}
+
+TEST(TextWiringOf, AStreamOfInputLayersForALayerThatReadsBackwardIsRefused)
+{
+    Model model = smallTextNet();
+    layerNamed(model, "lstm").params["bidirectional"] = true;
+    layerNamed(model, "loss").bottoms[1] = "data";
+    Layer& text = layerNamed(model, "text");
+    text.type = "INPUT";
+    text.tops = {"data", "clip"};
+    text.params = {{"shape", std::vector<Shape>{{6, 3}, {6, 3}}}};
+    EXPECT_THAT(problemsOf(model), ElementsAre(HasSubstr("a TEXTDATA whose order is WINDOWS is wanted")));
+    model.dialect = Dialect::MyCaffe; // which reads windows
+    EXPECT_THAT(problemsOf(model), IsEmpty());
+}
+
 /// Beside the net that predicts, a bidirectional layer and a loss that holds its scores against `target`.
 Model withBidirectionalBranch(const std::string& target)
 {
     Model model = smallTextNet();
+    layerNamed(model, "text").params["order"] = std::string("WINDOWS");
     const Layer lstm = layerNamed(model, "lstm"), ip = layerNamed(model, "ip"), loss = layerNamed(model, "loss");
     for (Layer layer : {lstm, ip, loss}) {
         layer.name = "side_" + layer.name;

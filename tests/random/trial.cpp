@@ -593,9 +593,11 @@ private:
         const bool otherWidth = run.refusal->find(" different characters") != std::string::npos;
         // The vocabulary sets their width, so a layer that shares their matrix does not fit any more.
         const bool sharesScores = run.refusal->find(" shares the weight ") != std::string::npos;
-        // Nor does it train what has read the next character, which the reference takes as any other number.
+        // Nor does it train what has read the next character, which the reference takes as any other number, or what
+        // would have to read back from the next batch.
         const bool readsAhead =
-            run.refusal->find("so it sees the character that the net is to predict") != std::string::npos;
+            run.refusal->find("so it sees the character that the net is to predict") != std::string::npos ||
+            run.refusal->find("so it reads back from the end of a sequence") != std::string::npos;
         if (run.refusal->find("no engine ") != std::string::npos || otherWidth || sharesScores || readsAhead) {
             return std::nullopt;
         }

@@ -199,7 +199,11 @@ TEST_F(TrainerTest, ALayerThatHasReadTheNextCharacterIsRefused)
 /// What is compared with the characters themselves.
 TEST_F(TrainerTest, ANetThatRestoresATextMayReadItFromBothSidesButNotWrite)
 {
-    TrainingJob job = SmallRun{.recurrent = "bidirectional: true"}.job();
+    TrainingJob streams = SmallRun{.recurrent = "bidirectional: true"}.job();
+    streams.model.layers.back().bottoms[1] = "data";
+    EXPECT_THAT([&] { Trainer(streams, corpus(), m_device); },
+                testing::ThrowsMessage<Error>(testing::HasSubstr("its order must be WINDOWS")));
+    TrainingJob job = SmallRun{.recurrent = "bidirectional: true", .order = "WINDOWS"}.job();
     job.model.layers.back().bottoms[1] = "data";
     Trainer trainer(job, corpus(), m_device);
     const std::vector<double> losses = lossesOf(trainer, 60);

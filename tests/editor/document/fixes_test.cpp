@@ -250,6 +250,26 @@ private slots:
         }
     }
 
+    void aTextInStreamsForALayerThatReadsBackwardCanBecomeWindows()
+    {
+        Document document;
+        open(document, "char_restore.prototxt");
+        QVERIFY(warnings(document).empty());
+        document.change(QStringLiteral("streams"), [](Content& content) {
+            setParam(content, content.findNamed("text")->id, "order", std::string("STREAMS"));
+        });
+        const std::vector<Warning> found = warnings(document);
+        QCOMPARE(found.size(), 1u);
+        QCOMPARE(found[0].node, document.nodeNamed("lstm"));
+        QVERIFY2(found[0].sentence.contains(QStringLiteral("gives streams, which go on in the next batch")),
+                 qPrintable(found[0].sentence));
+        Content content = document.content();
+        found[0].fixes.at(0).edit(content);
+        Document after;
+        after.load(content);
+        QVERIFY(warnings(after).empty());
+    }
+
     void aNetWithoutALossIsSaidToHaveNone()
     {
         Document document;
