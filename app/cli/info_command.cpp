@@ -175,7 +175,8 @@ Table layerTable(const engine::SizeReport& report, const engine::Model& model)
 /// Whose memory was counted, and what is free of it.
 void printRooms(Console& console, const engine::RunMemory& run)
 {
-    console.out.line(fmt::format("counted for {} on {}", run.engine.empty() ? "no engine" : run.engine, run.device));
+    console.out.line(run.engine.empty() ? fmt::format("counted by formula: no engine of {} runs this net", run.device)
+                                        : fmt::format("counted for {} on {}", run.engine, run.device));
     for (const engine::Room& room : run.rooms) {
         console.out.line(fmt::format("{} needs {} of the {} that are free of its {}", room.of,
                                      bytesInWords(room.needed), bytesInWords(room.memory.available),

@@ -35,6 +35,7 @@ LayerSetup setupOf(const RunPlace& place, const LayerType& type, const LayerRequ
 /// What was asked about a model's layers.
 struct Answers {
     std::set<std::string> recurrent, all; ///< names of engines
+    bool anyRecurrent = false;            ///< also where no engine runs it
     std::vector<std::string> uncounted;
 };
 
@@ -45,6 +46,7 @@ LayerMemory asked(const RunPlace& place, const EngineWish& wish, Answers& answer
         return {};
     }
     const LayerSetup setup = setupOf(place, type, request, sizes);
+    answers.anyRecurrent = answers.anyRecurrent || isRecurrent(type);
     try {
         const Engine& engine = engineFor(setup, place.preferred(setup), wish);
         answers.all.emplace(engine.name());
@@ -170,7 +172,7 @@ RunMemory runMemory(const Model& model, SizeOptions options, const RunPlace& pla
         return asked(place, wish, answers, type, request, sizes);
     };
     RunMemory memory{.sizes = sizeReport(model, options), .device = place.device, .engine = {}};
-    memory.engine = withPluses(answers.recurrent.empty() ? answers.all : answers.recurrent);
+    memory.engine = withPluses(answers.anyRecurrent ? answers.recurrent : answers.all);
     memory.uncounted = std::move(answers.uncounted);
     memory.rooms = roomsOf(memory.sizes.memory, place);
     return memory;
@@ -190,8 +192,9 @@ std::optional<std::string> whyItDoesNotFit(const RunMemory& memory)
     if (room == nullptr) {
         return std::nullopt;
     }
-    return sentence("training with ", memory.engine, " on ", memory.device, " needs ", bytesInWords(room->needed),
-                    " of memory", room->of == memory.device ? "" : " on the " + room->of, ", but only ",
+    return sentence("training ", memory.engine.empty() ? "" : "with " + memory.engine + " ", "on ", memory.device,
+                    " needs ", bytesInWords(room->needed), " of memory",
+                    room->of == memory.device ? "" : " on the " + room->of, ", but only ",
                     bytesInWords(room->memory.available), " of ", bytesInWords(room->memory.total),
                     " are free: fewer streams, steps or units need less");
 }

@@ -50,7 +50,9 @@ struct Room {
 struct RunMemory {
     SizeReport sizes;
     std::string device; ///< that was counted: "CUDA:0"
-    std::string engine; ///< of the recurrent layers, several joined by "+"; of all layers where none is recurrent
+    /// Of the recurrent layers, several joined by "+"; empty where none runs them. Of all layers where none is
+    /// recurrent.
+    std::string engine;
 
     /// Sentences: layers that no engine there can run, of which only what the formula keeps is counted.
     std::vector<std::string> uncounted = {};

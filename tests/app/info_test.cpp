@@ -121,6 +121,14 @@ TEST_F(Info, ARecurrentLayerTellsItsCellAndDirections)
     EXPECT_FALSE(json({"net.prototxt"}).at("layers").at(0).contains("cell"));
 }
 
+TEST_F(Info, NamesNoEngineWhereNoneRunsTheRecurrentLayers)
+{
+    const std::vector<std::string> asked = {"info", "tiny.prototxt", "--device", "cpu", "--engine", "cudnn"};
+    const std::string words = hamnet(asked).out;
+    EXPECT_NE(words.find("counted by formula: no engine of CPU runs this net"), std::string::npos) << words;
+    EXPECT_EQ(json({"tiny.prototxt", "--device", "cpu", "--engine", "cudnn"}).at("engine"), "");
+}
+
 TEST_F(Info, TellsWhoseMemoryWasCountedAndWhatIsFree)
 {
     const nlohmann::json report = json({"tiny.prototxt", "--device", "cpu"});
