@@ -550,16 +550,12 @@ template <typename Cell>
 constexpr CellKernels kernelsOf{Cell::gates, Cell::sums, writeText<Cell>, packStarts<Cell>};
 
 /// Null where the kernel is not compiled for the cell.
-const CellKernels* kernelsFor(Cell::Kind kind)
+template <typename... Cells>
+const CellKernels* kernelsFor(Cell::Kind kind, TextCellList<Cells...>)
 {
-    static constexpr std::pair<Cell::Kind, const CellKernels*> all[] = {
-        {Cell::Kind::Lstm, &kernelsOf<LstmText>},
-        {Cell::Kind::Gru, &kernelsOf<GruText>},
-        {Cell::Kind::RnnTanh, &kernelsOf<RnnTanhText>},
-        {Cell::Kind::RnnRelu, &kernelsOf<RnnReluText>},
-    };
-    const auto* const found = std::ranges::find(all, kind, &std::pair<Cell::Kind, const CellKernels*>::first);
-    return found == std::end(all) ? nullptr : found->second;
+    const CellKernels* found = nullptr;
+    ((found = kind == Cells::kind ? &kernelsOf<Cells> : found), ...);
+    return found;
 }
 
 std::int64_t paddedTo4(std::int64_t count)
@@ -645,7 +641,7 @@ void divide(const PlainTextNet& net, std::int64_t maxWorkers, TextPlan& plan)
 std::optional<Planned> planFor(CudaDevice& device, const PlainTextNet& net)
 {
     const std::int64_t maxWorkers = device.multiprocessors() - 1;
-    Planned planned{.kernels = kernelsFor(net.cell->kind)};
+    Planned planned{.kernels = kernelsFor(net.cell->kind, TextCells())};
     if (planned.kernels == nullptr || std::ssize(net.layers) > maxLayers || maxWorkers < 1) {
         return std::nullopt;
     }
