@@ -128,7 +128,7 @@ private:
         const auto rule = rules.find(node.type());
         if (rule == rules.end()) {
             node.refuse(
-                "Hamnet has no such layer; a chain of Gather, LSTM, GRU, RNN, MatMul or Gemm, Tanh, Sigmoid, Relu and "
+                "Hamnet has no such layer; a chain of Gather, recurrent cells, MatMul or Gemm, Tanh, Sigmoid, Relu and "
                 "Softmax is wanted");
         }
         (this->*rule->second)(node);

@@ -198,7 +198,7 @@ private:
         for (std::size_t port = 0; port < layer.bottoms.size(); ++port) {
             const bool marks = m_places.contains(layer.name) && stackOf(layer) && port == 1;
             if (!marks && layer.bottoms[port] == m_feed.cont && !m_feed.cont.empty()) {
-                refuse(layer, "it reads the marks of starts, which only an LSTM, a GRU or an RNN may");
+                refuse(layer, "it reads the marks of starts, which only a recurrent layer over whole sequences may");
             }
         }
         if (type == "EMBED") {
@@ -241,9 +241,9 @@ private:
                 m_values[top] = input(layer, 0);
             }
         } else {
-            refuse(layer, type +
-                              " is none of the layers that Hamnet writes there (EMBED, LSTM, GRU, RNN, INNERPRODUCT, "
-                              "DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, LAST, MEANOVERSTEPS)");
+            refuse(layer, type + " is none of the layers that Hamnet writes there (EMBED, recurrent layers over whole "
+                                 "sequences, INNERPRODUCT, DROPOUT, RESHAPE, SOFTMAX, TANH, SIGMOID, RELU, SPLIT, "
+                                 "LAST, MEANOVERSTEPS)");
         }
     }
 

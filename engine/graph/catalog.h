@@ -8,7 +8,14 @@
 
 namespace engine {
 
-/// Every kind of layer, in the order of the palette.
+/// What describes a kind of layer.
+using LayerMaker = LayerType (*)();
+
+/// All of them, in the order of the palette. engine/layers, which sees this folder, defines it: the one thing that this
+/// folder takes from there, since sizes and wiring of a model follow from its layers' descriptions.
+std::span<const LayerMaker> layerMakers();
+
+/// Every kind of layer, with the checks that all share, in that order.
 std::span<const LayerType> catalog();
 
 /// The type with this name, or null. Case and underscores do not matter: "Lstm", "LSTM_SIMPLE", "InnerProduct".

@@ -109,6 +109,9 @@ struct LayerType {
     /// How a recurrent layer is built, by its settings; null for others. See recurrentStack.
     std::function<RecurrentStack(const Params&)> recurrent = {};
 
+    /// The setting that says how many streams lie side by side in the rows of x; empty where x is not made of rows.
+    std::string_view streamsKey = {};
+
     bool inPlace = false;   ///< an output may have its input's name and memory
     bool loss = false;      ///< output 0 counts in the net's loss, with weight 1 unless the model says otherwise
     bool extension = false; ///< Hamnet's or MyCaffe's own: BVLC Caffe has no such layer

@@ -19,29 +19,29 @@ bool isType(const Layer& layer, std::string_view type)
     return found && found->name == type;
 }
 
-const Layer* firstOfType(const Model& model, std::string_view type)
+/// The setting with the number of streams, of a layer that reads rows of steps and streams; empty for any other.
+std::string_view streamsKeyOf(const Layer& layer)
 {
-    const auto layer = std::find_if(model.layers.begin(), model.layers.end(),
-                                    [&](const Layer& candidate) { return isType(candidate, type); });
-    return layer == model.layers.end() ? nullptr : &*layer;
+    const LayerType* found = findLayerType(layer.type);
+    return found ? found->streamsKey : std::string_view();
 }
 
-/// T and N before and after; whether an LSTM_SIMPLE reads steps and streams as one axis.
+/// T and N before and after; whether a recurrent layer reads steps and streams as one axis.
 struct BatchChange {
     TextWiring before;
     std::int64_t steps, streams;
-    bool simple;
+    bool joined;
 };
 
 /// Replaces T, N in the shape of one of an INPUT's tops: [T, N, ...] or [T·N, ...]. Where both fit (N is 1), labels and
-/// what LSTM_SIMPLE reads are rows.
+/// what such a layer reads are rows.
 Shape rebatched(const Shape& shape, const std::string& top, const BatchChange& change)
 {
     std::vector<std::int64_t> extents = shape.extents();
     const std::int64_t steps = change.before.steps, streams = change.before.streams;
     const bool grid = extents.size() >= 2 && extents[0] == steps && extents[1] == streams;
     const bool rows = !extents.empty() && extents[0] == steps * streams;
-    if (rows && (!grid || change.simple || top == change.before.labels)) {
+    if (rows && (!grid || change.joined || top == change.before.labels)) {
         extents[0] = change.steps * change.streams;
     } else if (grid) {
         extents[0] = change.steps;
@@ -163,7 +163,9 @@ void setVocabulary(Layer& layer, std::string_view key, std::int64_t vocabulary, 
 
 Model withBatch(const Model& model, std::int64_t steps, std::int64_t streams)
 {
-    const BatchChange change{anyTextWiring(model), steps, streams, firstOfType(model, "LSTM_SIMPLE") != nullptr};
+    const bool joined =
+        std::ranges::any_of(model.layers, [](const Layer& layer) { return !streamsKeyOf(layer).empty(); });
+    const BatchChange change{anyTextWiring(model), steps, streams, joined};
     Model result = model;
     for (Layer& layer : result.layers) {
         const auto shape = layer.params.find("shape");
@@ -171,8 +173,8 @@ Model withBatch(const Model& model, std::int64_t steps, std::int64_t streams)
         if (isType(layer, "TEXTDATA")) {
             layer.params.insert_or_assign("time_steps", steps);
             layer.params.insert_or_assign("batch_size", streams);
-        } else if (isType(layer, "LSTM_SIMPLE")) {
-            layer.params.insert_or_assign("batch_size", streams);
+        } else if (const std::string_view key = streamsKeyOf(layer); !key.empty()) {
+            layer.params.insert_or_assign(std::string(key), streams);
         } else if (isType(layer, "INPUT") && shapes && shapes->size() <= layer.tops.size()) {
             for (std::size_t top = 0; top < shapes->size(); ++top) {
                 (*shapes)[top] = rebatched((*shapes)[top], layer.tops[top], change);

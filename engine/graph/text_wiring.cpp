@@ -370,8 +370,8 @@ std::optional<std::int64_t> Reading::recurrentStreams()
         std::optional<std::int64_t> streams;
         const std::optional<End> x = m_wires.maker({number, 0});
         const Shape* const shape = x ? shapeOf(*x) : nullptr;
-        if (isOneOf(type(number), {"LSTM_SIMPLE"})) {
-            const auto given = layer(number).params.find("batch_size");
+        if (type(number) && !type(number)->streamsKey.empty()) {
+            const auto given = layer(number).params.find(type(number)->streamsKey);
             const auto* size =
                 given == layer(number).params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
             streams = size ? *size : 1;

@@ -7,7 +7,7 @@
 
 namespace engine {
 
-// Each in the file of its name; catalog.cpp adds the checks that all layers share.
+// Each in the file of its name; engine/graph/catalog.cpp adds the checks that all layers share.
 
 LayerType inputType();
 LayerType textDataType();
@@ -61,13 +61,14 @@ inline constexpr LayerType (*layerTypes[])() = {
     accuracyType,
 };
 
-/// All cells. Of those that one layer has, the first is what it has without a setting.
-std::span<const Cell* const> recurrentCells();
-
 // Each in the file of its layer.
 const Cell& lstmCell();
 const Cell& gruCell();
 const Cell& rnnTanhCell();
 const Cell& rnnReluCell();
+
+/// All cells. Of those that one layer has, the first is what it has without a setting.
+inline constexpr const Cell& (*cells[])() = {lstmCell, gruCell, rnnTanhCell, rnnReluCell};
+std::span<const Cell* const> recurrentCells();
 
 } // namespace engine

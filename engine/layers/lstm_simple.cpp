@@ -116,6 +116,7 @@ LayerType lstmSimpleType()
         .params = specs(),
         .infer = infer,
         .recurrent = [](const Params&) { return RecurrentStack{.cell = &lstmCell(), .rows = true}; },
+        .streamsKey = "batch_size",
         .extension = true,
     };
 }

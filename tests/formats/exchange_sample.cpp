@@ -3,6 +3,7 @@
 
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/layers/layers.h"
 
 #include <stdlib.h>
 
@@ -20,12 +21,11 @@ std::string SampleCell::name() const
 std::vector<SampleCell> sampleCells()
 {
     std::vector<SampleCell> all;
-    for (const SampleCell& cell :
-         {SampleCell{.type = "LSTM"}, SampleCell{.type = "GRU"}, SampleCell{.type = "RNN", .activation = "TANH"},
-          SampleCell{.type = "RNN", .activation = "RELU"}}) {
+    for (const Cell* const cell : recurrentCells()) {
+        const std::string activation(cell->choice ? cell->choice->value : "");
         for (const bool bidirectional : {false, true}) {
             for (const int stacked : {1, 2}) {
-                all.push_back(cell);
+                all.push_back({.type = std::string(cell->layer), .activation = activation});
                 all.back().bidirectional = bidirectional;
                 all.back().stacked = stacked;
             }

@@ -20,7 +20,7 @@ Model sampleModel(int stacked = 1);
 /// The recurrent layer of a sample.
 struct SampleCell {
     std::string type = "LSTM";
-    std::string activation = {}; ///< of an RNN
+    std::string activation = {}; ///< where the layer has such a setting
     bool bidirectional = false;
     int stacked = 1;
     int units = 2;

@@ -6,6 +6,7 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/layers/layers.h"
 #include "engine/net/net.h"
 #include "tests/formats/net_run.h"
 
@@ -45,15 +46,11 @@ std::string SequenceCase::name() const
 std::vector<SequenceCase> sequenceCases()
 {
     std::vector<SequenceCase> all;
-    for (const SequenceCase& cell : {SequenceCase{.cell = "LSTM"}, SequenceCase{.cell = "GRU"},
-                                     SequenceCase{.cell = "RNN", .settings = "activation: TANH"},
-                                     SequenceCase{.cell = "RNN", .settings = "activation: RELU"}}) {
+    for (const Cell* const cell : recurrentCells()) {
+        const std::string choice = cell->choice ? sentence(cell->choice->key, ": ", cell->choice->value) : "";
         for (const char* more : {"", " bidirectional: true", " num_layers: 2 bidirectional: true"}) {
             for (const bool lengths : {false, true}) {
-                SequenceCase one = cell;
-                one.settings += more;
-                one.lengths = lengths;
-                all.push_back(one);
+                all.push_back({.cell = std::string(cell->layer), .settings = choice + more, .lengths = lengths});
             }
         }
     }

@@ -13,7 +13,7 @@ namespace engine {
 /// A small net of sequences with an answer each, in the shape that a sentence of settings gives it.
 struct SequenceCase {
     std::string kind = "ROWS"; ///< as SEQUENCEDATA has it
-    std::string cell = "LSTM"; ///< LSTM, GRU, RNN
+    std::string cell = "LSTM"; ///< the layer's type
     std::string settings = {}; ///< of the cell: "activation: RELU bidirectional: true num_layers: 2"
     std::string end = "Last";  ///< or MeanOverSteps
     bool lengths = false, columns = false, numbers = false;

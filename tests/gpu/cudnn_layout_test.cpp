@@ -167,7 +167,7 @@ private:
 TEST_F(CudnnLayout, UnpackUndoesPackExactly)
 {
     for (const Precision precision : {Precision::Float32, Precision::Tf32, Precision::Bfloat16}) {
-        for (const Cell* cell : {&lstmCell(), &gruCell(), &rnnTanhCell(), &rnnReluCell()}) {
+        for (const Cell* cell : recurrentCells()) {
             expectComesBackExactly(precision, {.width = 4, .units = 6, .stack = {.cell = cell}});
             expectComesBackExactly(precision, {.width = 15, .units = 33, .stack = {.cell = cell, .layers = 3}});
             expectComesBackExactly(precision, {.width = 65, .units = 128, .stack = {.cell = cell, .layers = 2}});

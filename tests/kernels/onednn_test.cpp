@@ -358,7 +358,7 @@ TEST(OnednnLayout, UnpackingWhatWasPackedGivesTheSameWeights)
     const Library library;
     CpuDevice device(cpuBackend(), 1);
     Scratch scratch(device);
-    for (const Cell* cell : {&lstmCell(), &gruCell(), &rnnTanhCell()}) {
+    for (const Cell* cell : recurrentCells()) {
         for (const auto& [width, units] :
              {std::pair<std::int64_t, std::int64_t>{1, 1}, {15, 33}, {128, 128}, {64, 512}}) {
             SCOPED_TRACE(std::string(cell->name) + ", " + std::to_string(width) + " wide, " + std::to_string(units) +

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <limits>
@@ -162,5 +163,6 @@ TEST(Fallbacks, SuitTheirOwnSettingUnlessItMustBeGiven)
             mustBeGiven += must ? 1 : 0;
         }
     }
-    EXPECT_EQ(mustBeGiven, 2 * 7) << "EMBED's two, and num_output of LSTM, GRU, RNN, LSTM_SIMPLE and INNERPRODUCT";
+    const auto recurrent = std::ranges::count_if(catalog(), [](const LayerType& type) { return bool(type.recurrent); });
+    EXPECT_EQ(mustBeGiven, 2 * (3 + recurrent)) << "EMBED's two, INNERPRODUCT's and each recurrent layer's num_output";
 }

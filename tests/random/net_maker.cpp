@@ -4,6 +4,7 @@
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
+#include "engine/layers/layers.h"
 
 #include <algorithm>
 #include <numeric>
@@ -286,7 +287,13 @@ void NetMaker::addRecurrent()
     if (!x) {
         return;
     }
-    Layer made = layer(m_draw.one<const char*>({"LSTM", "LSTM", "GRU", "RNN"}), {x->name, m_tops.cont});
+    std::vector<std::string> types = {"LSTM"}; // the commonest
+    for (const Cell* const cell : recurrentCells()) {
+        if (types.size() == 1 || types.back() != cell->layer) {
+            types.emplace_back(cell->layer);
+        }
+    }
+    Layer made = layer(m_draw.one(types), {x->name, m_tops.cont});
     const bool remembers = made.type == "LSTM"; // has c besides h
     std::int64_t units = width(), layers = m_draw.one<std::int64_t>({1, 1, 1, 2, 3});
     std::int64_t directions = m_draw.chance(0.25) ? 2 : 1;
@@ -329,8 +336,15 @@ void NetMaker::addRecurrent()
     if (made.type == "LSTM" && m_draw.chance(0.3)) {
         made.params["forget_bias"] = m_draw.one({1.0, -0.5});
     }
-    if (made.type == "RNN" && m_draw.chance(0.7)) {
-        made.params["activation"] = word(m_draw.one<const char*>({"TANH", "RELU"}));
+    std::vector<Cell::Choice> choices;
+    for (const Cell* const cell : recurrentCells()) {
+        if (cell->layer == made.type && cell->choice) {
+            choices.push_back(*cell->choice);
+        }
+    }
+    if (!choices.empty() && m_draw.chance(0.7)) {
+        const Cell::Choice& choice = m_draw.one(choices);
+        made.params[std::string(choice.key)] = std::string(choice.value);
     }
     fill(made);
     append(std::move(made));

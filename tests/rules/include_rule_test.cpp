@@ -81,6 +81,22 @@ std::vector<std::string> offences(const std::filesystem::path& root, const Rule&
     return found;
 }
 
+/// The CMakeLists.txt files below a folder that compile what lies in another one.
+std::vector<std::string> foreignSources(const std::filesystem::path& root)
+{
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+        std::ifstream file(entry.path());
+        std::string line;
+        while (entry.path().filename() == "CMakeLists.txt" && std::getline(file, line)) {
+            if (std::regex_search(line, std::regex(R"(\.\./.*\.(cpp|cu)\b)"))) {
+                found.push_back(entry.path().string() + ": " + line);
+            }
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 TEST(IncludeRule, EachFolderSeesOnlyWhatLiesBelowIt)
@@ -90,6 +106,22 @@ TEST(IncludeRule, EachFolderSeesOnlyWhatLiesBelowIt)
             ADD_FAILURE() << offence;
         }
     }
+}
+
+TEST(IncludeRule, EachLibraryIsMadeOfItsOwnFolder)
+{
+    for (const std::string& offence : foreignSources(sourceRoot() / "engine")) {
+        ADD_FAILURE() << offence;
+    }
+}
+
+TEST(IncludeRule, NoticesASourceOfAnotherFolder)
+{
+    const std::filesystem::path root = std::filesystem::path(testing::TempDir()) / "source_rule";
+    std::filesystem::create_directories(root / "graph");
+    std::ofstream(root / "graph/CMakeLists.txt") << "add_library(graph STATIC\n    own.cpp\n    ../layers/last.cpp)\n";
+    EXPECT_EQ(foreignSources(root).size(), 1u);
+    std::filesystem::remove_all(root);
 }
 
 TEST(IncludeRule, NoticesAnIncludeThatPointsUpwards)
