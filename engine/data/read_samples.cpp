@@ -205,6 +205,9 @@ void addWindows(Samples& samples, Split part, const TableWindows& windows, const
 Samples samplesOf(TableWindows windows, const std::filesystem::path& data)
 {
     Samples samples{.layout = {.steps = windows.steps, .width = windows.width, .stepStride = windows.width}};
+    const std::size_t count = windows.train.size() + windows.validation.size() + windows.test.size();
+    samples.starts.reserve(count);
+    samples.answers.reserve(count);
     addWindows(samples, Split::Train, windows, windows.train);
     addWindows(samples, Split::Validation, windows, windows.validation);
     addWindows(samples, Split::Test, windows, windows.test);

@@ -87,7 +87,7 @@ public:
     /// Whom to ask for the number of the line.
     void watch(const CsvRows& reader) { m_reader = &reader; }
 
-    void takeField(std::span<char> text) override
+    void takeField(std::string_view text) override
     {
         const std::size_t column = m_column++;
         if (m_inHeader || column >= m_chunk->columns.size() || isDone()) {
@@ -100,7 +100,7 @@ public:
             takeNumber(part, text);
             break;
         case ColumnKind::Text:
-            part.codes.push_back(part.texts.codeOf({text.data(), text.size()}));
+            part.codes.push_back(part.texts.codeOf(text));
             break;
         case ColumnKind::Time:
             takeTime(part, m_outline->forms[column], text);
@@ -126,25 +126,23 @@ public:
     bool isDone() const override { return m_chunk->fault.line >= 0; }
 
 private:
-    void takeNumber(ColumnPart& part, std::span<char> text)
+    void takeNumber(ColumnPart& part, std::string_view text)
     {
         double number = std::numeric_limits<double>::quiet_NaN();
         const NumberState state = readNumber(text, m_outline->format.decimal, number);
         part.numbers.push_back(number);
         if (state != NumberState::Finite && part.fault.line < 0) {
-            part.fault = {
-                .line = m_reader->lines(), .found = inWords({text.data(), text.size()}), .wanted = wantedOf(state)};
+            part.fault = {.line = m_reader->lines(), .found = inWords(text), .wanted = wantedOf(state)};
         }
     }
 
-    void takeTime(ColumnPart& part, const IsoForm& form, std::span<char> text)
+    void takeTime(ColumnPart& part, const IsoForm& form, std::string_view text)
     {
-        const std::string_view words(text.data(), text.size());
-        const std::optional<std::int64_t> time = form.read(words);
+        const std::optional<std::int64_t> time = form.read(text);
         part.times.push_back(time.value_or(0));
         if (!time && part.fault.line < 0) {
             part.fault = {.line = m_reader->lines(),
-                          .found = inWords(words),
+                          .found = inWords(text),
                           .wanted = form.example().empty() ? "a time such as 1981-01-31 18:30"
                                                            : "a time in the form of the first one, " + form.example()};
         }

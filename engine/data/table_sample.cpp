@@ -32,10 +32,10 @@ class SampleSink : public RowSink {
 public:
     explicit SampleSink(std::vector<Row>& rows) : m_rows(&rows) {}
 
-    void takeField(std::span<char> text) override
+    void takeField(std::string_view text) override
     {
         if (!isDone() && m_row.size() <= mostColumns) {
-            m_row.emplace_back(text.begin(), text.end());
+            m_row.emplace_back(text);
         }
     }
     void endRow() override
@@ -98,7 +98,7 @@ char delimiterOf(std::string_view text)
     return best;
 }
 
-bool isNumber(std::string text, DecimalMark decimal)
+bool isNumber(std::string_view text, DecimalMark decimal)
 {
     double number = 0;
     return readNumber(text, decimal, number) == NumberState::Finite;
@@ -177,37 +177,60 @@ std::vector<std::string> namesOf(const Row& first, HeaderRow header, const std::
     return names;
 }
 
-} // namespace
-
-NumberState readNumber(std::span<char> text, DecimalMark decimal, double& number)
+std::string_view trimmed(std::string_view text)
 {
-    char *begin = text.data(), *end = begin + text.size();
-    while (begin < end && (*begin == ' ' || *begin == '\t')) {
-        ++begin;
+    const auto isBlank = [](char letter) { return letter == ' ' || letter == '\t'; };
+    while (!text.empty() && isBlank(text.front())) {
+        text.remove_prefix(1);
     }
-    while (end > begin && (end[-1] == ' ' || end[-1] == '\t')) {
-        --end;
+    while (!text.empty() && isBlank(text.back())) {
+        text.remove_suffix(1);
     }
-    if (begin == end) {
-        return NumberState::Gap;
+    return text;
+}
+
+/// Reads a number of a sign, at most 15 digits and a mark, as most are: the digits as a whole number and the power of
+/// ten below it are exact doubles then, so their quotient is the double that is nearest (Clinger 1990). False for all
+/// else.
+bool readShort(std::string_view text, char mark, double& number)
+{
+    constexpr std::size_t exactDigits = 15;
+    constexpr std::array powers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                   1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    const bool negative = text.front() == '-';
+    if (negative || text.front() == '+') {
+        text.remove_prefix(1);
     }
-    if (*begin == '+' && end - begin > 1 && begin[1] != '-') {
-        ++begin;
+    if (text.size() > exactDigits + 1) {
+        return false;
     }
-    char* comma = end;
-    if (decimal == DecimalMark::Comma) {
-        if (std::find(begin, end, '.') != end) {
-            return NumberState::Text;
+    std::int64_t whole = 0;
+    std::size_t digits = 0, behindMark = 0;
+    bool marked = false;
+    for (const char letter : text) {
+        if (letter >= '0' && letter <= '9') {
+            whole = 10 * whole + (letter - '0');
+            ++digits;
+            behindMark += marked;
+        } else if (letter == mark && !marked) {
+            marked = true;
+        } else {
+            return false;
         }
-        if (comma = std::find(begin, end, ','); comma != end) {
-            *comma = '.';
-        }
     }
+    if (digits == 0 || digits > exactDigits) {
+        return false;
+    }
+    const double value = static_cast<double>(whole) / powers[behindMark];
+    number = negative ? -value : value;
+    return true;
+}
+
+NumberState readAny(std::string_view text, double& number)
+{
     double value = 0;
-    const auto [stop, error] = std::from_chars(begin, end, value);
-    if (comma != end) {
-        *comma = ',';
-    }
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
     if (stop != end || error == std::errc::invalid_argument) {
         return NumberState::Text;
     }
@@ -219,6 +242,34 @@ NumberState readNumber(std::span<char> text, DecimalMark decimal, double& number
     }
     number = value;
     return NumberState::Finite;
+}
+
+} // namespace
+
+NumberState readNumber(std::string_view text, DecimalMark decimal, double& number)
+{
+    text = trimmed(text);
+    if (text.empty()) {
+        return NumberState::Gap;
+    }
+    const char mark = decimal == DecimalMark::Comma ? ',' : '.';
+    if (readShort(text, mark, number)) {
+        return NumberState::Finite;
+    }
+    if (text.front() == '+' && text.size() > 1 && text[1] != '-') {
+        text.remove_prefix(1);
+    }
+    if (mark == '.') {
+        return readAny(text, number);
+    }
+    std::string withPoint(text);
+    if (withPoint.find('.') != std::string::npos) {
+        return NumberState::Text;
+    }
+    if (const std::size_t comma = withPoint.find(','); comma != std::string::npos) {
+        withPoint[comma] = '.';
+    }
+    return readAny(withPoint, number);
 }
 
 TableOutline outlineOf(std::string_view text, const TableFormat& given, const std::string& owner)

@@ -4,7 +4,6 @@
 #include "engine/data/table.h"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +16,8 @@ inline constexpr std::size_t mostColumns = 8192;
 /// What became of a field that should be a number.
 enum class NumberState { Finite, Gap, NotFinite, TooLarge, Text };
 
-/// Reads a number, with a sign of either kind and spaces around it. Writes to `text` on the way, and leaves it as it
-/// was. `number` is written where the state is Finite.
-NumberState readNumber(std::span<char> text, DecimalMark decimal, double& number);
+/// Reads a number, with a sign of either kind and spaces around it. `number` is written where the state is Finite.
+NumberState readNumber(std::string_view text, DecimalMark decimal, double& number);
 
 /// What the first rows of a CSV text tell about all of it.
 struct TableOutline {

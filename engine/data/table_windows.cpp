@@ -514,7 +514,9 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     windows.scaling.target.name = wanted;
     scaleInputs(windows, columns, goOn, table.name);
     if (!ofClasses) {
-        windows.scaling.target = scalingOf(table, target, order, parts);
+        const auto input = std::find(columns.begin(), columns.end(), &target);
+        windows.scaling.target = input == columns.end() ? scalingOf(table, target, order, parts)
+                                                        : windows.scaling.inputs[at(input - columns.begin())];
         scaleTargets(windows, target);
         return windows;
     }

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table.h"
+#include "engine/data/table_sample.h"
 #include "tests/data/sentence_of.h"
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <random>
 
 using engine::ColumnKind;
 using engine::DecimalMark;
@@ -242,6 +248,67 @@ TEST(LargeTable, CountsItsRowsThroughAllChunks)
     EXPECT_EQ(problemOf(text, "n"), "a.csv, row 300002, column 'n': found 'x', wanted a number");
     text += "1\n";
     EXPECT_EQ(sentenceFor(text), "a.csv, row 400002: found 1 field, wanted 2, as in the first row");
+}
+
+/// Rows without quotes are cut in another way than those with quotes: both must say the same.
+TEST(LargeTable, IsTheSameWithAndWithoutQuotes)
+{
+    std::mt19937 random(7);
+    const auto draw = [&](std::uint32_t below) { return static_cast<std::uint32_t>(random()) % below; };
+    const auto plainText = [&](bool quoted) {
+        random.seed(7);
+        std::string text = quoted ? "\"n\"\tt\tw\n" : "n\tt\tw\n";
+        for (int row = 0; row < 60'000; ++row) {
+            const std::uint32_t quotedField = draw(9), end = draw(8);
+            std::array<std::string, 3> fields = {std::to_string(draw(1000)) + "." + std::to_string(draw(1000)),
+                                                 "word " + std::to_string(draw(50)), "-" + std::to_string(draw(9))};
+            for (std::size_t field = 0; field < fields.size(); ++field) {
+                const std::string spaces(draw(3), ' ');
+                const bool inQuotes = quoted && quotedField == field;
+                text += spaces + (inQuotes ? "\"" + fields[field] + "\"" : fields[field]) + spaces;
+                text += field < 2 ? "\t" : "";
+            }
+            text += end == 0 ? "\r\n" : end == 1 ? "\n \n" : end == 2 ? "\r" : "\n";
+        }
+        return text;
+    };
+    const Table plain = table(plainText(false)), quoted = table(plainText(true));
+    ASSERT_EQ(plain.rows, 60'000);
+    EXPECT_EQ(plain.column("n").numbers, quoted.column("n").numbers);
+    EXPECT_EQ(plain.column("t").codes, quoted.column("t").codes);
+    EXPECT_EQ(plain.column("t").names, quoted.column("t").names);
+    EXPECT_EQ(plain.column("w").numbers, quoted.column("w").numbers);
+    EXPECT_EQ(problemOf(plainText(false) + "1\tx\t?\n", "w"), problemOf(plainText(true) + "1\tx\t?\n", "w"));
+}
+
+TEST(TableNumber, IsTheNearestDouble)
+{
+    std::mt19937_64 random(11);
+    for (int count = 0; count < 100'000; ++count) {
+        const std::uint64_t whole = random() >> (random() % 64);
+        std::string text = std::to_string(whole);
+        text.insert(random() % (text.size() + 1), ".");
+        double wanted = 0, found = 0;
+        std::from_chars(text.data(), text.data() + text.size(), wanted);
+        ASSERT_EQ(engine::readNumber(text, DecimalMark::Point, found), engine::NumberState::Finite) << text;
+        ASSERT_EQ(found, wanted) << text;
+        std::ranges::replace(text, '.', ',');
+        ASSERT_EQ(engine::readNumber(" -" + text, DecimalMark::Comma, found), engine::NumberState::Finite) << text;
+        ASSERT_EQ(found, -wanted) << text;
+    }
+}
+
+TEST(TableNumber, IsNothingElse)
+{
+    double number = 7;
+    for (const char* text : {".", "-", "+", "-.", "+-1", "--1", "1.2.3", "1 2", "1x", "0x1", "1,5"}) {
+        EXPECT_EQ(engine::readNumber(text, DecimalMark::Point, number), engine::NumberState::Text) << text;
+    }
+    for (const char* text : {",", "1.5", "1,2,3", "1.500,25", "123456789012345678.5"}) {
+        EXPECT_EQ(engine::readNumber(text, DecimalMark::Comma, number), engine::NumberState::Text) << text;
+    }
+    EXPECT_EQ(engine::readNumber("  ", DecimalMark::Point, number), engine::NumberState::Gap);
+    EXPECT_EQ(number, 7);
 }
 
 TEST(TableFile, IsReadFromDisk)
