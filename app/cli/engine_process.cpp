@@ -183,6 +183,21 @@ EngineProcess::Effort EngineProcess::work(double seconds)
             .utilisationPercent = optional<double>(answer.at("utilisation_percent"))};
 }
 
+EngineProcess::StepWork EngineProcess::stepWork()
+{
+    const Json answer = ask({{"step", true}});
+    StepWork work{.bytes = answer.at("bytes"), .memoryRate = optional<double>(answer.at("memory_rate"))};
+    if (const Json& recorded = answer.at("recorded"); !recorded.is_null()) {
+        work.recorded = engine::RecordedWork{.kernels = recorded.at("kernels"),
+                                             .copies = recorded.at("copies"),
+                                             .others = recorded.at("others"),
+                                             .sized = recorded.at("sized"),
+                                             .processorShare = recorded.at("processor_share"),
+                                             .threadShare = recorded.at("thread_share")};
+    }
+    return work;
+}
+
 EngineProcess::Memory EngineProcess::memory()
 {
     const Json answer = ask({{"memory", true}});

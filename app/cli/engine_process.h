@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "engine/backends/open_device.h"
+#include "engine/devices/device.h"
 #include "engine/graph/go_on.h"
 #include "engine/training/metrics.h"
 
@@ -85,6 +86,14 @@ public:
         std::optional<double> utilisationPercent; ///< mean: of the GPU, or this process's share of the processors
     };
     Effort work(double seconds);
+
+    /// What a training step asks of the device.
+    struct StepWork {
+        std::int64_t bytes = 0;                            ///< that it moves at least; see engine::bytesOfStep
+        std::optional<double> memoryRate = {};             ///< bytes that the device can move in a second
+        std::optional<engine::RecordedWork> recorded = {}; ///< of a step that is started as a whole
+    };
+    StepWork stepWork(); ///< after some steps
 
     /// Bytes that were held at once so far.
     struct Memory {

@@ -77,7 +77,7 @@ private:
                 }
             });
         }
-        eachRow([&](std::size_t row) { noteMemory(runners[row]); });
+        eachRow([&](std::size_t row) { noteMemoryAndWork(runners[row]); });
     }
 
     void eachRow(const std::function<void(std::size_t)>& work)
@@ -148,12 +148,13 @@ private:
             {.seconds = runner.seconds, .trainingLoss = meanOf(steps.losses), .validated = runner.process->validate()});
     }
 
-    static void noteMemory(Runner& runner)
+    static void noteMemoryAndWork(Runner& runner)
     {
         const EngineProcess::Memory memory = runner.process->memory();
         EngineProcess::Memory& most = runner.result->memory;
         most.process = std::max(most.process, memory.process);
         most.device = std::max(most.device, memory.device);
+        runner.result->work = runner.process->stepWork();
     }
 
     void say(const std::string& name, std::uint64_t seed, std::int64_t epoch) const

@@ -64,6 +64,7 @@ struct LearningResult {
     EngineProcess::Loaded loaded = {}; ///< of the last seed
     std::vector<SeedResult> seeds = {};
     EngineProcess::Memory memory = {}; ///< the largest of all seeds
+    EngineProcess::StepWork work = {}; ///< of a step
 
     double stepSeconds() const;  ///< median, without each seed's first step, which makes what the others use
     double epochSeconds() const; ///< that of so many steps

@@ -105,6 +105,25 @@ Json toJson(const Spread& spread)
     return {{"mean", spread.mean()}, {"deviation", orNull(spread.deviation())}, {"values", spread.values}};
 }
 
+/// Without keys for what nobody tells.
+Json toJson(const EngineProcess::StepWork& work)
+{
+    Json json{{"bytes", work.bytes}};
+    if (work.memoryRate) {
+        json["memory_bytes_per_second"] = *work.memoryRate;
+    }
+    if (work.recorded) {
+        json["kernels"] = work.recorded->kernels;
+        json["copies"] = work.recorded->copies;
+        json["kernels_of_known_size"] = work.recorded->sized;
+        if (work.recorded->sized > 0) {
+            json["multiprocessors_used"] = work.recorded->processorShare;
+            json["occupancy"] = work.recorded->threadShare;
+        }
+    }
+    return json;
+}
+
 Json courseOf(const LearningResult& result)
 {
     Json course = Json::array();
@@ -158,6 +177,7 @@ Json toJson(const LearningResult& result, const Results& results)
         {"seconds_to_level", metric.empty() ? Json() : orNull(secondsToLevel(result, metric, level))},
         {"metric_at_equal_time", metric.empty() ? Json() : orNull(metricAtTime(result, metric, commonTime(results)))},
         {"epochs", courseOf(result)}};
+    row["step"] = toJson(result.work);
     for (const std::string& name : result.metrics()) {
         row["metrics"][name] = toJson(result.metric(name));
     }

@@ -232,6 +232,44 @@ std::string advice(const LearningResult& result, const BatchProbe& probe)
             : "");
 }
 
+/// A step of a GPU by its launches, by how much of the GPU they fill, and by the bytes that it moves: two sentences.
+/// Only what was measured; nothing where the step was not recorded.
+std::vector<std::string> launchesOf(const LearningResult& result)
+{
+    const auto& recorded = result.work.recorded;
+    if (!recorded || recorded->kernels == 0) {
+        return {};
+    }
+    const double step = result.stepSeconds();
+    std::string launches =
+        fmt::format("{}: a step is {} kernels, {} of the step for each", result.learner.name,
+                    grouped(recorded->kernels), timeInWords(step / static_cast<double>(recorded->kernels)));
+    if (recorded->copies > 0) {
+        launches += fmt::format(", and {} copies", grouped(recorded->copies));
+    }
+    if (recorded->sized > 0) {
+        launches +=
+            fmt::format("; on average {} has work for {:.0f} % of the GPU's multiprocessors and {:.2g} % of "
+                        "the threads that they hold",
+                        recorded->sized == recorded->kernels
+                            ? "one"
+                            : fmt::format("one of the {} whose size the driver tells", grouped(recorded->sized)),
+                        100 * recorded->processorShare, 100 * recorded->threadShare);
+    } else {
+        launches += "; how much of the GPU they fill is not known, since the driver does not tell their sizes";
+    }
+    std::vector<std::string> sentences = {launches};
+    if (result.work.memoryRate) {
+        const double moving = static_cast<double>(result.work.bytes) / *result.work.memoryRate;
+        sentences.push_back(fmt::format(
+            "its weights, activations and gradients are {} a step, which the GPU's memory "
+            "({} a second) moves in {}, {:.2g} % of the step{}",
+            bytesInWords(result.work.bytes), bytesInWords(std::llround(*result.work.memoryRate)), timeInWords(moving),
+            100 * moving / step, moving < step / 2 ? ": it is not memory that the step waits for" : ""));
+    }
+    return sentences;
+}
+
 /// Each net that a GPU and the processor trained: how they stand.
 std::vector<std::string> standings(const Results& results)
 {
@@ -368,6 +406,10 @@ std::vector<std::string> gpuVerdicts(const Results& results, const std::optional
     } else if (sentences.empty()) {
         sentences.emplace_back("no processor was measured beside the GPU with the same net, so this does not say "
                                "which is slower");
+    }
+    if (const auto gpus = onGpu(results, true); !gpus.empty()) {
+        const std::vector<std::string> launches = launchesOf(quickest(gpus));
+        sentences.insert(sentences.end(), launches.begin(), launches.end());
     }
     if (probe) {
         const auto named = [&](const LearningResult& one) { return one.learner.name == probe->name; };

@@ -13,6 +13,7 @@
 #include "engine/graph/recurrent.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
+#include "engine/graph/training_memory.h"
 #include "engine/training/open_source.h"
 #include "engine/training/trainer.h"
 
@@ -76,6 +77,7 @@ public:
             .solver = engine::readSolver(measurement.at("solver").get<std::string>(), "the solver"),
             .engine = wish.empty() ? engine::EngineWish() : engine::EngineWish(wish),
             .seed = measurement.at("seed")};
+        m_solver = job.solver;
         m_batchesInStep = engine::intParam(engine::completeParams(job.solver), "iter_size");
         std::unique_ptr<engine::BatchSource> source = engine::openSource(textIn(measurement, "data"), job.model);
         const Clock::time_point begin = Clock::now();
@@ -128,6 +130,9 @@ public:
         }
         if (question.contains("work")) {
             return work(question.at("work"));
+        }
+        if (question.contains("step")) {
+            return step();
         }
         return {{"process", peakMemory()},
                 {"device", m_device->peakBytes()},
@@ -216,6 +221,24 @@ private:
         return {{"seconds", seconds}, {"losses", losses}};
     }
 
+    /// What a step asks of the device; nulls for what nobody tells.
+    Json step() const
+    {
+        const std::int64_t bytes = engine::bytesOfStep(engine::sizeReport(m_trainer->model()),
+                                                       engine::historyTensors(m_solver), m_batchesInStep);
+        const double rate = m_device->memoryRate();
+        Json answer{{"bytes", bytes}, {"memory_rate", rate > 0 ? Json(rate) : Json()}, {"recorded", {}}};
+        if (const std::optional<engine::RecordedWork> work = m_trainer->workOfStep()) {
+            answer["recorded"] = {{"kernels", work->kernels},
+                                  {"copies", work->copies},
+                                  {"others", work->others},
+                                  {"sized", work->sized},
+                                  {"processor_share", work->processorShare},
+                                  {"thread_share", work->threadShare}};
+        }
+        return answer;
+    }
+
     /// Trains for a while under the eyes of the device's meters.
     Json work(double wanted)
     {
@@ -293,6 +316,7 @@ private:
     Clock::time_point m_start = Clock::now();
     std::unique_ptr<engine::Device> m_device;
     double m_deviceSeconds = 0, m_netSeconds = 0;
+    engine::SolverSettings m_solver;
     std::unique_ptr<engine::Trainer> m_trainer;
     std::unique_ptr<engine::DeviceGauge> m_gauge; ///< null before anything is measured with it, and so is the next
     std::unique_ptr<engine::DeviceMonitor> m_monitor;

@@ -3,6 +3,7 @@
 
 #include "engine/cuda/check.h"
 #include "engine/cuda/launch.h"
+#include "engine/cuda/recorded_work.h"
 #include "engine/devices/shortage.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
@@ -41,12 +42,14 @@ void give(float* data, std::int64_t floats)
 /// A step's work as a graph: one call of the host starts it all.
 class GraphRecording final : public Recording {
 public:
-    GraphRecording(cudaGraph_t graph, cudaStream_t stream) : m_stream(stream)
+    /// Takes the graph.
+    GraphRecording(cudaGraph_t graph, const CudaDevice& device)
+        : m_stream(device.stream()), m_work(workOf(graph, device.properties()))
     {
         const cudaError_t made = cudaGraphInstantiate(&m_graph, graph, 0);
         static_cast<void>(cudaGraphDestroy(graph));
         check(made, "making a graph of the recorded work");
-        if (const cudaError_t put = cudaGraphUpload(m_graph, stream); put != cudaSuccess) {
+        if (const cudaError_t put = cudaGraphUpload(m_graph, m_stream); put != cudaSuccess) {
             static_cast<void>(cudaGraphExecDestroy(m_graph));
             check(put, "putting a graph on the GPU");
         }
@@ -56,9 +59,11 @@ public:
     GraphRecording& operator=(const GraphRecording&) = delete;
 
     void run() override { check(cudaGraphLaunch(m_graph, m_stream), "starting a graph"); }
+    std::optional<RecordedWork> work() const override { return m_work; }
 
 private:
     cudaStream_t m_stream;
+    RecordedWork m_work;
     cudaGraphExec_t m_graph = nullptr;
 };
 
@@ -339,7 +344,19 @@ std::unique_ptr<Recording> CudaDevice::record(const std::function<void()>& work)
         throw;
     }
     check(cudaStreamEndCapture(stream(), &graph), "recording");
-    return std::make_unique<GraphRecording>(graph, stream());
+    return std::make_unique<GraphRecording>(graph, *this);
+}
+
+double CudaDevice::memoryRate() const
+{
+    int kilohertz = 0, bits = 0;
+    if (cudaDeviceGetAttribute(&kilohertz, cudaDevAttrMemoryClockRate, m_settings.index) != cudaSuccess ||
+        cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, m_settings.index) != cudaSuccess) {
+        static_cast<void>(cudaGetLastError());
+        return 0;
+    }
+    constexpr double transfersATick = 2; // double data rate
+    return transfersATick * 1e3 * kilohertz * bits / 8;
 }
 
 std::int64_t CudaDevice::peakBytes() const

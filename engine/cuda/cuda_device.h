@@ -10,6 +10,7 @@
 #include <cudnn.h>
 
 #include <cassert>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -38,6 +39,7 @@ public:
     Precision precision() const override { return m_settings.precision.value_or(Precision::Tf32); }
     bool worksAhead() const override { return true; }
     std::unique_ptr<Recording> record(const std::function<void()>& work) override;
+    double memoryRate() const override;
     std::int64_t peakBytes() const override;
 
     const DeviceSettings& settings() const { return m_settings; }
@@ -53,6 +55,19 @@ public:
 
     /// Where kernels tell of numbers that they cannot take. The host looks when it waits.
     Faults& faults() { return *m_faults; }
+
+    /// What several users on this device read and nobody changes, such as the samples of a run: made once for all that
+    /// hold it at one time. Who gives the same key wants the same thing.
+    template <typename Thing, typename Make>
+    std::shared_ptr<const Thing> shared(const std::string& key, const Make& make)
+    {
+        std::shared_ptr<const void> thing = m_shared[key].lock();
+        if (!thing) {
+            thing = std::shared_ptr<const Thing>(make());
+            m_shared[key] = thing;
+        }
+        return std::static_pointer_cast<const Thing>(thing);
+    }
 
     /// Whether what is asked for now is recorded and not run.
     bool isRecording() const;
@@ -77,6 +92,7 @@ private:
     Handles m_handles;
     Buffer m_workspace; ///< of cuBLAS, so that it takes none while work is recorded
     std::unique_ptr<Faults> m_faults;
+    std::map<std::string, std::weak_ptr<const void>> m_shared; ///< by key
 };
 
 /// The device of a kernel that runs on CUDA.

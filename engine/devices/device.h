@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,17 @@ namespace engine {
 
 class Backend;
 
+/// What one run of a recording asks of a device.
+struct RecordedWork {
+    std::int64_t kernels = 0;
+    std::int64_t copies = 0; ///< of memory, and clears
+    std::int64_t others = 0;
+
+    std::int64_t sized = 0;    ///< kernels whose blocks and threads the driver tells
+    double processorShare = 0; ///< mean over those: of the device's multiprocessors, how many have a block
+    double threadShare = 0;    ///< likewise of the threads that it can hold at once: how many the kernel's blocks fill
+};
+
 /// Work that was recorded once, to be run again as a whole.
 class Recording {
 public:
@@ -22,6 +34,9 @@ public:
 
     /// Returns at once, as the device's other calls do.
     virtual void run() = 0;
+
+    /// Nothing where the device does not tell.
+    virtual std::optional<RecordedWork> work() const { return std::nullopt; }
 };
 
 /// Floats in a device's memory, given back when this goes.
@@ -95,6 +110,9 @@ public:
         static_cast<void>(work);
         return nullptr;
     }
+
+    /// Bytes that its memory can move in a second, by its clock and width; 0 where nobody tells.
+    virtual double memoryRate() const { return 0; }
 
     /// The most bytes that its buffers and libraries held at once; 0 where only the process's own peak tells.
     virtual std::int64_t peakBytes() const { return 0; }

@@ -56,6 +56,9 @@ public:
     /// one that is not finite.
     void steps(std::int64_t count, const std::function<void(const TrainingSteps::Step&)>& each);
 
+    /// See TrainingSteps::recorded.
+    std::optional<RecordedWork> workOfStep() const { return m_steps.recorded(); }
+
     /// On the held-out part. Empty where the data leave none that is long enough.
     std::optional<ValidationReport> validate();
 

@@ -49,6 +49,9 @@ public:
     /// is wise, and waits. Does not allocate after the first two. Throws Error for what a kernel found wrong.
     Step next(std::int64_t last);
 
+    /// What a step asks of the device; nothing before the second step, or where the device does not tell.
+    std::optional<RecordedWork> recorded() const { return m_recording ? m_recording->work() : std::nullopt; }
+
     /// Whether no step is under way.
     bool idle() const { return m_underWay == 0; }
 

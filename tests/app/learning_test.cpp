@@ -97,6 +97,8 @@ TEST_F(Learning, EnginesAreComparedByWhatTheirNetsSayOfImages)
         EXPECT_GT(row.at("validation_seconds"), 0);
         EXPECT_GT(row.at("peak_memory"), 1 << 20);
         EXPECT_EQ(row.at("epochs").size(), 2u) << "one of each seed";
+        EXPECT_GT(row.at("step").at("bytes"), 4 * 500 * 28 * 28) << "at least the images";
+        EXPECT_FALSE(row.at("step").contains("kernels")) << "the processor launches none";
     }
     EXPECT_TRUE(result.at("rows")[0].at("first_loss_distance").is_null()) << "the others are held against it";
     EXPECT_LT(result.at("rows")[1].at("first_loss_distance"), 1e-4);
@@ -330,4 +332,26 @@ TEST(LearningVerdict, SaysWhyAGpuIsSlowerOnlyWhereOneWasMeasured)
             AllOf(HasSubstr("the GPU mostly waits"), HasSubstr("a larger batch helps"), HasSubstr("FUSED"))));
     EXPECT_THAT(cli::gpuVerdicts({processor}, {}), ElementsAre(HasSubstr("no GPU was measured")));
     EXPECT_THAT(cli::gpuVerdicts({gpu}, {}), ElementsAre(HasSubstr("no processor was measured")));
+}
+
+TEST(LearningVerdict, TellsTheLaunchesTheOccupancyAndTheBytesOfAStep)
+{
+    cli::LearningResult gpu = resultOf("cuda/cudnn", {0.9}, 0.0004);
+    gpu.learner.contender.device.name = "cuda";
+    gpu.work = {.bytes = 48 << 20,
+                .memoryRate = 4.8e12,
+                .recorded = engine::RecordedWork{
+                    .kernels = 200, .copies = 3, .sized = 200, .processorShare = 0.25, .threadShare = 0.031}};
+    EXPECT_THAT(cli::gpuVerdicts({gpu}, {}),
+                ElementsAre(HasSubstr("no processor was measured"),
+                            AllOf(HasSubstr("a step is 200 kernels, 2.00 µs of the step for each"),
+                                  HasSubstr("3 copies"), HasSubstr("25 % of the GPU's multiprocessors"),
+                                  HasSubstr("3.1 % of the threads")),
+                            AllOf(HasSubstr("48 MiB a step"), HasSubstr("2.6 % of the step"),
+                                  HasSubstr("it is not memory that the step waits for"))));
+    gpu.work.recorded->sized = 0;
+    EXPECT_THAT(cli::gpuVerdicts({gpu}, {})[1], AllOf(HasSubstr("the driver does not tell"), Not(HasSubstr("%"))));
+    gpu.work.recorded.reset();
+    EXPECT_THAT(cli::gpuVerdicts({gpu}, {}), ElementsAre(HasSubstr("no processor was measured")))
+        << "nothing was recorded, so nothing is said";
 }
