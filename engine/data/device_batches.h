@@ -34,8 +34,14 @@ struct DeviceBatchPlan {
 /// The same for sequences with an answer each.
 struct SampleBatchPlan {
     const Samples& samples;
-    Split part = Split::Train;
+
+    /// Those that batches are made of, by number, as the formula counts them. They need not outlive the call; the
+    /// samples do. The last ones may be emptyPlace.
+    std::span<const std::int32_t> members;
     SampleFormula formula;
+
+    /// A place of a batch without a sample: zeros, with a missing answer.
+    static constexpr std::int32_t emptyPlace = -1;
 
     /// Where a batch goes, in the device's memory; null where the net has no such input: [T, N, I], [T, N], [N], [N].
     float* values = nullptr;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/host_sample_batches.h"
 
+#include <algorithm>
+
 namespace engine {
 
 HostSampleBatches::HostSampleBatches(Device& device, const SampleBatchPlan& plan)
     : m_device(device),
       m_samples(plan.samples),
-      m_part(plan.part),
+      m_members(plan.members.begin(), plan.members.end()),
       m_formula(plan.formula),
       m_values{.on = plan.values},
       m_cont{.on = plan.cont},
@@ -24,11 +26,11 @@ HostSampleBatches::HostSampleBatches(Device& device, const SampleBatchPlan& plan
 
 void HostSampleBatches::next()
 {
-    const std::vector<std::int32_t>& members = m_samples.part(m_part);
     for (std::size_t n = 0; n < m_chosen.size(); ++n) {
-        m_chosen[n] = members[static_cast<std::size_t>(m_formula.sample(m_batch, static_cast<std::int64_t>(n)))];
+        m_chosen[n] = m_members[static_cast<std::size_t>(m_formula.sample(m_batch, static_cast<std::int64_t>(n)))];
     }
-    cutBatch(m_samples, m_chosen, m_formula.streams,
+    const auto filled = std::ranges::find(m_chosen, SampleBatchPlan::emptyPlace) - m_chosen.begin();
+    cutBatch(m_samples, std::span(m_chosen).first(static_cast<std::size_t>(filled)), m_formula.streams,
              {.values = m_values.cut, .cont = m_cont.cut, .answers = m_answers.cut, .lengths = m_lengths.cut});
     for (const Values* values : {&m_values, &m_cont, &m_answers, &m_lengths}) {
         if (values->on != nullptr) {

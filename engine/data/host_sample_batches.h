@@ -26,7 +26,7 @@ private:
 
     Device& m_device;
     const Samples& m_samples;
-    Split m_part;
+    std::vector<std::int32_t> m_members;
     SampleFormula m_formula;
     Values m_values, m_cont, m_answers, m_lengths;
     std::vector<std::int32_t> m_chosen; ///< the samples of a batch

@@ -43,7 +43,7 @@ public:
         const auto place = [&](const std::string& name) { return name.empty() ? nullptr : net.tensor(name).data; };
         const SampleWiring& wiring = net.samples();
         return device.backend().makeBatches(device, SampleBatchPlan{.samples = m_samples,
-                                                                    .part = Split::Train,
+                                                                    .members = m_samples.part(Split::Train),
                                                                     .formula = m_formula,
                                                                     .values = place(wiring.values),
                                                                     .cont = place(wiring.cont),

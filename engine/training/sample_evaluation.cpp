@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/training/sample_evaluation.h"
 
+#include "engine/devices/backend.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/kernels/classes.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace engine {
 namespace {
 
 constexpr std::int64_t missingClass = -1; ///< of missingAnswer()
+
+/// Of results that wait on the device: 4 MiB.
+constexpr std::int64_t mostFloats = 1 << 20;
+
+/// Of work that is asked for before anybody looks whether to go on; a person does not notice it.
+constexpr double secondsAhead = 0.03;
 
 /// In place: scores -> chances.
 void softmax(std::span<float> scores)
@@ -42,11 +50,9 @@ std::vector<std::int32_t> spread(const std::vector<std::int32_t>& all, std::int6
     return some;
 }
 
-float readOne(Device& device, const float* place)
+float answerOf(const Samples& samples, std::int32_t sample)
 {
-    float value = 0;
-    device.toHost(place, {&value, 1});
-    return value;
+    return samples.answers[static_cast<std::size_t>(sample)];
 }
 
 /// In the unit of the data.
@@ -128,13 +134,11 @@ SampleEvaluator::SampleEvaluator(const Model& model, WeightStore& store, const S
     }
     m_metrics =
         facts.classes.empty() ? std::vector<std::string>{"mae", "rmse", "r2"} : std::vector<std::string>{"accuracy"};
-    const std::int64_t places = m_wiring.steps * m_wiring.streams;
-    m_values.resize(static_cast<std::size_t>(places * facts.width));
-    m_cont.resize(m_wiring.cont.empty() ? 0 : static_cast<std::size_t>(places));
-    m_answers.resize(static_cast<std::size_t>(m_wiring.streams));
-    m_lengths.resize(m_wiring.lengths.empty() ? 0 : static_cast<std::size_t>(m_wiring.streams));
-    m_said.resize(static_cast<std::size_t>(said.count()));
     findOutputs(m_net.sequence().model());
+    const std::int64_t batches =
+        store.device().worksAhead() ? std::max<std::int64_t>(1, mostFloats / floatsOfBatch()) : 1;
+    m_results = store.device().allocate(batches * floatsOfBatch());
+    m_read.resize(static_cast<std::size_t>(m_results.count()));
 }
 
 void SampleEvaluator::findOutputs(const Model& model)
@@ -144,7 +148,7 @@ void SampleEvaluator::findOutputs(const Model& model)
         const auto normalization = params.find("normalization");
         const bool valid = normalization != params.end() && normalizationOf(params) == Normalization::Valid;
         if (loss.tensor.count() == 1) {
-            m_losses.push_back({loss.tensor.data, loss.weight, valid});
+            m_losses.push_back({{loss.tensor.data, valid}, loss.weight});
         }
     }
     for (const Layer& layer : model.layers) {
@@ -154,68 +158,150 @@ void SampleEvaluator::findOutputs(const Model& model)
         }
         const Params params = completeParams(layer, model.dialect);
         if (intParam(params, "top_k") > 1) {
-            m_topAccuracies.push_back({.name = layer.tops.front(),
-                                       .place = m_net.tensor(layer.tops.front()).data,
-                                       .countsValid = intParam(params, "ignore_label") == missingClass});
+            m_topAccuracies.push_back(
+                {.name = layer.tops.front(),
+                 .output = {m_net.tensor(layer.tops.front()).data, intParam(params, "ignore_label") == missingClass}});
         }
     }
 }
 
-void SampleEvaluator::feed(const Samples& samples, std::span<const std::int32_t> batch)
+/// In the order of Said::ofTheBatch.
+std::vector<SampleEvaluator::BatchOutput> SampleEvaluator::batchOutputs() const
 {
-    cutBatch(samples, batch, m_wiring.streams,
-             {.values = m_values, .cont = m_cont, .answers = m_answers, .lengths = m_lengths});
-    Device& device = m_store->device();
-    const auto put = [&](const std::string& name, std::span<const float> numbers) {
-        if (!name.empty()) {
-            device.toDevice(numbers, m_net.tensor(name).data);
-        }
-    };
-    put(m_wiring.values, m_values);
-    put(m_wiring.cont, m_cont);
-    put(m_wiring.answers, m_answers);
-    put(m_wiring.lengths, m_lengths);
+    std::vector<BatchOutput> outputs;
+    for (const LossOutput& loss : m_losses) {
+        outputs.push_back(loss.output);
+    }
+    for (const TopAccuracy& top : m_topAccuracies) {
+        outputs.push_back(top.output);
+    }
+    return outputs;
 }
 
-/// Runs the net over the samples, batch by batch, and lets `look` see each batch when its predictions are here.
-bool SampleEvaluator::forEachBatch(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn,
-                                   const std::function<void(std::span<const std::int32_t>)>& look)
+std::int64_t SampleEvaluator::floatsOfBatch() const
 {
-    const auto streams = static_cast<std::size_t>(m_wiring.streams);
-    for (std::size_t first = 0; first < chosen.size(); first += streams) {
-        if (!goesOn(goOn)) {
-            return false;
+    return m_wiring.streams * m_outputs + std::ssize(m_losses) + std::ssize(m_topAccuracies);
+}
+
+/// Validation looks at the same two again and again: those held out, and as many of the training part.
+SampleEvaluator::Course& SampleEvaluator::courseOf(const Samples& samples, std::span<const std::int32_t> chosen)
+{
+    constexpr std::size_t kept = 2;
+    for (Course& course : m_courses) {
+        if (course.samples == &samples && course.digest == samples.facts.digest &&
+            std::ranges::equal(course.chosen, chosen)) {
+            return course;
         }
-        const std::span<const std::int32_t> batch = chosen.subspan(first, std::min(streams, chosen.size() - first));
-        feed(samples, batch);
-        m_net.forward({.startsOnlyFirst = samples.haveOneLength()});
-        m_store->device().toHost(m_net.tensor(m_wiring.predictions).data, m_said);
-        look(batch);
+    }
+    std::vector<std::int32_t> members(chosen.begin(), chosen.end());
+    const std::int64_t streams = m_wiring.streams, batches = (std::ssize(chosen) + streams - 1) / streams;
+    members.resize(static_cast<std::size_t>(batches * streams), SampleBatchPlan::emptyPlace);
+    const auto place = [&](const std::string& name) { return name.empty() ? nullptr : m_net.tensor(name).data; };
+    Device& device = m_store->device();
+    if (m_courses.size() == kept) {
+        device.finish(); // nothing that goes now is at work
+        m_courses.erase(m_courses.begin());
+    }
+    m_courses.push_back(
+        {.samples = &samples,
+         .digest = samples.facts.digest,
+         .chosen = {chosen.begin(), chosen.end()},
+         .batches = device.backend().makeBatches(
+             device, SampleBatchPlan{.samples = samples,
+                                     .members = members,
+                                     .formula = {.count = std::ssize(members), .streams = streams, .shuffled = false},
+                                     .values = place(m_wiring.values),
+                                     .cont = place(m_wiring.cont),
+                                     .answers = place(m_wiring.answers),
+                                     .lengths = place(m_wiring.lengths)})});
+    return m_courses.back();
+}
+
+/// Runs the net over the next batch. The first one of each course runs plainly, so that kernels see that the weights
+/// have changed. Where sequences end within a batch, all do, as kernels look at the marks.
+void SampleEvaluator::ask(Course& course, std::int64_t batch)
+{
+    const bool haveOneLength = course.samples->haveOneLength();
+    const auto work = [this, &batches = *course.batches, haveOneLength] {
+        batches.prepare(1);
+        batches.next();
+        m_net.forward({.startsOnlyFirst = haveOneLength});
+    };
+    Device& device = m_store->device();
+    if (batch == 0 || !haveOneLength || !device.worksAhead()) {
+        work();
+        return;
+    }
+    if (!course.recording) {
+        course.recording = device.record(work);
+    }
+    course.recording->run();
+}
+
+/// Puts what the net says of a batch beside what it said of others, on the device.
+void SampleEvaluator::keepResults(std::int64_t slot)
+{
+    Device& device = m_store->device();
+    float* to = m_results.data() + slot * floatsOfBatch();
+    const std::int64_t predictions = m_wiring.streams * m_outputs;
+    device.copy(m_net.tensor(m_wiring.predictions).data, to, predictions);
+    to += predictions;
+    for (const BatchOutput& output : batchOutputs()) {
+        device.copy(output.place, to++, 1);
+    }
+}
+
+/// Runs the net over the samples, batch by batch, and lets `look` see each batch in their order when its results are
+/// here: after each batch, or where the device works ahead after some of them.
+bool SampleEvaluator::forEachBatch(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn,
+                                   const std::function<void(const Said&)>& look)
+{
+    using Clock = std::chrono::steady_clock;
+    if (chosen.empty()) {
+        return goesOn(goOn);
+    }
+    Course& course = courseOf(samples, chosen);
+    course.batches->seek(0, 0);
+    const std::int64_t streams = m_wiring.streams, floats = floatsOfBatch();
+    const std::int64_t batches = (std::ssize(chosen) + streams - 1) / streams, room = m_results.count() / floats;
+    std::int64_t wanted = 1; // batches until the next look
+    for (std::int64_t first = 0; first < batches;) {
+        const std::int64_t count = std::min({wanted, room, batches - first});
+        const Clock::time_point begin = Clock::now();
+        for (std::int64_t slot = 0; slot < count; ++slot) {
+            if (!goesOn(goOn)) {
+                return false;
+            }
+            ask(course, first + slot);
+            keepResults(slot);
+        }
+        m_store->device().toHost(m_results.data(), std::span(m_read).first(static_cast<std::size_t>(count * floats)));
+        const std::chrono::duration<double> took = Clock::now() - begin;
+        wanted = std::max<std::int64_t>(1, std::llround(secondsAhead * static_cast<double>(count) / took.count()));
+        for (std::int64_t slot = 0; slot < count; ++slot) {
+            const std::span<float> read =
+                std::span(m_read).subspan(static_cast<std::size_t>(slot * floats), static_cast<std::size_t>(floats));
+            const auto start = static_cast<std::size_t>((first + slot) * streams);
+            const auto predictions = static_cast<std::size_t>(streams * m_outputs);
+            look({.samples = chosen.subspan(start, std::min(static_cast<std::size_t>(streams), chosen.size() - start)),
+                  .predictions = read.first(predictions),
+                  .ofTheBatch = read.subspan(predictions)});
+        }
+        first += count;
     }
     return true;
 }
 
-std::span<float> SampleEvaluator::saidOf(std::size_t stream)
+std::span<float> SampleEvaluator::saidOf(const Said& said, std::size_t stream) const
 {
     const auto outputs = static_cast<std::size_t>(m_outputs);
-    return std::span(m_said).subspan(stream * outputs, outputs);
+    return said.predictions.subspan(stream * outputs, outputs);
 }
 
 /// Of a mean that the net took over its places: the sum over those that count.
-double SampleEvaluator::sumOf(const float* mean, bool countsValid, std::int64_t known)
+double SampleEvaluator::sumOf(const BatchOutput& output, float mean, std::int64_t known) const
 {
-    return static_cast<double>(readOne(m_store->device(), mean)) *
-           static_cast<double>(countsValid ? known : m_wiring.streams);
-}
-
-/// The phase's loss, summed over the samples of the batch that count.
-double SampleEvaluator::batchLoss(std::int64_t known)
-{
-    double sum = 0;
-    for (const LossOutput& loss : m_losses) {
-        sum += loss.weight * sumOf(loss.place, loss.countsValid, known);
-    }
-    return sum;
+    return static_cast<double>(mean) * static_cast<double>(output.countsValid ? known : m_wiring.streams);
 }
 
 std::vector<std::string> SampleEvaluator::metricNames() const
@@ -235,21 +321,27 @@ std::optional<SampleReport> SampleEvaluator::evaluate(const Samples& samples, co
     for (TopAccuracy& top : m_topAccuracies) {
         top.sum = 0;
     }
-    const bool whole = forEachBatch(samples, spread(chosen, most), goOn, [&](std::span<const std::int32_t> batch) {
+    const bool whole = forEachBatch(samples, spread(chosen, most), goOn, [&](const Said& said) {
         const std::int64_t before = tally.count();
-        for (std::size_t n = 0; n < batch.size(); ++n) {
-            if (isKnown(m_answers[n], samples.facts)) {
-                const Prediction said = predictionOf(batch[n], m_answers[n], saidOf(n), samples.facts);
-                tally.add(said);
+        for (std::size_t n = 0; n < said.samples.size(); ++n) {
+            const float answer = answerOf(samples, said.samples[n]);
+            if (isKnown(answer, samples.facts)) {
+                const Prediction prediction = predictionOf(said.samples[n], answer, saidOf(said, n), samples.facts);
+                tally.add(prediction);
                 if (each) {
-                    each(said);
+                    each(prediction);
                 }
             }
         }
         const std::int64_t known = tally.count() - before;
-        loss += batchLoss(known);
+        auto mean = said.ofTheBatch.begin();
+        double batchLoss = 0;
+        for (const LossOutput& one : m_losses) {
+            batchLoss += one.weight * sumOf(one.output, *mean++, known);
+        }
+        loss += batchLoss;
         for (TopAccuracy& top : m_topAccuracies) {
-            top.sum += sumOf(top.place, top.countsValid, known);
+            top.sum += sumOf(top.output, *mean++, known);
         }
     });
     if (!whole) {
@@ -271,9 +363,9 @@ std::optional<SampleReport> SampleEvaluator::evaluate(const Samples& samples, co
 bool SampleEvaluator::predict(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn,
                               const Each& each)
 {
-    return forEachBatch(samples, chosen, goOn, [&](std::span<const std::int32_t> batch) {
-        for (std::size_t n = 0; n < batch.size(); ++n) {
-            each(predictionOf(batch[n], m_answers[n], saidOf(n), samples.facts));
+    return forEachBatch(samples, chosen, goOn, [&](const Said& said) {
+        for (std::size_t n = 0; n < said.samples.size(); ++n) {
+            each(predictionOf(said.samples[n], answerOf(samples, said.samples[n]), saidOf(said, n), samples.facts));
         }
     });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/device_batches.h"
 #include "engine/data/samples.h"
 #include "engine/graph/go_on.h"
 #include "engine/graph/sample_wiring.h"
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,11 +39,15 @@ struct Prediction {
 };
 
 /// Runs a model's phase TEST over samples, without dropout, in their order.
+///
+/// Where the device works ahead, it cuts the batches itself, and what the net says of them stays there until some tens
+/// of milliseconds of work are done: the host waits once for many batches.
 class SampleEvaluator {
 public:
     static constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
 
-    /// The store must outlive it. Throws Error where the phase TEST cannot read the samples or says nothing of them.
+    /// The store must outlive it, and samples that are given to it. Throws Error where the phase TEST cannot read the
+    /// samples or says nothing of them.
     SampleEvaluator(const Model& model, WeightStore& store, const SampleFacts& facts, const EngineWish& wish);
 
     using Each = std::function<void(const Prediction&)>;
@@ -59,25 +65,47 @@ public:
     std::vector<std::string> metricNames() const; ///< of the reports
 
 private:
-    struct LossOutput {
+    /// A number that the net says of a batch.
+    struct BatchOutput {
         const float* place;
+        bool countsValid; ///< a mean over the places that count; else over all streams
+    };
+    struct LossOutput {
+        BatchOutput output;
         double weight;
-        bool countsValid; ///< divided by the places that count; else by all streams
     };
     struct TopAccuracy {
         std::string name;
-        const float* place;
-        bool countsValid;
+        BatchOutput output;
         double sum = 0;
     };
 
+    /// Samples that were looked at and may be again, as their device reads them.
+    struct Course {
+        const Samples* samples;
+        std::string digest;
+        std::vector<std::int32_t> chosen;
+        std::unique_ptr<DeviceBatches> batches;
+        std::unique_ptr<Recording> recording = {}; ///< of a batch but the first, where the device works ahead
+    };
+
+    /// What the net said of a batch.
+    struct Said {
+        std::span<const std::int32_t> samples;
+        std::span<float> predictions;      ///< [N, outputs], may be changed
+        std::span<const float> ofTheBatch; ///< the losses, then the accuracies
+    };
+
     void findOutputs(const Model& model);
-    void feed(const Samples& samples, std::span<const std::int32_t> batch);
+    std::vector<BatchOutput> batchOutputs() const;
+    std::int64_t floatsOfBatch() const;
+    Course& courseOf(const Samples& samples, std::span<const std::int32_t> chosen);
+    void ask(Course& course, std::int64_t batch);
+    void keepResults(std::int64_t slot);
     bool forEachBatch(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn,
-                      const std::function<void(std::span<const std::int32_t>)>& look);
-    std::span<float> saidOf(std::size_t stream);
-    double sumOf(const float* mean, bool countsValid, std::int64_t known);
-    double batchLoss(std::int64_t known);
+                      const std::function<void(const Said&)>& look);
+    std::span<float> saidOf(const Said& said, std::size_t stream) const;
+    double sumOf(const BatchOutput& output, float mean, std::int64_t known) const;
 
     WeightStore* m_store;
     SampleWiring m_wiring;
@@ -86,7 +114,9 @@ private:
     std::vector<std::string> m_metrics;
     std::vector<LossOutput> m_losses;
     std::vector<TopAccuracy> m_topAccuracies;
-    std::vector<float> m_values, m_cont, m_answers, m_lengths, m_said;
+    Buffer m_results;              ///< of several batches, in the device's memory
+    std::vector<float> m_read;     ///< the same on the host
+    std::vector<Course> m_courses; ///< the last two; after what their recordings use
 };
 
 } // namespace engine

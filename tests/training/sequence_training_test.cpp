@@ -7,7 +7,9 @@
 #include "engine/graph/error.h"
 #include "engine/training/sample_evaluation.h"
 #include "engine/training/trainer.h"
+#include "tests/support/gpu.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/training/ahead_device.h"
 #include "tests/training/small_run.h"
 
 #include <gmock/gmock.h>
@@ -195,6 +197,58 @@ TEST_F(SequenceTraining, MeasuresByKnownAnswersOnly)
         EXPECT_TRUE(evaluator.predict(samples, part, {}, [&](const Prediction&) { ++said; }));
         EXPECT_EQ(said, std::ssize(part));
         EXPECT_THROW(evaluator.evaluate(samples, {part.begin(), part.begin() + 5}), Error);
+    }
+}
+
+TEST_F(SequenceTraining, IsMeasuredWithFewWaitsWhereADeviceWorksAhead)
+{
+    for (const bool unequal : {false, true}) {
+        const Samples samples = lines(true, unequal, 83);
+        const auto run = trainer(model(true), samples);
+        AheadDevice ahead;
+        int waits = 0;
+        ahead.atToHost = [&] { ++waits; };
+        WeightStore here(run->model(), m_device, 1), there(run->model(), ahead, 1);
+        SampleEvaluator plain(run->model(), here, samples.facts, {}), asked(run->model(), there, samples.facts, {});
+        const std::vector<std::int32_t>& part = samples.part(Split::Train);
+        ASSERT_GT(std::ssize(part) % 8, 0) << "the last batch has empty places";
+        for (int round = 0; round < 3; ++round) {
+            run->steps(3, [](const TrainingSteps::Step&) {});
+            here.write(run->weights().read());
+            there.write(run->weights().read());
+            waits = 0;
+            const SampleReport wanted = plain.evaluate(samples, part).value();
+            const SampleReport found = asked.evaluate(samples, part).value();
+            EXPECT_EQ(found.loss, wanted.loss);
+            EXPECT_EQ(found.metrics, wanted.metrics);
+            EXPECT_EQ(found.samples, wanted.samples);
+            EXPECT_LT(waits, std::ssize(part) / 8 / 2) << "of batches";
+        }
+        EXPECT_EQ(ahead.runs > 0, !unequal) << "kernels look at where sequences end";
+    }
+}
+
+TEST_F(SequenceTraining, IsMeasuredOnAGpuAsOnTheProcessor)
+{
+    if (const std::optional<std::string> refusal = test::gpuRefusal()) {
+        GTEST_SKIP() << *refusal;
+    }
+    for (const bool unequal : {false, true}) {
+        const Samples samples = lines(true, unequal, 83);
+        const auto run = trainer(model(true), samples);
+        WeightStore here(run->model(), m_device, 1), there(run->model(), test::sharedGpu(), 1);
+        SampleEvaluator processor(run->model(), here, samples.facts, {}), gpu(run->model(), there, samples.facts, {});
+        for (int round = 0; round < 3; ++round) {
+            run->steps(20, [](const TrainingSteps::Step&) {});
+            here.write(run->weights().read());
+            there.write(run->weights().read());
+            for (const Split part : {Split::Train, Split::Validation}) {
+                const SampleReport wanted = processor.evaluate(samples, samples.part(part)).value();
+                const SampleReport found = gpu.evaluate(samples, samples.part(part)).value();
+                EXPECT_NEAR(found.loss, wanted.loss, 1e-4) << "round " << round;
+                EXPECT_NEAR(valueOf(found.metrics, "accuracy"), valueOf(wanted.metrics, "accuracy"), 0.02);
+            }
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/data/batch_cursor.h"
 #include "engine/cuda/data/cuda_sample_batches.h"
+#include "engine/graph/sentence.h"
 
-#include <vector>
+#include <memory>
+#include <string>
 
 namespace engine::cuda {
 namespace {
@@ -12,10 +14,11 @@ template <typename Value>
 struct SampleTable {
     SampleLayout layout;
     const Value* block;
-    const std::int32_t* members; ///< the samples of the part
+    const std::int32_t* members; ///< samples, as the formula counts them; SampleBatchPlan::emptyPlace at the end
     const std::int64_t* starts;  ///< by sample, as all below
     const std::int32_t* lengths; ///< null where all are layout.steps long
     const float* answers;
+    float missing; ///< the answer of a place without a sample
 };
 
 /// Where a batch goes; null where the net has no such input.
@@ -33,12 +36,14 @@ __global__ void cutSamples(SampleFormula formula, SampleTable<Value> table, Curs
     forEachElement(table.layout.steps * N * I, [&](std::int64_t element) {
         const std::int64_t i = element % I, n = element / I % N, t = element / I / N;
         const std::int64_t sample = table.members[formula.sample(number, n)];
-        const std::int64_t length = table.lengths != nullptr ? table.lengths[sample] : table.layout.steps;
+        const bool isEmpty = sample == SampleBatchPlan::emptyPlace;
+        const std::int64_t length = table.lengths != nullptr && !isEmpty ? table.lengths[sample] : table.layout.steps;
         if (batch.values != nullptr) {
             batch.values[element] =
-                t < length ? static_cast<float>(table.block[table.layout.element(table.starts[sample], t, i)]) *
-                                 table.layout.scale
-                           : 0.0f;
+                t < length && !isEmpty
+                    ? static_cast<float>(table.block[table.layout.element(table.starts[sample], t, i)]) *
+                          table.layout.scale
+                    : 0.0f;
         }
         if (i != 0) {
             return;
@@ -47,13 +52,49 @@ __global__ void cutSamples(SampleFormula formula, SampleTable<Value> table, Curs
             batch.cont[t * N + n] = t == 0 || t == length ? 0.0f : 1.0f;
         }
         if (t == 0 && batch.answers != nullptr) {
-            batch.answers[n] = table.answers[sample];
+            batch.answers[n] = isEmpty ? table.missing : table.answers[sample];
         }
         if (t == 0 && batch.lengths != nullptr) {
             batch.lengths[n] = static_cast<float>(length);
         }
     });
     moveOn(cursor, number);
+}
+
+/// The samples in the GPU's memory.
+template <typename Value>
+struct SamplesOnGpu {
+    DeviceArray<Value> block;
+    DeviceArray<std::int64_t> starts;
+    DeviceArray<std::int32_t> lengths;
+    DeviceArray<float> answers;
+
+    SamplesOnGpu(CudaDevice& device, const Samples& samples, std::span<const Value> values)
+        : block(device, values),
+          starts(device, std::span<const std::int64_t>(samples.starts)),
+          lengths(device, std::span<const std::int32_t>(samples.lengths)),
+          answers(device, std::span<const float>(samples.answers))
+    {}
+};
+
+/// Samples with the same key are the same; empty where that is not known.
+std::string keyOf(const Samples& samples)
+{
+    const SampleLayout& layout = samples.layout;
+    return samples.facts.digest.empty()
+               ? std::string()
+               : sentence("samples ", samples.facts.digest, " ", samples.count(), " ", layout.steps, " ", layout.width,
+                          " ", layout.stepStride, " ", layout.valueStride);
+}
+
+/// A run's training and its validation read the same ones.
+template <typename Value>
+std::shared_ptr<const SamplesOnGpu<Value>> onGpu(CudaDevice& device, const Samples& samples,
+                                                 std::span<const Value> block)
+{
+    const auto make = [&] { return std::make_shared<const SamplesOnGpu<Value>>(device, samples, block); };
+    const std::string key = keyOf(samples);
+    return key.empty() ? make() : device.shared<SamplesOnGpu<Value>>(key, make);
 }
 
 template <typename Value>
@@ -65,11 +106,9 @@ public:
           m_layout(plan.samples.layout),
           m_hasOneLength(plan.samples.haveOneLength()),
           m_batch{plan.values, plan.cont, plan.answers, plan.lengths},
-          m_block(device, block),
-          m_members(device, std::span<const std::int32_t>(plan.samples.part(plan.part))),
-          m_starts(device, std::span<const std::int64_t>(plan.samples.starts)),
-          m_lengths(device, std::span<const std::int32_t>(plan.samples.lengths)),
-          m_answers(device, std::span<const float>(plan.samples.answers)),
+          m_missing(missingAnswer(plan.samples.facts)),
+          m_samples(onGpu(device, plan.samples, block)),
+          m_members(device, plan.members),
           m_cursor(device, 1)
     {
         CudaSampleBatches::seek(0, 0);
@@ -79,11 +118,12 @@ public:
     {
         const std::int64_t elements = m_layout.steps * m_formula.streams * m_layout.width;
         const SampleTable<Value> table{.layout = m_layout,
-                                       .block = m_block.data(),
+                                       .block = m_samples->block.data(),
                                        .members = m_members.data(),
-                                       .starts = m_starts.data(),
-                                       .lengths = m_hasOneLength ? nullptr : m_lengths.data(),
-                                       .answers = m_answers.data()};
+                                       .starts = m_samples->starts.data(),
+                                       .lengths = m_hasOneLength ? nullptr : m_samples->lengths.data(),
+                                       .answers = m_samples->answers.data(),
+                                       .missing = m_missing};
         cutSamples<Value>
             <<<blocksFor(elements), blockThreads, 0, m_device.stream()>>>(m_formula, table, m_cursor.data(), m_batch);
         checkLaunch("cutting a batch of sequences");
@@ -99,11 +139,9 @@ private:
     SampleLayout m_layout;
     bool m_hasOneLength;
     BatchTensors m_batch;
-    DeviceArray<Value> m_block;
+    float m_missing;
+    std::shared_ptr<const SamplesOnGpu<Value>> m_samples; ///< shared with other batches of the same samples
     DeviceArray<std::int32_t> m_members;
-    DeviceArray<std::int64_t> m_starts;
-    DeviceArray<std::int32_t> m_lengths;
-    DeviceArray<float> m_answers;
     DeviceArray<Cursor> m_cursor;
 };
 
