@@ -212,22 +212,53 @@ std::string shownVocabulary(const engine::Vocabulary& vocabulary)
     return text;
 }
 
+/// What the net reads, and what it says of it.
+void printSequences(Console& console, const engine::SampleFacts& facts)
+{
+    console.out.line(fmt::format("data        {}: {}, {} steps of {} number{}, digest {}", oneLine(facts.file),
+                                 facts.kind, grouped(facts.steps), grouped(facts.width), facts.width == 1 ? "" : "s",
+                                 oneLine(facts.digest)));
+    const auto listed = [](const std::vector<std::string>& names) {
+        std::string text;
+        for (const std::string& name : names) {
+            text += (text.empty() ? "" : " ") + oneLine(name);
+        }
+        return text;
+    };
+    if (!facts.inputs.empty()) {
+        console.out.line(fmt::format("inputs      {}", listed(facts.inputs)));
+    }
+    if (facts.classes.empty()) {
+        console.out.line(fmt::format("target      {}", facts.target.empty() ? "a number" : oneLine(facts.target)));
+    } else {
+        console.out.line(fmt::format("classes     {}: {}", facts.classes.size(), listed(facts.classes)));
+    }
+}
+
 void printCheckpoint(Console& console, const engine::Checkpoint& checkpoint)
 {
-    const engine::CorpusIdentity& text = checkpoint.corpus;
+    const bool isText = checkpoint.sequences.kind.empty();
     console.out.line(fmt::format("trained     {} iterations, {}, on {}", grouped(checkpoint.iteration),
                                  durationInWords(checkpoint.seconds), oneLine(checkpoint.device)));
     if (std::isnan(checkpoint.bestValidationLoss)) {
         console.out.line("best        nothing was validated");
     } else {
-        console.out.line(fmt::format("best        loss {:.4f}, {:.4f} bits a character, at iteration {}",
-                                     checkpoint.bestValidationLoss, checkpoint.bestValidationLoss / std::numbers::ln2,
+        const double loss = checkpoint.bestValidationLoss;
+        console.out.line(fmt::format("best        loss {:.4f}{}, at iteration {}", loss,
+                                     isText ? fmt::format(", {:.4f} bits a character", loss / std::numbers::ln2) : "",
                                      grouped(checkpoint.bestIteration)));
     }
-    console.out.line(fmt::format("text        {}, {} bytes, digest {}", oneLine(text.file), grouped(text.bytes),
-                                 oneLine(text.digest)));
-    console.out.line(fmt::format("vocabulary  {} characters: {}", checkpoint.vocabulary.size(),
-                                 shownVocabulary(checkpoint.vocabulary)));
+    if (isText) {
+        const engine::CorpusIdentity& text = checkpoint.corpus;
+        console.out.line(fmt::format("text        {}, {} bytes, digest {}", oneLine(text.file), grouped(text.bytes),
+                                     oneLine(text.digest)));
+    } else {
+        printSequences(console, checkpoint.sequences);
+    }
+    if (checkpoint.vocabulary.size() > 0) {
+        console.out.line(fmt::format("vocabulary  {} characters: {}", checkpoint.vocabulary.size(),
+                                     shownVocabulary(checkpoint.vocabulary)));
+    }
     console.out.line("");
 }
 
@@ -281,23 +312,32 @@ Json toJson(const engine::TrainingMemory& memory)
             {"total", memory.total()}};
 }
 
+Json dataOf(const engine::Checkpoint& checkpoint)
+{
+    const engine::SampleFacts& facts = checkpoint.sequences;
+    if (facts.kind.empty()) {
+        const engine::CorpusIdentity& text = checkpoint.corpus;
+        return {{"file", text.file}, {"bytes", text.bytes}, {"digest", text.digest}};
+    }
+    return {{"file", facts.file},   {"digest", facts.digest}, {"kind", facts.kind},       {"steps", facts.steps},
+            {"width", facts.width}, {"inputs", facts.inputs}, {"classes", facts.classes}, {"target", facts.target}};
+}
+
 Json toJson(const engine::Checkpoint& checkpoint)
 {
     Json characters = Json::array();
     for (std::int32_t id = 0; id < static_cast<std::int32_t>(checkpoint.vocabulary.size()); ++id) {
         characters.push_back(checkpoint.vocabulary.textOf(id));
     }
-    return {
-        {"iteration", checkpoint.iteration},
-        {"seconds", checkpoint.seconds},
-        {"best_loss", checkpoint.bestValidationLoss},
-        {"best_iteration", checkpoint.bestIteration},
-        {"seed", checkpoint.seed},
-        {"device", checkpoint.device},
-        {"data",
-         {{"file", checkpoint.corpus.file}, {"bytes", checkpoint.corpus.bytes}, {"digest", checkpoint.corpus.digest}}},
-        {"vocabulary", checkpoint.vocabulary.size()},
-        {"characters", characters}};
+    return {{"iteration", checkpoint.iteration},
+            {"seconds", checkpoint.seconds},
+            {"best_loss", checkpoint.bestValidationLoss},
+            {"best_iteration", checkpoint.bestIteration},
+            {"seed", checkpoint.seed},
+            {"device", checkpoint.device},
+            {"data", dataOf(checkpoint)},
+            {"vocabulary", checkpoint.vocabulary.size()},
+            {"characters", characters}};
 }
 
 Json toJson(const engine::Room& room)

@@ -386,7 +386,8 @@ std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::
     const engine::PortableNet net = engine::readNet(plan.initWeights, hints);
     engine::FirstWeights first;
     try {
-        first = engine::firstWeights(net, model, vocabulary, engine::WeightStore(model, device, plan.job.seed).read());
+        first = engine::firstWeights(net, model, vocabulary, engine::WeightStore(model, device, plan.job.seed).read(),
+                                     source.samples() ? source.samples()->facts.classes : std::vector<std::string>());
     } catch (const engine::CharactersWanted& error) {
         throw engine::Error(plan.initWeights.string() + ": " + error.what() +
                             "; --vocabulary FILE or --init-data TEXT tells it");

@@ -287,14 +287,77 @@ void requireAllWeights(const PortableNet& net, std::string_view remedy)
                          " were not found", remedy, reasons));
 }
 
+namespace {
+
+/// The layer that says a score for each class: the last INNERPRODUCT with as many outputs.
+std::optional<LayerPlaces> scoresLayer(const Model& model, std::int64_t classes)
+{
+    const std::vector<LayerPlaces> places = weightPlaces(model);
+    const auto last = std::find_if(places.rbegin(), places.rend(), [&](const LayerPlaces& layer) {
+        return layer.type == "INNERPRODUCT" && intParam(layer.params, "num_output") == classes;
+    });
+    return last == places.rend() ? std::nullopt : std::optional(*last);
+}
+
+/// Copies the rows of the classes that both know; those of the others stay. `axis` has an element for each class.
+void copyByClass(const NamedTensor& from, const std::vector<std::string>& fromClasses, NamedTensor& to,
+                 const std::vector<std::string>& classes, std::size_t axis)
+{
+    const std::int64_t outer = to.shape.count(0, axis), inner = to.shape.count(axis + 1);
+    for (std::size_t row = 0; row < classes.size(); ++row) {
+        const auto source = std::ranges::find(fromClasses, classes[row]) - fromClasses.begin();
+        if (source == std::ssize(fromClasses)) {
+            continue;
+        }
+        for (std::int64_t block = 0; block < outer; ++block) {
+            std::copy_n(from.values.begin() + (block * std::ssize(fromClasses) + source) * inner, inner,
+                        to.values.begin() + (block * std::ssize(classes) + static_cast<std::int64_t>(row)) * inner);
+        }
+    }
+}
+
+/// The weights of `net` with the rows of its classes where `classes` has them.
+std::vector<NamedTensor> withClasses(const PortableNet& net, const Model& model, const std::vector<NamedTensor>& drawn,
+                                     const std::vector<std::string>& classes, TransferReport& report)
+{
+    std::vector<NamedTensor> weights = net.weights;
+    if (!net.sequences || net.sequences->classes.empty() || classes.empty() || net.sequences->classes == classes) {
+        return weights;
+    }
+    const std::vector<std::string>& theirs = net.sequences->classes;
+    const auto known = std::ranges::count_if(
+        classes, [&](const std::string& name) { return std::ranges::find(theirs, name) != theirs.end(); });
+    const std::optional<LayerPlaces> scores = scoresLayer(model, std::ssize(classes));
+    for (const LayerWeight& weight : scores ? scores->weights : std::vector<LayerWeight>()) {
+        const auto from = std::ranges::find(weights, weight.name, &NamedTensor::name);
+        const NamedTensor* const mine = findTensor(drawn, weight.name);
+        const Shape& shape = weight.spec.shape;
+        const std::size_t axis = weight.spec.name == "W" && flagParam(scores->params, "transpose") ? 1 : 0;
+        if (from == weights.end() || mine == nullptr || from->shape.axes() != shape.axes() ||
+            from->shape[axis] != std::ssize(theirs) ||
+            from->values.size() / theirs.size() != mine->values.size() / classes.size()) {
+            continue; // told where it does not fit
+        }
+        NamedTensor moved = *mine;
+        copyByClass(*from, theirs, moved, classes, axis);
+        *from = std::move(moved);
+        report.notes.push_back(sentence(weight.name, ": ", known, " of the ", classes.size(),
+                                        " classes are among those of the file; the others start as drawn"));
+    }
+    return weights;
+}
+
+} // namespace
+
 FirstWeights firstWeights(const PortableNet& net, const Model& model, const Vocabulary& vocabulary,
-                          const std::vector<NamedTensor>& drawn)
+                          const std::vector<NamedTensor>& drawn, const std::vector<std::string>& classes)
 {
     FirstWeights first;
-    first.weights = adopted(
-        model, vocabulary, drawn,
-        {.model = net.model, .vocabulary = net.vocabulary ? &*net.vocabulary : nullptr, .weights = &net.weights},
-        first.report);
+    const std::vector<NamedTensor> weights = withClasses(net, model, drawn, classes, first.report);
+    first.weights =
+        adopted(model, vocabulary, drawn,
+                {.model = net.model, .vocabulary = net.vocabulary ? &*net.vocabulary : nullptr, .weights = &weights},
+                first.report);
     TransferReport& report = first.report;
     first.taken = report.moved.size();
     report.moved = fromTheFile(net.report.moved, report.moved);

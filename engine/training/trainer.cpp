@@ -71,6 +71,7 @@ struct Trainer::Course {
     TimeLimit limit = TimeLimit(settings.seconds);
     bool isCut = false;                  ///< the limit left no time for a validation that was due
     std::int64_t validated = -1;         ///< the last iteration that was
+    std::int64_t saved = -1;             ///< the last iteration that was, if nothing was noted since
     std::optional<Checkpoint> good = {}; ///< a state from before a divergence
     RunClock::TimePoint goodTaken = clock.now();
     bool reached = false;   ///< the target loss
@@ -337,6 +338,7 @@ void Trainer::saveNow(Course& course)
     if (m_saver) {
         const double begin = course.seconds();
         m_saver->save(checkpoint(), course.told());
+        course.saved = iteration();
         course.limit.saveTakes(course.seconds() - begin);
     }
 }
@@ -452,6 +454,7 @@ void Trainer::sample(Course& course)
         (*course.sink)(
             SampleEvent{.iteration = sample.iteration, .seed = sample.seed, .text = sample.text, .bits = bits});
         m_samples.push_back(std::move(sample));
+        course.saved = -1;
     }
 }
 
@@ -474,6 +477,7 @@ bool Trainer::noteValidation(Course& course)
     m_validationEstimate = course.seconds() - begin;
     course.limit.validationTakes(m_validationEstimate);
     course.validated = iteration();
+    course.saved = -1;
     const bool byLoss = findMetric(report->metrics, m_solver.bestBy()) == nullptr;
     const double value = judged(m_solver.bestBy(), byLoss ? report->loss : valueOf(report->metrics, m_solver.bestBy()));
     const bool best = value < m_best || std::isnan(m_best);
@@ -803,7 +807,9 @@ EndReason Trainer::train(Course& course)
         }
         enough = runDueChecks(course);
         // Last, so that the checkpoint has all of this iteration: a run that is killed behind it has lost nothing.
-        if (course.checkpointEvery() > 0 && iteration() % course.checkpointEvery() == 0) {
+        const bool isDone = iteration() == settings.iterations;
+        const bool endSaves = enough || course.reached || (isDone && settings.checkpointAtEnd);
+        if (course.checkpointEvery() > 0 && iteration() % course.checkpointEvery() == 0 && !endSaves) {
             saveNow(course);
         }
         if (enough || course.reached) {
@@ -826,7 +832,7 @@ EndReason Trainer::train(Course& course)
             detail = course.isCut ? "the limit left no time for the last validation" : "";
         }
         const bool isDone = reason == EndReason::Iterations;
-        if (!isDone || settings.checkpointAtEnd) {
+        if ((!isDone || settings.checkpointAtEnd) && course.saved != iteration()) {
             saveNow(course);
         }
     }

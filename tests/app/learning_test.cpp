@@ -347,7 +347,7 @@ TEST(LearningVerdict, TellsTheLaunchesTheOccupancyAndTheBytesOfAStep)
                             AllOf(HasSubstr("a step is 200 kernels, 2.00 µs of the step for each"),
                                   HasSubstr("3 copies"), HasSubstr("25 % of the GPU's multiprocessors"),
                                   HasSubstr("3.1 % of the threads")),
-                            AllOf(HasSubstr("48 MiB a step"), HasSubstr("2.6 % of the step"),
+                            AllOf(HasSubstr("48.0 MiB a step"), HasSubstr("2.6 % of the step"),
                                   HasSubstr("it is not memory that the step waits for"))));
     gpu.work.recorded->sized = 0;
     EXPECT_THAT(cli::gpuVerdicts({gpu}, {})[1], AllOf(HasSubstr("the driver does not tell"), Not(HasSubstr("%"))));

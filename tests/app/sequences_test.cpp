@@ -172,4 +172,59 @@ TEST_F(Sequences, StartFromTheWeightsOfAFile)
     }
 }
 
+TEST_F(Sequences, StartWithTheRowsOfTheClassesThatTheFileKnows)
+{
+    trainAs("lines", "lines.tsv", "lines.hamnet", 120);
+    std::string others = someLines(); // BOB stands second in the file, and first here
+    for (std::size_t ann = others.find("ANN"); ann != std::string::npos; ann = others.find("ANN")) {
+        others.replace(ann, 3, "ZED");
+    }
+    write("others.tsv", others);
+    write("more.tsv", someLines() + "AAA\tccc\nAAA\tcccc\nAAA\tccccc\nAAA\tcc\n");
+    const auto firstLoss = [&](const std::string& data, const std::string& file) {
+        const Outcome outcome =
+            done({"train", "lines.prototxt", "--solver", "adam.prototxt", "--data", data, "--init-weights", file,
+                  "--iterations", "1", "--threads", "1", "--no-checkpoint", "--json"});
+        EXPECT_THAT(outcome.out, HasSubstr(" of the ")) << "classes";
+        return events(outcome.out, "train").at(0).at("loss").get<double>();
+    };
+    for (const std::string file : {"lines.hamnet", "lines.safetensors", "lines.onnx"}) {
+        if (file != "lines.hamnet") {
+            done({"convert", "lines.hamnet", file});
+        }
+        EXPECT_LT(firstLoss("others.tsv", file), 0.5) << file;
+    }
+    EXPECT_LT(firstLoss("more.tsv", "lines.hamnet"), 0.9) << "a third class stands before both";
+}
+
+TEST_F(Sequences, AreToldByInfoAndSavedOnce)
+{
+    const auto train = [&](const std::string& model, const std::string& data, const std::string& file) {
+        return done({"train", model, "--solver", "adam.prototxt", "--data", data, "--iterations", "12",
+                     "--validate-every", "4", "--threads", "1", "--checkpoint", file, "--json"});
+    };
+    const auto saved = [](const Outcome& run) {
+        std::vector<int> iterations;
+        for (const nlohmann::json& event : events(run.out, "checkpoint")) {
+            if (!event.at("best").get<bool>()) {
+                iterations.push_back(event.at("iteration"));
+            }
+        }
+        return iterations;
+    };
+    EXPECT_THAT(saved(train("series.prototxt", "level.csv", "series.hamnet")), testing::ElementsAre(4, 8, 12));
+    train("lines.prototxt", "lines.tsv", "lines.hamnet");
+    const std::string series = done({"info", "series.hamnet"}).out, lines = done({"info", "lines.hamnet"}).out;
+    EXPECT_THAT(series, testing::AllOf(HasSubstr("level.csv: table, 5 steps of 2 numbers"),
+                                       HasSubstr("inputs      day level\n"), HasSubstr("target      level\n"),
+                                       testing::Not(HasSubstr("text  ")), testing::Not(HasSubstr("vocabulary")),
+                                       testing::Not(HasSubstr("bits a character"))));
+    EXPECT_THAT(lines, testing::AllOf(HasSubstr("lines.tsv: lines, 12 steps of 1 number,"),
+                                      HasSubstr("classes     2: ANN BOB\n"), HasSubstr("vocabulary  ")));
+    const nlohmann::json data =
+        jsonLines(done({"info", "series.hamnet", "--json"}).out).at(0).at("checkpoint").at("data");
+    EXPECT_EQ(data.at("kind"), "table");
+    EXPECT_EQ(data.at("target"), "level");
+}
+
 } // namespace
