@@ -140,7 +140,7 @@ TextSource sequencesFor(const engine::Model& model, const fs::path& file, const 
     case engine::SampleKind::Table:
         return {made, "a made series; another one: --data FILE.csv"};
     case engine::SampleKind::Lines:
-        return {made, "the lines of the bundled play; others: --data FILE of lines label<TAB>text"};
+        return {made, "lines of six voices, made by Hamnet; others: --data FILE of lines label<TAB>text"};
     case engine::SampleKind::Auto:
     case engine::SampleKind::Rows:
         break;

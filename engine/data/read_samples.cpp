@@ -4,6 +4,7 @@
 #include "engine/data/image_rows.h"
 #include "engine/data/line_samples.h"
 #include "engine/data/made_digits.h"
+#include "engine/data/made_lines.h"
 #include "engine/data/made_weather.h"
 #include "engine/data/places.h"
 #include "engine/data/table.h"
@@ -264,6 +265,9 @@ constexpr std::int64_t leastLinesOfSpeaker = 100;
 
 TextLines readLines(const std::filesystem::path& data, const GoOn& goOn)
 {
+    if (isMade(data, madeLinesName)) {
+        return readTextLines(makeLines(), madeLinesName);
+    }
     return isMade(data, speakersName) ? readPlay(bundledCorpus(), leastLinesOfSpeaker, goOn)
                                       : readTextLines(data, goOn);
 }
@@ -329,8 +333,9 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
                 return same;
             }
         }
-        return linesFor(isMade(data, speakersName) ? readLines(data, goOn) : readTextLinesToLabel(data, goOn),
-                        data.string(), facts, vocabulary);
+        const bool made = isMade(data, speakersName) || isMade(data, madeLinesName);
+        return linesFor(made ? readLines(data, goOn) : readTextLinesToLabel(data, goOn), data.string(), facts,
+                        vocabulary);
     }
     if (resolved(settings.kind, data) == SampleKind::Rows) {
         Samples samples = rowsOf(data, settings, goOn);

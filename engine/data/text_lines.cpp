@@ -151,6 +151,17 @@ TextLines readTextLines(const std::filesystem::path& file, const GoOn& goOn)
     return readLines(file, Labels::Wanted, goOn);
 }
 
+TextLines readTextLines(std::string_view text, const std::string& name)
+{
+    LineReader reader(name, Labels::Wanted);
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        reader.take(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return reader.finished();
+}
+
 TextLines readTextLinesToLabel(const std::filesystem::path& file, const GoOn& goOn)
 {
     return readLines(file, Labels::Optional, goOn);

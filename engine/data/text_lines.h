@@ -27,6 +27,9 @@ struct TextLines {
 /// UTF-8, and for a file with no lines or with one class only; CancelledError.
 TextLines readTextLines(const std::filesystem::path& file, const GoOn& goOn = {});
 
+/// The same of lines in memory; `name` starts the sentences.
+TextLines readTextLines(std::string_view text, const std::string& name);
+
 /// The same of a file that may tell labels or not, for a net that is to find them: a line without a tab is a text, and
 /// one class or none is enough.
 TextLines readTextLinesToLabel(const std::filesystem::path& file, const GoOn& goOn = {});

@@ -24,7 +24,9 @@ std::unique_ptr<BatchSource> openSource(const fs::path& data, const Model& model
 bool isMadeData(const fs::path& data)
 {
     std::error_code unknown;
-    return (data == madeDigitsName || data == madeWeatherName || data == speakersName) && !fs::exists(data, unknown);
+    const bool isName =
+        data == madeDigitsName || data == madeWeatherName || data == madeLinesName || data == speakersName;
+    return isName && !fs::exists(data, unknown);
 }
 
 const char* madeSequencesFor(const Model& model)
@@ -33,7 +35,7 @@ const char* madeSequencesFor(const Model& model)
     case SampleKind::Table:
         return madeWeatherName;
     case SampleKind::Lines:
-        return speakersName;
+        return madeLinesName;
     case SampleKind::Auto:
     case SampleKind::Rows:
         break;

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/made_digits.h"
+#include "engine/data/made_lines.h"
 #include "engine/data/made_weather.h"
 #include "engine/data/table_windows.h"
+#include "engine/data/text_lines.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 using engine::ImageParts;
 using engine::makeDigits;
+using engine::makeLines;
 using engine::makeWeather;
 
 namespace {
@@ -113,4 +118,27 @@ TEST(MadeWeather, IsTheSameOnEveryMachine)
     const std::string text = makeWeather({.days = 100});
     EXPECT_EQ(digestOf(text), 0x7A2004C0FA9D5FCDu) << std::hex << digestOf(text);
     EXPECT_NE(makeWeather({.days = 100, .seed = 2}), text);
+}
+
+TEST(MadeLines, AreOfSixVoicesAndNoTwoTheSame)
+{
+    const engine::TextLines lines = engine::readTextLines(makeLines(), "voices");
+    EXPECT_EQ(lines.count(), 3000);
+    EXPECT_THAT(lines.classes, testing::ElementsAre("CAPTAIN", "FERRYMAN", "FOOL", "MERCHANT", "QUEEN", "WIDOW"));
+    std::set<std::string_view> different;
+    std::size_t longest = 0;
+    for (std::int64_t line = 0; line < lines.count(); ++line) {
+        different.insert(lines.line(line));
+        longest = std::max(longest, lines.line(line).size());
+    }
+    EXPECT_EQ(different.size(), 3000u) << "what is held out was not read";
+    EXPECT_LE(longest, 110u);
+    EXPECT_EQ(std::ranges::count(lines.labels, 0), 500);
+}
+
+TEST(MadeLines, AreTheSameOnEveryMachine)
+{
+    const std::string text = makeLines({.lines = 100});
+    EXPECT_EQ(digestOf(text), 0x6817B11D621AC727u) << std::hex << digestOf(text);
+    EXPECT_NE(makeLines({.lines = 100, .seed = 2}), text);
 }

@@ -48,11 +48,13 @@ TEST(MadeSequences, GoByWhatTheNetReads)
 {
     EXPECT_STREQ(madeSequencesFor(sequences("TABLE")), madeWeatherName);
     EXPECT_STREQ(madeSequencesFor(sequences("ROWS")), madeDigitsName);
+    EXPECT_STREQ(madeSequencesFor(sequences("LINES")), madeLinesName);
 }
 
 TEST(MadeSequences, AreToldFromAFileOfTheirName)
 {
     EXPECT_TRUE(isMadeData(madeDigitsName));
+    EXPECT_TRUE(isMadeData(madeLinesName));
     const TemporaryFolder folder;
     EXPECT_FALSE(isMadeData(folder.write(madeDigitsName, "1,2")));
 }
