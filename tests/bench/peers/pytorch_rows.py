@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Time images by rows in PyTorch, on a GPU or the CPU: the peer of Hamnet's models/rows_*.prototxt.
+"""Time images by rows in PyTorch, on a GPU or the CPU, or see how well they are learned: the peer of Hamnet's models/rows_*.prototxt.
 
 The net and the step are Hamnet's: 28 rows of 28 numbers -> LSTM (or --cell gru, rnn; --bidirectional) of H units -> the last step (of both directions)
 -> INNERPRODUCT to 10 classes; mean cross entropy, backward, clipping by the global norm, Adam. The images, 8-bit, lie on the device; a step picks its
@@ -9,10 +9,15 @@ batch there and scales it. On a GPU with --graph the whole step is one CUDA grap
 Prints one JSON object on one line. Needs torch and nothing else:
 
     python3 pytorch_rows.py --device cuda --graph --precision tf32 --cell lstm
+
+With --data FOLDER (MNIST's four files) it trains for --epochs from --seeds seeds and prints the accuracy on the test images after each last epoch.
+--biases says how biases begin and learn: "torch", uniform and two of each, or "hamnet", zero and one of each.
 """
 
 import argparse
+import gzip
 import json
+import pathlib
 import statistics
 import time
 
@@ -41,19 +46,31 @@ class RowsNet(nn.Module):
         return self.scores(last)
 
 
-def step_of(net, options, device):
-    """A function that does one whole training step."""
-    images = torch.randint(256, (IMAGES, SIDE, SIDE), dtype=torch.uint8, device=device)
-    labels = torch.randint(CLASSES, (IMAGES,), device=device)
-    order = torch.randperm(IMAGES, device=device)
+def made_images(device):
+    return (torch.randint(256, (IMAGES, SIDE, SIDE), dtype=torch.uint8, device=device),
+            torch.randint(CLASSES, (IMAGES,), device=device))
+
+
+def read_images(folder, part, device):
+    """Images [count, 28, 28] and labels [count] of IDX files such as train-images-idx3-ubyte.gz; `part` begins their names."""
+    def values(kind, header):
+        [file] = pathlib.Path(folder).glob(f"{part}*-{kind}-ubyte.gz")
+        return torch.frombuffer(bytearray(gzip.decompress(file.read_bytes())[header:]), dtype=torch.uint8)
+    return values("images-idx3", 16).view(-1, SIDE, SIDE).to(device), values("labels-idx1", 8).long().to(device)
+
+
+def step_of(net, data, options, device):
+    """A function that does one whole training step, and one that begins an epoch."""
+    images, labels = data
+    order = torch.randperm(len(images), device=device)
     place = torch.zeros((), dtype=torch.long, device=device)
     count = torch.arange(options.batch, device=device)
     cuda = device.type == "cuda"
-    solver = torch.optim.Adam(net.parameters(), lr=LEARNING_RATE, fused=True, capturable=cuda)
+    solver = torch.optim.Adam([one for one in net.parameters() if one.requires_grad], lr=LEARNING_RATE, fused=True, capturable=cuda)
     kinds = {"bf16": torch.bfloat16, "fp16": torch.float16}
 
     def step():
-        chosen = order[(place + count) % IMAGES]
+        chosen = order[(place + count) % len(images)]
         place.add_(options.batch)
         solver.zero_grad(set_to_none=True)
         with torch.autocast(device.type, kinds.get(options.precision, torch.bfloat16), enabled=options.precision in kinds):
@@ -62,7 +79,11 @@ def step_of(net, options, device):
         nn.utils.clip_grad_norm_(net.parameters(), CLIP_NORM, foreach=True)
         solver.step()
 
-    return step
+    def begin_epoch():
+        order.copy_(torch.randperm(len(images), device=device))
+        place.zero_()
+
+    return step, begin_epoch
 
 
 def captured(step):
@@ -96,6 +117,40 @@ def milliseconds(step, seconds, cuda):
     return statistics.median(rounds)
 
 
+def accuracy(net, data):
+    images, labels = data
+    with torch.no_grad():
+        right = [(net(some.float() / 255).argmax(1) == wanted).sum() for some, wanted in zip(images.split(1000), labels.split(1000))]
+    return sum(right).item() / len(images)
+
+
+def begin_as_hamnet(net):
+    """Biases of zero; of each gate of LSTM and RNN one alone, which learns."""
+    for name, values in net.named_parameters():
+        if "bias" in name:
+            values.data.zero_()
+        if "bias_hh" in name and not isinstance(net.cell, nn.GRU):
+            values.requires_grad_(False)
+
+
+def learned(options, device):
+    """The accuracy on the test images of each seed."""
+    training, test = read_images(options.data, "train", device), read_images(options.data, "t10k", device)
+    found = []
+    for seed in range(1, options.seeds + 1):
+        torch.manual_seed(seed)
+        net = RowsNet(options.cell, options.units, options.bidirectional).to(device)
+        if options.biases == "hamnet":
+            begin_as_hamnet(net)
+        step, begin_epoch = step_of(net, training, options, device)
+        for _ in range(options.epochs):
+            begin_epoch()
+            for _ in range(len(training[0]) // options.batch):
+                step()
+        found.append(accuracy(net, test))
+    return found
+
+
 def main():
     parser = argparse.ArgumentParser(description="Time images by rows in PyTorch.")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
@@ -107,13 +162,21 @@ def main():
     parser.add_argument("--graph", action="store_true", help="the step as one CUDA graph")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--data", help="a folder with MNIST's four files: learn them")
+    parser.add_argument("--epochs", type=int, default=10)
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--biases", choices=("torch", "hamnet"), default="torch")
     options = parser.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(options.threads)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = options.precision != "fp32"
     device = torch.device(options.device)
+    if options.data:
+        found = learned(options, device)
+        print(json.dumps({"torch": torch.__version__, **vars(options), "accuracy": found, "mean": statistics.mean(found)}))
+        return
     net = RowsNet(options.cell, options.units, options.bidirectional).to(device)
-    step = step_of(net, options, device)
+    step, _ = step_of(net, made_images(device), options, device)
     step = captured(step) if options.graph else step
     found = milliseconds(step, options.seconds, device.type == "cuda")
     print(json.dumps({"torch": torch.__version__, **vars(options), "step_ms": found}))
