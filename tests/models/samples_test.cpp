@@ -167,10 +167,10 @@ INSTANTIATE_TEST_SUITE_P(Models, SampleModel, testing::ValuesIn(files(Kind::Mode
 INSTANTIATE_TEST_SUITE_P(Models, SampleSolver, testing::ValuesIn(files(Kind::Solver)),
                          [](const auto& file) { return file.param.stem().string(); });
 
-TEST(Samples, AreEighteenModels)
+TEST(Samples, AreNineteenModels)
 {
-    EXPECT_EQ(files(Kind::Model).size(), 18u);
-    EXPECT_EQ(files(Kind::Solver).size(), 18u);
+    EXPECT_EQ(files(Kind::Model).size(), 19u);
+    EXPECT_EQ(files(Kind::Solver).size(), 19u);
 }
 
 TEST(SampleCharRnn, HasMyCaffesShapesForTheCaffeEngine)
