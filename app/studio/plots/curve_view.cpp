@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/curve_view.h"
 
+#include "app/studio/plots/axis_looks.h"
 #include "app/studio/plots/cursor_overlay.h"
 #include "app/studio/plots/curve_line.h"
 #include "app/studio/plots/tickers.h"
@@ -300,19 +301,9 @@ void CurveView::addPane(Measure measure)
 void CurveView::colourAxes(const Pane& pane)
 {
     const editor::Theme& theme = look();
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.88);
+    const QFont small = smallOf(font());
     for (const QCPAxis::AxisType side : {QCPAxis::atLeft, QCPAxis::atBottom}) {
-        QCPAxis* axis = pane.rect->axis(side);
-        axis->setBasePen(QPen(theme.mutedText, 0));
-        axis->setTickPen(QPen(theme.mutedText, 0));
-        axis->setSubTicks(false);
-        axis->setTickLabelColor(theme.mutedText);
-        axis->setTickLabelFont(small);
-        axis->setLabelColor(theme.mutedText);
-        axis->setLabelFont(small);
-        axis->grid()->setPen(QPen(theme.grid, 0));
-        axis->grid()->setZeroLinePen(Qt::NoPen);
+        dressAxis(*pane.rect->axis(side), theme, small);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/sequences/series_plot.h"
 
+#include "app/studio/plots/axis_looks.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
@@ -67,18 +68,9 @@ void SeriesPlot::draw()
     clearPlottables();
     clearItems();
     setBackground(theme.canvas);
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.88);
+    const QFont small = smallOf(font());
     for (QCPAxis* axis : {xAxis, yAxis}) {
-        axis->setBasePen(QPen(theme.mutedText, 0));
-        axis->setTickPen(QPen(theme.mutedText, 0));
-        axis->setSubTicks(false);
-        axis->setTickLabelColor(theme.mutedText);
-        axis->setTickLabelFont(small);
-        axis->setLabelColor(theme.mutedText);
-        axis->setLabelFont(small);
-        axis->grid()->setPen(QPen(theme.grid, 0));
-        axis->grid()->setZeroLinePen(Qt::NoPen);
+        dressAxis(*axis, theme, small);
     }
     legend->setFont(small);
     legend->setTextColor(theme.text);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QCPAxis;
+class QFont;
+
+namespace editor {
+struct Theme;
+}
+
+namespace studio {
+
+/// Colours and the small font of every plot's axes and their grids.
+void dressAxis(QCPAxis& axis, const editor::Theme& theme, const QFont& small);
+
+/// The font of axes and legends beside text in `font`.
+QFont smallOf(QFont font);
+
+} // namespace studio
