@@ -274,7 +274,8 @@ void CanvasScene::sync()
 void CanvasScene::syncNodes()
 {
     const std::map<Id, const Problem*> problems = problemsByNode(m_document);
-    const FaceSources sources{m_document, m_words, problems, m_heat};
+    const std::map<Id, std::vector<Warning>> doubts = doubtsByNode(m_document);
+    const FaceSources sources{m_document, m_words, problems, doubts, m_heat};
     std::set<Id> wanted;
     for (const Node& node : m_document.content().nodes) {
         wanted.insert(node.id);

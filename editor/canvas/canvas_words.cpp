@@ -5,6 +5,7 @@
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
+#include <array>
 #include <QCoreApplication>
 #include <QLocale>
 #include <QStringList>
@@ -58,7 +59,11 @@ struct SettingWords {
     }
     QString operator()(std::int64_t value) const
     {
-        if (spec.label.ends_with('s') && spec.key != "axis") { // "512 units", but "width 32"
+        const bool counts = spec.label.ends_with('s') && spec.key != "axis"; // "512 units", but "width 32"
+        if (counts && value == 1 && QLocale().language() != QLocale::German) {
+            return translated(QT_TRANSLATE_NOOP("Canvas", "%1 %2")).arg(1).arg(shortLabel(spec).chopped(1));
+        }
+        if (counts && value != 1) {
             return translated(QT_TRANSLATE_NOOP("Canvas", "%1 %2"))
                 .arg(QLocale().toString(qlonglong(value)), shortLabel(spec));
         }
@@ -96,13 +101,21 @@ bool belongsOnTheBox(const engine::ParamSpec& spec)
     return !std::holds_alternative<engine::FillerKind>(spec.kind) && !spec.key.ends_with("seed");
 }
 
+/// Its size, and what is chosen or switched on; not a number by which it is tuned, nor what is left away.
+bool saysWhatItIs(const engine::ParamSpec& spec, const engine::ParamValue& value)
+{
+    const auto* const flag = std::get_if<bool>(&value);
+    const bool chosen = std::holds_alternative<engine::Choices>(spec.kind) && spec.key != "engine";
+    return spec.key.starts_with("num_") || chosen || (flag && *flag);
+}
+
 QString settingsOf(const Node& node, engine::Dialect dialect)
 {
     const engine::LayerType* type = engine::findLayerType(node.layer.type);
     if (!type) {
         return {};
     }
-    QString sentence;
+    std::array<QString, 2> parts; // what the layer is, and how it is tuned: a box may have no room for the latter
     for (const engine::ParamSpec& spec : type->params) {
         const auto given = node.layer.params.find(spec.key);
         if (given == node.layer.params.end() || !belongsOnTheBox(spec) ||
@@ -112,10 +125,12 @@ QString settingsOf(const Node& node, engine::Dialect dialect)
         const QString words = spec.key == "num_layers"
                                   ? QStringLiteral(" × %1").arg(std::get<std::int64_t>(given->second))
                                   : std::visit(SettingWords{spec}, given->second);
-        const bool together = spec.key == "num_layers" || sentence.isEmpty();
-        sentence += together ? words : QStringLiteral(", ") + words;
+        QString& part = parts[saysWhatItIs(spec, given->second) ? 0 : 1];
+        const bool together = spec.key == "num_layers" || part.isEmpty();
+        part += together ? words : QStringLiteral(", ") + words;
     }
-    return sentence;
+    const bool both = !parts[0].isEmpty() && !parts[1].isEmpty();
+    return parts[0] + (both ? QStringLiteral(", ") : QString()) + parts[1];
 }
 
 QString shapeText(const std::optional<engine::Shape>& shape)

@@ -43,6 +43,7 @@ NodeFace faceOf(const Node& node, const FaceSources& sources)
     const engine::LayerType* type = engine::findLayerType(node.layer.type);
     const auto problem = sources.problems.find(node.id);
     const bool bad = problem != sources.problems.end();
+    const auto doubt = sources.doubts.find(node.id);
     return {
         .name = QString::fromStdString(node.layer.name),
         .type = QString::fromStdString(node.layer.type),
@@ -51,6 +52,7 @@ NodeFace faceOf(const Node& node, const FaceSources& sources)
         .parameters = sources.words.parameters(node.id),
         .problem = bad ? QString::fromStdString(problem->second->sentence) : QString(),
         .follows = bad && problem->second->follows,
+        .doubt = doubt != sources.doubts.end() ? doubt->second.front().sentence : QString(),
         .group = type ? std::optional(type->group) : std::nullopt,
         .frozen = isFrozen(node),
         .outsidePhase = sources.document.derived().outsidePhase.contains(node.id),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "editor/canvas/canvas_words.h"
+#include "editor/document/warnings.h"
 #include "engine/graph/layer_type.h"
 
 #include <map>
@@ -25,6 +26,7 @@ struct NodeFace {
     QString name, type, settings, output, parameters;
     QString problem;                         ///< empty where all is well
     bool follows = false;                    ///< the problem is that of a layer before it
+    QString doubt;                           ///< what is probably not meant so; empty where nothing is
     std::optional<engine::LayerGroup> group; ///< none: a type that nobody knows
     bool frozen = false, outsidePhase = false;
     std::optional<double> heat; ///< 0 .. 1
@@ -39,6 +41,7 @@ struct FaceSources {
     const Document& document;
     const CanvasWords& words;
     const std::map<Id, const Problem*>& problems;
+    const std::map<Id, std::vector<Warning>>& doubts;
     const std::function<std::optional<double>(Id)>& heat;
 };
 NodeFace faceOf(const Node& node, const FaceSources& sources);

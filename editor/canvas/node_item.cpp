@@ -218,6 +218,14 @@ void NodeItem::paintMarks(QPainter& painter) const
         painter.setPen(QPen(theme().node, 2, Qt::SolidLine, Qt::RoundCap));
         painter.drawLine(disc.center() - QPointF(0, 4.5), disc.center() + QPointF(0, 0.5));
         painter.drawPoint(disc.center() + QPointF(0, 4.5));
+    } else if (!m_face.doubt.isEmpty()) { // a triangle, so that it is told from a problem without its colour, too
+        const QPointF middle(outline.right(), outline.top() + 1);
+        painter.setPen(QPen(theme().canvas, 1.5, Qt::SolidLine, Qt::SquareCap, Qt::RoundJoin));
+        painter.setBrush(theme().warning);
+        painter.drawPolygon(QPolygonF{middle + QPointF(0, -11), middle + QPointF(11, 8), middle + QPointF(-11, 8)});
+        painter.setPen(QPen(theme().node, 2, Qt::SolidLine, Qt::RoundCap));
+        painter.drawLine(middle + QPointF(0, -4), middle + QPointF(0, 1));
+        painter.drawPoint(middle + QPointF(0, 5));
     }
     if (m_face.frozen) { // a snow crystal
         const QPointF centre(outline.right() - 20, bottomArea.center().y());

@@ -47,6 +47,7 @@ public:
         proposeNames();
         proposeWires();
         if (m_type) {
+            proposeOutputs();
             proposeSettings();
             proposeUpstreamWidths();
             proposeReshapes();
@@ -75,6 +76,7 @@ private:
 
     void proposeNames();
     void proposeWires();
+    void proposeOutputs();
     void proposeSources(std::size_t port);
     void proposeSwap();
     void proposeSettings();
@@ -148,6 +150,25 @@ void Search::proposeWires()
         propose(Weight::Wire, Fixes::tr("Take the last output from %1").arg(m_name),
                 [id](Content& content) { content.find(id)->layer.tops.pop_back(); });
     }
+}
+
+/// As many more outputs as an INPUT has shapes for.
+void Search::proposeOutputs()
+{
+    const auto given = m_node.layer.params.find("shape");
+    const auto* const shapes =
+        given == m_node.layer.params.end() ? nullptr : std::get_if<std::vector<Shape>>(&given->second);
+    const std::size_t tops = m_node.layer.tops.size();
+    if (!shapes || shapes->size() <= tops) {
+        return;
+    }
+    const auto missing = static_cast<int>(shapes->size() - tops);
+    propose(Weight::Usual, Fixes::tr("Add %n output(s) to %1", nullptr, missing).arg(m_name),
+            [id = m_node.id, wanted = shapes->size()](Content& content) {
+                while (content.find(id)->layer.tops.size() < wanted) {
+                    addOutput(content, id);
+                }
+            });
 }
 
 /// Whether a tensor of that name is what such a port is there for.

@@ -277,4 +277,15 @@ std::vector<Warning> warnings(const Document& document, std::optional<std::int64
     return review.takeWarnings();
 }
 
+std::map<Id, std::vector<Warning>> doubtsByNode(const Document& document)
+{
+    std::map<Id, std::vector<Warning>> doubts;
+    for (Warning& warning : warnings(document)) {
+        if (warning.node != 0 && warning.severity == Severity::Doubt) {
+            doubts[warning.node].push_back(std::move(warning));
+        }
+    }
+    return doubts;
+}
+
 } // namespace editor

@@ -58,9 +58,9 @@ QHeaderView::section { background: @window@; color: @muted@; border: none; borde
     border-bottom: 1px solid @line@; padding: 3px 6px; }
 QHeaderView::section:hover { color: @text@; }
 
-QLabel#problem, QLabel#warning { border: none; border-left: 3px solid @error@; border-radius: 2px; padding: 7px 10px;
-    background: @errorground@; }
-QLabel#warning { border-left-color: @warning@; background: @warningground@; }
+QLabel#problem, QLabel#warning, QLabel#starved { border: none; border-left: 3px solid @error@; border-radius: 2px;
+    padding: 7px 10px; background: @errorground@; }
+QLabel#warning, QLabel#starved { border-left-color: @warning@; background: @warningground@; }
 
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: 12px; }

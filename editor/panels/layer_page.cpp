@@ -134,6 +134,7 @@ QWidget* LayerPage::makeHead()
     m_title = new TintedLabel(head);
     m_help = new TintedLabel(head);
     m_problem = new TintedLabel(head);
+    m_doubt = new TintedLabel(head);
     m_mend = new QToolButton(head);
     m_mend->setText(tr("Mend…"));
     m_mend->setIcon(icon(QStringLiteral("fix")));
@@ -156,10 +157,11 @@ QWidget* LayerPage::makeHead()
     grid->addWidget(m_title, 0, 1, 1, 2);
     grid->addWidget(m_help, 1, 0, 1, 3);
     grid->addWidget(m_problem, 2, 0, 1, 3);
-    grid->addWidget(m_mend, 3, 0, 1, 3, Qt::AlignLeft);
-    grid->addWidget(m_nameLabel, 4, 0, 1, 2);
-    grid->addWidget(m_name, 4, 2);
-    grid->addWidget(m_nameProblem, 5, 2);
+    grid->addWidget(m_doubt, 3, 0, 1, 3);
+    grid->addWidget(m_mend, 4, 0, 1, 3, Qt::AlignLeft);
+    grid->addWidget(m_nameLabel, 5, 0, 1, 2);
+    grid->addWidget(m_name, 5, 2);
+    grid->addWidget(m_nameProblem, 6, 2);
     connect(m_mend->menu(), &QMenu::aboutToShow, this, &LayerPage::offerFixes);
     connect(m_name, &QLineEdit::textEdited, this, &LayerPage::checkName);
     connect(m_name, &QLineEdit::editingFinished, this, &LayerPage::rename);
@@ -254,8 +256,15 @@ void LayerPage::showHead(const std::vector<const Node*>& nodes)
     m_title->setToolTip(type && alike ? typeTip(*type) : QString());
     const engine::LayerSizes* sizes = single ? m_document.sizes(nodes.front()->id) : nullptr;
     const QString problem = sizes ? QString::fromStdString(sizes->problem) : QString();
-    m_problem->showError(besideName(problem, QString::fromStdString(nodes.front()->layer.name)));
-    m_mend->setVisible(!problem.isEmpty());
+    const QString name = QString::fromStdString(nodes.front()->layer.name);
+    m_problem->showError(besideName(problem, name));
+    std::map<Id, std::vector<Warning>> doubts =
+        single ? doubtsByNode(m_document) : std::map<Id, std::vector<Warning>>();
+    m_doubts = std::move(doubts[nodes.front()->id]);
+    m_doubt->showWarning(m_doubts.empty() ? QString() : besideName(m_doubts.front().sentence, name));
+    const bool doubtHasFix =
+        std::any_of(m_doubts.begin(), m_doubts.end(), [](const Warning& doubt) { return !doubt.fixes.empty(); });
+    m_mend->setVisible(!problem.isEmpty() || doubtHasFix);
     m_nameLabel->setVisible(single);
     m_name->setVisible(single);
     if (!m_name->hasFocus()) {
@@ -269,14 +278,19 @@ void LayerPage::offerFixes()
 {
     QMenu& menu = *m_mend->menu();
     menu.clear();
-    for (const Problem& problem : m_document.derived().problems) {
-        if (problem.node != m_ids.front()) {
-            continue;
-        }
-        for (const Fix& fix : fixes(m_document, problem)) {
+    const auto offer = [&](const std::vector<Fix>& all) {
+        for (const Fix& fix : all) {
             connect(menu.addAction(fix.label), &QAction::triggered, this,
                     [this, fix] { m_document.change(fix.label, fix.edit); });
         }
+    };
+    for (const Problem& problem : m_document.derived().problems) {
+        if (problem.node == m_ids.front()) {
+            offer(fixes(m_document, problem));
+        }
+    }
+    for (const Warning& doubt : m_doubts) {
+        offer(doubt.fixes);
     }
     if (menu.isEmpty()) {
         menu.addAction(tr("Nothing that was tried helps; look at the layers before it"))->setEnabled(false);

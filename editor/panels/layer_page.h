@@ -2,6 +2,7 @@
 #pragma once
 
 #include "editor/document/document.h"
+#include "editor/document/warnings.h"
 
 #include <QWidget>
 
@@ -62,7 +63,8 @@ private:
     QLabel* m_icon;
     QLabel* m_title;
     TintedLabel* m_help;
-    TintedLabel* m_problem;
+    TintedLabel *m_problem, *m_doubt;
+    std::vector<Warning> m_doubts; ///< about the one layer that is shown
     QToolButton* m_mend;
     QLabel* m_nameLabel;
     QLineEdit* m_name;

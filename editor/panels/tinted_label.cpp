@@ -14,7 +14,7 @@ TintedLabel::TintedLabel(QWidget* parent) : QLabel(parent)
 
 void TintedLabel::showMuted(const QString& text)
 {
-    m_error.clear();
+    m_tinted.clear();
     setForegroundRole(QPalette::PlaceholderText);
     setTextFormat(Qt::PlainText);
     setText(text);
@@ -23,18 +23,30 @@ void TintedLabel::showMuted(const QString& text)
 
 void TintedLabel::showError(const QString& sentence)
 {
-    m_error = sentence;
+    show(sentence, Tint::Error);
+}
+
+void TintedLabel::showWarning(const QString& sentence)
+{
+    show(sentence, Tint::Warning);
+}
+
+void TintedLabel::show(const QString& sentence, Tint tint)
+{
+    m_tinted = sentence;
+    m_tint = tint;
     setForegroundRole(QPalette::WindowText);
     setTextFormat(Qt::RichText);
     setAccessibleName(sentence);
-    tint();
+    this->tint();
     setVisible(!sentence.isEmpty());
 }
 
 void TintedLabel::tint()
 {
-    if (!m_error.isEmpty()) {
-        setText(QStringLiteral("<span style='color:%1'>%2</span>").arg(theme().error.name(), m_error.toHtmlEscaped()));
+    if (!m_tinted.isEmpty()) {
+        const QColor& colour = m_tint == Tint::Error ? theme().error : theme().warning;
+        setText(QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), m_tinted.toHtmlEscaped()));
     } else if (textFormat() == Qt::RichText) {
         setText(QString());
     }

@@ -15,11 +15,15 @@ public:
 
     void showMuted(const QString& text);
     void showError(const QString& sentence); ///< hides itself where there is none
+    void showWarning(const QString& sentence);
 
 private:
+    enum class Tint { Error, Warning };
+    void show(const QString& sentence, Tint tint);
     void tint();
 
-    QString m_error;
+    QString m_tinted;
+    Tint m_tint = Tint::Error;
 };
 
 /// The title of a page, larger than the text below it.

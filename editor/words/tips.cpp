@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/words/tips.h"
 
+#include "editor/document/warnings.h"
 #include "editor/words/numbers.h"
 #include "editor/words/words.h"
 #include "engine/graph/catalog.h"
@@ -296,6 +297,24 @@ std::vector<Cost> costs(const Document& document, const std::vector<Id>& nodes, 
     return matters ? all : std::vector<Cost>();
 }
 
+namespace {
+
+/// What a reader would ask about this node, a paragraph each.
+QString doubtsOf(const Document& document, Id id)
+{
+    const std::map<Id, std::vector<Warning>> all = doubtsByNode(document);
+    const auto found = all.find(id);
+    QString words;
+    if (found != all.end()) {
+        for (const Warning& doubt : found->second) {
+            words += paragraph(doubt.sentence.toHtmlEscaped());
+        }
+    }
+    return words;
+}
+
+} // namespace
+
 QString nodeTip(const Document& document, const Symbols& symbols, Id id)
 {
     const Node* node = document.content().find(id);
@@ -322,7 +341,7 @@ QString nodeTip(const Document& document, const Symbols& symbols, Id id)
                 withShare(bytesText(sizes->activationBytes), sizes->activationBytes, activationBytes(report)))
          << row(Words::tr("Work of a step"),
                 withShare(flopsText(work), work, report.flopsForward + report.flopsBackward));
-    return asTip(title, help + tableOf(rows));
+    return asTip(title, help + doubtsOf(document, id) + tableOf(rows));
 }
 
 QString wireTip(const Document& document, const Symbols& symbols, const Wire& wire)

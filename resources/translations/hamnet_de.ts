@@ -373,6 +373,13 @@
         <source>Remove %1</source>
         <translation>%1 entfernen</translation>
     </message>
+    <message numerus="yes">
+        <source>Add %n output(s) to %1</source>
+        <translation>
+            <numerusform>%1 einen Ausgang geben</numerusform>
+            <numerusform>%1 %n Ausgänge geben</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Layers</name>
@@ -1402,6 +1409,14 @@
     <message>
         <source>%1 · iteration %2 · %3 nats · %4 characters/s</source>
         <translation>%1 · Iteration %2 · %3 Nat · %4 Zeichen/s</translation>
+    </message>
+    <message>
+        <source>This net writes no text: it learns sequences with an answer each. What it says of them is in the panel Results.</source>
+        <translation>Dieses Netz schreibt keinen Text: Es lernt Folgen mit je einer Antwort. Was es dazu sagt, steht im Bereich Ergebnisse.</translation>
+    </message>
+    <message>
+        <source>This net writes no text: %1.</source>
+        <translation>Dieses Netz schreibt keinen Text: %1.</translation>
     </message>
 </context>
 <context>
@@ -3889,10 +3904,6 @@
 <context>
     <name>studio::DataPanel</name>
     <message>
-        <source>The text was not fetched: %1. What has arrived is kept; another try goes on from there.</source>
-        <translation>Der Text wurde nicht geladen: %1. Was angekommen ist, bleibt erhalten; ein neuer Versuch macht dort weiter.</translation>
-    </message>
-    <message>
         <source>Text to learn from</source>
         <translation>Text zum Lernen</translation>
     </message>
@@ -3911,14 +3922,6 @@
     <message>
         <source>&amp;File…</source>
         <translation>&amp;Datei …</translation>
-    </message>
-    <message>
-        <source>Download</source>
-        <translation>Herunterladen</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>How it is read</source>
@@ -3947,14 +3950,6 @@
     <message>
         <source>&amp;Order:</source>
         <translation>&amp;Reihenfolge:</translation>
-    </message>
-    <message>
-        <source>Held out, &amp;validation:</source>
-        <translation>Zurückgehalten, &amp;Validierung:</translation>
-    </message>
-    <message>
-        <source>Held out, t&amp;est:</source>
-        <translation>Zurückgehalten, T&amp;est:</translation>
     </message>
     <message>
         <source>Vocabulary</source>
@@ -4017,8 +4012,12 @@
         <translation>Das Geöffnete nennt ihn, aber er liegt außerhalb von dessen Ordner</translation>
     </message>
     <message>
-        <source>%1 lies outside the folder of what was opened, and you have not chosen it yourself.</source>
-        <translation>%1 liegt außerhalb des Ordners, aus dem geöffnet wurde, und wurde hier nie ausgewählt.</translation>
+        <source>Scenes from Shakespeare&apos;s plays, fetched from the net</source>
+        <translation>Szenen aus Shakespeares Stücken, aus dem Netz geladen</translation>
+    </message>
+    <message>
+        <source>A text of your own</source>
+        <translation>Ein eigener Text</translation>
     </message>
 </context>
 <context>
@@ -4887,6 +4886,21 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
+    <name>studio::ReadingForm</name>
+    <message>
+        <source>Held out, &amp;validation:</source>
+        <translation>Zurückgehalten, &amp;Validierung:</translation>
+    </message>
+    <message>
+        <source>Held out, t&amp;est:</source>
+        <translation>Zurückgehalten, T&amp;est:</translation>
+    </message>
+    <message>
+        <source>comes with the data</source>
+        <translation>kommt mit den Daten</translation>
+    </message>
+</context>
+<context>
     <name>studio::ResultsPanel</name>
     <message>
         <source>E&amp;valuate</source>
@@ -5131,6 +5145,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
             <numerusform>%n Schichten</numerusform>
         </translation>
     </message>
+    <message>
+        <source>MNIST</source>
+        <translation>MNIST</translation>
+    </message>
+    <message>
+        <source>Open this sample and fetch well-known images for it</source>
+        <translation>Dieses Beispiel öffnen und bekannte Bilder dafür laden</translation>
+    </message>
 </context>
 <context>
     <name>studio::SamplingControls</name>
@@ -5282,14 +5304,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Spalte zum &amp;Vorhersagen:</translation>
     </message>
     <message>
-        <source>Held out, &amp;validation:</source>
-        <translation>Zurückgehalten, &amp;Validierung:</translation>
-    </message>
-    <message>
-        <source>Held out, t&amp;est:</source>
-        <translation>Zurückgehalten, T&amp;est:</translation>
-    </message>
-    <message>
         <source>Some of the sequences</source>
         <translation>Einige der Folgen</translation>
     </message>
@@ -5316,10 +5330,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Choose sequences</source>
         <translation>Folgen wählen</translation>
-    </message>
-    <message>
-        <source>%1 lies outside the folder of what was opened, and you have not chosen it yourself.</source>
-        <translation>%1 liegt außerhalb des Ordners, aus dem geöffnet wurde, und wurde hier nie ausgewählt.</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -5382,8 +5392,35 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Zeilen v&amp;oraus:</translation>
     </message>
     <message>
-        <source>comes with the data</source>
-        <translation>kommt mit den Daten</translation>
+        <source>&amp;Known set</source>
+        <translation>Be&amp;kannte Daten</translation>
+    </message>
+    <message>
+        <source>Well-known images, fetched from the net once</source>
+        <translation>Bekannte Bilder, einmal aus dem Netz geladen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SourceBox</name>
+    <message>
+        <source>The data were not fetched: %1. What has arrived is kept; another try goes on from there.</source>
+        <translation>Die Daten wurden nicht geladen: %1. Was angekommen ist, bleibt erhalten; ein neuer Versuch macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Another download is under way; try again when it has ended.</source>
+        <translation>Es wird schon etwas geladen; danach geht es noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 lies outside the folder of what was opened, and you have not chosen it yourself.</source>
+        <translation>%1 liegt außerhalb des Ordners, aus dem geöffnet wurde, und wurde hier nie ausgewählt.</translation>
     </message>
 </context>
 <context>
@@ -5551,10 +5588,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Another text is being written; stop it first.</source>
         <translation>Es wird gerade ein anderer Text geschrieben; er muss zuerst angehalten werden.</translation>
-    </message>
-    <message>
-        <source>This net writes no text: it learns sequences with an answer each. What it says of them is in the panel Results.</source>
-        <translation>Dieses Netz schreibt keinen Text: Es lernt Folgen mit je einer Antwort. Was es dazu sagt, steht im Bereich Ergebnisse.</translation>
     </message>
 </context>
 <context>
@@ -5730,6 +5763,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>%1 · imported</source>
         <translation>%1 · importiert</translation>
+    </message>
+    <message>
+        <source>Net of the last run</source>
+        <translation>Netz des letzten Laufs</translation>
     </message>
 </context>
 <context>
@@ -6042,6 +6079,22 @@ Hier nicht: %2</translation>
     <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>The GPU waits: it is busy %1 % of the time, as each step is small for it.</source>
+        <translation>Die GPU wartet: Sie ist %1 % der Zeit beschäftigt, da jeder Schritt für sie klein ist.</translation>
+    </message>
+    <message>
+        <source>The GPU has too little to do at a time: it takes %1 % of its power.</source>
+        <translation>Die GPU hat zu wenig auf einmal zu tun: Sie nimmt %1 % ihrer Leistung auf.</translation>
+    </message>
+    <message>
+        <source>A larger batch (batch_size of the data layer) gives it more work a step.</source>
+        <translation>Ein größerer Batch (batch_size der Datenschicht) gibt ihr mehr Arbeit je Schritt.</translation>
+    </message>
+    <message>
+        <source>The engine FUSED does all steps of a sequence in one piece.</source>
+        <translation>Die Engine FUSED rechnet alle Schritte einer Folge in einem Stück.</translation>
     </message>
 </context>
 <context>

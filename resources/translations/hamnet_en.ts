@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Fixes</name>
+    <message numerus="yes">
+        <source>Add %n output(s) to %1</source>
+        <translation>
+            <numerusform>Add an output to %1</numerusform>
+            <numerusform>Add %n outputs to %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message numerus="yes">
         <source>%n byte(s)</source>

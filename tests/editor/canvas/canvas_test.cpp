@@ -113,6 +113,38 @@ private slots:
         QCOMPARE(stage.view.canvas().nodes().size(), 5u);
     }
 
+    void aBoxSaysWhatALayerIsBeforeHowItIsTuned()
+    {
+        Stage stage(charRnn());
+        stage.document.change(QStringLiteral("both"), [](Content& content) {
+            const Id lstm = content.findNamed("lstm")->id;
+            setParam(content, lstm, "dropout_ratio", 0.25);
+            setParam(content, lstm, "num_layers", std::int64_t{2});
+            setParam(content, lstm, "bidirectional", true);
+        });
+        const QString settings = stage.view.canvas().node(stage.named("lstm"))->face().settings;
+        QVERIFY2(settings.startsWith(QStringLiteral("128 units × 2, bidirectional, ")), qPrintable(settings));
+        QVERIFY2(settings.contains(QStringLiteral("dropout 0.25")), qPrintable(settings));
+        stage.document.change(QStringLiteral("one"), [](Content& content) {
+            setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{1});
+        });
+        QVERIFY(
+            stage.view.canvas().node(stage.named("lstm"))->face().settings.startsWith(QStringLiteral("1 unit × 2")));
+    }
+
+    void whatIsProbablyNotMeantSoIsMarkedOnItsBox()
+    {
+        Stage stage(charRnn());
+        QVERIFY(stage.view.canvas().node(stage.named("lstm"))->face().doubt.isEmpty());
+        stage.document.change(QStringLiteral("ahead"), [](Content& content) {
+            setParam(content, content.findNamed("lstm")->id, "bidirectional", true);
+        });
+        const NodeFace& face = stage.view.canvas().node(stage.named("lstm"))->face();
+        QVERIFY(face.problem.isEmpty());
+        QVERIFY2(face.doubt.contains(QStringLiteral("the net is to predict")), qPrintable(face.doubt));
+        QVERIFY(stage.view.canvas().node(stage.named("embed"))->face().doubt.isEmpty());
+    }
+
     void aNodeThatDoesNotFitSaysWhy()
     {
         Content content = charRnn();

@@ -270,6 +270,21 @@ private slots:
         QVERIFY(warnings(after).empty());
     }
 
+    void anInputWithMoreShapesThanOutputsGetsOutputs()
+    {
+        Document document;
+        document.load(contentOf(engine::readModel(
+            R"(layer { name: "in" type: "Input" top: "x"
+                       input_param { shape { dim: 5 dim: 2 dim: 3 } shape { dim: 5 dim: 2 } shape { dim: 2 } } })",
+            "test")));
+        const std::vector<Fix> found = fixes(document, problemOf(document, "in"));
+        QVERIFY2(labels(found).contains(QStringLiteral("Add 2 output(s) to in")), qPrintable(labels(found).join(u'|')));
+        Content content = document.content();
+        found.front().edit(content);
+        QCOMPARE(content.findNamed("in")->layer.tops.size(), 3u);
+        verifyEachHelps(document, {found.front()});
+    }
+
     void aNetWithoutALossIsSaidToHaveNone()
     {
         Document document;
