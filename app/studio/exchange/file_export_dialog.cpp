@@ -250,9 +250,20 @@ void FileExportDialog::write()
     if (problem) {
         m_problem->setText(*problem);
         m_problem->show();
+        makeRoom();
         return;
     }
     accept();
+}
+
+/// A sentence wraps, and may need more height at this width than the dialog has; what a style sheet adds around it, a
+/// layout does not count.
+void FileExportDialog::makeRoom()
+{
+    layout()->activate(); // the label has its width
+    m_problem->setMinimumHeight(m_problem->heightForWidth(m_problem->width()));
+    layout()->activate();
+    resize(width(), std::max(height(), layout()->totalHeightForWidth(width())));
 }
 
 std::optional<QString> FileExportDialog::writeDrawing(const std::filesystem::path& file)

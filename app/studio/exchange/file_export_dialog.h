@@ -41,6 +41,7 @@ private:
     void refresh();
     QString suggestedName() const;
     void write();
+    void makeRoom();
     std::optional<QString> writeDrawing(const std::filesystem::path& file);
     bool mayReplaceSolver(const std::filesystem::path& file);
 

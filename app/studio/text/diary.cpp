@@ -54,8 +54,7 @@ Diary::Diary(QWidget* parent)
     m_slider->setAccessibleName(tr("Samples along the run"));
     m_slider->setToolTip(tr("What the net wrote as it learned; also with the arrow keys"));
     m_view->setAccessibleName(tr("Sample"));
-    m_view->setPlaceholderText(tr("No samples yet. While a net trains it writes a few lines now and then; they gather "
-                                  "here, from first babble on."));
+    setRefusal({});
     m_newest->setCheckable(true);
 
     auto* top = new QHBoxLayout;
@@ -109,6 +108,14 @@ void Diary::add(const WrittenText& sample, double loss)
     if (m_following || m_samples.size() == 1) {
         showSample(static_cast<int>(m_samples.size()) - 1);
     }
+}
+
+void Diary::setRefusal(const QString& sentence)
+{
+    m_view->setPlaceholderText(!sentence.isEmpty()
+                                   ? sentence
+                                   : tr("No samples yet. While a net trains it writes a few lines now and then; they "
+                                        "gather here, from first babble on."));
 }
 
 void Diary::clear()

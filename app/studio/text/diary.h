@@ -26,6 +26,7 @@ public:
     void setRun(const RunRecord& run);                               ///< its samples, with the losses of its curve
     void add(const WrittenText& sample, double loss = std::nan("")); ///< nats per character; NaN: not known
     void clear();
+    void setRefusal(const QString& sentence); ///< why this net writes no samples; empty: it does
 
     bool isFollowing() const { return m_following; }
     void setFollowing(bool following);

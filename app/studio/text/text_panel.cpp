@@ -110,6 +110,8 @@ QWidget* TextPanel::makeSettings()
     column->setContentsMargins(8, 8, 8, 4);
     m_source = new QComboBox;
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connect(m_source, &QComboBox::activated, this,
+            [this](int row) { m_chosen = m_sources[static_cast<std::size_t>(row)].checkpoint; });
     m_source->setMinimumContentsLength(16);
     m_source->setToolTip(tr("The net that writes"));
     m_prompt = new PromptEdit;
@@ -237,7 +239,7 @@ QString TextPanel::describe(const TextSource& source) const
 {
     const QLocale locale;
     if (source.checkpoint.empty()) {
-        return tr("Net in training");
+        return source.trains ? tr("Net in training") : tr("Net of the last run");
     }
     const QString file = QFileInfo(QString::fromStdString(source.checkpoint)).fileName();
     if (source.imported) {
@@ -252,8 +254,6 @@ QString TextPanel::describe(const TextSource& source) const
 
 void TextPanel::setSources(const std::vector<TextSource>& sources)
 {
-    const int at = m_source->currentIndex();
-    const std::string before = at >= 0 ? m_sources[static_cast<std::size_t>(at)].checkpoint : std::string();
     m_sources = sources;
     m_source->clear();
     for (const TextSource& source : m_sources) {
@@ -265,11 +265,19 @@ void TextPanel::setSources(const std::vector<TextSource>& sources)
         m_source->setItemData(m_source->count() - 1, QString::fromStdString(source.checkpoint), Qt::ToolTipRole);
     }
     m_source->setCurrentIndex(m_sources.empty() ? -1 : 0); // a box with a placeholder chooses none by itself
-    setSource(before);
+    if (m_chosen) {
+        choose(*m_chosen);
+    }
     updateState();
 }
 
 void TextPanel::setSource(const std::string& checkpoint)
+{
+    m_chosen = checkpoint;
+    choose(checkpoint);
+}
+
+void TextPanel::choose(const std::string& checkpoint)
 {
     const auto same = std::find_if(m_sources.begin(), m_sources.end(),
                                    [&](const TextSource& source) { return source.checkpoint == checkpoint; });

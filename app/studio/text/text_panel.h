@@ -29,11 +29,12 @@ class WrittenView;
 
 /// Something that can write.
 struct TextSource {
-    std::string checkpoint; ///< a file; empty: the net in training
+    std::string checkpoint; ///< a file; empty: the net in training, or the one that the last run left
     std::int64_t iteration = 0;
     double loss = std::nan(""); ///< nats per character; NaN: not known
     bool best = false;
     bool imported = false; ///< another program's file: no iteration is told
+    bool trains = false;   ///< of the net in training: its run is under way, not over
 };
 
 /// Asks for text and shows it. Knows nothing of threads and nets: what it asks for comes back through its slots.
@@ -100,10 +101,12 @@ private:
     void end(const QString& status);
     void colour();
     void showUnknown(const QStringList& unknown);
+    void choose(const std::string& checkpoint);
     void updateState();
     QString describe(const TextSource& source) const;
 
     std::vector<TextSource> m_sources;
+    std::optional<std::string> m_chosen; ///< checkpoint that the user took; else the first source is taken
     QString m_refusal;
     WrittenText m_shown;
     std::string m_before; ///< what stood in view before a continuation

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/curves_link.h"
 
+#include "app/studio/window/run_words.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -30,7 +32,14 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
     });
     connect(&workspace, &Workspace::runsMoved, this, [this] { m_shown = 0; }); // its marks name their files
     connect(&workspace, &Workspace::runsChanged, this, &CurvesLink::showRuns);
+    connect(&workspace.document(), &editor::Document::changed, this, &CurvesLink::showWhetherItWrites);
     showRuns();
+    showWhetherItWrites();
+}
+
+void CurvesLink::showWhetherItWrites()
+{
+    m_diary.setRefusal(whyItWritesNothing(m_workspace.document().derived().model));
 }
 
 void CurvesLink::showRuns()

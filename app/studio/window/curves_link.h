@@ -18,6 +18,7 @@ public:
 
 private:
     void showRuns();
+    void showWhetherItWrites();
 
     Workspace& m_workspace;
     LossPlot& m_plot;

@@ -2,6 +2,9 @@
 #include "app/studio/window/run_words.h"
 
 #include "app/studio/plots/words.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/training/text_generator.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -43,6 +46,21 @@ QString runInWords(const TrainingStart& begun, const TrainingProgress& progress)
     return Text::tr("%1 · iteration %2 · %3 nats · %4 characters/s")
         .arg(where, locale.toString(static_cast<qlonglong>(progress.iteration)), locale.toString(progress.loss, 'f', 3),
              locale.toString(progress.charsPerSecond, 'f', 0));
+}
+
+QString whyItWritesNothing(const engine::Model& model)
+{
+    if (engine::learnsSequences(model)) {
+        return Text::tr(
+            "This net writes no text: it learns sequences with an answer each. What it says of them is in the "
+            "panel Results.");
+    }
+    try {
+        const std::optional<std::string> why = engine::whyItCannotWrite(model);
+        return why ? Text::tr("This net writes no text: %1.").arg(QString::fromStdString(*why)) : QString();
+    } catch (const engine::Error&) {
+        return {}; // half a drawing: its problems are listed
+    }
 }
 
 } // namespace studio

@@ -2,7 +2,7 @@
 #include "app/studio/window/text_link.h"
 
 #include "app/studio/session/command_line.h"
-#include "engine/graph/sample_wiring.h"
+#include "app/studio/window/run_words.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -58,13 +58,11 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
             showSources(); // the net in training can write from its first iteration on
         }
     });
+    connect(&training, &TrainingSession::stateChanged, this, &TextLink::showSources);
     connect(&workspace, &Workspace::runsChanged, this, &TextLink::showSources);
     connect(&workspace, &Workspace::choiceChanged, this, &TextLink::showSources); // weights come and go with it
-    connect(&workspace.document(), &editor::Document::changed, this, [this] {
-        if (m_learnsSequences != engine::learnsSequences(m_workspace.document().derived().model)) {
-            showSources();
-        }
-    });
+    connect(&workspace.document(), &editor::Document::changed, this,
+            [this] { m_panel.setRefusal(whyItWritesNothing(m_workspace.document().derived().model)); });
     connect(&workspace, &Workspace::runsMoved, this, [this] { m_panel.setHistory(m_workspace.texts()); });
     connect(&panel, &TextPanel::textFinished, this, [this] {
         if (m_foreign) {
@@ -81,6 +79,7 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
         m_panel.setHistory(m_workspace.texts());
         showSources();
     });
+    m_panel.setRefusal(whyItWritesNothing(workspace.document().derived().model));
     showSources();
 }
 
@@ -117,16 +116,12 @@ void TextLink::askSurprise(const WrittenText& text)
 void TextLink::showSources()
 {
     std::vector<TextSource> sources;
-    m_learnsSequences = engine::learnsSequences(m_workspace.document().derived().model);
-    m_panel.setRefusal(
-        m_learnsSequences ? tr("This net writes no text: it learns sequences with an answer each. What it says of them "
-                               "is in the panel Results.")
-                          : QString());
     m_hadNet = m_workspace.hasNet() && m_workspace.training().record().readsText;
     if (m_hadNet) {
         TextSource& net = sources.emplace_back();
         net.iteration = m_workspace.training().progressNow().iteration;
         net.loss = m_workspace.training().progressNow().loss;
+        net.trains = m_workspace.training().isBusy();
     }
     for (auto run = m_workspace.runs().rbegin(); run != m_workspace.runs().rend(); ++run) {
         const RunRecord& record = *m_workspace.run(run->id);

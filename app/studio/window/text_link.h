@@ -26,8 +26,7 @@ private:
 
     Workspace& m_workspace;
     TextPanel& m_panel;
-    bool m_foreign = false;         ///< what is being written belongs to a project that was left
-    bool m_learnsSequences = false; ///< when the sources were shown
+    bool m_foreign = false; ///< what is being written belongs to a project that was left
     bool m_hadNet = false;
 };
 

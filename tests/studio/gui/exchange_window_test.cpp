@@ -11,6 +11,7 @@
 #include "engine/formats/file_bytes.h"
 #include "tests/studio/gui/stage.h"
 
+#include <algorithm>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -84,6 +85,7 @@ private slots:
     void aWholeNetIsAskedAbout();
     void aDamagedFileIsRefusedWhereItWasDropped();
     void commandsAreFoundByTyping();
+    void aRefusalOfTheExportHasItsRoom();
 
 private:
     static void trainALittle(Stage& stage);
@@ -248,6 +250,31 @@ void ExchangeWindowTest::commandsAreFoundByTyping()
                          }});
     press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+}
+
+void ExchangeWindowTest::aRefusalOfTheExportHasItsRoom()
+{
+    Stage stage;
+    stage.openFirstSample();
+    const std::filesystem::path nowhere = m_home.path("no such folder/") / std::string(120, 'n') / "net.prototxt";
+    FileExportDialog dialog(stage.workspace(), &stage.window());
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
+    const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
+    boxes.first()->setCurrentIndex(static_cast<int>(ExportContent::Drawing));
+    {
+        const Answer answer({byFile(nowhere)});
+        click(*buttonNamed(dialog, QStringLiteral("Export…")));
+        QVERIFY(answer.given());
+    }
+    auto* problem = dialog.findChild<QLabel*>(QStringLiteral("problem"));
+    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
+    const auto labels = dialog.findChildren<QLabel*>();
+    const auto isWhole = [](const QLabel* label) {
+        return !label->isVisible() || !label->wordWrap() || label->height() >= label->heightForWidth(label->width());
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(std::all_of(labels.begin(), labels.end(), isWhole), 5000);
+    picture(dialog, QStringLiteral("export_refused"));
 }
 
 } // namespace studio

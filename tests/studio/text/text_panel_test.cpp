@@ -122,6 +122,24 @@ private slots:
         }
     }
 
+    void theFirstSourceIsTakenUntilTheUserChooses()
+    {
+        const auto* box = m_panel->findChild<QComboBox*>();
+        const TextSource before{.checkpoint = "/runs/run-1.hamnet", .iteration = 100};
+        const TextSource net{.checkpoint = {}, .iteration = 1, .trains = true};
+        m_panel->setSources({before});
+        m_panel->setSources({net, before}); // another run has begun
+        QCOMPARE(box->currentIndex(), 0);
+        QCOMPARE(box->currentText(), QStringLiteral("Net in training"));
+        TextSource left = net;
+        left.trains = false;
+        m_panel->setSources({left, before});
+        QCOMPARE(box->currentText(), QStringLiteral("Net of the last run"));
+        m_panel->setSource(before.checkpoint);
+        m_panel->setSources({net, before});
+        QCOMPARE(box->currentIndex(), 1);
+    }
+
     void asksWithItsSettingsAndADrawnSeed()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
