@@ -374,7 +374,7 @@ std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::
 {
     std::vector<std::string> told; // by the trainer
     const engine::Model model = source.settled(plan.job.model, told);
-    const engine::Vocabulary& vocabulary = source.text() ? source.text()->vocabulary() : source.samples()->vocabulary;
+    const engine::Vocabulary& vocabulary = engine::charactersOf(source);
     const engine::Encoding encoding = vocabulary.encoding();
     engine::NetFileHints hints{.model = model};
     if (!plan.vocabulary.empty()) {

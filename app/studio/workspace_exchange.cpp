@@ -13,7 +13,9 @@
 #include "engine/formats/file_bytes.h"
 #include "engine/formats/net_file.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/open_source.h"
 #include "engine/training/run.h"
 #include "engine/training/solver_run.h"
 
@@ -72,17 +74,25 @@ bool tellsVocabulary(const fs::path& file)
     }
 }
 
-/// The characters that the net is to be trained on; those of the file where the text is not to be had.
-engine::Vocabulary charactersFor(const Workspace& workspace, const engine::Model& model, const fs::path& file)
+/// The drawing as a run would settle it.
+struct Settled {
+    engine::Model model;
+    engine::Vocabulary characters; ///< none where a step is numbers
+};
+
+/// By what the net is to be trained on; by the characters of the file where the text is not to be had.
+Settled settledFor(const Workspace& workspace, const engine::Model& drawn, const fs::path& file)
 {
-    const engine::Encoding encoding = engine::dataSettings(model).encoding;
     try {
-        return engine::Corpus(workspace.corpusFile(), encoding).vocabulary();
+        const std::unique_ptr<engine::BatchSource> source = engine::openSource(workspace.corpusFile(), drawn);
+        std::vector<std::string> told; // by the run
+        return {source->settled(drawn, told), engine::charactersOf(*source)};
     } catch (const engine::Error&) {
-        if (tellsVocabulary(file)) {
-            return engine::readVocabulary(file, encoding);
+        if (engine::learnsSequences(drawn) || !tellsVocabulary(file)) {
+            throw;
         }
-        throw;
+        const engine::Vocabulary characters = engine::readVocabulary(file, engine::dataSettings(drawn).encoding);
+        return {engine::withVocabulary(drawn, characters.size()), characters};
     }
 }
 
@@ -167,7 +177,9 @@ bool Workspace::bringsNet(const fs::path& file) const
 
 bool Workspace::lacksCharacters(const fs::path& file) const
 {
-    return isForeign(file) && !isSolverState(file) && !tellsVocabulary(file);
+    const engine::Model& drawn = m_document.derived().model;
+    const bool readsCharacters = !engine::learnsSequences(drawn) || !engine::sampleVocabularyWidths(drawn).empty();
+    return readsCharacters && isForeign(file) && !isSolverState(file) && !tellsVocabulary(file);
 }
 
 std::optional<QString> Workspace::importWeights(const fs::path& file, Characters characters)
@@ -194,12 +206,11 @@ std::optional<QString> Workspace::importWeights(const fs::path& file, Characters
 void Workspace::takeWeights(const fs::path& file, Characters known)
 {
     const engine::Model& drawn = m_document.derived().model;
-    const engine::Vocabulary characters = charactersFor(*this, drawn, file);
-    const engine::Model model = engine::withVocabulary(drawn, characters.size());
+    const auto [model, characters] = settledFor(*this, drawn, file);
     engine::NetFileHints hints{.model = model};
     const bool ofText = known == Characters::OfTheText && lacksCharacters(file);
     if (ofText) {
-        hints.characters = [&](const engine::Model&) { return characters; };
+        hints.characters = [&ours = characters](const engine::Model&) { return ours; };
     }
     const engine::PortableNet net = engine::readNet(file, hints);
     const engine::FirstWeights first = takenOver(file, net, model, characters);
@@ -226,8 +237,7 @@ void Workspace::takeSolverState(const fs::path& file)
                 .toStdString());
     }
     const engine::Model& drawn = m_document.derived().model;
-    const engine::Corpus text(corpusFile(), engine::dataSettings(drawn).encoding);
-    const engine::Model model = engine::withVocabulary(drawn, text.vocabulary().size());
+    const engine::Model model = settledFor(*this, drawn, file).model;
     const engine::CaffeSolverState state = engine::readCaffeSolverState(file);
     const std::size_t found = engine::historyFromCaffe(state.history, model).size();
     const auto copies = static_cast<std::size_t>(engine::historyTensors(m_document.content().solver));

@@ -21,6 +21,11 @@ std::unique_ptr<BatchSource> openSource(const fs::path& data, const Model& model
     return textSource(known ? Corpus(data, *known, goOn) : Corpus(data, dataSettings(model).encoding, goOn));
 }
 
+const Vocabulary& charactersOf(const BatchSource& source)
+{
+    return source.text() ? source.text()->vocabulary() : source.samples()->vocabulary;
+}
+
 bool isMadeData(const fs::path& data)
 {
     std::error_code unknown;

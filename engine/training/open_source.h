@@ -18,6 +18,9 @@ namespace engine {
 std::unique_ptr<BatchSource> openSource(const std::filesystem::path& data, const Model& model,
                                         const Vocabulary* known = nullptr, const GoOn& goOn = {});
 
+/// The characters that the source knows; none where a step is numbers.
+const Vocabulary& charactersOf(const BatchSource& source);
+
 /// Whether the data have that name of made ones, and no file or folder has it.
 bool isMadeData(const std::filesystem::path& data);
 

@@ -13,13 +13,11 @@ EvaluationSession::~EvaluationSession() = default;
 
 void EvaluationSession::start(const EvaluationRequest& request)
 {
-    const int number = ++m_number;
-    m_busy = true;
-    m_thread = std::jthread([this, number, request](const std::stop_token& stop) {
+    m_work.start([this, request](const engine::GoOn& goOn) -> LatestWork::Deliver {
         std::shared_ptr<const Evaluation> evaluation;
         std::string failure;
         try {
-            if (std::optional<Evaluation> made = evaluate(request, [&] { return !stop.stop_requested(); })) {
+            if (std::optional<Evaluation> made = evaluate(request, goOn)) {
                 evaluation = std::make_shared<const Evaluation>(*std::move(made));
             }
         } catch (const std::bad_alloc&) {
@@ -28,28 +26,22 @@ void EvaluationSession::start(const EvaluationRequest& request)
             failure = error.what();
         }
         const QString sentence = QCoreApplication::translate("Session", failure.c_str());
-        QMetaObject::invokeMethod(
-            this, [this, number, evaluation, sentence] { finish(number, evaluation, sentence); }, Qt::QueuedConnection);
+        return [this, evaluation, sentence] { finish(evaluation, sentence); };
     });
     emit busyChanged();
 }
 
 void EvaluationSession::stop()
 {
-    ++m_number;
-    m_thread.request_stop();
-    if (m_busy) {
-        m_busy = false;
+    const bool wasBusy = isBusy();
+    m_work.stop();
+    if (wasBusy) {
         emit busyChanged();
     }
 }
 
-void EvaluationSession::finish(int number, const std::shared_ptr<const Evaluation>& evaluation, const QString& failure)
+void EvaluationSession::finish(const std::shared_ptr<const Evaluation>& evaluation, const QString& failure)
 {
-    if (number != m_number) {
-        return;
-    }
-    m_busy = false;
     if (evaluation) {
         emit evaluated(evaluation);
     } else if (!failure.isEmpty()) {

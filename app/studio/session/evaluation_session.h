@@ -2,10 +2,10 @@
 #pragma once
 
 #include "app/studio/session/evaluation.h"
+#include "app/studio/session/latest_work.h"
 
 #include <memory>
 #include <QObject>
-#include <thread>
 
 namespace studio {
 
@@ -20,7 +20,7 @@ public:
     /// evaluated() or failed() follows. Another request under way is given up.
     void start(const EvaluationRequest& request);
     void stop(); ///< nothing follows
-    bool isBusy() const { return m_busy; }
+    bool isBusy() const { return m_work.isBusy(); }
 
 signals:
     void busyChanged();
@@ -28,11 +28,9 @@ signals:
     void failed(const QString& sentence);
 
 private:
-    void finish(int number, const std::shared_ptr<const Evaluation>& evaluation, const QString& failure);
+    void finish(const std::shared_ptr<const Evaluation>& evaluation, const QString& failure);
 
-    int m_number = 0; ///< of the request under way: an older one's result is thrown away
-    bool m_busy = false;
-    std::jthread m_thread; // last, so that it stops and joins before what it uses goes
+    LatestWork m_work;
 };
 
 } // namespace studio

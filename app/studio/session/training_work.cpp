@@ -69,6 +69,7 @@ public:
         }
         const std::unique_ptr<engine::Device> device =
             engine::openDevice({.name = m_request.device, .threads = m_request.threads}, &m_notes);
+        m_busId = device->busId();
         const std::unique_ptr<engine::Trainer> trainer = makeTrainer(*device);
         m_trainer = trainer.get();
         if (m_request.validateEachEpoch) {
@@ -97,15 +98,9 @@ private:
             if (m_request.corpus.empty()) {
                 throw engine::Error(ENGINE_TEXT("Session", "no text was chosen to learn from"));
             }
-            if (m_request.firstWeights.empty()) {
-                return std::make_unique<engine::Trainer>(job, openSource(job.model, nullptr), device);
-            }
-            if (engine::learnsSequences(job.model)) {
-                throw engine::Error(m_request.firstWeights.string() + ": weights to start from are read for nets that "
-                                                                      "learn a text only");
-            }
-            return makeTrainerFromWeights(
-                job, engine::Corpus(m_request.corpus, engine::dataSettings(job.model).encoding), device);
+            std::unique_ptr<engine::BatchSource> source = openSource(job.model, nullptr);
+            return m_request.firstWeights.empty() ? std::make_unique<engine::Trainer>(job, std::move(source), device)
+                                                  : makeTrainerFromWeights(job, std::move(source), device);
         }
         m_wish = m_request.engine || m_resumed->engine.empty() ? m_request.engine : m_resumed->engine;
         m_solver = m_resumed->solver;
@@ -127,34 +122,36 @@ private:
     }
 
     /// From another run's or another program's weights, and its solver's state where that is there, too.
-    std::unique_ptr<engine::Trainer> makeTrainerFromWeights(engine::TrainingJob job, engine::Corpus corpus,
-                                                            engine::Device& device)
+    std::unique_ptr<engine::Trainer>
+    makeTrainerFromWeights(engine::TrainingJob job, std::unique_ptr<engine::BatchSource> source, engine::Device& device)
     {
         const std::filesystem::path& file = m_request.firstWeights;
-        const engine::Model model = engine::withVocabulary(job.model, corpus.vocabulary().size());
+        const engine::Vocabulary& characters = engine::charactersOf(*source);
+        std::vector<std::string> told; // by the trainer
+        const engine::Model model = source->settled(job.model, told);
         engine::NetFileHints hints{.model = model};
         if (!m_request.firstText.empty()) {
             hints.characters = [&](const engine::Model&) {
-                return engine::Corpus(m_request.firstText, corpus.vocabulary().encoding()).vocabulary();
+                return engine::charactersOf(*engine::openSource(m_request.firstText, job.model));
             };
         }
         const engine::PortableNet net = engine::readNet(file, hints);
         engine::FirstWeights first =
-            engine::firstWeights(net, model, corpus.vocabulary(), engine::WeightStore(model, device, job.seed).read());
+            engine::firstWeights(net, model, characters, engine::WeightStore(model, device, job.seed).read());
         m_notes.push_back(engine::requireAny(file, first));
         for (const std::vector<std::string>& sentences : {first.report.notes, first.report.skipped}) {
             m_notes.insert(m_notes.end(), sentences.begin(), sentences.end());
         }
         job.firstWeights = std::move(first.weights);
         if (m_request.solverState.empty()) {
-            return std::make_unique<engine::Trainer>(job, std::move(corpus), device);
+            return std::make_unique<engine::Trainer>(job, std::move(source), device);
         }
-        engine::Corpus twin(m_request.corpus, corpus.vocabulary());
-        engine::Checkpoint begun = engine::Trainer(job, std::move(twin), device).checkpoint();
+        engine::Checkpoint begun =
+            engine::Trainer(job, openSource(job.model, source->text() ? &characters : nullptr), device).checkpoint();
         engine::takeSolverState(begun, model, m_request.solverState);
         m_notes.push_back(engine::sentence("the solver goes on from iteration ", begun.iteration, " with the state in ",
                                            m_request.solverState.string()));
-        return std::make_unique<engine::Trainer>(begun, std::move(corpus), device, job.engine);
+        return std::make_unique<engine::Trainer>(begun, std::move(source), device, job.engine);
     }
 
     /// Whether the run is over. False after a failure that it survives: the next call goes on, in a pause.
@@ -237,6 +234,7 @@ private:
                             .vocabulary = event.vocabulary,
                             .engine = event.engine,
                             .device = event.device,
+                            .busId = m_busId,
                             .seed = event.seed,
                             .iteration = event.iteration,
                             .iterations = event.iterations,
@@ -303,6 +301,7 @@ private:
     std::string m_solver;             ///< prototxt
     std::vector<std::string> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;
+    std::string m_busId;     ///< see TrainingStart
     double m_characters = 0; ///< of one iteration
     double m_seconds = 0;    ///< of training, up to the last iteration
     bool m_begun = false;

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs over sequences in the studio's session: images by rows and tables, evaluated and resumed.
 #include "app/studio/session/evaluation_session.h"
+#include "app/studio/session/latest_work.h"
 #include "app/studio/session/training_session.h"
 #include "engine/data/read_samples.h"
+#include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "tests/support/patience.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 
 using studio::Evaluation;
 using studio::EvaluationRequest;
@@ -91,6 +97,9 @@ private slots:
     void aRunGoesOnFromItsCheckpoint();
     void theNetThatTrainsIsEvaluated();
     void aNetOfTextsIsNotEvaluated();
+    void aRunStartsFromAnothersWeights();
+    void newWorkDoesNotWaitForOlderWork();
+    void workThatIsStoppedDeliversNothing();
 };
 
 void SequenceSessionTest::digitsAreLearnedByEpochs()
@@ -197,6 +206,79 @@ void SequenceSessionTest::aNetOfTextsIsNotEvaluated()
     QString failure;
     QVERIFY(!evaluationOf({.net = std::make_shared<const studio::NetSnapshot>()}, &failure));
     QVERIFY(failure.contains(QStringLiteral("learned a text")));
+}
+
+void SequenceSessionTest::aRunStartsFromAnothersWeights()
+{
+    const Bench bench;
+    TrainingRequest request = bench.request(true);
+    request.run.epochs = 1;
+    TrainingSession first;
+    QSignalSpy firstEnded(&first, &TrainingSession::ended);
+    first.start(request);
+    QTRY_COMPARE_WITH_TIMEOUT(firstEnded.count(), 1, patience);
+
+    request.firstWeights = bench.checkpoint();
+    request.run.checkpoint = bench.checkpoint("second.hamnet");
+    request.run.epochs.reset();
+    request.run.iterations = 1;
+    request.seed = 4;
+    request.solver = engine::readSolver("type: \"SGD\" base_lr: 1e-12 lr_policy: \"fixed\"", "s"); // changes nothing
+    TrainingSession second;
+    QSignalSpy ended(&second, &TrainingSession::ended), failed(&second, &TrainingSession::failed);
+    second.start(request);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() + failed.count() == 1, patience);
+    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(failed.at(0).at(0).toString()));
+    const auto& notes = second.begun().notes;
+    QVERIFY(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+        return note.find("5 of 5 weights come from") != std::string::npos;
+    }));
+    const engine::Checkpoint begun = engine::loadCheckpoint(bench.checkpoint()),
+                             after = engine::loadCheckpoint(bench.checkpoint("second.hamnet"));
+    QCOMPARE(after.weights.size(), begun.weights.size());
+    for (std::size_t index = 0; index < begun.weights.size(); ++index) {
+        QVERIFY(after.weights[index].values == begun.weights[index].values);
+    }
+}
+
+void SequenceSessionTest::newWorkDoesNotWaitForOlderWork()
+{
+    QSemaphore olderGoesOn;
+    QStringList delivered;
+    studio::LatestWork work;
+    work.start([&](const engine::GoOn&) -> studio::LatestWork::Deliver {
+        olderGoesOn.tryAcquire(1, patience); // ends when it is told to, and not before
+        return [&] { delivered << QStringLiteral("older"); };
+    });
+    QTest::qWait(20); // it runs
+    work.start([&](const engine::GoOn&) -> studio::LatestWork::Deliver {
+        return [&] { delivered << QStringLiteral("newer"); };
+    });
+    QVERIFY(work.isBusy());
+    QCOMPARE(olderGoesOn.available(), 0); // start() came back while the older work was under way
+    olderGoesOn.release();
+    QTRY_COMPARE_WITH_TIMEOUT(delivered, QStringList{QStringLiteral("newer")}, patience);
+    QVERIFY(!work.isBusy());
+}
+
+void SequenceSessionTest::workThatIsStoppedDeliversNothing()
+{
+    std::atomic<bool> ended = false;
+    bool delivered = false;
+    studio::LatestWork work;
+    work.start([&](const engine::GoOn& goOn) -> studio::LatestWork::Deliver {
+        while (engine::goesOn(goOn)) {
+            QThread::msleep(1);
+        }
+        ended = true;
+        return [&] { delivered = true; };
+    });
+    QTest::qWait(20);
+    work.stop();
+    QVERIFY(!work.isBusy());
+    QTRY_VERIFY_WITH_TIMEOUT(ended, patience);
+    QTest::qWait(50);
+    QVERIFY(!delivered);
 }
 
 QTEST_GUILESS_MAIN(SequenceSessionTest)

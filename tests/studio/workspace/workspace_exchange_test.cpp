@@ -118,6 +118,7 @@ private slots:
     void sizesInAFileTakeNoMemory();
     void anotherProgramsFileIsNotTakenForOurs();
     void aRunStartsFromImportedWeights();
+    void aRunOverSequencesStartsFromImportedWeights();
     void savingKeepsTheImportedFile();
     void anImportedNetWrites_data();
     void anImportedNetWrites();
@@ -344,6 +345,41 @@ void ExchangeTest::aRunStartsFromImportedWeights()
     workspace.forgetFirstWeights();
     train(workspace);
     QVERIFY(!areEqual(engine::loadCheckpoint(workspace.newestCheckpoint()).weights, trained().weights, 1e-6F));
+}
+
+void ExchangeTest::aRunOverSequencesStartsFromImportedWeights()
+{
+    const auto openTinyRows = [](Workspace& workspace) {
+        QVERIFY(!workspace.open(models / "rows_lstm.prototxt"));
+        workspace.document().change("small", [&](editor::Content& content) {
+            editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
+            content.solver.params["base_lr"] = 1e-9;
+            content.solver.params["type"] = std::string("SGD");
+        });
+        RunChoice choice = workspace.choice();
+        choice.threads = 1;
+        choice.iterations = 2;
+        workspace.setChoice(choice);
+    };
+    const fs::path file = path("rows.safetensors");
+    Workspace first;
+    openTinyRows(first);
+    train(first);
+    const engine::Checkpoint before = engine::loadCheckpoint(first.newestCheckpoint());
+    const auto refused = first.exportWeights(first.newestCheckpoint(), file);
+    QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
+
+    Workspace second;
+    openTinyRows(second);
+    RunChoice choice = second.choice();
+    choice.seed = 1234; // other first weights
+    second.setChoice(choice);
+    QVERIFY(!second.lacksCharacters(file)); // it reads none
+    const auto problem = second.importWeights(file);
+    QVERIFY2(!problem, problem ? qPrintable(*problem) : "");
+    QCOMPARE(second.request().firstWeights, file);
+    train(second);
+    QVERIFY(areEqual(engine::loadCheckpoint(second.newestCheckpoint()).weights, before.weights, 1e-6F));
 }
 
 void ExchangeTest::savingKeepsTheImportedFile()
