@@ -45,6 +45,7 @@ std::span<const KnownSet> knownSets()
     static const std::array sets = {
         KnownSet{
             .name = "mnist",
+            .title = "MNIST",
             .about = "60,000 and 10,000 handwritten digits of 28 x 28 (LeCun, Cortes, Burges)",
             .urls = {"https://ossci-datasets.s3.amazonaws.com/mnist/",
                      "https://storage.googleapis.com/cvdf-datasets/mnist/"},
@@ -63,6 +64,7 @@ std::span<const KnownSet> knownSets()
         },
         KnownSet{
             .name = "fashion-mnist",
+            .title = "Fashion-MNIST",
             .about = "60,000 and 10,000 pictures of clothes of 28 x 28, in ten classes (Zalando; MIT licence)",
             .urls = {"https://storage.googleapis.com/tensorflow/tf-keras-datasets/",
                      "https://raw.githubusercontent.com/zalandoresearch/fashion-mnist/master/data/fashion/"},

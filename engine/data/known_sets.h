@@ -23,6 +23,7 @@ struct KnownFile {
 /// A set of data on the net of which every byte is known beforehand.
 struct KnownSet {
     std::string name;              ///< "mnist"; its folder is called so, too
+    std::string title = {};        ///< "MNIST"
     std::string about;             ///< one sentence
     std::vector<std::string> urls; ///< folders that have all files, tried in this order; they end with a slash
     std::vector<KnownFile> files;

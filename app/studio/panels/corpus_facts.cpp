@@ -61,11 +61,11 @@ std::vector<CorpusFacts::Character> counted(const engine::Corpus& corpus)
 } // namespace
 
 CorpusFacts readCorpusFacts(const std::filesystem::path& file, engine::Encoding encoding,
-                            const engine::SplitFractions& fractions)
+                            const engine::SplitFractions& fractions, const engine::GoOn& goOn)
 {
     CorpusFacts facts{.file = file};
     try {
-        const engine::Corpus corpus(file, encoding);
+        const engine::Corpus corpus(file, encoding, goOn);
         facts.bytes = corpus.bytes();
         facts.characters = corpus.characters();
         facts.training = corpus.charactersIn(corpus.range(engine::Split::Train, fractions));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/corpus.h"
+#include "engine/graph/go_on.h"
 #include "engine/training/run.h"
 
 #include <cstdint>
@@ -28,9 +29,9 @@ struct CorpusFacts {
     QString beginning = {};                 ///< its first lines
 };
 
-/// Reads the text once. Never throws: what is wrong is in `problem`. Takes time with a large text: call it on another
-/// thread than the window's.
+/// Reads the text once, until `goOn` ends it. Never throws: what is wrong is in `problem`. Takes time with a large
+/// text: call it on another thread than the window's.
 CorpusFacts readCorpusFacts(const std::filesystem::path& file, engine::Encoding encoding,
-                            const engine::SplitFractions& fractions);
+                            const engine::SplitFractions& fractions, const engine::GoOn& goOn = {});
 
 } // namespace studio

@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 #include <QLabel>
+#include <QLocale>
+#include <QMenu>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -32,6 +34,19 @@ void fillScrolled(QWidget& panel, QWidget* inside)
     auto* whole = new QVBoxLayout(&panel);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(scroll);
+}
+
+QMenu* knownSetMenu(QWidget* parent, const std::function<void(const engine::KnownSet&)>& chosen)
+{
+    auto* menu = new QMenu(parent);
+    menu->setToolTipsVisible(true);
+    for (const engine::KnownSet& set : engine::knownSets()) {
+        const QString size = QLocale().formattedDataSize(set.bytes(), 0, QLocale::DataSizeIecFormat);
+        auto* action = menu->addAction(QStringLiteral("%1 (%2)").arg(QString::fromStdString(set.title), size));
+        action->setToolTip(QString::fromStdString(set.about));
+        QObject::connect(action, &QAction::triggered, menu, [chosen, &set] { chosen(set); });
+    }
+    return menu;
 }
 
 } // namespace studio

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/data/known_sets.h"
+
+#include <functional>
 #include <QString>
 #include <string>
 
 class QLabel;
+class QMenu;
 class QWidget;
 
 namespace studio {
@@ -17,5 +21,8 @@ QString endingInWords(const std::string& ending);
 
 /// Fills the panel with `inside`, which scrolls upwards where the panel is too low for it.
 void fillScrolled(QWidget& panel, QWidget* inside);
+
+/// The sets of images that can be fetched, with their sizes.
+QMenu* knownSetMenu(QWidget* parent, const std::function<void(const engine::KnownSet&)>& chosen);
 
 } // namespace studio

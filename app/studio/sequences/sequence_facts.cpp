@@ -16,11 +16,12 @@ std::vector<std::int64_t> SequenceFacts::countsOfClasses() const
     return counts;
 }
 
-SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine::SampleSettings& settings)
+SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine::SampleSettings& settings,
+                                const engine::GoOn& goOn)
 {
     SequenceFacts facts{.data = data};
     try {
-        facts.samples = engine::readSamples(data, settings);
+        facts.samples = engine::readSamples(data, settings, goOn);
     } catch (const std::exception& error) {
         facts.problem = QString::fromStdString(error.what());
     }

@@ -20,8 +20,9 @@ struct SequenceFacts {
     std::vector<std::int64_t> countsOfClasses() const; ///< how many sequences each class has
 };
 
-/// Reads the sequences once. Never throws: what is wrong is in `problem`. Takes time: call it on another thread than
-/// the window's.
-SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine::SampleSettings& settings);
+/// Reads the sequences once, until `goOn` ends it. Never throws: what is wrong is in `problem`. Takes time: call it on
+/// another thread than the window's.
+SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine::SampleSettings& settings,
+                                const engine::GoOn& goOn = {});
 
 } // namespace studio

@@ -2,12 +2,13 @@
 #include "app/studio/sequences/sequence_panel.h"
 
 #include "app/studio/panels/parts.h"
+#include "app/studio/panels/reading_form.h"
+#include "app/studio/panels/source_box.h"
 #include "app/studio/panels/split_bar.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/sequences/sample_pictures.h"
 #include "app/studio/sequences/series_plot.h"
 #include "editor/document/edits.h"
-#include "editor/looks/theme.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
@@ -15,11 +16,8 @@
 
 #include <algorithm>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -67,7 +65,6 @@ QString balanceOf(const SequenceFacts& facts)
 
 SequencePanel::SequencePanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
-    m_reader.setMaxThreadCount(1);
     auto* inside = new QWidget;
     auto* rows = new QVBoxLayout(inside);
     rows->setSpacing(8);
@@ -84,91 +81,60 @@ SequencePanel::~SequencePanel() = default;
 
 void SequencePanel::buildSource(QVBoxLayout& rows)
 {
-    rows.addWidget(sectionTitle(tr("Sequences to learn from"), this));
-    m_name = new QLabel(this);
-    m_name->setWordWrap(true);
-    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    rows.addWidget(m_name);
-    auto* buttons = new QHBoxLayout;
-    m_digits = new QPushButton(tr("&Digits"), this);
-    m_digits->setObjectName(QStringLiteral("digits"));
-    m_digits->setToolTip(tr("10,000 handwritten digits that Hamnet draws, read a row of pixels a step"));
-    m_weather = new QPushButton(tr("&Weather"), this);
-    m_weather->setObjectName(QStringLiteral("weather"));
-    m_weather->setToolTip(tr("Daily weather of a place that is not there, made by Hamnet, to be forecast"));
-    m_file = new QPushButton(editor::icon(QStringLiteral("open")), tr("&Table…"), this);
-    m_file->setToolTip(tr("A CSV file: windows of its rows, and a column to predict"));
-    m_folder = new QPushButton(editor::icon(QStringLiteral("open")), tr("&Images…"), this);
-    m_folder->setToolTip(tr("A folder with IDX files as those of MNIST, or with a folder of pictures for each class"));
-    for (QPushButton* button : {m_digits, m_weather, m_file, m_folder}) {
-        buttons->addWidget(button);
-    }
-    buttons->addStretch();
-    rows.addLayout(buttons);
-    m_problem = new QLabel(this);
-    m_problem->setWordWrap(true);
-    m_problem->setObjectName(QStringLiteral("problem"));
-    m_problem->hide();
-    rows.addWidget(m_problem);
-    m_accept = new QPushButton(tr("&Learn from these"), this);
-    m_accept->setToolTip(tr("They are named by what was opened, but lie outside its folder"));
-    m_accept->hide();
-    rows.addWidget(m_accept, 0, Qt::AlignLeft);
-    connect(m_accept, &QPushButton::clicked, this,
-            [this] { m_workspace.chooseText(m_workspace.document().content().corpus); });
-    connect(m_digits, &QPushButton::clicked, this, [this] { useMade(engine::madeDigitsName); });
-    connect(m_weather, &QPushButton::clicked, this, [this] { useMade(engine::madeWeatherName); });
-    connect(m_file, &QPushButton::clicked, this, &SequencePanel::chooseFile);
-    connect(m_folder, &QPushButton::clicked, this, &SequencePanel::chooseFolder);
+    m_source = new SourceBox(m_workspace,
+                             {.title = tr("Sequences to learn from"),
+                              .accept = tr("&Learn from these"),
+                              .acceptTip = tr("They are named by what was opened, but lie outside its folder")},
+                             this);
+    rows.addWidget(m_source);
+    auto* digits = m_source->addButton(tr("&Digits"),
+                                       tr("10,000 handwritten digits that Hamnet draws, read a row of pixels a step"));
+    digits->setObjectName(QStringLiteral("digits"));
+    auto* weather = m_source->addButton(
+        tr("&Weather"), tr("Daily weather of a place that is not there, made by Hamnet, to be forecast"));
+    weather->setObjectName(QStringLiteral("weather"));
+    buildKnownSets();
+    auto* file = m_source->addButton(tr("&Table…"), tr("A CSV file: windows of its rows, and a column to predict"),
+                                     QStringLiteral("open"));
+    auto* folder = m_source->addButton(
+        tr("&Images…"), tr("A folder with IDX files as those of MNIST, or with a folder of pictures for each class"),
+        QStringLiteral("open"));
+    connect(digits, &QPushButton::clicked, this, [this] { useMade(engine::madeDigitsName); });
+    connect(weather, &QPushButton::clicked, this, [this] { useMade(engine::madeWeatherName); });
+    connect(file, &QPushButton::clicked, this, &SequencePanel::chooseFile);
+    connect(folder, &QPushButton::clicked, this, &SequencePanel::chooseFolder);
+    connect(m_source, &SourceBox::fetched, this, &SequencePanel::use);
+    connect(m_source, &SourceBox::fetchingChanged, this, [this] { m_known->setEnabled(!m_source->isFetching()); });
 }
 
-QSpinBox* SequencePanel::countBox(const char* key)
+/// A button with a menu of the sets that can be fetched.
+void SequencePanel::buildKnownSets()
 {
-    auto* box = new QSpinBox(this);
-    box->setRange(0, 100'000);
-    box->setKeyboardTracking(false);
-    connect(box, &QSpinBox::valueChanged, this, [this, key](int count) { setReading(key, std::int64_t{count}); });
-    return box;
-}
-
-QDoubleSpinBox* SequencePanel::shareBox(const char* key)
-{
-    auto* box = new QDoubleSpinBox(this);
-    box->setRange(0, 90);
-    box->setDecimals(1);
-    box->setSuffix(QStringLiteral(" %"));
-    box->setKeyboardTracking(false);
-    connect(box, &QDoubleSpinBox::valueChanged, this, [this, key](double percent) { setReading(key, percent / 100); });
-    return box;
+    m_known = m_source->addButton(tr("&Known set"), tr("Well-known images, fetched from the net once"),
+                                  QStringLiteral("download"));
+    m_known->setObjectName(QStringLiteral("knownSet"));
+    m_known->setMenu(knownSetMenu(m_known, [this](const engine::KnownSet& set) { useKnownSet({.set = set}); }));
 }
 
 void SequencePanel::buildReading(QVBoxLayout& rows)
 {
-    rows.addWidget(sectionTitle(tr("How they are read"), this));
-    m_readingNote = new QLabel(tr("The drawing has no SEQUENCEDATA layer: its INPUT layers say the sizes, and a tenth "
-                                  "is held out."),
-                               this);
-    m_readingNote->setWordWrap(true);
-    rows.addWidget(m_readingNote);
-    m_form = new QFormLayout;
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_target = new QComboBox(this);
+    m_form = new ReadingForm(
+        m_workspace.document(), "SEQUENCEDATA",
+        {.title = tr("How they are read"),
+         .note = tr("The drawing has no SEQUENCEDATA layer: its INPUT layers say the sizes, and a tenth is held out."),
+         .edit = tr("Change how sequences are read")},
+        this);
+    rows.addWidget(m_form);
+    m_target = m_form->addChoice(tr("Column to &predict:"), "target", {});
     m_target->setObjectName(QStringLiteral("target"));
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_form->addRow(tr("Column to &predict:"), m_target);
-    m_steps = countBox("time_steps");
-    m_form->addRow(tr("Rows of a wi&ndow:"), m_steps);
-    m_horizon = countBox("horizon");
-    m_form->addRow(tr("R&ows ahead:"), m_horizon);
-    m_validation = shareBox("validation");
-    m_test = shareBox("test");
-    m_form->addRow(tr("Held out, &validation:"), m_validation);
-    m_form->addRow(tr("Held out, t&est:"), m_test);
-    rows.addLayout(m_form);
-    m_split = new SplitBar(this);
-    rows.addWidget(m_split);
-    connect(m_target, &QComboBox::activated, this,
-            [this] { setReading("target", m_target->currentText().toStdString()); });
+    m_steps = m_form->addCount(tr("Rows of a wi&ndow:"), "time_steps");
+    m_horizon = m_form->addCount(tr("R&ows ahead:"), "horizon");
+    m_form->addShares();
+    connect(m_form, &ReadingForm::refused, this, [this](const QString& sentence) {
+        refresh(); // the boxes show what is so
+        m_source->showProblem(sentence);
+    });
 }
 
 void SequencePanel::buildContents(QVBoxLayout& rows)
@@ -188,41 +154,6 @@ void SequencePanel::buildContents(QVBoxLayout& rows)
     m_preview->addWidget(m_pictures);
     m_preview->addWidget(m_series);
     rows.addWidget(m_preview, 1);
-}
-
-editor::Id SequencePanel::sequenceNode() const
-{
-    for (const editor::Node& node : m_workspace.document().content().nodes) {
-        if (node.layer.type == "SEQUENCEDATA") {
-            return node.id;
-        }
-    }
-    return 0;
-}
-
-void SequencePanel::setReading(const std::string& key, const engine::ParamValue& value)
-{
-    const editor::Id node = sequenceNode();
-    if (node == 0) {
-        return;
-    }
-    const auto refused = m_workspace.document().change(
-        tr("Change how sequences are read"),
-        [&](editor::Content& content) { editor::setParam(content, node, key, value); },
-        QStringLiteral("data:%1").arg(QString::fromStdString(key)));
-    if (refused) {
-        m_problem->setText(*refused);
-        m_problem->show();
-        refresh();
-    }
-}
-
-/// A folder of images and a table are cut in different ways.
-void SequencePanel::setKind(const std::string& kind)
-{
-    if (sequenceNode() != 0) {
-        setReading("kind", kind);
-    }
 }
 
 void SequencePanel::chooseFile()
@@ -249,21 +180,38 @@ void SequencePanel::use(const QString& fileOrFolder)
         engine::sampleSettings(m_workspace.document().derived().model).kind == engine::SampleKind::Lines;
     m_workspace.chooseText(place.absoluteFilePath().toStdString());
     if (place.isDir() || !readsLines) { // a net that reads lines of text goes on to
-        setKind(place.isDir() ? "ROWS" : "TABLE");
+        m_form->set("kind", std::string(place.isDir() ? "ROWS" : "TABLE"));
     }
 }
 
 void SequencePanel::useMade(const char* name)
 {
-    const editor::Id node = sequenceNode();
+    const editor::Id id = m_form->layer() ? m_form->layer()->id : 0;
     m_workspace.document().change(tr("Choose sequences"), [&](editor::Content& content) {
         content.corpus.clear();
-        if (node != 0) {
-            editor::setParam(content, node, "source", std::nullopt);
-            editor::setParam(
-                content, node, "kind",
-                engine::ParamValue(std::string(name == std::string_view(engine::madeWeatherName) ? "TABLE" : "ROWS")));
+        if (id != 0) {
+            const bool table = name == std::string_view(engine::madeWeatherName);
+            editor::setParam(content, id, "source", std::nullopt);
+            editor::setParam(content, id, "kind", engine::ParamValue(std::string(table ? "TABLE" : "ROWS")));
         }
+    });
+}
+
+void SequencePanel::useKnownSet(const engine::SetRequest& request)
+{
+    try {
+        if (engine::isThere(request.set, request.folder)) {
+            use(QString::fromStdString(engine::folderOf(request.set, request.folder).string()));
+            return;
+        }
+    } catch (const engine::Error& error) {
+        m_source->showProblem(QString::fromStdString(error.what()));
+        return;
+    }
+    m_source->fetch([request](const engine::DownloadProgress& progress) {
+        engine::SetRequest watched = request;
+        watched.progress = progress;
+        return engine::downloadSet(watched);
     });
 }
 
@@ -271,7 +219,7 @@ void SequencePanel::refresh()
 {
     const engine::Model& model = m_workspace.document().derived().model;
     if (!engine::learnsSequences(model)) {
-        ++m_reading; // what is being read is no longer wanted
+        m_reader.stop(); // what is being read is no longer wanted
         m_wanted.clear();
         m_facts = {};
         return;
@@ -282,63 +230,39 @@ void SequencePanel::refresh()
     } catch (const engine::Error&) {
         return; // a setting out of range: the inspector and the problem list say so
     }
-    const editor::Id node = sequenceNode();
-    m_readingNote->setVisible(node == 0);
-    for (QWidget* field : std::initializer_list<QWidget*>{m_target, m_steps, m_horizon, m_validation, m_test}) {
-        field->setEnabled(node != 0);
-    }
-    const auto showValue = [](auto* box, auto value) {
+    m_form->refresh(settings.fractions);
+    const auto showCount = [](QSpinBox* box, std::int64_t count) {
         const QSignalBlocker quiet(box);
-        box->setValue(value);
+        box->setValue(static_cast<int>(count));
     };
-    showValue(m_steps, static_cast<int>(settings.steps));
-    showValue(m_horizon, static_cast<int>(settings.table.horizon));
-    showValue(m_validation, 100 * settings.fractions.validation);
-    showValue(m_test, 100 * settings.fractions.test);
+    showCount(m_steps, settings.steps);
+    showCount(m_horizon, settings.table.horizon);
     QString problem;
-    std::string source;
-    try {
-        source = m_workspace.corpusFile().string();
-    } catch (const engine::Error& error) {
-        problem = m_workspace.asksForText()
-                      ? tr("%1 lies outside the folder of what was opened, and you have not chosen it yourself.")
-                            .arg(QString::fromStdString(m_workspace.document().content().corpus))
-                      : QString::fromStdString(error.what());
+    const std::optional<std::filesystem::path> source = m_source->data(problem);
+    if (!source) {
+        m_reader.stop();
+        m_wanted.clear();
+        show(SequenceFacts{.data = m_workspace.document().content().corpus, .problem = problem});
+        return;
     }
-    std::string wanted = source + '\n' + std::to_string(static_cast<int>(settings.table.targetKind));
-    if (const editor::Node* const layer = m_workspace.document().content().find(node)) {
+    std::string wanted = source->string() + '\n' + std::to_string(static_cast<int>(settings.table.targetKind));
+    if (const editor::Node* const layer = m_form->layer()) {
         engine::Model only;
         only.layers = {layer->layer};
         wanted += engine::writeModel(only);
     }
-    const bool same = m_reading > 0 && wanted == m_wanted;
-    m_wanted = wanted;
-    if (!problem.isEmpty()) {
-        ++m_reading;
-        show(SequenceFacts{.data = m_workspace.document().content().corpus, .problem = problem});
-    } else if (!same) {
-        read();
+    if (wanted != m_wanted) {
+        m_wanted = std::move(wanted);
+        read(*source, settings);
     }
 }
 
-/// Reads them on another thread; what comes back for an older wish is thrown away.
-void SequencePanel::read()
+void SequencePanel::read(const std::filesystem::path& source, const engine::SampleSettings& settings)
 {
-    const int reading = ++m_reading;
     m_figures->setText(tr("Reading…"));
-    m_reader.clear(); // readings that have not begun are for older wishes
-    const std::filesystem::path source = m_workspace.corpusFile();
-    const engine::SampleSettings settings = engine::sampleSettings(m_workspace.document().derived().model);
-    m_reader.start([this, reading, source, settings] {
-        const SequenceFacts facts = readSequenceFacts(source, settings);
-        QMetaObject::invokeMethod(
-            this,
-            [this, reading, facts] {
-                if (reading == m_reading) {
-                    show(facts);
-                }
-            },
-            Qt::QueuedConnection);
+    m_reader.start([this, source, settings](const engine::GoOn& goOn) -> LatestWork::Deliver {
+        const SequenceFacts facts = readSequenceFacts(source, settings, goOn);
+        return [this, facts] { show(facts); };
     });
 }
 
@@ -347,14 +271,11 @@ void SequencePanel::show(const SequenceFacts& facts)
     m_facts = facts;
     const bool made = engine::isMadeData(facts.data);
     const QFileInfo place(QString::fromStdString(facts.data.string()));
-    m_name->setText(made ? nameOfMade(facts.data) : place.fileName());
-    m_name->setToolTip(made ? QString() : place.filePath());
-    m_problem->setText(facts.problem);
-    m_problem->setVisible(!facts.problem.isEmpty());
-    m_accept->setVisible(m_workspace.asksForText());
+    m_source->show(made ? nameOfMade(facts.data) : place.fileName(), made ? QString() : place.filePath(),
+                   facts.problem);
     const auto size = [&](engine::Split part) { return std::ssize(facts.samples.part(part)); };
-    m_split->setParts(size(engine::Split::Train), size(engine::Split::Validation), size(engine::Split::Test),
-                      SplitBar::Counts::Sequences);
+    m_form->split().setParts(size(engine::Split::Train), size(engine::Split::Validation), size(engine::Split::Test),
+                             SplitBar::Counts::Sequences);
     showFigures();
     showTargets();
     showPictures();
@@ -385,8 +306,7 @@ void SequencePanel::showTargets()
 {
     const engine::SampleFacts& facts = m_facts.samples.facts;
     const bool table = m_facts.isTable();
-    const bool ownTest = !table && m_test->value() == 0 && !m_facts.samples.part(engine::Split::Test).empty();
-    m_test->setSpecialValueText(ownTest ? tr("comes with the data") : QString());
+    m_form->setTestComesWithData(!table && !m_facts.samples.part(engine::Split::Test).empty());
     for (QWidget* field : std::initializer_list<QWidget*>{m_target, m_steps, m_horizon}) {
         m_form->setRowVisible(field, table);
     }

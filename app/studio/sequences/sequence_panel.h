@@ -2,14 +2,13 @@
 #pragma once
 
 #include "app/studio/sequences/sequence_facts.h"
+#include "app/studio/session/latest_work.h"
 #include "app/studio/workspace.h"
+#include "engine/data/known_sets.h"
 
-#include <QThreadPool>
 #include <QWidget>
 
 class QComboBox;
-class QDoubleSpinBox;
-class QFormLayout;
 class QLabel;
 class QPushButton;
 class QSpinBox;
@@ -18,9 +17,10 @@ class QVBoxLayout;
 
 namespace studio {
 
+class ReadingForm;
 class SamplePictures;
 class SeriesPlot;
-class SplitBar;
+class SourceBox;
 
 /// The sequences that the net learns from: which, how they are cut, what is held out, how some of them look.
 class SequencePanel : public QWidget {
@@ -31,13 +31,14 @@ public:
     ~SequencePanel() override;
 
     const SequenceFacts& facts() const { return m_facts; } ///< of the sequences that were read last
-    bool isReading() const { return m_reader.activeThreadCount() > 0; }
+    bool isReading() const { return m_reader.isBusy(); }
 
 public slots:
     void chooseFile(); ///< asks for one
     void chooseFolder();
     void use(const QString& fileOrFolder);
-    void useMade(const char* name); ///< see engine::madeDigitsName
+    void useMade(const char* name);                      ///< see engine::madeDigitsName
+    void useKnownSet(const engine::SetRequest& request); ///< the one that is there, or fetches it first
 
 signals:
     void factsChanged();
@@ -46,35 +47,29 @@ private:
     void buildSource(QVBoxLayout& rows);
     void buildReading(QVBoxLayout& rows);
     void buildContents(QVBoxLayout& rows);
-    QSpinBox* countBox(const char* key);
-    QDoubleSpinBox* shareBox(const char* key);
+    void buildKnownSets();
     void refresh();
-    void read();
+    void read(const std::filesystem::path& source, const engine::SampleSettings& settings);
     void show(const SequenceFacts& facts);
     void showFigures();
     void showTargets();
     void showPictures();
     void showSeries();
-    void setReading(const std::string& key, const engine::ParamValue& value);
-    void setKind(const std::string& kind);
-    editor::Id sequenceNode() const; ///< the drawing's SEQUENCEDATA layer; 0: it has none
 
     Workspace& m_workspace;
     SequenceFacts m_facts;
-    std::string m_wanted; ///< what the facts were read for
-    int m_reading = 0;    ///< number of the reading under way: an older one's result is thrown away
+    std::string m_wanted; ///< what the facts were read for; empty: nothing was
 
-    QLabel *m_name, *m_figures, *m_problem, *m_readingNote, *m_previewTitle;
-    QPushButton *m_digits, *m_weather, *m_file, *m_folder, *m_accept;
-    QFormLayout* m_form;
+    SourceBox* m_source;
+    QPushButton* m_known;
+    ReadingForm* m_form;
     QComboBox* m_target;
     QSpinBox *m_steps, *m_horizon;
-    QDoubleSpinBox *m_validation, *m_test;
-    SplitBar* m_split;
+    QLabel *m_figures, *m_previewTitle;
     QStackedWidget* m_preview;
     SamplePictures* m_pictures;
     SeriesPlot* m_series;
-    QThreadPool m_reader; // one thread; last, so that it ends before what it uses goes
+    LatestWork m_reader; // last, so that it ends before what it uses goes
 };
 
 } // namespace studio

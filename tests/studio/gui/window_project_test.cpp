@@ -202,7 +202,7 @@ void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
     QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("diary.txt")), patience);
     QVERIFY(stage.canvas().said().contains(QStringLiteral("net.safetensors")));
     stage.showPanel(QStringLiteral("data"));
-    auto* accept = stage.window().findChild<QPushButton*>(QStringLiteral("acceptText"));
+    auto* accept = stage.window().findChild<DataPanel*>()->findChild<QPushButton*>(QStringLiteral("accept"));
     QTRY_VERIFY_WITH_TIMEOUT(accept->isVisible(), patience);
     click(*accept);
     QTRY_VERIFY_WITH_TIMEOUT(!accept->isVisible(), patience);
@@ -229,7 +229,7 @@ void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
     QCoreApplication::processEvents(); // what was being read has come back
     QCOMPARE(panel->facts().file, letters);
     QVERIFY(panel->facts().problem.contains(QStringLiteral("letters.txt")));
-    stage.window().findChild<QPushButton*>(QStringLiteral("acceptText"))->click();
+    stage.window().findChild<DataPanel*>()->findChild<QPushButton*>(QStringLiteral("accept"))->click();
     QTRY_VERIFY_WITH_TIMEOUT(panel->facts().problem.isEmpty() && panel->facts().characters > 0, patience);
     QCOMPARE(panel->facts().file, letters);
 }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/reading_form.h"
+
+#include "app/studio/panels/parts.h"
+#include "app/studio/panels/split_bar.h"
+#include "editor/document/edits.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace studio {
+
+ReadingForm::ReadingForm(editor::Document& document, std::string layerType, const Words& words, QWidget* parent)
+    : QWidget(parent), m_document(document), m_layerType(std::move(layerType)), m_edit(words.edit)
+{
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(8);
+    rows->addWidget(sectionTitle(words.title, this));
+    m_note = new QLabel(words.note, this);
+    m_note->setWordWrap(true);
+    rows->addWidget(m_note);
+    m_form = new QFormLayout;
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    rows->addLayout(m_form);
+    m_validation = shareBox("validation");
+    m_test = shareBox("test");
+    m_split = new SplitBar(this);
+    rows->addWidget(m_split);
+}
+
+QDoubleSpinBox* ReadingForm::shareBox(const char* key)
+{
+    auto* box = new QDoubleSpinBox(this);
+    box->setRange(0, 90);
+    box->setDecimals(1);
+    box->setSuffix(QStringLiteral(" %"));
+    box->setKeyboardTracking(false);
+    connect(box, &QDoubleSpinBox::valueChanged, this, [this, key](double percent) { set(key, percent / 100); });
+    return box;
+}
+
+void ReadingForm::addField(const QString& label, QWidget* field)
+{
+    m_form->addRow(label, field);
+    m_fields.push_back(field);
+}
+
+QSpinBox* ReadingForm::addCount(const QString& label, const char* key)
+{
+    auto* box = new QSpinBox(this);
+    box->setRange(0, 100'000);
+    box->setKeyboardTracking(false);
+    connect(box, &QSpinBox::valueChanged, this, [this, key](int count) { set(key, std::int64_t{count}); });
+    addField(label, box);
+    return box;
+}
+
+QComboBox* ReadingForm::addChoice(const QString& label, const char* key,
+                                  std::initializer_list<std::pair<const char*, QString>> choices)
+{
+    auto* box = new QComboBox(this);
+    for (const auto& [value, words] : choices) {
+        box->addItem(words, QString::fromLatin1(value));
+    }
+    connect(box, &QComboBox::activated, this, [this, box, key] {
+        const QVariant value = box->currentData();
+        set(key, (value.isValid() ? value.toString() : box->currentText()).toStdString());
+    });
+    addField(label, box);
+    return box;
+}
+
+void ReadingForm::addShares()
+{
+    addField(tr("Held out, &validation:"), m_validation);
+    addField(tr("Held out, t&est:"), m_test);
+}
+
+void ReadingForm::refresh(const engine::SplitFractions& fractions)
+{
+    const bool any = layer() != nullptr;
+    m_note->setVisible(!any);
+    for (QWidget* field : m_fields) {
+        field->setEnabled(any);
+    }
+    for (const auto& [box, share] :
+         {std::pair(m_validation, fractions.validation), std::pair(m_test, fractions.test)}) {
+        const QSignalBlocker quiet(box);
+        box->setValue(100 * share);
+    }
+}
+
+void ReadingForm::setRowVisible(QWidget* field, bool visible)
+{
+    m_form->setRowVisible(field, visible);
+}
+
+void ReadingForm::setTestComesWithData(bool comes)
+{
+    m_test->setSpecialValueText(comes ? tr("comes with the data") : QString());
+}
+
+const editor::Node* ReadingForm::layer() const
+{
+    for (const editor::Node& node : m_document.content().nodes) {
+        if (node.layer.type == m_layerType) {
+            return &node;
+        }
+    }
+    return nullptr;
+}
+
+void ReadingForm::set(const std::string& key, const engine::ParamValue& value)
+{
+    const editor::Node* const node = layer();
+    if (!node) {
+        return;
+    }
+    const auto refusal = m_document.change(
+        m_edit, [&, id = node->id](editor::Content& content) { editor::setParam(content, id, key, value); },
+        QStringLiteral("data:%1").arg(QString::fromStdString(key)));
+    if (refusal) {
+        emit refused(*refusal);
+    }
+}
+
+} // namespace studio

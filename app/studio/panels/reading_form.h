@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/document.h"
+#include "engine/data/corpus.h"
+
+#include <initializer_list>
+#include <QWidget>
+#include <string>
+#include <utility>
+#include <vector>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLabel;
+class QSpinBox;
+
+namespace studio {
+
+class SplitBar;
+
+/// How data are read: parameters of the drawing's first layer of one type, with the shares that are held out. In a
+/// drawing without such a layer a note says what is read instead.
+class ReadingForm : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Words {
+        QString title;
+        QString note; ///< shown where there is no such layer
+        QString edit; ///< the change, as the history calls it
+    };
+    ReadingForm(editor::Document& document, std::string layerType, const Words& words, QWidget* parent);
+
+    QSpinBox* addCount(const QString& label, const char* key);
+    /// Each choice: the parameter's value, and what it is called.
+    QComboBox* addChoice(const QString& label, const char* key,
+                         std::initializer_list<std::pair<const char*, QString>> choices);
+    void addShares(); ///< behind the fields above
+
+    void refresh(const engine::SplitFractions& fractions);
+    void setRowVisible(QWidget* field, bool visible);
+    void setTestComesWithData(bool comes); ///< where its share is 0, words say so
+    SplitBar& split() { return *m_split; }
+
+    const editor::Node* layer() const; ///< null: the drawing has none
+    void set(const std::string& key, const engine::ParamValue& value);
+
+signals:
+    void refused(const QString& sentence); ///< a value that set() was given
+
+private:
+    QDoubleSpinBox* shareBox(const char* key);
+    void addField(const QString& label, QWidget* field);
+
+    editor::Document& m_document;
+    std::string m_layerType;
+    QString m_edit;
+    QLabel* m_note;
+    QFormLayout* m_form;
+    std::vector<QWidget*> m_fields;
+    QDoubleSpinBox *m_validation, *m_test;
+    SplitBar* m_split;
+};
+
+} // namespace studio

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/source_box.h"
+
+#include "app/studio/panels/parts.h"
+#include "editor/looks/theme.h"
+#include "engine/graph/error.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace studio {
+
+namespace {
+
+constexpr int buttonsInRow = 3; ///< as many as a narrow panel has room for
+
+} // namespace
+
+SourceBox::SourceBox(Workspace& workspace, const Words& words, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace)
+{
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(8);
+    rows->addWidget(sectionTitle(words.title, this));
+    m_name = new QLabel(this);
+    m_name->setWordWrap(true);
+    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    rows->addWidget(m_name);
+    m_buttons = new QGridLayout;
+    m_buttons->setColumnStretch(buttonsInRow, 1);
+    rows->addLayout(m_buttons);
+    buildProgress();
+    rows->addWidget(m_progressRow);
+    m_problem = new QLabel(this);
+    m_problem->setWordWrap(true);
+    m_problem->setObjectName(QStringLiteral("problem"));
+    m_problem->hide();
+    rows->addWidget(m_problem);
+    m_accept = new QPushButton(words.accept, this);
+    m_accept->setObjectName(QStringLiteral("accept"));
+    m_accept->setToolTip(words.acceptTip);
+    m_accept->hide();
+    rows->addWidget(m_accept, 0, Qt::AlignLeft);
+    connect(m_accept, &QPushButton::clicked, this,
+            [this] { m_workspace.chooseText(m_workspace.document().content().corpus); });
+    connect(&m_download, &Download::progressed, this, [this](qint64 there, qint64 bytes) {
+        m_progress->setRange(0, static_cast<int>(bytes / 1024));
+        m_progress->setValue(static_cast<int>(there / 1024));
+    });
+    connect(&m_download, &Download::arrived, this, [this](const QString& fileOrFolder) {
+        endFetching();
+        if (m_wanted) {
+            emit fetched(fileOrFolder);
+        }
+    });
+    connect(&m_download, &Download::failed, this, [this](const QString& sentence) {
+        endFetching();
+        if (m_wanted) {
+            showProblem(tr("The data were not fetched: %1. What has arrived is kept; another try goes on from there.")
+                            .arg(sentence));
+        }
+    });
+    connect(&m_workspace, &Workspace::opened, this, [this] {
+        m_wanted = false;
+        m_download.cancel();
+    });
+}
+
+void SourceBox::buildProgress()
+{
+    m_progressRow = new QWidget(this);
+    auto* row = new QHBoxLayout(m_progressRow);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_progress = new QProgressBar(m_progressRow);
+    m_progress->setAccessibleName(tr("Download"));
+    auto* cancel = new QPushButton(tr("Cancel"), m_progressRow);
+    cancel->setObjectName(QStringLiteral("cancelDownload"));
+    row->addWidget(m_progress, 1);
+    row->addWidget(cancel);
+    m_progressRow->hide();
+    connect(cancel, &QPushButton::clicked, &m_download, &Download::cancel);
+}
+
+QPushButton* SourceBox::addButton(const QString& words, const QString& tip, const QString& icon)
+{
+    auto* button = new QPushButton(words, this);
+    if (!icon.isEmpty()) {
+        button->setIcon(editor::icon(icon));
+    }
+    button->setToolTip(tip);
+    const int place = m_buttons->count();
+    m_buttons->addWidget(button, place / buttonsInRow, place % buttonsInRow);
+    return button;
+}
+
+void SourceBox::show(const QString& name, const QString& tip, const QString& problem)
+{
+    m_name->setText(name);
+    m_name->setToolTip(tip);
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+    m_accept->setVisible(m_workspace.asksForText());
+}
+
+void SourceBox::showProblem(const QString& sentence)
+{
+    m_problem->setText(sentence);
+    m_problem->show();
+}
+
+void SourceBox::fetch(const Download::Fetch& fetch)
+{
+    if (m_download.isRunning()) {
+        showProblem(tr("Another download is under way; try again when it has ended."));
+        return;
+    }
+    m_wanted = true;
+    m_problem->hide();
+    m_progress->setRange(0, 0);
+    m_progressRow->show();
+    m_download.start(fetch);
+    emit fetchingChanged();
+}
+
+void SourceBox::endFetching()
+{
+    m_progressRow->hide();
+    emit fetchingChanged();
+}
+
+std::optional<std::filesystem::path> SourceBox::data(QString& problem) const
+{
+    try {
+        return m_workspace.corpusFile();
+    } catch (const engine::Error& error) {
+        problem = m_workspace.asksForText()
+                      ? tr("%1 lies outside the folder of what was opened, and you have not chosen it yourself.")
+                            .arg(QString::fromStdString(m_workspace.document().content().corpus))
+                      : QString::fromStdString(error.what());
+        return std::nullopt;
+    }
+}
+
+} // namespace studio

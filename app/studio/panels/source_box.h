@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/panels/download.h"
+#include "app/studio/workspace.h"
+
+#include <filesystem>
+#include <optional>
+#include <QWidget>
+
+class QGridLayout;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace studio {
+
+/// The head of both panels of the dock Data: what is learned from, the buttons that choose it, how far a download is,
+/// and what keeps the data from being read.
+class SourceBox : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Words {
+        QString title;
+        QString accept, acceptTip; ///< of the button that agrees to data that a stranger's file names
+    };
+    SourceBox(Workspace& workspace, const Words& words, QWidget* parent);
+
+    QPushButton* addButton(const QString& words, const QString& tip, const QString& icon = {});
+    void show(const QString& name, const QString& tip, const QString& problem); ///< each may be empty
+    void showProblem(const QString& sentence);
+
+    void fetch(const Download::Fetch& fetch); ///< fetched() follows, or the sentence why not
+    bool isFetching() const { return m_download.isRunning(); }
+
+    /// The file, folder or name of made data that is to be read. Nothing where none is, and then why.
+    std::optional<std::filesystem::path> data(QString& problem) const;
+
+signals:
+    void fetched(const QString& fileOrFolder);
+    void fetchingChanged();
+
+private:
+    void buildProgress();
+    void endFetching();
+
+    Workspace& m_workspace;
+    QLabel *m_name, *m_problem;
+    QGridLayout* m_buttons;
+    QPushButton* m_accept;
+    QWidget* m_progressRow;
+    QProgressBar* m_progress;
+    bool m_wanted = false; ///< what is being fetched: not any more where another project was opened
+    Download m_download;
+};
+
+} // namespace studio
