@@ -96,7 +96,10 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
     });
     TrainingSession& training = workspace.training();
     connect(&training, &TrainingSession::stateChanged, this, &TrainingPanel::refreshState);
-    connect(&training, &TrainingSession::started, this, [this] { m_problem->hide(); });
+    connect(&training, &TrainingSession::started, this, [this](const TrainingStart& start) {
+        m_problem->hide();
+        m_gpu.begin(start.busId);
+    });
     connect(&training, &TrainingSession::progressed, this, &TrainingPanel::showProgress);
     connect(&training, &TrainingSession::failed, this, &TrainingPanel::showProblem);
     connect(&training, &TrainingSession::troubled, this, &TrainingPanel::showProblem);
@@ -138,12 +141,52 @@ void TrainingPanel::buildControls(QVBoxLayout& rows)
     m_stale->setObjectName(QStringLiteral("warning"));
     m_stale->hide();
     rows.addWidget(m_stale);
+    m_starved = new QLabel(this);
+    m_starved->setWordWrap(true);
+    m_starved->setObjectName(QStringLiteral("starved"));
+    m_starved->hide();
+    rows.addWidget(m_starved);
     m_problem = new QLabel(this);
     m_problem->setWordWrap(true);
     m_problem->setObjectName(QStringLiteral("problem"));
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_problem->hide();
     rows.addWidget(m_problem);
+}
+
+void TrainingPanel::noteReading(const engine::DeviceReading& reading)
+{
+    const TrainingSession& training = m_workspace.training();
+    if (training.state() != State::Running) {
+        m_gpu.forget();
+        showStarvation({});
+        return;
+    }
+    m_gpu.add(reading);
+    if (std::optional<engine::GpuUse> use = m_gpu.use()) {
+        use->hasFused = m_hasFused && training.begun().engine != "FUSED";
+        showStarvation(engine::starvation(*use));
+    }
+}
+
+void TrainingPanel::showStarvation(const std::optional<engine::Starvation>& starvation)
+{
+    m_starved->setVisible(starvation.has_value());
+    if (!starvation) {
+        return;
+    }
+    using Remedy = engine::Starvation::Remedy;
+    const QString share = inNumbers(100 * starvation->share, 0);
+    QStringList words = {
+        starvation->sign == engine::Starvation::Sign::Idle
+            ? tr("The GPU waits: it is busy %1 % of the time, as each step is small for it.").arg(share)
+            : tr("The GPU has too little to do at a time: it takes %1 % of its power.").arg(share)};
+    for (const Remedy remedy : starvation->remedies) {
+        words += remedy == Remedy::LargerBatch
+                     ? tr("A larger batch (batch_size of the data layer) gives it more work a step.")
+                     : tr("The engine FUSED does all steps of a sequence in one piece.");
+    }
+    m_starved->setText(words.join(QLatin1Char(' ')));
 }
 
 QLabel* TrainingPanel::figure(QGridLayout& grid, int row, int column, const QString& name, QLabel** heading)
@@ -567,7 +610,9 @@ void TrainingPanel::refreshPlan()
     if (m_devices.empty()) {
         m_devices = engine::deviceChoices();
     }
+    m_hasFused = false;
     for (const engine::EngineChoice& choice : engine::engineChoices(model)) {
+        m_hasFused = m_hasFused || (choice.name == "FUSED" && !choice.refusal);
         for (const QString& device : devicesOf(choice.device)) {
             addEngine(choice, device);
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio/panels/training_actions.h"
+#include "app/studio/session/gpu_watch.h"
 #include "app/studio/session/will_it_fit.h"
 #include "app/studio/workspace.h"
 #include "engine/backends/engine_choices.h"
@@ -33,7 +34,9 @@ class TrainingPanel : public QWidget {
 public:
     TrainingPanel(Workspace& workspace, TrainingActions& actions, QWidget* parent = nullptr);
 
-    void showProblem(const QString& sentence);         ///< until a run starts
+    void showProblem(const QString& sentence);                                ///< until a run starts
+    void noteReading(const engine::DeviceReading& reading);                   ///< of the machine's meters, as it comes
+    void showStarvation(const std::optional<engine::Starvation>& starvation); ///< of the GPU that trains; nothing: none
     const WillItFit& fit() const { return m_willFit; } ///< of the drawing as it was at the last look
 
 signals:
@@ -67,7 +70,9 @@ private:
     TrainingActions& m_actions;
     WillItFit m_willFit;
     QTimer m_plan; ///< one look a while after the last of many edits
-    QLabel *m_state, *m_stale, *m_problem, *m_fit;
+    GpuWatch m_gpu;
+    bool m_hasFused = false; ///< the engine FUSED could train the drawing
+    QLabel *m_state, *m_stale, *m_starved, *m_problem, *m_fit;
     QProgressBar* m_bar;
     QLabel *m_loss, *m_validation, *m_best, *m_speed, *m_step, *m_elapsed, *m_left, *m_toTarget;
     QLabel *m_epoch, *m_epochTime, *m_metric;

@@ -4,10 +4,15 @@
 #include "editor/document/layout.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
 #include "engine/graph/size_report.h"
+#include "engine/training/open_source.h"
+#include "engine/training/run.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <QStringList>
 
 namespace studio {
 namespace {
@@ -16,15 +21,24 @@ namespace {
 constexpr std::array<std::string_view, 3> firstToTry = {"char_rnn_small", "rows_lstm", "series_lstm"};
 constexpr qsizetype longestDescription = 150; ///< characters
 
+/// "char_rnn_best_gpu" -> "Char-RNN best GPU": the cell belongs to "char", and abbreviations have their capitals.
 QString titleOf(const std::filesystem::path& file)
 {
-    QString title = QString::fromStdString(file.stem().string());
-    title.replace(QStringLiteral("char_rnn"), QStringLiteral("Char-RNN"));
-    title.replace(QLatin1Char('_'), QLatin1Char(' '));
-    for (const QString& word : {QStringLiteral("lstm"), QStringLiteral("gru"), QStringLiteral("gpu")}) {
-        title.replace(word, word.toUpper());
+    const std::map<QString, QString> spelled = {
+        {QStringLiteral("rnn"), QStringLiteral("RNN")},          {QStringLiteral("lstm"), QStringLiteral("LSTM")},
+        {QStringLiteral("gru"), QStringLiteral("GRU")},          {QStringLiteral("gpu"), QStringLiteral("GPU")},
+        {QStringLiteral("caffe"), QStringLiteral("Caffe")},      {QStringLiteral("cudnn"), QStringLiteral("cuDNN")},
+        {QStringLiteral("karpathy"), QStringLiteral("Karpathy")}};
+    QString title;
+    for (const QString& word : QString::fromStdString(file.stem().string()).split(QLatin1Char('_'))) {
+        const auto found = spelled.find(word);
+        const bool cell = word == QLatin1String("rnn") || word == QLatin1String("gru");
+        title += title.isEmpty()                          ? QString()
+                 : title == QLatin1String("Char") && cell ? QStringLiteral("-")
+                                                          : QStringLiteral(" ");
+        title += found != spelled.end() ? found->second : title.isEmpty() ? word.left(1).toUpper() + word.mid(1) : word;
     }
-    return title.left(1).toUpper() + title.mid(1);
+    return title;
 }
 
 /// Whole sentences, as many as there is room for, at least one.
@@ -51,11 +65,14 @@ std::vector<Sample> samplesIn(const std::filesystem::path& folder)
         }
         try {
             const engine::Model model = engine::readModelFile(file);
-            samples.push_back({.file = file,
-                               .title = titleOf(file),
-                               .description = beginningOf(model.comment),
-                               .drawing = editor::arranged(editor::contentOf(model)),
-                               .parameters = engine::sizeReport(model).parameters});
+            samples.push_back(
+                {.file = file,
+                 .title = titleOf(file),
+                 .description = beginningOf(model.comment),
+                 .drawing = editor::arranged(editor::contentOf(model)),
+                 .parameters = engine::sizeReport(model).parameters,
+                 .readsImages = engine::learnsSequences(model) &&
+                                engine::madeSequencesFor(model) == std::string_view(engine::madeDigitsName)});
         } catch (const engine::Error&) {
             continue; // somebody's own file in that folder: opening it says what is wrong
         }

@@ -17,6 +17,7 @@ struct Sample {
     QString description;     ///< what the file says of itself at its head, its first sentences
     editor::Content drawing; ///< laid out, for its picture
     std::int64_t parameters = 0;
+    bool readsImages = false; ///< and so may learn from one of the well-known sets
 };
 
 /// Every sample in the folder, the first one to try at the front; files that are no model are left out.

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/start/sample_card.h"
 
+#include "app/studio/panels/parts.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <QEvent>
 #include <QLocale>
+#include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
 #include <QTextLayout>
+#include <QToolButton>
 #include <utility>
 
 namespace studio {
@@ -68,6 +71,27 @@ SampleCard::SampleCard(Sample sample, QWidget* parent) : QAbstractButton(parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setCursor(Qt::PointingHandCursor);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
+    if (m_sample.readsImages) {
+        m_sets = new QToolButton(this);
+        m_sets->setText(tr("MNIST"));
+        m_sets->setIcon(editor::icon(QStringLiteral("download")));
+        m_sets->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        m_sets->setPopupMode(QToolButton::InstantPopup);
+        m_sets->setAutoRaise(true);
+        m_sets->setCursor(Qt::ArrowCursor);
+        m_sets->setToolTip(tr("Open this sample and fetch well-known images for it"));
+        m_sets->setMenu(knownSetMenu(
+            m_sets, [this](const engine::KnownSet& set) { emit setChosen(QString::fromStdString(set.name)); }));
+    }
+}
+
+void SampleCard::resizeEvent(QResizeEvent* event)
+{
+    QAbstractButton::resizeEvent(event);
+    if (m_sets) {
+        m_sets->adjustSize();
+        m_sets->move(width() - m_sets->width() - 8, 8); // beside the title, which is short
+    }
 }
 
 QSize SampleCard::sizeHint() const

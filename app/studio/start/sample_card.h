@@ -5,6 +5,8 @@
 
 #include <QAbstractButton>
 
+class QToolButton;
+
 namespace studio {
 
 /// A sample as a card to click: a picture of its net, its name, what it is.
@@ -17,7 +19,11 @@ public:
     const Sample& sample() const { return m_sample; }
     QSize sizeHint() const override;
 
+signals:
+    void setChosen(const QString& knownSet); ///< to open the sample with; by its name
+
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     bool event(QEvent* event) override;
 
@@ -26,6 +32,7 @@ private:
     void paintWords(QPainter& painter, const QRectF& area) const;
 
     Sample m_sample;
+    QToolButton* m_sets = nullptr; ///< null: the sample reads no images
 };
 
 } // namespace studio

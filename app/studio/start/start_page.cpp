@@ -140,6 +140,9 @@ void StartPage::setSamples(std::vector<Sample> samples)
         auto* card = new SampleCard(std::move(sample), m_cardArea);
         connect(card, &SampleCard::clicked, this,
                 [this, card] { emit fileChosen(QString::fromStdString(card->sample().file.string())); });
+        connect(card, &SampleCard::setChosen, this, [this, card](const QString& knownSet) {
+            emit sampleChosen(QString::fromStdString(card->sample().file.string()), knownSet);
+        });
         m_cards.push_back(card);
     }
     m_columns = 0;

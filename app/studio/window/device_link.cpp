@@ -69,6 +69,7 @@ void DeviceLink::poll()
 {
     for (const engine::DeviceReading& reading : m_monitor.take()) {
         show(reading);
+        emit taken(reading);
     }
 }
 

@@ -20,6 +20,9 @@ class DeviceLink : public QObject {
 public:
     explicit DeviceLink(QTabWidget& pages);
 
+signals:
+    void taken(const engine::DeviceReading& reading);
+
 private:
     void poll();
     void show(const engine::DeviceReading& reading);

@@ -7,6 +7,7 @@
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/sequences/data_pages.h"
 #include "app/studio/sequences/results_panel.h"
+#include "app/studio/sequences/sequence_panel.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
@@ -320,7 +321,7 @@ void MainWindow::makeDocks()
         text->setFocus();
     });
     auto* devices = new QTabWidget(this);
-    new DeviceLink(*devices);
+    connect(new DeviceLink(*devices), &DeviceLink::taken, m_trainingPanel, &TrainingPanel::noteReading);
     QDockWidget* meters = dock(QStringLiteral("devices"), tr("Devices"), devices, Qt::BottomDockWidgetArea);
     tabifyDockWidget(curves, runList);
     tabifyDockWidget(runList, meters);
@@ -576,6 +577,12 @@ void MainWindow::wire()
             openFile(file);
         }
     });
+    connect(m_start, &StartPage::sampleChosen, this, [this](const QString& file, const QString& knownSet) {
+        if (mayLeave() && openFile(file)) {
+            findChild<QDockWidget*>(QStringLiteral("data"))->raise();
+            m_data->sequences().useKnownSet({.set = engine::knownSet(knownSet.toStdString())});
+        }
+    });
     connect(m_start, &StartPage::recoverChosen, this, &MainWindow::recover);
     connect(m_start, &StartPage::discardChosen, this, [this](const Recoverable& copy) {
         discard(copy);
@@ -611,7 +618,7 @@ void MainWindow::wire()
     emit m_recent.changed();
 }
 
-void MainWindow::openFile(const QString& file)
+bool MainWindow::openFile(const QString& file)
 {
     const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
     const Busy busy(*statusBar(), tr("Opening %1…").arg(QFileInfo(file).fileName()));
@@ -620,11 +627,12 @@ void MainWindow::openFile(const QString& file)
         if (m_workspace.isModified()) {
             m_autosave.touch(); // what was to be left is still open, its copy perhaps gone
         }
-        return;
+        return false;
     }
     if (m_workspace.file() == path) {
         m_recent.add(QString::fromStdString(path.string()));
     }
+    return true;
 }
 
 void MainWindow::chooseAndOpen()
@@ -841,7 +849,7 @@ void MainWindow::showStatus()
     m_problemStatus->setText(errors > 0   ? tr("%n problem(s)", nullptr, errors)
                              : doubts > 0 ? tr("%n warning(s)", nullptr, doubts)
                                           : tr("No problems"));
-    m_sizeStatus->setVisible(open);
+    m_sizeStatus->setVisible(open && !m_workspace.document().content().nodes.empty());
     m_sizeStatus->setText(
         tr("%1 parameters, %2 to train")
             .arg(editor::countText(derived.report.parameters), editor::bytesText(derived.report.memory.total())));

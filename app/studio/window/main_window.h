@@ -48,8 +48,8 @@ public:
     editor::CanvasView& canvas() { return *m_canvas; }
     TrainingActions& trainingActions() { return *m_training; }
 
-    /// Opens a file as from a command line or a drop; what goes wrong is said in the window.
-    void openFile(const QString& file);
+    /// Opens a file as from a command line or a drop. False where it was refused; then the window says why.
+    bool openFile(const QString& file);
 
     /// Copies that a crash left are offered on the start page.
     void offerRecovery();

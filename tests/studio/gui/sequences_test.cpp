@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a newcomer does with images and tables: opens the sample, presses F5, looks at what the net gets right.
+#include "app/studio/panels/training_panel.h"
 #include "app/studio/sequences/confusion_view.h"
 #include "app/studio/sequences/results_panel.h"
 #include "app/studio/sequences/sample_pictures.h"
@@ -7,17 +8,32 @@
 #include "app/studio/sequences/series_plot.h"
 #include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
+#include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
+#include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/problems_panel.h"
+#include "editor/panels/unroll_view.h"
+#include "engine/data/sha256.h"
+#include "engine/graph/catalog.h"
+#include "engine/training/starvation.h"
+#include "tests/data/http_server.h"
 #include "tests/studio/gui/stage.h"
 
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <QComboBox>
 #include <QDir>
+#include <QLabel>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QTreeWidget>
 
 namespace studio {
@@ -37,6 +53,51 @@ void keep(Stage& stage, const QString& name)
     }
 }
 
+/// Images of 28 x 28 or their classes as IDX has them.
+std::string idx(int count, bool images)
+{
+    std::string bytes{0, 0, 8, images ? '\3' : '\1', 0, 0, 0, static_cast<char>(count)};
+    if (images) {
+        bytes += std::string{0, 0, 0, 28, 0, 0, 0, 28} + std::string(static_cast<std::size_t>(count) * 28 * 28, '\x40');
+    }
+    for (int index = 0; index < count && !images; ++index) {
+        bytes += static_cast<char>(index % 10);
+    }
+    return bytes;
+}
+
+/// A set as MNIST is, in small: 100 images to learn from and 20 for the test.
+class SmallSet {
+public:
+    explicit SmallSet(const Home& home)
+    {
+        for (const bool images : {true, false}) {
+            for (const int count : {100, 20}) {
+                const std::string name = std::string(count == 100 ? "train-" : "t10k-") +
+                                         (images ? "images-idx3-ubyte" : "labels-idx1-ubyte");
+                m_files[name] = idx(count, images);
+                const std::filesystem::path file = home.write(name, m_files[name]);
+                m_set.files.push_back({.name = name,
+                                       .bytes = static_cast<std::int64_t>(m_files[name].size()),
+                                       .sha256 = engine::sha256Of(file)});
+            }
+        }
+    }
+
+    engine::SetRequest request(const HttpServer& server, const std::filesystem::path& folder) const
+    {
+        return {.set = m_set, .folder = folder, .url = server.url("/")};
+    }
+    HttpReply answer(const HttpRequest& request) const
+    {
+        return rangeReply(m_files.at(request.path.substr(1)), request);
+    }
+
+private:
+    engine::KnownSet m_set{.name = "small", .title = "Small", .about = "", .urls = {}, .files = {}};
+    std::map<std::string, std::string> m_files;
+};
+
 } // namespace
 
 class SequencesTest : public QObject {
@@ -52,6 +113,11 @@ private slots:
     void aSeriesIsForecast();
     void aTableIsChosenAndItsColumnPredicted();
     void aRunOfSequencesIsSavedAndEvaluatedAgain();
+    void aReadingCanBeGivenUp();
+    void aKnownSetIsFetchedGivenUpAndTakenUpAgain();
+    void aSampleOpensWithAKnownSet();
+    void aStarvedGpuIsSaidWithWhatHelps();
+    void aDrawnNetOfInputsLearnsBothWays();
 
 private:
     static void looks();
@@ -145,6 +211,9 @@ void SequencesTest::digitsAreLearnedAndTheirMistakesShown()
     auto* written = stage.writing().findChild<QPlainTextEdit*>(QStringLiteral("written"));
     QVERIFY(written->placeholderText().contains(QStringLiteral("writes no text")));
     keep(stage, name + QStringLiteral("_writing"));
+    stage.showPanel(QStringLiteral("diary"));
+    auto* samples = stage.window().findChild<Diary*>()->findChild<QPlainTextEdit*>();
+    QVERIFY(samples->placeholderText().contains(QStringLiteral("writes no text")));
 }
 
 void SequencesTest::aSeriesIsForecast()
@@ -229,6 +298,187 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
     QVERIFY(stage.waitForState(State::Idle));
     QCOMPARE(stage.training().record().ending, std::string("iterations"));
     QCOMPARE(stage.training().progressNow().epoch, 2.0);
+}
+
+void SequencesTest::aReadingCanBeGivenUp()
+{
+    const std::filesystem::path file = m_home.write("given_up.csv", "a,b\n1,2\n3,4\n5,6\n");
+    const SequenceFacts facts = readSequenceFacts(file, {}, [] { return false; });
+    QVERIFY(facts.problem.contains(QStringLiteral("cancelled")));
+    QCOMPARE(facts.samples.count(), std::int64_t{0});
+}
+
+void SequencesTest::aKnownSetIsFetchedGivenUpAndTakenUpAgain()
+{
+    const SmallSet set(m_home);
+    std::atomic<bool> stalls = true;
+    const HttpServer server([&](const HttpRequest& request) {
+        HttpReply reply = set.answer(request);
+        if (stalls) {
+            reply.sent = 1000;
+            reply.after = AfterReply::Stall;
+        }
+        return reply;
+    });
+    const std::filesystem::path folder = m_home.path("sets");
+    Stage stage;
+    openSample(stage, QStringLiteral("rows_lstm"));
+    stage.showPanel(QStringLiteral("data"));
+    waitForData(stage);
+    auto* button = data(stage).findChild<QPushButton*>(QStringLiteral("knownSet"));
+    QCOMPARE(button->menu()->actions().size(), 2);
+    QVERIFY(button->menu()->actions().front()->text().startsWith(QStringLiteral("MNIST (11")));
+
+    data(stage).useKnownSet(set.request(server, folder));
+    QVERIFY(!button->isEnabled());
+    auto* cancel = data(stage).findChild<QPushButton*>(QStringLiteral("cancelDownload"));
+    QTRY_VERIFY_WITH_TIMEOUT(cancel->isVisible() && !server.requests().empty(), patience);
+    keep(stage, QStringLiteral("fetching"));
+    click(*cancel);
+    auto* problem = data(stage).findChild<QLabel*>(QStringLiteral("problem"));
+    QTRY_VERIFY_WITH_TIMEOUT(problem->isVisible(), patience);
+    QVERIFY(problem->text().contains(QStringLiteral("What has arrived is kept")));
+    QVERIFY(button->isEnabled());
+    QVERIFY(stage.document().content().corpus.empty());
+
+    stalls = false;
+    data(stage).useKnownSet(set.request(server, folder));
+    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().corpus, (folder / "small").string(), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.count(), std::int64_t{120}, patience);
+    QVERIFY(!cancel->isVisible());
+    const std::vector<HttpRequest> requests = server.requests();
+    QVERIFY(std::any_of(requests.begin(), requests.end(), [](const HttpRequest& one) { return one.from == 1000; }));
+}
+
+/// The set is there already: nothing is fetched in this test.
+void SequencesTest::aSampleOpensWithAKnownSet()
+{
+    const engine::KnownSet& mnist = engine::knownSet("mnist");
+    const std::filesystem::path folder = engine::folderOf(mnist);
+    std::filesystem::create_directories(folder);
+    for (const engine::KnownFile& file : mnist.files) {
+        std::ofstream(folder / file.name).put('x');
+        std::filesystem::resize_file(folder / file.name, static_cast<std::uintmax_t>(file.bytes));
+    }
+    Stage stage;
+    const auto cards = stage.start().findChildren<SampleCard*>();
+    const auto card = [&](const char* stem) {
+        return *std::find_if(cards.begin(), cards.end(),
+                             [&](const SampleCard* one) { return one->sample().file.stem() == stem; });
+    };
+    QVERIFY(!card("char_rnn_small")->findChild<QToolButton*>());
+    QVERIFY(!card("series_lstm")->findChild<QToolButton*>());
+    auto* button = card("rows_lstm")->findChild<QToolButton*>();
+    QVERIFY(button && button->isVisible());
+    button->menu()->actions().front()->trigger();
+    QVERIFY(stage.waitForPage(true));
+    QCOMPARE(stage.document().content().corpus, folder.string());
+    QVERIFY(data(stage).isVisible());
+}
+
+void SequencesTest::aStarvedGpuIsSaidWithWhatHelps()
+{
+    Stage stage;
+    openSample(stage, QStringLiteral("rows_lstm"));
+    stage.showPanel(QStringLiteral("training"));
+    auto* panel = stage.window().findChild<TrainingPanel*>();
+    auto* hint = panel->findChild<QLabel*>(QStringLiteral("starved"));
+    QVERIFY(!hint->isVisible());
+    panel->showStarvation(engine::starvation({.busyShare = 0.22, .hasFused = true}));
+    QVERIFY(hint->isVisible());
+    QVERIFY(hint->text().contains(QStringLiteral("busy 22 % of the time")));
+    QVERIFY(hint->text().contains(QStringLiteral("larger batch")));
+    QVERIFY(hint->text().contains(QStringLiteral("FUSED")));
+    keep(stage, QStringLiteral("starved"));
+    panel->noteReading({}); // nothing trains
+    QVERIFY(!hint->isVisible());
+}
+
+/// INPUT layers, a bidirectional LSTM and a loss, drawn and not read from a file.
+editor::Content drawnByHand()
+{
+    editor::Content content;
+    const auto input = [&](const char* name, const engine::Shape& shape) {
+        const editor::Id id = editor::addLayer(content, engine::layerType("INPUT"), {});
+        editor::rename(content, id, name);
+        editor::setParam(content, id, "shape", std::vector<engine::Shape>{shape});
+        return id;
+    };
+    const editor::Id data = input("rows", {28, 100, 28}), cont = input("clip", {28, 100}),
+                     label = input("label", {100});
+    const editor::Id lstm = editor::addAfter(content, engine::layerType("LSTM"), {data, 0}, {0, 100});
+    editor::setParam(content, lstm, "num_output", std::int64_t{24});
+    editor::setParam(content, lstm, "bidirectional", true);
+    editor::addWire(content, {cont, 0}, {lstm, 1});
+    const editor::Id last = editor::addAfter(content, engine::layerType("LAST"), {lstm, 0}, {0, 200});
+    editor::setParam(content, last, "bidirectional", true);
+    const editor::Id scores = editor::addAfter(content, engine::layerType("INNERPRODUCT"), {last, 0}, {0, 300});
+    editor::setParam(content, scores, "num_output", std::int64_t{10});
+    const editor::Id loss = editor::addAfter(content, engine::layerType("SOFTMAXWITHLOSS"), {scores, 0}, {0, 400});
+    editor::addWire(content, {label, 0}, {loss, 1});
+    content.solver = engine::usualSolver();
+    return content;
+}
+
+void SequencesTest::aDrawnNetOfInputsLearnsBothWays()
+{
+    const std::filesystem::path project = m_home.path("drawn.hamnet"), text = m_home.path("drawn.prototxt"),
+                                onnx = m_home.path("drawn.onnx");
+    {
+        Stage stage;
+        stage.newDrawing();
+        stage.document().change(QStringLiteral("Draw"), [](editor::Content& content) { content = drawnByHand(); });
+        QVERIFY2(stage.document().derived().problems.empty(),
+                 stage.document().derived().problems.empty()
+                     ? ""
+                     : stage.document().derived().problems.front().sentence.c_str());
+        QVERIFY(stage.document().derived().report.parameters > 0);
+        const auto& nodes = stage.document().content().nodes;
+        const editor::Id lstm =
+            std::ranges::find_if(nodes, [](const editor::Node& node) { return node.layer.type == "LSTM"; })->id;
+        QVERIFY(*stage.document().shape({lstm, 0}) == (engine::Shape{28, 100, 48}));
+        auto* unrolled = stage.window().findChild<editor::UnrollView*>();
+        emit stage.canvas().unrollRequested(lstm);
+        QVERIFY(unrolled->isVisible());
+        keep(stage, QStringLiteral("drawn_unrolled"));
+        emit unrolled->closeRequested();
+        stage.showPanel(QStringLiteral("data"));
+        waitForData(stage);
+        QCOMPARE(warningsOf(stage), QStringList());
+        keep(stage, QStringLiteral("drawn"));
+
+        RunChoice choice = stage.workspace().choice();
+        choice.iterations = 20;
+        choice.threads = 1;
+        stage.workspace().setChoice(choice);
+        press(Qt::Key_F5);
+        QVERIFY(stage.waitForState(State::Running) || !stage.training().record().ending.empty());
+        QVERIFY(stage.waitForState(State::Idle));
+        QCOMPARE(stage.training().record().ending, std::string("iterations"));
+        QCOMPARE(stage.training().record().curve.size(), std::size_t{20});
+        QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
+        QVERIFY(!stage.workspace().save(project));
+        QVERIFY(!stage.workspace().exportModel(text, engine::WriteStyle::Hamnet, nullptr));
+        const auto refused = stage.workspace().exportWeights(stage.workspace().newestCheckpoint(), onnx);
+        QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
+    }
+    const auto readsBack = [&](const std::filesystem::path& file) {
+        Stage stage;
+        stage.window().openFile(QString::fromStdString(file.string()));
+        QVERIFY(stage.waitForPage(true));
+        QVERIFY2(stage.document().derived().problems.empty(), file.c_str());
+        const auto& nodes = stage.document().content().nodes;
+        QVERIFY2(std::any_of(nodes.begin(), nodes.end(),
+                             [](const editor::Node& node) {
+                                 return node.layer.type == "LSTM" &&
+                                        std::get<bool>(node.layer.params.at("bidirectional"));
+                             }),
+                 file.c_str());
+        QCOMPARE(stage.document().derived().report.parameters, std::int64_t{2 * (4 * 24 * (28 + 24) + 4 * 24) + 490});
+    };
+    readsBack(project);
+    readsBack(text);
+    readsBack(onnx);
 }
 
 } // namespace studio
