@@ -5340,6 +5340,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Ziffern (von Hamnet gezeichnet)</translation>
     </message>
     <message>
+        <source>Lines of six voices (made by Hamnet)</source>
+        <translation>Zeilen von sechs Stimmen (von Hamnet gemacht)</translation>
+    </message>
+    <message>
         <source>Lines of the bundled play, with who speaks them</source>
         <translation>Zeilen des mitgelieferten Stücks und wer sie spricht</translation>
     </message>

@@ -42,6 +42,9 @@ QString nameOfMade(const std::filesystem::path& data)
     if (data == engine::madeDigitsName) {
         return SequencePanel::tr("Digits (drawn by Hamnet)");
     }
+    if (data == engine::madeLinesName) {
+        return SequencePanel::tr("Lines of six voices (made by Hamnet)");
+    }
     if (data == engine::speakersName) {
         return SequencePanel::tr("Lines of the bundled play, with who speaks them");
     }

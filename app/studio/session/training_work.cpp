@@ -137,7 +137,8 @@ private:
         }
         const engine::PortableNet net = engine::readNet(file, hints);
         engine::FirstWeights first =
-            engine::firstWeights(net, model, characters, engine::WeightStore(model, device, job.seed).read());
+            engine::firstWeights(net, model, characters, engine::WeightStore(model, device, job.seed).read(),
+                                 source->samples() ? source->samples()->facts.classes : std::vector<std::string>());
         m_notes.push_back(engine::requireAny(file, first));
         for (const std::vector<std::string>& sentences : {first.report.notes, first.report.skipped}) {
             m_notes.insert(m_notes.end(), sentences.begin(), sentences.end());
