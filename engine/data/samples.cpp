@@ -24,11 +24,6 @@ void cutValues(const Samples& samples, std::int64_t sample, std::int64_t n, std:
 
 } // namespace
 
-float missingAnswer(const SampleFacts& facts)
-{
-    return facts.classes.empty() ? std::numeric_limits<float>::quiet_NaN() : -1.0f;
-}
-
 bool isKnown(float answer, const SampleFacts& facts)
 {
     return facts.classes.empty() ? !std::isnan(answer) : answer >= 0;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -86,7 +87,10 @@ struct Samples {
 
 /// An answer that does not count: of the places of a batch that are left empty at the end of a part. The losses skip
 /// it: -1 is their ignore_label, and a number that is missing is no number.
-float missingAnswer(const SampleFacts& facts);
+inline float missingAnswer(const SampleFacts& facts)
+{
+    return facts.classes.empty() ? std::numeric_limits<float>::quiet_NaN() : -1.0f;
+}
 
 /// Whether an answer counts: it is not missing.
 bool isKnown(float answer, const SampleFacts& facts);

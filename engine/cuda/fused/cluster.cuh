@@ -60,13 +60,14 @@ __device__ inline void expectBytes(std::uint64_t* barrier, unsigned bytes)
 #endif
 }
 
-/// Whether the phase of that parity has ended; waits a while for it.
+/// Whether the phase of that parity has ended; waits a while for it. What send brought is seen then. It acquires for
+/// the block only: for the cluster it would empty the first-level cache, and wait for all that is being read.
 __device__ inline bool hasEnded(std::uint64_t* barrier, unsigned parity)
 {
     unsigned ended = 1;
 #if __CUDA_ARCH__ >= 900
     asm volatile("{\n.reg .pred ended;\n"
-                 "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 ended, [%1], %2;\n"
+                 "mbarrier.try_wait.parity.shared::cta.b64 ended, [%1], %2;\n"
                  "selp.u32 %0, 1, 0, ended;\n}"
                  : "=r"(ended)
                  : "r"(sharedAddress(barrier)), "r"(parity)
