@@ -25,7 +25,7 @@ constexpr int sliceElements = tileRows * unitsOfBlock; ///< what a block hands a
 constexpr unsigned sliceBytes = sliceElements * sizeof(__nv_bfloat16);
 constexpr int maxTiles = 4;                                ///< of a group
 constexpr int productsOfGates = unitsOfBlock * gates / 16; ///< of depth 16, over a block's own gates
-/// Between rows of a block's own gates, so that eight lanes that read 16 bytes each meet in no bank.
+/// Between rows of a block's own gates, so that eight lanes that read 16 bytes each have no bank conflict.
 constexpr int padding = 32;
 
 /// A lane's place, as the tensor cores count: rows p and p + 8 of a product's 16, columns 2q and 2q + 1 of its 8.
@@ -69,7 +69,7 @@ __device__ std::uint64_t nanoseconds()
     return now;
 }
 
-/// Gives up after seconds: then something is broken, and a GPU that hangs is worse than a run that ends.
+/// Gives up after ten seconds: then something is broken, and a GPU that hangs is worse than a run that ends.
 __device__ void await(std::uint64_t* barrier, unsigned parity)
 {
     constexpr int triesALook = 1024;
@@ -199,7 +199,7 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
             weights[2 * s + half][3] = packed(below.z, below.w);
         }
     }
-    // The first h, of rows beyond the last the last once more; nobody looks at what comes of it.
+    // The first h. Rows beyond the group's last repeat that one; their results are not used.
     for (int i = static_cast<int>(threadIdx.x); i < tiles * tileRows * units; i += threads) {
         const int row = i / units, column = i % units;
         const __nv_bfloat16 before =
@@ -266,7 +266,8 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
             if (lane.unit == 0) {
                 *reinterpret_cast<uint2*>(slice + lane.row * unitsOfBlock + inBlock) = four;
             }
-            // Once a tile will do: who writes into the same slice two steps on has seen all others leave it.
+            // One barrier a tile is enough: the slice is written again two steps later, and the barrier of the step
+            // between comes after all have read it.
             __syncthreads();
             if (!isLast) {
                 const uint4 piece = reinterpret_cast<const uint4*>(slice)[inWarp];
@@ -329,7 +330,7 @@ __device__ BackwardCell readCell(const BackwardRecurrence& work, int step, int r
 /// by side. A lane has `side` units that follow each other, of two rows.
 template <int side>
 struct SliceOfParts {
-    static constexpr int stride = sliceElements + 32; ///< from source to source: so that their readers meet in no bank
+    static constexpr int stride = sliceElements + 32; ///< from source to source: without bank conflicts
 
     /// Where the lane `inWarp` of the product that begins at unit `first` puts its numbers.
     static __device__ int placeOfLane(int first, int inWarp)
@@ -448,7 +449,7 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
             const uint2 four = turnGates(gradients.a, lane.unit);
             __nv_bfloat16* const mine = own + (turn * tiles + tile) * ownElements;
             *reinterpret_cast<uint2*>(mine + lane.row * stride + lane.unit * unitsOfBlock + inBlock) = four;
-            // Once a tile will do: who writes into the same place two steps on has seen all others leave it.
+            // One barrier a tile is enough, as in forwardInCluster.
             __syncthreads();
             if (step > 0) {
                 float sums[products][4] = {};
@@ -613,12 +614,19 @@ void launchFor(const RecurrencePlan& plan, Work work, cudaStream_t stream)
     });
 }
 
-/// How many groups of that many tiles the GPU runs at once, there and back.
+/// How many groups of that many tiles the GPU runs at once, forward and backward; none where the kernels were compiled
+/// for an earlier GPU, which has no clusters. Throws Error where it cannot say.
 int groupsAtOnce(int units, int tiles)
 {
+    constexpr int versionWithClusters = 90;
     const auto most = [&](const auto& work) {
         return withSizes(units, tiles, [&](auto depths, auto count) {
             const auto* const kernel = reinterpret_cast<const void*>(kernelFor<depths(), count()>(work));
+            cudaFuncAttributes attributes{};
+            check(cudaFuncGetAttributes(&attributes, kernel), "asking what a kernel was compiled for");
+            if (attributes.ptxVersion < versionWithClusters) {
+                return 0;
+            }
             Launch launch(kernel, units, tiles, 1, work, nullptr);
             int clusters = 0;
             check(cudaOccupancyMaxActiveClusters(&clusters, kernel, &launch.config), "counting clusters");
@@ -630,23 +638,39 @@ int groupsAtOnce(int units, int tiles)
 
 } // namespace
 
+namespace {
+
+std::optional<RecurrencePlan> planThatFits(int units, std::int64_t streams)
+{
+    const std::int64_t tilesOfAll = (streams + tileRows - 1) / tileRows;
+    for (int tiles = 1; tiles <= maxTiles; ++tiles) {
+        const std::int64_t groups = (tilesOfAll + tiles - 1) / tiles;
+        const int atOnce = groupsAtOnce(units, tiles);
+        if (atOnce > 0 && (groups <= atOnce || tiles == maxTiles)) {
+            return RecurrencePlan{.groups = static_cast<int>(groups),
+                                  .rows = tiles * tileRows,
+                                  .blocksOfGroup = units / unitsOfBlock,
+                                  .inClusters = true};
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 std::optional<RecurrencePlan> planInClusters(std::int64_t units, std::int64_t streams)
 {
     if (!isForClusters(units)) {
         return std::nullopt;
     }
-    const std::int64_t tilesOfAll = (streams + tileRows - 1) / tileRows;
-    for (int tiles = 1; tiles <= maxTiles; ++tiles) {
-        const std::int64_t groups = (tilesOfAll + tiles - 1) / tiles;
-        const int atOnce = groupsAtOnce(static_cast<int>(units), tiles);
-        if (atOnce > 0 && (groups <= atOnce || tiles == maxTiles)) {
-            return RecurrencePlan{.groups = static_cast<int>(groups),
-                                  .rows = tiles * tileRows,
-                                  .blocksOfGroup = static_cast<int>(units) / unitsOfBlock,
-                                  .inClusters = true};
-        }
+    try {
+        return planThatFits(static_cast<int>(units), streams);
+    } catch (const UnavailableError&) {
+        throw; // the GPU is gone
+    } catch (const Error&) {
+        static_cast<void>(cudaGetLastError());
+        return std::nullopt; // no clusters of that size here
     }
-    return std::nullopt;
 }
 
 void launchInClusters(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream)

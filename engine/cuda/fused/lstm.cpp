@@ -300,12 +300,33 @@ std::unique_ptr<Kernel> makeLstm(const LayerSetup& layer)
     return std::make_unique<LstmKernel>(layer);
 }
 
+namespace {
+
+/// Without a device, or where this one refuses, as a GPU of compute capability 9.0 that runs any number of groups.
+RecurrencePlan planForMemory(const CudaDevice* device, std::int64_t units, std::int64_t streams)
+{
+    if (device != nullptr) {
+        if (const std::optional<RecurrencePlan> plan = planOf(*device, units, streams)) {
+            return *plan;
+        }
+    }
+    constexpr int rows = 8;
+    return {.groups = static_cast<int>((streams + rows - 1) / rows),
+            .rows = rows,
+            .blocksOfGroup = 1,
+            .inClusters = isForClusters(units)};
+}
+
+} // namespace
+
 LayerMemory lstmMemory(const LayerSetup& layer)
 {
     const Shape& h = layer.outputs.at(0).shape;
     const std::int64_t rows = h[0] * h[1], H = h[2], cells = rows * H, state = h[1] * H;
-    const bool inClusters = isForClusters(H); // as a GPU of compute capability 9.0 runs it
-    const std::int64_t streams = inClusters ? (h[1] + 7) / 8 * 8 : h[1], kept = h[0] * streams * H;
+    const auto* const device = dynamic_cast<const CudaDevice*>(layer.device);
+    const RecurrencePlan plan = planForMemory(device, H, h[1]);
+    const KeptSizes keptOfLayer =
+        keptSizes(plan, {static_cast<int>(h[0]), static_cast<int>(h[1]), static_cast<int>(H)});
     const std::int64_t layers = recurrentStack(*layer.type, layer.params)->layers;
     const bool drops = floatParam(layer.params, "dropout_ratio") > 0;
     constexpr std::int64_t half = sizeof(__nv_bfloat16), whole = sizeof(float);
@@ -314,8 +335,8 @@ LayerMemory lstmMemory(const LayerSetup& layer)
     for (std::int64_t index = 0; index < layers; ++index) {
         const std::int64_t room = roomFor(index == 0 ? layer.inputs.at(0).shape.count(2) : H);
         const std::int64_t x = index == 0 || drops ? rows * room : 0;
-        memory.kept += half * (x + cells + state + 4 * kept) + whole * (kept + streams * H); // x, h, gates and c
-        memory.workspace += (inClusters ? 2 : 1) * half * 4 * H * room;                      // Wx
+        memory.kept += half * (x + cells + state + keptOfLayer.gates) + whole * keptOfLayer.c;
+        memory.workspace += (plan.inClusters ? 2 : 1) * half * 4 * H * room; // Wx
     }
     const std::int64_t between = layers > 1 ? cells : 0;
     memory.workspace += whole * (4 * cells + 4 * state + between) + half * 4 * cells;
