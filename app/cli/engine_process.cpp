@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/engine_process.h"
 
+#include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "engine/graph/error.h"
 
@@ -46,10 +47,16 @@ pid_t start(int input, int output)
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    const sigset_t mask = maskOfStartedPrograms();
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &mask);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     std::string name = "hamnet", command = "measure";
     std::array<char*, 3> arguments = {name.data(), command.data(), nullptr};
     pid_t process = -1;
-    const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, nullptr, arguments.data(), environ);
+    const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {
         fail("cannot be started", error);

@@ -22,10 +22,11 @@ namespace {
 constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
 constexpr char asked = 's', done = 'd';
 
-// What the handler can reach: it is called without arguments of ours, at any moment, on any thread.
+// What the handler can reach: it is called without arguments of ours, at any moment, on the listener's thread.
 std::atomic<int> writeEnd = -1;
 std::atomic<int> count = 0;
 std::array<struct sigaction, signals.size()> earlier;
+sigset_t earlierMask; // of the thread that made the Interrupt
 
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not wait for a lock");
 
@@ -42,7 +43,27 @@ void onSignal(int signal)
     errno = error;
 }
 
+sigset_t signalSet()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : signals) {
+        sigaddset(&set, signal);
+    }
+    return set;
+}
+
 } // namespace
+
+sigset_t maskOfStartedPrograms()
+{
+    sigset_t mask;
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+    for (const int signal : signals) {
+        sigdelset(&mask, signal);
+    }
+    return mask;
+}
 
 Interrupt::Interrupt(std::chrono::milliseconds patience) : m_patience(patience)
 {
@@ -53,9 +74,12 @@ Interrupt::Interrupt(std::chrono::milliseconds patience) : m_patience(patience)
     m_readEnd = ends[0];
     writeEnd = ends[1];
     count = 0;
+    const sigset_t set = signalSet();
+    ::pthread_sigmask(SIG_BLOCK, &set, &earlierMask); // threads that are started from here on inherit it
     try {
         m_listener = std::thread([this] { listen(); });
     } catch (const std::system_error&) {
+        ::pthread_sigmask(SIG_SETMASK, &earlierMask, nullptr);
         ::close(writeEnd.exchange(-1));
         ::close(m_readEnd);
         throw engine::UnavailableError(
@@ -82,12 +106,14 @@ Interrupt::~Interrupt()
     }
     [[maybe_unused]] const ssize_t written = ::write(writeEnd.load(), &done, 1);
     m_listener.join();
+    ::pthread_sigmask(SIG_SETMASK, &earlierMask, nullptr);
     ::close(writeEnd.exchange(-1));
     ::close(m_readEnd);
 }
 
 void Interrupt::listen()
 {
+    ::pthread_sigmask(SIG_SETMASK, &earlierMask, nullptr);
     constexpr int forEver = -1;
     pollfd messages = {m_readEnd, POLLIN, 0};
     int patience = forEver;

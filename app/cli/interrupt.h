@@ -3,6 +3,8 @@
 
 #include "engine/graph/go_on.h"
 
+#include <signal.h>
+
 #include <atomic>
 #include <chrono>
 #include <stop_token>
@@ -11,7 +13,11 @@
 namespace cli {
 
 /// While it lives, Ctrl-C (SIGINT), SIGTERM and a closed terminal (SIGHUP) ask the work to stop instead of ending the
-/// program; the second of them ends it at once. One at a time.
+/// program; the second of them ends it at once. One at a time, made and destroyed by the same thread.
+///
+/// Only its own thread takes these signals: the thread that makes it, and those that are started while it lives, have
+/// them blocked. A handler writes to the stack of the thread that it interrupts, but oneDNN's kernels use the stack
+/// pointer as a plain register. Threads that compute must therefore be started after it.
 ///
 /// Work that does not look at it for `patience`, such as a library's, is not waited for: the program then ends as it
 /// would have. But once there is something to save, it may take as long as it needs.
@@ -38,5 +44,8 @@ private:
     std::stop_source m_source;
     std::thread m_listener;
 };
+
+/// The signal mask of the calling thread without what an Interrupt blocks: for a program that it starts.
+sigset_t maskOfStartedPrograms();
 
 } // namespace cli

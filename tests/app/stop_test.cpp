@@ -42,6 +42,23 @@ pid_t childOf(pid_t process)
     return child;
 }
 
+/// The signals that the process's first thread blocks, as the system writes them.
+std::string blockedIn(pid_t process)
+{
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    std::string word;
+    while (status >> word && word != "SigBlk:") {}
+    status >> word;
+    return word;
+}
+
+bool blocks(int signal)
+{
+    sigset_t mask;
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+    return sigismember(&mask, signal) == 1;
+}
+
 class Stop : public Workshop {};
 
 } // namespace
@@ -77,6 +94,7 @@ TEST_F(Stop, EndsCompareAndTheEnginesThatItStarted)
                                       .folder = folder()});
     pid_t child = 0;
     ASSERT_TRUE(comesTrue([&] { return (child = childOf(process.id())) > 0; }));
+    EXPECT_TRUE(comesTrue([&] { return blockedIn(child) == "0000000000000000"; })) << blockedIn(child);
     process.send(SIGTERM);
     const Outcome outcome = process.wait();
     EXPECT_EQ(outcome.exitCode, 130) << outcome.signal;
@@ -84,12 +102,29 @@ TEST_F(Stop, EndsCompareAndTheEnginesThatItStarted)
     EXPECT_NE(::kill(child, 0), 0) << "an engine still works";
 }
 
+TEST(Interrupt, KeepsSignalsFromThreadsThatCompute)
+{
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        ASSERT_FALSE(blocks(signal));
+        {
+            const cli::Interrupt interrupt;
+            EXPECT_TRUE(blocks(signal));
+            bool inThread = false;
+            std::thread([&] { inThread = blocks(signal); }).join();
+            EXPECT_TRUE(inThread);
+            const sigset_t started = cli::maskOfStartedPrograms();
+            EXPECT_EQ(sigismember(&started, signal), 0);
+        }
+        EXPECT_FALSE(blocks(signal));
+    }
+}
+
 TEST(InterruptDeathTest, DoesNotWaitForWorkThatNeverLooks)
 {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     const auto work = [] {
         const cli::Interrupt interrupt(0ms);
-        ::raise(SIGTERM);
+        ::kill(::getpid(), SIGTERM);
         while (true) {
             ::pause();
         }
@@ -103,7 +138,7 @@ TEST(InterruptDeathTest, WaitsForWorkThatHasSomethingToSave)
     const auto work = [] {
         cli::Interrupt interrupt(0ms);
         interrupt.hasSomethingToSave();
-        ::raise(SIGTERM);
+        ::kill(::getpid(), SIGTERM);
         while (!interrupt.requested()) {
             std::this_thread::yield();
         }
