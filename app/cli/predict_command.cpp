@@ -3,14 +3,18 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sequences.h"
+#include "app/cli/sources.h"
 #include "app/cli/words.h"
 #include "engine/formats/file_bytes.h"
 #include "engine/graph/error.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <functional>
+#include <system_error>
 
 namespace cli {
 namespace {
@@ -97,6 +101,41 @@ private:
     bool m_json;
 };
 
+/// Whether both names lead to one file; false where either is not there.
+bool isSameFile(const std::filesystem::path& one, const std::filesystem::path& other)
+{
+    std::error_code error;
+    return std::filesystem::equivalent(one, other, error) && !error;
+}
+
+/// Whether the file is the data, or one of the images in the folder of data.
+bool isPartOf(const std::filesystem::path& data, const std::filesystem::path& file)
+{
+    std::error_code error;
+    if (!std::filesystem::is_directory(data, error)) {
+        return isSameFile(data, file);
+    }
+    if (!std::filesystem::exists(file, error) || file.extension() == ".csv" || file.extension() == ".jsonl") {
+        return false; // predictions that were written there earlier are no images
+    }
+    const std::filesystem::recursive_directory_iterator files(
+        data, std::filesystem::directory_options::skip_permission_denied, error);
+    return std::any_of(begin(files), end(files), [&](const auto& one) { return isSameFile(one.path(), file); });
+}
+
+/// Throws Error where the output would overwrite what the command reads.
+void requireAnotherFile(const PredictOptions& options)
+{
+    if (options.output.empty()) {
+        return;
+    }
+    const bool isCheckpoint = isSameFile(options.checkpoint, options.output);
+    if (isCheckpoint || isPartOf(sequencesNamed(options.data), options.output)) {
+        throw engine::Error(options.output + " is " + (isCheckpoint ? "the checkpoint" : "a file of the data") +
+                            " that is read, so the predictions cannot be written there; -o names another file");
+    }
+}
+
 class PredictCommand : public Command {
 public:
     explicit PredictCommand(CLI::App& app) : Command(app)
@@ -105,7 +144,7 @@ public:
             ->type_name(checkpointFile)
             ->required();
         app.add_option("--data", m_options.data,
-                       "What to say something of: a folder of images, a CSV file with the columns that the net read, "
+                       "What to predict: a folder of images, a CSV file with the columns that the net read, "
                        "lines of text, with or without a label and a tab before them, or a name of hamnet data list.")
             ->type_name(dataFile)
             ->required();
@@ -133,6 +172,7 @@ public:
                                 ": its net learned a text, but predictions are made of sequences with an answer each; "
                                 "hamnet generate writes texts");
         }
+        requireAnotherFile(m_options);
         const SequencePart part = readPart(trained, m_options.data, m_options.split, interrupt.goOn());
         console.remarks(part.samples.remarks);
         const bool json = m_options.format.empty() ? m_options.output.ends_with(".jsonl") : m_options.format == "jsonl";
@@ -165,8 +205,8 @@ private:
 
 std::unique_ptr<Command> makePredictCommand(CLI::App& program)
 {
-    return std::make_unique<PredictCommand>(
-        addCommand(program, "predict", "Say of each sequence what a trained net takes it for.", examples));
+    return std::make_unique<PredictCommand>(addCommand(
+        program, "predict", "Predict the class or the number of each sequence with a trained net.", examples));
 }
 
 } // namespace cli
