@@ -77,7 +77,10 @@ private:
                 }
             });
         }
-        eachRow([&](std::size_t row) { noteMemoryAndWork(runners[row]); });
+        eachRow([&](std::size_t row) {
+            noteMemoryAndWork(runners[row]);
+            timeASecondStep(runners[row]);
+        });
     }
 
     void eachRow(const std::function<void(std::size_t)>& work)
@@ -157,6 +160,15 @@ private:
         runner.result->work = runner.process->stepWork();
     }
 
+    /// After a run of a single step, which also made what later steps use: the time of one more. Only its time counts.
+    static void timeASecondStep(Runner& runner)
+    {
+        std::vector<double>& seconds = runner.result->seeds.back().stepSeconds;
+        if (seconds.size() == 1) {
+            seconds.push_back(runner.process->train(1).seconds.at(0));
+        }
+    }
+
     void say(const std::string& name, std::uint64_t seed, std::int64_t epoch) const
     {
         if (m_trial.tell) {
@@ -210,8 +222,9 @@ double LearningResult::stepSeconds() const
 {
     std::vector<double> all;
     for (const SeedResult& seed : seeds) {
-        const auto first = seed.stepSeconds.begin() + (seed.stepSeconds.size() > 1 ? 1 : 0);
-        all.insert(all.end(), first, seed.stepSeconds.end());
+        if (!seed.stepSeconds.empty()) {
+            all.insert(all.end(), seed.stepSeconds.begin() + 1, seed.stepSeconds.end());
+        }
     }
     return median(std::move(all));
 }

@@ -47,7 +47,8 @@ struct EpochResult {
 /// One seed of one row.
 struct SeedResult {
     std::uint64_t seed;
-    std::vector<double> stepSeconds = {}, losses = {}; ///< of each step
+    std::vector<double> stepSeconds = {}; ///< of each step; after a run of one step also of one more
+    std::vector<double> losses = {};      ///< of each step
     std::vector<EpochResult> epochs = {};
 };
 

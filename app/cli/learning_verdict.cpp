@@ -18,6 +18,12 @@ namespace {
 
 using Results = std::vector<LearningResult>;
 
+/// A number from 0 with two digits, or all digits before the point where it has more: never "1e+02".
+std::string twoDigits(double number)
+{
+    return number < 10 ? fmt::format("{:.2g}", number) : fmt::format("{:.0f}", number);
+}
+
 const LearningResult& quickest(const std::vector<const LearningResult*>& some)
 {
     return **std::ranges::min_element(some, {}, [](const LearningResult* one) { return one->stepSeconds(); });
@@ -52,8 +58,8 @@ std::string accuracyVerdict(const LearningResult& first, const LearningResult& o
                            scoreInWords(mine.mean()));
     }
     std::string sentence =
-        fmt::format("{} reaches {} {}, {} reaches {}: {:.2g} apart", other.learner.name, metric,
-                    scoreInWords(mine.mean()), first.learner.name, scoreInWords(theirs.mean()), apart);
+        fmt::format("{} reaches {} {}, {} reaches {}: {} apart", other.learner.name, metric, scoreInWords(mine.mean()),
+                    first.learner.name, scoreInWords(theirs.mean()), twoDigits(apart));
     const std::optional<double> spread = spreadOf(mine, theirs);
     if (!spread) {
         return sentence +
@@ -61,15 +67,15 @@ std::string accuracyVerdict(const LearningResult& first, const LearningResult& o
     }
     const bool isBetter = engine::moreIsBetter(metric) == (mine.mean() > theirs.mean());
     sentence += apart <= *spread
-                    ? fmt::format(", less than the {:.2g} by which seeds differ (standard deviation): the engine "
+                    ? fmt::format(", less than the {} by which seeds differ (standard deviation): the engine "
                                   "changes it by less than the seed does",
-                                  *spread)
-                    : fmt::format(", more than the {:.2g} by which seeds differ (standard deviation): {} is {} here",
-                                  *spread, other.learner.name, isBetter ? "better" : "worse");
+                                  twoDigits(*spread))
+                    : fmt::format(", more than the {} by which seeds differ (standard deviation): {} is {} here",
+                                  twoDigits(*spread), other.learner.name, isBetter ? "better" : "worse");
     if (seeds < enoughSeeds) {
         // Twice the standard error of a difference between two means.
-        sentence += fmt::format("; {} seeds tell little: a difference below {:.2g} may be chance", seeds,
-                                2 * *spread * std::sqrt(2.0 / static_cast<double>(seeds)));
+        sentence += fmt::format("; {} seeds tell little: a difference below {} may be chance", seeds,
+                                twoDigits(2 * *spread * std::sqrt(2.0 / static_cast<double>(seeds))));
     }
     return sentence;
 }
@@ -96,10 +102,10 @@ std::string bestAfterEpochs(const Results& results, const std::string& metric)
     const double apart = std::abs(mine.mean() - theirs.mean());
     const std::optional<double> spread = spreadOf(mine, theirs);
     const std::string against = !spread ? "; one seed does not tell whether that is chance"
-                                        : fmt::format(", {} than the {:.2g} by which seeds differ",
-                                                      apart <= *spread ? "no more" : "more", *spread);
-    return fmt::format("after the same epochs {} is best with {} {}, {:.2g} before {}{}", best.learner.name, metric,
-                       scoreInWords(mine.mean()), apart, second.learner.name, against);
+                                        : fmt::format(", {} than the {} by which seeds differ",
+                                                      apart <= *spread ? "no more" : "more", twoDigits(*spread));
+    return fmt::format("after the same epochs {} is best with {} {}, {} before {}{}", best.learner.name, metric,
+                       scoreInWords(mine.mean()), twoDigits(apart), second.learner.name, against);
 }
 
 std::string bestAfterTime(const Results& results, const std::string& metric)
@@ -196,7 +202,7 @@ std::string starvation(const LearningResult& result, const BatchProbe& probe)
                                        timeInWords(probe.seconds), grouped(probe.streams), unitsOf(result),
                                        timeInWords(probe.otherSeconds), grouped(probe.otherStreams));
     if (probe.fixedShare() < visible) {
-        return sentence + ", so nothing of it is seen that does not depend on the batch";
+        return sentence + ", so no part of it that does not depend on the batch can be seen";
     }
     sentence += fmt::format(", so {:.0f} % of it does not depend on the batch", 100 * probe.fixedShare());
     if (dependent > 0) {
@@ -249,12 +255,12 @@ std::vector<std::string> launchesOf(const LearningResult& result)
     }
     if (recorded->sized > 0) {
         launches +=
-            fmt::format("; on average {} has work for {:.0f} % of the GPU's multiprocessors and {:.2g} % of "
+            fmt::format("; on average {} has work for {:.0f} % of the GPU's multiprocessors and {} % of "
                         "the threads that they hold",
                         recorded->sized == recorded->kernels
                             ? "one"
                             : fmt::format("one of the {} whose size the driver tells", grouped(recorded->sized)),
-                        100 * recorded->processorShare, 100 * recorded->threadShare);
+                        100 * recorded->processorShare, twoDigits(100 * recorded->threadShare));
     } else {
         launches += "; how much of the GPU they fill is not known, since the driver does not tell their sizes";
     }
@@ -263,9 +269,9 @@ std::vector<std::string> launchesOf(const LearningResult& result)
         const double moving = static_cast<double>(result.work.bytes) / *result.work.memoryRate;
         sentences.push_back(fmt::format(
             "its weights, activations and gradients are {} a step, which the GPU's memory "
-            "({} a second) moves in {}, {:.2g} % of the step{}",
+            "({} a second) moves in {}, {} % of the step{}",
             bytesInWords(result.work.bytes), bytesInWords(std::llround(*result.work.memoryRate)), timeInWords(moving),
-            100 * moving / step, moving < step / 2 ? ": it is not memory that the step waits for" : ""));
+            twoDigits(100 * moving / step), moving < step / 2 ? ": it is not memory that the step waits for" : ""));
     }
     return sentences;
 }
@@ -287,9 +293,9 @@ std::vector<std::string> standings(const Results& results)
         }
         const LearningResult &gpu = quickest(gpus), &processor = quickest(processors);
         const double ratio = gpu.stepSeconds() / processor.stepSeconds();
-        sentences.push_back(fmt::format("{} takes {} a step, {} {}: the GPU is {:.2g} times as {}", gpu.learner.name,
+        sentences.push_back(fmt::format("{} takes {} a step, {} {}: the GPU is {} times as {}", gpu.learner.name,
                                         timeInWords(gpu.stepSeconds()), processor.learner.name,
-                                        timeInWords(processor.stepSeconds()), ratio > 1 ? ratio : 1 / ratio,
+                                        timeInWords(processor.stepSeconds()), twoDigits(ratio > 1 ? ratio : 1 / ratio),
                                         ratio > 1 ? "slow" : "fast"));
     }
     return sentences;

@@ -127,6 +127,13 @@ TEST_F(Learning, NumbersAreJudgedByTheirErrorAndSeedsAreRepeatable)
         << "--target says what is predicted";
 }
 
+TEST_F(Learning, ARunOfOneStepIsTimedByOneMore)
+{
+    const nlohmann::json result =
+        compared({"series.prototxt", "--engines", "caffe", "--data", "waves.csv", "--iterations", "1", "--seeds", "1"});
+    EXPECT_GT(result.at("rows")[0].at("step_seconds"), 0) << "its first step, which makes things, does not count";
+}
+
 TEST_F(Learning, ARowForEachCellWithItsParameters)
 {
     const nlohmann::json result = compared({"rows.prototxt", "--cells", "lstm,gru,rnn,bidirectional_gru", "--data",
@@ -342,13 +349,17 @@ TEST(LearningVerdict, TellsTheLaunchesTheOccupancyAndTheBytesOfAStep)
                 .memoryRate = 4.8e12,
                 .recorded = engine::RecordedWork{
                     .kernels = 200, .copies = 3, .sized = 200, .processorShare = 0.25, .threadShare = 0.031}};
+    EXPECT_THAT(
+        cli::gpuVerdicts({gpu}, {}),
+        ElementsAre(HasSubstr("no processor was measured"),
+                    AllOf(HasSubstr("a step is 200 kernels, 2.00 µs of the step for each"), HasSubstr("3 copies"),
+                          HasSubstr("25 % of the GPU's multiprocessors"), HasSubstr("3.1 % of the threads")),
+                    AllOf(HasSubstr("48.0 MiB a step"), HasSubstr("2.6 % of the step"),
+                          HasSubstr("it is not memory that the step waits for"))));
+    gpu.work.recorded->threadShare = 0.997;
+    gpu.work.memoryRate = 48.0 * (1 << 20) / 0.0004;
     EXPECT_THAT(cli::gpuVerdicts({gpu}, {}),
-                ElementsAre(HasSubstr("no processor was measured"),
-                            AllOf(HasSubstr("a step is 200 kernels, 2.00 µs of the step for each"),
-                                  HasSubstr("3 copies"), HasSubstr("25 % of the GPU's multiprocessors"),
-                                  HasSubstr("3.1 % of the threads")),
-                            AllOf(HasSubstr("48.0 MiB a step"), HasSubstr("2.6 % of the step"),
-                                  HasSubstr("it is not memory that the step waits for"))));
+                ElementsAre(testing::_, HasSubstr("100 % of the threads"), HasSubstr("100 % of the step")));
     gpu.work.recorded->sized = 0;
     EXPECT_THAT(cli::gpuVerdicts({gpu}, {})[1], AllOf(HasSubstr("the driver does not tell"), Not(HasSubstr("%"))));
     gpu.work.recorded.reset();
