@@ -251,10 +251,8 @@ private:
         if (!m_options.model.empty()) {
             const SolverSource solver = solverFor(m_options.model, m_options.solver);
             console.remarks(solver.notes);
-            engine::Model model = modelIn(m_options.model);
-            if (!m_options.target.empty()) {
-                model = engine::withTarget(model, m_options.target);
-            }
+            const engine::Model model =
+                withTarget(modelIn(m_options.model), m_options.model, m_options.data, m_options.target);
             all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
                            .model = engine::writeModel(model),
                            .solver = engine::writeSolver(solver.settings),

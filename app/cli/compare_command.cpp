@@ -128,10 +128,8 @@ public:
     ExitCode run(Console& console) override
     {
         const Interrupt interrupt;
-        engine::Model model = modelIn(m_options.model);
-        if (!m_options.target.empty()) {
-            model = engine::withTarget(model, m_options.target);
-        }
+        const engine::Model model =
+            withTarget(modelIn(m_options.model), m_options.model, m_options.data, m_options.target);
         const SolverSource solver = solverFor(m_options.model, m_options.solver);
         console.remarks(solver.notes);
         const Measurement common{.model = engine::writeModel(model),

@@ -6,6 +6,7 @@
 #include "engine/data/download.h"
 #include "engine/data/known_sets.h"
 #include "engine/data/places.h"
+#include "engine/data/read_samples.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
@@ -151,6 +152,25 @@ TextSource sequencesFor(const engine::Model& model, const fs::path& file, const 
 TextSource dataFor(const engine::Model& model, const fs::path& file, const fs::path& given)
 {
     return engine::learnsSequences(model) ? sequencesFor(model, file, given) : textFor(model, file, given);
+}
+
+engine::Model withTarget(const engine::Model& model, const fs::path& file, const fs::path& data,
+                         const std::string& target)
+{
+    if (target.empty()) {
+        return model;
+    }
+    engine::Model result = engine::withTarget(model, target);
+    engine::SampleKind kind = engine::sampleSettings(result).kind;
+    if (kind == engine::SampleKind::Auto) {
+        kind = engine::kindOf(sequencesFor(result, file, data).file);
+    }
+    if (kind != engine::SampleKind::Table) {
+        throw engine::Error("--target is " + target + ", but only a table has columns, and the net in " +
+                            file.string() + " reads " +
+                            (kind == engine::SampleKind::Lines ? "lines of text" : "images"));
+    }
+    return result;
 }
 
 std::string sequencesInWords(const engine::SampleFacts& facts)

@@ -176,10 +176,7 @@ void addTo(CLI::App& command, TrainOptions& options)
 
 void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file, const TrainOptions& options)
 {
-    engine::Model given = modelIn(file);
-    if (!options.target.empty()) {
-        given = engine::withTarget(given, options.target);
-    }
+    engine::Model given = withTarget(modelIn(file), file, options.data, options.target);
     given = engine::learnsSequences(given)
                 ? engine::withSamples(given, engine::sizesOf(checkpoint.sequences, checkpoint.vocabulary.size()))
                 : engine::withVocabulary(given, checkpoint.vocabulary.size());
@@ -187,6 +184,20 @@ void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file
         throw engine::Error(file.string() + " is another model than the one in " + options.resume +
                             "; leave it out to go on with that one, or leave out --resume to start anew");
     }
+}
+
+/// A metric that --best-by names, also as lines of progress print it: "acc", "val_acc" and "val_mae". The name of an
+/// output of the model stands as it is.
+std::string metricNamed(const std::string& given, const engine::Model& model)
+{
+    const bool isOutput = std::ranges::any_of(
+        model.layers, [&](const engine::Layer& layer) { return std::ranges::count(layer.tops, given) > 0; });
+    if (isOutput) {
+        return given;
+    }
+    constexpr std::string_view prefix = "val_";
+    const std::string name = given.starts_with(prefix) ? given.substr(prefix.size()) : given;
+    return name == "acc" ? "accuracy" : name;
 }
 
 void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& options)
@@ -206,7 +217,8 @@ void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& optio
                                              ", but --target is ", options.target, "; a run keeps its target"));
     }
     const std::string bestBy = engine::bestByOf(checkpoint);
-    if (!options.bestBy.empty() && options.bestBy != bestBy) {
+    if (!options.bestBy.empty() &&
+        metricNamed(options.bestBy, engine::readModel(checkpoint.model, options.resume)) != bestBy) {
         throw engine::Error(engine::sentence("the run in ", options.resume, " tells its best by ", bestBy,
                                              ", but --best-by is ", options.bestBy,
                                              "; a run keeps what it is told by"));
@@ -308,13 +320,10 @@ Plan planAnew(const TrainOptions& options)
                             " goes on from it");
     }
     std::vector<std::string> notes;
-    engine::Model model = modelIn(file, &notes);
-    if (!options.target.empty()) {
-        model = engine::withTarget(model, options.target);
-    }
+    const engine::Model model = withTarget(modelIn(file, &notes), file, options.data, options.target);
     SolverSource solver = solverFor(file, options.solver);
     if (!options.bestBy.empty()) {
-        solver.settings.params.insert_or_assign("best_by", options.bestBy);
+        solver.settings.params.insert_or_assign("best_by", metricNamed(options.bestBy, model));
     }
     Plan plan{.job = {.model = model,
                       .solver = solver.settings,

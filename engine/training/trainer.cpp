@@ -632,7 +632,7 @@ void requireMetric(const Validation& validation, const std::string& bestBy)
         for (const std::string& name : names) {
             all += (all.empty() ? "" : ", ") + name;
         }
-        throw Error("the solver's best_by is " + bestBy + ", but a validation measures " + all);
+        throw Error("the solver's best_by (or --best-by) is " + bestBy + ", but a validation measures " + all);
     }
 }
 

@@ -121,7 +121,9 @@ TEST_F(SequenceCommands, KeepTheBestByTheMetricThatIsAskedFor)
         words.insert(words.end(), {"--best-by", metric, "--overwrite"});
         return hamnet(words);
     };
-    EXPECT_TRUE(isRefused(by("mae"), "best_by is mae, but a validation measures loss, accuracy"));
+    EXPECT_TRUE(isRefused(by("mae"), "(or --best-by) is mae, but a validation measures loss, accuracy"));
+    const Outcome printed = by("val_acc");
+    EXPECT_EQ(printed.exitCode, 0) << "as the line of progress prints it: " << printed.err;
     const Outcome run = by("accuracy");
     ASSERT_EQ(run.exitCode, 0) << run.err;
     double best = -1;
@@ -142,6 +144,25 @@ TEST_F(SequenceCommands, LeaveAFileOfPredictionsWhereTheyFail)
     write("broken.csv", "level,sign\n1,rises\n2;falls\n");
     EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "broken.csv", "-o", "out.csv"}), "broken.csv"));
     EXPECT_EQ(read("out.csv"), "yesterday's");
+}
+
+TEST_F(SequenceCommands, DoNotOverwriteWhatTheyRead)
+{
+    trainOn(true);
+    for (const char* const output : {"rows.csv", "./my.hamnet"}) {
+        const std::string before = read(output);
+        EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "-o", output}),
+                              "so the predictions cannot be written there"));
+        EXPECT_EQ(read(output), before);
+    }
+}
+
+TEST_F(SequenceCommands, RefuseATargetForANetWithoutATable)
+{
+    write("images.prototxt", std::regex_replace(netOn("SoftmaxWithLoss"), std::regex("kind: TABLE"), "kind: ROWS"));
+    const std::string sentence = "--target is sign, but only a table has columns";
+    EXPECT_TRUE(isRefused(hamnet({"train", "images.prototxt", "--target", "sign", "--epochs", "1"}), sentence));
+    EXPECT_TRUE(isRefused(hamnet({"compare", "images.prototxt", "--target", "sign", "--iterations", "1"}), sentence));
 }
 
 TEST_F(SequenceCommands, RefuseWhatIsForTexts)
