@@ -12,9 +12,9 @@ struct MadeLines {
     std::uint64_t seed = 1;
 };
 
-/// Lines `label<TAB>text` of six people of a play that nobody wrote, no two of them the same. Each line has an opening,
-/// a clause, a thing and an end; half of these parts are in the speaker's own manner, the others anyone's, so that one
-/// line in sixteen gives nobody away. One number makes the same lines on every machine.
+/// Lines `label<TAB>text` of six made-up people, no two of them the same. Each line has an opening, a clause, a thing
+/// and an end; half of these parts are in the speaker's own manner, the others anyone's, so that one line in sixteen
+/// gives nobody away. One number makes the same lines on every machine.
 std::string makeLines(const MadeLines& wish = {});
 
 } // namespace engine

@@ -76,7 +76,7 @@ std::vector<ParamSpec> specs()
                                       "crosses two; empty: one series."),
                 FreeText{""}),
         setting("horizon", ENGINE_TEXT("Layers", "Rows ahead"),
-                ENGINE_TEXT("Layers", "How many rows behind a window's last row its target lies; 0: in that row."),
+                ENGINE_TEXT("Layers", "How many rows after a window's last row its target lies; 0: in that row."),
                 IntRange{.fallback = 1, .least = 0, .most = 1 << 20}),
         setting("stride", ENGINE_TEXT("Layers", "Rows between windows"),
                 ENGINE_TEXT("Layers", "How many rows further the next window starts."),

@@ -184,13 +184,14 @@ std::int64_t SampleEvaluator::floatsOfBatch() const
 }
 
 /// Validation looks at the same two again and again: those held out, and as many of the training part.
-SampleEvaluator::Course& SampleEvaluator::courseOf(const Samples& samples, std::span<const std::int32_t> chosen)
+SampleEvaluator::PreparedSamples& SampleEvaluator::preparedFor(const Samples& samples,
+                                                               std::span<const std::int32_t> chosen)
 {
     constexpr std::size_t kept = 2;
-    for (Course& course : m_courses) {
-        if (course.samples == &samples && course.digest == samples.facts.digest &&
-            std::ranges::equal(course.chosen, chosen)) {
-            return course;
+    for (PreparedSamples& prepared : m_prepared) {
+        if (prepared.samples == &samples && prepared.digest == samples.facts.digest &&
+            std::ranges::equal(prepared.chosen, chosen)) {
+            return prepared;
         }
     }
     std::vector<std::int32_t> members(chosen.begin(), chosen.end());
@@ -198,11 +199,11 @@ SampleEvaluator::Course& SampleEvaluator::courseOf(const Samples& samples, std::
     members.resize(static_cast<std::size_t>(batches * streams), SampleBatchPlan::emptyPlace);
     const auto place = [&](const std::string& name) { return name.empty() ? nullptr : m_net.tensor(name).data; };
     Device& device = m_store->device();
-    if (m_courses.size() == kept) {
+    if (m_prepared.size() == kept) {
         device.finish(); // nothing that goes now is at work
-        m_courses.erase(m_courses.begin());
+        m_prepared.erase(m_prepared.begin());
     }
-    m_courses.push_back(
+    m_prepared.push_back(
         {.samples = &samples,
          .digest = samples.facts.digest,
          .chosen = {chosen.begin(), chosen.end()},
@@ -214,15 +215,15 @@ SampleEvaluator::Course& SampleEvaluator::courseOf(const Samples& samples, std::
                                      .cont = place(m_wiring.cont),
                                      .answers = place(m_wiring.answers),
                                      .lengths = place(m_wiring.lengths)})});
-    return m_courses.back();
+    return m_prepared.back();
 }
 
-/// Runs the net over the next batch. The first one of each course runs plainly, so that kernels see that the weights
+/// Runs the net over the next batch. The first batch of a pass runs plainly, so that kernels see that the weights
 /// have changed. Where sequences end within a batch, all do, as kernels look at the marks.
-void SampleEvaluator::ask(Course& course, std::int64_t batch)
+void SampleEvaluator::ask(PreparedSamples& prepared, std::int64_t batch)
 {
-    const bool haveOneLength = course.samples->haveOneLength();
-    const auto work = [this, &batches = *course.batches, haveOneLength] {
+    const bool haveOneLength = prepared.samples->haveOneLength();
+    const auto work = [this, &batches = *prepared.batches, haveOneLength] {
         batches.prepare(1);
         batches.next();
         m_net.forward({.startsOnlyFirst = haveOneLength});
@@ -232,10 +233,10 @@ void SampleEvaluator::ask(Course& course, std::int64_t batch)
         work();
         return;
     }
-    if (!course.recording) {
-        course.recording = device.record(work);
+    if (!prepared.recording) {
+        prepared.recording = device.record(work);
     }
-    course.recording->run();
+    prepared.recording->run();
 }
 
 /// Puts what the net says of a batch beside what it said of others, on the device.
@@ -260,8 +261,8 @@ bool SampleEvaluator::forEachBatch(const Samples& samples, std::span<const std::
     if (chosen.empty()) {
         return goesOn(goOn);
     }
-    Course& course = courseOf(samples, chosen);
-    course.batches->seek(0, 0);
+    PreparedSamples& prepared = preparedFor(samples, chosen);
+    prepared.batches->seek(0, 0);
     const std::int64_t streams = m_wiring.streams, floats = floatsOfBatch();
     const std::int64_t batches = (std::ssize(chosen) + streams - 1) / streams, room = m_results.count() / floats;
     std::int64_t wanted = 1; // batches until the next look
@@ -272,7 +273,7 @@ bool SampleEvaluator::forEachBatch(const Samples& samples, std::span<const std::
             if (!goesOn(goOn)) {
                 return false;
             }
-            ask(course, first + slot);
+            ask(prepared, first + slot);
             keepResults(slot);
         }
         m_store->device().toHost(m_results.data(), std::span(m_read).first(static_cast<std::size_t>(count * floats)));

@@ -81,7 +81,7 @@ private:
     };
 
     /// Samples that were looked at and may be again, as their device reads them.
-    struct Course {
+    struct PreparedSamples {
         const Samples* samples;
         std::string digest;
         std::vector<std::int32_t> chosen;
@@ -99,8 +99,8 @@ private:
     void findOutputs(const Model& model);
     std::vector<BatchOutput> batchOutputs() const;
     std::int64_t floatsOfBatch() const;
-    Course& courseOf(const Samples& samples, std::span<const std::int32_t> chosen);
-    void ask(Course& course, std::int64_t batch);
+    PreparedSamples& preparedFor(const Samples& samples, std::span<const std::int32_t> chosen);
+    void ask(PreparedSamples& prepared, std::int64_t batch);
     void keepResults(std::int64_t slot);
     bool forEachBatch(const Samples& samples, std::span<const std::int32_t> chosen, const GoOn& goOn,
                       const std::function<void(const Said&)>& look);
@@ -114,9 +114,9 @@ private:
     std::vector<std::string> m_metrics;
     std::vector<LossOutput> m_losses;
     std::vector<TopAccuracy> m_topAccuracies;
-    Buffer m_results;              ///< of several batches, in the device's memory
-    std::vector<float> m_read;     ///< the same on the host
-    std::vector<Course> m_courses; ///< the last two; after what their recordings use
+    Buffer m_results;                        ///< of several batches, in the device's memory
+    std::vector<float> m_read;               ///< the same on the host
+    std::vector<PreparedSamples> m_prepared; ///< the last two; after what their recordings use
 };
 
 } // namespace engine

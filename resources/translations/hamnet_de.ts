@@ -1316,7 +1316,7 @@
         <translation>Zeilen voraus</translation>
     </message>
     <message>
-        <source>How many rows behind a window&apos;s last row its target lies; 0: in that row.</source>
+        <source>How many rows after a window&apos;s last row its target lies; 0: in that row.</source>
         <translation>Wie viele Zeilen nach der letzten Zeile eines Fensters sein Ziel liegt; 0: in dieser Zeile.</translation>
     </message>
     <message>
