@@ -28,15 +28,27 @@ class Drawing {
 public:
     explicit Drawing(const std::vector<Stage>& stages) : m_stages(&stages) {}
 
+    /// What reads backward has seen the next character, so it is asked for the characters that it reads.
+    static bool predictsItsOwn(const std::vector<Stage>& stages)
+    {
+        return std::ranges::any_of(
+            stages, [](const Stage& one) { return one.kind == StageKind::Recurrent && one.directions() > 1; });
+    }
+
     Model run(const std::string& name)
     {
         m_model.name = name;
-        add("text", "TEXTDATA", {}, {"data", "clip", "label"}, {});
+        const bool own = predictsItsOwn(*m_stages);
+        if (own) {
+            add("text", "TEXTDATA", {}, {"data", "clip"}, {{"order", std::string("WINDOWS")}});
+        } else {
+            add("text", "TEXTDATA", {}, {"data", "clip", "label"}, {});
+        }
         m_value = "data";
         for (std::size_t stage = 0; stage < m_stages->size();) {
             stage += draw(stage);
         }
-        add("loss", "SOFTMAXWITHLOSS", {m_value, "label"}, {"loss"}, {{"axis", std::int64_t{2}}});
+        add("loss", "SOFTMAXWITHLOSS", {m_value, own ? "data" : "label"}, {"loss"}, {{"axis", std::int64_t{2}}});
         return std::move(m_model);
     }
 
@@ -143,7 +155,7 @@ struct StagePlaces {
     std::string layer;
     std::vector<LayerWeight> weights;
     bool transposed;
-    const Cell* cell; ///< null where it is not recurrent
+    const RecurrentStack* stack; ///< null where it is not recurrent
 };
 
 const char* nameOf(StageKind kind)
@@ -156,7 +168,8 @@ bool isOf(const LayerPlaces& layer, StageKind kind)
     return kind == StageKind::Recurrent ? layer.stack && !layer.stack->rows : layer.type == nameOf(kind);
 }
 
-/// Those that the stages of one kind go to, stage by stage, on the way to the model's scores.
+/// Those that the stages of one kind go to, stage by stage, on the way to the model's scores. The layers must outlive
+/// them.
 std::vector<StagePlaces> placesOf(const std::vector<LayerPlaces>& layers, StageKind kind)
 {
     std::vector<StagePlaces> all;
@@ -172,7 +185,7 @@ std::vector<StagePlaces> placesOf(const std::vector<LayerPlaces>& layers, StageK
                            {layer.weights.begin() + static_cast<std::ptrdiff_t>(first),
                             layer.weights.begin() + static_cast<std::ptrdiff_t>(first + each)},
                            transposed,
-                           layer.stack ? layer.stack->cell : nullptr});
+                           layer.stack ? &*layer.stack : nullptr});
         }
     }
     return all;
@@ -208,8 +221,15 @@ public:
 private:
     void assign(const Stage& stage, const StagePlaces& places)
     {
-        if (stage.cell != nullptr && stage.cell->kind != places.cell->kind) {
-            refuseCell(places.layer, *places.cell, sentence(stage.cell->name, " (node ", labelOf(*stage.node), ")"));
+        if (stage.cell != nullptr && stage.cell->kind != places.stack->cell->kind) {
+            refuseCell(places.layer, *places.stack->cell,
+                       sentence(stage.cell->name, " (node ", labelOf(*stage.node), ")"));
+        }
+        if (stage.reverse && places.stack->directions == 1) {
+            throw Error(sentence("layer ", places.layer, " only reads forwards, but the file has weights of a ",
+                                 stage.cell->name, " that only reads backwards (node ", labelOf(*stage.node),
+                                 ") for it: wanted is a layer of both directions, with bidirectional: true; nothing "
+                                 "was taken"));
         }
         const std::vector<NamedTensor> weights = weightsOf(stage);
         const std::string node = labelOf(*stage.node);
@@ -434,6 +454,10 @@ PortableNet parseOnnx(std::span<const std::byte> bytes, const std::string& fileN
         requireSameScores(net.model, chain, fileName);
         net.report.notes.push_back("the net was drawn after the graph; dropout and the batch's size are Hamnet's");
         noteReverse(chain, net.report);
+        if (Drawing::predictsItsOwn(chain.stages)) {
+            net.report.notes.push_back("a layer of the net also reads backwards, so the net is drawn to predict the "
+                                       "characters that it reads, not the next one; it cannot write a text");
+        }
     }
     net.weights = Assignment(net.report).run(chain.stages, net.model);
     return net;

@@ -621,8 +621,9 @@ void Reading::requireThatNoneReadsAhead()
     };
     for (const std::size_t number : m_wires.layers()) {
         if (readsBackwardToo(layer(number)) && predicts(number) && before({number, 0}).contains(characters->second)) {
-            refuse(number, "bidirectional is true, so it sees the character that the net is to predict; for a text it "
-                           "must be false");
+            refuse(number, "bidirectional is true, so it sees the character that the net is to predict; it must be "
+                           "false where the loss reads the next character, and may be true where it reads the text's "
+                           "own");
             m_found.problems.back().readsAhead = true;
         }
     }

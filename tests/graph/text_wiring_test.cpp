@@ -360,7 +360,8 @@ TEST(TextWiringOf, ALayerThatHasReadTheNextCharacterIsRefused)
         EXPECT_THAT(problemsOf(model), IsEmpty());
         layerNamed(model, "lstm").params["bidirectional"] = true;
         EXPECT_THAT(problemsOf(model), ElementsAre("layer lstm: bidirectional is true, so it sees the character that "
-                                                   "the net is to predict; for a text it must be false"));
+                                                   "the net is to predict; it must be false where the loss reads the "
+                                                   "next character, and may be true where it reads the text's own"));
         EXPECT_EQ(textWiring(model, Phase::Train).problems[0].layer, "lstm");
         EXPECT_THROW(requiredTextWiring(model, Phase::Train), Error);
     }
