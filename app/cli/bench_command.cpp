@@ -242,7 +242,8 @@ private:
     std::string nameOf(const StandardShape& shape) const
     {
         const std::string size = fmt::format("{} x {}, {} x {}", shape.streams, shape.steps, shape.layers, shape.units);
-        return m_options.cell == "lstm" ? size : m_options.cell + " " + size;
+        const std::string cell = cellName(m_options.cell);
+        return cell == "lstm" ? size : cell + " " + size;
     }
 
     std::vector<Subject> subjects(Console& console) const

@@ -191,7 +191,8 @@ private:
         const auto cells = m_options.cells.empty() ? std::vector<std::string>(1) : separated(m_options.cells);
         const auto batches = m_options.batches.empty() ? std::vector<std::int64_t>(1, 0) : batchesIn(m_options.batches);
         std::vector<Learner> rows;
-        for (const std::string& cell : cells) {
+        for (const std::string& given : cells) {
+            const std::string cell = given.empty() ? given : cellName(given);
             const engine::Model withItsCell = cell.empty() ? model : withCell(model, cell);
             for (const std::int64_t batch : batches) {
                 const engine::Model net = batch == 0 ? withItsCell : withBatchSize(withItsCell, batch);

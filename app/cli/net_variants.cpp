@@ -99,6 +99,11 @@ const std::vector<std::string>& cellNames()
     return names;
 }
 
+std::string cellName(const std::string& name)
+{
+    return cellNamed(name).name;
+}
+
 engine::Model withCell(const engine::Model& model, const std::string& cell)
 {
     const NamedCell& choice = cellNamed(cell);
@@ -123,6 +128,8 @@ engine::Model withCell(const engine::Model& model, const std::string& cell)
         }
         if (choice.bidirectional) {
             layer.params.insert_or_assign("bidirectional", true);
+        } else {
+            layer.params.erase("bidirectional");
         }
         found = true;
     }

@@ -14,9 +14,12 @@ namespace cli {
 /// alone for its first cell ("rnn" is "rnn_tanh"), and each of them in both directions as "bidirectional_lstm".
 const std::vector<std::string>& cellNames();
 
-/// The net with this cell in all of its recurrent layers; units, stacked layers, fillers and wires stay. Directions
-/// stay too, unless the name asks for both. Throws Error for a name that is none of cellNames(), and where the net has
-/// no recurrent layer or one whose cell cannot be changed.
+/// The name as cellNames() spells it: "lstm" for "LSTM". Throws Error for a name that is none of them.
+std::string cellName(const std::string& name);
+
+/// The net with this cell in all of its recurrent layers; units, stacked layers, fillers and wires stay. It
+/// reads in both directions only where the name says so. Throws Error for a name that is none of cellNames(), and where
+/// the net has no recurrent layer or one whose cell cannot be changed.
 engine::Model withCell(const engine::Model& model, const std::string& cell);
 
 /// The net with so many sequences, or streams of a text, in a batch. Throws Error where its INPUT layers set that.

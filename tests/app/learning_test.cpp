@@ -230,6 +230,24 @@ TEST(NetVariants, KeepUnitsAndTakeTheWeightsOfTheirCell)
                 Not(HasSubstr("activation")));
 }
 
+TEST(NetVariants, ReadInBothDirectionsOnlyWhereTheNameSaysSo)
+{
+    const engine::Model lstm = engine::readModel(rowsModel(), "rows");
+    const engine::Model both = cli::withCell(lstm, "bidirectional_lstm");
+    EXPECT_THAT(engine::writeModel(both), HasSubstr("bidirectional: true"));
+    EXPECT_EQ(engine::writeModel(cli::withCell(both, "lstm")), engine::writeModel(lstm));
+    EXPECT_EQ(engine::writeModel(cli::withCell(both, "bidirectional_lstm")), engine::writeModel(both));
+    EXPECT_THAT(engine::writeModel(cli::withCell(both, "gru")), Not(HasSubstr("bidirectional")));
+    EXPECT_NO_THROW(static_cast<void>(engine::inferSizes(cli::withCell(both, "gru"))));
+}
+
+TEST(NetVariants, HaveTheListsOwnSpelling)
+{
+    EXPECT_EQ(cli::cellName("LSTM"), "lstm");
+    EXPECT_EQ(cli::cellName("Bidirectional_RNN_Relu"), "bidirectional_rnn_relu");
+    EXPECT_THROW(static_cast<void>(cli::cellName("elman")), engine::Error);
+}
+
 TEST(NetVariants, WantAKnownCellAndARecurrentLayer)
 {
     const engine::Model lstm = engine::readModel(rowsModel(), "rows");
