@@ -24,11 +24,6 @@ bool hasWholeNumbers(const IdxFile& idx)
     return idx.type != IdxType::Float && idx.type != IdxType::Double;
 }
 
-[[noreturn]] void refuseLabel(std::int64_t label, const std::string& origin, std::int64_t classes)
-{
-    throw Error(fmt::format("{}: found the label {}, wanted one from 0 to {}", origin, label, classes - 1));
-}
-
 /// The labels, and the numbers from 0 to the largest of them as the names of the classes.
 void takeLabels(ImageSet& set, const IdxFile& labels, const std::string& file)
 {
@@ -36,7 +31,8 @@ void takeLabels(ImageSet& set, const IdxFile& labels, const std::string& file)
     for (std::int64_t index = 0; index < set.count; ++index) {
         const std::int64_t label = labels.integer(index);
         if (label < 0 || label >= mostClasses) {
-            refuseLabel(label, fmt::format("{}, label {}", file, index), mostClasses);
+            throw Error(fmt::format("{}, label {}: found the label {}, wanted one from 0 to {}", file, index, label,
+                                    mostClasses - 1));
         }
         largest = std::max(largest, label);
         set.labels.push_back(static_cast<std::int32_t>(label));
@@ -53,6 +49,23 @@ void checkSeveralClasses(const ImageSet& set, const std::string& owner)
         throw Error(fmt::format("{}: all {} images are of one class, {}, wanted at least 2 classes", owner, set.count,
                                 shown(set.classes[static_cast<std::size_t>(set.labels.front())])));
     }
+}
+
+/// Throws Error where a number between the smallest and the largest label is no image's label. It names the label
+/// behind the first such gap, and its first image.
+void checkNoGaps(const ImageSet& set, const std::string& owner)
+{
+    const std::vector<std::int64_t> counts = set.imagesPerClass();
+    const auto hasImages = [](std::int64_t count) { return count > 0; };
+    const auto gap = std::find(std::find_if(counts.begin(), counts.end(), hasImages), counts.end(), 0);
+    if (gap == counts.end()) {
+        return;
+    }
+    const auto label = static_cast<std::int32_t>(std::find_if(gap, counts.end(), hasImages) - counts.begin());
+    const auto first = std::find(set.labels.begin(), set.labels.end(), label) - set.labels.begin();
+    throw Error(
+        fmt::format("{}, label {}: found the label {}, but no image has the label {}, wanted labels without gaps",
+                    owner, first, label, gap - counts.begin()));
 }
 
 /// Gives the test part the classes of the training part.
@@ -279,6 +292,7 @@ ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<Im
     }
     if (train) {
         ImageSet training = readIdxImages(train->images, train->labels, goOn);
+        checkNoGaps(training, train->labels.string());
         return parts(std::move(training),
                      test ? std::optional(readIdxImages(test->images, test->labels, goOn)) : std::nullopt);
     }
@@ -290,15 +304,6 @@ ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<Im
         return parts(std::move(training), std::nullopt);
     }
     return parts(std::move(training), readClassFolders(folder / "test", size, goOn));
-}
-
-void checkLabels(const ImageSet& images, std::int64_t classes)
-{
-    for (std::int64_t index = 0; index < images.count; ++index) {
-        if (const std::int32_t label = images.labels[static_cast<std::size_t>(index)]; label >= classes) {
-            refuseLabel(label, images.origin(index), classes);
-        }
-    }
 }
 
 } // namespace engine

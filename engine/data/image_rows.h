@@ -46,7 +46,8 @@ ImageSet readIdxImages(const std::filesystem::path& images, const std::filesyste
 
 /// Reads a folder of one of these kinds:
 ///  - IDX files as MNIST's are named: train*-images-idx3-ubyte[.gz] with train*-labels-idx1-ubyte[.gz], and t10k-* for
-///    the test part where they are there;
+///    the test part where they are there. The training part must have each number from its smallest label to its
+///    largest: the largest one tells how wide the net's answer becomes, and one wrong label would widen it;
 ///  - a folder of PNG and JPEG files per class, whose names are the classes', sorted by their bytes; or such folders
 ///    below `train` and, for the test part, `test`.
 /// What is hidden, and files of other kinds among the images, count for nothing. Throws Error, with the file, for what
@@ -54,9 +55,5 @@ ImageSet readIdxImages(const std::filesystem::path& images, const std::filesyste
 /// that the training part lacks; CancelledError.
 ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size = ImageSize{},
                            const GoOn& goOn = {});
-
-/// Throws Error, with label and image, where a label is not below `classes`: the width of the net that is to learn
-/// them.
-void checkLabels(const ImageSet& images, std::int64_t classes);
 
 } // namespace engine

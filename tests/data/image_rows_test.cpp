@@ -139,13 +139,17 @@ TEST_F(ImagesTest, WithANegativeLabelAreSaid)
                 EndsWith("train-labels-idx1-ubyte, label 1: found the label -1, wanted one from 0 to 65535"));
 }
 
-TEST_F(ImagesTest, WithALabelBeyondTheNetsClassesAreSaid)
+TEST_F(ImagesTest, WithALabelBehindAGapAreSaid)
 {
-    writePart("train", "abcdef", "019");
-    const ImageSet set = readImageFolder(folder()).train;
-    EXPECT_NO_THROW(checkLabels(set, 10));
-    EXPECT_THAT(sentenceOf([&] { checkLabels(set, 9); }),
-                EndsWith("train-images-idx3-ubyte, image 2: found the label 9, wanted one from 0 to 8"));
+    writePart("train", "abcdefgh", "0190");
+    EXPECT_THAT(sentence(), EndsWith("train-labels-idx1-ubyte, label 2: found the label 9, but no image has the label "
+                                     "2, wanted labels without gaps"));
+}
+
+TEST_F(ImagesTest, MayHaveLabelsFromOneOn)
+{
+    writePart("train", "abcdef", "213");
+    EXPECT_EQ(readImageFolder(folder()).train.classes.size(), 4u);
 }
 
 TEST_F(ImagesTest, OfOneClassAreSaid)
@@ -156,10 +160,10 @@ TEST_F(ImagesTest, OfOneClassAreSaid)
 
 TEST_F(ImagesTest, OfTheTestPartWithAClassThatTheTrainingPartLacksAreSaid)
 {
-    writePart("train", "abcd", "02");
-    writePart("t10k", "efghij", "021");
+    writePart("train", "abcd", "12");
+    writePart("t10k", "efghij", "120");
     EXPECT_THAT(sentence(),
-                EndsWith("t10k-images-idx3-ubyte, image 2: the test part has the class '1', wanted only classes "
+                EndsWith("t10k-images-idx3-ubyte, image 2: the test part has the class '0', wanted only classes "
                          "that the training part has"));
 }
 
