@@ -807,9 +807,7 @@ EndReason Trainer::train(Course& course)
         }
         enough = runDueChecks(course);
         // Last, so that the checkpoint has all of this iteration: a run that is killed behind it has lost nothing.
-        const bool isDone = iteration() == settings.iterations;
-        const bool endSaves = enough || course.reached || (isDone && settings.checkpointAtEnd);
-        if (course.checkpointEvery() > 0 && iteration() % course.checkpointEvery() == 0 && !endSaves) {
+        if (course.checkpointEvery() > 0 && iteration() % course.checkpointEvery() == 0) {
             saveNow(course);
         }
         if (enough || course.reached) {

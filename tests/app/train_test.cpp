@@ -494,7 +494,7 @@ display: 2 average_loss: 3 snapshot: 4 snapshot_prefix: "mine" test_initializati
     };
     EXPECT_EQ(count("  gradient "), 4u) << outcome.out;
     EXPECT_EQ(count("held-out loss"), 2u) << "before the first iteration and at the end";
-    EXPECT_EQ(count("saved mine.hamnet"), 2u) << "at 4, and once at the end";
+    EXPECT_EQ(count("saved mine.hamnet"), 3u) << "at 4, at 8, and at the end";
     EXPECT_EQ(count("the solver: "), 0u) << "all of it has its effect: " << outcome.out;
     const Outcome over = hamnet({"train", "tiny.prototxt", "--solver", "say_solver.prototxt", "--data", "text.txt",
                                  "--threads", "1", "--every", "8", "--no-checkpoint", "--iterations", "8"});

@@ -23,7 +23,8 @@ struct Algorithm {
         return precision == Precision::Bfloat16 ? finer.value_or(precision) : precision;
     }
 
-    /// In any but bf16 an algorithm with a precision of its own is the one without.
+    /// Whether a run of `precision` tries it: one with a precision of its own is for bf16 only, as elsewhere it is the
+    /// same as the one without.
     bool isFor(Precision precision) const { return !finer || precision == Precision::Bfloat16; }
 };
 

@@ -54,7 +54,7 @@ private:
         HalfBuffer WxByUnit;      ///< [H, 4, room], in clusters: the gates of a unit side by side
         HalfBuffer x;             ///< [T, N, room]; none where it reads what the layer below put out as it is
         HalfBuffer h;             ///< [T + 1, N, H]
-        HalfBuffer gates;         ///< see keptSizes; none without a way back
+        HalfBuffer gates;         ///< see keptSizes; none without a backward pass
         Buffer c;                 ///< see keptSizes
     };
 

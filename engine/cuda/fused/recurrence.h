@@ -52,7 +52,7 @@ struct RecurrenceShape {
     int steps, streams, units; ///< T, N, H
 };
 
-/// What forward keeps for backward, in an order of its own for each plan: how many numbers.
+/// How many numbers forward keeps for backward; each plan has an order of its own for them.
 struct KeptSizes {
     std::int64_t gates, c;
 };
@@ -71,7 +71,7 @@ struct ForwardRecurrence {
     __nv_bfloat16* h;         ///< [T + 1, N, H]; the first row is the state before
     float* y;                 ///< h once more as floats [T, N, H], or null
     float* keptC;             ///< see keptSizes
-    __nv_bfloat16* keptGates; ///< after their activations; null where there is no way back
+    __nv_bfloat16* keptGates; ///< after their activations; null without a backward pass
 };
 
 struct BackwardRecurrence {
