@@ -323,14 +323,14 @@ TEST(Fused, NamesTheCellOrOptionThatItLacksAndWhoCan)
         GTEST_SKIP() << cudaModule().refusal;
     }
     const Engine* const engines[] = {fusedKernels, cudnn};
-    const std::string start = "layer layer: no engine FUSED can run it: FUSED has no kernel for ";
-    const std::pair<std::string, std::string> lacking[] = {{"Gru", "the cell GRU"},
-                                                           {"Rnn", "the cell RNN with TANH"},
-                                                           {"RnnRelu", "the cell RNN with RELU"},
-                                                           {"Lstm_Both", "bidirectional: true"}};
-    for (const auto& [name, what] : lacking) {
-        EXPECT_EQ(choiceFor(engines, "FUSED", problemOf(caseNamed(name))), start + what + "; CUDNN can");
-    }
+    Case wide = caseNamed("Gru");
+    wide.params["num_output"] = std::int64_t{520};
+    EXPECT_EQ(choiceFor(engines, "FUSED", problemOf(wide)),
+              "layer layer: no engine FUSED can run it: FUSED has kernels for up to 512 units, and of LSTM in one "
+              "direction without states by wires for a multiple of 128 up to 1024, but there are 520; CUDNN can");
+    CpuDevice device(cpuBackend(), 1);
+    EXPECT_EQ(fusedKernels->refusal(setupWithoutMemory(problemWithUnknownCell(), device)),
+              "has no kernel for the cell MADE_UP");
 }
 
 TEST(DropoutMask, IsElementByElementTheSameOnAnyNumberOfThreads)

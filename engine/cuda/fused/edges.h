@@ -16,26 +16,53 @@ namespace engine::cuda::fused {
 /// Rows of `width` floats as rows of `room` bfloat16s, filled up with zeros.
 void toBfloat16(const float* from, __nv_bfloat16* to, std::int64_t rows, std::int64_t width, std::int64_t room,
                 cudaStream_t stream);
-/// Rows [4, units, room] as [units, 4, room]; `room` is a multiple of 8.
-void gatesByUnit(const __nv_bfloat16* from, __nv_bfloat16* to, std::int64_t units, std::int64_t room,
-                 cudaStream_t stream);
-
 void toFloat(const __nv_bfloat16* from, float* to, std::int64_t count, cudaStream_t stream);
 
-/// The dropout between two stacked layers; its masks are those of every engine (engine/kernels/dropout.h).
+/// How the columns of a row that h of all directions makes lie: `units` of each direction, and then room for more up to
+/// `room`, which stay zero.
+struct Columns {
+    std::int64_t directions, units, room;
+
+    std::int64_t width() const { return directions * units; }
+    std::int64_t stride() const { return directions * room; }
+    bool areFilled() const { return units == room; }
+};
+
+/// Weights of one direction as the products and the recurrence want them. Null is not wanted; what has no number stays.
+struct PackedWeights {
+    std::int64_t gates, units, room; ///< G, H, and R of each unit's place
+    __nv_bfloat16* inputs;           ///< Wx [G, R, columns]
+    __nv_bfloat16* inputsByUnit;     ///< Wx [R, G filled up to `slots`, columns]
+    std::int64_t slots;
+    __nv_bfloat16* recurrent; ///< Wh [G, R, R]
+    __nv_bfloat16* turned;    ///< Wh [R, G, R], the column first
+};
+
+/// Wx [G·H, width], whose columns are `units` and come to lie with `room`, in rows of `stride`.
+struct InputColumns {
+    std::int64_t width, units, room, stride;
+};
+void packInputWeights(const float* Wx, const InputColumns& columns, const PackedWeights& packed, cudaStream_t stream);
+void packRecurrentWeights(const float* Wh, const PackedWeights& packed, cudaStream_t stream);
+
+/// The dropout between two stacked layers; its masks are those of every engine (engine/kernels/dropout.h), which count
+/// the elements as rows of columns.width().
 struct StackedDropout {
     DropoutRule rule;
     std::uint64_t key;
     Pass pass;
 };
-void drop(const StackedDropout& dropout, const __nv_bfloat16* from, __nv_bfloat16* to, std::int64_t count,
-          cudaStream_t stream);
-void dropGradient(const StackedDropout& dropout, float* gradient, std::int64_t count, cudaStream_t stream);
+void drop(const StackedDropout& dropout, const __nv_bfloat16* from, __nv_bfloat16* to, std::int64_t rows,
+          const Columns& columns, cudaStream_t stream);
+void dropGradient(const StackedDropout& dropout, float* gradient, std::int64_t rows, const Columns& columns,
+                  cudaStream_t stream);
 
-/// rows[r] *= marks[r], rows of `width`: h_{t-1} as step t saw it.
-void markRows(const float* marks, __nv_bfloat16* rows, std::int64_t count, std::int64_t width, cudaStream_t stream);
+/// rows[r] *= marks[r], `width` of each, `stride` apart: the h before a step as the step saw it.
+void markRows(const float* marks, __nv_bfloat16* rows, std::int64_t count, std::int64_t width, std::int64_t stride,
+              cudaStream_t stream);
 
 /// sums[column] += the sum of matrix[row, column] over all rows, in their order.
-void addRows(const float* matrix, std::int64_t rows, std::int64_t columns, float* sums, cudaStream_t stream);
+void addRows(const float* matrix, std::int64_t rows, std::int64_t columns, std::int64_t stride, float* sums,
+             cudaStream_t stream);
 
 } // namespace engine::cuda::fused

@@ -11,12 +11,23 @@
 namespace engine::cuda {
 namespace {
 
-/// Every cell that the fused kernels have.
-constexpr Cell::Kind knownCells[] = {Cell::Kind::Lstm};
-
-bool knows(const Cell& cell)
+/// H, the units of one direction.
+std::int64_t unitsOf(const LayerSetup& layer, const RecurrentStack& stack)
 {
-    return std::ranges::count(knownCells, cell.kind) > 0;
+    return layer.outputs.at(0).shape[2] / stack.directions;
+}
+
+bool hasPorts(const LayerSetup& layer)
+{
+    return layer.inputs.size() > 2 || layer.outputs.size() > 1;
+}
+
+/// Whether the kernels for every GPU can have the layer, and not only those in clusters.
+bool goesThroughCache(const LayerSetup& layer, const RecurrentStack& stack)
+{
+    constexpr int manyMultiprocessors = 1 << 20;
+    return stack.cell->kind == Cell::Kind::Lstm && !stack.isBidirectional() && !hasPorts(layer) &&
+           fused::planRecurrence(unitsOf(layer, stack), 1, manyMultiprocessors);
 }
 
 /// What the layer itself asks for; a GPU of any size is thought of.
@@ -26,19 +37,13 @@ std::optional<std::string> refusalOfLayer(const LayerSetup& layer)
     if (!stack || stack->rows) {
         return "has no kernel for " + std::string(layer.type->name);
     }
-    if (!knows(*stack->cell)) {
+    if (!fused::knows(*stack->cell)) {
         return "has no kernel for the cell " + std::string(stack->cell->name);
     }
-    if (stack->isBidirectional()) {
-        return "has no kernel for bidirectional: true";
-    }
-    if (layer.inputs.size() > 2 || layer.outputs.size() > 1) {
-        return "carries the state itself: it cannot take or give it by wires";
-    }
-    const Shape& h = layer.outputs.at(0).shape;
-    constexpr int manyMultiprocessors = 1 << 20;
-    if (!fused::planRecurrence(h[2], 1, manyMultiprocessors)) {
-        return sentence("has kernels for ", fused::unitsInWords, " units, but there are ", h[2]);
+    if (unitsOf(layer, *stack) > fused::clusters::mostUnits && !goesThroughCache(layer, *stack)) {
+        return sentence("has kernels for up to ", fused::clusters::mostUnits,
+                        " units, and of LSTM in one direction without states by wires for ", fused::unitsInWords,
+                        ", but there are ", unitsOf(layer, *stack));
     }
     return std::nullopt;
 }
@@ -58,12 +63,18 @@ std::optional<std::string> refusalOfDevice(const LayerSetup& layer, const CudaDe
         return sentence("needs a GPU of compute capability 8.0 or later, but this one has ", device.properties().major,
                         ".", device.properties().minor);
     }
-    const Shape& h = layer.outputs.at(0).shape;
-    if (!fused::planOf(device, h[2], h[1])) {
-        return sentence("cannot hold ", h[2], " units and ", h[1], " streams in the ", device.multiprocessors(),
-                        " multiprocessors of this GPU at once");
+    if (fused::planFor(layer, device)) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
+    const std::int64_t units = unitsOf(layer, stack);
+    if (!goesThroughCache(layer, stack)) {
+        return sentence("needs clusters of blocks, as GPUs of compute capability 9.0 have them, for this layer (",
+                        stack.cell->name, stack.isBidirectional() ? ", bidirectional" : "", ", ", units,
+                        " units), but this one has ", device.properties().major, ".", device.properties().minor);
+    }
+    return sentence("cannot hold ", units, " units and ", layer.outputs[0].shape[1], " streams in the ",
+                    device.multiprocessors(), " multiprocessors of this GPU at once");
 }
 
 class FusedEngine final : public Engine {
@@ -87,10 +98,10 @@ public:
 
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
     {
-        return isRecurrentStep(layer) ? makeRecurrentStep(layer) : fused::makeLstm(layer);
+        return isRecurrentStep(layer) ? makeRecurrentStep(layer) : fused::makeRecurrent(layer);
     }
 
-    LayerMemory memory(const LayerSetup& layer) const override { return fused::lstmMemory(layer); }
+    LayerMemory memory(const LayerSetup& layer) const override { return fused::recurrentMemory(layer); }
 };
 
 } // namespace
@@ -106,8 +117,10 @@ bool fusedIsQuickest(const LayerSetup& layer)
         return false;
     }
     const auto* const device = dynamic_cast<const CudaDevice*>(layer.device);
-    const bool inClusters = device != nullptr && device->properties().major >= 9 && fused::isForClusters(h[2]);
-    return inClusters ? h[1] <= maxStreamsInClusters : h[1] * h[2] <= maxCells;
+    const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
+    const std::int64_t units = unitsOf(layer, stack);
+    const bool inClusters = device != nullptr && device->properties().major >= 9 && units <= fused::clusters::mostUnits;
+    return inClusters ? h[1] * stack.directions <= maxStreamsInClusters : h[1] * units <= maxCells;
 }
 
 const Engine& fusedEngine()

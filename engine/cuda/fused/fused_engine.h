@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/cuda/fused/recurrence.h"
 #include "engine/kernels/engine.h"
 
 #include <memory>
+#include <optional>
 
 namespace engine::cuda {
 
-/// FUSED: the LSTM by our own kernels that stay on the GPU over all steps, in bfloat16.
+/// FUSED: recurrent layers by our own kernels that stay on the GPU over all steps, in bfloat16.
 const Engine& fusedEngine();
 
 /// Whether FUSED, if it does not refuse the layer, runs it quicker than cuDNN. On an H200 a whole training step in bf16
@@ -19,10 +21,13 @@ bool fusedIsQuickest(const LayerSetup& layer);
 
 namespace fused {
 
-std::unique_ptr<Kernel> makeLstm(const LayerSetup& layer);
+/// How the layer, whose cell it knows, is laid out over the device; nothing where that cannot hold it.
+std::optional<RecurrencePlan> planFor(const LayerSetup& layer, const CudaDevice& device);
+
+std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer);
 
 /// What that holds in training: see Engine::memory.
-LayerMemory lstmMemory(const LayerSetup& layer);
+LayerMemory recurrentMemory(const LayerSetup& layer);
 
 } // namespace fused
 } // namespace engine::cuda

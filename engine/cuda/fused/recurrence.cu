@@ -138,7 +138,7 @@ __device__ ForwardCell readCell(const ForwardRecurrence& work, int step, int row
     const float* const b = work.b + unit;
     return {{inputs[0] + b[0], inputs[units] + b[units], inputs[2 * units] + b[2 * units],
              inputs[3 * units] + b[3 * units]},
-            work.keptC[place * units + unit],
+            work.keptStates[place * units + unit],
             work.cont[place]};
 }
 
@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
     int turn = 0;
     for (int step = 0; step < work.shape.steps; ++step) {
         const __nv_bfloat16* const before =
-            work.h + (std::int64_t{step} * work.shape.streams + part.firstRow) * units + depth;
+            work.hBefore + (std::int64_t{step} * work.shape.streams + part.firstRow) * units + depth;
         for (int first = 0; first < part.rows; first += chunkRows, turn ^= 1) {
             const int rows = min(chunkRows, part.rows - first);
             const int row = part.firstRow + first + inChunk;
@@ -231,9 +231,9 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
                 continue;
             }
             if (lane % 2 == 0) {
-                writeNow(work.h + next, pair);
+                writeNow(work.hBefore + next, pair);
             }
-            work.keptC[next] = after.c;
+            work.keptStates[next] = after.c;
             if (work.y != nullptr) {
                 work.y[place] = after.h;
             }
@@ -261,8 +261,8 @@ __device__ BackwardCell readCell(const BackwardRecurrence& work, int step, int r
     const __nv_bfloat16* const gates = work.keptGates + place * 4 * units + unit;
     return {{__bfloat162float(gates[0]), __bfloat162float(gates[units]), __bfloat162float(gates[2 * units]),
              __bfloat162float(gates[3 * units])},
-            work.keptC[place * units + unit],
-            work.keptC[next * units + unit],
+            work.keptStates[place * units + unit],
+            work.keptStates[next * units + unit],
             work.dy[place * units + unit],
             work.cont[place],
             step + 1 < work.shape.steps ? work.cont[next] : 0.0f};
@@ -472,49 +472,28 @@ std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t st
     }
     return RecurrencePlan{.groups = static_cast<int>((streams + rows - 1) / rows),
                           .rows = static_cast<int>(rows),
-                          .blocksOfGroup = static_cast<int>(blocks)};
+                          .blocksOfGroup = static_cast<int>(blocks),
+                          .room = static_cast<int>(units)};
 }
 
-std::optional<RecurrencePlan> planOf(const CudaDevice& device, std::int64_t units, std::int64_t streams)
+void launchThroughCache(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream)
 {
-    if (device.properties().major >= 9) {
-        if (const std::optional<RecurrencePlan> plan = planInClusters(units, streams)) {
-            return plan;
-        }
-    }
-    return planRecurrence(units, streams, device.multiprocessors());
-}
-
-KeptSizes keptSizes(const RecurrencePlan& plan, const RecurrenceShape& shape)
-{
-    const std::int64_t units = shape.units, streams = plan.inClusters ? plan.groups * plan.rows : shape.streams;
-    return {.gates = shape.steps * streams * 4 * units, .c = (shape.steps + 1) * streams * units};
-}
-
-void launch(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream)
-{
-    if (plan.inClusters) {
-        return launchInClusters(plan, work, stream);
-    }
     const std::int64_t state = std::int64_t{work.shape.streams} * work.shape.units, last = work.shape.steps * state;
     const auto copy = [&](const float* from, float* to) {
         check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(state) * sizeof(float), cudaMemcpyDeviceToDevice,
                               stream),
               "copying a state");
     };
-    toBfloat16(work.firstH, work.h, 1, state, state, stream);
-    copy(work.firstC, work.keptC);
-    markUnwritten(work.h + state, static_cast<std::size_t>(last), stream);
+    toBfloat16(work.firstH, work.hBefore, 1, state, state, stream);
+    copy(work.firstC, work.keptStates);
+    markUnwritten(work.hBefore + state, static_cast<std::size_t>(last), stream);
     launchFor(plan, work, stream);
-    toFloat(work.h + last, work.lastH, state, stream);
-    copy(work.keptC + last, work.lastC);
+    toFloat(work.hBefore + last, work.lastH, state, stream);
+    copy(work.keptStates + last, work.lastC);
 }
 
-void launch(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream)
+void launchThroughCache(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream)
 {
-    if (plan.inClusters) {
-        return launchInClusters(plan, work, stream);
-    }
     const std::size_t state = static_cast<std::size_t>(work.shape.streams) * static_cast<std::size_t>(work.shape.units);
     markUnwritten(work.dGates, 4 * state * static_cast<std::size_t>(work.shape.steps), stream);
     launchFor(plan, work, stream);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cuda/cuda_device.h"
+#include "engine/graph/recurrent.h"
 
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
@@ -11,42 +12,57 @@
 
 namespace engine::cuda::fused {
 
-// What depends on the step before, over all steps of one LSTM layer, in one kernel a direction that stays on the GPU
-// from the first step to the last. The products that do not (by x, and of all gradients by weights and inputs) are made
-// before and after it, for all steps at once.
-//
-// A block owns 16 units of a group of streams, and holds its rows of Wh (its columns, on the way back) in registers, as
-// bfloat16, for the whole sequence. After a step it writes its part of h_t (or of the gates' gradients); every block of
-// its group reads all of it in the next step, and tries again while something is not there yet: the numbers are their
-// own flags, so no step has a barrier over the GPU. Groups never wait for each other. A step costs one such exchange
-// through the second-level cache, its products by the tensor cores, and one sum over the block's warps.
+// What depends on the step before, over all steps of one direction of one recurrent layer, in one kernel each way that
+// stays on the GPU from the first step to the last. The products that do not (by x, and of all gradients by weights and
+// inputs) are made before and after it, for all steps at once. cluster_recurrence.cuh and recurrence.cu say how.
 
-/// How a layer is laid out over a GPU.
+/// How a direction of a layer is laid out over a GPU.
 struct RecurrencePlan {
     int groups;              ///< of streams
     int rows;                ///< streams of a group; the last may have fewer
-    int blocksOfGroup;       ///< H / 16, in clusters H / 32
+    int blocksOfGroup;       ///< which share the units
+    int room;                ///< units that the kernels compute: those of the layer, filled up with zeros
     bool inClusters = false; ///< a group is a cluster, and its blocks write into each other's shared memory
 };
 
-/// Nothing where no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once.
+/// Nothing where no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once. LSTM only,
+/// forward only.
 std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t streams, int multiprocessors);
 
-/// Whether a cluster can hold a layer of so many units: 128, 256, 384 or 512.
-constexpr bool isForClusters(std::int64_t units)
-{
-    return units % 128 == 0 && units >= 128 && units <= 512;
-}
+/// How a cluster of blocks holds a layer; see cluster_recurrence.cuh.
+namespace clusters {
+inline constexpr int unitsOfBlock = 32;
+inline constexpr int tileRows = 8;  ///< streams of one product of the tensor cores
+inline constexpr int mostTiles = 4; ///< of a group
+inline constexpr std::int64_t mostUnits = 512;
+} // namespace clusters
 
-/// The same in clusters on the current GPU, of compute capability 9.0 or later. Nothing where it has no such clusters,
-/// or they cannot hold the layer.
-std::optional<RecurrencePlan> planInClusters(std::int64_t units, std::int64_t streams);
+/// What the kernels in clusters compute of so many units: the next multiple of 128.
+std::int64_t roomInClusters(std::int64_t units);
 
-/// The quicker of both that this GPU can hold.
-std::optional<RecurrencePlan> planOf(const CudaDevice& device, std::int64_t units, std::int64_t streams);
+/// The same in clusters on the current GPU, of compute capability 9.0 or later; `directions` of them run side by side.
+/// Nothing where it has no such clusters, or they cannot hold the layer.
+std::optional<RecurrencePlan> planInClusters(const Cell& cell, std::int64_t units, std::int64_t streams,
+                                             std::int64_t directions);
 
-/// For a sentence: which numbers of units any GPU can hold.
+/// The quicker of both that this GPU can hold. Only clusters have cells but LSTM, both directions and states at ports.
+std::optional<RecurrencePlan> planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units,
+                                     std::int64_t streams, bool hasPorts);
+
+/// For a sentence: which numbers of units the kernel for every GPU can hold.
 inline constexpr const char* unitsInWords = "a multiple of 128 up to 1024";
+
+/// How many numbers a unit has in the recurrent kernels.
+struct CellNumbers {
+    int gates;     ///< rows of Wx and of Wh
+    int inputs;    ///< that it takes of x: its gates', filled up so that one access reads them
+    int gradients; ///< that it gives for all steps: by the sums of x, then by those of the state that differ from them
+    int kept;      ///< bfloat16s that forward keeps for backward, besides a state
+};
+CellNumbers numbersOf(const Cell& cell);
+
+/// Whether there are kernels for the cell.
+bool knows(const Cell& cell);
 
 struct RecurrenceShape {
     int steps, streams, units; ///< T, N, H
@@ -54,43 +70,72 @@ struct RecurrenceShape {
 
 /// How many numbers forward keeps for backward; each plan has an order of its own for them.
 struct KeptSizes {
-    std::int64_t gates, c;
+    std::int64_t gates, states;
 };
-KeptSizes keptSizes(const RecurrencePlan& plan, const RecurrenceShape& shape);
+KeptSizes keptSizes(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape);
 
+/// R is the plan's room for units, D the directions of the layer. Tensors that both directions share are given from
+/// this direction's part on, and say how far it is from one row, of a step and a stream, to the next.
 struct ForwardRecurrence {
     RecurrenceShape shape;
-    const float* Wh;          ///< [4H, H], gates in the order i, f, g, o
-    const float* b;           ///< [4H]
-    const float* inputs;      ///< Wx x of every step [T, N, 4H], in clusters [T, N, H, 4]
-    const float* cont;        ///< [T, N]
-    const float* firstH;      ///< [N, H]
-    const float* firstC;      ///< [N, H]
-    float* lastH;             ///< [N, H]; may be firstH
-    float* lastC;             ///< [N, H]; may be firstC
-    __nv_bfloat16* h;         ///< [T + 1, N, H]; the first row is the state before
-    float* y;                 ///< h once more as floats [T, N, H], or null
-    float* keptC;             ///< see keptSizes
+    bool reversed;             ///< from the last step to the first
+    bool relu;                 ///< of RNN
+    const float* Wh;           ///< [G·H, H]; through the cache only
+    const __nv_bfloat16* half; ///< Wh as [G, R, R]; in clusters only
+    const float* b;            ///< [G·H]
+    const float* bh;           ///< [G·H], or null
+    const float* inputs;       ///< Wx x of every step: a row is [4, H], in clusters [R, inputs of a unit]
+    std::int64_t inputStride;  ///< in floats
+    const float* cont;         ///< [T, N]
+    const float* firstH;       ///< [N, H]; null: zeros
+    const float* firstC;       ///< [N, H]; null: zeros
+    float* lastH;              ///< [N, H]; may be firstH; null: not wanted
+    float* lastC;              ///< [N, H]; may be firstC; null: not wanted
+    __nv_bfloat16* h;          ///< a row [R] of every step
+    __nv_bfloat16* hBefore;    ///< likewise, of the state before the first step: N rows
+    std::int64_t hStride;
+    float* y; ///< h once more as floats, rows [H], or null
+    std::int64_t yStride;
+    float* keptStates;        ///< see keptSizes
     __nv_bfloat16* keptGates; ///< after their activations; null without a backward pass
 };
 
 struct BackwardRecurrence {
     RecurrenceShape shape;
-    const float* Wh;   ///< [4H, H]
-    const float* cont; ///< [T, N]
-    const float* dy;   ///< [T, N, H]
-    const float* keptC;
+    bool reversed, relu;
+    const float* Wh;             ///< [G·H, H]; through the cache only
+    const __nv_bfloat16* turned; ///< Wh as [R, G, R], the unit of the state before first; in clusters only
+    const float* cont;           ///< [T, N]
+    const float* dy;             ///< rows [H]; null: zeros (in clusters only)
+    std::int64_t dyStride;
+    const float* dLastH; ///< [N, H]; null: zeros
+    const float* dLastC; ///< [N, H]; null: zeros
+    float* dFirstH;      ///< [N, H]; null: not wanted
+    float* dFirstC;      ///< [N, H]; null: not wanted
+    const float* keptStates;
     const __nv_bfloat16* keptGates;
-    __nv_bfloat16* dGates; ///< by the gates before their activations [T, N, 4H]
-    float* db;             ///< the sums of those over the steps [N, 4H]
+    __nv_bfloat16* dGates; ///< rows [gradients of a unit, R]
+    std::int64_t gateStride;
+    float* db; ///< the sums of those over the steps [N, gradients of a unit, R]
 };
 
-// Both return at once. No block runs before all of its group can: the launches are cooperative, or in clusters.
-void launch(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream);
-void launch(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream);
+// All return at once. No block runs before all of its group can: the launches are cooperative, or in clusters.
+void launch(const RecurrencePlan& plan, const Cell& cell, const ForwardRecurrence& work, cudaStream_t stream);
+void launch(const RecurrencePlan& plan, const Cell& cell, const BackwardRecurrence& work, cudaStream_t stream);
 
-// cluster_recurrence.cu
-void launchInClusters(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream);
-void launchInClusters(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream);
+// recurrence.cu
+void launchThroughCache(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream);
+void launchThroughCache(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream);
+
+/// The kernels in clusters of one cell.
+struct ClusterKernels {
+    void (*forward)(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream);
+    void (*backward)(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream);
+
+    /// How many groups of that many tiles of 8 streams the GPU runs at once, forward and backward; none where the
+    /// kernels were compiled for an earlier GPU, which has no clusters. Throws Error where it cannot say.
+    int (*groupsAtOnce)(int room, int tiles);
+};
+extern const ClusterKernels lstmInClusters, gruInClusters, rnnInClusters;
 
 } // namespace engine::cuda::fused

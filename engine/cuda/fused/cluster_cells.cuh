@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/fused/tensor_core.cuh"
+#include "engine/kernels/gru_cell.h"
+#include "engine/kernels/lstm_cell.h"
+#include "engine/kernels/rnn_cell.h"
+
+namespace engine::cuda::fused {
+
+// Each cell as cluster_recurrence.cuh has it: one unit of one stream at one step, in one thread. What goes from step to
+// step besides the h that all units read is the state: c of an LSTM, h of a GRU, which is more exact there than what
+// travels. Numbers of a unit come in fours or alone, since one access reads four.
+
+/// What a step makes.
+template <typename Kept>
+struct StepMade {
+    float h, state;
+    Kept kept; ///< for backward
+};
+
+/// What a step gives on the way back.
+template <typename Numbers>
+struct StepGradients {
+    Numbers gradients; ///< see CellNumbers
+    float before;      ///< by the state before, without what comes through Wh
+};
+
+__device__ inline float4 operator+(float4 a, float4 b)
+{
+    return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+}
+
+/// Four numbers as bfloat16s, and back.
+__device__ inline uint2 packedFour(float a, float b, float c, float d)
+{
+    return make_uint2(packed(a, b), packed(c, d));
+}
+
+__device__ inline float4 unpackedFour(uint2 four)
+{
+    return make_float4(lowOf(four.x), highOf(four.x), lowOf(four.y), highOf(four.y));
+}
+
+/// The bias of a gate of a unit; none where there is no such unit.
+__device__ inline float biasOf(const float* b, int gate, int unit, int units)
+{
+    return b != nullptr && unit < units ? b[gate * units + unit] : 0.0f;
+}
+
+struct LstmInClusters {
+    static constexpr int gates = 4, inputs = 4, gradients = 4, kept = 4;
+    static constexpr bool stateIsH = false; ///< and not c
+    using Numbers = float4;                 ///< of i, f, g, o
+    using Kept = uint2;
+
+    /// Which of a unit's gradients the rows of Wh of a gate are multiplied by.
+    static constexpr int gradientOf(int gate) { return gate; }
+
+    static __device__ float4 bias(const float* b, const float* /*bh*/, int unit, int units)
+    {
+        return make_float4(biasOf(b, 0, unit, units), biasOf(b, 1, unit, units), biasOf(b, 2, unit, units),
+                           biasOf(b, 3, unit, units));
+    }
+
+    /// `x` with the bias, `u` from the h before; `before` is the state before, zero where a sequence starts.
+    static __device__ StepMade<Kept> forward(float4 x, float4 bias, float4 u, float before, bool /*relu*/)
+    {
+        const float4 a = x + bias + u;
+        const LstmGates<float> made = lstmGates<float, QuickMath>({a.x, a.y, a.z, a.w});
+        const LstmCell<float> after = lstmForward<float, QuickMath>(made, before);
+        return {after.h, after.c, packedFour(made.i, made.f, made.g, made.o)};
+    }
+
+    static __device__ StepGradients<float4> backward(Kept kept, float before, float after, float dh, float dAfter,
+                                                     bool /*relu*/)
+    {
+        const float4 gate = unpackedFour(kept);
+        const LstmGradients<float> made =
+            lstmBackward<float, QuickMath>({gate.x, gate.y, gate.z, gate.w}, before, after, dh, dAfter);
+        return {make_float4(made.a.i, made.a.f, made.a.g, made.a.o), made.cBefore};
+    }
+};
+
+struct GruInClusters {
+    static constexpr int gates = 3, inputs = 4, gradients = 4, kept = 4;
+    static constexpr bool stateIsH = true; ///< and not c
+    using Numbers = float4;                ///< of r, z and n by x, and of n by h; of inputs the last is nothing
+    using Kept = uint2;                    ///< r, z, n, and what h gives n, before r
+
+    static constexpr int gradientOf(int gate) { return gate < 2 ? gate : 3; }
+
+    static __device__ float4 bias(const float* b, const float* bh, int unit, int units)
+    {
+        return make_float4(biasOf(b, 0, unit, units) + biasOf(bh, 0, unit, units),
+                           biasOf(b, 1, unit, units) + biasOf(bh, 1, unit, units), biasOf(b, 2, unit, units),
+                           biasOf(bh, 2, unit, units));
+    }
+
+    static __device__ StepMade<Kept> forward(float4 x, float4 bias, float4 u, float before, bool /*relu*/)
+    {
+        const float un = u.z + bias.w;
+        const GruGates<float> made =
+            gruGates<float, QuickMath>({x.x + bias.x, x.y + bias.y, x.z + bias.z}, {u.x, u.y, un});
+        const float h = gruForward(made, before);
+        return {h, h, packedFour(made.r, made.z, made.n, un)};
+    }
+
+    static __device__ StepGradients<float4> backward(Kept kept, float before, float /*after*/, float dh, float dAfter,
+                                                     bool /*relu*/)
+    {
+        const float4 gate = unpackedFour(kept);
+        const GruGradients<float> made = gruBackward<float>({gate.x, gate.y, gate.z}, gate.w, before, dh + dAfter);
+        return {make_float4(made.a.r, made.a.z, made.a.n, made.un), made.hBefore};
+    }
+};
+
+/// Nothing but h goes from step to step, so what is kept is h.
+struct RnnInClusters {
+    static constexpr int gates = 1, inputs = 1, gradients = 1, kept = 0;
+    static constexpr bool stateIsH = true; ///< and not c
+    using Numbers = float;
+    struct Kept {};
+
+    static constexpr int gradientOf(int gate) { return gate; }
+
+    static __device__ float bias(const float* b, const float* /*bh*/, int unit, int units)
+    {
+        return biasOf(b, 0, unit, units);
+    }
+
+    static __device__ StepMade<Kept> forward(float x, float bias, float u, float /*before*/, bool relu)
+    {
+        const float a = x + bias + u;
+        const float h = relu ? rnnReluForward(a) : rnnTanhForward<float, QuickMath>(a);
+        return {h, h, {}};
+    }
+
+    static __device__ StepGradients<float> backward(Kept /*kept*/, float /*before*/, float after, float dh,
+                                                    float /*dAfter*/, bool relu)
+    {
+        return {relu ? (after > 0 ? dh : 0.0f) : dh * (1 - after * after), 0.0f};
+    }
+};
+
+} // namespace engine::cuda::fused

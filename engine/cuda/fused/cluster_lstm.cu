@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/fused/cluster_recurrence.cuh"
+
+namespace engine::cuda::fused {
+
+const ClusterKernels lstmInClusters = kernelsOf<LstmInClusters>();
+
+} // namespace engine::cuda::fused
