@@ -214,7 +214,7 @@ void CudaDevice::open()
     takeGpu(m_settings);
     check(cudaGetDeviceProperties(m_properties.get(), m_settings.index), "asking for the GPU's properties");
     accountOf(m_settings.index).peak = accountOf(m_settings.index).held.load();
-    check(cudaStreamCreateWithFlags(&m_handles.stream, cudaStreamNonBlocking), "making a stream");
+    check(cudaStreamCreateWithPriority(&m_handles.stream, cudaStreamNonBlocking, priorityOfStreams), "making a stream");
     check(cublasCreate(&m_handles.cublas), "opening the library");
     check(cublasSetStream(cublas(), stream()), "taking the stream");
     // The sizes that cuBLAS's own documentation recommends.

@@ -17,6 +17,9 @@
 
 namespace engine::cuda {
 
+/// Of a device's streams: before what can wait (SideStream::Use::CanWait), which has 0.
+constexpr int priorityOfStreams = -1;
+
 /// One GPU: its memory, one stream on which all work runs in the order of the calls, the libraries' handles.
 /// Made, used and destroyed on one thread.
 class CudaDevice final : public Device {

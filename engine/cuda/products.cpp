@@ -16,7 +16,7 @@ int narrow(std::int64_t value)
     return static_cast<int>(value); // sizes of layers are checked to fit when they are inferred
 }
 
-void multiply(CudaDevice& device, const MatrixProduct& product, const void* A, const void* B, cudaDataType factors,
+void multiply(cublasHandle_t cublas, const MatrixProduct& product, const void* A, const void* B, cudaDataType factors,
               float* C, cublasComputeType_t compute)
 {
     const auto stride = [](std::int64_t given, std::int64_t width) { return narrow(given == 0 ? width : given); };
@@ -24,7 +24,7 @@ void multiply(CudaDevice& device, const MatrixProduct& product, const void* A, c
     const int strideB = stride(product.strideB, product.b == Transposed::No ? product.columns : product.depth);
     const int strideC = stride(product.strideC, product.columns);
     // cuBLAS counts along columns, so it sees each of our matrices transposed, and Cᵀ = op(B)ᵀ op(A)ᵀ.
-    check(cublasGemmEx(device.cublas(), operation(product.b), operation(product.a), narrow(product.columns),
+    check(cublasGemmEx(cublas, operation(product.b), operation(product.a), narrow(product.columns),
                        narrow(product.rows), narrow(product.depth), &product.alpha, B, factors, strideB, A, factors,
                        strideA, &product.beta, C, CUDA_R_32F, strideC, compute, CUBLAS_GEMM_DEFAULT),
           "a product of matrices");
@@ -47,12 +47,12 @@ cublasComputeType_t computeTypeOf(Precision precision)
 
 void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, const float* B, float* C)
 {
-    multiply(device, product, A, B, CUDA_R_32F, C, computeTypeOf(device.precision()));
+    multiply(device.cublas(), product, A, B, CUDA_R_32F, C, computeTypeOf(device.precision()));
 }
 
-void gemm(CudaDevice& device, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B, float* C)
+void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B, float* C)
 {
-    multiply(device, product, A, B, CUDA_R_16BF, C, CUBLAS_COMPUTE_32F);
+    multiply(cublas, product, A, B, CUDA_R_16BF, C, CUBLAS_COMPUTE_32F);
 }
 
 } // namespace engine::cuda

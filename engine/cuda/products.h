@@ -12,8 +12,9 @@ namespace engine::cuda {
 /// device's precision. Same numbers, same bits.
 void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, const float* B, float* C);
 
-/// The same from factors that are bfloat16 already; the sums are floats.
-void gemm(CudaDevice& device, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B, float* C);
+/// The same from factors that are bfloat16 already, on a stream of the handle's; the sums are floats.
+void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B,
+          float* C);
 
 /// How cuBLAS is told of a precision, for factors that are floats.
 cublasComputeType_t computeTypeOf(Precision precision);

@@ -5,34 +5,34 @@
 
 namespace engine::cuda {
 
-SideStream::SideStream(const CudaDevice& device) : m_main(device.stream()), m_forked(makeEvent()), m_joined(makeEvent())
-{
-    cudaStream_t stream = nullptr;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "making a second stream");
-    m_stream.reset(stream);
-}
-
-SideStream::Event SideStream::makeEvent()
+Meeting::Meeting()
 {
     cudaEvent_t event = nullptr;
     check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
-    return Event(event);
+    m_event.reset(event);
 }
 
-void SideStream::order(cudaStream_t before, const Event& event, cudaStream_t after)
+void Meeting::order(cudaStream_t before, cudaStream_t after)
 {
-    check(cudaEventRecord(event.get(), before), "marking a place in a stream");
-    check(cudaStreamWaitEvent(after, event.get(), 0), "ordering two streams");
+    if (before == after) {
+        return;
+    }
+    check(cudaEventRecord(m_event.get(), before), "marking a place in a stream");
+    check(cudaStreamWaitEvent(after, m_event.get(), 0), "ordering two streams");
 }
 
-void SideStream::follow()
+SideStream::SideStream(CudaDevice& device, Use use)
+    : m_workspace(device.allocate(static_cast<std::int64_t>(device.workspace().size())))
 {
-    order(m_main, m_forked, m_stream.get());
-}
-
-void SideStream::join()
-{
-    order(m_stream.get(), m_joined, m_main);
+    cudaStream_t stream = nullptr;
+    check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, use == Use::Equal ? priorityOfStreams : 0),
+          "making a second stream");
+    m_stream.reset(stream);
+    cublasHandle_t cublas = nullptr;
+    check(cublasCreate(&cublas), "opening the library");
+    m_cublas.reset(cublas);
+    check(cublasSetStream(cublas, stream), "taking the stream");
+    check(cublasSetWorkspace(cublas, m_workspace.data(), m_workspace.span().size_bytes()), "giving the library memory");
 }
 
 } // namespace engine::cuda

@@ -3,6 +3,7 @@
 
 #include "engine/cuda/cuda_device.h"
 
+#include <cublas_v2.h>
 #include <cuda_runtime.h>
 
 #include <memory>
@@ -10,34 +11,53 @@
 
 namespace engine::cuda {
 
-/// A second stream of a device, for work that runs beside the device's own between two meetings. Recordings of the
-/// device's stream record what runs here too.
+/// Where work is put, in order: a stream, and cuBLAS on it.
+struct Lane {
+    cudaStream_t stream;
+    cublasHandle_t cublas;
+};
+
+inline Lane laneOf(const CudaDevice& device)
+{
+    return {device.stream(), device.cublas()};
+}
+
+/// Makes one stream wait for another, again and again. Recordings of the one record what the other runs from then on.
+class Meeting {
+public:
+    Meeting();
+
+    /// What is asked for on `after` from now on follows all that was asked for on `before`.
+    void order(cudaStream_t before, cudaStream_t after);
+
+private:
+    struct Destroy {
+        void operator()(cudaEvent_t event) const { static_cast<void>(cudaEventDestroy(event)); }
+    };
+    std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy> m_event;
+};
+
+/// A stream beside a device's own, for work that runs at the same time. It has to meet the device's stream (Meeting)
+/// before its first work and after its last.
 class SideStream {
 public:
-    explicit SideStream(const CudaDevice& device);
+    enum class Use {
+        Equal,  ///< as urgent as the device's own
+        CanWait ///< starts where the others leave room
+    };
+    SideStream(CudaDevice& device, Use use);
 
-    cudaStream_t stream() const { return m_stream.get(); }
-
-    /// What is asked for here from now on follows all that was asked for on the device's stream.
-    void follow();
-
-    /// What is asked for on the device's stream from now on follows all that was asked for here.
-    void join();
+    Lane lane() const { return {m_stream.get(), m_cublas.get()}; }
 
 private:
     struct Destroy {
         void operator()(cudaStream_t stream) const { static_cast<void>(cudaStreamDestroy(stream)); }
-        void operator()(cudaEvent_t event) const { static_cast<void>(cudaEventDestroy(event)); }
+        void operator()(cublasHandle_t handle) const { static_cast<void>(cublasDestroy(handle)); }
     };
-    using Stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy>;
-    using Event = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Destroy>;
 
-    static Event makeEvent();
-    static void order(cudaStream_t before, const Event& event, cudaStream_t after);
-
-    cudaStream_t m_main;
-    Stream m_stream;
-    Event m_forked, m_joined;
+    Buffer m_workspace; ///< of cuBLAS, so that it takes none while work is recorded
+    std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Destroy> m_stream;
+    std::unique_ptr<std::remove_pointer_t<cublasHandle_t>, Destroy> m_cublas;
 };
 
 } // namespace engine::cuda

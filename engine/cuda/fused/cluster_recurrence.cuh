@@ -278,7 +278,7 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
         state[tile] = stateAt(Cell::stateIsH ? work.firstH : work.firstC, rows[tile], unit, units);
         next[tile] = readInput<Cell>(work, 0, rows[tile], unit);
         work.keptStates[KeptPlace(tile, tiles).at(0)] = state[tile];
-        if (tile * tileRows + lane.row < part.rows) {
+        if (work.hBefore != nullptr && tile * tileRows + lane.row < part.rows) {
             work.hBefore[rows[tile] * work.hStride + unit] =
                 __float2bfloat16_rn(stateAt(work.firstH, rows[tile], unit, units));
         }
@@ -608,7 +608,7 @@ __global__ void __launch_bounds__(threads, 1) backwardInCluster(BackwardRecurren
             float* const to = work.db + std::int64_t{rows[tile]} * Cell::gradients * room + unit;
 #pragma unroll
             for (int gradient = 0; gradient < Cell::gradients; ++gradient) {
-                to[gradient * room] = sums[gradient];
+                to[gradient * room] = work.addsSums ? to[gradient * room] + sums[gradient] : sums[gradient];
             }
             const std::int64_t place = std::int64_t{rows[tile]} * units + unit;
             if (work.dFirstH != nullptr && unit < units) {

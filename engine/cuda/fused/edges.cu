@@ -16,21 +16,27 @@ __global__ void convertRows(const float* from, __nv_bfloat16* to, std::int64_t r
     });
 }
 
-/// One thread an element of Wx.
+/// One block a row of Wx, in strides of the grid.
 __global__ void placeInputWeights(const float* Wx, InputColumns columns, PackedWeights packed)
 {
-    forEachElement(packed.gates * packed.units * columns.width, [=](std::int64_t i) {
-        const std::int64_t row = i / columns.width, column = i - row * columns.width;
-        const std::int64_t gate = row / packed.units, unit = row - gate * packed.units;
-        const std::int64_t half = column / columns.units, place = column + half * (columns.room - columns.units);
-        const __nv_bfloat16 weight = __float2bfloat16_rn(Wx[i]);
-        if (packed.inputs != nullptr) {
-            packed.inputs[(gate * packed.room + unit) * columns.stride + place] = weight;
+    const auto rows = static_cast<int>(packed.gates * packed.units), width = static_cast<int>(columns.width);
+    const auto units = static_cast<int>(packed.units), half = static_cast<int>(columns.units);
+    for (int row = static_cast<int>(blockIdx.x); row < rows; row += static_cast<int>(gridDim.x)) {
+        const int gate = row / units, unit = row - gate * units;
+        const float* const from = Wx + std::int64_t{row} * width;
+        __nv_bfloat16* const one = packed.inputs + (gate * packed.room + unit) * columns.stride;
+        __nv_bfloat16* const other = packed.inputsByUnit == nullptr
+                                         ? nullptr
+                                         : packed.inputsByUnit + (unit * packed.slots + gate) * columns.stride;
+        for (int column = static_cast<int>(threadIdx.x); column < width; column += static_cast<int>(blockDim.x)) {
+            const __nv_bfloat16 weight = __float2bfloat16_rn(from[column]);
+            const std::int64_t place = column < half ? column : column - half + columns.room;
+            one[place] = weight;
+            if (other != nullptr) {
+                other[place] = weight;
+            }
         }
-        if (packed.inputsByUnit != nullptr) {
-            packed.inputsByUnit[(unit * packed.slots + gate) * columns.stride + place] = weight;
-        }
-    });
+    }
 }
 
 constexpr int side = 32;         ///< of a square of Wh
@@ -65,16 +71,23 @@ __global__ void convertBack(const __nv_bfloat16* from, float* to, std::int64_t c
     forEachElement(count, [=](std::int64_t i) { to[i] = __bfloat162float(from[i]); });
 }
 
+/// Elements of a tensor, in its order.
+struct Range {
+    std::int64_t first, end;
+};
+
 /// element(i, stays) for four elements a thread, which share one draw.
 template <typename Element>
-__device__ void forEachDrawn(const StackedDropout& dropout, std::int64_t count, const Element& element)
+__device__ void forEachDrawn(const StackedDropout& dropout, const Range& range, const Element& element)
 {
     const std::uint64_t pass = dropout.pass.counter == nullptr ? dropout.pass.number : *dropout.pass.counter;
-    forEachElement((count + 3) / 4, [&](std::int64_t four) {
+    const std::int64_t first = range.first / 4;
+    forEachElement((range.end + 3) / 4 - first, [&](std::int64_t index) {
+        const std::int64_t four = first + index;
         const Philox drawn = philox(static_cast<std::uint64_t>(four), pass, dropout.key);
 #pragma unroll
         for (int k = 0; k < 4; ++k) {
-            if (4 * four + k < count) {
+            if (4 * four + k >= range.first && 4 * four + k < range.end) {
                 element(4 * four + k, dropout.rule.stays(drawn.words[k]));
             }
         }
@@ -88,19 +101,19 @@ __device__ std::int64_t placeOf(const Columns& columns, std::int64_t i)
 }
 
 /// One thread four elements.
-__global__ void dropElements(StackedDropout dropout, const __nv_bfloat16* from, __nv_bfloat16* to, std::int64_t count,
+__global__ void dropElements(StackedDropout dropout, const __nv_bfloat16* from, __nv_bfloat16* to, Range range,
                              Columns columns)
 {
-    forEachDrawn(dropout, count, [=](std::int64_t i, bool stays) {
+    forEachDrawn(dropout, range, [=](std::int64_t i, bool stays) {
         const std::int64_t place = placeOf(columns, i);
         to[place] = __float2bfloat16_rn(stays ? __bfloat162float(from[place]) * dropout.rule.scale : 0.0f);
     });
 }
 
 /// One thread four elements.
-__global__ void dropGradients(StackedDropout dropout, float* gradient, std::int64_t count, Columns columns)
+__global__ void dropGradients(StackedDropout dropout, float* gradient, Range range, Columns columns)
 {
-    forEachDrawn(dropout, count, [=](std::int64_t i, bool stays) {
+    forEachDrawn(dropout, range, [=](std::int64_t i, bool stays) {
         float& element = gradient[placeOf(columns, i)];
         element = stays ? element * dropout.rule.scale : 0.0f;
     });
@@ -144,8 +157,8 @@ void toBfloat16(const float* from, __nv_bfloat16* to, std::int64_t rows, std::in
 
 void packInputWeights(const float* Wx, const InputColumns& columns, const PackedWeights& packed, cudaStream_t stream)
 {
-    placeInputWeights<<<blocksFor(packed.gates * packed.units * columns.width), blockThreads, 0, stream>>>(Wx, columns,
-                                                                                                           packed);
+    constexpr unsigned threads = 128;
+    placeInputWeights<<<static_cast<unsigned>(packed.gates * packed.units), threads, 0, stream>>>(Wx, columns, packed);
     checkLaunch("FUSED: weights of inputs");
 }
 
@@ -163,19 +176,33 @@ void toFloat(const __nv_bfloat16* from, float* to, std::int64_t count, cudaStrea
     checkLaunch("FUSED: from bfloat16");
 }
 
-void drop(const StackedDropout& dropout, const __nv_bfloat16* from, __nv_bfloat16* to, std::int64_t rows,
+namespace {
+
+Range elementsOf(const Rows& rows, const Columns& columns)
+{
+    return {rows.first * columns.width(), (rows.first + rows.count) * columns.width()};
+}
+
+unsigned blocksForDrawn(const Range& range)
+{
+    return blocksFor((range.end - range.first) / 4 + 1);
+}
+
+} // namespace
+
+void drop(const StackedDropout& dropout, const __nv_bfloat16* from, __nv_bfloat16* to, const Rows& rows,
           const Columns& columns, cudaStream_t stream)
 {
-    const std::int64_t count = rows * columns.width();
-    dropElements<<<blocksFor(count / 4 + 1), blockThreads, 0, stream>>>(dropout, from, to, count, columns);
+    const Range range = elementsOf(rows, columns);
+    dropElements<<<blocksForDrawn(range), blockThreads, 0, stream>>>(dropout, from, to, range, columns);
     checkLaunch("FUSED: dropout");
 }
 
-void dropGradient(const StackedDropout& dropout, float* gradient, std::int64_t rows, const Columns& columns,
+void dropGradient(const StackedDropout& dropout, float* gradient, const Rows& rows, const Columns& columns,
                   cudaStream_t stream)
 {
-    const std::int64_t count = rows * columns.width();
-    dropGradients<<<blocksFor(count / 4 + 1), blockThreads, 0, stream>>>(dropout, gradient, count, columns);
+    const Range range = elementsOf(rows, columns);
+    dropGradients<<<blocksForDrawn(range), blockThreads, 0, stream>>>(dropout, gradient, range, columns);
     checkLaunch("FUSED: gradient of dropout");
 }
 

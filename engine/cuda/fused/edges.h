@@ -45,16 +45,21 @@ struct InputColumns {
 void packInputWeights(const float* Wx, const InputColumns& columns, const PackedWeights& packed, cudaStream_t stream);
 void packRecurrentWeights(const float* Wh, const PackedWeights& packed, cudaStream_t stream);
 
+/// Some rows of a tensor, each of a step and a stream.
+struct Rows {
+    std::int64_t first, count;
+};
+
 /// The dropout between two stacked layers; its masks are those of every engine (engine/kernels/dropout.h), which count
-/// the elements as rows of columns.width().
+/// the elements as rows of columns.width(). The tensors begin with row 0.
 struct StackedDropout {
     DropoutRule rule;
     std::uint64_t key;
     Pass pass;
 };
-void drop(const StackedDropout& dropout, const __nv_bfloat16* from, __nv_bfloat16* to, std::int64_t rows,
+void drop(const StackedDropout& dropout, const __nv_bfloat16* from, __nv_bfloat16* to, const Rows& rows,
           const Columns& columns, cudaStream_t stream);
-void dropGradient(const StackedDropout& dropout, float* gradient, std::int64_t rows, const Columns& columns,
+void dropGradient(const StackedDropout& dropout, float* gradient, const Rows& rows, const Columns& columns,
                   cudaStream_t stream);
 
 /// rows[r] *= marks[r], `width` of each, `stride` apart: the h before a step as the step saw it.

@@ -56,14 +56,20 @@ std::int64_t roomInClusters(std::int64_t units)
 
 namespace {
 
+bool fitsTwice(const ClusterKernels& kernels, const RecurrencePlan& plan)
+{
+    return 2 * plan.groups <= kernels.groupsAtOnce(plan.room, plan.rows / clusters::tileRows);
+}
+
+/// With as few tiles as run `sideBySide` directions or layers at once, or with the most.
 std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int room, std::int64_t streams,
-                                           std::int64_t directions)
+                                           std::int64_t sideBySide)
 {
     const std::int64_t tilesOfAll = (streams + clusters::tileRows - 1) / clusters::tileRows;
     for (int tiles = 1; tiles <= clusters::mostTiles; ++tiles) {
         const std::int64_t groups = (tilesOfAll + tiles - 1) / tiles;
         const int atOnce = kernels.groupsAtOnce(room, tiles);
-        if (atOnce > 0 && (directions * groups <= atOnce || tiles == clusters::mostTiles)) {
+        if (atOnce > 0 && (sideBySide * groups <= atOnce || tiles == clusters::mostTiles)) {
             return RecurrencePlan{.groups = static_cast<int>(groups),
                                   .rows = tiles * clusters::tileRows,
                                   .blocksOfGroup = room / clusters::unitsOfBlock,
@@ -74,17 +80,27 @@ std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int ro
     return std::nullopt;
 }
 
+std::optional<RecurrencePlan> planOfStack(const RecurrentStack& stack, int room, std::int64_t streams)
+{
+    const ClusterKernels& kernels = *known(*stack.cell).kernels;
+    std::optional<RecurrencePlan> plan = planThatFits(kernels, room, streams, stack.directions);
+    if (plan && stack.layers > 1 && !stack.isBidirectional()) {
+        // More tiles a group would cost a step more than what layers side by side gain.
+        plan->layersAtOnce = fitsTwice(kernels, *plan) ? 2 : 1;
+    }
+    return plan;
+}
+
 } // namespace
 
-std::optional<RecurrencePlan> planInClusters(const Cell& cell, std::int64_t units, std::int64_t streams,
-                                             std::int64_t directions)
+std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams)
 {
     const std::int64_t room = roomInClusters(units);
     if (room > clusters::mostUnits) {
         return std::nullopt;
     }
     try {
-        return planThatFits(*known(cell).kernels, static_cast<int>(room), streams, directions);
+        return planOfStack(stack, static_cast<int>(room), streams);
     } catch (const UnavailableError&) {
         throw; // the GPU is gone
     } catch (const Error&) {
@@ -97,7 +113,7 @@ std::optional<RecurrencePlan> planOf(const CudaDevice& device, const RecurrentSt
                                      std::int64_t streams, bool hasPorts)
 {
     if (device.properties().major >= 9) {
-        if (const auto plan = planInClusters(*stack.cell, units, streams, stack.directions)) {
+        if (const auto plan = planInClusters(stack, units, streams)) {
             return plan;
         }
     }

@@ -23,6 +23,7 @@ struct RecurrencePlan {
     int blocksOfGroup;       ///< which share the units
     int room;                ///< units that the kernels compute: those of the layer, filled up with zeros
     bool inClusters = false; ///< a group is a cluster, and its blocks write into each other's shared memory
+    int layersAtOnce = 1;    ///< so many of a stack the GPU can run side by side
 };
 
 /// Nothing where no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once. LSTM only,
@@ -40,10 +41,9 @@ inline constexpr std::int64_t mostUnits = 512;
 /// What the kernels in clusters compute of so many units: the next multiple of 128.
 std::int64_t roomInClusters(std::int64_t units);
 
-/// The same in clusters on the current GPU, of compute capability 9.0 or later; `directions` of them run side by side.
-/// Nothing where it has no such clusters, or they cannot hold the layer.
-std::optional<RecurrencePlan> planInClusters(const Cell& cell, std::int64_t units, std::int64_t streams,
-                                             std::int64_t directions);
+/// The same in clusters on the current GPU, of compute capability 9.0 or later. Both directions run side by side, and
+/// where there is room for that two layers. Nothing where it has no such clusters, or they cannot hold the layer.
+std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams);
 
 /// The quicker of both that this GPU can hold. Only clusters have cells but LSTM, both directions and states at ports.
 std::optional<RecurrencePlan> planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units,
@@ -116,7 +116,8 @@ struct BackwardRecurrence {
     const __nv_bfloat16* keptGates;
     __nv_bfloat16* dGates; ///< rows [gradients of a unit, R]
     std::int64_t gateStride;
-    float* db; ///< the sums of those over the steps [N, gradients of a unit, R]
+    float* db;     ///< the sums of those over the steps [N, gradients of a unit, R]
+    bool addsSums; ///< to what db holds; else db is overwritten
 };
 
 // All return at once. No block runs before all of its group can: the launches are cooperative, or in clusters.

@@ -7,6 +7,8 @@
 #include "engine/cuda/side_stream.h"
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -47,6 +49,7 @@ struct StackSizes {
     RecurrenceShape shape;
     std::int64_t width; ///< of x
     bool training, drops;
+    int chunks; ///< of steps
 
     std::int64_t directions() const { return stack.directions; }
     std::int64_t rows() const { return std::int64_t{shape.steps} * shape.streams; }
@@ -91,8 +94,30 @@ struct StackSizes {
     std::int64_t ofGradients() const { return rows() * gradientStride(); }
     std::int64_t gradientStride() const { return directions() * numbers.gradients * room(); }
     std::int64_t ofBiasSums() const { return directions() * shape.streams * numbers.gradients * room(); }
-    std::int64_t ofBetween() const { return stack.layers > 1 ? rows() * columns().stride() : 0; }
+    std::int64_t ofState() const { return std::int64_t{shape.streams} * units(); }
+    std::int64_t ofBetween() const { return rows() * columns().stride(); }
+
+    // How many of them there are: layers that run at the same time have their own.
+    std::int64_t inputSums() const { return isChunked() ? stack.layers : 1; }
+    std::int64_t betweens() const
+    {
+        return isChunked() ? stack.layers - 1 : std::min<std::int64_t>(stack.layers - 1, 1);
+    }
+
+    /// Whether the layers run at the same time, each a chunk of steps behind the one below.
+    bool isChunked() const { return chunks > 1; }
+    int firstStep(int chunk) const { return static_cast<int>(std::int64_t{shape.steps} * chunk / chunks); }
 };
+
+/// How many chunks of steps take the least time: with more of them layers wait less for the one below, but each costs
+/// some microseconds to start, as much as five or six steps take.
+int chunksFor(const RecurrentStack& stack, std::int64_t steps)
+{
+    constexpr double stepsOfAStart = 6;
+    constexpr int most = 8;
+    const double best = std::sqrt(static_cast<double>((stack.layers - 1) * steps) / stepsOfAStart);
+    return std::clamp(static_cast<int>(best + 0.5), 1, most);
+}
 
 StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
 {
@@ -104,7 +129,8 @@ StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
             .shape = {static_cast<int>(h[0]), static_cast<int>(h[1]), static_cast<int>(h[2] / stack.directions)},
             .width = setup.inputs.at(0).shape.count(2),
             .training = setup.training(),
-            .drops = setup.training() && floatParam(setup.params, "dropout_ratio") > 0};
+            .drops = setup.training() && floatParam(setup.params, "dropout_ratio") > 0,
+            .chunks = plan.layersAtOnce > 1 && !setup.state.empty() && !hasPorts(setup) ? chunksFor(stack, h[0]) : 1};
 }
 
 /// Rows of a gate's weights get their gradients from the same unit's `gradient`-th numbers.
@@ -119,7 +145,9 @@ struct GateRun {
 ///     a   = Wx x_t + b + cont_t · Wh h_{t-1}                    (all Wx x_t before, one product)
 ///     da  by the recurrence;   dWx += daᵀ x   dWh += daᵀ (cont h)   db += Σ da   dx = da Wx
 ///
-/// Both directions of a layer run side by side, on two streams.
+/// Both directions of a layer run side by side, on two streams. Stacked layers run side by side too, where the GPU has
+/// room for that: a layer starts when the one below has made a chunk of steps. What only the gradients of weights need
+/// waits for room on a stream of its own.
 class RecurrentKernel final : public Kernel {
 public:
     explicit RecurrentKernel(const LayerSetup& setup);
@@ -140,6 +168,7 @@ private:
         HalfBuffer recurrent, turned; ///< see PackedWeights
         HalfBuffer gates;             ///< see keptSizes; none without a backward pass
         Buffer states;                ///< see keptSizes
+        Buffer dFirstH, dFirstC;      ///< by the state before a chunk of steps [N, H]; none without chunks
     };
 
     /// What one of the stacked layers keeps from forward to backward.
@@ -149,6 +178,8 @@ private:
         HalfBuffer WxByUnit;  ///< [D, R, inputs of a unit, columns], in clusters: what a unit takes side by side
         HalfBuffer x;         ///< [T, N, columns]; none where it reads what the layer below put out as it is
         HalfBuffer h;         ///< [N and a row of each step, D·R]; see StackSizes::ofH
+        HalfBuffer dGates;    ///< rows [D, gradients of a unit, R]
+        Buffer biasSums;      ///< [D, N, gradients of a unit, R]
         std::vector<Part> parts;
     };
 
@@ -181,9 +212,10 @@ private:
     {
         return {*m_rule, stackedDropoutKey(m_random, layer), m_pass};
     }
-    __nv_bfloat16* gradientsOf(Direction direction) const
+    __nv_bfloat16* gradientsOf(std::int64_t layer, Direction direction) const
     {
-        return m_dGates.data() + static_cast<std::int64_t>(direction) * m_sizes.numbers.gradients * m_sizes.room();
+        return m_layers[static_cast<std::size_t>(layer)].dGates.data() +
+               static_cast<std::int64_t>(direction) * m_sizes.numbers.gradients * m_sizes.room();
     }
 
     template <typename Use>
@@ -191,36 +223,93 @@ private:
     template <typename Run>
     void sideBySide(const Run& run);
 
-    void packWeights();
+    /// Some steps of the sequence.
+    struct Chunk {
+        int index, first, count;
+    };
+    Chunk chunk(int index) const
+    {
+        const int first = m_sizes.firstStep(index);
+        return {index, first, m_sizes.firstStep(index + 1) - first};
+    }
+    Rows rowsOf(const Chunk& steps) const
+    {
+        const std::int64_t streams = m_sizes.shape.streams;
+        return {steps.first * streams, steps.count * streams};
+    }
+    RecurrenceShape shapeOf(const Chunk& steps) const
+    {
+        return {steps.count, m_sizes.shape.streams, m_sizes.shape.units};
+    }
+
+    /// What the steps before a chunk keep.
+    KeptSizes keptBefore(const Chunk& steps) const
+    {
+        const KeptSizes all = m_sizes.kept();
+        const std::int64_t T = m_sizes.shape.steps;
+        return {all.gates / T * steps.first, all.states / (T + 1) * steps.first};
+    }
+
+    /// Where a layer runs.
+    Lane lane(std::int64_t layer) const
+    {
+        return layer == 0 || !m_sizes.isChunked() ? laneOf(m_device)
+                                                  : m_sides[static_cast<std::size_t>(layer - 1)]->lane();
+    }
+    /// Where the products between a layer and the one below run.
+    Lane productLane() const { return m_products ? m_products->lane() : laneOf(m_device); }
+    void follow(const Lane& before, const Lane& after) { m_meeting.order(before.stream, after.stream); }
+
+    void packWeights(std::int64_t layer, const Lane& on);
+    void packAllWeights();
     PackedWeights packed(const Layer& layer, Direction direction) const;
-    void takeInput(std::int64_t layer);
-    void runForward(std::int64_t layer);
-    void recurForward(std::int64_t layer, Direction direction, cudaStream_t stream);
-    void runBackward(std::int64_t layer, const float* dy, std::int64_t stride);
-    void recurBackward(std::int64_t layer, Direction direction, const float* dy, std::int64_t stride,
-                       cudaStream_t stream);
-    void addWeightGradients(std::int64_t layer, Direction direction);
-    void addProducts(float* to, const std::vector<GateRun>& runs, Direction direction, const __nv_bfloat16* factors,
-                     const InputColumns& columns);
-    void addSums(float* to, const std::vector<GateRun>& runs, Direction direction);
-    void markBefore(const Layer& layer, Direction direction);
-    void giveInputGradient(std::int64_t layer, float* dx);
+    void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
+    void sumInputs(std::int64_t layer, const Rows& rows, const Lane& on);
+    void runForward(std::int64_t layer, const Chunk& steps);
+    void recurForward(std::int64_t layer, Direction direction, const Chunk& steps, cudaStream_t stream);
+    void runBackward(std::int64_t layer, const Chunk& steps);
+    void recurBackward(std::int64_t layer, Direction direction, const Chunk& steps, cudaStream_t stream);
+    void addInputWeightGradients(std::int64_t layer, const Lane& on);
+    void addOtherWeightGradients(std::int64_t layer, const Lane& on);
+    void addProducts(float* to, const std::vector<GateRun>& runs, const __nv_bfloat16* gradients,
+                     const __nv_bfloat16* factors, const InputColumns& columns, const Lane& on);
+    void addSums(float* to, const std::vector<GateRun>& runs, const float* sums, const Lane& on);
+    void markBefore(const Layer& layer, Direction direction, const Lane& on);
+    void giveInputGradient(std::int64_t layer, float* dx, const Rows& rows, const Lane& on);
     void giveZeros();
+
+    float* inputSums(std::int64_t layer) const
+    {
+        return m_inputSums[m_inputSums.size() == 1 ? 0 : static_cast<std::size_t>(layer)].data();
+    }
+    float* between(std::int64_t below) const
+    {
+        return m_between[m_between.size() == 1 ? 0 : static_cast<std::size_t>(below)].data();
+    }
+    float* biasSums(std::int64_t layer, Direction direction) const
+    {
+        return m_layers[static_cast<std::size_t>(layer)].biasSums.data() +
+               static_cast<std::int64_t>(direction) * m_sizes.ofBiasSums() / m_sizes.directions();
+    }
+    std::vector<GateRun> gradientsByInput() const { return {{0, 0, m_sizes.numbers.gates}}; }
+    std::vector<GateRun> gradientsByState() const;
 
     LayerSetup m_setup;
     CudaDevice& m_device;
     StackSizes m_sizes;
-    std::optional<SideStream> m_side;  ///< for the backward direction
+    std::vector<std::shared_ptr<const SideStream>> m_sides; ///< of the layers above the first, or of the backward
+                                                            ///< direction
+    std::shared_ptr<const SideStream> m_products;           ///< between layers that run side by side
+    std::shared_ptr<const SideStream> m_later;              ///< for what is not needed soon
+    Meeting m_meeting;
     std::optional<DropoutRule> m_rule; ///< between the layers, in training
     RandomStream m_random;
     PackOnChange m_packing;
     Pass m_pass; ///< the last: backward draws its masks once more
 
     std::vector<Layer> m_layers;
-    Buffer m_inputSums;  ///< Wx x of one layer: rows [D, ...] as ForwardRecurrence::inputs
-    HalfBuffer m_dGates; ///< of one layer: rows [D, gradients of a unit, R]
-    Buffer m_biasSums;   ///< [D, N, gradients of a unit, R]
-    Buffer m_between;    ///< gradient by what one layer gave the next: rows [D·R]
+    std::vector<Buffer> m_inputSums; ///< Wx x of a layer: rows [D, ...] as ForwardRecurrence::inputs
+    std::vector<Buffer> m_between;   ///< gradient by what a layer gave the next: rows [D·R]
 };
 
 // ---- memory
@@ -234,11 +323,13 @@ LayerMemory RecurrentKernel::memoryOf(const StackSizes& sizes)
                        sizes.directions() * (floatBytes * kept.states + (sizes.training ? halfBytes * kept.gates : 0));
         memory.workspace += halfBytes * (sizes.ofInputWeights(layer) + sizes.ofInputWeightsByUnit(layer) +
                                          (sizes.training ? 2 : 1) * sizes.ofRecurrentWeights());
+        if (sizes.training) {
+            memory.workspace += halfBytes * sizes.ofGradients() + floatBytes * sizes.ofBiasSums();
+            memory.workspace += sizes.isChunked() ? floatBytes * 2 * sizes.ofState() : 0;
+        }
     }
-    memory.workspace += floatBytes * sizes.ofInputSums();
-    if (sizes.training) {
-        memory.workspace += halfBytes * sizes.ofGradients() + floatBytes * (sizes.ofBiasSums() + sizes.ofBetween());
-    }
+    memory.workspace += floatBytes * sizes.inputSums() * sizes.ofInputSums();
+    memory.workspace += sizes.training ? floatBytes * sizes.betweens() * sizes.ofBetween() : 0;
     return memory;
 }
 
@@ -251,31 +342,45 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
     if (m_sizes.drops) {
         m_rule = dropoutRule(floatParam(setup.params, "dropout_ratio"));
     }
-    if (m_sizes.stack.isBidirectional()) {
-        m_side.emplace(m_device);
-    }
     const StackSizes& sizes = m_sizes;
+    const std::int64_t sides = sizes.isChunked() ? sizes.stack.layers - 1 : sizes.directions() - 1;
+    const auto side = [&](const std::string& name, SideStream::Use use) {
+        return m_device.shared<SideStream>("FUSED: " + name,
+                                           [&] { return std::make_unique<SideStream>(m_device, use); });
+    };
+    for (std::int64_t index = 0; index < sides; ++index) {
+        m_sides.push_back(side("side " + std::to_string(index), SideStream::Use::Equal));
+    }
+    if (sizes.isChunked()) {
+        m_products = side("products", SideStream::Use::Equal);
+    }
+    m_later = side("later", SideStream::Use::CanWait);
     for (std::int64_t index = 0; index < sizes.stack.layers; ++index) {
         Layer layer{.columns = sizes.inputColumns(index),
                     .Wx = HalfBuffer(m_device, sizes.ofInputWeights(index)),
                     .WxByUnit = HalfBuffer(m_device, sizes.ofInputWeightsByUnit(index)),
                     .x = HalfBuffer(m_device, sizes.ofInput(index)),
                     .h = HalfBuffer(m_device, sizes.ofH()),
+                    .dGates = HalfBuffer(m_device, sizes.training ? sizes.ofGradients() : 0),
+                    .biasSums = m_device.allocate(sizes.training ? sizes.ofBiasSums() : 0),
                     .parts = {}};
         const std::int64_t weights = sizes.ofRecurrentWeights() / sizes.directions();
+        const std::int64_t state = sizes.training && sizes.isChunked() ? sizes.ofState() : 0;
         for (std::int64_t direction = 0; direction < sizes.directions(); ++direction) {
             layer.parts.push_back({.recurrent = HalfBuffer(m_device, weights),
                                    .turned = HalfBuffer(m_device, sizes.training ? weights : 0),
                                    .gates = HalfBuffer(m_device, sizes.training ? sizes.kept().gates : 0),
-                                   .states = m_device.allocate(sizes.kept().states)});
+                                   .states = m_device.allocate(sizes.kept().states),
+                                   .dFirstH = m_device.allocate(state),
+                                   .dFirstC = m_device.allocate(state)});
         }
         m_layers.push_back(std::move(layer));
     }
-    m_inputSums = m_device.allocate(sizes.ofInputSums());
-    if (sizes.training) {
-        m_dGates = HalfBuffer(m_device, sizes.ofGradients());
-        m_biasSums = m_device.allocate(sizes.ofBiasSums());
-        m_between = m_device.allocate(sizes.ofBetween());
+    for (std::int64_t index = 0; index < sizes.inputSums(); ++index) {
+        m_inputSums.push_back(m_device.allocate(sizes.ofInputSums()));
+    }
+    for (std::int64_t index = 0; sizes.training && index < sizes.betweens(); ++index) {
+        m_between.push_back(m_device.allocate(sizes.ofBetween()));
     }
 }
 
@@ -293,13 +398,15 @@ void RecurrentKernel::forEachDirection(const Use& use) const
 template <typename Run>
 void RecurrentKernel::sideBySide(const Run& run)
 {
-    if (m_side) {
-        m_side->follow();
-        run(Direction::Backward, m_side->stream());
-    }
-    run(Direction::Forward, m_device.stream());
-    if (m_side) {
-        m_side->join();
+    const Lane main = laneOf(m_device);
+    if (m_sizes.stack.isBidirectional()) {
+        const Lane side = m_sides[0]->lane();
+        follow(main, side);
+        run(Direction::Backward, side.stream);
+        run(Direction::Forward, main.stream);
+        follow(side, main);
+    } else {
+        run(Direction::Forward, main.stream);
     }
 }
 
@@ -322,19 +429,27 @@ PackedWeights RecurrentKernel::packed(const Layer& layer, Direction direction) c
 }
 
 /// Through the cache the recurrence reads Wh as it is.
-void RecurrentKernel::packWeights()
+void RecurrentKernel::packWeights(std::int64_t index, const Lane& on)
+{
+    const Layer& layer = m_layers[static_cast<std::size_t>(index)];
+    forEachDirection([&](Direction direction) {
+        const PackedWeights to = packed(layer, direction);
+        packInputWeights(weight(index, direction, RecurrentWeight::Wx), layer.columns, to, on.stream);
+        if (m_sizes.plan.inClusters) {
+            packRecurrentWeights(weight(index, direction, RecurrentWeight::Wh), to, on.stream);
+        }
+    });
+}
+
+/// Those of upper layers beside the first layer.
+void RecurrentKernel::packAllWeights()
 {
     m_packing.refresh(m_setup.weights, [&](const CanonicalWeights&) {
-        for (std::int64_t index = 0; index < m_sizes.stack.layers; ++index) {
-            const Layer& layer = m_layers[static_cast<std::size_t>(index)];
-            forEachDirection([&](Direction direction) {
-                const PackedWeights to = packed(layer, direction);
-                packInputWeights(weight(index, direction, RecurrentWeight::Wx), layer.columns, to, m_device.stream());
-                if (m_sizes.plan.inClusters) {
-                    packRecurrentWeights(weight(index, direction, RecurrentWeight::Wh), to, m_device.stream());
-                }
-            });
+        const Lane main = laneOf(m_device), later = m_later->lane();
+        for (std::int64_t index = 1; index < m_sizes.stack.layers; ++index) {
+            packWeights(index, later);
         }
+        packWeights(0, main);
     });
 }
 
@@ -364,25 +479,39 @@ float* RecurrentKernel::carried(std::int64_t layer, Direction direction, std::si
 
 // ---- forward
 
-void RecurrentKernel::takeInput(std::int64_t index)
+void RecurrentKernel::takeInput(std::int64_t index, const Rows& rows, const Lane& on)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     if (index == 0) {
-        toBfloat16(m_setup.inputs[0].data, layer.x.data(), m_sizes.rows(), layer.columns.width, layer.columns.stride,
-                   m_device.stream());
+        toBfloat16(m_setup.inputs[0].data, layer.x.data(), rows.count, layer.columns.width, layer.columns.stride,
+                   on.stream);
     } else if (m_rule) {
-        drop(dropoutAfter(index - 1), stepsOf(m_layers[static_cast<std::size_t>(index - 1)]), layer.x.data(),
-             m_sizes.rows(), m_sizes.columns(), m_device.stream());
+        drop(dropoutAfter(index - 1), stepsOf(m_layers[static_cast<std::size_t>(index - 1)]), layer.x.data(), rows,
+             m_sizes.columns(), on.stream);
     }
 }
 
-void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cudaStream_t stream)
+/// Wx x of some rows.
+void RecurrentKernel::sumInputs(std::int64_t index, const Rows& rows, const Lane& on)
+{
+    const Layer& layer = m_layers[static_cast<std::size_t>(index)];
+    takeInput(index, rows, on);
+    const HalfBuffer& Wx = m_sizes.plan.inClusters ? layer.WxByUnit : layer.Wx;
+    gemm(
+        on.cublas,
+        {.rows = rows.count, .columns = m_sizes.inputSumsStride(), .depth = layer.columns.stride, .b = Transposed::Yes},
+        inputOf(index) + rows.first * layer.columns.stride, Wx.data(),
+        inputSums(index) + rows.first * m_sizes.inputSumsStride());
+}
+
+void RecurrentKernel::recurForward(std::int64_t index, Direction direction, const Chunk& chunk, cudaStream_t stream)
 {
     const StackSizes& s = m_sizes;
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     const Part& part = layer.parts[static_cast<std::size_t>(direction)];
     const bool reversed = direction == Direction::Backward, isHighest = index + 1 == s.stack.layers;
     const auto place = static_cast<std::int64_t>(direction);
+    // Of a later chunk the state before is where the one before it left it, in the state that is carried.
     const auto first = [&](std::size_t state) {
         float* const given = port(m_setup.inputs, firstStates, state, index, direction, &Tensor::data);
         return given != nullptr ? given : carried(index, direction, state);
@@ -394,31 +523,33 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cuda
         float* const own = carried(index, direction, state);
         return own != nullptr ? own : lastPort(state);
     };
-    __nv_bfloat16* const steps = stepsOf(layer) + place * s.room();
+    const Rows rows = rowsOf(chunk);
     const std::int64_t stride = s.columns().stride(), streams = s.shape.streams;
+    __nv_bfloat16* const h = stepsOf(layer) + rows.first * stride + place * s.room();
     launch(
         s.plan, *s.stack.cell,
-        ForwardRecurrence{.shape = s.shape,
-                          .reversed = reversed,
-                          .relu = s.stack.cell->kind == Cell::Kind::RnnRelu,
-                          .Wh = weight(index, direction, RecurrentWeight::Wh),
-                          .half = part.recurrent.data(),
-                          .b = weight(index, direction, RecurrentWeight::b),
-                          .bh = s.stack.cell->recurrentBias ? weight(index, direction, RecurrentWeight::bh) : nullptr,
-                          .inputs = m_inputSums.data() + place * s.numbers.inputs * s.room(),
-                          .inputStride = s.inputSumsStride(),
-                          .cont = m_setup.inputs[1].data,
-                          .firstH = first(0),
-                          .firstC = first(1),
-                          .lastH = last(0),
-                          .lastC = last(1),
-                          .h = steps,
-                          .hBefore = steps + (reversed ? s.rows() : -streams) * stride,
-                          .hStride = stride,
-                          .y = isHighest ? m_setup.outputs[0].data + place * s.units() : nullptr,
-                          .yStride = s.columns().width(),
-                          .keptStates = part.states.data(),
-                          .keptGates = s.training ? part.gates.data() : nullptr},
+        ForwardRecurrence{
+            .shape = shapeOf(chunk),
+            .reversed = reversed,
+            .relu = s.stack.cell->kind == Cell::Kind::RnnRelu,
+            .Wh = weight(index, direction, RecurrentWeight::Wh),
+            .half = part.recurrent.data(),
+            .b = weight(index, direction, RecurrentWeight::b),
+            .bh = s.stack.cell->recurrentBias ? weight(index, direction, RecurrentWeight::bh) : nullptr,
+            .inputs = inputSums(index) + rows.first * s.inputSumsStride() + place * s.numbers.inputs * s.room(),
+            .inputStride = s.inputSumsStride(),
+            .cont = m_setup.inputs[1].data + rows.first,
+            .firstH = first(0),
+            .firstC = first(1),
+            .lastH = last(0),
+            .lastC = last(1),
+            .h = h,
+            .hBefore = chunk.index > 0 ? nullptr : h + (reversed ? s.rows() : -streams) * stride,
+            .hStride = stride,
+            .y = isHighest ? m_setup.outputs[0].data + rows.first * s.columns().width() + place * s.units() : nullptr,
+            .yStride = s.columns().width(),
+            .keptStates = part.states.data() + keptBefore(chunk).states,
+            .keptGates = s.training ? part.gates.data() + keptBefore(chunk).gates : nullptr},
         stream);
     for (const std::size_t state : {std::size_t{0}, std::size_t{1}}) {
         if (lastPort(state) != nullptr && last(state) != lastPort(state)) {
@@ -427,88 +558,106 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cuda
     }
 }
 
-void RecurrentKernel::runForward(std::int64_t index)
+void RecurrentKernel::runForward(std::int64_t index, const Chunk& steps)
 {
-    const Layer& layer = m_layers[static_cast<std::size_t>(index)];
-    takeInput(index);
-    const HalfBuffer& Wx = m_sizes.plan.inClusters ? layer.WxByUnit : layer.Wx;
-    gemm(m_device,
-         {.rows = m_sizes.rows(),
-          .columns = m_sizes.inputSumsStride(),
-          .depth = layer.columns.stride,
-          .b = Transposed::Yes},
-         inputOf(index), Wx.data(), m_inputSums.data());
-    sideBySide([&](Direction direction, cudaStream_t stream) { recurForward(index, direction, stream); });
+    if (m_sizes.isChunked()) {
+        recurForward(index, Direction::Forward, steps, lane(index).stream);
+    } else {
+        sideBySide([&](Direction direction, cudaStream_t stream) { recurForward(index, direction, steps, stream); });
+    }
 }
 
 void RecurrentKernel::forward(const Pass& pass)
 {
     m_pass = pass;
-    packWeights();
-    for (std::int64_t index = 0; index < m_sizes.stack.layers; ++index) {
-        runForward(index);
+    const std::int64_t layers = m_sizes.stack.layers;
+    const Lane main = laneOf(m_device), products = productLane();
+    if (layers > 1) {
+        follow(main, m_later->lane());
     }
+    packAllWeights();
+    sumInputs(0, {0, m_sizes.rows()}, main);
+    for (int steps = 0; steps < m_sizes.chunks; ++steps) {
+        const Chunk now = chunk(steps);
+        for (std::int64_t index = 0; index < layers; ++index) {
+            if (index > 0) {
+                follow(lane(index - 1), products);
+                if (steps == 0) {
+                    follow(m_later->lane(), products); // weights are packed
+                }
+                sumInputs(index, rowsOf(now), products);
+                follow(products, lane(index));
+            }
+            runForward(index, now);
+        }
+    }
+    follow(lane(layers - 1), main);
 }
 
 // ---- backward
 
-void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, const float* dy, std::int64_t stride,
-                                    cudaStream_t stream)
+void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, const Chunk& chunk, cudaStream_t stream)
 {
     const StackSizes& s = m_sizes;
     const Part& part = m_layers[static_cast<std::size_t>(index)].parts[static_cast<std::size_t>(direction)];
     const auto place = static_cast<std::int64_t>(direction);
+    const Rows rows = rowsOf(chunk);
+    const bool isHighest = index + 1 == s.stack.layers, isLast = chunk.index + 1 == s.chunks;
+    const float* const dy = isHighest ? m_setup.outputs[0].gradient : between(index);
+    const std::int64_t stride = isHighest ? s.columns().width() : s.columns().stride();
+    const std::int64_t before = rows.first * stride + place * (isHighest ? s.units() : s.room());
+    // Between chunks the gradients by the state go through the part's own memory.
+    const auto own = [&](std::size_t state) { return state == 0 ? part.dFirstH.data() : part.dFirstC.data(); };
     const auto last = [&](std::size_t state) {
-        return port(m_setup.outputs, lastStates, state, index, direction, &Tensor::gradient);
+        return isLast ? port(m_setup.outputs, lastStates, state, index, direction, &Tensor::gradient) : own(state);
     };
     const auto first = [&](std::size_t state) {
-        return port(m_setup.inputs, firstStates, state, index, direction, &Tensor::gradient);
+        return chunk.index == 0 ? port(m_setup.inputs, firstStates, state, index, direction, &Tensor::gradient)
+                                : own(state);
     };
     launch(s.plan, *s.stack.cell,
-           BackwardRecurrence{.shape = s.shape,
+           BackwardRecurrence{.shape = shapeOf(chunk),
                               .reversed = direction == Direction::Backward,
                               .relu = s.stack.cell->kind == Cell::Kind::RnnRelu,
                               .Wh = weight(index, direction, RecurrentWeight::Wh),
                               .turned = part.turned.data(),
-                              .cont = m_setup.inputs[1].data,
-                              .dy = dy,
+                              .cont = m_setup.inputs[1].data + rows.first,
+                              .dy = dy == nullptr ? nullptr : dy + before,
                               .dyStride = stride,
                               .dLastH = last(0),
                               .dLastC = last(1),
                               .dFirstH = first(0),
                               .dFirstC = first(1),
-                              .keptStates = part.states.data(),
-                              .keptGates = part.gates.data(),
-                              .dGates = gradientsOf(direction),
+                              .keptStates = part.states.data() + keptBefore(chunk).states,
+                              .keptGates = part.gates.data() + keptBefore(chunk).gates,
+                              .dGates = gradientsOf(index, direction) + rows.first * s.gradientStride(),
                               .gateStride = s.gradientStride(),
-                              .db = m_biasSums.data() + place * s.ofBiasSums() / s.directions()},
+                              .db = biasSums(index, direction),
+                              .addsSums = !isLast},
            stream);
 }
 
-/// `dy`: rows `stride` apart, of all directions; null counts as zero.
-void RecurrentKernel::runBackward(std::int64_t index, const float* dy, std::int64_t stride)
+void RecurrentKernel::runBackward(std::int64_t index, const Chunk& steps)
 {
-    const std::int64_t next = m_sizes.stack.layers == index + 1 ? m_sizes.units() : m_sizes.room();
-    sideBySide([&](Direction direction, cudaStream_t stream) {
-        const float* const own = dy == nullptr ? nullptr : dy + static_cast<std::int64_t>(direction) * next;
-        recurBackward(index, direction, own, stride, stream);
-    });
-    forEachDirection([&](Direction direction) { addWeightGradients(index, direction); });
+    if (m_sizes.isChunked()) {
+        recurBackward(index, Direction::Forward, steps, lane(index).stream);
+    } else {
+        sideBySide([&](Direction direction, cudaStream_t stream) { recurBackward(index, direction, steps, stream); });
+    }
 }
 
-/// to [G·H, columns.width] += gradientsᵀ factors, where factors are rows of all steps.
-void RecurrentKernel::addProducts(float* to, const std::vector<GateRun>& runs, Direction direction,
-                                  const __nv_bfloat16* factors, const InputColumns& columns)
+/// to [G·H, columns.width] += gradientsᵀ factors, where both are rows of all steps.
+void RecurrentKernel::addProducts(float* to, const std::vector<GateRun>& runs, const __nv_bfloat16* gradients,
+                                  const __nv_bfloat16* factors, const InputColumns& columns, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const bool filled = s.units() == s.room() && columns.units == columns.room;
     for (const GateRun& run : runs) {
-        // Rows that lie without gaps are one product, else each gate is one of its own, and each part of the
-        // columns.
+        // Rows that lie without gaps are one product, else each gate is one of its own, and each part of the columns.
         const std::int64_t gates = filled ? run.count : 1, width = filled ? columns.width : columns.units;
         for (std::int64_t gate = 0; gate < run.count; gate += gates) {
             for (std::int64_t column = 0, from = 0; column < columns.width; column += width, from += columns.room) {
-                gemm(m_device,
+                gemm(on.cublas,
                      {.rows = gates * s.units(),
                       .columns = width,
                       .depth = s.rows(),
@@ -517,74 +666,86 @@ void RecurrentKernel::addProducts(float* to, const std::vector<GateRun>& runs, D
                       .strideA = s.gradientStride(),
                       .strideB = columns.stride,
                       .strideC = columns.width},
-                     gradientsOf(direction) + (run.gradient + gate) * s.room(), factors + from,
+                     gradients + (run.gradient + gate) * s.room(), factors + from,
                      to + (run.gate + gate) * s.units() * columns.width + column);
             }
         }
     }
 }
 
-void RecurrentKernel::addSums(float* to, const std::vector<GateRun>& runs, Direction direction)
+void RecurrentKernel::addSums(float* to, const std::vector<GateRun>& runs, const float* sums, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const std::int64_t stride = s.numbers.gradients * s.room();
-    const float* const sums =
-        m_biasSums.data() + static_cast<std::int64_t>(direction) * s.ofBiasSums() / s.directions();
     for (const GateRun& run : runs) {
         const std::int64_t gates = s.units() == s.room() ? run.count : 1;
         for (std::int64_t gate = 0; gate < run.count; gate += gates) {
             addRows(sums + (run.gradient + gate) * s.room(), s.shape.streams, gates * s.units(), stride,
-                    to + (run.gate + gate) * s.units(), m_device.stream());
+                    to + (run.gate + gate) * s.units(), on.stream);
         }
     }
 }
 
 /// h as the steps behind it saw it, where it lies.
-void RecurrentKernel::markBefore(const Layer& layer, Direction direction)
+void RecurrentKernel::markBefore(const Layer& layer, Direction direction, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const std::int64_t stride = s.columns().stride(), streams = s.shape.streams;
     const float* const marks = m_setup.inputs[1].data;
     if (direction == Direction::Forward) {
-        markRows(marks, stepsOf(layer) - streams * stride, s.rows(), s.room(), stride, m_device.stream());
+        markRows(marks, stepsOf(layer) - streams * stride, s.rows(), s.room(), stride, on.stream);
     } else {
         markRows(marks + streams, stepsOf(layer) + streams * stride + s.room(), s.rows() - streams, s.room(), stride,
-                 m_device.stream());
+                 on.stream);
     }
 }
 
-void RecurrentKernel::addWeightGradients(std::int64_t index, Direction direction)
+std::vector<GateRun> RecurrentKernel::gradientsByState() const
+{
+    const std::int64_t gates = m_sizes.numbers.gates;
+    if (m_sizes.numbers.gradients == gates) {
+        return gradientsByInput();
+    }
+    return {{0, 0, gates - 1}, {gates - 1, gates, 1}}; // the last gate's differ
+}
+
+void RecurrentKernel::addInputWeightGradients(std::int64_t index, const Lane& on)
+{
+    const Layer& layer = m_layers[static_cast<std::size_t>(index)];
+    forEachDirection([&](Direction direction) {
+        if (float* const dWx = gradient(index, direction, RecurrentWeight::Wx)) {
+            addProducts(dWx, gradientsByInput(), gradientsOf(index, direction), inputOf(index), layer.columns, on);
+        }
+    });
+}
+
+/// After the layer above has read h: it is marked, and a mark belongs to the step after. So one forward allows one
+/// backward.
+void RecurrentKernel::addOtherWeightGradients(std::int64_t index, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
-    const std::int64_t gates = s.numbers.gates;
-    const std::vector<GateRun> byInput{{0, 0, gates}};
-    const std::vector<GateRun> byState =
-        s.numbers.gradients > gates ? std::vector<GateRun>{{0, 0, gates - 1}, {gates - 1, gates, 1}} : byInput;
-    if (float* const dWx = gradient(index, direction, RecurrentWeight::Wx)) {
-        addProducts(dWx, byInput, direction, inputOf(index), layer.columns);
-    }
-    if (float* const dWh = gradient(index, direction, RecurrentWeight::Wh)) {
-        // Marked last: the layer above has read h by now, and a mark belongs to the step after. So one forward
-        // allows one backward.
-        markBefore(layer, direction);
-        const std::int64_t stride = s.columns().stride(), before = s.shape.streams * stride;
-        const __nv_bfloat16* const h =
-            direction == Direction::Forward ? stepsOf(layer) - before : stepsOf(layer) + before + s.room();
-        addProducts(dWh, byState, direction, h, {s.units(), s.units(), s.room(), stride});
-    }
-    if (float* const db = gradient(index, direction, RecurrentWeight::b)) {
-        addSums(db, byInput, direction);
-    }
-    if (s.stack.cell->recurrentBias) {
-        if (float* const dbh = gradient(index, direction, RecurrentWeight::bh)) {
-            addSums(dbh, byState, direction);
+    const std::int64_t stride = s.columns().stride(), before = s.shape.streams * stride;
+    forEachDirection([&](Direction direction) {
+        if (float* const dWh = gradient(index, direction, RecurrentWeight::Wh)) {
+            markBefore(layer, direction, on);
+            const __nv_bfloat16* const h =
+                direction == Direction::Forward ? stepsOf(layer) - before : stepsOf(layer) + before + s.room();
+            addProducts(dWh, gradientsByState(), gradientsOf(index, direction), h,
+                        {s.units(), s.units(), s.room(), stride}, on);
         }
-    }
+        if (float* const db = gradient(index, direction, RecurrentWeight::b)) {
+            addSums(db, gradientsByInput(), biasSums(index, direction), on);
+        }
+        if (float* const dbh =
+                s.stack.cell->recurrentBias ? gradient(index, direction, RecurrentWeight::bh) : nullptr) {
+            addSums(dbh, gradientsByState(), biasSums(index, direction), on);
+        }
+    });
 }
 
-/// dx: rows of the layer's columns, for the layer below as that has them, else [T, N, I].
-void RecurrentKernel::giveInputGradient(std::int64_t index, float* dx)
+/// dx from its first row on: rows of the layer's columns, for the layer below as that has them, else [T, N, I].
+void RecurrentKernel::giveInputGradient(std::int64_t index, float* dx, const Rows& rows, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
@@ -592,51 +753,67 @@ void RecurrentKernel::giveInputGradient(std::int64_t index, float* dx)
     const std::int64_t gates = s.numbers.gates * s.room();
     const std::int64_t width = index == 0 ? layer.columns.width : layer.columns.stride;
     for (std::int64_t direction = 0; direction < (alike ? 1 : s.directions()); ++direction) {
-        gemm(m_device,
-             {.rows = s.rows(),
+        gemm(on.cublas,
+             {.rows = rows.count,
               .columns = width,
               .depth = alike ? s.directions() * gates : gates,
               .beta = direction == 0 ? 0.0f : 1.0f,
               .strideA = s.gradientStride(),
               .strideB = layer.columns.stride},
-             gradientsOf(static_cast<Direction>(direction)), layer.Wx.data() + direction * gates * layer.columns.stride,
-             dx);
+             gradientsOf(index, static_cast<Direction>(direction)) + rows.first * s.gradientStride(),
+             layer.Wx.data() + direction * gates * layer.columns.stride, dx + rows.first * width);
     }
 }
 
 /// Without any gradient from above.
 void RecurrentKernel::giveZeros()
 {
-    for (std::size_t input = 0; input < m_setup.inputs.size(); ++input) {
-        if (m_setup.inputs[input].gradient != nullptr) {
-            m_device.zero(m_setup.inputs[input].gradient, m_setup.inputs[input].count());
+    for (const Tensor& input : m_setup.inputs) {
+        if (input.gradient != nullptr) {
+            m_device.zero(input.gradient, input.count());
         }
     }
 }
 
+/// The layers run from the highest down, each a chunk of steps behind the one above. What only the weights' gradients
+/// need runs later, beside the next layer; of the lowest layer the gradient by x runs beside it. Products between
+/// layers have a stream of their own, so that no recurrence waits for those of another.
 void RecurrentKernel::backward()
 {
-    const auto has = [](const Tensor& output) { return output.gradient != nullptr; };
-    if (std::ranges::none_of(m_setup.outputs, has)) {
+    if (std::ranges::none_of(m_setup.outputs, [](const Tensor& output) { return output.gradient != nullptr; })) {
         return giveZeros();
     }
-    const float* dy = m_setup.outputs[0].gradient;
-    std::int64_t stride = m_sizes.columns().width();
-    float* const dx = m_setup.inputs[0].gradient;
-    for (std::int64_t index = m_sizes.stack.layers; index-- > 0;) {
-        runBackward(index, dy, stride);
-        if (index > 0) {
-            giveInputGradient(index, m_between.data());
-            if (m_rule) {
-                dropGradient(dropoutAfter(index - 1), m_between.data(), m_sizes.rows(), m_sizes.columns(),
-                             m_device.stream());
+    const std::int64_t highest = m_sizes.stack.layers - 1;
+    const Lane main = laneOf(m_device), later = m_later->lane(), products = productLane();
+    follow(main, later);
+    follow(main, lane(highest));
+    for (int steps = m_sizes.chunks; steps-- > 0;) {
+        const Chunk now = chunk(steps);
+        for (std::int64_t index = highest; index >= 0; --index) {
+            runBackward(index, now);
+            if (index > 0) {
+                follow(lane(index), products);
+                giveInputGradient(index, between(index - 1), rowsOf(now), products);
+                if (m_rule) {
+                    dropGradient(dropoutAfter(index - 1), between(index - 1), rowsOf(now), m_sizes.columns(),
+                                 products.stream);
+                }
+                follow(products, lane(index - 1));
             }
-            dy = m_between.data();
-            stride = m_sizes.columns().stride();
-        } else if (dx != nullptr) {
-            giveInputGradient(index, dx);
+            if (steps == 0) {
+                follow(lane(index), later);
+                addOtherWeightGradients(index, later);
+                if (index > 0) {
+                    addInputWeightGradients(index, later);
+                }
+            }
         }
     }
+    addInputWeightGradients(0, main);
+    if (float* const dx = m_setup.inputs[0].gradient) {
+        giveInputGradient(0, dx, {0, m_sizes.rows()}, main);
+    }
+    follow(later, main);
 }
 
 } // namespace
@@ -673,7 +850,8 @@ RecurrencePlan planForMemory(const LayerSetup& layer)
             .rows = rows,
             .blocksOfGroup = 1,
             .room = static_cast<int>(inClusters ? room : units),
-            .inClusters = inClusters};
+            .inClusters = inClusters,
+            .layersAtOnce = inClusters && stack.layers > 1 && !stack.isBidirectional() ? 2 : 1};
 }
 
 } // namespace
