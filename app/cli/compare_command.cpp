@@ -268,6 +268,10 @@ private:
             for (const std::string& sentence : answer.sentences) {
                 console.out.line((m_options.markdown ? "- " : "  ") + oneLine(sentence));
             }
+            if (answer.numbers) {
+                console.out.line("");
+                console.out.write(m_options.markdown ? answer.numbers->markdown() : answer.numbers->aligned());
+            }
         }
         console.out.line("");
         for (const std::string& device : devicesOf(comparison)) {

@@ -181,6 +181,15 @@ std::optional<EngineProcess::Validated> EngineProcess::validate()
     return validated;
 }
 
+std::optional<EngineProcess::UseTimes> EngineProcess::useTimes()
+{
+    const Json answer = ask({{"use", true}});
+    if (answer.at("units").get<std::int64_t>() == 0) {
+        return std::nullopt;
+    }
+    return UseTimes{.evaluate = answer.at("evaluate_seconds"), .predict = answer.at("predict_seconds")};
+}
+
 EngineProcess::Effort EngineProcess::work(double seconds)
 {
     const Json answer = ask({{"work", seconds}});

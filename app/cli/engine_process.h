@@ -78,6 +78,12 @@ public:
     };
     std::optional<Validated> validate(); ///< nothing where nothing is held out
 
+    /// Seconds for all sequences that are held out: to measure the net by them, and to say its answers.
+    struct UseTimes {
+        double evaluate, predict;
+    };
+    std::optional<UseTimes> useTimes(); ///< nothing of a text, or where nothing is held out
+
     /// What a while of training costs. What nobody tells is empty.
     struct Effort {
         double seconds;

@@ -23,7 +23,7 @@ constexpr const char* examples = R"(  hamnet evaluate my.hamnet --data my_text.t
 
 struct EvaluateOptions {
     std::string checkpoint, data;
-    std::string split = "validation";
+    std::string split; ///< empty: validation, or the test part where nothing is held out for validation
     std::optional<std::int64_t> characters;
     MachineOptions machine;
     bool json = false;
@@ -42,11 +42,10 @@ public:
                "the CSV file or the lines label<TAB>text, where the net learned sequences.")
             ->type_name(dataFile)
             ->required();
-        app.add_option(
-               "--split", m_options.split,
-               "Which part of it: validation and test are the parts that training held out, all is the whole text.")
+        app.add_option("--split", m_options.split,
+                       "Which part of it: validation and test are the parts that training held out, all is the whole. "
+                       "Without it validation, or test where nothing is held out for validation.")
             ->type_name("{validation,test,all}")
-            ->capture_default_str()
             ->check(oneOf({"validation", "test", "all"}));
         app.add_option("--characters", m_options.characters,
                        "Measure so many of its characters, in pieces that are spread evenly over it; without it all.")
@@ -70,6 +69,10 @@ public:
             return ExitCode::Done;
         }
         const engine::Corpus text(textNamed(m_options.data), trained.checkpoint.vocabulary, interrupt.goOn());
+        chooseSplit(console, text.range(engine::Split::Validation, trained.checkpoint.corpus.fractions).bytes() > 0 ||
+                                     text.range(engine::Split::Test, trained.checkpoint.corpus.fractions).bytes() == 0
+                                 ? "validation"
+                                 : "test");
         const engine::TextRange range = rangeOf(text, trained.checkpoint);
         if (m_options.split != "all" && text.digest() != trained.checkpoint.corpus.digest) {
             console.note(
@@ -91,16 +94,31 @@ public:
     }
 
 private:
-    void evaluateSequences(Console& console, const TrainedModel& trained, const Interrupt& interrupt) const
+    /// Takes the split where none is named, and says so where it is not the usual one.
+    void chooseSplit(Console& console, const std::string& split)
     {
-        const SequencePart part = readPart(trained, m_options.data, m_options.split, interrupt.goOn());
-        console.remarks(part.samples.remarks);
+        if (!m_options.split.empty()) {
+            return;
+        }
+        m_options.split = split;
+        if (split != "validation") {
+            console.remarks({"nothing is held out for validation, so the split \"" + split + "\" is measured"});
+        }
+    }
+
+    void evaluateSequences(Console& console, const TrainedModel& trained, const Interrupt& interrupt)
+    {
+        const std::vector<std::string> wanted = m_options.split.empty() ? std::vector<std::string>{"validation", "test"}
+                                                                        : std::vector<std::string>{m_options.split};
+        const SequencePart part = readPart(trained, m_options.data, wanted, interrupt.goOn());
+        console.remarks(part.samples().remarks);
         const auto start = std::chrono::steady_clock::now();
         const engine::SampleReport report = measure(trained, part, interrupt.goOn());
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        chooseSplit(console, part.split);
         const double speed = seconds > 0 ? static_cast<double>(report.samples) / seconds : 0;
         if (m_options.json) {
-            printLine(console.out, toJson(report, part.samples.facts, speed));
+            printLine(console.out, toJson(report, part.samples().facts, speed));
             return;
         }
         console.out.line(fmt::format("loss        {:.4f}", report.loss));
@@ -108,7 +126,7 @@ private:
             console.out.line(fmt::format("{:<11} {:.4f}", metric.name, metric.value));
         }
         if (report.confusion) {
-            printConfusion(console, *report.confusion, part.samples.facts.classes);
+            printConfusion(console, *report.confusion, part.samples().facts.classes);
         }
         console.out.line(fmt::format("sequences   {} of the split \"{}\", {} a second", grouped(report.samples),
                                      m_options.split, countInWords(speed)));

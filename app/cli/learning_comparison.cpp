@@ -80,6 +80,7 @@ private:
         eachRow([&](std::size_t row) {
             noteMemoryAndWork(runners[row]);
             timeASecondStep(runners[row]);
+            m_results[row].seeds.back().use = runners[row].process->useTimes();
         });
     }
 
@@ -191,6 +192,17 @@ std::vector<std::string> namesOf(const std::vector<engine::Metric>& metrics)
     return names;
 }
 
+std::optional<double> medianUse(const std::vector<SeedResult>& seeds, double EngineProcess::UseTimes::*time)
+{
+    std::vector<double> all;
+    for (const SeedResult& seed : seeds) {
+        if (seed.use) {
+            all.push_back((*seed.use).*time);
+        }
+    }
+    return all.empty() ? std::nullopt : std::optional(median(std::move(all)));
+}
+
 } // namespace
 
 Measurement measurementOf(const Learner& learner, Measurement common)
@@ -250,6 +262,16 @@ std::optional<double> LearningResult::validationSeconds() const
         }
     }
     return all.empty() ? std::nullopt : std::optional(median(std::move(all)));
+}
+
+std::optional<double> LearningResult::evaluateSeconds() const
+{
+    return loaded.isText ? validationSeconds() : medianUse(seeds, &EngineProcess::UseTimes::evaluate);
+}
+
+std::optional<double> LearningResult::predictSeconds() const
+{
+    return medianUse(seeds, &EngineProcess::UseTimes::predict);
 }
 
 Spread LearningResult::trainingLoss() const

@@ -50,6 +50,7 @@ struct SeedResult {
     std::vector<double> stepSeconds = {}; ///< of each step; after a run of one step also of one more
     std::vector<double> losses = {};      ///< of each step
     std::vector<EpochResult> epochs = {};
+    std::optional<EngineProcess::UseTimes> use = {}; ///< after the last epoch
 };
 
 /// Numbers that seeds make different.
@@ -70,7 +71,9 @@ struct LearningResult {
     double stepSeconds() const;  ///< median, without each seed's first step, which makes what the others use
     double epochSeconds() const; ///< that of so many steps
     double unitsPerSecond() const;
-    std::optional<double> validationSeconds() const; ///< median
+    std::optional<double> validationSeconds() const; ///< median: of what is held out, and of sequences trained on
+    std::optional<double> evaluateSeconds() const;   ///< median: to measure what is held out
+    std::optional<double> predictSeconds() const;    ///< median: to answer all sequences that are held out
 
     Spread trainingLoss() const;   ///< of the last epoch
     Spread validationLoss() const; ///< after it; empty where nothing was held out

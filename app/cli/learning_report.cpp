@@ -43,7 +43,10 @@ std::vector<ResultColumn> timeColumns(const Results& results)
     add("epoch", [](const LearningResult& one) { return timeInWords(one.epochSeconds()); });
     add(results.front().loaded.isText ? "chars/s" : "sequences/s",
         [](const LearningResult& one) { return grouped(std::llround(one.unitsPerSecond())); });
-    add("validation", [](const LearningResult& one) { return orDash(one.validationSeconds(), timeInWords); });
+    add("evaluate", [](const LearningResult& one) { return orDash(one.evaluateSeconds(), timeInWords); });
+    if (!results.front().loaded.isText) {
+        add("predict", [](const LearningResult& one) { return orDash(one.predictSeconds(), timeInWords); });
+    }
     add("peak memory", [](const LearningResult& one) { return bytesInWords(one.memory.whereItTrains()); });
     return columns;
 }
@@ -92,6 +95,90 @@ std::vector<ResultColumn> scoreColumns(const Results& results)
         });
     }
     return columns;
+}
+
+/// What was recorded of a GPU's step; "-" where it was not.
+std::vector<ResultColumn> launchColumns(const Results& results)
+{
+    using Recorded = engine::RecordedWork;
+    std::vector<ResultColumn> columns;
+    const auto add = [&](const std::string& heading, std::function<std::string(const LearningResult&)> cell) {
+        columns.push_back({{heading, Align::Right}, std::move(cell)});
+    };
+    const auto addRecorded = [&](const std::string& heading, const auto& words) {
+        add(heading, [words](const LearningResult& one) {
+            return one.work.recorded ? words(*one.work.recorded, one) : std::string("-");
+        });
+    };
+    const auto isRecorded = [](const LearningResult& one) { return one.work.recorded.has_value(); };
+    if (std::ranges::any_of(results, isRecorded)) {
+        const auto percent = [](const Recorded& work, double share) {
+            return work.sized > 0 ? fmt::format("{:.1f} %", 100 * share) : std::string("-");
+        };
+        addRecorded("kernels", [](const Recorded& work, const LearningResult&) { return grouped(work.kernels); });
+        addRecorded("one every", [](const Recorded& work, const LearningResult& one) {
+            return work.kernels > 0 ? timeInWords(one.stepSeconds() / static_cast<double>(work.kernels)) : "-";
+        });
+        addRecorded("copies", [](const Recorded& work, const LearningResult&) { return grouped(work.copies); });
+        addRecorded("of known size", [](const Recorded& work, const LearningResult&) { return grouped(work.sized); });
+        addRecorded("multiprocessors", [percent](const Recorded& work, const LearningResult&) {
+            return percent(work, work.processorShare);
+        });
+        addRecorded("threads",
+                    [percent](const Recorded& work, const LearningResult&) { return percent(work, work.threadShare); });
+    }
+    add("bytes", [](const LearningResult& one) { return bytesInWords(one.work.bytes); });
+    if (std::ranges::any_of(results, [](const LearningResult& one) { return one.work.memoryRate.has_value(); })) {
+        add("at the memory's speed", [](const LearningResult& one) {
+            return orDash(one.work.memoryRate,
+                          [&](double rate) { return timeInWords(static_cast<double>(one.work.bytes) / rate); });
+        });
+    }
+    return columns;
+}
+
+/// What a step is made of, for each row; of the row that was measured with two batches also what neither changes.
+Table stepTable(const Results& results, const std::optional<BatchProbe>& probe)
+{
+    std::vector<ResultColumn> columns = {
+        {{"step", Align::Right}, [](const LearningResult& one) { return timeInWords(one.stepSeconds()); }}};
+    const auto launches = launchColumns(results);
+    columns.insert(columns.end(), launches.begin(), launches.end());
+    if (probe) {
+        const auto ofProbe = [&probe](const auto& words) {
+            return [&probe, words](const LearningResult& one) {
+                return one.learner.name == probe->name ? std::string(words(one)) : std::string("-");
+            };
+        };
+        const auto batch = [](std::int64_t streams, double seconds) {
+            return fmt::format("{} with {}", timeInWords(seconds), grouped(streams));
+        };
+        columns.push_back({{"with another batch", Align::Right}, ofProbe([&probe, batch](const LearningResult&) {
+                               return batch(probe->otherStreams, probe->otherSeconds);
+                           })});
+        columns.push_back({{"not by the batch", Align::Right}, ofProbe([&probe](const LearningResult&) {
+                               return fmt::format("{:.0f} %", 100 * probe->fixedShare());
+                           })});
+        columns.push_back({{"a dependent step", Align::Right}, ofProbe([&probe](const LearningResult& one) {
+                               const std::int64_t steps = 2 * one.loaded.dependentSteps; // forward and backward
+                               return steps == 0 ? std::string("-")
+                                                 : timeInWords(probe->fixedShare() * probe->seconds /
+                                                               static_cast<double>(steps));
+                           })});
+    }
+    std::vector<Table::Column> headings = {{"net"}};
+    for (const ResultColumn& column : columns) {
+        headings.push_back(column.column);
+    }
+    Table table(headings);
+    for (const LearningResult& result : results) {
+        std::vector<std::string> cells = {result.learner.name};
+        for (const ResultColumn& column : columns) {
+            cells.push_back(column.cell(result));
+        }
+        table.add(std::move(cells));
+    }
+    return table;
 }
 
 template <typename Value>
@@ -168,6 +255,8 @@ Json toJson(const LearningResult& result, const Results& results)
         {"steps_per_epoch", loaded.stepsPerEpoch},
         {loaded.isText ? "chars_per_second" : "sequences_per_second", result.unitsPerSecond()},
         {"validation_seconds", orNull(result.validationSeconds())},
+        {"evaluate_seconds", orNull(result.evaluateSeconds())},
+        {"predict_seconds", orNull(result.predictSeconds())},
         {"peak_memory", result.memory.whereItTrains()},
         {"process_memory", result.memory.process},
         {"first_loss_distance", orNull(firstLossDistance(result, results))},
@@ -222,7 +311,7 @@ std::vector<Answer> answersOf(const LearningComparison& comparison, const std::o
     std::vector<Answer> all = {{"How fast?", {}},
                                {"Does it cost accuracy?", accuracyVerdicts(results)},
                                {"Which is best?", bestVerdicts(results)},
-                               {"Why is my GPU slower?", gpuVerdicts(results, probe)}};
+                               {"Why is my GPU slower?", gpuVerdicts(results, probe), stepTable(results, probe)}};
     if (const std::optional<std::string> speed = speedVerdict(results)) {
         all.front().sentences = {*speed};
     }

@@ -19,6 +19,7 @@ Table tableOf(const LearningComparison& comparison);
 struct Answer {
     std::string question;
     std::vector<std::string> sentences;
+    std::optional<Table> numbers = {}; ///< that the sentences rest on, where they do not say all of them
 };
 
 /// The questions that these results answer, without those that they do not.

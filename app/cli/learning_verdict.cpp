@@ -192,113 +192,96 @@ std::string unitsOf(const LearningResult& result)
     return result.loaded.isText ? "streams" : "sequences";
 }
 
-/// What a step is made of, and what of it does not depend on the batch.
-std::string starvation(const LearningResult& result, const BatchProbe& probe)
+/// What of a step no batch changes, where it can be seen: "; 75 % of a step does not depend on the batch".
+std::string fixedPart(const BatchProbe& probe)
 {
     constexpr double visible = 0.03;
-    const std::int64_t dependent = 2 * result.loaded.dependentSteps; // forward and backward
-    const double fixed = probe.fixedShare() * probe.seconds;
-    std::string sentence = fmt::format("{}: a step takes {} with {} {} in a batch and {} with {}", probe.name,
-                                       timeInWords(probe.seconds), grouped(probe.streams), unitsOf(result),
-                                       timeInWords(probe.otherSeconds), grouped(probe.otherStreams));
-    if (probe.fixedShare() < visible) {
-        return sentence + ", so no part of it that does not depend on the batch can be seen";
-    }
-    sentence += fmt::format(", so {:.0f} % of it does not depend on the batch", 100 * probe.fixedShare());
-    if (dependent > 0) {
-        sentence += fmt::format(": {} for each of the {} steps of {} units, forward and backward, that wait for one "
-                                "another",
-                                timeInWords(fixed / static_cast<double>(dependent)), grouped(dependent),
-                                grouped(result.loaded.units));
-    }
-    return sentence;
+    return probe.fixedShare() < visible
+               ? std::string()
+               : fmt::format("{:.0f} % of a step does not depend on the batch", 100 * probe.fixedShare());
 }
 
+/// What the device's time goes into, and what helps: a sentence.
 std::string advice(const LearningResult& result, const BatchProbe& probe)
 {
     const bool starves = probe.fixedShare() > 0.5;
     const bool larger = probe.otherStreams > probe.streams;
     const double mine = static_cast<double>(probe.streams) / probe.seconds;
     const double others = static_cast<double>(probe.otherStreams) / probe.otherSeconds;
-    const std::string gain = fmt::format("{} {} in a batch train {:.2f} times as many a second",
-                                         grouped(larger ? probe.otherStreams : probe.streams), unitsOf(result),
-                                         larger ? others / mine : mine / others);
+    const std::string batch = grouped(larger ? probe.otherStreams : probe.streams);
+    const double gain = larger ? others / mine : mine / others;
+    const std::string fixed = fixedPart(probe);
+    const std::string because = fixed.empty() ? fixed : " (" + fixed + ")";
+    const bool onGpu = result.learner.contender.onGpu();
     if (!starves) {
-        return fmt::format("{} mostly computes: {}; what shortens the products helps, such as a smaller net{}",
-                           deviceOf(result), gain,
-                           result.learner.contender.onGpu() && result.loaded.precision != "bf16"
-                               ? " or --precision bf16, which this run did not measure"
-                               : "");
+        return fmt::format(
+            "{} spends most of its time computing{}: a smaller net{} shortens a step, while a batch of {} "
+            "trains {:.2f} times as many {} a second",
+            deviceOf(result), because,
+            onGpu && result.loaded.precision != "bf16" ? " or --precision bf16, which this run did not measure," : "",
+            batch, gain, unitsOf(result));
     }
     return fmt::format(
-        "{} mostly waits between small pieces of work: a larger batch helps ({}), and so do fewer steps{}",
-        deviceOf(result), gain,
-        result.learner.contender.onGpu() && engine::folded(result.loaded.engine) != "FUSED"
-            ? " or an engine that runs all steps in one piece, FUSED"
+        "{} spends most of its time between small pieces of work{}: a batch of {} trains {:.2f} times as "
+        "many {} a second, and fewer steps{} help, too",
+        deviceOf(result), because, batch, gain, unitsOf(result),
+        onGpu && engine::folded(result.loaded.engine) != "FUSED"
+            ? " or FUSED, an engine that runs all steps in one piece,"
             : "");
 }
 
-/// A step of a GPU by its launches, by how much of the GPU they fill, and by the bytes that it moves: two sentences.
-/// Only what was measured; nothing where the step was not recorded.
-std::vector<std::string> launchesOf(const LearningResult& result)
+/// A step of a GPU by its launches, by how much of the GPU they fill, and by the bytes that it moves: what was measured
+/// of it. Empty where the step was not recorded.
+std::string launchesOf(const LearningResult& result)
 {
     const auto& recorded = result.work.recorded;
     if (!recorded || recorded->kernels == 0) {
         return {};
     }
     const double step = result.stepSeconds();
-    std::string launches =
-        fmt::format("{}: a step is {} kernels, {} of the step for each", result.learner.name,
-                    grouped(recorded->kernels), timeInWords(step / static_cast<double>(recorded->kernels)));
-    if (recorded->copies > 0) {
-        launches += fmt::format(", and {} copies", grouped(recorded->copies));
-    }
+    std::string words = fmt::format("its step launches {} kernels, one every {}", grouped(recorded->kernels),
+                                    timeInWords(step / static_cast<double>(recorded->kernels)));
     if (recorded->sized > 0) {
-        launches +=
-            fmt::format("; on average {} has work for {:.0f} % of the GPU's multiprocessors and {} % of "
-                        "the threads that they hold",
-                        recorded->sized == recorded->kernels
-                            ? "one"
-                            : fmt::format("one of the {} whose size the driver tells", grouped(recorded->sized)),
-                        100 * recorded->processorShare, twoDigits(100 * recorded->threadShare));
-    } else {
-        launches += "; how much of the GPU they fill is not known, since the driver does not tell their sizes";
+        words += fmt::format(", which on average fill {:.0f} % of the multiprocessors and {} % of their threads",
+                             100 * recorded->processorShare, twoDigits(100 * recorded->threadShare));
     }
-    std::vector<std::string> sentences = {launches};
     if (result.work.memoryRate) {
         const double moving = static_cast<double>(result.work.bytes) / *result.work.memoryRate;
-        sentences.push_back(fmt::format(
-            "its weights, activations and gradients are {} a step, which the GPU's memory "
-            "({} a second) moves in {}, {} % of the step{}",
-            bytesInWords(result.work.bytes), bytesInWords(std::llround(*result.work.memoryRate)), timeInWords(moving),
-            twoDigits(100 * moving / step), moving < step / 2 ? ": it is not memory that the step waits for" : ""));
+        words += fmt::format(", and moves {}, {} % of the step at the memory's speed", bytesInWords(result.work.bytes),
+                             twoDigits(100 * moving / step));
     }
-    return sentences;
+    return words;
 }
 
-/// Each net that a GPU and the processor trained: how they stand.
-std::vector<std::string> standings(const Results& results)
+/// The processor's quickest row of the same net; null where there is none.
+const LearningResult* processorBeside(const LearningResult& gpu, const Results& results)
 {
-    std::vector<std::string> sentences;
-    for (const LearningResult& first : results) {
-        const auto same = [&](const LearningResult& one) { return haveSameNet(one, first); };
-        if (&*std::ranges::find_if(results, same) != &first) {
-            continue; // told
-        }
-        Results group;
-        std::ranges::copy_if(results, std::back_inserter(group), same);
-        const auto gpus = onGpu(group, true), processors = onGpu(group, false);
-        if (gpus.empty() || processors.empty()) {
-            continue;
-        }
-        const LearningResult &gpu = quickest(gpus), &processor = quickest(processors);
-        const double ratio = gpu.stepSeconds() / processor.stepSeconds();
-        sentences.push_back(fmt::format("{} takes {} a step, {} {}: the GPU is {} times as {}", gpu.learner.name,
-                                        timeInWords(gpu.stepSeconds()), processor.learner.name,
-                                        timeInWords(processor.stepSeconds()), twoDigits(ratio > 1 ? ratio : 1 / ratio),
-                                        ratio > 1 ? "slow" : "fast"));
+    std::vector<const LearningResult*> same = onGpu(results, false);
+    std::erase_if(same, [&](const LearningResult* one) { return !haveSameNet(*one, gpu); });
+    return same.empty() ? nullptr : &quickest(same);
+}
+
+/// The GPU's quickest row that a processor stands beside; else its quickest.
+const LearningResult& toldGpu(const Results& results)
+{
+    const std::vector<const LearningResult*> gpus = onGpu(results, true);
+    std::vector<const LearningResult*> beside = gpus;
+    std::erase_if(beside, [&](const LearningResult* one) { return !processorBeside(*one, results); });
+    return quickest(beside.empty() ? gpus : beside);
+}
+
+/// How a GPU's row stands beside the processor's.
+std::string standing(const LearningResult& gpu, const Results& results)
+{
+    const LearningResult* const processor = processorBeside(gpu, results);
+    if (!processor) {
+        return gpu.learner.name + " takes " + timeInWords(gpu.stepSeconds()) +
+               " a step, and no processor was measured beside it with the same net";
     }
-    return sentences;
+    const double ratio = gpu.stepSeconds() / processor->stepSeconds();
+    return fmt::format("{} takes {} a step, {} {}, so the GPU is {} times as {}", gpu.learner.name,
+                       timeInWords(gpu.stepSeconds()), processor->learner.name, timeInWords(processor->stepSeconds()),
+                       twoDigits(ratio > 1 ? ratio : 1 / ratio), ratio > 1 ? "slow" : "fast");
 }
 
 } // namespace
@@ -405,23 +388,17 @@ std::optional<BatchProbe> probeBatch(const Results& results, const Measurement& 
 
 std::vector<std::string> gpuVerdicts(const Results& results, const std::optional<BatchProbe>& probe)
 {
-    std::vector<std::string> sentences = standings(results);
+    std::vector<std::string> sentences;
     if (onGpu(results, true).empty()) {
-        sentences.emplace_back(
-            "no GPU was measured here, so this says nothing of one; what follows is the processor's");
-    } else if (sentences.empty()) {
-        sentences.emplace_back("no processor was measured beside the GPU with the same net, so this does not say "
-                               "which is slower");
-    }
-    if (const auto gpus = onGpu(results, true); !gpus.empty()) {
-        const std::vector<std::string> launches = launchesOf(quickest(gpus));
-        sentences.insert(sentences.end(), launches.begin(), launches.end());
+        sentences.emplace_back("no GPU was measured here, so this tells of the processor only");
+    } else {
+        const LearningResult& gpu = toldGpu(results);
+        const std::string launches = launchesOf(gpu);
+        sentences.push_back(standing(gpu, results) + (launches.empty() ? "" : "; " + launches));
     }
     if (probe) {
         const auto named = [&](const LearningResult& one) { return one.learner.name == probe->name; };
-        const LearningResult& result = *std::ranges::find_if(results, named);
-        sentences.push_back(starvation(result, *probe));
-        sentences.push_back(advice(result, *probe));
+        sentences.push_back(advice(*std::ranges::find_if(results, named), *probe));
     }
     return sentences;
 }

@@ -44,7 +44,9 @@ struct BatchProbe {
 /// with four times the batch, or a quarter of it where the data are too few for that. Nothing where neither can be.
 std::optional<BatchProbe> probeBatch(const std::vector<LearningResult>& results, const Measurement& common);
 
-/// "Why is my GPU slower?", or that no GPU was measured and what the processor's steps tell.
+/// "Why is my GPU slower?" in at most two sentences: how a GPU's quickest row stands beside the processor's, by its
+/// launches, how much of the GPU they fill and its bytes; and what helps, by the probe. Or that no GPU was measured and
+/// what the processor's steps tell.
 std::vector<std::string> gpuVerdicts(const std::vector<LearningResult>& results,
                                      const std::optional<BatchProbe>& probe);
 

@@ -68,11 +68,7 @@ protected:
 
 private:
     void on(const engine::StartEvent& event);
-    void on(const engine::TrainEvent& event)
-    {
-        m_rate = event.charsPerSecond;
-        stepped(event);
-    }
+    void on(const engine::TrainEvent& event) { stepped(event); }
     void on(const engine::PacingEvent& event)
     {
         say(fmt::format("iteration {:>7}  {}: {} at {:.0f} °C, limit {:.0f} °C", grouped(event.iteration),
@@ -89,9 +85,9 @@ private:
                                paint().bold(fmt::format("{:.4f}", event.loss)), metric("bits_per_char"),
                                100 * metric("accuracy"));
         } else {
-            line =
-                fmt::format("{} {}{} val_loss {}{}", place(event.iteration), stepTime(), inKerasWords(event.training),
-                            paint().bold(fmt::format("{:.4f}", event.loss)), inKerasWords(event.metrics, " val_"));
+            line = fmt::format("{} {}{} val_loss {}{}", place(event.iteration), stepTime(event),
+                               inKerasWords(event.training), paint().bold(fmt::format("{:.4f}", event.loss)),
+                               inKerasWords(event.metrics, " val_"));
         }
         if (event.units + 64 < event.ofUnits) { // of a text only the first of each stream are missing else
             line += fmt::format(", by {} of {} {}", grouped(event.units), grouped(event.ofUnits),
@@ -110,11 +106,10 @@ private:
         return words;
     }
 
-    /// "0.40 ms/step", once it is known.
-    std::string stepTime() const
+    /// "0.40 ms/step"; nothing where no step was made since the last validation.
+    static std::string stepTime(const engine::ValidationEvent& event)
     {
-        const double seconds = m_rate > 0 ? static_cast<double>(m_unitsInStep) / m_rate : 0;
-        return seconds > 0 ? fmt::format("{:.2f} ms/step", 1000 * seconds) : "";
+        return event.stepSeconds > 0 ? fmt::format("{:.2f} ms/step", 1000 * event.stepSeconds) : "";
     }
 
     void on(const engine::SampleEvent& event)
@@ -135,8 +130,7 @@ private:
     RunFacts m_facts;
     bool m_saved = false; ///< not only as the best
     double m_stepsPerEpoch = 1;
-    std::int64_t m_iterations = 0, m_unitsInStep = 0; ///< where the run ends; characters or sequences in a step
-    double m_rate = 0;                                ///< of the last report; characters or sequences a second
+    std::int64_t m_iterations = 0; ///< where the run ends
 };
 
 /// "0 to 2,000"
@@ -155,7 +149,6 @@ void LineView::on(const engine::StartEvent& event)
     row("model", fmt::format("{}: {} parameters", m_facts.model, grouped(event.parameters)));
     m_stepsPerEpoch = event.stepsPerEpoch;
     m_iterations = event.iterations;
-    m_unitsInStep = event.batchCharacters;
     const std::string from = m_facts.text + (m_facts.textOrigin.empty() ? "" : " (" + m_facts.textOrigin + ")");
     if (m_facts.isText) {
         row("text", fmt::format("{}: {} characters, {} different; {} to learn from, {} held out", from,

@@ -15,6 +15,7 @@
 #include "engine/graph/size_report.h"
 #include "engine/graph/training_memory.h"
 #include "engine/training/open_source.h"
+#include "engine/training/sample_evaluation.h"
 #include "engine/training/trainer.h"
 
 #include <fmt/format.h>
@@ -78,6 +79,7 @@ public:
             .engine = wish.empty() ? engine::EngineWish() : engine::EngineWish(wish),
             .seed = measurement.at("seed")};
         m_solver = job.solver;
+        m_wish = job.engine;
         m_batchesInStep = engine::intParam(engine::completeParams(job.solver), "iter_size");
         std::unique_ptr<engine::BatchSource> source = engine::openSource(textIn(measurement, "data"), job.model);
         const Clock::time_point begin = Clock::now();
@@ -127,6 +129,9 @@ public:
         }
         if (question.contains("validate")) {
             return validate();
+        }
+        if (question.contains("use")) {
+            return useTimes();
         }
         if (question.contains("work")) {
             return work(question.at("work"));
@@ -209,6 +214,30 @@ private:
             metrics[metric.name] = metric.value;
         }
         return {{"seconds", seconds}, {"loss", report->loss}, {"units", report->units}, {"metrics", metrics}};
+    }
+
+    /// Evaluating and predicting the sequences that are held out, and no others; of a text nothing.
+    Json useTimes()
+    {
+        const engine::Samples* const samples = m_trainer->source().samples();
+        if (!samples || !m_trainer->source().holdsOut(m_trainer->model())) {
+            return {{"units", 0}};
+        }
+        const std::vector<std::int32_t>& validation = samples->part(engine::Split::Validation);
+        const std::vector<std::int32_t>& heldOut = validation.empty() ? samples->part(engine::Split::Test) : validation;
+        engine::WeightStore weights(m_trainer->model(), *m_device, 1);
+        weights.write(m_trainer->weights().read());
+        engine::SampleEvaluator evaluator(m_trainer->model(), weights, samples->facts, m_wish);
+        const auto secondPass = [](const auto& pass) { // the first one makes what it needs
+            static_cast<void>(pass());
+            const Clock::time_point start = Clock::now();
+            static_cast<void>(pass());
+            return secondsSince(start);
+        };
+        const double evaluating = secondPass([&] { return evaluator.evaluate(*samples, heldOut); });
+        const double predicting =
+            secondPass([&] { return evaluator.predict(*samples, heldOut, {}, [](const engine::Prediction&) {}); });
+        return {{"evaluate_seconds", evaluating}, {"predict_seconds", predicting}, {"units", heldOut.size()}};
     }
 
     Json train(std::int64_t iterations)
@@ -317,6 +346,7 @@ private:
     std::unique_ptr<engine::Device> m_device;
     double m_deviceSeconds = 0, m_netSeconds = 0;
     engine::SolverSettings m_solver;
+    engine::EngineWish m_wish;
     std::unique_ptr<engine::Trainer> m_trainer;
     std::unique_ptr<engine::DeviceGauge> m_gauge; ///< null before anything is measured with it, and so is the next
     std::unique_ptr<engine::DeviceMonitor> m_monitor;

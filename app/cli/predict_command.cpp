@@ -14,18 +14,26 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <set>
+#include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace cli {
 namespace {
 
 constexpr const char* examples = R"(  hamnet predict digits.hamnet --data mnist --split test -o out.csv
+  hamnet predict weather.hamnet --data last_month.csv --split next
   hamnet predict weather.hamnet --data last_month.csv --format jsonl)";
 
 struct PredictOptions {
     std::string checkpoint, data, output, format;
-    std::string split = "test";
+    std::string split; ///< empty: the test part, and the rows that come next
+    bool origins = false;
     MachineOptions machine;
+
+    bool showsOrigins() const { return origins || split.empty() || split == "next"; }
 };
 
 /// As CSV has a field: in quotes where it holds a delimiter, a quote or a line's end.
@@ -44,7 +52,20 @@ std::string csvField(const std::string& text)
 /// A prediction as a row of a table or a line of JSON.
 class Rows {
 public:
-    Rows(const engine::SampleFacts& facts, bool json) : m_facts(facts), m_json(json) {}
+    /// `origins` are said behind what is predicted.
+    Rows(const engine::SampleFacts& facts, std::vector<engine::OriginColumn> origins, bool json)
+        : m_facts(facts), m_origins(std::move(origins)), m_json(json)
+    {
+        std::set<std::string> taken = {"index", "target", "prediction", "p"};
+        for (std::size_t index = 0; index < m_facts.classes.size(); ++index) {
+            taken.insert(fmt::format("p{}", index));
+        }
+        for (engine::OriginColumn& origin : m_origins) {
+            while (!taken.insert(origin.name).second) {
+                origin.name += " of the file";
+            }
+        }
+    }
 
     /// Of a table; nothing for JSON.
     std::string head() const
@@ -52,6 +73,9 @@ public:
         std::string head = "index,target,prediction";
         for (std::size_t index = 0; index < m_facts.classes.size(); ++index) {
             head += fmt::format(",p{}", index);
+        }
+        for (const engine::OriginColumn& origin : m_origins) {
+            head += "," + csvField(origin.name);
         }
         return m_json ? std::string() : head + "\n";
     }
@@ -79,6 +103,9 @@ private:
         for (const float chance : said.chances) {
             line += fmt::format(",{}", chance);
         }
+        for (const engine::OriginColumn& origin : m_origins) {
+            line += "," + csvField(origin.text(static_cast<std::int32_t>(said.sample)));
+        }
         return line;
     }
 
@@ -94,10 +121,15 @@ private:
         if (!said.chances.empty()) {
             line["p"] = std::vector<float>(said.chances.begin(), said.chances.end());
         }
+        for (const engine::OriginColumn& origin : m_origins) {
+            const std::string text = origin.text(static_cast<std::int32_t>(said.sample));
+            line[origin.name] = text.empty() ? Json() : origin.ofNumbers ? Json::parse(text) : Json(text);
+        }
         return line;
     }
 
     const engine::SampleFacts& m_facts;
+    std::vector<engine::OriginColumn> m_origins;
     bool m_json;
 };
 
@@ -144,15 +176,21 @@ public:
             ->type_name(checkpointFile)
             ->required();
         app.add_option("--data", m_options.data,
-                       "What to predict: a folder of images, a CSV file with the columns that the net read, "
-                       "lines of text, with or without a label and a tab before them, or a name of hamnet data list.")
+                       "What to predict: a folder of images, with classes or without, an IDX file of images, a CSV "
+                       "file with the columns that the net read, lines of text, with or without a label and a tab "
+                       "before them, or a name of hamnet data list.")
             ->type_name(dataFile)
             ->required();
-        app.add_option("--split", m_options.split,
-                       "Which part of it, as the run's model cuts it; data that the net never saw are a test part.")
-            ->type_name("{validation,test,all}")
-            ->capture_default_str()
-            ->check(oneOf({"validation", "test", "all"}));
+        app.add_option(
+               "--split", m_options.split,
+               "Which part of it, as the run's model cuts it; data that the net never saw are a test part. next "
+               "is the forecast of the rows behind a table's last one (of each group). Without it test, and next "
+               "behind that.")
+            ->type_name("{train,validation,test,all,next}")
+            ->check(oneOf({"train", "validation", "test", "all", "next"}));
+        app.add_flag("--origins", m_options.origins,
+                     "Add columns that say what each prediction is for: row, time and group of a table, and how many "
+                     "rows behind the last one; or a picture's file. They are there without --split and with next.");
         app.add_option("-o,--output", m_options.output, "Where to write; without it to the standard output.")
             ->type_name("FILE");
         app.add_option("--format", m_options.format,
@@ -173,8 +211,8 @@ public:
                                 "hamnet generate writes texts");
         }
         requireAnotherFile(m_options);
-        const SequencePart part = readPart(trained, m_options.data, m_options.split, interrupt.goOn());
-        console.remarks(part.samples.remarks);
+        const SequencePart part = readChosen(trained, interrupt);
+        console.remarks(part.samples().remarks);
         const bool json = m_options.format.empty() ? m_options.output.ends_with(".jsonl") : m_options.format == "jsonl";
         if (m_options.output.empty()) {
             writeRows(trained, part, json, interrupt, [&](const std::string& text) { console.out.write(text); });
@@ -189,10 +227,26 @@ public:
     }
 
 private:
-    static void writeRows(const TrainedModel& trained, const SequencePart& part, bool json, const Interrupt& interrupt,
-                          const std::function<void(const std::string&)>& put)
+    SequencePart readChosen(const TrainedModel& trained, const Interrupt& interrupt) const
     {
-        const Rows rows(trained.checkpoint.sequences, json);
+        if (!m_options.split.empty()) {
+            return readPart(trained, m_options.data, {m_options.split}, interrupt.goOn());
+        }
+        SequencePart part = readPart(trained, m_options.data, {"test", "next"}, interrupt.goOn());
+        for (const std::int32_t sample : part.data.next) {
+            if (std::ranges::find(part.chosen, sample) == part.chosen.end()) {
+                part.chosen.push_back(sample);
+            }
+        }
+        return part;
+    }
+
+    void writeRows(const TrainedModel& trained, const SequencePart& part, bool json, const Interrupt& interrupt,
+                   const std::function<void(const std::string&)>& put) const
+    {
+        const bool shows = json || m_options.showsOrigins();
+        const Rows rows(trained.checkpoint.sequences, shows ? part.data.origins : std::vector<engine::OriginColumn>(),
+                        json);
         put(rows.head());
         std::int64_t index = 0;
         predict(trained, part, interrupt.goOn(), [&](const engine::Prediction& said) { put(rows.row(index++, said)); });

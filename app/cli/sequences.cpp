@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sequences.h"
 
-#include "engine/data/read_samples.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/training/run.h"
 
-#include <numeric>
+#include <algorithm>
 
 namespace cli {
 namespace {
 
-std::vector<std::int32_t> chosenFrom(const engine::Samples& samples, const std::string& split)
+std::vector<std::int32_t> chosenFrom(const engine::NamedSamples& data, const std::string& split)
 {
-    if (split != "all") {
-        return samples.part(splitNamed(split));
+    if (split == "next") {
+        return data.next;
     }
-    std::vector<std::int32_t> all(static_cast<std::size_t>(samples.count()));
-    std::iota(all.begin(), all.end(), 0);
+    if (split == "train") {
+        return data.samples.part(engine::Split::Train);
+    }
+    if (split != "all") {
+        return data.samples.part(splitNamed(split));
+    }
+    std::vector<std::int32_t> all;
+    for (const std::vector<std::int32_t>& part : data.samples.parts) {
+        all.insert(all.end(), part.begin(), part.end());
+    }
+    std::ranges::sort(all);
     return all;
 }
 
@@ -31,25 +39,35 @@ std::string partsInWords(const engine::Samples& samples)
 
 } // namespace
 
-SequencePart readPart(const TrainedModel& trained, const std::string& data, const std::string& split,
+SequencePart readPart(const TrainedModel& trained, const std::string& data, const std::vector<std::string>& splits,
                       const engine::GoOn& goOn)
 {
-    SequencePart part{.samples = engine::readSamples(sequencesNamed(data), engine::sampleSettings(trained.model),
-                                                     trained.checkpoint.sequences, trained.checkpoint.vocabulary, goOn),
-                      .chosen = {}};
-    part.chosen = chosenFrom(part.samples, split);
-    if (part.chosen.empty()) {
-        throw engine::Error(engine::sentence(data, ": the split \"", split, "\" is empty: ", partsInWords(part.samples),
-                                             "; --split names another"));
+    SequencePart part{.data =
+                          engine::readNamedSamples(sequencesNamed(data), engine::sampleSettings(trained.model),
+                                                   trained.checkpoint.sequences, trained.checkpoint.vocabulary, goOn),
+                      .chosen = {},
+                      .split = {}};
+    for (const std::string& split : splits) {
+        part.chosen = chosenFrom(part.data, split);
+        part.split = split;
+        if (!part.chosen.empty()) {
+            return part;
+        }
     }
-    return part;
+    if (splits.back() == "next") {
+        throw engine::Error(data +
+                            ": no row comes next, but --split next wants a table and a net that forecasts: with a "
+                            "horizon of at least 1");
+    }
+    throw engine::Error(engine::sentence(data, ": the split \"", splits.front(),
+                                         "\" is empty: ", partsInWords(part.samples()), "; --split names another"));
 }
 
 engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn)
 {
-    engine::SampleEvaluator evaluator(trained.model, *trained.weights, part.samples.facts, trained.wish);
+    engine::SampleEvaluator evaluator(trained.model, *trained.weights, part.samples().facts, trained.wish);
     std::optional<engine::SampleReport> report =
-        evaluator.evaluate(part.samples, part.chosen, engine::SampleEvaluator::all, goOn);
+        evaluator.evaluate(part.samples(), part.chosen, engine::SampleEvaluator::all, goOn);
     if (!report) {
         throw engine::CancelledError("the evaluation was stopped");
     }
@@ -59,8 +77,8 @@ engine::SampleReport measure(const TrainedModel& trained, const SequencePart& pa
 void predict(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn,
              const engine::SampleEvaluator::Each& each)
 {
-    engine::SampleEvaluator evaluator(trained.model, *trained.weights, part.samples.facts, trained.wish);
-    if (!evaluator.predict(part.samples, part.chosen, goOn, each)) {
+    engine::SampleEvaluator evaluator(trained.model, *trained.weights, part.samples().facts, trained.wish);
+    if (!evaluator.predict(part.samples(), part.chosen, goOn, each)) {
         throw engine::CancelledError("the prediction was stopped");
     }
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/sources.h"
-#include "engine/data/samples.h"
+#include "engine/data/named_samples.h"
 #include "engine/graph/go_on.h"
 #include "engine/training/sample_evaluation.h"
 
@@ -14,13 +14,16 @@ namespace cli {
 
 /// Sequences for a net that is trained, and those of them that a command looks at.
 struct SequencePart {
-    engine::Samples samples;
+    engine::NamedSamples data;
     std::vector<std::int32_t> chosen;
+    std::string split; ///< of the names that were asked for, the one that was taken
+
+    const engine::Samples& samples() const { return data.samples; }
 };
 
-/// The split ("validation", "test", "all") of the data in `data`, read as the checkpoint's run read its own. Throws
-/// Error where it is empty.
-SequencePart readPart(const TrainedModel& trained, const std::string& data, const std::string& split,
+/// The first of the splits ("train", "validation", "test", "all", "next") that is not empty, of the data in `data`,
+/// read as the checkpoint's run read its own. Throws Error where all of them are empty.
+SequencePart readPart(const TrainedModel& trained, const std::string& data, const std::vector<std::string>& splits,
                       const engine::GoOn& goOn);
 
 /// Measures the net on them. Throws CancelledError where it was stopped.

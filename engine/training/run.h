@@ -122,6 +122,7 @@ struct ValidationEvent {
     std::vector<Metric> training; ///< of a part of what the net learned from; see ValidationReport
     std::int64_t units, ofUnits;  ///< characters or sequences that were measured, and that are held out
     bool best;
+    double stepSeconds = 0; ///< of training, mean since the last validation; 0 where no step was made since
 };
 struct SampleEvent {
     std::int64_t iteration;

@@ -71,6 +71,8 @@ struct Trainer::Course {
     TimeLimit limit = TimeLimit(settings.seconds);
     bool isCut = false;                  ///< the limit left no time for a validation that was due
     std::int64_t validated = -1;         ///< the last iteration that was
+    double stepSeconds = 0;              ///< of training, since the last validation
+    std::int64_t steps = 0;              ///< likewise
     std::int64_t saved = -1;             ///< the last iteration that was, if nothing was noted since
     std::optional<Checkpoint> good = {}; ///< a state from before a divergence
     RunClock::TimePoint goodTaken = clock.now();
@@ -503,7 +505,10 @@ bool Trainer::noteValidation(Course& course)
                          .training = report->training,
                          .units = report->units,
                          .ofUnits = report->ofUnits,
-                         .best = best});
+                         .best = best,
+                         .stepSeconds = course.steps > 0 ? course.stepSeconds / static_cast<double>(course.steps) : 0});
+    course.stepSeconds = 0;
+    course.steps = 0;
     saveBest(course);
     return patienceIsOver();
 }
@@ -579,6 +584,8 @@ void Trainer::keep(const TrainingSteps::Step& step)
 void Trainer::note(const TrainingSteps::Step& step, Course& course)
 {
     keep(step);
+    course.stepSeconds += step.seconds;
+    ++course.steps;
     Timing& timing = course.timing;
     timing.reportSeconds += step.seconds;
     timing.reportCharacters += m_steps.unitsInBatch() * m_solver.batchesPerUpdate();

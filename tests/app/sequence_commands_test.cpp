@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nets on sequences with an answer each, as users of the terminal train, measure and ask them.
 #include "tests/app/workshop.h"
+#include "tests/data/idx_bytes.h"
 
 #include <gmock/gmock.h>
 
@@ -22,7 +23,7 @@ layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h"
         recurrent_param { num_output: 4 weight_filler { type: "xavier" } } }
 layer { name: "end" type: "Last" bottom: "h" top: "end" }
 layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
-        inner_product_param { num_output: 1 weight_filler { type: "xavier" } } }
+        inner_product_param { num_output: 1 from_data: true weight_filler { type: "xavier" } } }
 layer { name: "loss" type: ")" +
            loss + R"(" bottom: "said" bottom: "label" top: "loss" }
 )";
@@ -195,4 +196,98 @@ TEST_F(SequenceCommands, FindASetByItsNameAndSayWhereItIsMissing)
     const Outcome missing = hamnet(
         Launch{.arguments = {"evaluate", "my.hamnet", "--data", "mnist", "--split", "test"}, .environment = {home}});
     EXPECT_TRUE(isRefused(missing, "hamnet data get mnist fetches it"));
+}
+
+TEST_F(SequenceCommands, ForecastTheRowAfterTheLast)
+{
+    trainOn(false);
+    const Outcome next = hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "next"});
+    ASSERT_EQ(next.exitCode, 0) << next.err;
+    EXPECT_THAT(next.out, testing::MatchesRegex("index,target,prediction,row,ahead\n0,,[^,\n]+,82,1\n"));
+    const Outcome all = hamnet({"predict", "my.hamnet", "--data", "rows.csv"});
+    ASSERT_EQ(all.exitCode, 0) << all.err;
+    EXPECT_THAT(all.out, testing::StartsWith("index,target,prediction,row,ahead\n0,"));
+    EXPECT_THAT(all.out, testing::MatchesRegex(".*\n15,[^,]+,[^,]+,81,0\n16,,[^,]+,82,1\n$"));
+    const Outcome test = hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "test", "--origins"});
+    EXPECT_EQ(test.out, all.out.substr(0, all.out.find("16,,")));
+    const Outcome json = hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "next", "--format", "jsonl"});
+    const nlohmann::json line = jsonLines(json.out).at(0);
+    EXPECT_TRUE(line.at("target").is_null());
+    EXPECT_EQ(line.at("row"), 82);
+    EXPECT_EQ(line.at("ahead"), 1);
+    const Outcome measured = hamnet({"evaluate", "my.hamnet", "--data", "rows.csv", "--split", "test", "--json"});
+    EXPECT_EQ(jsonLines(measured.out).at(0).at("sequences"), 16) << "a forecast has no truth to be held against";
+}
+
+TEST_F(SequenceCommands, ForecastOnlyWhatAHorizonLeadsTo)
+{
+    write("net.prototxt", std::regex_replace(netOn("EuclideanLoss"), std::regex("width: 1"), "width: 1 horizon: 0"));
+    std::string rows = "x,y\n";
+    for (int row = 0; row < 60; ++row) {
+        rows += std::to_string(row % 7) + "," + std::to_string(row % 5) + "\n";
+    }
+    write("rows.csv", rows);
+    ASSERT_EQ(
+        hamnet({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "my.hamnet"}).exitCode,
+        0);
+    EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "next"}),
+                          "no row comes next, but --split next wants"));
+}
+
+TEST_F(SequenceCommands, MeasureTheTestPartWhereNoneIsForValidation)
+{
+    write("net.prototxt", std::regex_replace(netOn("EuclideanLoss"), std::regex("validation: 0.2"), "validation: 0"));
+    write("rows.csv", table());
+    ASSERT_EQ(hamnet({"train", "net.prototxt", "--data", "rows.csv", "--target", "level", "--epochs", "1",
+                      "--checkpoint", "my.hamnet"})
+                  .exitCode,
+              0);
+    const Outcome measured = hamnet({"evaluate", "my.hamnet", "--data", "rows.csv", "--json"});
+    ASSERT_EQ(measured.exitCode, 0) << measured.err;
+    EXPECT_EQ(jsonLines(measured.out).at(0).at("split"), "test");
+    EXPECT_THAT(measured.err, HasSubstr("nothing is held out for validation, so the split \"test\" is measured"));
+    write("other.csv", table() + "1,rises\n");
+    const Outcome other = hamnet({"evaluate", "my.hamnet", "--data", "other.csv", "--json"});
+    ASSERT_EQ(other.exitCode, 0) << "data that the net never saw: " << other.err;
+    EXPECT_EQ(jsonLines(other.out).at(0).at("sequences"), 76);
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "my.hamnet", "--data", "rows.csv", "--split", "validation"}),
+                          "the split \"validation\" is empty"));
+}
+
+TEST_F(SequenceCommands, PredictImagesWithoutLabels)
+{
+    write("images.prototxt", std::regex_replace(netOn("SoftmaxWithLoss"), std::regex("kind: TABLE"), "kind: ROWS"));
+    std::filesystem::create_directories(folder() / "digits");
+    std::filesystem::create_directories(folder() / "new");
+    std::string pixels, labels;
+    for (int image = 0; image < 40; ++image) {
+        pixels += std::string(6, static_cast<char>(image % 2 == 0 ? 20 : 200));
+        labels += static_cast<char>(image % 2);
+    }
+    write("digits/train-images-idx3-ubyte", idxBytes(8, {40, 3, 2}, pixels));
+    write("digits/train-labels-idx1-ubyte", idxBytes(8, {40}, labels));
+    write("new/new-images-idx3-ubyte", idxBytes(8, {3, 3, 2}, pixels.substr(0, 18)));
+    const Outcome run =
+        hamnet({"train", "images.prototxt", "--data", "digits", "--epochs", "1", "--checkpoint", "my.hamnet"});
+    ASSERT_EQ(run.exitCode, 0) << run.err;
+    for (const char* const data : {"new", "new/new-images-idx3-ubyte"}) {
+        const Outcome said = hamnet({"predict", "my.hamnet", "--data", data});
+        ASSERT_EQ(said.exitCode, 0) << data << ": " << said.err;
+        EXPECT_THAT(said.out, testing::MatchesRegex("index,target,prediction,p0,p1\n"
+                                                    "0,,[01],[^\n]+\n1,,[01],[^\n]+\n2,,[01],[^\n]+\n"));
+    }
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "my.hamnet", "--data", "new"}), "has an answer that the net knows"));
+    EXPECT_TRUE(isRefused(hamnet({"train", "images.prototxt", "--data", "new", "--epochs", "1"}), "found no images"));
+}
+
+TEST_F(SequenceCommands, TellTheTimeOfAStepFromTheFirstEpochOn)
+{
+    write("net.prototxt", netOn("EuclideanLoss"));
+    write("rows.csv", table());
+    const Outcome run = hamnet({"train", "net.prototxt", "--data", "rows.csv", "--target", "level", "--epochs", "2",
+                                "--every", "1000", "--validate-every", "10", "--no-checkpoint"});
+    ASSERT_EQ(run.exitCode, 0) << run.err;
+    const std::regex line("epoch [12]/2 [0-9/]+ [0-9.]+ ms/step loss");
+    EXPECT_EQ(std::distance(std::sregex_iterator(run.out.begin(), run.out.end(), line), std::sregex_iterator()), 2)
+        << run.out;
 }

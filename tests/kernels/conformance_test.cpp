@@ -391,6 +391,7 @@ TEST(EngineSupport, IsAsTheTableHasIt)
     for (const AbsentEngine& one : absentEngines()) {
         std::cout << one.name << " is not tried: " << one.reason << '\n';
     }
+    EXPECT_NO_THROW(static_cast<void>(gpuRefusal()));
     std::cout << table;
     EXPECT_NE(known.find('\n' + table), std::string::npos)
         << "tests/kernels/engine_support.md has another table; what is right now was printed";

@@ -15,7 +15,7 @@ std::vector<NamedEngine> enginesOf(DeviceKind kind)
         for (const Backend::OwnEngine& one : cpuBackend().engines()) {
             found.push_back({std::string(one.engine->name()), kind, one.engine});
         }
-    } else if (!gpuRefusal()) {
+    } else if (!gpuProblem()) {
         for (const Backend::OwnEngine& one : sharedGpu().backend().engines()) {
             found.push_back({std::string(one.engine->name()), kind, one.engine});
         }
@@ -49,7 +49,7 @@ std::shared_ptr<Device> deviceOf(const NamedEngine& one)
 
 std::vector<AbsentEngine> absentEngines()
 {
-    const std::optional<std::string> refusal = gpuRefusal();
+    const std::optional<std::string>& refusal = gpuProblem();
     if (!refusal) {
         return {};
     }
