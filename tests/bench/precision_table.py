@@ -45,14 +45,15 @@ def measure(options, preset, iterations, precision):
 
 
 def row_of(preset, precision, runs, base):
-    """The table's row, and whether the precision is as good as the one that `base` has the losses of; None where it is that one."""
+    """The table's row, and whether the precision is as good as the one with the losses `base`; None where nothing is held against those."""
     start, losses = runs[0]["start"], [run["loss"] for run in runs]
-    difference = statistics.mean(losses) - statistics.mean(base)
-    spread = max(base) - min(base)
-    good = None if losses is base else abs(difference) < spread
-    said = "-" if good is None else "yes" if good else "NO"
-    return [preset, f"{runs[0]['iterations']:,}", start["precision"] + (" (auto)" if precision == "auto" else ""), start["engine"],
-            " ".join(f"{loss:.4f}" for loss in losses), f"{statistics.mean(losses):.4f}", f"{difference:+.4f}", f"{spread:.4f}", said], good
+    row = [preset, f"{runs[0]['iterations']:,}", start["precision"] + (" (auto)" if precision == "auto" else ""), start["engine"],
+           " ".join(f"{loss:.4f}" for loss in losses), f"{statistics.mean(losses):.4f}"]
+    if base is None:
+        return row + ["-", f"{max(losses) - min(losses):.4f}", "-"], None
+    difference, spread = statistics.mean(losses) - statistics.mean(base), max(base) - min(base)
+    good = abs(difference) < spread
+    return row + [f"{difference:+.4f}", f"{spread:.4f}", "yes" if good else "NO"], good
 
 
 def main():
@@ -77,7 +78,7 @@ def main():
 
     rows, devices, failed = [], set(), False
     for preset, iterations in presets:
-        base = None
+        base, first = None, options.precisions.split(",")[0]
         for precision in options.precisions.split(","):
             runs, why = measure(options, preset, iterations, precision)
             if why:
@@ -85,9 +86,8 @@ def main():
                 failed = True
                 continue
             devices.add(runs[0]["start"]["device"])
-            losses = [run["loss"] for run in runs]
-            base = losses if base is None else base
             row, good = row_of(preset, precision, runs, base)
+            base = [run["loss"] for run in runs] if precision == first else base
             rows.append(row)
             failed = failed or good is False
             print(" ".join(row), file=sys.stderr, flush=True)
