@@ -286,14 +286,14 @@ private:
     /// What DEFAULT takes for each recurrent layer, and what is known of each engine.
     ExitCode choose(Console& console) const
     {
-        std::vector<std::string> notes;
+        std::vector<std::string> notes, settling; // the latter are of sizes, which no time hangs on
         const std::unique_ptr<engine::Device> device = m_options.machine.makeDevice({}, &notes);
         const engine::Backend& backend = device->backend();
         Table table({{"net"}, {"layer"}, {"engine"}, {"forward and backward", Align::Right}, {"DEFAULT"}});
         for (const Subject& subject : subjects(console)) {
             const engine::Model model = engine::readModel(subject.model, subject.name);
             for (engine::LayerSetup layer :
-                 engine::recurrentLayers(engine::openSource(subject.data, model)->settled(model, notes))) {
+                 engine::recurrentLayers(engine::openSource(subject.data, model)->settled(model, settling))) {
                 layer.device = device.get();
                 const std::vector<const engine::Engine*> order = backend.timed(layer);
                 const std::map<std::string, double> times = backend.millisecondsKnown(layer);

@@ -49,42 +49,42 @@ protected:
                name + "\" recurrent_param { num_output: 8 " + more + " } }";
     }
 
-    FakeEngine m_quick{"QUICK", [](const LayerSetup& layer) -> std::optional<std::string> {
+    FakeEngine m_quick{"FUSED", [](const LayerSetup& layer) -> std::optional<std::string> {
                            if (layer.precision() != Precision::Bfloat16) {
                                return "multiplies in bf16";
                            }
                            return layer.type->name == "LSTM" ? std::nullopt : std::optional<std::string>("has no GRU");
                        }};
-    FakeEngine m_sound{"SOUND", [](const LayerSetup&) { return std::nullopt; }};
+    FakeEngine m_sound{"CAFFE", [](const LayerSetup&) { return std::nullopt; }};
     Model m_model = readModel(
         R"(layer { name: "text" type: "TextData" top: "data" top: "clip" top: "label"
                    text_data_param { time_steps: 4 batch_size: 2 } }
            layer { name: "embed" type: "Embed" bottom: "data" top: "vectors" embed_param { input_dim: 9 num_output: 6 } })" +
             recurrent("one", "LSTM") + recurrent("two", "GRU") + recurrent("three", "GRU") +
-            recurrent("own", "LSTM", "engine: SOUND"),
+            recurrent("own", "LSTM", "engine: CAFFE"),
         "test.prototxt");
 };
 
 TEST_F(LayerEngines, SayWhichRunsEachAndWhyNotTheOneThatIsAskedBefore)
 {
-    EXPECT_THAT(linesOf({}), ElementsAre("one: QUICK", "two, three: SOUND, as QUICK has no GRU", "own: SOUND"));
+    EXPECT_THAT(linesOf({}), ElementsAre("one: FUSED", "two, three: CAFFE, as FUSED has no GRU", "own: CAFFE"));
 }
 
 TEST_F(LayerEngines, GoByThePrecisionOfThePlace)
 {
     EXPECT_THAT(linesOf("DEFAULT", Precision::Tf32),
-                ElementsAre("one, two, three, own: SOUND, as QUICK multiplies in bf16"));
+                ElementsAre("one, two, three, own: CAFFE, as FUSED multiplies in bf16"));
 }
 
 TEST_F(LayerEngines, SayNoReasonWhereOneIsAskedForByName)
 {
-    EXPECT_THAT(linesOf("sound"), ElementsAre("one, two, three, own: SOUND"));
+    EXPECT_THAT(linesOf("caffe"), ElementsAre("one, two, three, own: CAFFE"));
 }
 
 TEST_F(LayerEngines, SayWhyNoneCan)
 {
-    EXPECT_THAT(linesOf("QUICK"),
-                ElementsAre("one, own: QUICK", HasSubstr("two: layer two: no engine QUICK can run it"),
+    EXPECT_THAT(linesOf("FUSED"),
+                ElementsAre("one, own: FUSED", HasSubstr("two: layer two: no engine FUSED can run it"),
                             HasSubstr("three: layer three")));
 }
 
