@@ -5,6 +5,7 @@
 #include "engine/cuda/check.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/cudnn/cudnn_engine.h"
+#include "engine/cuda/cudnn/kernels.h"
 #include "engine/cuda/data/cuda_batches.h"
 #include "engine/cuda/data/cuda_sample_batches.h"
 #include "engine/cuda/driver_release.h"
@@ -58,10 +59,17 @@ bool canBeTimed(const LayerSetup& layer)
 }
 
 /// The fused engines that can train the layer. CAFFE, which starts kernels for each step, is none of them.
-std::vector<const Engine*> rivals(const LayerSetup& layer)
+std::vector<TimedEngine> rivals(const LayerSetup& layer)
 {
-    std::vector<const Engine*> engines = byRule(layer);
-    std::erase_if(engines, [&](const Engine* one) { return one == &caffeCudaEngine() || one->refusal(layer); });
+    std::vector<TimedEngine> engines;
+    if (!cudnnEngine().refusal(layer)) {
+        engines.push_back({std::string(cudnnEngine().name()),
+                           [](const LayerSetup& twin) { return cudnn::makeRecurrent(twin, cudnn::Search::Likely); }});
+    }
+    if (!fusedEngine().refusal(layer)) {
+        engines.push_back(
+            {std::string(fusedEngine().name()), [](const LayerSetup& twin) { return fusedEngine().make(twin); }});
+    }
     return engines;
 }
 
@@ -92,7 +100,7 @@ const EngineTimes& knownTimes(const LayerSetup& layer)
 }
 
 /// Times the engines and keeps what they take. Where there is no memory for that, the rule holds.
-void noteTimes(const LayerSetup& layer, const std::vector<const Engine*>& engines)
+void noteTimes(const LayerSetup& layer, const std::vector<TimedEngine>& engines)
 {
     CudaDevice& device = cudaDevice(*layer.device);
     const std::string key = keyOf(layer);
@@ -148,7 +156,7 @@ public:
     std::vector<const Engine*> timed(const LayerSetup& layer) const override
     {
         if (canBeTimed(layer) && knownTimes(layer).empty()) {
-            const std::vector<const Engine*> engines = rivals(layer);
+            const std::vector<TimedEngine> engines = rivals(layer);
             if (engines.size() > 1) {
                 noteTimes(layer, engines);
             }

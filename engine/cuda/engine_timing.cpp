@@ -2,8 +2,6 @@
 #include "engine/cuda/engine_timing.h"
 
 #include "engine/cuda/cuda_device.h"
-#include "engine/cuda/cudnn/cudnn_engine.h"
-#include "engine/cuda/cudnn/kernels.h"
 #include "engine/cuda/stream_clock.h"
 #include "engine/graph/error.h"
 
@@ -102,22 +100,17 @@ double microsecondsOf(Kernel& kernel, CudaDevice& device)
     return times[times.size() / 2];
 }
 
-std::unique_ptr<Kernel> kernelOf(const Engine& engine, const LayerSetup& setup)
-{
-    return &engine == &cudnnEngine() ? cudnn::makeRecurrent(setup, cudnn::Search::Likely) : engine.make(setup);
-}
-
 } // namespace
 
-EngineTimes timeEngines(const LayerSetup& layer, std::span<const Engine* const> engines)
+EngineTimes timeEngines(const LayerSetup& layer, std::span<const TimedEngine> engines)
 {
     CudaDevice& device = cudaDevice(*layer.device);
     const Twin twin(layer);
     EngineTimes times;
-    for (const Engine* engine : engines) {
+    for (const TimedEngine& engine : engines) {
         try {
-            const std::unique_ptr<Kernel> kernel = kernelOf(*engine, twin.setup());
-            times[std::string(engine->name())] = microsecondsOf(*kernel, device);
+            const std::unique_ptr<Kernel> kernel = engine.make(twin.setup());
+            times[engine.name] = microsecondsOf(*kernel, device);
             device.finish();
         } catch (const OutOfMemory&) {
             throw;
