@@ -9,10 +9,12 @@
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
+#include "engine/backends/layer_engines.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/text_wiring.h"
+#include "engine/training/open_source.h"
 #include "engine/training/run.h"
 
 #include <fmt/format.h>
@@ -20,6 +22,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -32,6 +35,7 @@ namespace {
 constexpr const char* examples = R"(  hamnet bench
   hamnet bench --engines onednn --threads 2 --markdown
   hamnet bench models/char_rnn_small.prototxt --json
+  hamnet bench models/char_rnn_fast.prototxt --choose
   hamnet bench models/rows_lstm.prototxt --data mnist-folder)";
 
 /// A char-RNN of a size that others publish figures for.
@@ -79,7 +83,7 @@ struct BenchOptions {
     std::string engines;
     MachineOptions machine;
     double seconds = 4;
-    bool json = false, markdown = false;
+    bool json = false, markdown = false, choose = false;
 };
 
 /// A net that is measured.
@@ -205,6 +209,11 @@ public:
             ->type_name("S")
             ->capture_default_str()
             ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
+        app.add_flag("--choose", m_options.choose,
+                     "Print for each recurrent layer what DEFAULT takes on the device, and what each engine takes for "
+                     "it forward and backward. A GPU times engines at the first use of a class of shapes and keeps the "
+                     "times; they are timed now where they are not known.")
+            ->excludes("--engines");
         m_options.machine.addDeviceTo(app);
         app.add_flag("--markdown", m_options.markdown, "Print the table for a README.");
         app.add_flag("--json", m_options.json, "Print one JSON object for each net and engine.")
@@ -214,14 +223,19 @@ public:
     ExitCode run(Console& console) override
     {
         const Interrupt interrupt;
+        if (m_options.choose) {
+            return choose(console);
+        }
         Bench bench;
         Refusals refusals;
         for (const Subject& subject : subjects(console)) {
             measure(subject, interrupt, refusals, bench);
         }
-        refusals.requireAny(!bench.rows.empty());
         if (m_options.json) {
             print(console, bench);
+        }
+        refusals.requireAny(!bench.rows.empty());
+        if (m_options.json) {
             return ExitCode::Done;
         }
         const Table table = tableOf(bench);
@@ -267,6 +281,56 @@ private:
                            .data = textFor({}, {}, m_options.data).file.string()});
         }
         return all;
+    }
+
+    /// What DEFAULT takes for each recurrent layer, and what is known of each engine.
+    ExitCode choose(Console& console) const
+    {
+        std::vector<std::string> notes, settling; // the latter are of sizes, which no time hangs on
+        const std::unique_ptr<engine::Device> device = m_options.machine.makeDevice({}, &notes);
+        const engine::Backend& backend = device->backend();
+        Table table({{"net"}, {"layer"}, {"engine"}, {"forward and backward", Align::Right}, {"DEFAULT"}});
+        for (const Subject& subject : subjects(console)) {
+            const engine::Model model = engine::readModel(subject.model, subject.name);
+            for (engine::LayerSetup layer :
+                 engine::recurrentLayers(engine::openSource(subject.data, model)->settled(model, settling))) {
+                layer.device = device.get();
+                const std::vector<const engine::Engine*> order = backend.timed(layer);
+                const std::map<std::string, double> times = backend.millisecondsKnown(layer);
+                bool taken = false;
+                for (const engine::Engine* engine : order) {
+                    const std::string name(engine->name());
+                    const auto time = times.find(name);
+                    const std::optional<std::string> refusal = engine->refusal(layer);
+                    const bool takes = !refusal && !taken;
+                    taken = taken || takes;
+                    if (m_options.json) {
+                        printLine(console.out, {{"net", subject.name},
+                                                {"layer", layer.name},
+                                                {"engine", name},
+                                                {"device", device->name()},
+                                                {"precision", engine::nameOf(device->precision())},
+                                                {"milliseconds", time == times.end() ? Json() : Json(time->second)},
+                                                {"default", takes},
+                                                {"refusal", refusal ? Json(*refusal) : Json()}});
+                    }
+                    table.add({subject.name, layer.name, name,
+                               time == times.end() ? "not timed" : fmt::format("{:.3f} ms", time->second),
+                               refusal ? "no: it " + *refusal
+                               : takes ? "takes it"
+                                       : ""});
+                }
+            }
+        }
+        if (!m_options.json) {
+            console.out.write(m_options.markdown ? table.markdown() : table.aligned());
+            console.out.line("");
+            console.out.line(device->name() + ": " + device->description());
+        }
+        std::vector<std::string> told = device->notes();
+        told.insert(told.begin(), notes.begin(), notes.end());
+        console.remarks(told);
+        return ExitCode::Done;
     }
 
     /// Adds a row for each engine, or why there is none.
@@ -371,7 +435,8 @@ private:
                   {"train_step_ms", 1e3 * row.step()},
                   {"train_steps", row.stepSeconds.size()},
                   {"train_gflops", row.stepGflops()},
-                  {"peak_memory", row.memory.whereItTrains()}};
+                  {"peak_memory", row.memory.whereItTrains()},
+                  {"refusal", nullptr}};
         const auto ofUse = [&](double value) { return row.isUsed() ? Json(value) : Json(); };
         if (row.loaded.isText) {
             json["vocabulary"] = row.loaded.vocabulary;

@@ -5,6 +5,7 @@
 #include "app/cli/sources.h"
 #include "app/cli/table.h"
 #include "app/cli/words.h"
+#include "engine/backends/layer_engines.h"
 #include "engine/backends/run_memory.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/catalog.h"
@@ -44,6 +45,7 @@ struct Subject {
     int historyTensors = 1;
     std::vector<std::string> notes = {};
     std::optional<engine::Checkpoint> checkpoint = {};
+    std::vector<engine::LayerEngine> engines = {}; ///< of the recurrent layers
 };
 
 Subject modelSubject(const InfoOptions& options)
@@ -357,6 +359,7 @@ Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vec
                  {"memory_in_pieces", report.memory.inPieces},
                  {"device", run.device},
                  {"engine", run.engine},
+                 {"engines", Json::array()},
                  {"rooms", Json::array()},
                  {"layers", Json::array()},
                  {"wires", Json::array()},
@@ -364,6 +367,9 @@ Json toJson(const engine::RunMemory& run, const Subject& subject, const std::vec
                  {"notes", subject.notes}};
     for (const engine::Room& room : run.rooms) {
         json["rooms"].push_back(toJson(room));
+    }
+    for (const engine::LayerEngine& layer : subject.engines) {
+        json["engines"].push_back({{"layer", layer.layer}, {"engine", layer.engine}, {"why", layer.why}});
     }
     for (const engine::LayerSizes& layer : report.layers) {
         json["layers"].push_back(toJson(layer));
@@ -451,6 +457,7 @@ private:
         const engine::EngineWish wish = machine.wish();
         const auto on = [&](const engine::RunPlace& place) {
             engine::RunMemory memory = engine::runMemory(subject.model, sizes, place, wish);
+            subject.engines = engine::layerEngines(subject.model, place, wish);
             for (const std::string& why : memory.uncounted) {
                 subject.notes.push_back("only what the formula keeps is counted: " + why);
             }
@@ -486,6 +493,9 @@ private:
         console.out.write(layerTable(report, subject.model).aligned());
         console.out.line("");
         console.out.write(memoryTable(report.memory).aligned());
+        for (const std::string& line : engine::inWords(subject.engines)) {
+            console.out.line("engine of " + oneLine(line));
+        }
         printRooms(console, run);
         for (const InnerNet& net : inner) {
             console.out.line(fmt::format(

@@ -13,12 +13,18 @@ Json toJson(const engine::StartEvent& event, const RunFacts& facts)
 {
     std::vector<std::string> notes = facts.notes;
     notes.insert(notes.end(), event.notes.begin(), event.notes.end());
+    Json layers = Json::array();
+    for (const engine::LayerEngine& layer : facts.layers) {
+        layers.push_back({{"name", layer.layer}, {"engine", layer.engine}, {"why", layer.why}});
+    }
     return {{"event", "start"},
             {"parameters", event.parameters},
             {"engine", event.engine},
             {"method", event.method},
+            {"layers", layers},
             {"device", event.device},
-            {"precision", facts.precision},
+            {"precision", engine::nameOf(facts.precision)},
+            {"precision_from", engine::nameOf(facts.precisionFrom)},
             {"seed", event.seed},
             {"vocabulary", event.vocabulary},
             {"model", facts.model},

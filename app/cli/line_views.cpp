@@ -143,7 +143,7 @@ std::string span(const engine::StartEvent& event)
 void LineView::on(const engine::StartEvent& event)
 {
     const auto row = [&](std::string_view name, const std::string& words) {
-        say(paint().bold(fmt::format("{:<7}", name)) +
+        say(paint().bold(fmt::format("{:<8}", name)) +
             oneLine(engine::shortSentence(words))); // with names out of files
     };
     row("model", fmt::format("{}: {} parameters", m_facts.model, grouped(event.parameters)));
@@ -162,6 +162,15 @@ void LineView::on(const engine::StartEvent& event)
     row("solver", m_facts.solver);
     row("engine", fmt::format("{}{} on {} ({})", event.engine, event.method.empty() ? "" : " by " + event.method,
                               event.device, m_facts.deviceDescription));
+    std::vector<engine::LayerEngine> explained = m_facts.layers;
+    std::erase_if(explained, [](const engine::LayerEngine& layer) { return layer.why.empty(); });
+    for (const std::string& words : engine::inWords(explained)) {
+        row("", words);
+    }
+    row("numbers", fmt::format("{}: {} ({})", engine::nameOf(m_facts.precision), engine::meaningOf(m_facts.precision),
+                               m_facts.precisionFrom == engine::PrecisionFrom::Auto     ? "auto"
+                               : m_facts.precisionFrom == engine::PrecisionFrom::Option ? "as asked for"
+                                                                                        : "as the run was trained"));
     row("run", fmt::format("iterations {}, {} {} each; seed {}", span(event), grouped(event.batchCharacters),
                            m_facts.isText ? "characters" : "sequences", event.seed));
     row("memory", "about " + bytesInWords(m_facts.memory));

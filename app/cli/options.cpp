@@ -46,10 +46,12 @@ void MachineOptions::addDeviceTo(CLI::App& command)
     command
         .add_option(
             "--precision", precision,
-            "How a GPU multiplies: fp32 in full, tf32 with 11 bits, bf16 with 8; without it tf32. The processor "
-            "computes in fp32.")
-        ->type_name("{fp32,tf32,bf16}")
-        ->check(oneOf({"fp32", "tf32", "bf16"}, Case::Ignored));
+            "How a GPU multiplies: fp32 in full, tf32 with 11 bits, bf16 with 8; sums, states and weights are fp32 in "
+            "each. auto is that of the checkpoint where there is one, else bf16 on a GPU that multiplies it in "
+            "hardware (compute capability 8.0 and later), else fp32. The processor computes in fp32.")
+        ->type_name("{auto,fp32,tf32,bf16}")
+        ->capture_default_str()
+        ->check(oneOf({"auto", "fp32", "tf32", "bf16"}, Case::Ignored));
     command.add_option("--threads", threads, "Threads of the processor to compute with; without it one for each core.")
         ->type_name("N")
         ->check(wholeFrom(1));
@@ -123,8 +125,7 @@ std::unique_ptr<engine::Device> MachineOptions::makeDevice(const engine::EngineW
     return engine::openDevice(deviceFor(wish), notes);
 }
 
-std::unique_ptr<engine::Device> MachineOptions::makeDeviceAgain(const engine::Checkpoint& checkpoint,
-                                                                std::vector<std::string>* notes) const
+engine::DeviceWish MachineOptions::deviceAgain(const engine::Checkpoint& checkpoint) const
 {
     const engine::EngineWish before = checkpoint.engine.empty() ? engine::EngineWish() : checkpoint.engine;
     engine::DeviceWish again = deviceFor(engine.empty() ? before : wish());
@@ -132,10 +133,8 @@ std::unique_ptr<engine::Device> MachineOptions::makeDeviceAgain(const engine::Ch
     if (inCapitals(again.name) == "AUTO" && (!onGpu || usualDevice() == "cuda")) {
         again.name = onGpu ? "cuda" : "cpu";
     }
-    if (!again.precision && onGpu && inCapitals(again.name).starts_with("CUDA")) {
-        again.precision = engine::precisionNamed(checkpoint.precision);
-    }
-    return engine::openDevice(again, notes);
+    again.before = {.device = checkpoint.device, .precision = checkpoint.precision};
+    return again;
 }
 
 std::string usualDevice()

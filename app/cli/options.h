@@ -32,7 +32,7 @@ inline constexpr const char* folderName = "FOLDER";
 struct MachineOptions {
     std::string engine = {}; ///< empty: as the model says
     std::string device = "auto";
-    std::string precision = {}; ///< empty: what is usual on the device
+    std::string precision = "auto";
     int threads = 0;
 
     void addTo(CLI::App& command);
@@ -50,8 +50,7 @@ struct MachineOptions {
 
     /// Where a run was before, so that it goes on with the same numbers: its device and precision, unless others are
     /// asked for or its device is not here.
-    std::unique_ptr<engine::Device> makeDeviceAgain(const engine::Checkpoint& checkpoint,
-                                                    std::vector<std::string>* notes = nullptr) const;
+    engine::DeviceWish deviceAgain(const engine::Checkpoint& checkpoint) const;
 };
 
 /// "cuda" on a machine with a GPU that can be used, else "cpu": what "auto" comes to.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "engine/backends/layer_engines.h"
+#include "engine/devices/precision_choice.h"
 #include "engine/training/run.h"
 
 #include <cstdint>
@@ -26,11 +28,13 @@ struct RunFacts {
     bool canWrite = true;       ///< of a text: whether the net can write one
     std::string solver;
     std::string deviceDescription;
-    std::string precision;               ///< "fp32"
-    std::int64_t memory = 0;             ///< bytes that the size report foresees
-    std::string checkpoint;              ///< empty: none is written
-    std::optional<double> seconds;       ///< the limit
-    std::vector<std::string> notes = {}; ///< sentences, beside those of the start event
+    engine::Precision precision = engine::Precision::Float32;
+    engine::PrecisionFrom precisionFrom = engine::PrecisionFrom::Auto;
+    std::vector<engine::LayerEngine> layers = {}; ///< the engine of each that is recurrent
+    std::int64_t memory = 0;                      ///< bytes that the size report foresees
+    std::string checkpoint;                       ///< empty: none is written
+    std::optional<double> seconds;                ///< the limit
+    std::vector<std::string> notes = {};          ///< sentences, beside those of the start event
 };
 
 /// Shows a run as it happens. Its methods throw ReaderGone and Error, as Output does.

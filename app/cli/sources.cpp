@@ -202,7 +202,9 @@ TrainedModel loadTrained(const fs::path& file, const MachineOptions& machine)
         trained.wish = trained.checkpoint.engine;
     }
     engine::requireWeights(trained.model, trained.checkpoint.weights);
-    trained.device = machine.makeDevice(trained.wish, &trained.notes);
+    engine::DeviceWish device = machine.deviceFor(trained.wish);
+    device.before = {.device = trained.checkpoint.device, .precision = trained.checkpoint.precision};
+    trained.device = engine::openDevice(device, &trained.notes);
     trained.weights = std::make_unique<engine::WeightStore>(trained.model, *trained.device, trained.checkpoint.seed);
     trained.weights->write(trained.checkpoint.weights);
     return trained;

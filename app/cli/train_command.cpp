@@ -243,6 +243,7 @@ struct Plan {
     std::vector<std::string> notes = {};     ///< of reading the model and its first weights
     fs::path initWeights = {};               ///< empty: they are drawn
     fs::path vocabulary = {}, initData = {}; ///< what tells their characters
+    engine::PrecisionFrom precisionFrom = engine::PrecisionFrom::Auto;
 };
 
 std::uint64_t seedOf(const TrainOptions& options, const engine::SolverSettings& solver)
@@ -499,8 +500,24 @@ void tellData(RunFacts& facts, const engine::Trainer& trainer)
     facts.heldOut = facts.characters - facts.learned;
 }
 
-RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Trainer& trainer,
-                 const engine::Device& device, const engine::RunMemory& memory)
+/// The engine of each recurrent layer, and why no quicker one, unless the run had it before.
+std::vector<engine::LayerEngine> layersOf(const Plan& plan, const engine::Trainer& trainer, engine::Device& device)
+{
+    const engine::EngineWish wish =
+        plan.resumed && !plan.job.engine && !plan.resumed->engine.empty() ? plan.resumed->engine : plan.job.engine;
+    const engine::EnginesBefore engines = trainer.net().recurrentEngines();
+    std::vector<engine::LayerEngine> layers = engine::layerEngines(trainer.model(), engine::placeOf(device), wish);
+    for (engine::LayerEngine& layer : layers) {
+        const auto found = engines.find(layer.layer);
+        if (found != engines.end() && found->second != layer.engine) {
+            layer = {.layer = layer.layer, .engine = found->second, .why = {}};
+        }
+    }
+    return layers;
+}
+
+RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Trainer& trainer, engine::Device& device,
+                 const engine::RunMemory& memory)
 {
     const std::string& name = plan.modelName;
     RunFacts facts{.model = trainer.model().name.empty() ? name : trainer.model().name + " (" + name + ")",
@@ -508,7 +525,9 @@ RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Tr
                    .textOrigin = plan.text.origin,
                    .solver = solverInWords(plan),
                    .deviceDescription = device.description(),
-                   .precision = std::string(engine::nameOf(device.precision())),
+                   .precision = device.precision(),
+                   .precisionFrom = plan.precisionFrom,
+                   .layers = layersOf(plan, trainer, device),
                    .memory = memory.sizes.memory.total(),
                    .checkpoint = plan.files.checkpoint().string(),
                    .seconds = options.seconds,
@@ -568,9 +587,10 @@ public:
         }
         Interrupt interrupt;
         Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
-        const std::unique_ptr<engine::Device> device =
-            plan.resumed ? m_options.machine.makeDeviceAgain(*plan.resumed, &plan.notes)
-                         : m_options.machine.makeDevice(plan.job.engine, &plan.notes);
+        const engine::DeviceWish wish =
+            plan.resumed ? m_options.machine.deviceAgain(*plan.resumed) : m_options.machine.deviceFor(plan.job.engine);
+        const std::unique_ptr<engine::Device> device = engine::openDevice(wish, &plan.notes);
+        plan.precisionFrom = engine::precisionFrom(*device, wish);
         if (plan.resumed && plan.resumed->device != device->name()) {
             plan.notes.push_back("the run was trained on " + plan.resumed->device + " and goes on on " +
                                  device->name());

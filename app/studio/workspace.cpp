@@ -634,6 +634,7 @@ TrainingRequest Workspace::requestOn(fs::path corpus) const
                             .engine = m_choice.engine,
                             .device = m_choice.device,
                             .threads = static_cast<int>(m_choice.threads),
+                            .precision = engine::precisionNamed(m_choice.precision),
                             .seed = m_choice.seed,
                             .run = usualRunSettings(m_document.content().solver, m_choice.seed),
                             .resume = {}};

@@ -2,10 +2,8 @@
 #include "engine/backends/engine_choices.h"
 
 #include "engine/backends/backends.h"
-#include "engine/backends/without_memory.h"
-#include "engine/graph/catalog.h"
+#include "engine/backends/layer_engines.h"
 #include "engine/graph/error.h"
-#include "engine/graph/size_report.h"
 #include "engine/kernels/engine.h"
 
 #include <algorithm>
@@ -14,30 +12,6 @@
 namespace engine {
 
 namespace {
-
-/// The recurrent layers of training, as their engines are asked about them: without memory.
-std::vector<LayerSetup> recurrentLayers(const Model& model)
-{
-    const Model training = forPhase(model, Phase::Train);
-    std::vector<LayerSetup> setups;
-    for (const LayerSizes& layer : sizeReport(model).layers) {
-        const auto drawn = std::find_if(training.layers.begin(), training.layers.end(),
-                                        [&](const Layer& one) { return one.name == layer.name; });
-        const LayerType* const type = findLayerType(layer.type);
-        if (!layer.problem.empty() || type == nullptr || !type->recurrent || drawn == training.layers.end()) {
-            continue;
-        }
-        LayerSetup setup;
-        setup.type = type;
-        setup.name = layer.name;
-        setup.params = completeParams(*drawn, model.dialect);
-        setup.sizes = layer.sizes;
-        setup.inputs = withoutMemory(layer.inputs);
-        setup.outputs = withoutMemory(layer.sizes.outputs);
-        setups.push_back(std::move(setup));
-    }
-    return setups;
-}
 
 /// The first refusal; nothing if the engine can run all of them.
 std::optional<std::string> refusalOf(const Engine& engine, const std::vector<LayerSetup>& layers)

@@ -29,7 +29,7 @@ std::unique_ptr<Device> openOne(const DeviceWish& wish, const KnownBackend& kind
         throw UnavailableError("device \"" + wish.name + "\" is not available: " + kind.refusal);
     }
     return kind.backend->open(
-        {.index = index, .precision = wish.precision, .threads = wish.threads, .graphs = wish.graphs});
+        {.index = index, .precision = precisionOn(kind.name, wish), .threads = wish.threads, .graphs = wish.graphs});
 }
 
 std::vector<DeviceInfo> devicesOf(const KnownBackend& kind)
@@ -95,6 +95,24 @@ std::optional<int> indexIn(std::string_view name, const std::string& kind)
 }
 
 } // namespace
+
+std::optional<Precision> precisionOn(std::string_view kind, const DeviceWish& wish)
+{
+    if (wish.precision || !lowerCase(wish.before.device).starts_with(lowerCase(kind))) {
+        return wish.precision;
+    }
+    if (wish.before.precision.empty()) {
+        return lowerCase(kind) == "cpu" ? Precision::Float32 : Precision::Tf32;
+    }
+    return precisionNamed(wish.before.precision);
+}
+
+PrecisionFrom precisionFrom(const Device& device, const DeviceWish& wish)
+{
+    return wish.precision                               ? PrecisionFrom::Option
+           : precisionOn(device.backend().name(), wish) ? PrecisionFrom::Checkpoint
+                                                        : PrecisionFrom::Auto;
+}
 
 std::unique_ptr<Device> openDevice(const DeviceWish& wish, std::vector<std::string>* notes)
 {

@@ -84,8 +84,8 @@ RunPlace gpuPlace(const Backend& backend, const DeviceInfo& gpu, const DeviceWis
     const GpuRoom room = gpuRoom(gpu);
     RunPlace place{.device = room.device,
                    .name = gpu.model,
-                   .precision = wish.precision.value_or(Precision::Tf32),
-                   .preferred = [&backend](const LayerSetup& layer) { return backend.preferred(layer); },
+                   .precision = precisionOn(backend.name(), wish).value_or(gpu.automatic),
+                   .preferred = [&backend, gpu](const LayerSetup& layer) { return backend.preferredOn(gpu, layer); },
                    .toOpen = bytesToOpenGpu,
                    .host = processMemory()};
     if (room.free && room.total) {

@@ -2,14 +2,22 @@
 #include "engine/cuda/cuda_backend.h"
 
 #include "engine/cuda/caffe/caffe_engine.h"
+#include "engine/cuda/check.h"
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/cudnn/cudnn_engine.h"
+#include "engine/cuda/cudnn/kernels.h"
 #include "engine/cuda/data/cuda_batches.h"
 #include "engine/cuda/data/cuda_sample_batches.h"
+#include "engine/cuda/driver_release.h"
+#include "engine/cuda/engine_timing.h"
 #include "engine/cuda/fused/fused_engine.h"
 #include "engine/cuda/solvers/cuda_update.h"
 #include "engine/cuda/training/cuda_sampler.h"
+#include "engine/graph/recurrent.h"
 #include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <optional>
 
 namespace engine::cuda {
 namespace {
@@ -27,6 +35,91 @@ std::string cudnnVersion()
 {
     const std::size_t version = cudnnGetVersion(); // 91900 is 9.19.0
     return sentence("cuDNN ", version / 10000, ".", version / 100 % 100, ".", version % 100);
+}
+
+// ---- which engine trains a recurrent layer
+
+/// Goes up where an engine has become quicker or slower, so that what was timed before counts no more.
+constexpr int generationOfKernels = 1;
+
+/// Where nothing was timed.
+std::vector<const Engine*> byRule(const LayerSetup& layer)
+{
+    if (fusedIsQuickest(layer)) {
+        return {&fusedEngine(), &cudnnEngine(), &caffeCudaEngine()};
+    }
+    return {&cudnnEngine(), &fusedEngine(), &caffeCudaEngine()};
+}
+
+/// Stacked cells over steps in training, whose state goes by no wires: what the fused engines both may know.
+bool canBeTimed(const LayerSetup& layer)
+{
+    const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
+    return stack && !stack->rows && layer.training() && layer.inputs.size() == 2 && layer.outputs.size() == 1;
+}
+
+/// The fused engines that can train the layer. CAFFE, which starts kernels for each step, is none of them.
+std::vector<TimedEngine> rivals(const LayerSetup& layer)
+{
+    std::vector<TimedEngine> engines;
+    if (!cudnnEngine().refusal(layer)) {
+        engines.push_back({std::string(cudnnEngine().name()),
+                           [](const LayerSetup& twin) { return cudnn::makeRecurrent(twin, cudnn::Search::Likely); }});
+    }
+    if (!fusedEngine().refusal(layer)) {
+        engines.push_back(
+            {std::string(fusedEngine().name()), [](const LayerSetup& twin) { return fusedEngine().make(twin); }});
+    }
+    return engines;
+}
+
+std::string keyOf(const std::string& gpu, const LayerSetup& layer)
+{
+    return sentence(gpu, ", driver ", driverRelease(), ", cuDNN ", cudnnGetVersion(), ", Hamnet ", HAMNET_VERSION, ".",
+                    generationOfKernels, ", ", nameOf(layer.precision().value_or(Precision::Float32)), ", ",
+                    shapeClassOf(layer));
+}
+
+std::string keyOf(const LayerSetup& layer)
+{
+    const CudaDevice& device = cudaDevice(*layer.device);
+    return keyOf(device.properties().name, layer) + (device.settings().graphs ? "" : ", without graphs");
+}
+
+/// What is known of a layer on a device; empty: nothing.
+const EngineTimes& knownTimes(const LayerSetup& layer)
+{
+    CudaDevice& device = cudaDevice(*layer.device);
+    const std::string key = keyOf(layer);
+    EngineTimes& known = device.engineTimes()[key];
+    if (known.empty()) {
+        EngineTimesCache cache(engineTimesFile());
+        known = cache.find(key).value_or(EngineTimes());
+    }
+    return known;
+}
+
+/// Times the engines and keeps what they take. Where there is no memory for that, the rule holds.
+void noteTimes(const LayerSetup& layer, const std::vector<TimedEngine>& engines)
+{
+    CudaDevice& device = cudaDevice(*layer.device);
+    const std::string key = keyOf(layer);
+    EngineTimes times;
+    try {
+        times = timeEngines(layer, engines);
+    } catch (const OutOfMemory&) {
+        device.note("layer " + layer.name + ": there is no memory to time its engines, so a rule chose one");
+        return;
+    }
+    if (times.empty()) {
+        return; // each says why when it is made
+    }
+    EngineTimesCache cache(engineTimesFile());
+    cache.put(key, times);
+    device.engineTimes()[key] = std::move(times);
+    for (const std::string& note : cache.notes()) {
+        device.note(note);
+    }
 }
 
 class CudaBackend final : public Backend {
@@ -47,10 +140,39 @@ public:
 
     std::vector<const Engine*> preferred(const LayerSetup& layer) const override
     {
-        if (fusedIsQuickest(layer)) {
-            return {&fusedEngine(), &cudnnEngine(), &caffeCudaEngine()};
+        return layer.device == nullptr || !canBeTimed(layer) ? byRule(layer)
+                                                             : quickestFirst(byRule(layer), knownTimes(layer));
+    }
+
+    std::vector<const Engine*> preferredOn(const DeviceInfo& device, const LayerSetup& layer) const override
+    {
+        if (!canBeTimed(layer)) {
+            return byRule(layer);
         }
-        return {&cudnnEngine(), &fusedEngine(), &caffeCudaEngine()};
+        EngineTimesCache cache(engineTimesFile());
+        return quickestFirst(byRule(layer), cache.find(keyOf(device.model, layer)).value_or(EngineTimes()));
+    }
+
+    std::vector<const Engine*> timed(const LayerSetup& layer) const override
+    {
+        if (canBeTimed(layer) && knownTimes(layer).empty()) {
+            const std::vector<TimedEngine> engines = rivals(layer);
+            if (engines.size() > 1) {
+                noteTimes(layer, engines);
+            }
+        }
+        return preferred(layer);
+    }
+
+    std::map<std::string, double> millisecondsKnown(const LayerSetup& layer) const override
+    {
+        std::map<std::string, double> times;
+        if (layer.device != nullptr && canBeTimed(layer)) {
+            for (const auto& [engine, microseconds] : knownTimes(layer)) {
+                times[engine] = microseconds / 1e3;
+            }
+        }
+        return times;
     }
 
     std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const override

@@ -8,6 +8,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
@@ -88,6 +89,13 @@ std::string noCodeFor(const std::string& capability)
            HAMNET_CUDA_ARCHITECTURES + ")";
 }
 
+/// Compute capability 8.0 and later multiply bf16 in hardware, and every engine here sums in fp32 and keeps carried
+/// states and weights so. Older ones have no tf32 either.
+Precision automaticPrecision(const cudaDeviceProp& properties)
+{
+    return properties.major >= 8 ? Precision::Bfloat16 : Precision::Float32;
+}
+
 /// Why nothing can run on this GPU, as far as that can be told without taking it.
 std::optional<std::string> refusalOf(int index, const cudaDeviceProp& properties)
 {
@@ -147,6 +155,7 @@ DeviceInfo gpuAt(int index)
     gpu.busId = busIdOf(index);
     gpu.capability = capabilityOf(properties);
     gpu.memory = static_cast<std::int64_t>(properties.totalGlobalMem);
+    gpu.automatic = automaticPrecision(properties);
     gpu.refusal = refusalOf(index, properties);
     return gpu;
 }
@@ -213,6 +222,7 @@ void CudaDevice::open()
 {
     takeGpu(m_settings);
     check(cudaGetDeviceProperties(m_properties.get(), m_settings.index), "asking for the GPU's properties");
+    m_precision = m_settings.precision.value_or(automaticPrecision(*m_properties));
     accountOf(m_settings.index).peak = accountOf(m_settings.index).held.load();
     check(cudaStreamCreateWithPriority(&m_handles.stream, cudaStreamNonBlocking, priorityOfStreams), "making a stream");
     check(cublasCreate(&m_handles.cublas), "opening the library");
@@ -319,6 +329,13 @@ void CudaDevice::finish()
 {
     check(cudaStreamSynchronize(stream()), "waiting for the GPU");
     m_faults->throwIfThere();
+}
+
+void CudaDevice::note(const std::string& sentence)
+{
+    if (std::ranges::find(m_notes, sentence) == m_notes.end()) {
+        m_notes.push_back(sentence);
+    }
 }
 
 bool CudaDevice::isRecording() const

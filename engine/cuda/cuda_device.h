@@ -14,6 +14,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace engine::cuda {
 
@@ -39,7 +40,7 @@ public:
     void zero(float* data, std::int64_t floats) override;
     void toHost(const float* device, std::span<float> host) override;
     void finish() override;
-    Precision precision() const override { return m_settings.precision.value_or(Precision::Tf32); }
+    Precision precision() const override { return m_precision; }
     bool worksAhead() const override { return true; }
     std::unique_ptr<Recording> record(const std::function<void()>& work) override;
     double memoryRate() const override;
@@ -72,6 +73,13 @@ public:
         return std::static_pointer_cast<const Thing>(thing);
     }
 
+    /// For each class of shapes, as engine_times.h has them: what engines took here, so that the file of the user is
+    /// read once, and the answer stays where it cannot be written.
+    std::map<std::string, std::map<std::string, double>>& engineTimes() { return m_engineTimes; }
+
+    std::vector<std::string> notes() const override { return m_notes; }
+    void note(const std::string& sentence); ///< for the log of a run, once
+
     /// Whether what is asked for now is recorded and not run.
     bool isRecording() const;
 
@@ -91,11 +99,14 @@ private:
 
     const Backend* m_backend;
     DeviceSettings m_settings;
+    Precision m_precision = Precision::Float32;
     std::unique_ptr<cudaDeviceProp> m_properties;
     Handles m_handles;
     Buffer m_workspace; ///< of cuBLAS, so that it takes none while work is recorded
     std::unique_ptr<Faults> m_faults;
     std::map<std::string, std::weak_ptr<const void>> m_shared; ///< by key
+    std::map<std::string, std::map<std::string, double>> m_engineTimes;
+    std::vector<std::string> m_notes;
 };
 
 /// The device of a kernel that runs on CUDA.

@@ -4,6 +4,7 @@
 #include "engine/devices/precision.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,18 +28,22 @@ struct TextPorts;
 
 /// A device that a backend finds on this machine.
 struct DeviceInfo {
-    int index = 0;                           ///< among those of its backend
-    std::string name;                        ///< "CPU", "CUDA:0": see Device::name()
-    std::string model;                       ///< "NVIDIA H200"; of the CPU its whole description
-    std::string busId = {};                  ///< of a GPU, "00000000:3B:00.0": NVML knows it by that
-    std::string capability = {};             ///< of a GPU: "9.0"
-    std::int64_t memory = 0;                 ///< bytes
+    int index = 0;               ///< among those of its backend
+    std::string name;            ///< "CPU", "CUDA:0": see Device::name()
+    std::string model;           ///< "NVIDIA H200"; of the CPU its whole description
+    std::string busId = {};      ///< of a GPU, "00000000:3B:00.0": NVML knows it by that
+    std::string capability = {}; ///< of a GPU: "9.0"
+    std::int64_t memory = 0;     ///< bytes
+
+    /// What it computes in where nobody asks for a precision: the quickest that keeps sums, states and weights in fp32.
+    Precision automatic = Precision::Float32;
+
     std::optional<std::string> refusal = {}; ///< a sentence: why it cannot be taken
 };
 
 struct DeviceSettings {
     int index = 0;                           ///< see DeviceInfo
-    std::optional<Precision> precision = {}; ///< nothing: Float32 on the CPU, Tf32 on CUDA
+    std::optional<Precision> precision = {}; ///< nothing: DeviceInfo::automatic
     int threads = 0;                         ///< of the CPU; 0: one for each core that the process may use
     bool graphs = true; ///< false: what is recorded runs kernel by kernel all the same, to see what graphs bring
 };
@@ -64,8 +69,26 @@ public:
     };
     virtual std::vector<OwnEngine> engines() const = 0;
 
-    /// In the order in which DEFAULT asks them about this layer: the one that is quickest first.
+    /// In the order in which DEFAULT asks them about this layer: the one that is quickest first, as far as is known.
     virtual std::vector<const Engine*> preferred(const LayerSetup& layer) const = 0;
+
+    /// The same for a device that is not opened; `layer` is on none.
+    virtual std::vector<const Engine*> preferredOn(const DeviceInfo& device, const LayerSetup& layer) const
+    {
+        static_cast<void>(device);
+        return preferred(layer);
+    }
+
+    /// The same for a layer that is about to be made on its device and trained: where it is not known which engine is
+    /// the quickest, they may be timed, which takes some hundredths of a second.
+    virtual std::vector<const Engine*> timed(const LayerSetup& layer) const { return preferred(layer); }
+
+    /// What engines took to train such a layer when they were timed, in milliseconds; empty where they never were.
+    virtual std::map<std::string, double> millisecondsKnown(const LayerSetup& layer) const
+    {
+        static_cast<void>(layer);
+        return {};
+    }
 
     // All devices below are devices of this backend.
 

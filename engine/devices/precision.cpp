@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/precision.h"
 
+#include "engine/devices/precision_choice.h"
+#include "engine/graph/params.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -27,6 +30,32 @@ std::optional<Precision> precisionNamed(std::string_view name)
                            [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
     const auto found = std::ranges::find(precisions, lower, &decltype(precisions)::value_type::second);
     return found == precisions.end() ? std::nullopt : std::optional(found->first);
+}
+
+const char* meaningOf(Precision precision)
+{
+    switch (precision) {
+    case Precision::Tf32:
+        return ENGINE_TEXT("Engines", "factors are rounded to 11 bits, sums, states and weights are fp32");
+    case Precision::Bfloat16:
+        return ENGINE_TEXT("Engines", "factors are rounded to 8 bits, sums, states and weights are fp32");
+    case Precision::Float32:
+        break;
+    }
+    return ENGINE_TEXT("Engines", "nothing is rounded to less than 24 bits");
+}
+
+std::string_view nameOf(PrecisionFrom from)
+{
+    switch (from) {
+    case PrecisionFrom::Option:
+        return "option";
+    case PrecisionFrom::Checkpoint:
+        return "checkpoint";
+    case PrecisionFrom::Auto:
+        break;
+    }
+    return "auto";
 }
 
 } // namespace engine

@@ -133,6 +133,10 @@ void checkContent(const Checkpoint& checkpoint)
     requireShort(checkpoint.corpus.file, "the path of the text");
     requireShort(checkpoint.corpus.digest, "the digest of the text");
     requireShort(checkpoint.engine, "the engine");
+    for (const auto& [layer, engine] : checkpoint.engines) {
+        requireShort(layer, "the name of a layer");
+        requireShort(engine, "the engine of a layer");
+    }
     requireShort(checkpoint.device, "the device");
     requireShort(checkpoint.precision, "the precision");
     checkSequences(checkpoint.sequences);

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,10 +61,11 @@ struct Checkpoint {
     std::string solver;    ///< prototxt
     Vocabulary vocabulary; ///< empty where the run learns from sequences of numbers; `corpus` is for each kind of them
     CorpusIdentity corpus;
-    std::string engine;         ///< the wish: "DEFAULT", "CAFFE", ...; empty: as the model says
-    std::string device;         ///< that it was trained on last, "CPU"
-    std::string precision = {}; ///< of that device, "fp32"; empty in a file of version 1
-    std::int64_t threads = 0;   ///< of that device; 0 on a GPU, and in files of versions 1 to 3
+    std::string engine;                              ///< the wish: "DEFAULT", "CAFFE", ...; empty: as the model says
+    std::map<std::string, std::string> engines = {}; ///< that ran each recurrent layer; empty before version 6
+    std::string device;                              ///< that it was trained on last, "CPU"
+    std::string precision = {};                      ///< of that device, "fp32"; empty in a file of version 1
+    std::int64_t threads = 0;                        ///< of that device; 0 on a GPU, and in files of versions 1 to 3
     std::uint64_t seed = 0;
 
     std::vector<NamedTensor> weights;

@@ -8,7 +8,7 @@
 
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise checkpointReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(engine::Checkpoint, 5)
+BOOST_CLASS_VERSION(engine::Checkpoint, 6)
 BOOST_CLASS_VERSION(engine::CheckpointSummary, 1)
 BOOST_CLASS_VERSION(engine::CorpusIdentity, 1)
 BOOST_CLASS_VERSION(engine::BatchCursor, 1)
@@ -75,6 +75,17 @@ void sequencesOf(Archive& archive, SampleFacts& facts)
     namesOf(archive, facts.inputs);
     things(archive, facts.inputScales, [&](Standardisation& scale) { archive& scale.mean& scale.deviation; });
     archive& facts.targetScale.mean& facts.targetScale.deviation;
+}
+
+template <typename Archive>
+void enginesOf(Archive& archive, std::map<std::string, std::string>& engines)
+{
+    std::vector<std::pair<std::string, std::string>> all(engines.begin(), engines.end());
+    things(archive, all, [&](std::pair<std::string, std::string>& one) {
+        elements(archive, one.first);
+        elements(archive, one.second);
+    });
+    engines = {all.begin(), all.end()};
 }
 
 } // namespace
@@ -148,6 +159,9 @@ void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
             elements(archive, point.name);
             archive& point.value;
         });
+    }
+    if (version >= 6) {
+        enginesOf(archive, checkpoint.engines);
     }
     if (!writes<Archive> && version < 3) {
         checkpoint.model = withEarlierGates(checkpoint.model);

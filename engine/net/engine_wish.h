@@ -3,6 +3,7 @@
 
 #include "engine/kernels/engine.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,11 +14,22 @@ namespace engine {
 /// "DEFAULT", overrides it. The other layers take the same engine where it can run them, and else the first that can.
 using EngineWish = std::optional<std::string>;
 
+/// The engine that ran each recurrent layer before, by the layer's name: where DEFAULT may choose, a run that goes on
+/// takes the same again, as another one has other rounding errors.
+using EnginesBefore = std::map<std::string, std::string>;
+
+/// Those in `preferred` with the layer's engine of before first, if it has one.
+std::vector<const Engine*> sameFirst(std::vector<const Engine*> preferred, const std::string& layer,
+                                     const EnginesBefore& before);
+
 /// Whether an engine that is asked for by name must run a layer of this type: the other layers follow.
 inline bool isRecurrent(const LayerType& type)
 {
     return static_cast<bool>(type.recurrent);
 }
+
+/// Whether nobody names an engine for this layer: DEFAULT's order decides.
+bool comesToDefault(const LayerSetup& layer, const EngineWish& wish);
 
 /// The engine that a wish comes to for one layer, of those in the order in which DEFAULT asks them. Throws
 /// UnavailableError as choose() does.

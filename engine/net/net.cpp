@@ -22,18 +22,20 @@ bool isFinite(std::span<const float> values)
 
 } // namespace
 
-Net::Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed)
+Net::Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed,
+         const EnginesBefore& before)
     : m_store(&store),
       m_wiring(textWiring(model, phase)),
       m_samples(sampleWiring(model, phase)),
-      m_sequence(build(model, phase, store, wish, seed))
+      m_sequence(build(model, phase, store, wish, seed, before))
 {
     for (const Sequence::Loss& loss : m_sequence.losses()) {
         m_lossValues.resize(std::max(m_lossValues.size(), static_cast<std::size_t>(loss.tensor.count())));
     }
 }
 
-Sequence Net::build(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed)
+Sequence Net::build(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed,
+                    const EnginesBefore& before)
 {
     const Model mine = withSplits(forPhase(model, phase));
     Sequence::Plan plan{.model = mine, .phase = phase, .device = &store.device()};
@@ -50,7 +52,12 @@ Sequence Net::build(const Model& model, Phase phase, WeightStore& store, const E
     // Streams of masks start far above those of the fillers (see WeightStore).
     plan.random = [&](std::size_t layer) { return RandomStream{seed, (std::uint64_t{layer} + 1) << 32}; };
     plan.engine = [&](std::size_t, const LayerSetup& setup) -> const Engine& {
-        return engineFor(setup, setup.device->backend().preferred(setup), wish);
+        const Backend& backend = setup.device->backend();
+        const bool isOpen = isRecurrent(*setup.type) && comesToDefault(setup, wish);
+        if (isOpen && before.contains(setup.name)) {
+            return engineFor(setup, sameFirst(backend.preferred(setup), setup.name, before), wish);
+        }
+        return engineFor(setup, isOpen && setup.training() ? backend.timed(setup) : backend.preferred(setup), wish);
     };
     if (phase == Phase::Run && !m_wiring.scores.empty()) {
         plan.kept.push_back(m_wiring.scores);
@@ -225,6 +232,18 @@ std::vector<std::string> Net::engines() const
         }
     }
     return lines;
+}
+
+EnginesBefore Net::recurrentEngines() const
+{
+    EnginesBefore engines;
+    for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
+        const Layer& node = m_sequence.model().layers[layer];
+        if (!m_sequence.engineNames()[layer].empty() && isRecurrent(layerType(node.type))) {
+            engines[node.name] = m_sequence.engineNames()[layer];
+        }
+    }
+    return engines;
 }
 
 std::string Net::recurrentEngine() const

@@ -17,7 +17,9 @@ namespace engine {
 class Net {
 public:
     /// `model` is whole: the layers of `phase` are taken from it. The store must outlive the net.
-    Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed);
+    /// `before`: of the run that goes on, if one does.
+    Net(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed,
+        const EnginesBefore& before = {});
 
     /// What a text fills in it and where it answers; lenient: whoever runs it over a text asks requiredTextWiring().
     const TextWiring& wiring() const { return m_wiring; }
@@ -65,6 +67,9 @@ public:
     /// The engine of each layer that computes, and its method where it has several: "lstm1: CUDNN (STANDARD)".
     std::vector<std::string> engines() const;
 
+    /// The engine of each recurrent layer.
+    EnginesBefore recurrentEngines() const;
+
     /// The engine of the recurrent layers, "ONEDNN"; several joined by "+"; that of all layers where none is recurrent.
     std::string recurrentEngine() const;
 
@@ -82,7 +87,8 @@ private:
         Shape shape;
     };
 
-    Sequence build(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed);
+    Sequence build(const Model& model, Phase phase, WeightStore& store, const EngineWish& wish, std::uint64_t seed,
+                   const EnginesBefore& before);
 
     WeightStore* m_store;
     TextWiring m_wiring;

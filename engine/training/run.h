@@ -58,6 +58,7 @@ struct TrainingJob {
     EngineWish engine;
     std::uint64_t seed = 1;
     std::vector<NamedTensor> firstWeights = {}; ///< in place of what the fillers draw; empty, or all of them
+    EnginesBefore enginesBefore = {};           ///< of the run that goes on
 };
 
 /// How long a run goes on and what it reports. None of it changes a number.

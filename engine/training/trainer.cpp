@@ -29,6 +29,9 @@ TrainingJob jobOf(const Checkpoint& checkpoint, const EngineWish& wish)
     if (!wish && !checkpoint.engine.empty()) {
         job.engine = checkpoint.engine;
     }
+    if (!wish) {
+        job.enginesBefore = checkpoint.engines;
+    }
     requireWeights(job.model, checkpoint.weights);
     return job;
 }
@@ -112,7 +115,7 @@ Trainer::Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, De
       m_source(std::move(source)),
       m_device(&device),
       m_store((m_job.model = m_source->settled(job.model, m_notes)), device, job.seed),
-      m_net(m_job.model, Phase::Train, m_store, job.engine, job.seed),
+      m_net(m_job.model, Phase::Train, m_store, job.engine, job.seed, job.enginesBefore),
       m_solver(job.solver, m_store, reportedLoss(m_net).tensors),
       m_steps({.net = m_net,
                .store = m_store,
@@ -285,6 +288,7 @@ Checkpoint Trainer::checkpoint() const
         .vocabulary = {}, // the source describes what is learned from
         .corpus = {},
         .engine = m_job.engine.value_or(""),
+        .engines = m_net.recurrentEngines(),
         .device = m_device->name(),
         .precision = std::string(nameOf(m_device->precision())),
         .threads = m_device->threads(),

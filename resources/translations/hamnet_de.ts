@@ -191,6 +191,18 @@
         <source>All steps of a recurrent layer in one kernel that stays on the GPU, in bf16.</source>
         <translation>Alle Schritte einer rekurrenten Schicht in einem Kernel, der auf der GPU bleibt, in bf16.</translation>
     </message>
+    <message>
+        <source>factors are rounded to 11 bits, sums, states and weights are fp32</source>
+        <translation>Faktoren werden auf 11 Bit gerundet, Summen, Zustände und Gewichte sind fp32</translation>
+    </message>
+    <message>
+        <source>factors are rounded to 8 bits, sums, states and weights are fp32</source>
+        <translation>Faktoren werden auf 8 Bit gerundet, Summen, Zustände und Gewichte sind fp32</translation>
+    </message>
+    <message>
+        <source>nothing is rounded to less than 24 bits</source>
+        <translation>nichts wird auf weniger als 24 Bit gerundet</translation>
+    </message>
 </context>
 <context>
     <name>Exchange</name>
@@ -1411,8 +1423,8 @@
         <translation>%1 Folgen/s</translation>
     </message>
     <message>
-        <source>%1 on %2</source>
-        <translation>%1 auf %2</translation>
+        <source>%1 on %2 in %3</source>
+        <translation>%1 auf %2 in %3</translation>
     </message>
     <message>
         <source>%1 · iteration %2 · %3 nats · %4 characters/s</source>
@@ -5901,6 +5913,41 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>&amp;Engine:</source>
         <translation>&amp;Engine:</translation>
+    </message>
+    <message>
+        <source>P&amp;recision:</source>
+        <translation>P&amp;räzision:</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Automatic: %1</source>
+        <translation>Automatisch: %1</translation>
+    </message>
+    <message>
+        <source>The quickest that costs no learning: bf16 where the device multiplies it in hardware</source>
+        <translation>Die schnellste, die kein Lernen kostet: bf16, wo das Gerät es in Hardware multipliziert</translation>
+    </message>
+    <message>
+        <source>the CPU computes in fp32 only</source>
+        <translation>die CPU rechnet nur in fp32</translation>
+    </message>
+    <message>
+        <source>Will run:</source>
+        <translation>Es rechnet:</translation>
+    </message>
+    <message>
+        <source>Engine of each layer</source>
+        <translation>Engine jeder Schicht</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
     </message>
     <message>
         <source>one for each core</source>

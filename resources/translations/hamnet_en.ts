@@ -102,4 +102,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>studio::TrainingPanel</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

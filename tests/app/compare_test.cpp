@@ -121,6 +121,48 @@ TEST_F(Compare, BadInputIsThreeThoughAnotherProcessMetIt)
     EXPECT_TRUE(isRefused(hamnet({"compare", "tiny.prototxt", "--data", "none.txt"}), "none.txt"));
 }
 
+TEST_F(Compare, BenchGoesOnWhereAnEngineRefusesAndSaysWhy)
+{
+    const Outcome outcome =
+        hamnet({"bench", "tiny.prototxt", "--data", "text.txt", "--engines", "cuda:7/cudnn,caffe,cuda:8/fused",
+                "--seconds", "0.05", "--threads", "1", "--json"});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
+    ASSERT_EQ(rows.size(), 3u);
+    EXPECT_EQ(rows[0].at("engine"), "caffe");
+    EXPECT_TRUE(rows[0].at("refusal").is_null());
+    EXPECT_EQ(rows[1].at("engine"), "cuda:7/cudnn");
+    EXPECT_FALSE(rows[1].at("refusal").get<std::string>().empty());
+    EXPECT_EQ(rows[2].at("engine"), "cuda:8/fused");
+}
+
+TEST_F(Compare, BenchSaysInJsonWhyEachRefusesAlsoWhereNoneIsLeft)
+{
+    const Outcome outcome = hamnet({"bench", "tiny.prototxt", "--data", "text.txt", "--engines",
+                                    "cuda:7/cudnn,cuda:8/fused", "--seconds", "0.05", "--json"});
+    EXPECT_EQ(outcome.exitCode, 4);
+    const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(rows[1].at("engine"), "cuda:8/fused");
+    EXPECT_FALSE(rows[1].at("refusal").get<std::string>().empty());
+}
+
+TEST_F(Compare, BenchSaysWhatDefaultTakesForEachLayer)
+{
+    const Outcome outcome =
+        hamnet({"bench", "tiny.prototxt", "--data", "text.txt", "--choose", "--device", "cpu", "--json"});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    const std::vector<nlohmann::json> rows = jsonLines(outcome.out);
+    ASSERT_EQ(rows.size(), 2u) << "one layer, two engines";
+    EXPECT_EQ(rows[0].at("engine"), "ONEDNN");
+    EXPECT_TRUE(rows[0].at("default"));
+    EXPECT_EQ(rows[1].at("engine"), "CAFFE");
+    EXPECT_FALSE(rows[1].at("default"));
+    EXPECT_TRUE(rows[1].at("milliseconds").is_null()) << "the CPU goes by a rule";
+    const Outcome table = hamnet({"bench", "tiny.prototxt", "--data", "text.txt", "--choose", "--device", "cpu"});
+    EXPECT_NE(table.out.find("takes it"), std::string::npos) << table.out;
+}
+
 TEST_F(Compare, BenchTimesTrainingAndWriting)
 {
     const Outcome outcome = hamnet({"bench", "tiny.prototxt", "--data", "text.txt", "--engines", "caffe,onednn",

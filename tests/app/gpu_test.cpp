@@ -51,7 +51,8 @@ TEST_F(OnAGpu, ARunTakesTheFirstGpuByItself)
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     const nlohmann::json start = events(outcome.out, "start").at(0);
     EXPECT_TRUE(start.at("device").get<std::string>().starts_with("CUDA:"));
-    EXPECT_EQ(start.at("precision"), "tf32");
+    EXPECT_THAT(start.at("precision"), testing::AnyOf("bf16", "fp32")) << "fp32 before compute capability 8.0";
+    EXPECT_EQ(start.at("precision_from"), "auto");
     const nlohmann::json end = events(outcome.out, "end").at(0);
     EXPECT_TRUE(end.at("joules").is_null() || end.at("joules") >= 0);
 }
@@ -59,13 +60,18 @@ TEST_F(OnAGpu, ARunTakesTheFirstGpuByItself)
 TEST_F(OnAGpu, ARunStaysWhereItWas)
 {
     ASSERT_EQ(onGpu({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "5", "--device", "cuda",
-                     "--precision", "bf16", "--checkpoint", "run.hamnet"})
+                     "--precision", "tf32", "--checkpoint", "run.hamnet"})
                   .exitCode,
               0);
     const Outcome outcome = onGpu({"train", "--resume", "run.hamnet", "--iterations", "8", "--json"});
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     EXPECT_TRUE(events(outcome.out, "start").at(0).at("device").get<std::string>().starts_with("CUDA:"));
-    EXPECT_EQ(events(outcome.out, "start").at(0).at("precision"), "bf16");
+    EXPECT_EQ(events(outcome.out, "start").at(0).at("precision"), "tf32");
+    EXPECT_EQ(events(outcome.out, "start").at(0).at("precision_from"), "checkpoint");
+    const Outcome other =
+        onGpu({"train", "--resume", "run.hamnet", "--iterations", "9", "--json", "--precision", "fp32"});
+    EXPECT_EQ(events(other.out, "start").at(0).at("precision"), "fp32");
+    EXPECT_THAT(events(other.out, "start").at(0).at("notes").dump(), testing::HasSubstr("in tf32 and goes on in fp32"));
 }
 
 TEST_F(OnAGpu, AGpuThatIsNotThereIsFour)

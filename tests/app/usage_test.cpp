@@ -140,6 +140,26 @@ TEST_F(Usage, WithoutAGpuAutoIsTheProcessor)
     EXPECT_EQ(events(outcome.out, "start").at(0).at("precision"), "fp32");
 }
 
+TEST_F(Usage, ARunSaysItsPrecisionAndWhoDecidedIt)
+{
+    const std::vector<std::string> anew = {"train", "tiny.prototxt", "--data",       "text.txt",  "--iterations",
+                                           "1",     "--json",        "--checkpoint", "run.hamnet"};
+    const auto fromOf = [&](std::vector<std::string> arguments, const std::vector<std::string>& more) {
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome outcome = hamnet(arguments);
+        EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+        const nlohmann::json start = events(outcome.out, "start").at(0);
+        return start.at("precision").get<std::string>() + " " + start.at("precision_from").get<std::string>();
+    };
+    EXPECT_EQ(fromOf(anew, {}), "fp32 auto");
+    EXPECT_EQ(fromOf(anew, {"--overwrite", "--precision", "fp32"}), "fp32 option");
+    EXPECT_EQ(fromOf({"train", "--resume", "run.hamnet", "--iterations", "2", "--json"}, {}), "fp32 checkpoint");
+    const Outcome plain = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--iterations", "1",
+                                  "--no-checkpoint", "--precision", "AUTO"});
+    EXPECT_NE(plain.out.find("numbers fp32: nothing is rounded to less than 24 bits (auto)"), std::string::npos)
+        << plain.out;
+}
+
 TEST_F(Usage, OutputThatCannotBeWrittenIsSaid)
 {
     const Outcome outcome = hamnet(Launch{.arguments = {"--help"}, .outputFile = "/dev/full"});

@@ -23,6 +23,7 @@ public:
     }
     std::unique_ptr<Device> open(const DeviceSettings& settings) const override
     {
+        asked = settings;
         throw UnavailableError("CUDA:" + std::to_string(settings.index) + " (B) has no room");
     }
     std::vector<OwnEngine> engines() const override { return {}; }
@@ -31,6 +32,8 @@ public:
     std::unique_ptr<DeviceBatches> makeBatches(Device&, const DeviceBatchPlan&) const override { fail(); }
     std::unique_ptr<DeviceBatches> makeBatches(Device&, const SampleBatchPlan&) const override { fail(); }
     std::unique_ptr<DeviceSampler> makeSampler(Device&, const TextPorts&) const override { fail(); }
+
+    mutable DeviceSettings asked = {}; ///< at the last try to open one
 
 private:
     [[noreturn]] static void fail() { throw std::logic_error("a device that was never opened is asked for work"); }

@@ -78,5 +78,46 @@ TEST_F(OpenDevice, NeverReplacesADeviceThatIsNamed)
     }
 }
 
+TEST_F(OpenDevice, LeavesThePrecisionToTheDeviceWhereNobodyAsksForOne)
+{
+    errorOf({.name = "cuda"});
+    EXPECT_EQ(m_gpus.asked.precision, std::nullopt);
+    errorOf({.name = "cuda", .precision = Precision::Tf32});
+    EXPECT_EQ(m_gpus.asked.precision, Precision::Tf32);
+}
+
+TEST_F(OpenDevice, GoesOnInThePrecisionOfTheRunUnlessAnotherIsAskedFor)
+{
+    const EarlierRun before{.device = "CUDA:1", .precision = "tf32"};
+    errorOf({.name = "cuda", .before = before});
+    EXPECT_EQ(m_gpus.asked.precision, Precision::Tf32);
+    errorOf({.name = "cuda", .precision = Precision::Bfloat16, .before = before});
+    EXPECT_EQ(m_gpus.asked.precision, Precision::Bfloat16);
+}
+
+TEST_F(OpenDevice, TakesARunOfVersionOneOnAGpuForOneInTf32AsItWas)
+{
+    errorOf({.name = "cuda", .before = {.device = "CUDA:0"}});
+    EXPECT_EQ(m_gpus.asked.precision, Precision::Tf32);
+}
+
+TEST_F(OpenDevice, ForgetsThePrecisionOfARunOnAnotherKindOfDevice)
+{
+    errorOf({.name = "cuda", .before = {.device = "CPU", .precision = "fp32"}});
+    EXPECT_EQ(m_gpus.asked.precision, std::nullopt);
+    const DeviceWish wish{.name = "cpu", .threads = 1, .before = {.device = "CUDA:0", .precision = "bf16"}};
+    const std::unique_ptr<Device> cpu = openDevice(wish, m_kinds);
+    EXPECT_EQ(cpu->precision(), Precision::Float32);
+    EXPECT_EQ(precisionFrom(*cpu, wish), PrecisionFrom::Auto);
+}
+
+TEST_F(OpenDevice, TellsWhoDecidedThePrecision)
+{
+    const std::unique_ptr<Device> cpu = openDevice({.name = "cpu", .threads = 1}, m_kinds);
+    EXPECT_EQ(precisionFrom(*cpu, {}), PrecisionFrom::Auto);
+    EXPECT_EQ(precisionFrom(*cpu, {.precision = Precision::Float32}), PrecisionFrom::Option);
+    EXPECT_EQ(precisionFrom(*cpu, {.before = {.device = "CPU", .precision = "fp32"}}), PrecisionFrom::Checkpoint);
+}
+
 } // namespace
 } // namespace engine

@@ -25,7 +25,11 @@ def bench(program, cell, engines, precision, seconds, threads):
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
         print(f"{' '.join(command)}: {result.stderr.strip()[-300:]}", file=sys.stderr)
-    return [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
+    rows = [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
+    for row in rows:
+        if row.get("refusal"):
+            print(f"{row['net']}, {row['engine']}: {row['refusal']}", file=sys.stderr)
+    return [row for row in rows if not row.get("refusal")]
 
 
 def show(found):

@@ -76,6 +76,7 @@ def table(head, rows):
 class Bench:
     def __init__(self, options, folder):
         self.options, self.folder = options, folder
+        self.refusals = {}  # by sentence: the rows that have no figure for it
 
     def model(self, shape, cell):
         streams, steps, layers, units, embed = shape
@@ -89,10 +90,22 @@ class Bench:
         return file
 
     def hamnet(self, shape, engine, precision, extra=(), cell="lstm"):
-        """What `hamnet bench` says of one engine, or nothing where it refuses."""
+        """What `hamnet bench` says of one engine; nothing where it refuses, which is kept for say_refusals()."""
         lines = lines_of([self.options.hamnet, "bench", self.model(shape, cell), "--device", "cuda", "--precision", precision,
                           "--engines", engine, "--seconds", str(self.options.seconds), "--json", *extra])
-        return lines[0] if lines else None
+        refusal = lines[0].get("refusal") if lines else "it said nothing"
+        if refusal:
+            self.refusals.setdefault(refusal, []).append(f"{engine.upper()}, {name_of_cell(cell)} {name_of(shape)}, {precision}")
+            return None
+        return lines[0]
+
+    def say_refusals(self):
+        """Under a table: why it has no figure for some rows."""
+        for sentence, rows in self.refusals.items():
+            print(f"- {'; '.join(rows)}: {sentence}")
+        if self.refusals:
+            print()
+        self.refusals = {}
 
 
 def cudnn_itself(options):
@@ -138,6 +151,7 @@ def measure_steps(options, bench, peers):
                          times(graph, best)])
     table(["streams x steps, layers x units", "precision", "cuDNN alone", "its algorithm", "CUDNN", "of cuDNN", "FUSED",
            "PyTorch, graph", "PyTorch, eager", "graph / CUDNN", "eager / CUDNN", "graph / Hamnet's best"], rows)
+    bench.say_refusals()
 
 
 def measure_cells(options, bench):
@@ -155,6 +169,7 @@ def measure_cells(options, bench):
                              milliseconds(eager), times(graph, step), times(eager, step)])
     table(["cell", "streams x steps, layers x units", "precision", "CUDNN", "PyTorch, graph", "PyTorch, eager",
            "graph / CUDNN", "eager / CUDNN"], rows)
+    bench.say_refusals()
 
 
 def megabytes(engine):
@@ -172,8 +187,10 @@ def measure_engines(options, bench):
         if not lines:
             continue
         base = {engine["graph"]: engine for engine in lines[0]["engines"] if engine["engine"].startswith("CAFFE")}
+        for refused in lines[0]["refused"]:
+            print(f"{precision}: {refused['name']} has no row: {refused['reason']}\n")
         for engine in lines[0]["engines"]:
-            caffe = base[engine["graph"]]
+            caffe = base.get(engine["graph"], engine)
             joules = engine["joules_per_1000_characters"]
             rows.append([precision, engine["engine"], "from a graph (as shipped)" if engine["graph"] else "without a graph",
                          milliseconds(1e3 * engine["step_seconds"]), times(caffe["step_seconds"], engine["step_seconds"]),

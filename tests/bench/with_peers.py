@@ -35,7 +35,7 @@ WAYS_TO_WRITE = {
 def run(command, extra_environment=None):
     environment = dict(os.environ, **(extra_environment or {}))
     result = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
-    return [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
+    return [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{") and not json.loads(line).get("refusal")]
 
 
 class Figures:

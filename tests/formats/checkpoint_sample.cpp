@@ -72,6 +72,7 @@ Checkpoint sampleCheckpoint()
                    .fractions = {.validation = 0.05, .test = 0.025},
                    .order = BatchOrder::Windows},
         .engine = "ONEDNN",
+        .engines = {{"lstm1", "ONEDNN"}, {"lstm2 é", "CAFFE"}},
         .device = "CPU",
         .precision = "bf16",
         .threads = 12,
@@ -124,9 +125,10 @@ bool sameBits(const Checkpoint& a, const Checkpoint& b)
         return std::vector<double>{c.rateScale, c.cursor.epochs, c.seconds, c.bestValidationLoss};
     };
     return a.model == b.model && a.solver == b.solver && a.vocabulary == b.vocabulary && a.corpus == b.corpus &&
-           a.engine == b.engine && a.device == b.device && a.precision == b.precision && a.threads == b.threads &&
-           a.seed == b.seed && sameTensors(a.weights, b.weights) && sameTensors(a.history, b.history) &&
-           sameTensors(a.state, b.state) && sameTensors(a.privateState, b.privateState) && a.iteration == b.iteration &&
+           a.engine == b.engine && a.engines == b.engines && a.device == b.device && a.precision == b.precision &&
+           a.threads == b.threads && a.seed == b.seed && sameTensors(a.weights, b.weights) &&
+           sameTensors(a.history, b.history) && sameTensors(a.state, b.state) &&
+           sameTensors(a.privateState, b.privateState) && a.iteration == b.iteration &&
            a.cursor.positions == b.cursor.positions && a.cursor.fresh == b.cursor.fresh &&
            a.cursor.batches == b.cursor.batches && sameBytes(numbers(a), numbers(b)) &&
            a.bestIteration == b.bestIteration && a.validationsWithoutGain == b.validationsWithoutGain &&

@@ -101,9 +101,16 @@ TEST_F(CheckpointFile, IsTheSameFileEachTime)
     EXPECT_TRUE(saved(loadCheckpoint(file)) == first);
 }
 
-Checkpoint beforeVersionFive()
+Checkpoint beforeVersionSix()
 {
     Checkpoint known = sampleCheckpoint();
+    known.engines = {};
+    return known;
+}
+
+Checkpoint beforeVersionFive()
+{
+    Checkpoint known = beforeVersionSix();
     known.sequences = {};
     known.metrics = {};
     return known;
@@ -144,12 +151,18 @@ TEST_F(CheckpointFile, OfClassFourReads)
 /// The same of version 5, which knows sequences with an answer each and metrics.
 TEST_F(CheckpointFile, OfClassFiveReads)
 {
-    EXPECT_TRUE(sameBits(loadCheckpoint(sourceRoot() / "tests/golden/files/format_5.hamnet"), sampleCheckpoint()));
+    EXPECT_TRUE(sameBits(loadCheckpoint(sourceRoot() / "tests/golden/files/format_5.hamnet"), beforeVersionSix()));
+}
+
+/// The same of version 6, which knows the engine of each recurrent layer.
+TEST_F(CheckpointFile, OfClassSixReads)
+{
+    EXPECT_TRUE(sameBits(loadCheckpoint(sourceRoot() / "tests/golden/files/format_6.hamnet"), sampleCheckpoint()));
 }
 
 TEST_F(CheckpointFile, IsTheSameFileOnEachSystem)
 {
-    EXPECT_TRUE(saved(sampleCheckpoint()) == bytesOf(sourceRoot() / "tests/golden/files/format_5.hamnet"));
+    EXPECT_TRUE(saved(sampleCheckpoint()) == bytesOf(sourceRoot() / "tests/golden/files/format_6.hamnet"));
 }
 
 TEST_F(CheckpointFile, OfClassTwoKeepsTheOrderOfItsGates)
@@ -302,7 +315,7 @@ TEST_F(CheckpointFile, OfANewerStructureIsRefused)
     std::vector<std::byte> bytes = saved(sampleCheckpoint());
     const SectionPlace structure = sectionPlaces(bytes)[1];
     // The archive starts with the class: one byte of tracking, then four of its version.
-    ASSERT_EQ(bytes[structure.offset + 1], std::byte{5});
+    ASSERT_EQ(bytes[structure.offset + 1], std::byte{6});
     bytes[structure.offset + 1] = std::byte{200};
     sealAgain(bytes);
     EXPECT_THAT(refusal(bytes), HasSubstr("was written by a newer Hamnet"));

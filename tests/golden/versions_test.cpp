@@ -38,6 +38,8 @@ const std::vector<Release>& releases()
         {"0.1.0_class_4", 4, 849, 210, 2.121869180, {1.934288, 1.671960, 1.997195}, ":\nThe a te "},
         // The same run; this version also has the metrics of its validations.
         {"0.1.0_class_5", 5, 849, 210, 2.121869180, {1.934288, 1.671960, 1.997195}, ":\nThe a te "},
+        // The same run; this version also has the engine of each layer.
+        {"0.1.0_class_6", 6, 849, 210, 2.121869180, {1.934288, 1.671960, 1.997195}, ":\nThe a te "},
     };
     return all;
 }
@@ -79,6 +81,7 @@ TEST_F(Versions, EachReleasesCheckpointOpens)
         EXPECT_EQ(engine::readSummary(folder() / name).parameters, release.parameters) << release.name;
         EXPECT_EQ(checkpoint.precision, release.classVersion >= 2 ? "fp32" : "") << release.name;
         EXPECT_EQ(checkpoint.threads, release.classVersion >= 4 ? 2 : 0) << release.name;
+        EXPECT_EQ(checkpoint.engines.size(), release.classVersion >= 6 ? 1u : 0u) << release.name;
         EXPECT_EQ(classVersion(), release.classVersion) << release.name;
     }
 }

@@ -13,6 +13,7 @@
 #include <limits>
 #include <QClipboard>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QGridLayout>
@@ -65,6 +66,22 @@ QString inTime(double seconds)
 QString inTime(const std::optional<double>& seconds)
 {
     return inTime(seconds.value_or(-1));
+}
+
+/// What somebody may choose, with the name that files and the terminal have for it.
+void addPrecisions(QComboBox& box)
+{
+    box.addItem(TrainingPanel::tr("Automatic"), QStringLiteral("auto"));
+    for (const engine::Precision one :
+         {engine::Precision::Float32, engine::Precision::Tf32, engine::Precision::Bfloat16}) {
+        const QString name = QString::fromUtf8(engine::nameOf(one).data());
+        box.addItem(name, name);
+    }
+}
+
+void showPrecisionNamed(QComboBox& box, const std::string& name)
+{
+    box.setCurrentIndex(std::max(0, box.findData(QString::fromStdString(name))));
 }
 
 } // namespace
@@ -246,6 +263,18 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     m_engine = new QComboBox(this);
     m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     form->addRow(tr("&Engine:"), m_engine);
+    m_precision = new QComboBox(this);
+    m_precision->setObjectName(QStringLiteral("precision"));
+    m_precision->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    addPrecisions(*m_precision);
+    form->addRow(tr("P&recision:"), m_precision);
+    m_layers = new QLabel(this);
+    m_layers->setObjectName(QStringLiteral("layerEngines"));
+    m_layers->setAccessibleName(tr("Engine of each layer"));
+    m_layers->setWordWrap(true);
+    m_layers->setTextFormat(Qt::PlainText);
+    m_layers->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    form->addRow(tr("Will run:"), m_layers);
     form->addRow(tr("First weights:"), firstWeightsRow());
     m_threads = countBox(tr("one for each core"), {});
     m_threads->setMaximum(1024);
@@ -278,6 +307,7 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     m_fit->setWordWrap(true);
     rows.addWidget(m_fit);
     connect(m_engine, &QComboBox::activated, this, &TrainingPanel::chosen);
+    connect(m_precision, &QComboBox::activated, this, &TrainingPanel::chosen);
 }
 
 QWidget* TrainingPanel::firstWeightsRow()
@@ -385,8 +415,9 @@ void TrainingPanel::refreshState()
     m_stale->setVisible(m_workspace.isStale());
     const bool busy = training.isBusy();
     m_bar->setVisible(busy);
-    for (QWidget* field : std::initializer_list<QWidget*>{m_engine, m_threads, m_iterations, m_epochs, m_minutes,
-                                                          m_target, m_validateEvery, m_sampleEvery, m_seed}) {
+    for (QWidget* field :
+         std::initializer_list<QWidget*>{m_engine, m_precision, m_threads, m_iterations, m_epochs, m_minutes, m_target,
+                                         m_validateEvery, m_sampleEvery, m_seed}) {
         field->setEnabled(m_workspace.isOpen() && !busy);
     }
     refreshFirstWeights();
@@ -476,6 +507,7 @@ void TrainingPanel::refreshChoice()
         const QSignalBlocker quiet(box);
         box->setValue(value);
     };
+    showPrecisionNamed(*m_precision, choice.precision);
     show(m_threads, shownCount(choice.threads));
     show(m_iterations, shownCount(choice.iterations));
     show(m_epochs, shownCount(choice.epochs));
@@ -495,6 +527,7 @@ void TrainingPanel::chosen()
         choice.engine = chosen[0] == QLatin1String("DEFAULT") ? std::nullopt : std::optional(chosen[0].toStdString());
         choice.device = chosen[1].toStdString();
     }
+    choice.precision = m_precision->currentData().toString().toStdString();
     // Only what was changed here: a box cannot show every number that a file may hold.
     const auto take = [](auto& value, const auto& shown, const auto& chosen) {
         if (shown != chosen) {
@@ -586,11 +619,54 @@ void TrainingPanel::showEngine()
     m_engine->setToolTip(m_engine->itemData(row, Qt::ToolTipRole).toString());
 }
 
+/// What can be chosen at that place, and what the choice comes to there; null: there is none.
+void TrainingPanel::showPrecision(const engine::RunPlace* place)
+{
+    const bool onProcessor = place != nullptr && !place->host; // which then is the device itself
+    for (int row = 0; row < m_precision->count(); ++row) {
+        const auto one = engine::precisionNamed(m_precision->itemData(row).toString().toStdString());
+        QString tip = one ? QCoreApplication::translate("Engines", engine::meaningOf(*one))
+                          : tr("The quickest that costs no learning: bf16 where the device multiplies it in hardware");
+        const bool can = !one || !onProcessor || *one == engine::Precision::Float32;
+        if (!can) {
+            tip = tr("%1\nNot here: %2").arg(tip, tr("the CPU computes in fp32 only"));
+        }
+        qobject_cast<QStandardItemModel*>(m_precision->model())->item(row)->setEnabled(can);
+        m_precision->setItemData(row, tip, Qt::ToolTipRole);
+    }
+    const bool isAuto = !engine::precisionNamed(m_workspace.choice().precision);
+    m_precision->setItemText(0, place != nullptr && isAuto
+                                    ? tr("Automatic: %1").arg(QString::fromUtf8(nameOf(place->precision).data()))
+                                    : tr("Automatic"));
+    showPrecisionNamed(*m_precision, m_workspace.choice().precision);
+    m_precision->setToolTip(m_precision->currentData(Qt::ToolTipRole).toString());
+}
+
+/// The first few in the form, all of them in the tooltip.
+void TrainingPanel::showLayers(const std::vector<engine::LayerEngine>& layers)
+{
+    constexpr int most = 4;
+    QStringList lines;
+    for (const std::string& line : engine::inWords(layers)) {
+        lines << QString::fromStdString(line);
+    }
+    m_layers->setToolTip(lines.size() > most ? lines.join(QLatin1Char('\n')) : QString());
+    if (lines.size() > most) {
+        const auto more = static_cast<int>(lines.size()) - most;
+        lines = lines.first(most) << tr("and %n more", nullptr, more);
+    }
+    m_layers->setText(lines.isEmpty() ? QString::fromUtf8(dash) : lines.join(QLatin1Char('\n')));
+}
+
 /// The size table counts what this counts.
 void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish)
 {
     try {
-        const engine::RunPlace place = engine::placeFor({.name = m_workspace.choice().device}, wish);
+        const RunChoice& choice = m_workspace.choice();
+        const engine::RunPlace place =
+            engine::placeFor({.name = choice.device, .precision = engine::precisionNamed(choice.precision)}, wish);
+        showPrecision(&place);
+        showLayers(engine::layerEngines(model, place, wish));
         const std::optional<double> speed = place.host ? std::nullopt : m_productSpeed;
         m_willFit = willItFit(model, m_workspace.document().content().solver, place, wish, speed);
         if (!m_willFit.countedFor.isEmpty()) {
@@ -598,6 +674,8 @@ void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::
         }
     } catch (const engine::UnavailableError& why) {
         m_willFit = unknownFit(QString::fromUtf8(why.what()));
+        showPrecision(nullptr);
+        showLayers({});
     }
 }
 
@@ -620,6 +698,8 @@ void TrainingPanel::refreshPlan()
     showEngine();
     if (m_workspace.document().content().nodes.empty()) {
         m_willFit = {};
+        showPrecision(nullptr);
+        showLayers({});
         emit fitChanged();
         m_fit->setText(tr("Draw a net or open a sample: then this says whether it fits."));
         m_command->clear();

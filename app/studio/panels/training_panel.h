@@ -6,6 +6,7 @@
 #include "app/studio/session/will_it_fit.h"
 #include "app/studio/workspace.h"
 #include "engine/backends/engine_choices.h"
+#include "engine/backends/layer_engines.h"
 
 #include <optional>
 #include <QStringList>
@@ -65,6 +66,8 @@ private:
     QStringList devicesOf(const std::string& kind) const;
     void addEngine(const engine::EngineChoice& choice, const QString& device);
     void showEngine();
+    void showPrecision(const engine::RunPlace* place);
+    void showLayers(const std::vector<engine::LayerEngine>& layers);
 
     Workspace& m_workspace;
     TrainingActions& m_actions;
@@ -78,6 +81,8 @@ private:
     QLabel *m_epoch, *m_epochTime, *m_metric;
     QLabel *m_lossName, *m_speedName, *m_metricName; ///< their headings, which go by what the net reads
     QComboBox* m_engine;                             ///< each entry's data: engine and device
+    QComboBox* m_precision;                          ///< each entry's data: its name
+    QLabel* m_layers;                                ///< which engine will run each layer, and why no quicker one
     std::vector<engine::DeviceChoice> m_devices;     ///< asked for at the first plan: a driver takes its time
     QSpinBox *m_threads, *m_iterations, *m_epochs, *m_minutes, *m_validateEvery, *m_sampleEvery;
     QDoubleSpinBox* m_target;

@@ -16,6 +16,7 @@ namespace studio {
 struct RunChoice {
     std::optional<std::string> engine; ///< nothing: as each layer says
     std::string device = "auto";       ///< see engine::DeviceWish
+    std::string precision = "auto";    ///< or "fp32", "tf32", "bf16"
     std::int64_t threads = 0;          ///< 0: one for each core
     std::uint64_t seed = 1;
     std::int64_t iterations = 0; ///< 0: the solver's max_iter, or where the epochs end

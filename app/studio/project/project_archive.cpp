@@ -18,7 +18,7 @@ struct Runs {
 
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise projectReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(studio::Project, 4)
+BOOST_CLASS_VERSION(studio::Project, 5)
 BOOST_CLASS_VERSION(studio::Runs, 4)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
@@ -443,6 +443,9 @@ void serialize(Archive& archive, Project& project, unsigned version)
     }
     if (version >= 4) {
         archive& project.choice.epochs;
+    }
+    if (version >= 5) {
+        elements(archive, project.choice.precision);
     }
     if (!writes<Archive> && version < 3) {
         for (editor::Node& node : project.content.nodes) {

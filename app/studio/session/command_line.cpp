@@ -224,6 +224,9 @@ std::string commandLine(const TrainingRequest& request)
     if (engine::folded(request.device) != "auto") {
         line.add("--device", request.device);
     }
+    if (request.precision) {
+        line.add("--precision", engine::nameOf(*request.precision));
+    }
     addLimits(line, request, usual);
     addReports(line, request, usual);
     return line.text();

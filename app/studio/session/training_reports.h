@@ -18,7 +18,8 @@ struct TrainingStart {
     std::int64_t parameters = 0, vocabulary = 0;
     std::string engine; ///< what runs the recurrent layers
     std::string device;
-    std::string busId = {}; ///< of the GPU that trains; empty on the processor
+    std::string precision = {}; ///< "bf16"
+    std::string busId = {};     ///< of the GPU that trains; empty on the processor
     std::uint64_t seed = 0;
     std::int64_t iteration = 0, iterations = 0; ///< where it starts, where it will end; endless: see hasEnd()
     std::int64_t batchCharacters = 0;           ///< of one iteration: T · N · iter_size; of sequences N · iter_size

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/devices/precision.h"
 #include "engine/graph/model.h"
 #include "engine/graph/solver_settings.h"
 #include "engine/training/run.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,7 @@ struct TrainingRequest {
     engine::EngineWish engine = {};    ///< nothing: as each layer says
     std::string device = "auto";       ///< see engine::DeviceWish
     int threads = 0;                   ///< 0: one for each core
+    std::optional<engine::Precision> precision = {}; ///< nothing: auto
     std::uint64_t seed = 1;
     engine::RunSettings run = {}; ///< iterations, seconds, target loss, how often to validate and to sample, checkpoint
     bool validateEachEpoch = false; ///< instead of what `run` says, which a run over sequences needs its data to count

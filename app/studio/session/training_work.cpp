@@ -67,8 +67,13 @@ public:
             m_resumed = engine::loadCheckpoint(m_request.resume);
             files.requireUnusedBut(m_request.resume, *m_resumed);
         }
-        const std::unique_ptr<engine::Device> device =
-            engine::openDevice({.name = m_request.device, .threads = m_request.threads}, &m_notes);
+        engine::DeviceWish wish{
+            .name = m_request.device, .threads = m_request.threads, .precision = m_request.precision};
+        if (m_resumed) {
+            wish.before = {.device = m_resumed->device, .precision = m_resumed->precision};
+        }
+        const std::unique_ptr<engine::Device> device = engine::openDevice(wish, &m_notes);
+        m_precision = device->precision();
         m_busId = device->busId();
         const std::unique_ptr<engine::Trainer> trainer = makeTrainer(*device);
         m_trainer = trainer.get();
@@ -235,6 +240,7 @@ private:
                             .vocabulary = event.vocabulary,
                             .engine = event.engine,
                             .device = event.device,
+                            .precision = std::string(engine::nameOf(m_precision)),
                             .busId = m_busId,
                             .seed = event.seed,
                             .iteration = event.iteration,
@@ -302,7 +308,8 @@ private:
     std::string m_solver;             ///< prototxt
     std::vector<std::string> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;
-    std::string m_busId;     ///< see TrainingStart
+    std::string m_busId; ///< see TrainingStart
+    engine::Precision m_precision = engine::Precision::Float32;
     double m_characters = 0; ///< of one iteration
     double m_seconds = 0;    ///< of training, up to the last iteration
     bool m_begun = false;

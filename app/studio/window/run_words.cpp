@@ -38,8 +38,9 @@ QString sequencesInWords(const TrainingProgress& progress)
 QString runInWords(const TrainingStart& begun, const TrainingProgress& progress)
 {
     const QLocale locale;
-    const QString where =
-        Text::tr("%1 on %2").arg(QString::fromStdString(begun.engine), QString::fromStdString(begun.device));
+    const QString where = Text::tr("%1 on %2 in %3")
+                              .arg(QString::fromStdString(begun.engine), QString::fromStdString(begun.device),
+                                   QString::fromStdString(begun.precision));
     if (!begun.readsText) {
         return QStringLiteral("%1 · %2").arg(where, sequencesInWords(progress));
     }

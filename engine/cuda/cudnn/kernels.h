@@ -8,6 +8,12 @@
 /// The kernels of the CUDNN engine, each in the file of its layer.
 namespace engine::cuda::cudnn {
 
-std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer);
+/// Which algorithms are timed where it is not known yet which is the fastest.
+enum class Search {
+    Whole,  ///< all; the fastest is kept on disk
+    Likely, ///< those that win as a rule, for a kernel that only lives to be timed: the rest can take seconds to start
+};
+
+std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer, Search search = Search::Whole);
 
 } // namespace engine::cuda::cudnn

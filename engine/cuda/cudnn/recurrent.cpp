@@ -3,18 +3,16 @@
 
 #include "engine/cuda/check.h"
 #include "engine/cuda/cudnn/algorithm_cache.h"
-#include "engine/cuda/cudnn/kernels.h"
+#include "engine/cuda/driver_release.h"
+#include "engine/cuda/stream_clock.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 #include "engine/kernels/dropout.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 
 namespace engine::cuda::cudnn {
 namespace {
@@ -31,6 +29,15 @@ constexpr double abortRatio = 3;
 constexpr double better = 0.98;
 constexpr double untimedLimit = 1e12;       ///< microseconds: slower than any
 constexpr double microsecondsOfStart = 3e5; ///< the library loads code in an algorithm's first run
+
+/// Whether the algorithm has been the fastest of any shape with so many units in a precision of ours
+/// (tests/bench/results/h200.md).
+bool isLikely(const Algorithm& algorithm, std::int64_t units)
+{
+    constexpr std::int64_t maxOfSmallUnits = 192;
+    return algorithm.id == CUDNN_RNN_ALGO_STANDARD ||
+           (algorithm.id == CUDNN_RNN_ALGO_PERSIST_STATIC_SMALL_H && units <= maxOfSmallUnits);
+}
 
 /// Dropout's descriptor draws from here; the same for each engine's idea of the layer's own seed.
 std::uint64_t dropoutSeed(const LayerSetup& setup, std::uint64_t pass)
@@ -58,45 +65,11 @@ auto tellingLayer(const std::string& layer, Work work)
     }
 }
 
-/// Microseconds of the device's stream.
-class StreamClock {
-public:
-    explicit StreamClock(cudaStream_t stream) : m_stream(stream)
-    {
-        for (cudaEvent_t& event : m_events) {
-            check(cudaEventCreate(&event), "making an event");
-        }
-    }
-    ~StreamClock()
-    {
-        for (cudaEvent_t event : m_events) {
-            static_cast<void>(cudaEventDestroy(event));
-        }
-    }
-    StreamClock(const StreamClock&) = delete;
-    StreamClock& operator=(const StreamClock&) = delete;
-
-    template <typename Work>
-    double timeOf(Work work)
-    {
-        check(cudaEventRecord(m_events[0], m_stream), "taking the time");
-        work();
-        check(cudaEventRecord(m_events[1], m_stream), "taking the time");
-        check(cudaEventSynchronize(m_events[1]), "waiting for the GPU");
-        float milliseconds = 0;
-        check(cudaEventElapsedTime(&milliseconds, m_events[0], m_events[1]), "taking the time");
-        return 1e3 * static_cast<double>(milliseconds);
-    }
-
-private:
-    cudaStream_t m_stream;
-    std::array<cudaEvent_t, 2> m_events{};
-};
-
 } // namespace
 
-RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
+RecurrentKernel::RecurrentKernel(const LayerSetup& setup, Search search)
     : m_setup(setup),
+      m_search(search),
       m_device(cudaDevice(*setup.device)),
       m_stack(*recurrentStack(*setup.type, setup.params)),
       m_steps(setup.inputs[x].shape[0]),
@@ -165,7 +138,9 @@ void RecurrentKernel::chooseAlgorithm()
     const std::optional<std::string> known = cache.find(key);
     if (!known || !takeKnown(*known)) {
         const Algorithm& best = fastest();
-        cache.put(key, std::string(best.name));
+        if (m_search == Search::Whole) {
+            cache.put(key, std::string(best.name));
+        }
         take(best);
     }
     m_notes.insert(m_notes.end(), cache.notes().begin(), cache.notes().end());
@@ -194,7 +169,7 @@ const Algorithm& RecurrentKernel::fastest()
     double firstPlain = untimedLimit;
     m_trials.reserve(std::size(algorithms));
     for (const Algorithm& algorithm : algorithms) {
-        if (!algorithm.isFor(m_device.precision())) {
+        if (!algorithm.isFor(m_device.precision()) || (m_search == Search::Likely && !isLikely(algorithm, m_units))) {
             continue;
         }
         m_trials.push_back(tried(algorithm, firstPlain));
@@ -268,27 +243,6 @@ void RecurrentKernel::runLibrary()
 }
 
 /// What the choice hangs on, in words.
-namespace {
-
-/// "580.159.04": the release, which may bring another compiler of kernels. CUDA's own number for it is coarser.
-std::string driverRelease()
-{
-    std::ifstream file("/proc/driver/nvidia/version");
-    std::string line;
-    std::getline(file, line); // "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04  ..."
-    std::istringstream words(line);
-    for (std::string word; words >> word;) {
-        if (std::isdigit(static_cast<unsigned char>(word.front())) && word.find('.') != std::string::npos) {
-            return word;
-        }
-    }
-    int driver = 0;
-    check(cudaDriverGetVersion(&driver), "asking for the driver's version");
-    return "for CUDA " + std::to_string(driver);
-}
-
-} // namespace
-
 std::string RecurrentKernel::cacheKey() const
 {
     return sentence(m_device.properties().name, ", driver ", driverRelease(), ", cuDNN ", cudnnGetVersion(), ", ",
@@ -517,9 +471,9 @@ std::int64_t RecurrentKernel::workspaceBytes() const
     return m_whole->bytes() + (m_apart ? m_apart->bytes() : 0) + 4 * floats;
 }
 
-std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer)
+std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer, Search search)
 {
-    return tellingLayer(layer.name, [&] { return std::make_unique<RecurrentKernel>(layer); });
+    return tellingLayer(layer.name, [&] { return std::make_unique<RecurrentKernel>(layer, search); });
 }
 
 } // namespace engine::cuda::cudnn

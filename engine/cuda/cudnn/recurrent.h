@@ -3,6 +3,7 @@
 
 #include "engine/cuda/cuda_device.h"
 #include "engine/cuda/cudnn/directions_apart.h"
+#include "engine/cuda/cudnn/kernels.h"
 #include "engine/cuda/cudnn/piecewise_rnn.h"
 #include "engine/kernels/engine.h"
 
@@ -27,7 +28,7 @@ struct Trial {
 class RecurrentKernel final : public Kernel {
 public:
     /// Times the algorithms where it is not known yet which is the fastest. Throws Error where none applies.
-    explicit RecurrentKernel(const LayerSetup& setup);
+    explicit RecurrentKernel(const LayerSetup& setup, Search search = Search::Whole);
 
     void forward(const Pass& pass) override;
     void backward() override;
@@ -77,6 +78,7 @@ private:
     StatePlaces carried() const;
 
     LayerSetup m_setup;
+    Search m_search;
     CudaDevice& m_device;
     RecurrentStack m_stack;
     std::int64_t m_steps, m_streams, m_width, m_units;

@@ -92,6 +92,7 @@ Project sampleProject()
     project.texts[0].checkpoint = "/nets/play.hamnet";
     project.choice = {.engine = "CAFFE",
                       .device = "CPU",
+                      .precision = "tf32",
                       .threads = 2,
                       .seed = 7,
                       .iterations = 1000,
@@ -106,9 +107,16 @@ Project sampleProject()
     return project;
 }
 
-Project sampleProjectOfVersionThree()
+Project sampleProjectOfVersionFour()
 {
     Project project = sampleProject();
+    project.choice.precision = "auto";
+    return project;
+}
+
+Project sampleProjectOfVersionThree()
+{
+    Project project = sampleProjectOfVersionFour();
     project.choice.epochs = 0;
     project.runs[0].readsText = true;
     project.runs[0].validations[1].metrics = {{"accuracy", 0.5}};

@@ -9,6 +9,7 @@ namespace studio {
 Project sampleProject();
 
 /// The same as files before version 4 have it: a run on a text, whose one metric is the accuracy, without epochs.
+Project sampleProjectOfVersionFour();
 Project sampleProjectOfVersionThree();
 
 /// What of that a file of version 1 can hold.

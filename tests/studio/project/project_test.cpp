@@ -26,7 +26,8 @@ using studio::Project;
 const std::filesystem::path firstGoldenFile = sourceRoot() / "tests/golden/files/project_1.hamnet";
 const std::filesystem::path secondGoldenFile = sourceRoot() / "tests/golden/files/project_2.hamnet";
 const std::filesystem::path thirdGoldenFile = sourceRoot() / "tests/golden/files/project_3.hamnet";
-const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_4.hamnet";
+const std::filesystem::path fourthGoldenFile = sourceRoot() / "tests/golden/files/project_4.hamnet";
+const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_5.hamnet";
 
 /// The archive as version 2 had it: without what begins where another one, with other values there, differs from it.
 std::string ofVersionTwo(std::string archive, const std::string& other)
@@ -64,6 +65,7 @@ private slots:
     void ofVersionTwoKeepsTheOrderOfItsGates();
     void ofVersionThreeReads();
     void ofVersionFourReads();
+    void ofVersionFiveReads();
     void isTheSameFileOnEachSystem();
     void placesThatAreNoNumbersAreMended();
 
@@ -185,6 +187,12 @@ void ProjectTest::ofVersionThreeReads()
 
 /// The same of version 4, which knows epochs and metrics by name.
 void ProjectTest::ofVersionFourReads()
+{
+    QVERIFY(studio::sameBits(studio::loadProject(fourthGoldenFile), studio::sampleProjectOfVersionFour()));
+}
+
+/// The same of version 5, which knows the precision.
+void ProjectTest::ofVersionFiveReads()
 {
     QVERIFY(studio::sameBits(studio::loadProject(goldenFile), studio::sampleProject()));
 }

@@ -132,11 +132,16 @@ void CommandLineTest::isShortWhereAllIsAsUsual()
 
 void CommandLineTest::saysWhatIsNot()
 {
-    TrainingRequest request{.solver = SmallBench::solver(), .corpus = "my text.txt", .engine = "CAFFE", .seed = 9};
+    TrainingRequest request{.solver = SmallBench::solver(),
+                            .corpus = "my text.txt",
+                            .engine = "CAFFE",
+                            .precision = engine::Precision::Tf32,
+                            .seed = 9};
     request.run = {.iterations = 30, .seconds = 1.5, .validateEvery = 7, .targetLoss = 1.25};
     QCOMPARE(studio::commandLine(request),
-             std::string("hamnet train net.prototxt --seed 9 --data 'my text.txt' --engine caffe --iterations 30 "
-                         "--seconds 1.5 --target-loss 1.25 --validate-every 7 --sample-every 0 --no-checkpoint"));
+             std::string("hamnet train net.prototxt --seed 9 --data 'my text.txt' --engine caffe "
+                         "--precision tf32 --iterations 30 --seconds 1.5 --target-loss 1.25 --validate-every 7 "
+                         "--sample-every 0 --no-checkpoint"));
 }
 
 void CommandLineTest::trainsToTheSameLosses()

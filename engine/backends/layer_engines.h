@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/backends/run_memory.h"
+#include "engine/graph/model.h"
+#include "engine/kernels/engine.h"
+
+#include <string>
+#include <vector>
+
+namespace engine {
+
+/// Which engine will train a recurrent layer, told before anything is made.
+struct LayerEngine {
+    std::string layer;
+    std::string engine; ///< "FUSED"; empty: none there can
+
+    /// Why no engine that DEFAULT asks before it: "FUSED has no kernel for the cell GRU"; where none can, the whole
+    /// sentence. Empty where it is the first that is asked, or was asked for by name.
+    std::string why;
+};
+
+/// For each recurrent layer of training, in the model's order. A layer whose sizes do not fit is left out.
+std::vector<LayerEngine> layerEngines(const Model& model, const RunPlace& place, const EngineWish& wish);
+
+/// "lstm1, lstm2: CUDNN, as FUSED has no kernel for the cell GRU": layers of the same engine for the same reason
+/// together.
+std::vector<std::string> inWords(const std::vector<LayerEngine>& layers);
+
+/// The recurrent layers of training, as their engines are asked about them: without memory, on no device.
+std::vector<LayerSetup> recurrentLayers(const Model& model);
+
+} // namespace engine

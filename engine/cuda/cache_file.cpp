@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/cache_file.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+namespace engine::cuda {
+namespace {
+
+constexpr std::uintmax_t mostBytes = 1024 * 1024; ///< thousands of shapes; a longer file is not ours
+
+/// Absolute, or empty: relative ones are void by XDG's rule.
+std::filesystem::path folderNamed(const char* variable)
+{
+    const char* const value = std::getenv(variable);
+    const std::filesystem::path folder = value ? value : "";
+    return folder.is_absolute() ? folder : std::filesystem::path();
+}
+
+bool written(const std::filesystem::path& file, const std::string& text)
+{
+    std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+    stream << text;
+    stream.close();
+    return !stream.fail();
+}
+
+} // namespace
+
+std::filesystem::path userCacheFile(const std::string& name)
+{
+    std::filesystem::path folder = folderNamed("XDG_CACHE_HOME");
+    if (folder.empty()) {
+        const std::filesystem::path home = folderNamed("HOME");
+        folder = home.empty() ? home : home / ".cache";
+    }
+    return folder.empty() ? folder : folder / "hamnet" / name;
+}
+
+void CacheFile::note(const std::string& sentence)
+{
+    if (std::ranges::find(m_notes, sentence) == m_notes.end()) {
+        m_notes.push_back(sentence);
+    }
+}
+
+/// False where the text is not what this class writes.
+bool CacheFile::answersIn(const std::string& text, Answers& answers) const
+{
+    const nlohmann::json root = nlohmann::json::parse(text, nullptr, false);
+    if (!root.is_object() || root.value("format", nlohmann::json()) != m_kind.format ||
+        root.value("version", nlohmann::json()) != m_kind.version) {
+        return false;
+    }
+    const auto found = root.find(m_kind.member);
+    if (found == root.end() || !found->is_object() || !std::all_of(found->begin(), found->end(), m_kind.isAnswer)) {
+        return false;
+    }
+    answers = found->get<Answers>();
+    return true;
+}
+
+CacheFile::Answers CacheFile::read()
+{
+    std::error_code missing;
+    if (m_file.empty() || !std::filesystem::exists(m_file, missing)) {
+        return {};
+    }
+    const std::uintmax_t bytes = std::filesystem::file_size(m_file, missing);
+    std::ifstream stream(m_file, std::ios::binary);
+    if (missing || !stream) {
+        note(m_file.string() + " cannot be read, so " + m_kind.timed + " are timed again");
+        return {};
+    }
+    const std::string text =
+        bytes > mostBytes ? std::string() : std::string(std::istreambuf_iterator<char>(stream), {});
+    Answers answers;
+    if (!answersIn(text, answers)) {
+        note(m_file.string() + " is not a whole list of " + m_kind.list +
+             ", so they are timed again and it is rewritten");
+    }
+    return answers;
+}
+
+void CacheFile::put(const std::string& key, const nlohmann::json& answer)
+{
+    if (m_file.empty()) {
+        return;
+    }
+    Answers answers = read();
+    answers[key] = answer;
+    const nlohmann::json root = {{"format", m_kind.format}, {"version", m_kind.version}, {m_kind.member, answers}};
+    const std::string text = root.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+
+    std::error_code failure;
+    std::filesystem::create_directories(m_file.parent_path(), failure);
+    std::filesystem::path temporary = m_file;
+    temporary += "." + std::to_string(::getpid()) + "." + std::to_string(::gettid());
+    const bool whole = text.size() <= mostBytes && written(temporary, text);
+    if (whole) {
+        std::filesystem::rename(temporary, m_file, failure);
+    }
+    if (!whole || failure) {
+        std::error_code ignored;
+        std::filesystem::remove(temporary, ignored);
+        note(m_file.string() + " cannot be written, so " + m_kind.timed + " will be timed again in the next run");
+    }
+}
+
+} // namespace engine::cuda

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace engine::cuda {
+
+/// What was found out once by measuring, in a file that programs share:
+///
+///     {"format": "<format>", "version": <version>, "<member>": {"<key>": <answer>}}
+///
+/// It only saves time: a file that is not there, not whole or somebody else's is as good as an empty one, and is
+/// written anew with the next answer. Nothing here throws for what the disk holds or refuses.
+class CacheFile {
+public:
+    struct Kind {
+        const char *format, *member;
+        int version;
+        const char* timed; ///< what is timed again without it: "algorithms"
+        const char* list;  ///< what the file is a whole list of: "cuDNN's algorithms"
+        bool (*isAnswer)(const nlohmann::json& value);
+    };
+    using Answers = std::map<std::string, nlohmann::json>;
+
+    /// Nothing is read or written where `file` is empty.
+    CacheFile(std::filesystem::path file, const Kind& kind) : m_file(std::move(file)), m_kind(kind) {}
+
+    Answers read();
+
+    /// Puts an answer beside what the file holds by now. Other programs find the old file or the new one, never a part.
+    void put(const std::string& key, const nlohmann::json& answer);
+
+    /// What was wrong with the file so far, as sentences.
+    const std::vector<std::string>& notes() const { return m_notes; }
+
+private:
+    void note(const std::string& sentence);
+    bool answersIn(const std::string& text, Answers& answers) const;
+
+    std::filesystem::path m_file;
+    Kind m_kind;
+    std::vector<std::string> m_notes;
+};
+
+/// hamnet/NAME in the user's cache folder ($XDG_CACHE_HOME or ~/.cache); empty where there is no such folder.
+std::filesystem::path userCacheFile(const std::string& name);
+
+} // namespace engine::cuda

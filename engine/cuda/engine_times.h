@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/cuda/cache_file.h"
+#include "engine/kernels/engine.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine::cuda {
+
+/// Microseconds that an engine takes for one layer, forward and backward, by its name.
+using EngineTimes = std::map<std::string, double>;
+
+/// Which engine took how long for which key (GPU, versions and class of shape in words):
+///
+///     {"format": "hamnet-engine-times", "version": 1, "layers": {"<key>": {"CUDNN": 812.5, "FUSED": 401.2}}}
+class EngineTimesCache {
+public:
+    /// Nothing is read or written where `file` is empty.
+    explicit EngineTimesCache(std::filesystem::path file);
+
+    std::optional<EngineTimes> find(const std::string& key);
+    void put(const std::string& key, const EngineTimes& times) { m_file.put(key, times); }
+
+    /// What was wrong with the file so far, as sentences.
+    const std::vector<std::string>& notes() const { return m_file.notes(); }
+
+private:
+    CacheFile m_file;
+};
+
+/// hamnet/engine_times.json in the user's cache folder; empty where there is no such folder.
+std::filesystem::path engineTimesFile();
+
+/// "LSTM, 2 x 512 units, 32 streams, 128 steps, width 16": layers whose engines keep their order. Streams count by
+/// eights, steps and width by powers of two, each rounded up. Of a recurrent layer that is stacked cells over steps.
+std::string shapeClassOf(const LayerSetup& layer);
+
+/// Those that were timed first, the quickest before the others, and the rest in its order. One must win by 2 %, or the
+/// order stays: it must not change by chance.
+std::vector<const Engine*> quickestFirst(std::vector<const Engine*> engines, const EngineTimes& times);
+
+} // namespace engine::cuda
