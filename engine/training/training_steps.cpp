@@ -18,6 +18,12 @@ constexpr double secondsAhead = 0.03;
 constexpr std::int64_t mostStepsAhead = 64;
 static_assert(2 * mostStepsAhead <= DeviceUpdate::mostAhead);
 
+/// Of short steps so many are recorded as one: to start a recording takes the device some microseconds, in which it
+/// does nothing else. Longer ones gain nothing by it.
+constexpr std::int64_t stepsOfALaunch = 8;
+constexpr double longestShortStep = 1e-3;
+static_assert(static_cast<double>(stepsOfALaunch) * longestShortStep < secondsAhead);
+
 /// Between two looks for a result. The longest is short against secondsAhead, the shortest costs little of a core.
 constexpr double shortestNap = 20e-6, longestNap = 5e-3;
 
@@ -58,8 +64,8 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
     if (idle()) {
         m_lastSeen = m_clock.now();
     }
-    while (m_underWay < m_most && m_solver.iteration() + m_underWay < last) {
-        ask();
+    while (const std::int64_t steps = stepsToAsk(last)) {
+        ask(steps);
     }
     m_whole = false;
     if (m_measured == 0) {
@@ -82,20 +88,35 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
             .seconds = m_seconds};
 }
 
-/// One more step. Returns at once where the device works ahead.
-void TrainingSteps::ask()
+/// How many steps are to be asked for at once, now; 0: no more.
+std::int64_t TrainingSteps::stepsToAsk(std::int64_t last) const
+{
+    const std::int64_t room = m_most - m_underWay, left = last - m_solver.iteration() - m_underWay;
+    if (m_recording && m_seconds < longestShortStep && left >= stepsOfALaunch) {
+        return room >= stepsOfALaunch ? stepsOfALaunch : 0;
+    }
+    return room > 0 && left > 0 ? 1 : 0;
+}
+
+/// Returns at once where the device works ahead.
+void TrainingSteps::ask(std::int64_t steps)
 {
     if (m_device.worksAhead() && m_warm) {
-        if (!m_recording) {
-            m_store.touch(); // so that private copies of the weights are made anew within the recording
-            m_recording = m_device.record([this] { work(); });
+        std::unique_ptr<Recording>& recording = steps == 1 ? m_recording : m_recordingOfSeveral;
+        if (!recording) {
+            recording = m_device.record([&] {
+                for (std::int64_t step = 0; step < steps; ++step) {
+                    m_store.touch(); // so that private copies of the weights are made anew within the recording
+                    work();
+                }
+            });
         }
-        m_recording->run();
+        recording->run();
         m_store.touch(); // nobody on the host saw the weights change
     } else {
         work();
     }
-    ++m_underWay;
+    m_underWay += steps;
 }
 
 void TrainingSteps::work()

@@ -16,8 +16,9 @@ namespace engine {
 ///
 /// Where the device works ahead, steps are asked for before the results of those before them are known: the first one
 /// plainly, while kernels take their memory and libraries look for their fastest way; then one step is recorded and run
-/// again and again. As many are asked for as keep the device at work, and no more than are done in a moment, so that
-/// who wants to stop does not wait. Elsewhere a step is asked for and done at once.
+/// again and again, or several as one where they are short. As many are asked for as keep the device at work, and no
+/// more than are done in a moment, so that who wants to stop does not wait. Elsewhere a step is asked for and done at
+/// once.
 ///
 /// The state of net, weights, solver and cursor is that of iteration() only while nothing is under way.
 class TrainingSteps {
@@ -71,7 +72,8 @@ public:
     void seek(const BatchCursor& cursor);
 
 private:
-    void ask();
+    std::int64_t stepsToAsk(std::int64_t last) const;
+    void ask(std::int64_t steps);
     void work();
     Pass nextBatch(int batch);
     void waitForResults();
@@ -86,11 +88,12 @@ private:
     std::unique_ptr<DeviceBatches> m_onDevice;  ///< the same in the device's memory
     std::uint64_t m_done = 0;                   ///< batches behind m_batches whose results were taken
 
-    std::unique_ptr<Recording> m_recording; ///< of one step; null before the second
-    bool m_warm = false;                    ///< the first step's result was taken
-    std::int64_t m_underWay = 0;            ///< steps that were asked for and whose results were not taken
-    std::int64_t m_most = 1;                ///< of them
-    std::int64_t m_measured = 0;            ///< results that are there and whose time is known, m_seconds each
+    std::unique_ptr<Recording> m_recording;          ///< of one step; null before the second
+    std::unique_ptr<Recording> m_recordingOfSeveral; ///< null where steps are not short
+    bool m_warm = false;                             ///< the first step's result was taken
+    std::int64_t m_underWay = 0;                     ///< steps that were asked for and whose results were not taken
+    std::int64_t m_most = 1;                         ///< of them
+    std::int64_t m_measured = 0;                     ///< results that are there and whose time is known, m_seconds each
     double m_seconds = 0;
     bool m_whole = true; ///< see isWhole()
     RunClock& m_clock;

@@ -82,29 +82,10 @@ __device__ float stateAt(const float* states, int row, int unit, int units)
     return states != nullptr && unit < units ? states[std::int64_t{row} * units + unit] : 0.0f;
 }
 
-__device__ std::uint64_t nanoseconds()
-{
-    std::uint64_t now = 0;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-    return now;
-}
-
-/// Gives up after ten seconds: then something is broken, and a GPU that hangs is worse than a run that ends.
 __device__ void await(std::uint64_t* barrier, unsigned parity)
 {
-    constexpr int triesALook = 1024;
-    constexpr std::uint64_t limit = 10'000'000'000;
-    for (std::uint64_t start = 0; !hasEnded(barrier, parity);) {
-        for (int tries = 0; tries < triesALook; ++tries) {
-            if (hasEnded(barrier, parity)) {
-                return;
-            }
-        }
-        const std::uint64_t now = nanoseconds();
-        start = start == 0 ? now : start;
-        if (now - start > limit) {
-            __trap();
-        }
+    for (Patience patience; !hasEnded(barrier, parity);) {
+        patience.tryAgain();
     }
 }
 

@@ -56,8 +56,8 @@ __device__ void readWhenThere(uint2 (&numbers)[count], const __nv_bfloat16* from
     for (int s = 0; s < count; ++s) {
         numbers[s] = readNow(place + s * 4);
     }
-    bool whole = false;
-    while (!whole) {
+    Patience patience;
+    for (bool whole = false; !whole; patience.tryAgain()) {
         whole = true;
 #pragma unroll
         for (int s = 0; s < count; ++s) {
@@ -78,7 +78,7 @@ __device__ void awaitSources(const __nv_bfloat16* firstOfWarp, int stride, int r
     const int row = lane < count ? 0 : min(1, rows - 1);
     const uint2* const one = reinterpret_cast<const uint2*>(firstOfWarp + row * stride + lane % count * 16);
     uint2 seen = readNow(one);
-    while (!__all_sync(0xFFFFFFFF, isWhole(seen.x))) {
+    for (Patience patience; !__all_sync(0xFFFFFFFF, isWhole(seen.x)); patience.tryAgain()) {
         seen = readNow(one);
     }
 }

@@ -3,9 +3,11 @@
 
 #include <cuda_bf16.h>
 
+#include <cstdint>
+
 namespace engine::cuda::fused {
 
-// What the recurrent kernels share: bfloat16 pairs, products of one warp, quick activations.
+// What the recurrent kernels share: bfloat16 pairs, products of one warp, quick activations, waits that end.
 
 /// By one instruction each: off by 2^-11 of the number at most, a quarter of what rounding to bfloat16 costs.
 struct QuickMath {
@@ -17,7 +19,10 @@ struct QuickMath {
 #endif
         return y;
     }
-    static __device__ float sigmoid(float x) { return 0.5f + 0.5f * tanh(0.5f * x); }
+    static __device__ float sigmoid(float x)
+    {
+        return 0.5f + 0.5f * tanh(0.5f * x);
+    }
 };
 
 __device__ inline unsigned packed(float low, float high)
@@ -46,5 +51,36 @@ __device__ inline void multiplyAdd(float (&d)[4], const unsigned (&a)[4], uint2 
                  : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b.x), "r"(b.y));
 #endif
 }
+
+/// Of a thread that waits for what another block makes: after ten seconds it stops the kernel with an error. Then
+/// something is broken, and a GPU that hangs is worse than a run that ends.
+class Patience {
+public:
+    /// After each try in vain.
+    __device__ void tryAgain()
+    {
+        constexpr int triesALook = 1024;
+        constexpr std::uint64_t limit = 10'000'000'000;
+        if (++m_tries % triesALook != 0) {
+            return;
+        }
+        const std::uint64_t now = nanoseconds();
+        m_start = m_start == 0 ? now : m_start;
+        if (now - m_start > limit) {
+            __trap();
+        }
+    }
+
+private:
+    static __device__ std::uint64_t nanoseconds()
+    {
+        std::uint64_t now = 0;
+        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+        return now;
+    }
+
+    int m_tries = 0;
+    std::uint64_t m_start = 0;
+};
 
 } // namespace engine::cuda::fused
