@@ -6,6 +6,7 @@
 #include "engine/data/made_digits.h"
 #include "engine/data/made_lines.h"
 #include "engine/data/made_weather.h"
+#include "engine/data/mapped_file.h"
 #include "engine/data/places.h"
 #include "engine/data/table.h"
 #include "engine/data/text_lines.h"
@@ -254,10 +255,10 @@ TableScaling scalingOf(const SampleFacts& facts)
     return scaling;
 }
 
-Table readRows(const std::filesystem::path& data, const GoOn& goOn)
+Table readRows(const std::filesystem::path& data, const TableFormat& format, const GoOn& goOn)
 {
     return isMade(data, madeWeatherName) ? readTableText(makeWeather(), madeWeatherName, {}, goOn)
-                                         : readTable(data, {}, goOn);
+                                         : readTable(data, format, goOn);
 }
 
 /// Speakers of fewer lines have too few to be known by.
@@ -314,13 +315,22 @@ SampleKind kindOf(const std::filesystem::path& data)
                : SampleKind::Table;
 }
 
+TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat& format)
+{
+    if (isMade(data, madeWeatherName)) {
+        return outlineOf(makeWeather(), {}, madeWeatherName);
+    }
+    const MappedFile mapped(data, data.string());
+    return outlineOf(mapped.bytes(), format, data.string());
+}
+
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
     if (resolved(settings.kind, data) == SampleKind::Rows) {
         return rowsOf(data, settings, goOn);
     }
     return settings.kind == SampleKind::Lines ? learnedLines(readLines(data, goOn), data.string(), settings)
-                                              : windowsOf(readRows(data, goOn), data, settings, goOn);
+                                              : windowsOf(readRows(data, settings.format, goOn), data, settings, goOn);
 }
 
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
@@ -343,7 +353,7 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
         samples.facts.classes = facts.classes;
         return samples;
     }
-    const Table table = readRows(data, goOn);
+    const Table table = readRows(data, settings.format, goOn);
     Samples cut = samplesOf(cutWindows(table, tableSettings(settings), scalingOf(facts), goOn), data);
     requireFit(cut, facts);
     if (!isSame(data, facts)) {
