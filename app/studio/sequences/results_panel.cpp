@@ -4,6 +4,7 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/sequences/confusion_view.h"
+#include "app/studio/sequences/line_list.h"
 #include "app/studio/sequences/sample_pictures.h"
 #include "app/studio/sequences/series_plot.h"
 #include "engine/graph/error.h"
@@ -11,12 +12,14 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -117,6 +120,17 @@ QWidget* ResultsPanel::buildClasses()
     m_mistakes = new SamplePictures(inside);
     m_mistakes->setAccessibleName(tr("Its surest mistakes"));
     rows->addWidget(m_mistakes);
+    m_lines = new QTreeWidget(inside);
+    m_lines->setObjectName(QStringLiteral("mistakenLines"));
+    m_lines->setAccessibleName(tr("Its surest mistakes"));
+    m_lines->setHeaderLabels({tr("Line"), tr("Class"), tr("Taken for")});
+    m_lines->setRootIsDecorated(false);
+    m_lines->setUniformRowHeights(true);
+    m_lines->setMinimumHeight(8 * fontMetrics().height());
+    m_lines->header()->setStretchLastSection(false);
+    m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_lines->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    rows->addWidget(m_lines, 1);
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(inside);
     scroll->setWidgetResizable(true);
@@ -259,8 +273,9 @@ void ResultsPanel::showClasses()
     const std::vector<std::string>& classes = m_shown->samples.facts.classes;
     m_confusion->setMatrix(m_shown->report.confusion.value_or(engine::ConfusionMatrix()), classes);
     std::vector<SamplePictures::Picture> pictures;
-    const bool areImages = m_shown->samples.facts.kind == "rows";
-    for (const Guess& guess : m_shown->worstMistakes(areImages ? shownMistakes : 0)) {
+    const std::string& kind = m_shown->samples.facts.kind;
+    const std::vector<Guess> mistakes = m_shown->worstMistakes(kind == "table" ? 0 : shownMistakes);
+    for (const Guess& guess : kind == "rows" ? mistakes : std::vector<Guess>()) {
         const auto name = [&](double label) {
             return QString::fromStdString(classes[static_cast<std::size_t>(label)]);
         };
@@ -271,10 +286,26 @@ void ResultsPanel::showClasses()
              .tip = tr("This is %1; the net says %2, with %3 %").arg(name(guess.target), name(guess.predicted), chance),
              .wrong = true});
     }
-    m_mistakesTitle->setVisible(!pictures.empty());
+    showLines(kind == "lines" ? mistakes : std::vector<Guess>());
+    m_mistakesTitle->setVisible(!mistakes.empty());
     m_mistakes->setVisible(!pictures.empty());
     m_mistakes->setPictures(std::move(pictures));
     m_pages->setCurrentIndex(1);
+}
+
+void ResultsPanel::showLines(const std::vector<Guess>& mistakes)
+{
+    const auto name = [&](double label) {
+        return QString::fromStdString(m_shown->samples.facts.classes[static_cast<std::size_t>(label)]);
+    };
+    m_lines->clear();
+    for (const Guess& guess : mistakes) {
+        const QString chance = QLocale().toString(100 * static_cast<double>(guess.chance), 'f', 0);
+        auto* item = new QTreeWidgetItem(m_lines, {lineOf(m_shown->samples, guess.sample), name(guess.target),
+                                                   tr("%1 (%2 %)").arg(name(guess.predicted), chance)});
+        item->setToolTip(0, item->text(0));
+    }
+    m_lines->setVisible(!mistakes.empty());
 }
 
 void ResultsPanel::showNumbers()

@@ -11,6 +11,7 @@ class QLabel;
 class QPushButton;
 class QStackedWidget;
 class QTabWidget;
+class QTreeWidget;
 
 namespace studio {
 
@@ -40,6 +41,7 @@ private:
     void start(std::shared_ptr<const NetSnapshot> net);
     void show(const std::shared_ptr<const Evaluation>& evaluation);
     void showClasses();
+    void showLines(const std::vector<Guess>& mistakes);
     void showNumbers();
     void showSentence(const QString& sentence);
     void clear();
@@ -56,6 +58,7 @@ private:
     ConfusionView* m_confusion;
     SamplePictures* m_mistakes;
     QLabel* m_mistakesTitle;
+    QTreeWidget* m_lines; ///< the surest mistakes of a net that reads lines of text
     QTabWidget* m_numbers;
     SeriesPlot *m_overTime, *m_scatter;
     EvaluationSession m_session;
