@@ -309,6 +309,30 @@ void setVocabulary(Model& model, const SampleSizes& sizes, std::vector<std::stri
     }
 }
 
+bool isFromData(const Layer& layer)
+{
+    const auto given = layer.params.find("from_data");
+    const auto* const flag = given == layer.params.end() ? nullptr : std::get_if<bool>(&given->second);
+    return flag && *flag;
+}
+
+/// Sets the width of the layer that makes the predictions where it leaves that to the data. Throws Error where it has
+/// another width.
+void setPredictions(Layer& layer, const SampleSizes& sizes, std::vector<std::string>* notes)
+{
+    const bool ofClasses = sizes.classes > 0;
+    const std::int64_t wanted = ofClasses ? sizes.classes : 1;
+    const auto given = layer.params.find("num_output");
+    const auto* const width = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
+    if (width && *width != wanted && !isFromData(layer)) {
+        throw Error(sentence("layer ", layer.name, ": num_output is ", *width, ", but ",
+                             ofClasses ? sentence("the data have ", wanted, " classes")
+                                       : std::string("the data have one number for each sequence"),
+                             "; set it to ", wanted, ", or let from_data: true take it from the data"));
+    }
+    set(layer, "num_output", wanted, ofClasses ? "the number of classes" : "one number for each sequence", notes);
+}
+
 } // namespace
 
 SampleWiring sampleWiring(const Model& model, Phase phase)
@@ -384,14 +408,21 @@ Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std:
         }
     }
     setVocabulary(result, sizes, notes);
+    std::set<std::size_t> made;
     for (const Phase phase : {Phase::Train, Phase::Test}) {
         const Reading reading(result, phase);
-        const std::optional<std::size_t> last =
+        const std::optional<std::size_t> maker =
             reading.predictions() ? innerProductBefore(result, reading.wires(), *reading.predictions()) : std::nullopt;
-        if (last && sizes.classes > 0) {
-            set(result.layers[*last], "num_output", sizes.classes, "the number of classes", notes);
-        } else if (last) {
-            set(result.layers[*last], "num_output", 1, "one number for each sequence", notes);
+        if (maker && made.insert(*maker).second) {
+            setPredictions(result.layers[*maker], sizes, notes);
+        }
+    }
+    for (std::size_t number = 0; number < result.layers.size(); ++number) {
+        const Layer& layer = result.layers[number];
+        if (isType(layer, "INNERPRODUCT") && isFromData(layer) && !made.contains(number)) {
+            throw Error(sentence("layer ", layer.name,
+                                 ": from_data takes its width from the data, but the layer does "
+                                 "not make what the loss holds against the answers"));
         }
     }
     const SampleWiring wiring = requiredSampleWiring(result, Phase::Train);

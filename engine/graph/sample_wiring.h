@@ -51,10 +51,11 @@ struct SampleSizes {
     std::int64_t vocabulary = 0;       ///< different characters; 0 where a step is numbers
 };
 
-/// The model with time_steps and width of its SEQUENCEDATA, input_dim of the EMBED that reads characters, and
-/// num_output of the INNERPRODUCT that makes the predictions (the number of classes, or 1), set to what the data have.
-/// Each change is one sentence in `notes`. Throws Error where an INPUT has other shapes, where the predictions are not
-/// as wide as the classes in the end, or where an EMBED reads numbers or none reads characters.
+/// The model with time_steps and width of its SEQUENCEDATA, and input_dim of the EMBED that reads characters, set to
+/// what the data have; likewise num_output (the number of classes, or 1) of an INNERPRODUCT that makes the predictions
+/// and says with from_data that its width is the data's, or has no num_output. Each change is one sentence in `notes`.
+/// Throws Error where an INPUT has other shapes, where an INNERPRODUCT that makes the predictions has another width,
+/// where one has from_data and does not make them, or where an EMBED reads numbers or none reads characters.
 Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std::string>* notes = nullptr);
 
 } // namespace engine

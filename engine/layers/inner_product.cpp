@@ -37,6 +37,13 @@ std::vector<ParamSpec> specs()
              "How many numbers (O) come out; in front of the loss, one score for each character of the vocabulary."),
          .kind = IntRange{.fallback = 0, .least = 1, .most = 1 << 24},
          .message = message},
+        {.key = "from_data",
+         .label = ENGINE_TEXT("Layers", "Outputs from the data"),
+         .help = ENGINE_TEXT("Layers", "Whether a run over sequences sets the outputs: one for each class of the data, "
+                                       "or one where the answer is a number. Only for what the loss reads."),
+         .kind = Flag{false},
+         .message = message,
+         .extension = true},
         {.key = "bias_term",
          .label = ENGINE_TEXT("Layers", "Bias"),
          .help = ENGINE_TEXT("Layers", "Whether a learned number is added to each output."),

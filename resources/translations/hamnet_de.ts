@@ -596,6 +596,14 @@
         <translation>Wie viele Zahlen (O) herauskommen; vor dem Verlust ein Punktwert für jedes Zeichen des Vokabulars.</translation>
     </message>
     <message>
+        <source>Outputs from the data</source>
+        <translation>Ausgaben aus den Daten</translation>
+    </message>
+    <message>
+        <source>Whether a run over sequences sets the outputs: one for each class of the data, or one where the answer is a number. Only for what the loss reads.</source>
+        <translation>Ob ein Lauf über Sequenzen die Ausgaben setzt: eine für jede Klasse der Daten, oder eine, wo die Antwort eine Zahl ist. Nur für das, was der Verlust liest.</translation>
+    </message>
+    <message>
         <source>Whether a learned number is added to each output.</source>
         <translation>Ob zu jeder Ausgabe eine gelernte Zahl addiert wird.</translation>
     </message>

@@ -21,7 +21,7 @@ layer { name: "gru" type: "GRU" bottom: "letters" bottom: "clip" top: "memory"
   recurrent_param { num_output: 8 weight_filler { type: "xavier" } } }
 layer { name: "line" type: "MeanOverSteps" bottom: "memory" bottom: "length" top: "line" }
 layer { name: "scores" type: "InnerProduct" bottom: "line" top: "scores"
-  inner_product_param { num_output: 2 weight_filler { type: "xavier" } } }
+  inner_product_param { num_output: 2 from_data: true weight_filler { type: "xavier" } } }
 layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" }
 )";
 

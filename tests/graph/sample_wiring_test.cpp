@@ -30,7 +30,7 @@ Model rowsNet(const std::string& loss = "SOFTMAXWITHLOSS", std::int64_t outputs 
                         .type = "INNERPRODUCT",
                         .bottoms = {"end"},
                         .tops = {"scores"},
-                        .params = {{"num_output", outputs}}},
+                        .params = {{"num_output", outputs}, {"from_data", true}}},
                        {.name = "loss", .type = loss, .bottoms = {"scores", "label"}, .tops = {"loss"}}}};
 }
 
@@ -133,6 +133,50 @@ TEST(WithSamples, SetsOneOutputForNumbers)
 {
     Model model = withSamples(rowsNet("EUCLIDEANLOSS", 9), {.steps = 7, .width = 5});
     EXPECT_EQ(intParam(layerOf(model, "scores").params, "num_output"), 1);
+}
+
+TEST(WithSamples, KeepsAWidthThatIsNotTheDatas)
+{
+    const auto sentenceFor = [](const std::string& loss, std::int64_t outputs, std::int64_t classes) -> std::string {
+        Model model = rowsNet(loss, outputs);
+        layerOf(model, "scores").params.erase("from_data");
+        try {
+            withSamples(model, {.steps = 7, .width = 5, .classes = classes});
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "taken";
+    };
+    EXPECT_EQ(sentenceFor("SOFTMAXWITHLOSS", 10, 7),
+              "layer scores: num_output is 10, but the data have 7 classes; set it to 7, or let from_data: true take "
+              "it from the data");
+    EXPECT_THAT(sentenceFor("SOFTMAXWITHLOSS", 5, 7), HasSubstr("num_output is 5, but the data have 7 classes"));
+    EXPECT_THAT(sentenceFor("EUCLIDEANLOSS", 9, 0),
+                HasSubstr("num_output is 9, but the data have one number for each"));
+    EXPECT_EQ(sentenceFor("SOFTMAXWITHLOSS", 7, 7), "taken");
+}
+
+TEST(WithSamples, FillsAWidthThatIsLeftOpen)
+{
+    Model model = rowsNet();
+    layerOf(model, "scores").params = {};
+    Model settled = withSamples(model, {.steps = 7, .width = 5, .classes = 6});
+    EXPECT_EQ(intParam(layerOf(settled, "scores").params, "num_output"), 6);
+}
+
+TEST(WithSamples, RefusesAWidthFromTheDataThatNoLossReads)
+{
+    Model model = rowsNet();
+    model.layers.insert(model.layers.end() - 2, {.name = "hidden",
+                                                 .type = "INNERPRODUCT",
+                                                 .bottoms = {"end"},
+                                                 .tops = {"hidden"},
+                                                 .params = {{"num_output", whole(20)}, {"from_data", true}}});
+    layerOf(model, "scores").bottoms = {"hidden"};
+    EXPECT_THROW(withSamples(model, {.steps = 7, .width = 5, .classes = 10}), Error);
+    layerOf(model, "hidden").params["from_data"] = false;
+    Model settled = withSamples(model, {.steps = 7, .width = 5, .classes = 6});
+    EXPECT_EQ(intParam(layerOf(settled, "hidden").params, "num_output"), 20);
 }
 
 TEST(WithSamples, FindsTheInnerProductBehindLayersThatKeepTheWidth)

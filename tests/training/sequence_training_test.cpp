@@ -74,7 +74,7 @@ Model model(bool classes, const std::string& cell = "LSTM", bool bidirectional =
         layer { name: "end" type: "Last" bottom: "h" bottom: "length" top: "end" last_param { )" +
                          both + R"( } }
         layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
-                inner_product_param { num_output: 5 weight_filler { type: "xavier" } } }
+                inner_product_param { num_output: 5 from_data: true weight_filler { type: "xavier" } } }
         layer { name: "loss" type: ")" +
                          (classes ? "SoftmaxWithLoss" : "EuclideanLoss") +
                          R"(" bottom: "said" bottom: "label" top: "loss" })",
