@@ -19,6 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t mostClasses = 65'536;
 
+/// What images are read for: only a net that learns needs their classes.
+enum class Purpose { Learning, Prediction };
+
 bool hasWholeNumbers(const IdxFile& idx)
 {
     return idx.type != IdxType::Float && idx.type != IdxType::Double;
@@ -68,13 +71,17 @@ void checkNoGaps(const ImageSet& set, const std::string& owner)
                     owner, first, label, gap - counts.begin()));
 }
 
-/// Gives the test part the classes of the training part.
-void fitTestPart(const ImageSet& train, ImageSet& test)
+void checkSameSize(const ImageSet& train, const ImageSet& test)
 {
     if (test.height != train.height || test.width != train.width) {
         throw Error(fmt::format("{}: found images of {} × {}, wanted {} × {} as in the training part ({})",
                                 test.origin(0), test.height, test.width, train.height, train.width, train.origin(0)));
     }
+}
+
+/// Gives the test part the classes of the training part.
+void takeClasses(const ImageSet& train, ImageSet& test)
+{
     const std::vector<std::int64_t> trained = train.imagesPerClass();
     std::vector<std::int32_t> labelOf; // of the training part, by the test part's
     for (const std::string& name : test.classes) {
@@ -116,7 +123,7 @@ std::vector<fs::path> entriesOf(const fs::path& folder)
 
 struct IdxPair {
     fs::path images;
-    fs::path labels;
+    fs::path labels; ///< empty where there are none
 };
 
 /// The one file whose name starts and ends so; empty where there is none.
@@ -138,20 +145,58 @@ fs::path oneNamed(const std::vector<fs::path>& entries, const std::string& start
 }
 
 /// The files of one part; none where neither is there.
-std::optional<IdxPair> idxPair(const fs::path& folder, const std::vector<fs::path>& entries, const std::string& start)
+std::optional<IdxPair> idxPair(const fs::path& folder, const std::vector<fs::path>& entries, const std::string& start,
+                               Purpose purpose)
 {
     constexpr const char *images = "-images-idx3-ubyte", *labels = "-labels-idx1-ubyte";
     IdxPair pair{.images = oneNamed(entries, start, images), .labels = oneNamed(entries, start, labels)};
     if (pair.images.empty() && pair.labels.empty()) {
         return std::nullopt;
     }
-    if (pair.images.empty() || pair.labels.empty()) {
+    if (pair.images.empty() || (pair.labels.empty() && purpose == Purpose::Learning)) {
         const bool hasImages = !pair.images.empty();
         throw Error(fmt::format("{}: found {} only, wanted {}*{} beside it", folder.string(),
                                 (hasImages ? pair.images : pair.labels).filename().string(), start,
                                 hasImages ? labels : images));
     }
     return pair;
+}
+
+IdxFile readImageFile(const fs::path& file, const GoOn& goOn)
+{
+    IdxFile idx = readIdx(file, goOn);
+    if (idx.dimensions.size() != 3 || idx.type != IdxType::UnsignedByte) {
+        throw Error(fmt::format("{}: found {} {}, wanted images: unsigned bytes in three dimensions", file.string(),
+                                dimensionsInWords(idx.dimensions), nameOf(idx.type)));
+    }
+    return idx;
+}
+
+ImageSet readPair(const IdxPair& pair, const GoOn& goOn)
+{
+    std::optional<IdxFile> labels;
+    if (!pair.labels.empty()) {
+        labels = readIdx(pair.labels, goOn);
+        if (labels->dimensions.size() != 1 || !hasWholeNumbers(*labels)) {
+            throw Error(fmt::format("{}: found {} {}, wanted labels: whole numbers in one dimension",
+                                    pair.labels.string(), dimensionsInWords(labels->dimensions), nameOf(labels->type)));
+        }
+    }
+    IdxFile images = readImageFile(pair.images, goOn);
+    if (labels && images.dimensions[0] != labels->dimensions[0]) {
+        throw Error(fmt::format("{} has {} labels, wanted {}: one for each image of {}", pair.labels.string(),
+                                labels->dimensions[0], images.dimensions[0], pair.images.string()));
+    }
+    ImageSet set;
+    set.count = images.dimensions[0];
+    set.height = images.dimensions[1];
+    set.width = images.dimensions[2];
+    set.pixels = std::move(images.bytes);
+    set.files = {pair.images.string()};
+    if (labels) {
+        takeLabels(set, *labels, pair.labels.string());
+    }
+    return set;
 }
 
 // A folder of images per class ----------------------------------------------------------------------------------------
@@ -166,6 +211,24 @@ std::vector<fs::path> foldersIn(const fs::path& folder)
         }
     }
     return folders;
+}
+
+std::vector<fs::path> picturesIn(const fs::path& folder)
+{
+    std::vector<fs::path> pictures = entriesOf(folder);
+    std::erase_if(pictures, [](const fs::path& file) {
+        std::error_code unknown;
+        return !namesPicture(file) || fs::is_directory(file, unknown);
+    });
+    return pictures;
+}
+
+/// Whether the images lie in the folder itself, and in no folder in it.
+bool hasNoClasses(const fs::path& folder)
+{
+    const std::vector<fs::path> folders = foldersIn(folder);
+    return !picturesIn(folder).empty() &&
+           std::all_of(folders.begin(), folders.end(), [](const fs::path& one) { return picturesIn(one).empty(); });
 }
 
 /// The images' files, labels and classes, without pixels.
@@ -191,14 +254,12 @@ ImageSet listImages(const fs::path& folder)
                                 "train-labels-idx1-ubyte.gz) or a folder of PNG or JPEG files per class",
                                 folder.string()));
     }
-    set.count = static_cast<std::int64_t>(set.files.size());
     return set;
 }
 
-ImageSet readClassFolders(const fs::path& folder, std::optional<ImageSize> wanted, const GoOn& goOn)
+/// The pixels of the set's files.
+void readPictures(ImageSet& set, const std::string& owner, std::optional<ImageSize> wanted, const GoOn& goOn)
 {
-    ImageSet set = listImages(folder);
-    checkSeveralClasses(set, folder.string());
     if (!wanted) {
         const Picture first = readPicture(set.files.front());
         set.height = first.height;
@@ -209,7 +270,7 @@ ImageSet readClassFolders(const fs::path& folder, std::optional<ImageSize> wante
     }
     const auto pixelsOfOne = static_cast<std::size_t>(set.height * set.width);
     set.pixels.resize(pixelsOfOne * set.files.size());
-    inParallel(set.files.size(), goOn, folder.string(), [&](std::size_t index) {
+    inParallel(set.files.size(), goOn, owner, [&](std::size_t index) {
         const Picture picture = readPicture(set.files[index]);
         if (!wanted && (picture.height != set.height || picture.width != set.width)) {
             throw Error(
@@ -221,15 +282,70 @@ ImageSet readClassFolders(const fs::path& folder, std::optional<ImageSize> wante
         std::copy(fitting.pixels.begin(), fitting.pixels.end(),
                   set.pixels.begin() + static_cast<std::ptrdiff_t>(index * pixelsOfOne));
     });
+}
+
+ImageSet readFolder(const fs::path& folder, std::optional<ImageSize> wanted, Purpose purpose, const GoOn& goOn)
+{
+    ImageSet set;
+    if (purpose == Purpose::Prediction && hasNoClasses(folder)) {
+        for (const fs::path& file : picturesIn(folder)) {
+            set.files.push_back(file.string());
+        }
+    } else {
+        set = listImages(folder);
+    }
+    set.count = static_cast<std::int64_t>(set.files.size());
+    if (purpose == Purpose::Learning) {
+        checkSeveralClasses(set, folder.string());
+    }
+    readPictures(set, folder.string(), wanted, goOn);
     return set;
 }
 
-ImageParts parts(ImageSet train, std::optional<ImageSet> test)
+ImageParts parts(ImageSet train, std::optional<ImageSet> test, Purpose purpose)
 {
     if (test) {
-        fitTestPart(train, *test);
+        checkSameSize(train, *test);
+    }
+    if (test && purpose == Purpose::Learning) {
+        takeClasses(train, *test);
     }
     return {.train = std::move(train), .test = std::move(test)};
+}
+
+ImageSet readPartOf(const IdxPair& pair, Purpose purpose, const GoOn& goOn)
+{
+    return purpose == Purpose::Learning ? readIdxImages(pair.images, pair.labels, goOn) : readPair(pair, goOn);
+}
+
+ImageParts readParts(const fs::path& folder, std::optional<ImageSize> size, Purpose purpose, const GoOn& goOn)
+{
+    const std::vector<fs::path> entries = entriesOf(folder);
+    std::optional<IdxPair> train = idxPair(folder, entries, "train", purpose),
+                           test = idxPair(folder, entries, "t10k", purpose);
+    if (purpose == Purpose::Prediction && !train) {
+        train = test ? std::exchange(test, std::nullopt) : idxPair(folder, entries, "", purpose);
+    }
+    if (test && !train) {
+        throw Error(fmt::format("{}: found {} without a training part, wanted train*-images-idx3-ubyte beside it",
+                                folder.string(), test->images.filename().string()));
+    }
+    if (train) {
+        ImageSet training = readPartOf(*train, purpose, goOn);
+        if (purpose == Purpose::Learning) {
+            checkNoGaps(training, train->labels.string());
+        }
+        return parts(std::move(training), test ? std::optional(readPartOf(*test, purpose, goOn)) : std::nullopt,
+                     purpose);
+    }
+    if (std::find(entries.begin(), entries.end(), folder / "train") == entries.end()) {
+        return parts(readFolder(folder, size, purpose, goOn), std::nullopt, purpose);
+    }
+    ImageSet training = readFolder(folder / "train", size, purpose, goOn);
+    if (std::find(entries.begin(), entries.end(), folder / "test") == entries.end()) {
+        return parts(std::move(training), std::nullopt, purpose);
+    }
+    return parts(std::move(training), readFolder(folder / "test", size, purpose, goOn), purpose);
 }
 
 } // namespace
@@ -242,8 +358,8 @@ std::span<const std::uint8_t> ImageSet::image(std::int64_t index) const
 
 std::string ImageSet::origin(std::int64_t index) const
 {
-    return files.size() == 1 ? fmt::format("{}, image {}", files.front(), index)
-                             : files[static_cast<std::size_t>(index)];
+    const bool isIdx = files.size() == 1 && !namesPicture(files.front());
+    return isIdx ? fmt::format("{}, image {}", files.front(), index) : files[static_cast<std::size_t>(index)];
 }
 
 std::vector<std::int64_t> ImageSet::imagesPerClass() const
@@ -257,53 +373,30 @@ std::vector<std::int64_t> ImageSet::imagesPerClass() const
 
 ImageSet readIdxImages(const std::filesystem::path& images, const std::filesystem::path& labels, const GoOn& goOn)
 {
-    const IdxFile labelFile = readIdx(labels, goOn);
-    if (labelFile.dimensions.size() != 1 || !hasWholeNumbers(labelFile)) {
-        throw Error(fmt::format("{}: found {} {}, wanted labels: whole numbers in one dimension", labels.string(),
-                                dimensionsInWords(labelFile.dimensions), nameOf(labelFile.type)));
-    }
-    IdxFile imageFile = readIdx(images, goOn);
-    if (imageFile.dimensions.size() != 3 || imageFile.type != IdxType::UnsignedByte) {
-        throw Error(fmt::format("{}: found {} {}, wanted images: unsigned bytes in three dimensions", images.string(),
-                                dimensionsInWords(imageFile.dimensions), nameOf(imageFile.type)));
-    }
-    if (imageFile.dimensions[0] != labelFile.dimensions[0]) {
-        throw Error(fmt::format("{} has {} labels, wanted {}: one for each image of {}", labels.string(),
-                                labelFile.dimensions[0], imageFile.dimensions[0], images.string()));
-    }
-    ImageSet set;
-    set.count = imageFile.dimensions[0];
-    set.height = imageFile.dimensions[1];
-    set.width = imageFile.dimensions[2];
-    set.pixels = std::move(imageFile.bytes);
-    set.files = {images.string()};
-    takeLabels(set, labelFile, labels.string());
+    ImageSet set = readPair({.images = images, .labels = labels}, goOn);
     checkSeveralClasses(set, labels.string());
     return set;
 }
 
 ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size, const GoOn& goOn)
 {
-    const std::vector<fs::path> entries = entriesOf(folder);
-    const std::optional<IdxPair> train = idxPair(folder, entries, "train"), test = idxPair(folder, entries, "t10k");
-    if (test && !train) {
-        throw Error(fmt::format("{}: found {} without a training part, wanted train*-images-idx3-ubyte beside it",
-                                folder.string(), test->images.filename().string()));
+    return readParts(folder, size, Purpose::Learning, goOn);
+}
+
+ImageParts readImagesToPredict(const std::filesystem::path& data, std::optional<ImageSize> size, const GoOn& goOn)
+{
+    std::error_code unknown;
+    if (!fs::exists(data, unknown) || fs::is_directory(data, unknown)) {
+        return readParts(data, size, Purpose::Prediction, goOn);
     }
-    if (train) {
-        ImageSet training = readIdxImages(train->images, train->labels, goOn);
-        checkNoGaps(training, train->labels.string());
-        return parts(std::move(training),
-                     test ? std::optional(readIdxImages(test->images, test->labels, goOn)) : std::nullopt);
+    if (!namesPicture(data)) {
+        return {.train = readPair({.images = data, .labels = {}}, goOn)};
     }
-    if (std::find(entries.begin(), entries.end(), folder / "train") == entries.end()) {
-        return parts(readClassFolders(folder, size, goOn), std::nullopt);
-    }
-    ImageSet training = readClassFolders(folder / "train", size, goOn);
-    if (std::find(entries.begin(), entries.end(), folder / "test") == entries.end()) {
-        return parts(std::move(training), std::nullopt);
-    }
-    return parts(std::move(training), readClassFolders(folder / "test", size, goOn));
+    ImageSet set;
+    set.files = {data.string()};
+    set.count = 1;
+    readPictures(set, data.string(), size, goOn);
+    return {.train = std::move(set)};
 }
 
 } // namespace engine

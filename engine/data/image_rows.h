@@ -18,7 +18,7 @@ struct ImageSet {
     std::int64_t height = 0;
     std::int64_t width = 0;
     std::vector<std::uint8_t> pixels; ///< [count, height, width]; 0 black, 255 white
-    std::vector<std::int32_t> labels; ///< [count], each below classes.size()
+    std::vector<std::int32_t> labels; ///< [count], each below classes.size(); empty where no classes are known
     std::vector<std::string> classes; ///< names in the order of their labels
     std::vector<std::string> files;   ///< where each image came from; one file for all of them where it is IDX
 
@@ -55,5 +55,12 @@ ImageSet readIdxImages(const std::filesystem::path& images, const std::filesyste
 /// that the training part lacks; CancelledError.
 ImageParts readImageFolder(const std::filesystem::path& folder, std::optional<ImageSize> size = ImageSize{},
                            const GoOn& goOn = {});
+
+/// Reads images for a net that is trained, of which nothing is learned. A folder as above, where one class, labels with
+/// a gap or a test part alone will do, and the test part may have other classes than the training part; or images
+/// without classes: a folder of PNG and JPEG files, a folder with one file *-images-idx3-ubyte[.gz] and no labels, such
+/// a file, or one PNG or JPEG file.
+ImageParts readImagesToPredict(const std::filesystem::path& data, std::optional<ImageSize> size = ImageSize{},
+                               const GoOn& goOn = {});
 
 } // namespace engine

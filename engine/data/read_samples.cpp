@@ -7,6 +7,8 @@
 #include "engine/data/made_lines.h"
 #include "engine/data/made_weather.h"
 #include "engine/data/mapped_file.h"
+#include "engine/data/named_samples.h"
+#include "engine/data/picture.h"
 #include "engine/data/places.h"
 #include "engine/data/table.h"
 #include "engine/data/text_lines.h"
@@ -73,14 +75,50 @@ void cutParts(Samples& samples, std::int64_t count, const SampleSettings& settin
 
 namespace {
 
-/// Behind those that are there.
-void append(Samples& samples, std::vector<std::uint8_t>& block, const ImageSet& images)
+std::string classesInWords(const std::vector<std::string>& classes)
+{
+    constexpr std::size_t mostNames = 12;
+    std::vector<std::string> names;
+    for (std::size_t index = 0; index < classes.size() && index < mostNames; ++index) {
+        names.push_back(shown(classes[index]));
+    }
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    return classes.size() > mostNames
+               ? sentence(classes.size(), " classes, from ", names.front(), " to ", shown(classes.back()))
+               : listed(views, "and");
+}
+
+/// The number of each of the set's classes among those that a net learned. Throws Error for one that it did not learn
+/// and an image of the set has.
+std::vector<float> answersOf(const ImageSet& images, const std::vector<std::string>& learned)
+{
+    const std::vector<std::int64_t> counts = images.imagesPerClass();
+    std::vector<float> answers;
+    for (std::size_t index = 0; index < images.classes.size(); ++index) {
+        const std::string& name = images.classes[index];
+        const auto found = std::find(learned.begin(), learned.end(), name);
+        if (found == learned.end() && counts[index] > 0) {
+            const auto first = std::ranges::find(images.labels, static_cast<std::int32_t>(index));
+            throw Error(sentence(images.origin(first - images.labels.begin()), ": its class is ", shown(name),
+                                 ", but the net learned ", classesInWords(learned)));
+        }
+        answers.push_back(static_cast<float>(found - learned.begin()));
+    }
+    return answers;
+}
+
+/// Behind those that are there; `classes` are those of the answers.
+void append(Samples& samples, std::vector<std::uint8_t>& block, const ImageSet& images,
+            const std::vector<std::string>& classes)
 {
     const std::int64_t size = images.height * images.width, first = samples.count();
+    const std::vector<float> answers = answersOf(images, classes);
     block.insert(block.end(), images.pixels.begin(), images.pixels.end());
     for (std::int64_t index = 0; index < images.count; ++index) {
         samples.starts.push_back((first + index) * size);
-        samples.answers.push_back(static_cast<float>(images.labels[static_cast<std::size_t>(index)]));
+        samples.answers.push_back(
+            images.labels.empty() ? missingAnswer({.classes = classes})
+                                  : answers[static_cast<std::size_t>(images.labels[static_cast<std::size_t>(index)])]);
     }
 }
 
@@ -104,35 +142,21 @@ bool isMade(const std::filesystem::path& data, const char* name)
     return data == name && !std::filesystem::exists(data, unknown);
 }
 
-ImageParts readImages(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
+ImageSize sizeOf(const SampleSettings& settings)
 {
-    if (isMade(data, madeDigitsName)) {
-        return makeDigits();
-    }
-    const bool columns = settings.columns;
-    return readImageFolder(data,
-                           ImageSize{.height = columns ? settings.width : settings.steps,
-                                     .width = columns ? settings.steps : settings.width},
-                           goOn);
+    return {.height = settings.columns ? settings.width : settings.steps,
+            .width = settings.columns ? settings.steps : settings.width};
 }
 
-Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
+/// The images as samples whose answers are numbers of `classes`; in no part yet.
+Samples joined(const ImageParts& images, const std::filesystem::path& data, const SampleSettings& settings,
+               std::vector<std::string> classes)
 {
-    if (!isMade(data, madeDigitsName) && !std::filesystem::is_directory(data)) {
-        throw Error(data.string() + ": images are read from a folder: of IDX files (train-images-idx3-ubyte, "
-                                    "train-labels-idx1-ubyte), or of a folder of pictures for each class");
-    }
-    ImageParts images = readImages(data, settings, goOn);
     Samples samples{.layout = layoutOf(images.train, settings.columns)};
     const auto block = std::make_shared<std::vector<std::uint8_t>>();
-    append(samples, *block, images.train);
-    const std::int64_t count = images.train.count;
-    cutParts(samples, count, settings, images.test.has_value());
+    append(samples, *block, images.train, classes);
     if (images.test) {
-        append(samples, *block, *images.test);
-        for (std::int64_t index = count; index < samples.count(); ++index) {
-            partOf(samples, Split::Test).push_back(static_cast<std::int32_t>(index));
-        }
+        append(samples, *block, *images.test, classes);
     }
     samples.memory = block;
     samples.bytes = *block;
@@ -141,7 +165,28 @@ Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings
                      .digest = digestOf(*block, samples.answers),
                      .steps = samples.layout.steps,
                      .width = samples.layout.width,
-                     .classes = std::move(images.train.classes)};
+                     .classes = std::move(classes)};
+    return samples;
+}
+
+/// Those from `first` on.
+void putInTest(Samples& samples, std::int64_t first)
+{
+    for (std::int64_t index = first; index < samples.count(); ++index) {
+        partOf(samples, Split::Test).push_back(static_cast<std::int32_t>(index));
+    }
+}
+
+Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
+{
+    if (!isMade(data, madeDigitsName) && !std::filesystem::is_directory(data)) {
+        throw Error(data.string() + ": images are read from a folder: of IDX files (train-images-idx3-ubyte, "
+                                    "train-labels-idx1-ubyte), or of a folder of pictures for each class");
+    }
+    ImageParts images = isMade(data, madeDigitsName) ? makeDigits() : readImageFolder(data, sizeOf(settings), goOn);
+    Samples samples = joined(images, data, settings, images.train.classes);
+    cutParts(samples, images.train.count, settings, images.test.has_value());
+    putInTest(samples, images.train.count);
     return samples;
 }
 
@@ -204,7 +249,8 @@ void addWindows(Samples& samples, Split part, const TableWindows& windows, const
     }
 }
 
-Samples samplesOf(TableWindows windows, const std::filesystem::path& data)
+/// Takes the numbers out of the windows.
+Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
 {
     Samples samples{.layout = {.steps = windows.steps, .width = windows.width, .stepStride = windows.width}};
     const std::size_t count = windows.train.size() + windows.validation.size() + windows.test.size();
@@ -225,6 +271,7 @@ Samples samplesOf(TableWindows windows, const std::filesystem::path& data)
                      .classes = scaling.classes,
                      .target = scaling.target.name,
                      .targetScale = {scaling.target.mean, scaling.target.deviation}};
+    samples.remarks = std::move(windows.remarks);
     for (const ColumnScaling& scale : scaling.inputs) {
         samples.facts.inputs.push_back(scale.name);
         samples.facts.inputScales.push_back({scale.mean, scale.deviation});
@@ -233,14 +280,13 @@ Samples samplesOf(TableWindows windows, const std::filesystem::path& data)
 }
 
 /// With parts and standardisation of their own.
-Samples windowsOf(const Table& table, const std::filesystem::path& data, const SampleSettings& settings,
-                  const GoOn& goOn)
+TableWindows windowsOf(const Table& table, const SampleSettings& settings, const GoOn& goOn)
 {
     TableWindows windows = cutWindows(table, tableSettings(settings), goOn);
     if (!settings.standardize) {
         undoScaling(windows);
     }
-    return samplesOf(std::move(windows), data);
+    return windows;
 }
 
 TableScaling scalingOf(const SampleFacts& facts)
@@ -253,6 +299,81 @@ TableScaling scalingOf(const SampleFacts& facts)
             {facts.inputs[index], facts.inputScales[index].mean, facts.inputScales[index].deviation});
     }
     return scaling;
+}
+
+/// What names the windows of a table. Takes the columns of times and groups out of the table.
+std::vector<OriginColumn> originsOf(Table& table, const TableSettings& settings, TableWindows windows,
+                                    const std::vector<std::int64_t>& starts)
+{
+    struct Origins {
+        Table names; ///< columns of times and groups only
+        TableWindows windows;
+        std::vector<std::int64_t> starts; ///< of each sample: its window's first row
+        bool endsWithTheFile;             ///< the row behind the last one would be the file's next
+
+        std::int64_t start(std::int32_t sample) const { return starts[static_cast<std::size_t>(sample)]; }
+        std::int64_t ahead(std::int32_t sample) const { return windows.rowsAhead(start(sample)); }
+        std::int64_t row(std::int64_t place) const { return windows.rowOf[static_cast<std::size_t>(place)]; }
+    };
+    const bool endsWithTheFile = windows.groupEnds.size() == 1 && windows.rowOf.back() == table.rows - 1;
+    const auto origins = std::make_shared<Origins>(
+        Origins{{.name = table.name, .format = table.format, .rows = table.rows, .columns = {}},
+                std::move(windows),
+                starts,
+                endsWithTheFile});
+    const auto rowName = [origins](std::int32_t sample) {
+        const std::int64_t ahead = origins->ahead(sample), target = origins->windows.targetRow(origins->start(sample));
+        if (ahead > 0 && !origins->endsWithTheFile) {
+            return std::string();
+        }
+        return std::to_string(
+            origins->names.rowInFile(ahead > 0 ? origins->names.rows - 1 + ahead : origins->row(target)));
+    };
+    std::vector<OriginColumn> columns = {{"row", true, rowName}};
+    for (const std::string& name : {settings.time, settings.group}) {
+        if (name.empty() || std::ranges::any_of(columns, [&](const auto& one) { return one.name == name; })) {
+            continue;
+        }
+        const auto column = std::ranges::find(table.columns, name, &Column::name);
+        const std::size_t index = origins->names.columns.size();
+        const bool ofNumbers = column->kind == ColumnKind::Number, isGroup = name == settings.group;
+        origins->names.columns.push_back(std::move(*column));
+        columns.push_back({name, ofNumbers, [origins, index, isGroup](std::int32_t sample) {
+                               const std::int64_t start = origins->start(sample);
+                               if (isGroup) {
+                                   return origins->names.text(origins->names.columns[index], origins->row(start));
+                               }
+                               return origins->ahead(sample) > 0
+                                          ? std::string()
+                                          : origins->names.text(origins->names.columns[index],
+                                                                origins->row(origins->windows.targetRow(start)));
+                           }});
+    }
+    if (origins->windows.horizon > 0) {
+        columns.push_back(
+            {"ahead", true, [origins](std::int32_t sample) { return std::to_string(origins->ahead(sample)); }});
+    }
+    return columns;
+}
+
+/// Adds the windows at the table's end as samples of no part; those that are samples already keep their numbers.
+std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
+{
+    std::vector<std::int32_t> next;
+    const std::vector<std::int32_t> tests = samples.part(Split::Test);
+    for (const std::int64_t start : windows.next) {
+        const auto isThere = [&](std::int32_t sample) {
+            return samples.starts[static_cast<std::size_t>(sample)] == start * windows.width;
+        };
+        if (const auto found = std::ranges::find_if(tests, isThere); found != tests.end()) {
+            next.push_back(*found);
+            continue;
+        }
+        next.push_back(static_cast<std::int32_t>(samples.count()));
+        samples.starts.push_back(start * windows.width);
+        samples.answers.push_back(missingAnswer(samples.facts));
+    }
+    return next;
 }
 
 Table readRows(const std::filesystem::path& data, const TableFormat& format, const GoOn& goOn)
@@ -286,30 +407,85 @@ SampleKind resolved(SampleKind kind, const std::filesystem::path& data)
 }
 
 /// Throws Error where a net that learned other sequences cannot read these.
-void requireFit(const Samples& samples, const SampleFacts& facts)
+void requireFit(const std::filesystem::path& data, const SampleLayout& layout, const SampleFacts& facts)
 {
-    const SampleLayout& layout = samples.layout;
     if (layout.steps != facts.steps || layout.width != facts.width) {
-        throw Error(sentence(samples.facts.file, ": its sequences have ", layout.steps, " steps of ", layout.width,
+        throw Error(sentence(data.string(), ": its sequences have ", layout.steps, " steps of ", layout.width,
                              " numbers, but the net learned ", facts.steps, " steps of ", facts.width));
     }
-    if (samples.facts.classes.size() > facts.classes.size()) {
-        throw Error(sentence(samples.facts.file, ": it has ", samples.facts.classes.size(),
-                             " classes, but the net learned ", facts.classes.size()));
+}
+
+NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
+                       const GoOn& goOn)
+{
+    const ImageParts images =
+        isMade(data, madeDigitsName) ? makeDigits() : readImagesToPredict(data, sizeOf(settings), goOn);
+    requireFit(data, layoutOf(images.train, settings.columns), facts);
+    NamedSamples named{.samples = joined(images, data, settings, facts.classes)};
+    Samples& samples = named.samples;
+    if (images.test || samples.facts.digest == facts.digest) {
+        cutParts(samples, images.train.count, settings, images.test.has_value());
+        putInTest(samples, images.train.count);
+    } else {
+        putInTest(samples, 0);
     }
-    for (std::size_t index = 0; index < samples.facts.classes.size(); ++index) {
-        if (samples.facts.classes[index] != facts.classes[index]) {
-            throw Error(sentence(samples.facts.file, ": its class ", index, " is ", shown(samples.facts.classes[index]),
-                                 ", but the net learned ", shown(facts.classes[index]), " there"));
+    std::vector<std::string> files = images.train.files;
+    if (images.test) {
+        files.insert(files.end(), images.test->files.begin(), images.test->files.end());
+    }
+    if (!files.empty() && namesPicture(files.front())) {
+        const std::filesystem::path folder = std::filesystem::is_directory(data) ? data : data.parent_path();
+        named.origins = {{"file", false, [files, folder](std::int32_t sample) {
+                              const std::filesystem::path file = files[static_cast<std::size_t>(sample)];
+                              return file.lexically_relative(folder).string();
+                          }}};
+    }
+    return named;
+}
+
+NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
+                      const GoOn& goOn)
+{
+    Table table = readRows(data, settings.format, goOn);
+    TableWindows windows = cutWindows(table, tableSettings(settings), scalingOf(facts), goOn);
+    NamedSamples named{.samples = samplesOf(windows, data)};
+    requireFit(data, named.samples.layout, facts);
+    if (isSame(data, facts)) {
+        TableWindows asLearned = windowsOf(table, settings, goOn);
+        Samples same = samplesOf(asLearned, data);
+        if (same.facts.digest == facts.digest) {
+            named.samples = std::move(same);
+            named.samples.remarks.clear(); // the run said them
+            windows = std::move(asLearned);
         }
     }
+    named.next = addNext(named.samples, windows);
+    std::vector<std::int64_t> starts = named.samples.starts;
+    for (std::int64_t& start : starts) {
+        start /= windows.width;
+    }
+    named.origins = originsOf(table, settings.table, std::move(windows), starts);
+    return named;
+}
+
+Samples readLinesFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
+                     const Vocabulary& vocabulary, const GoOn& goOn)
+{
+    if (isSame(data, facts)) {
+        Samples same = learnedLines(readLines(data, goOn), data.string(), settings);
+        if (same.facts.digest == facts.digest) {
+            return same;
+        }
+    }
+    const bool made = isMade(data, speakersName) || isMade(data, madeLinesName);
+    return linesFor(made ? readLines(data, goOn) : readTextLinesToLabel(data, goOn), data.string(), facts, vocabulary);
 }
 
 } // namespace
 
 SampleKind kindOf(const std::filesystem::path& data)
 {
-    return isMade(data, madeDigitsName) || std::filesystem::is_directory(data) ||
+    return isMade(data, madeDigitsName) || std::filesystem::is_directory(data) || namesPicture(data) ||
                    data.string().find("-ubyte") != std::string::npos
                ? SampleKind::Rows
                : SampleKind::Table;
@@ -329,38 +505,27 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
     if (resolved(settings.kind, data) == SampleKind::Rows) {
         return rowsOf(data, settings, goOn);
     }
-    return settings.kind == SampleKind::Lines ? learnedLines(readLines(data, goOn), data.string(), settings)
-                                              : windowsOf(readRows(data, settings.format, goOn), data, settings, goOn);
+    if (settings.kind == SampleKind::Lines) {
+        return learnedLines(readLines(data, goOn), data.string(), settings);
+    }
+    TableWindows windows = windowsOf(readRows(data, settings.format, goOn), settings, goOn);
+    return samplesOf(windows, data);
 }
 
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
                     const Vocabulary& vocabulary, const GoOn& goOn)
 {
+    return readNamedSamples(data, settings, facts, vocabulary, goOn).samples;
+}
+
+NamedSamples readNamedSamples(const std::filesystem::path& data, const SampleSettings& settings,
+                              const SampleFacts& facts, const Vocabulary& vocabulary, const GoOn& goOn)
+{
     if (settings.kind == SampleKind::Lines) {
-        if (isSame(data, facts)) {
-            Samples same = learnedLines(readLines(data, goOn), data.string(), settings);
-            if (same.facts.digest == facts.digest) {
-                return same;
-            }
-        }
-        const bool made = isMade(data, speakersName) || isMade(data, madeLinesName);
-        return linesFor(made ? readLines(data, goOn) : readTextLinesToLabel(data, goOn), data.string(), facts,
-                        vocabulary);
+        return {.samples = readLinesFor(data, settings, facts, vocabulary, goOn)};
     }
-    if (resolved(settings.kind, data) == SampleKind::Rows) {
-        Samples samples = rowsOf(data, settings, goOn);
-        requireFit(samples, facts);
-        samples.facts.classes = facts.classes;
-        return samples;
-    }
-    const Table table = readRows(data, settings.format, goOn);
-    Samples cut = samplesOf(cutWindows(table, tableSettings(settings), scalingOf(facts), goOn), data);
-    requireFit(cut, facts);
-    if (!isSame(data, facts)) {
-        return cut;
-    }
-    Samples same = windowsOf(table, data, settings, goOn);
-    return same.facts.digest == facts.digest ? same : cut;
+    return resolved(settings.kind, data) == SampleKind::Rows ? imagesFor(data, settings, facts, goOn)
+                                                             : tableFor(data, settings, facts, goOn);
 }
 
 } // namespace engine

@@ -306,7 +306,7 @@ std::string encodingProblem(const Table& table, const Column& column)
 std::string problemOf(const Table& table, std::size_t index, const std::vector<Chunk>& chunks)
 {
     const Column& column = table.columns[index];
-    std::int64_t filled = 0, line = 1;
+    std::int64_t filled = 0, line = 1 + table.linesBefore;
     const Fault* fault = nullptr;
     for (const Chunk& chunk : chunks) {
         const ColumnPart& part = chunk.columns[index];
@@ -318,8 +318,8 @@ std::string problemOf(const Table& table, std::size_t index, const std::vector<C
         line += fault ? 0 : chunk.lines;
     }
     if (filled == 0) {
-        return fmt::format("{}: the column {} is empty in all {} rows, wanted values", table.name, shown(column.name),
-                           table.rows);
+        return fmt::format("{}: the column {} is empty in {}, wanted values", table.name, shown(column.name),
+                           table.rows == 1 ? "the only row" : fmt::format("all {} rows", table.rows));
     }
     if (fault) {
         return fmt::format("{}, row {}, column {}: found {}, wanted {}", table.name, line, shown(column.name),
@@ -350,9 +350,9 @@ void joinColumn(Table& table, std::size_t index, std::vector<Chunk>& chunks)
 }
 
 /// Throws for the first row that does not fit; counts the others.
-std::int64_t checkedRows(const std::vector<Chunk>& chunks, const std::string& owner)
+std::int64_t checkedRows(const std::vector<Chunk>& chunks, const std::string& owner, std::int64_t linesBefore)
 {
-    std::int64_t rows = 0, lines = 0;
+    std::int64_t rows = 0, lines = linesBefore;
     for (const Chunk& chunk : chunks) {
         if (chunk.fault.line >= 0) {
             throw Error(fmt::format("{}, row {}: found {}, wanted {}", owner, lines + chunk.fault.line + 1,
@@ -367,18 +367,45 @@ std::int64_t checkedRows(const std::vector<Chunk>& chunks, const std::string& ow
     return rows;
 }
 
-Table read(std::string_view text, const std::string& name, const TableFormat& format, const GoOn& goOn,
+/// Takes a first line "sep=;", with or without quotes, off the text; nothing where there is none.
+std::optional<char> takeDelimiterLine(std::string_view& text)
+{
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) {
+        line.remove_suffix(1);
+    }
+    if (line.size() > 2 && line.starts_with('"') && line.ends_with('"')) {
+        line = line.substr(1, line.size() - 2);
+    }
+    constexpr std::string_view start = "sep=";
+    if (line.size() != start.size() + 1 || !line.starts_with(start)) {
+        return std::nullopt;
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return line.back();
+}
+
+Table read(std::string_view text, const std::string& name, TableFormat format, const GoOn& goOn,
            const std::function<void()>& beforePiece)
 {
     if (text.starts_with(byteOrderMark)) {
         text.remove_prefix(byteOrderMark.size());
     }
+    const std::optional<char> told = takeDelimiterLine(text);
+    if (told && format.delimiter == '\0') {
+        format.delimiter = *told;
+    }
+    const std::int64_t linesBefore = told ? 1 : 0;
     const TableOutline outline = outlineOf(text, format, name);
     std::vector<Chunk> chunks = chunksOf(text, goOn, name);
     inParallel(chunks.size(), goOn, name, [&](std::size_t chunk) {
         readChunk(chunks[chunk], outline, chunk == 0 && outline.format.header == HeaderRow::Yes, beforePiece);
     });
-    Table table{.name = name, .format = outline.format, .rows = checkedRows(chunks, name), .columns = {}};
+    Table table{.name = name,
+                .format = outline.format,
+                .rows = checkedRows(chunks, name, linesBefore),
+                .linesBefore = linesBefore};
     for (std::size_t index = 0; index < outline.names.size(); ++index) {
         Column column;
         column.name = outline.names[index];

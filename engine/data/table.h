@@ -49,7 +49,8 @@ struct Table {
     std::string name;   ///< of the file; starts the sentences
     TableFormat format; ///< what was given, with what was found out
     std::int64_t rows = 0;
-    std::vector<Column> columns;
+    std::int64_t linesBefore = 0; ///< before the header or the first row: 1 where a line tells the delimiter
+    std::vector<Column> columns = {};
 
     /// The column with this name. Throws Error with the names that are near, and the column's problem where it has one.
     const Column& column(std::string_view wanted) const;
@@ -59,11 +60,15 @@ struct Table {
     /// The value as the file has it; a number in its shortest form.
     std::string text(const Column& column, std::int64_t row) const;
     /// The row as a program for tables numbers it: from 1, the header among them. (Exact where no line is blank.)
-    std::int64_t rowInFile(std::int64_t row) const { return row + (format.header == HeaderRow::Yes ? 2 : 1); }
+    std::int64_t rowInFile(std::int64_t row) const
+    {
+        return linesBefore + row + (format.header == HeaderRow::Yes ? 2 : 1);
+    }
 };
 
 /// Reads a CSV file (RFC 4180: fields may be quoted, and then hold delimiters, line ends and doubled quotes; line ends
-/// of any system; blank lines and a UTF-8 byte-order mark are skipped) on all cores. What is looked at to find out its
+/// of any system; blank lines and a UTF-8 byte-order mark are skipped) on all cores. A first line "sep=;", as Excel
+/// writes and reads it, tells the delimiter. What is looked at to find out its
 /// format is the first 200 rows: a column is of numbers, or of times, where more than half of what stands there is. A
 /// header is taken for one where none of its fields is a number or a time. Columns without a name are called "column
 /// 3".

@@ -42,6 +42,11 @@ std::size_t at(std::int64_t index)
     throw Error(table.name + ": " + rest);
 }
 
+std::string rowsInWords(std::int64_t rows)
+{
+    return fmt::format("{} row{}", rows, rows == 1 ? "" : "s");
+}
+
 void checkSettings(const Table& table, const TableSettings& settings)
 {
     const auto wantAtLeast = [&](const char* name, std::int64_t value, std::int64_t least) {
@@ -50,7 +55,8 @@ void checkSettings(const Table& table, const TableSettings& settings)
         }
     };
     if (settings.steps > table.rows) {
-        refuse(table, fmt::format("found {} rows, wanted at least the {} of one window", table.rows, settings.steps));
+        refuse(table,
+               fmt::format("found {}, wanted at least the {} of one window", rowsInWords(table.rows), settings.steps));
     }
     wantAtLeast("steps", settings.steps, 1);
     wantAtLeast("horizon", settings.horizon, 0);
@@ -99,6 +105,84 @@ std::vector<std::string> inputNames(const Table& table, const TableSettings& set
     return names;
 }
 
+std::string inList(const std::vector<std::string>& names, std::string_view between)
+{
+    std::string list;
+    for (const std::string& name : names) {
+        list += (list.empty() ? "" : std::string(between)) + name;
+    }
+    return list;
+}
+
+/// How a run goes without a column that it cannot use, as the end of a sentence.
+std::string wayOut(const Table& table, const TableSettings& settings, const std::string& unwanted)
+{
+    if (unwanted == targetName(table, settings)) {
+        return "; target names another column";
+    }
+    std::vector<std::string> others = inputNames(table, settings);
+    std::erase(others, unwanted);
+    constexpr std::size_t mostNames = 12;
+    if (others.empty() || others.size() > mostNames) {
+        return "; inputs of SEQUENCEDATA names the columns to read";
+    }
+    return "; inputs: \"" + inList(others, ",") + "\" of SEQUENCEDATA leaves it out";
+}
+
+/// A number with something before or behind it: "12 %", "3.5 kg", "€ 7".
+bool isNumberWithUnit(std::string_view text)
+{
+    constexpr std::string_view digits = "0123456789", inNumber = "0123456789.,+- ";
+    constexpr std::size_t longestUnit = 8;
+    const std::size_t first = text.find_first_of(digits), last = text.find_last_of(digits);
+    if (first == std::string_view::npos) {
+        return false;
+    }
+    const std::string_view number = text.substr(first, last - first + 1);
+    const std::size_t around = text.size() - number.size();
+    return number.find_first_not_of(inNumber) == std::string_view::npos && around > 0 && around <= longestUnit &&
+           std::count(number.begin(), number.end(), '.') < 2 && std::count(number.begin(), number.end(), '-') == 0;
+}
+
+bool holdsUnits(const Column& column)
+{
+    const auto units = std::ranges::count_if(column.names, isNumberWithUnit);
+    return 2 * units > std::ssize(column.names);
+}
+
+/// What a person may have taken for an input and is none, because it holds no plain numbers.
+std::vector<std::string> remarksOn(const Table& table, const TableSettings& settings)
+{
+    std::vector<std::string> remarks, texts;
+    for (const Column& column : table.columns) {
+        const bool isUsed =
+            column.name == targetName(table, settings) || column.name == settings.time || column.name == settings.group;
+        if (!settings.inputs.empty() || column.kind != ColumnKind::Text || isUsed) {
+            continue;
+        }
+        if (!holdsUnits(column)) {
+            texts.push_back(shown(column.name));
+            continue;
+        }
+        const auto found = std::ranges::find_if(column.names, isNumberWithUnit);
+        const auto row = std::ranges::find(column.codes, static_cast<std::int32_t>(found - column.names.begin()));
+        remarks.push_back(
+            fmt::format("{}, row {}, column {}: found {}, which is a number with a sign or a unit, so the "
+                        "column is not read; plain numbers are",
+                        table.name, table.rowInFile(row - column.codes.begin()), shown(column.name), shown(*found)));
+    }
+    if (!texts.empty()) {
+        constexpr std::size_t mostNames = 8;
+        const std::size_t more = texts.size() - std::min(texts.size(), mostNames);
+        texts.resize(texts.size() - more);
+        const bool isOne = texts.size() == 1 && more == 0;
+        remarks.push_back(fmt::format("{}: the column{} {}{} {} text and {} not read", table.name, isOne ? "" : "s",
+                                      inList(texts, ", "), more > 0 ? fmt::format(" and {} more", more) : std::string(),
+                                      isOne ? "holds" : "hold", isOne ? "is" : "are"));
+    }
+    return remarks;
+}
+
 std::vector<const Column*> inputColumns(const Table& table, const std::vector<std::string>& names)
 {
     std::vector<const Column*> columns;
@@ -106,6 +190,16 @@ std::vector<const Column*> inputColumns(const Table& table, const std::vector<st
         columns.push_back(&table.numberColumn(name));
     }
     return columns;
+}
+
+/// Throws Error for a column that nobody named and that cannot be read, with a way to go without it.
+void checkProblems(const Table& table, const TableSettings& settings, const std::vector<std::string>& names)
+{
+    for (const Column& column : table.columns) {
+        if (!column.problem.empty() && std::ranges::find(names, column.name) != names.end()) {
+            throw Error(column.problem + wayOut(table, settings, column.name));
+        }
+    }
 }
 
 /// A column's values as numbers that compare as the values do, if they are no texts.
@@ -253,7 +347,7 @@ void checkRows(const Table& table, const RowOrder& order, std::int64_t wanted)
         longest = std::max(longest, group.end - group.begin);
     }
     if (longest < wanted) {
-        refuse(table, fmt::format("found {} rows{}, wanted at least the {} of one window", longest,
+        refuse(table, fmt::format("found {}{}, wanted at least the {} of one window", rowsInWords(longest),
                                   order.groups.size() > 1 ? " in the longest group" : "", wanted));
     }
 }
@@ -284,6 +378,17 @@ void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& o
     }
 }
 
+/// Each group's windows whose targets lie behind its last row, whatever the stride: one for each row of the horizon.
+void cutNext(TableWindows& windows, const RowOrder& order)
+{
+    for (const Run& group : order.groups) {
+        const std::int64_t first = group.end - windows.steps - windows.horizon + 1;
+        for (std::int64_t start = std::max(first, group.begin); start + windows.steps <= group.end; ++start) {
+            windows.next.push_back(start);
+        }
+    }
+}
+
 void checkParts(const Table& table, const TableSettings& settings, const TableWindows& windows)
 {
     const auto check = [&](const char* name, double share, const std::vector<std::int64_t>& starts) {
@@ -303,7 +408,8 @@ void checkParts(const Table& table, const TableSettings& settings, const TableWi
 // Scaling -------------------------------------------------------------------------------------------------------------
 
 /// Mean and deviation of the training rows, in two passes in the order of the rows.
-ColumnScaling scalingOf(const Table& table, const Column& column, const RowOrder& order, const std::vector<Part>& parts)
+ColumnScaling scalingOf(const Table& table, const TableSettings& settings, const Column& column, const RowOrder& order,
+                        const std::vector<Part>& parts)
 {
     const auto sum = [&](auto value) {
         double total = 0;
@@ -329,8 +435,10 @@ ColumnScaling scalingOf(const Table& table, const Column& column, const RowOrder
     }();
     // What is left of a constant by rounding is no deviation.
     if (constexpr double rounding = 1e-13; largest <= rounding * std::abs(mean)) {
-        refuse(table, fmt::format("the column {} is {} in all {} training rows, wanted values that differ",
-                                  shown(column.name), toText(mean), count));
+        refuse(table,
+               fmt::format("the column {} is {} in {}, wanted values that differ{}", shown(column.name), toText(mean),
+                           count == 1 ? "the only training row" : fmt::format("all {} training rows", count),
+                           wayOut(table, settings, column.name)));
     }
     scaling.deviation = largest * std::sqrt(sum([&](double value) {
                             const double part = (value - mean) / largest;
@@ -486,15 +594,32 @@ TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& 
     windows.rows = table.rows;
     windows.width = static_cast<std::int64_t>(width);
     windows.rowOf = order.rowOf;
+    for (const Run& group : order.groups) {
+        windows.groupEnds.push_back(group.end);
+    }
+    cutNext(windows, order);
     return windows;
 }
 
 } // namespace
 
+std::int64_t TableWindows::groupEnd(std::int64_t start) const
+{
+    return *std::upper_bound(groupEnds.begin(), groupEnds.end(), start);
+}
+
+std::int64_t TableWindows::rowsAhead(std::int64_t start) const
+{
+    return std::max<std::int64_t>(0, targetRow(start) - groupEnd(start) + 1);
+}
+
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn)
 {
     checkSettings(table, settings);
     const std::vector<std::string> names = inputNames(table, settings);
+    if (settings.inputs.empty()) {
+        checkProblems(table, settings, names);
+    }
     const std::vector<const Column*> columns = inputColumns(table, names);
     const std::string wanted = targetName(table, settings);
     const bool ofClasses = settings.targetKind == TargetKind::Class;
@@ -509,13 +634,14 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 
     windows.scaling.inputs.resize(columns.size());
     inParallel(columns.size(), goOn, table.name, [&](std::size_t column) {
-        windows.scaling.inputs[column] = scalingOf(table, *columns[column], order, parts);
+        windows.scaling.inputs[column] = scalingOf(table, settings, *columns[column], order, parts);
     });
     windows.scaling.target.name = wanted;
+    windows.remarks = remarksOn(table, settings);
     scaleInputs(windows, columns, goOn, table.name);
     if (!ofClasses) {
         const auto input = std::find(columns.begin(), columns.end(), &target);
-        windows.scaling.target = input == columns.end() ? scalingOf(table, target, order, parts)
+        windows.scaling.target = input == columns.end() ? scalingOf(table, settings, target, order, parts)
                                                         : windows.scaling.inputs[at(input - columns.begin())];
         scaleTargets(windows, target);
         return windows;
@@ -530,7 +656,12 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const TableScaling& scaling,
                         const GoOn& goOn)
 {
-    checkSettings(table, settings);
+    // A short table has few windows or a forecast only, so neither distance needs to lie within it.
+    TableSettings asTest = settings;
+    asTest.split = TableSplit::Time;
+    asTest.horizon = std::min(settings.horizon, table.rows);
+    asTest.stride = std::min(settings.stride, table.rows);
+    checkSettings(table, asTest);
     std::vector<std::string> names;
     for (const ColumnScaling& input : scaling.inputs) {
         names.push_back(input.name);
@@ -539,10 +670,8 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     const bool hasTarget = std::any_of(table.columns.begin(), table.columns.end(),
                                        [&](const Column& column) { return column.name == scaling.target.name; });
     RowOrder order = orderOf(table, settings);
-    TableSettings asTest = settings;
-    asTest.split = TableSplit::Time;
     asTest.horizon = hasTarget ? settings.horizon : 0;
-    checkRows(table, order, asTest.steps + asTest.horizon);
+    checkRows(table, order, asTest.steps);
     TableWindows windows = begun(table, settings, order, columns.size());
     windows.scaling = scaling;
     cut(windows, asTest, order, std::vector<Part>(at(table.rows), Part::Test));

@@ -61,15 +61,22 @@ struct TableWindows {
     std::int64_t steps = 0;
     std::int64_t horizon = 0;
     std::int64_t rows = 0;
-    std::int64_t width = 0;           ///< inputs of a row
-    std::vector<float> inputs;        ///< [rows, width], scaled
-    std::vector<float> targets;       ///< [rows], scaled; of classes: empty
-    std::vector<std::int32_t> labels; ///< [rows], -1 for a class that was never learned; of numbers: empty
-    std::vector<std::int64_t> rowOf;  ///< [rows]: the row of the table; rows lie by group, then by time
+    std::int64_t width = 0;              ///< inputs of a row
+    std::vector<float> inputs;           ///< [rows, width], scaled
+    std::vector<float> targets;          ///< [rows], scaled; of classes: empty
+    std::vector<std::int32_t> labels;    ///< [rows], -1 for a class that was never learned; of numbers: empty
+    std::vector<std::int64_t> rowOf;     ///< [rows]: the row of the table; rows lie by group, then by time
+    std::vector<std::int64_t> groupEnds; ///< the first row behind each group, ascending; the last one is `rows`
     std::vector<std::int64_t> train, validation, test; ///< where each window of the part starts, ascending
+    std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
     TableScaling scaling;
+    std::vector<std::string> remarks; ///< sentences: columns that are no inputs, where none were named
 
     std::int64_t targetRow(std::int64_t start) const { return start + steps - 1 + horizon; } ///< a row of `targets`
+    std::int64_t groupEnd(std::int64_t start) const; ///< of the group that has the row
+
+    /// How far behind its group's last row the target of a window lies: 1 for the next row; 0 where the table has it.
+    std::int64_t rowsAhead(std::int64_t start) const;
 };
 
 /// Cuts a table into windows and learns the scaling, the deviation by n, and the classes, in the order of their names
@@ -83,7 +90,8 @@ struct TableWindows {
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const GoOn& goOn = {});
 
 /// The same of another table, with what a training run has learned: all windows are `test`. A table without the target
-/// column has windows up to its last row, and neither targets nor labels.
+/// column has windows up to its last row, and neither targets nor labels. A table that has the rows of one window only
+/// has no `test`, but a `next` where the horizon is at least 1.
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const TableScaling& scaling,
                         const GoOn& goOn = {});
 

@@ -69,6 +69,19 @@ TEST(TableText, TellsItsDelimiter)
     EXPECT_EQ(table("\"a;b\",c\n\"1;2\",3\n").format.delimiter, ',');
 }
 
+TEST(TableText, MayTellItsDelimiterInAFirstLine)
+{
+    for (const char* const line : {"sep=;\n", "sep=;\r\n", "\"sep=;\"\n", "\xEF\xBB\xBFsep=;\n"}) {
+        const Table found = table(std::string(line) + "a;b\n1;2\n3;4\n");
+        ASSERT_EQ(found.columns.size(), 2u) << line;
+        EXPECT_EQ(found.columns[0].name, "a");
+        EXPECT_EQ(found.rows, 2);
+        EXPECT_EQ(found.rowInFile(0), 3);
+    }
+    EXPECT_EQ(problemOf("sep=|\na|b\n1|2\n3|4\n5|?\n", "b"), "a.csv, row 5, column 'b': found '?', wanted a number");
+    EXPECT_EQ(table("sep=|\n1\n2\n").columns.size(), 1u);
+}
+
 TEST(TableText, HasADecimalComma)
 {
     const Table read = table("a;b\n1,5;-2,25\n3;4,5\n");
@@ -187,6 +200,11 @@ TEST(TableColumn, WithNaNOrInfinitySaysWhere)
 TEST(TableColumn, ThatIsEmptySaysSo)
 {
     EXPECT_EQ(problemOf("a,b\n1,\n3,\n", "b"), "a.csv: the column 'b' is empty in all 2 rows, wanted values");
+}
+
+TEST(TableColumn, ThatIsEmptyInTheOnlyRowSaysSo)
+{
+    EXPECT_EQ(problemOf("a,b\n1,\n", "b"), "a.csv: the column 'b' is empty in the only row, wanted values");
 }
 
 TEST(TableColumn, ThatIsNoUtf8SaysWhere)

@@ -304,10 +304,12 @@ TEST(ClassTarget, WithAGapIsRefusedWithTheRow)
 TEST(ColumnOfATable, ThatIsConstantIsRefused)
 {
     EXPECT_EQ(sentenceFor(ofText("x,y\n5,1\n5,2\n5,3\n5,4\n"), {.target = "y", .steps = 1, .validation = 0, .test = 0}),
-              "a.csv: the column 'x' is 5 in all 4 training rows, wanted values that differ");
+              "a.csv: the column 'x' is 5 in all 4 training rows, wanted values that differ; inputs: \"y\" of "
+              "SEQUENCEDATA leaves it out");
     EXPECT_THAT(sentenceFor(ofText("x,y\n1,0.1\n2,0.1\n3,0.1\n5,0.1\n"),
                             {.inputs = {"x"}, .target = "y", .steps = 1, .validation = 0, .test = 0}),
-                HasSubstr("the column 'y' is 0.1 in all 4 training rows"));
+                HasSubstr("the column 'y' is 0.1 in all 4 training rows, wanted values that differ; target names "
+                          "another column"));
 }
 
 TEST(ColumnOfATable, WithAProblemIsRefusedWhereItIsChosen)
@@ -318,6 +320,28 @@ TEST(ColumnOfATable, WithAProblemIsRefusedWhereItIsChosen)
     TableSettings withGap = settings;
     withGap.inputs.push_back("y");
     EXPECT_EQ(sentenceFor(table, withGap), "a.csv, row 3, column 'y': found '?', wanted a number");
+    TableSettings all = settings;
+    all.inputs.clear();
+    EXPECT_EQ(sentenceFor(table, all), "a.csv, row 3, column 'y': found '?', wanted a number; inputs: \"x,z\" of "
+                                       "SEQUENCEDATA leaves it out");
+    EXPECT_EQ(sentenceFor(ofText("x,y\n,1\n,2\n,3\n"), {.steps = 1, .validation = 0, .test = 0}),
+              "a.csv: the column 'x' is empty in all 3 rows, wanted values; inputs: \"y\" of SEQUENCEDATA leaves it "
+              "out");
+}
+
+TEST(ColumnOfATable, OfNumbersWithAUnitIsSaidToBeLeftOut)
+{
+    const std::string text = "damp,name,x,y\n12 %,a,1,2\n15 %,b,2,3\n9%,c,3,5\n30 %,d,4,1\n";
+    TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0};
+    EXPECT_THAT(cutWindows(ofText(text), settings).remarks,
+                ElementsAre("a.csv, row 2, column 'damp': found '12 %', which is a number with a sign or a unit, so "
+                            "the column is not read; plain numbers are",
+                            "a.csv: the column 'name' holds text and is not read"));
+    settings.inputs = {"x"};
+    EXPECT_THAT(cutWindows(ofText(text), settings).remarks, IsEmpty()) << "the others were left out by choice";
+    settings.inputs = {"x", "damp"};
+    EXPECT_EQ(sentenceFor(ofText(text), settings),
+              "a.csv, row 2, column 'damp': found '12 %', wanted a column of numbers");
 }
 
 TEST(ColumnOfATable, OfHugeNumbersKeepsItsScale)
@@ -379,6 +403,29 @@ TEST(LearnedScaling, NeedsNoTarget)
     const TableWindows windows = cutWindows(ofText("x\n1\n2\n3\n4\n"), settings, learned);
     EXPECT_THAT(windows.test, ElementsAre(0, 1));
     EXPECT_THAT(windows.targets, IsEmpty());
+}
+
+TEST(LearnedScaling, MayMeetATableOfOneWindow)
+{
+    const TableSettings settings{.inputs = {"x"}, .target = "y", .steps = 3, .horizon = 2, .stride = 9};
+    const engine::TableScaling learned = cutWindows(squares(100), settings).scaling;
+    const TableWindows windows = cutWindows(squares(3), settings, learned);
+    EXPECT_THAT(windows.test, IsEmpty());
+    EXPECT_THAT(windows.next, ElementsAre(0));
+    EXPECT_EQ(windows.rowsAhead(0), 2);
+    EXPECT_EQ(sentenceOf([&] { cutWindows(squares(1), settings, learned); }),
+              "a.csv: found 1 row, wanted at least the 3 of one window");
+}
+
+TEST(Windows, OfTheEndAreForecastsOfEachGroup)
+{
+    const TableWindows windows = cutWindows(
+        squares(60), {.inputs = {"x"}, .target = "y", .group = "kind", .steps = 4, .horizon = 2, .stride = 3});
+    EXPECT_THAT(windows.groupEnds, ElementsAre(30, 60));
+    EXPECT_THAT(windows.next, ElementsAre(25, 26, 55, 56));
+    EXPECT_EQ(windows.rowsAhead(24), 0);
+    EXPECT_EQ(windows.rowsAhead(25), 1);
+    EXPECT_EQ(windows.rowsAhead(26), 2);
 }
 
 TEST(LearnedScaling, KnowsItsClasses)

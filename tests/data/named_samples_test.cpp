@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/named_samples.h"
+#include "engine/data/picture.h"
+#include "tests/data/idx_bytes.h"
+#include "tests/data/pictures.h"
+#include "tests/data/sentence_of.h"
+#include "tests/support/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+using engine::NamedSamples;
+using engine::SampleFacts;
+using engine::SampleKind;
+using engine::Samples;
+using engine::SampleSettings;
+using testing::Each;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace {
+
+class NamedSamplesTest : public testing::Test {
+protected:
+    const std::filesystem::path& folder() const { return m_folder.path(); }
+    void write(const std::string& name, const std::string& text) const { m_folder.write(name, text); }
+
+    void writeImage(const std::string& name, std::uint8_t grey) const
+    {
+        const std::filesystem::path file = folder() / name;
+        std::filesystem::create_directories(file.parent_path());
+        writePng(file, {.height = 2, .width = 2, .pixels = std::vector<std::uint8_t>(4, grey)});
+    }
+
+    /// What a run on `name` learns, and the same or another file for its net.
+    NamedSamples readFor(const std::string& learned, const std::string& name, const SampleSettings& settings) const
+    {
+        const Samples samples = readSamples(folder() / learned, settings);
+        return readNamedSamples(folder() / name, settings, samples.facts, {});
+    }
+
+    std::string sentenceFor(const std::string& learned, const std::string& name, const SampleSettings& settings) const
+    {
+        return sentenceOf([&] { readFor(learned, name, settings); });
+    }
+
+    static std::vector<std::string> named(const NamedSamples& data, std::int32_t sample)
+    {
+        std::vector<std::string> words;
+        for (const engine::OriginColumn& origin : data.origins) {
+            words.push_back(origin.name + " " + origin.text(sample));
+        }
+        return words;
+    }
+
+private:
+    const TemporaryFolder m_folder;
+};
+
+std::string days(int first, int count)
+{
+    std::string text = "day,level\n";
+    for (int day = first; day < first + count; ++day) {
+        text += "2001-01-" + std::string(day < 10 ? "0" : "") + std::to_string(day) + "," +
+                std::to_string(day * day % 7) + "\n";
+    }
+    return text;
+}
+
+const SampleSettings daily{.kind = SampleKind::Table,
+                           .steps = 3,
+                           .table = {.target = "level", .time = "day"},
+                           .fractions = {.validation = 0.1, .test = 0.2}};
+
+const SampleSettings pictures{.kind = SampleKind::Rows, .steps = 2, .width = 2, .table = {}, .fractions = {}};
+
+} // namespace
+
+TEST_F(NamedSamplesTest, ForecastTheRowAfterTheLast)
+{
+    write("days.csv", days(1, 30));
+    const NamedSamples data = readFor("days.csv", "days.csv", daily);
+    ASSERT_EQ(data.next.size(), 1u);
+    const std::int32_t next = data.next.front();
+    EXPECT_TRUE(std::isnan(data.samples.answers[static_cast<std::size_t>(next)]));
+    EXPECT_THAT(data.samples.parts, Each(testing::Not(testing::Contains(next))));
+    EXPECT_THAT(named(data, next), ElementsAre("row 32", "day ", "ahead 1"));
+    const std::int32_t last = data.samples.part(engine::Split::Test).back();
+    EXPECT_THAT(named(data, last), ElementsAre("row 31", "day 2001-01-30", "ahead 0"));
+    for (std::int64_t step = 0; step < 2; ++step) { // the window lies one row behind that of the last known target
+        EXPECT_EQ(data.samples.valueOf(next, step, 0), data.samples.valueOf(last, step + 1, 0));
+    }
+}
+
+TEST_F(NamedSamplesTest, ForecastAsManyRowsAsTheHorizonWhateverTheStride)
+{
+    write("days.csv", days(1, 30));
+    write("few.csv", days(3, 3));
+    SampleSettings settings = daily;
+    settings.table.horizon = 2;
+    settings.table.stride = 5;
+    settings.fractions = {.validation = 0, .test = 0.3};
+    const NamedSamples same = readFor("days.csv", "days.csv", settings);
+    ASSERT_EQ(same.next.size(), 2u);
+    EXPECT_THAT(named(same, same.next[0]), ElementsAre("row 32", "day ", "ahead 1"));
+    EXPECT_THAT(named(same, same.next[1]), ElementsAre("row 33", "day ", "ahead 2"));
+    const NamedSamples few = readFor("days.csv", "few.csv", settings);
+    EXPECT_THAT(few.samples.parts, Each(IsEmpty()));
+    ASSERT_EQ(few.next.size(), 1u) << "three rows are one window, whose target is two rows on";
+    EXPECT_THAT(named(few, few.next[0]), ElementsAre("row 6", "day ", "ahead 2"));
+}
+
+TEST_F(NamedSamplesTest, ForecastTheNextRowOfEachGroup)
+{
+    std::string text = "place,level\n";
+    for (int row = 0; row < 40; ++row) {
+        text += std::string(row % 2 == 0 ? "north," : "south,") + std::to_string(row * row % 11) + "\n";
+    }
+    write("places.csv", text);
+    SampleSettings settings = daily;
+    settings.table = {.target = "level", .group = "place"};
+    const NamedSamples data = readFor("places.csv", "places.csv", settings);
+    ASSERT_EQ(data.next.size(), 2u);
+    EXPECT_THAT(named(data, data.next[0]), ElementsAre("row ", "place north", "ahead 1"));
+    EXPECT_THAT(named(data, data.next[1]), ElementsAre("row ", "place south", "ahead 1"));
+    for (const std::int32_t next : data.next) {
+        EXPECT_TRUE(std::isnan(data.samples.answers[static_cast<std::size_t>(next)])) << "not the next group's row";
+    }
+}
+
+TEST_F(NamedSamplesTest, GiveNoRowToAForecastBehindRowsInAnotherOrder)
+{
+    write("days.csv", days(1, 30));
+    write("back.csv", "day,level\n2001-03-04,1\n2001-03-03,2\n2001-03-02,3\n2001-03-01,1\n");
+    const NamedSamples data = readFor("days.csv", "back.csv", daily);
+    ASSERT_EQ(data.next.size(), 1u);
+    EXPECT_THAT(named(data, data.next[0]), ElementsAre("row ", "day ", "ahead 1"));
+    EXPECT_THAT(named(data, data.samples.part(engine::Split::Test).front()),
+                ElementsAre("row 2", "day 2001-03-04", "ahead 0"));
+}
+
+TEST_F(NamedSamplesTest, OfATableWithoutItsTargetAreForecastsAtTheEndOnce)
+{
+    write("days.csv", "x,y\n1,2\n3,1\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
+    write("x.csv", "x\n1\n2\n3\n4\n");
+    SampleSettings settings = daily;
+    settings.steps = 2;
+    settings.table = {.inputs = {"x"}, .target = "y"};
+    const NamedSamples data = readFor("days.csv", "x.csv", settings);
+    EXPECT_THAT(data.samples.part(engine::Split::Test), ElementsAre(0, 1, 2));
+    EXPECT_THAT(data.next, ElementsAre(2));
+    EXPECT_EQ(data.samples.count(), 3);
+}
+
+TEST_F(NamedSamplesTest, HaveNoForecastWhereTheTargetIsInTheLastRowRead)
+{
+    write("days.csv", days(1, 30));
+    SampleSettings settings = daily;
+    settings.table.inputs = {"level"};
+    settings.table.target = "other";
+    settings.table.horizon = 0;
+    write("two.csv", "level,other\n1,2\n3,1\n2,5\n4,4\n5,1\n2,2\n7,1\n3,3\n1,2\n4,1\n3,5\n5,2\n");
+    settings.table.time.clear();
+    const NamedSamples data = readFor("two.csv", "two.csv", settings);
+    EXPECT_THAT(data.next, IsEmpty());
+    EXPECT_THAT(named(data, 0), ElementsAre("row 4"));
+}
+
+TEST_F(NamedSamplesTest, OfPicturesWithoutClassesHaveTheirFilesAndNoAnswer)
+{
+    for (const char* const file : {"all/cat/1.png", "all/cat/2.png", "all/dog/1.png", "all/dog/2.png"}) {
+        writeImage(file, 9);
+    }
+    writeImage("new/b.png", 200);
+    writeImage("new/a.png", 100);
+    const NamedSamples data = readFor("all", "new", pictures);
+    EXPECT_THAT(data.samples.answers, ElementsAre(-1, -1));
+    EXPECT_THAT(data.samples.part(engine::Split::Test), ElementsAre(0, 1));
+    EXPECT_THAT(named(data, 0), ElementsAre("file a.png"));
+    EXPECT_THAT(named(data, 1), ElementsAre("file b.png"));
+    EXPECT_THAT(data.samples.facts.classes, ElementsAre("cat", "dog"));
+    const NamedSamples one = readFor("all", "new/b.png", pictures);
+    EXPECT_THAT(one.samples.answers, ElementsAre(-1));
+    EXPECT_THAT(named(one, 0), ElementsAre("file b.png"));
+    EXPECT_THAT(sentenceOf([&] { readSamples(folder() / "new", pictures); }), HasSubstr("found no images, wanted IDX"))
+        << "nothing can be learned from them";
+}
+
+TEST_F(NamedSamplesTest, OfPicturesHaveTheClassesOfTheNetByTheirNames)
+{
+    for (const char* const file : {"all/cat/1.png", "all/cat/2.png", "all/dog/1.png", "all/dog/2.png"}) {
+        writeImage(file, 9);
+    }
+    writeImage("dogs/dog/7.png", 9);
+    writeImage("birds/bird/7.png", 9);
+    const NamedSamples dogs = readFor("all", "dogs", pictures);
+    EXPECT_THAT(dogs.samples.answers, ElementsAre(1)) << "dog is the net's second class";
+    EXPECT_THAT(dogs.samples.part(engine::Split::Test), ElementsAre(0));
+    EXPECT_THAT(named(dogs, 0), ElementsAre("file dog/7.png"));
+    EXPECT_THAT(sentenceFor("all", "birds", pictures),
+                EndsWith("bird/7.png: its class is 'bird', but the net learned 'cat' and 'dog'"));
+}
+
+TEST_F(NamedSamplesTest, OfImagesThatWereLearnedKeepTheirParts)
+{
+    for (int index = 0; index < 20; ++index) {
+        writeImage("all/cat/" + std::to_string(index) + ".png", static_cast<std::uint8_t>(index));
+        writeImage("all/dog/" + std::to_string(index) + ".png", static_cast<std::uint8_t>(100 + index));
+    }
+    SampleSettings settings = pictures;
+    settings.fractions = {.validation = 0.2, .test = 0.1};
+    EXPECT_EQ(readFor("all", "all", settings).samples.parts, readSamples(folder() / "all", settings).parts);
+}
+
+TEST_F(NamedSamplesTest, OfIdxImagesNeedNoLabels)
+{
+    std::filesystem::create_directories(folder() / "mnist");
+    std::filesystem::create_directories(folder() / "bare");
+    std::filesystem::create_directories(folder() / "later");
+    write("mnist/train-images-idx3-ubyte", idxBytes(8, {2, 2, 2}, "abcdefgh"));
+    write("mnist/train-labels-idx1-ubyte", idxBytes(8, {2}, std::string("\0\1", 2)));
+    write("bare/some-images-idx3-ubyte", idxBytes(8, {3, 2, 2}, "abcdefghijkl"));
+    write("later/t10k-images-idx3-ubyte", idxBytes(8, {1, 2, 2}, "abcd"));
+    write("later/t10k-labels-idx1-ubyte", idxBytes(8, {1}, "\1"));
+    for (const char* const name : {"bare", "bare/some-images-idx3-ubyte"}) {
+        const NamedSamples data = readFor("mnist", name, pictures);
+        EXPECT_THAT(data.samples.answers, ElementsAre(-1, -1, -1)) << name;
+        EXPECT_THAT(data.samples.part(engine::Split::Test), ElementsAre(0, 1, 2)) << name;
+        EXPECT_THAT(data.origins, IsEmpty()) << name;
+    }
+    EXPECT_THAT(readFor("mnist", "later", pictures).samples.answers, ElementsAre(1)) << "of a test part alone";
+    EXPECT_THAT(sentenceFor("mnist", "mnist/train-labels-idx1-ubyte", pictures),
+                EndsWith("found 2 unsigned bytes, wanted images: unsigned bytes in three dimensions"));
+}
