@@ -5112,6 +5112,21 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>%1 (%2 %)</source>
         <translation>%1 (%2 %)</translation>
     </message>
+    <message numerus="yes">
+        <source>%n row(s) after the last one</source>
+        <translation>
+            <numerusform>%n Zeile nach der letzten</numerusform>
+            <numerusform>%n Zeilen nach der letzten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Forecast after the last row of the file:</source>
+        <translation>Vorhersage nach der letzten Zeile der Datei:</translation>
+    </message>
+    <message>
+        <source>Forecast</source>
+        <translation>Vorhersage</translation>
+    </message>
 </context>
 <context>
     <name>studio::RunsPanel</name>

@@ -43,6 +43,7 @@ private:
     void showClasses();
     void showLines(const std::vector<Guess>& mistakes);
     void showNumbers();
+    void showForecasts();
     void showSentence(const QString& sentence);
     void clear();
     void refresh();
@@ -53,7 +54,7 @@ private:
     std::shared_ptr<const Evaluation> m_shown; ///< shared with the session that made it
     QPushButton* m_evaluate;
     QComboBox* m_part;
-    QLabel *m_caption, *m_metrics, *m_sentence;
+    QLabel *m_caption, *m_metrics, *m_forecast, *m_sentence;
     QStackedWidget* m_pages;
     ConfusionView* m_confusion;
     SamplePictures* m_mistakes;

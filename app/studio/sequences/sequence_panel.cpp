@@ -148,14 +148,14 @@ QString nameOfMade(const std::filesystem::path& data)
     return SequencePanel::tr("Weather of an invented place (made by Hamnet)");
 }
 
-/// "0: 1,000, 1: 987, ..."; of many classes the first ones.
+/// "0: 1,000 · 1: 987 · ..."; of many classes the first ones.
 QString balanceOf(const SequenceFacts& facts)
 {
     constexpr std::size_t most = 12;
     const std::vector<std::int64_t> counts = facts.countsOfClasses();
     QStringList words;
     for (std::size_t index = 0; index < std::min(most, counts.size()); ++index) {
-        words += QStringLiteral("%1: %2").arg(QString::fromStdString(facts.samples.facts.classes[index]),
+        words += QStringLiteral("%1:\u00A0%2").arg(QString::fromStdString(facts.samples.facts.classes[index]),
                                               counted(counts[index]));
     }
     return words.join(QStringLiteral(" · ")) + (counts.size() > most ? QStringLiteral(" …") : QString());

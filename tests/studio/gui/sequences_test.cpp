@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a newcomer does with images and tables: opens the sample, presses F5, looks at what the net gets right.
 #include "app/studio/panels/training_panel.h"
+#include "app/studio/plots/words.h"
 #include "app/studio/sequences/column_list.h"
 #include "app/studio/sequences/confusion_view.h"
 #include "app/studio/sequences/line_list.h"
@@ -36,6 +37,7 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -150,6 +152,9 @@ void SequencesTest::openSample(Stage& stage, const QString& stem)
 {
     for (SampleCard* card : stage.start().findChildren<SampleCard*>()) {
         if (QString::fromStdString(card->sample().file.stem().string()) == stem) {
+            for (QScrollArea* area : stage.start().findChildren<QScrollArea*>()) {
+                area->ensureWidgetVisible(card);
+            }
             click(*card);
             QVERIFY(stage.waitForPage(true));
             return;
@@ -246,15 +251,34 @@ void SequencesTest::aSeriesIsForecast()
     keep(stage, name + QStringLiteral("_data"));
     train(stage, 3);
     keep(stage, name + QStringLiteral("_results"));
-    const Evaluation& shown = *results(stage).shown();
+    const Evaluation shown = *results(stage).shown();
+    // The day after the last one of the series stands behind the test part, which ends with the file.
+    QCOMPARE(shown.forecasts.size(), std::size_t{1});
+    const auto* forecast = results(stage).findChild<QLabel*>(QStringLiteral("forecast"));
+    QVERIFY(forecast->isVisible());
+    QVERIFY2(forecast->text().contains(valueOf(shown.forecasts.front().predicted)), qPrintable(forecast->text()));
+    auto* part = results(stage).findChild<QComboBox*>();
+    part->setCurrentIndex(part->findData(static_cast<int>(engine::Split::Test)));
+    emit part->activated(part->currentIndex());
+    const auto isOfTheTest = [&] { return results(stage).shown()->part == engine::Split::Test; };
+    QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && isOfTheTest(), patience);
+    const auto plotsOfTest = results(stage).findChildren<SeriesPlot*>();
+    const auto withForecast =
+        std::ranges::find_if(plotsOfTest, [](const SeriesPlot* plot) { return plot->curves().size() == 3; });
+    QVERIFY(withForecast != plotsOfTest.end());
+    const std::vector<SeriesPlot::Curve>& overTime = (*withForecast)->curves();
+    QCOMPARE(overTime[2].places.front(), overTime[1].places.back() + 1);
+    QCOMPARE(overTime[2].values.front(), results(stage).shown()->forecasts.front().predicted);
+    keep(stage, name + QStringLiteral("_forecast"));
+    const Evaluation& tested = *results(stage).shown();
     const auto plots = results(stage).findChildren<SeriesPlot*>();
     QCOMPARE(plots.size(), 2);
     for (const SeriesPlot* plot : plots) {
         if (plot->curves().size() == 1) {
-            QCOMPARE(plot->curves().front().places.size(), static_cast<qsizetype>(shown.guesses.size()));
+            QCOMPARE(plot->curves().front().places.size(), static_cast<qsizetype>(tested.guesses.size()));
         } else {
-            QCOMPARE(plot->curves().size(), std::size_t{2});
-            QCOMPARE(plot->curves()[1].values.back(), shown.guesses.back().predicted);
+            QVERIFY(plot->curves().size() >= 2);
+            QCOMPARE(plot->curves()[1].values.back(), tested.guesses.back().predicted);
         }
     }
 }

@@ -400,10 +400,13 @@ private slots:
         view.replot();
         int items = 0;
         for (const QCPLegend* key : view.findChildren<QCPLegend*>()) {
-            for (int index = 0; index < key->itemCount(); ++index, ++items) {
-                const QRect place = key->item(index)->outerRect();
-                QVERIFY2(place.left() >= 0 && place.right() <= view.width(),
-                         qPrintable(QStringLiteral("%1 to %2").arg(place.left()).arg(place.right())));
+            for (int index = 0; index < key->elementCount(); ++index) {
+                if (const QCPLayoutElement* const item = key->elementAt(index)) {
+                    ++items;
+                    const QRect place = item->outerRect();
+                    QVERIFY2(place.left() >= 0 && place.right() <= view.width(),
+                             qPrintable(QStringLiteral("%1 to %2").arg(place.left()).arg(place.right())));
+                }
             }
         }
         QVERIFY(items >= 3);
