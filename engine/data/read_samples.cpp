@@ -6,6 +6,7 @@
 #include "engine/data/made_digits.h"
 #include "engine/data/made_lines.h"
 #include "engine/data/made_weather.h"
+#include "engine/data/mapped_file.h"
 #include "engine/data/named_samples.h"
 #include "engine/data/picture.h"
 #include "engine/data/places.h"
@@ -375,10 +376,10 @@ std::vector<std::int32_t> addNext(Samples& samples, const TableWindows& windows)
     return next;
 }
 
-Table readRows(const std::filesystem::path& data, const GoOn& goOn)
+Table readRows(const std::filesystem::path& data, const TableFormat& format, const GoOn& goOn)
 {
     return isMade(data, madeWeatherName) ? readTableText(makeWeather(), madeWeatherName, {}, goOn)
-                                         : readTable(data, {}, goOn);
+                                         : readTable(data, format, goOn);
 }
 
 /// Speakers of fewer lines have too few to be known by.
@@ -445,7 +446,7 @@ NamedSamples imagesFor(const std::filesystem::path& data, const SampleSettings& 
 NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
                       const GoOn& goOn)
 {
-    Table table = readRows(data, goOn);
+    Table table = readRows(data, settings.format, goOn);
     TableWindows windows = cutWindows(table, tableSettings(settings), scalingOf(facts), goOn);
     NamedSamples named{.samples = samplesOf(windows, data)};
     requireFit(data, named.samples.layout, facts);
@@ -490,6 +491,15 @@ SampleKind kindOf(const std::filesystem::path& data)
                : SampleKind::Table;
 }
 
+TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat& format)
+{
+    if (isMade(data, madeWeatherName)) {
+        return outlineOf(makeWeather(), {}, madeWeatherName);
+    }
+    const MappedFile mapped(data, data.string());
+    return outlineOf(mapped.bytes(), format, data.string());
+}
+
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
     if (resolved(settings.kind, data) == SampleKind::Rows) {
@@ -498,7 +508,7 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
     if (settings.kind == SampleKind::Lines) {
         return learnedLines(readLines(data, goOn), data.string(), settings);
     }
-    TableWindows windows = windowsOf(readRows(data, goOn), settings, goOn);
+    TableWindows windows = windowsOf(readRows(data, settings.format, goOn), settings, goOn);
     return samplesOf(windows, data);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/data/samples.h"
+#include "engine/data/table_sample.h"
 #include "engine/data/table_windows.h"
 #include "engine/graph/go_on.h"
 
@@ -22,6 +23,7 @@ struct SampleSettings {
     std::int64_t width = 28; ///< I; columns of such an image
     bool columns = false;    ///< a step of an image is a column
     TableSettings table;     ///< columns, horizon and stride; its steps and shares are those here
+    TableFormat format = {}; ///< of the table's file
     bool standardize = true; ///< the columns of a table
     SampleSplit split = SampleSplit::Auto;
     Encoding encoding = Encoding::Bytes; ///< of lines
@@ -44,6 +46,10 @@ void cutParts(Samples& samples, std::int64_t count, const SampleSettings& settin
 /// What the file or folder holds: of a folder, or an IDX file, images; of another file a table. Lines of text are told
 /// by the settings only.
 SampleKind kindOf(const std::filesystem::path& data);
+
+/// The columns of a table with its first rows, also where its values cannot be used. Throws Error for a file that
+/// cannot be read or has no columns with names of their own.
+TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat& format);
 
 /// Reads samples and cuts them into parts; the standardisation and the vocabulary are learned from the training part.
 /// Throws Error as the readers do (image_rows.h, table.h, table_windows.h, text_lines.h); CancelledError.

@@ -18,6 +18,7 @@ namespace engine {
 namespace {
 
 constexpr std::size_t sampledRows = 200;
+constexpr std::size_t shownRows = 4;          ///< of TableOutline::firstRows
 constexpr std::size_t sampledBytes = 1 << 20; ///< ends a sample that has a row already
 
 using Row = std::vector<std::string>;
@@ -274,7 +275,7 @@ NumberState readNumber(std::string_view text, DecimalMark decimal, double& numbe
 
 TableOutline outlineOf(std::string_view text, const TableFormat& given, const std::string& owner)
 {
-    TableOutline outline{.format = given, .names = {}, .kinds = {}, .forms = {}};
+    TableOutline outline{.format = given, .names = {}, .kinds = {}, .forms = {}, .firstRows = {}};
     TableFormat& format = outline.format;
     if (format.delimiter == '\0') {
         format.delimiter = delimiterOf(text);
@@ -304,6 +305,8 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const st
         outline.kinds.push_back(told != given.kinds.end() ? told->second : kindOf(rows, column, format.decimal));
         outline.forms.push_back(formOf(rows, column));
     }
+    const std::span<const Row> shown = rows.first(std::min(rows.size(), shownRows));
+    outline.firstRows.assign(shown.begin(), shown.end());
     return outline;
 }
 

@@ -24,7 +24,8 @@ struct TableOutline {
     TableFormat format;             ///< nothing left to Auto
     std::vector<std::string> names; ///< of the columns
     std::vector<ColumnKind> kinds;
-    std::vector<IsoForm> forms; ///< of the columns of times
+    std::vector<IsoForm> forms;                      ///< of the columns of times
+    std::vector<std::vector<std::string>> firstRows; ///< some, without the header; perhaps of other lengths
 };
 
 /// Throws Error where there is no row, or a column has the name of another; `owner` starts the sentence.

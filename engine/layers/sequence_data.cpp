@@ -62,8 +62,9 @@ std::vector<ParamSpec> specs()
         setting("read", ENGINE_TEXT("Layers", "A step of an image"),
                 ENGINE_TEXT("Layers", "Whether a step is a row of an image or a column."), Choices{{"ROW", "COLUMN"}}),
         setting("inputs", ENGINE_TEXT("Layers", "Input columns"),
-                ENGINE_TEXT("Layers", "The table's columns that the net reads, separated by commas; empty: all columns "
-                                      "of numbers."),
+                ENGINE_TEXT("Layers",
+                            "The table's columns that the net reads, separated by commas, a name with a comma "
+                            "in quotes; empty: all columns of numbers."),
                 FreeText{""}),
         setting("target", ENGINE_TEXT("Layers", "Target column"),
                 ENGINE_TEXT("Layers", "The table's column that the net predicts; empty: the last one."), FreeText{""}),
@@ -75,6 +76,19 @@ std::vector<ParamSpec> specs()
                 ENGINE_TEXT("Layers", "The table's column that tells which series a row belongs to, so that no window "
                                       "crosses two; empty: one series."),
                 FreeText{""}),
+        setting("delimiter", ENGINE_TEXT("Layers", "Delimiter"),
+                ENGINE_TEXT("Layers", "What stands between two columns of the table; AUTO finds it out from the first "
+                                      "rows."),
+                Choices{{"AUTO", "COMMA", "SEMICOLON", "TAB", "BAR"}}),
+        setting("decimal", ENGINE_TEXT("Layers", "Decimal mark"),
+                ENGINE_TEXT("Layers", "What stands before the decimals of the table's numbers: 1.5 or 1,5; AUTO finds "
+                                      "it out from the first rows."),
+                Choices{{"AUTO", "POINT", "COMMA"}}),
+        setting("header", ENGINE_TEXT("Layers", "First row"),
+                ENGINE_TEXT("Layers", "Whether the table's first row has the names of the columns, or values as the "
+                                      "others; AUTO takes it for names where none of its fields is a number or a "
+                                      "time."),
+                Choices{{"AUTO", "NAMES", "VALUES"}}),
         setting("horizon", ENGINE_TEXT("Layers", "Rows ahead"),
                 ENGINE_TEXT("Layers", "How many rows after a window's last row its target lies; 0: in that row."),
                 IntRange{.fallback = 1, .least = 0, .most = 1 << 20}),

@@ -56,23 +56,57 @@ const Layer* sequenceLayer(const Model& model)
     return layer == model.layers.end() ? nullptr : &*layer;
 }
 
-/// "a, b" -> a, b
+/// a, "b, c" -> the names a and b, c; a quote within quotes stands twice.
 std::vector<std::string> namesIn(const std::string& list)
 {
     std::vector<std::string> names;
     std::string name;
-    for (const char letter : list + ",") {
-        if (letter != ',') {
-            name += letter;
-            continue;
-        }
+    bool inQuotes = false, wasQuoted = false;
+    const auto take = [&] {
         const std::size_t first = name.find_first_not_of(' '), last = name.find_last_not_of(' ');
-        if (first != std::string::npos) {
+        if (wasQuoted) {
+            names.push_back(name);
+        } else if (first != std::string::npos) {
             names.push_back(name.substr(first, last - first + 1));
         }
         name.clear();
+        wasQuoted = false;
+    };
+    for (std::size_t at = 0; at < list.size(); ++at) {
+        const char letter = list[at];
+        if (inQuotes) {
+            const bool twice = letter == '"' && at + 1 < list.size() && list[at + 1] == '"';
+            inQuotes = letter != '"' || twice;
+            at += twice;
+            name += inQuotes ? std::string(1, letter) : std::string();
+        } else if (letter == '"' && name.find_first_not_of(' ') == std::string::npos) {
+            name.clear();
+            inQuotes = wasQuoted = true;
+        } else if (letter == ',') {
+            take();
+        } else if (!wasQuoted) {
+            name += letter;
+        }
     }
+    take();
     return names;
+}
+
+TableFormat tableFormat(const Params& params)
+{
+    const std::string delimiter = textParam(params, "delimiter"), decimal = textParam(params, "decimal"),
+                      header = textParam(params, "header");
+    return {.delimiter = delimiter == "COMMA"       ? ','
+                         : delimiter == "SEMICOLON" ? ';'
+                         : delimiter == "TAB"       ? '\t'
+                         : delimiter == "BAR"       ? '|'
+                                                    : '\0',
+            .header = header == "NAMES"    ? HeaderRow::Yes
+                      : header == "VALUES" ? HeaderRow::No
+                                           : HeaderRow::Auto,
+            .decimal = decimal == "POINT"   ? DecimalMark::Point
+                       : decimal == "COMMA" ? DecimalMark::Comma
+                                            : DecimalMark::Auto};
 }
 
 SampleKind sampleKindNamed(const std::string& name)
@@ -114,12 +148,33 @@ SampleSettings sampleSettings(const Model& model)
     settings.table.target = textParam(params, "target");
     settings.table.time = textParam(params, "time");
     settings.table.group = textParam(params, "group");
+    settings.format = tableFormat(params);
     settings.table.horizon = intParam(params, "horizon");
     settings.table.stride = intParam(params, "stride");
     settings.standardize = flagParam(params, "standardize");
     settings.split = splitNamed(textParam(params, "split"));
     settings.fractions = {.validation = floatParam(params, "validation"), .test = floatParam(params, "test")};
     return settings;
+}
+
+std::string columnList(const std::vector<std::string>& names)
+{
+    std::string list;
+    for (const std::string& name : names) {
+        list += list.empty() ? "" : ", ";
+        const bool isPlain = !name.empty() && name.find_first_of(",\"") == std::string::npos && name.front() != ' ' &&
+                             name.back() != ' ';
+        if (isPlain) {
+            list += name;
+            continue;
+        }
+        list += '"';
+        for (const char letter : name) {
+            list += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+        }
+        list += '"';
+    }
+    return list;
 }
 
 std::string sequenceSource(const Model& model)

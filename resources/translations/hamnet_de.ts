@@ -1304,10 +1304,6 @@
         <translation>Eingabespalten</translation>
     </message>
     <message>
-        <source>The table&apos;s columns that the net reads, separated by commas; empty: all columns of numbers.</source>
-        <translation>Die Spalten der Tabelle, die das Netz liest, durch Kommas getrennt; leer: alle Spalten mit Zahlen.</translation>
-    </message>
-    <message>
         <source>Target column</source>
         <translation>Zielspalte</translation>
     </message>
@@ -1398,6 +1394,34 @@
     <message>
         <source>Places with this target do not count.</source>
         <translation>Stellen mit diesem Ziel zählen nicht.</translation>
+    </message>
+    <message>
+        <source>The table&apos;s columns that the net reads, separated by commas, a name with a comma in quotes; empty: all columns of numbers.</source>
+        <translation>Die Spalten der Tabelle, die das Netz liest, durch Kommas getrennt, ein Name mit Komma in Anführungszeichen; leer: alle Spalten mit Zahlen.</translation>
+    </message>
+    <message>
+        <source>Delimiter</source>
+        <translation>Trennzeichen</translation>
+    </message>
+    <message>
+        <source>What stands between two columns of the table; AUTO finds it out from the first rows.</source>
+        <translation>Was zwischen zwei Spalten der Tabelle steht; AUTO stellt es aus den ersten Zeilen fest.</translation>
+    </message>
+    <message>
+        <source>Decimal mark</source>
+        <translation>Dezimalzeichen</translation>
+    </message>
+    <message>
+        <source>What stands before the decimals of the table&apos;s numbers: 1.5 or 1,5; AUTO finds it out from the first rows.</source>
+        <translation>Was vor den Nachkommastellen der Zahlen steht: 1.5 oder 1,5; AUTO stellt es aus den ersten Zeilen fest.</translation>
+    </message>
+    <message>
+        <source>First row</source>
+        <translation>Erste Zeile</translation>
+    </message>
+    <message>
+        <source>Whether the table&apos;s first row has the names of the columns, or values as the others; AUTO takes it for names where none of its fields is a number or a time.</source>
+        <translation>Ob die erste Zeile der Tabelle die Namen der Spalten enthält oder Werte wie die anderen; AUTO hält sie für Namen, wenn keines ihrer Felder eine Zahl oder eine Zeit ist.</translation>
     </message>
 </context>
 <context>
@@ -3813,6 +3837,41 @@
     </message>
 </context>
 <context>
+    <name>studio::ColumnList</name>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Columns of the table</source>
+        <translation>Spalten der Tabelle</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>Enthält</translation>
+    </message>
+    <message>
+        <source>First values</source>
+        <translation>Erste Werte</translation>
+    </message>
+    <message>
+        <source>The net reads the columns that are checked. Text cannot be read, but may tell the group, or the class to predict.</source>
+        <translation>Das Netz liest die angekreuzten Spalten. Text kann es nicht lesen, aber er kann die Gruppe angeben oder die Klasse, die vorhergesagt wird.</translation>
+    </message>
+</context>
+<context>
     <name>studio::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -4407,6 +4466,25 @@
     <message>
         <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
         <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::LineList</name>
+    <message>
+        <source>The first lines of each class</source>
+        <translation>Die ersten Zeilen jeder Klasse</translation>
+    </message>
+    <message>
+        <source>Class and its first lines</source>
+        <translation>Klasse und ihre ersten Zeilen</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
     </message>
 </context>
 <context>
@@ -5030,6 +5108,37 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>MAE: mean absolute error. RMSE: root of the mean square error; both in the unit of the target. R²: 1 is a perfect forecast, 0 one that always says the mean.</source>
         <translation>MAE: mittlerer absoluter Fehler. RMSE: Wurzel des mittleren quadratischen Fehlers; beide in der Einheit der Zielgröße. R²: 1 ist eine vollkommene Vorhersage, 0 eine, die immer das Mittel sagt.</translation>
     </message>
+    <message>
+        <source>Line</source>
+        <translation>Textzeile</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>Klasse</translation>
+    </message>
+    <message>
+        <source>Taken for</source>
+        <translation>Gehalten für</translation>
+    </message>
+    <message>
+        <source>%1 (%2 %)</source>
+        <translation>%1 (%2 %)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) after the last one</source>
+        <translation>
+            <numerusform>%n Zeile nach der letzten</numerusform>
+            <numerusform>%n Zeilen nach der letzten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Forecast after the last row of the file:</source>
+        <translation>Vorhersage nach der letzten Zeile der Datei:</translation>
+    </message>
+    <message>
+        <source>Forecast</source>
+        <translation>Vorhersage</translation>
+    </message>
 </context>
 <context>
     <name>studio::RunsPanel</name>
@@ -5272,20 +5381,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Folgen, aus denen gelernt wird</translation>
     </message>
     <message>
-        <source>&amp;Digits</source>
-        <translation>&amp;Ziffern</translation>
-    </message>
-    <message>
         <source>10,000 handwritten digits that Hamnet draws, read a row of pixels a step</source>
         <translation>10.000 handgeschriebene Ziffern, die Hamnet zeichnet, eine Pixelzeile je Schritt</translation>
-    </message>
-    <message>
-        <source>&amp;Weather</source>
-        <translation>&amp;Wetter</translation>
-    </message>
-    <message>
-        <source>Daily weather of a place that is not there, made by Hamnet, to be forecast</source>
-        <translation>Tägliches Wetter eines Ortes, den es nicht gibt, von Hamnet erzeugt, zum Vorhersagen</translation>
     </message>
     <message>
         <source>&amp;Table…</source>
@@ -5368,14 +5465,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Zeilen des mitgelieferten Stücks und wer sie spricht</translation>
     </message>
     <message>
-        <source>Weather of a place that is not there (made by Hamnet)</source>
-        <translation>Wetter eines Ortes, den es nicht gibt (von Hamnet erzeugt)</translation>
-    </message>
-    <message>
-        <source>%1 sequences, each %2 steps of %3 numbers.</source>
-        <translation>%1 Folgen aus je %2 Schritten von %3 Zahlen.</translation>
-    </message>
-    <message>
         <source>%1 classes: %2</source>
         <translation>%1 Klassen: %2</translation>
     </message>
@@ -5408,10 +5497,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Was vorhergesagt werden soll</translation>
     </message>
     <message>
-        <source>Rows of a wi&amp;ndow:</source>
-        <translation>Zeilen eines Fe&amp;nsters:</translation>
-    </message>
-    <message>
         <source>R&amp;ows ahead:</source>
         <translation>Zeilen v&amp;oraus:</translation>
     </message>
@@ -5422,6 +5507,206 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Well-known images, fetched from the net once</source>
         <translation>Bekannte Bilder, einmal aus dem Netz geladen</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Li&amp;nes…</source>
+        <translation>Textzei&amp;len …</translation>
+    </message>
+    <message>
+        <source>A text file with a line each: a label, a tab, a text</source>
+        <translation>Eine Textdatei, je Zeile: eine Klasse, ein Tabulator, ein Text</translation>
+    </message>
+    <message>
+        <source>Digits</source>
+        <translation>Ziffern</translation>
+    </message>
+    <message>
+        <source>Weather</source>
+        <translation>Wetter</translation>
+    </message>
+    <message>
+        <source>Voices</source>
+        <translation>Stimmen</translation>
+    </message>
+    <message>
+        <source>Lines of six voices, made by Hamnet: who says this line?</source>
+        <translation>Zeilen von sechs Stimmen, von Hamnet erzeugt: Wer sagt diese Zeile?</translation>
+    </message>
+    <message>
+        <source>Kind of d&amp;ata:</source>
+        <translation>D&amp;atenart:</translation>
+    </message>
+    <message>
+        <source>As the file looks: images or a table</source>
+        <translation>Nach der Datei: Bilder oder Tabelle</translation>
+    </message>
+    <message>
+        <source>Images, row by row</source>
+        <translation>Bilder, Zeile für Zeile</translation>
+    </message>
+    <message>
+        <source>Windows of a table (CSV)</source>
+        <translation>Fenster einer Tabelle (CSV)</translation>
+    </message>
+    <message>
+        <source>Lines of text with a label</source>
+        <translation>Textzeilen mit Klasse</translation>
+    </message>
+    <message>
+        <source>Time co&amp;lumn:</source>
+        <translation>Zeit&amp;spalte:</translation>
+    </message>
+    <message>
+        <source>Gro&amp;up column:</source>
+        <translation>Gr&amp;uppenspalte:</translation>
+    </message>
+    <message>
+        <source>A &amp;step is:</source>
+        <translation>Ein Schritt &amp;ist:</translation>
+    </message>
+    <message>
+        <source>a row of the image</source>
+        <translation>eine Zeile des Bildes</translation>
+    </message>
+    <message>
+        <source>a column</source>
+        <translation>eine Spalte</translation>
+    </message>
+    <message>
+        <source>&amp;Characters:</source>
+        <translation>Zei&amp;chen:</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Letters (UTF-8)</source>
+        <translation>Buchstaben (UTF-8)</translation>
+    </message>
+    <message>
+        <source>Rows of a &amp;window:</source>
+        <translation>Zeilen eines Fe&amp;nsters:</translation>
+    </message>
+    <message>
+        <source>&amp;Delimiter:</source>
+        <translation>T&amp;rennzeichen:</translation>
+    </message>
+    <message>
+        <source>Comma</source>
+        <translation>Komma</translation>
+    </message>
+    <message>
+        <source>Semicolon</source>
+        <translation>Semikolon</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tabulator</translation>
+    </message>
+    <message>
+        <source>Bar |</source>
+        <translation>Senkrechter Strich |</translation>
+    </message>
+    <message>
+        <source>Decimal ma&amp;rk:</source>
+        <translation>Dezimalzei&amp;chen:</translation>
+    </message>
+    <message>
+        <source>Point: 1.5</source>
+        <translation>Punkt: 1.5</translation>
+    </message>
+    <message>
+        <source>Comma: 1,5</source>
+        <translation>Komma: 1,5</translation>
+    </message>
+    <message>
+        <source>&amp;First row:</source>
+        <translation>E&amp;rste Zeile:</translation>
+    </message>
+    <message>
+        <source>Names of the columns</source>
+        <translation>Namen der Spalten</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Columns that the net reads</source>
+        <translation>Spalten, die das Netz liest</translation>
+    </message>
+    <message>
+        <source>Choose lines to learn from</source>
+        <translation>Textzeilen zum Lernen wählen</translation>
+    </message>
+    <message>
+        <source>Texts (*.txt *.tsv);;All files (*)</source>
+        <translation>Texte (*.txt *.tsv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 lines of up to %2 characters; %3 different characters.</source>
+        <translation>%1 Zeilen mit bis zu %2 Zeichen; %3 verschiedene Zeichen.</translation>
+    </message>
+    <message>
+        <source>%1 windows of %2 rows; columns read: %3.</source>
+        <translation>%1 Fenster von %2 Zeilen; gelesene Spalten: %3.</translation>
+    </message>
+    <message>
+        <source>%1 images, each %2 steps of %3 pixels.</source>
+        <translation>%1 Bilder aus je %2 Schritten von %3 Pixeln.</translation>
+    </message>
+    <message>
+        <source>%1 classes.</source>
+        <translation>%1 Klassen.</translation>
+    </message>
+    <message>
+        <source>Characters at m&amp;ost:</source>
+        <translation>Höchstens Z&amp;eichen:</translation>
+    </message>
+    <message>
+        <source>Automatic: %1</source>
+        <translation>Automatisch: %1</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>The net&apos;s loss takes numbers, so a column of text cannot be chosen.</source>
+        <translation>Der Loss des Netzes nimmt Zahlen, deshalb kann keine Textspalte gewählt werden.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Who has how many lines, and the first ones</source>
+        <translation>Wer wie viele Zeilen hat, und die ersten davon</translation>
+    </message>
+    <message>
+        <source>Some of them, a column of pixels a step</source>
+        <translation>Einige von ihnen, eine Pixelspalte je Schritt</translation>
+    </message>
+    <message>
+        <source>Weather of an invented place (made by Hamnet)</source>
+        <translation>Wetter eines erfundenen Ortes (von Hamnet erzeugt)</translation>
+    </message>
+    <message>
+        <source>Daily weather of an invented place, made by Hamnet, to be forecast</source>
+        <translation>Tägliches Wetter eines erfundenen Ortes, von Hamnet erzeugt, zum Vorhersagen</translation>
+    </message>
+    <message>
+        <source>&amp;Made sets</source>
+        <translation>Er&amp;zeugte Daten</translation>
+    </message>
+    <message>
+        <source>Small sets to try a net on, which Hamnet makes from a seed</source>
+        <translation>Kleine Datensätze zum Ausprobieren, die Hamnet aus einem Startwert erzeugt</translation>
     </message>
 </context>
 <context>
@@ -5445,6 +5730,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>%1 lies outside the folder of what was opened, and you have not chosen it yourself.</source>
         <translation>%1 liegt außerhalb des Ordners, aus dem geöffnet wurde, und wurde hier nie ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Read a&amp;gain</source>
+        <translation>Neu &amp;lesen</translation>
+    </message>
+    <message>
+        <source>Read the data again from disk, as they are now</source>
+        <translation>Die Daten noch einmal von der Platte lesen, wie sie jetzt sind</translation>
     </message>
 </context>
 <context>
@@ -5871,10 +6164,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Fortschritt des Laufs</translation>
     </message>
     <message>
-        <source>The drawing has changed since this run began. The run goes on as it was; stop it and train anew to learn with the changes.</source>
-        <translation>Die Zeichnung hat sich seit Beginn dieses Laufs geändert. Der Lauf geht weiter wie zuvor; um mit den Änderungen zu lernen, den Lauf anhalten und neu trainieren.</translation>
-    </message>
-    <message>
         <source>Loss, nats</source>
         <translation>Verlust, Nat</translation>
     </message>
@@ -5958,10 +6247,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>T&amp;hreads:</translation>
     </message>
     <message>
-        <source>as the solver says</source>
-        <translation>wie im Solver</translation>
-    </message>
-    <message>
         <source>&amp;Iterations:</source>
         <translation>&amp;Iterationen:</translation>
     </message>
@@ -5988,10 +6273,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Tar&amp;get loss:</source>
         <translation>Ziel&amp;verlust:</translation>
-    </message>
-    <message>
-        <source>as usual</source>
-        <translation>wie üblich</translation>
     </message>
     <message>
         <source> iterations</source>
@@ -6096,10 +6377,6 @@ Hier nicht: %2</translation>
         <translation>Zeit je Epoche</translation>
     </message>
     <message>
-        <source>Ends the run when the training part was read through so often</source>
-        <translation>Beendet den Lauf, wenn der Trainingsteil so oft durchgelesen wurde</translation>
-    </message>
-    <message>
         <source>E&amp;pochs:</source>
         <translation>E&amp;pochen:</translation>
     </message>
@@ -6154,6 +6431,22 @@ Hier nicht: %2</translation>
     <message>
         <source>The engine FUSED does all steps of a sequence in one piece.</source>
         <translation>Die Engine FUSED rechnet alle Schritte einer Folge in einem Stück.</translation>
+    </message>
+    <message>
+        <source>The drawing has changed since this run began. The run still trains the earlier drawing; stop it and press Train to use the new one.</source>
+        <translation>Die Zeichnung hat sich seit Beginn dieses Laufs geändert. Der Lauf trainiert noch die frühere Zeichnung; um die neue zu verwenden, ihn anhalten und auf Trainieren drücken.</translation>
+    </message>
+    <message>
+        <source>from the solver (max_iter)</source>
+        <translation>aus dem Solver (max_iter)</translation>
+    </message>
+    <message>
+        <source>Ends the run after this many passes over the training part</source>
+        <translation>Beendet den Lauf nach so vielen Durchgängen durch den Trainingsteil</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
     </message>
 </context>
 <context>

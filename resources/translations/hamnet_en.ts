@@ -93,6 +93,16 @@
     </message>
 </context>
 <context>
+    <name>studio::ResultsPanel</name>
+    <message numerus="yes">
+        <source>%n row(s) after the last one</source>
+        <translation>
+            <numerusform>%n row after the last one</numerusform>
+            <numerusform>%n rows after the last one</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>studio::SampleCard</name>
     <message numerus="yes">
         <source>%n layers</source>

@@ -2,6 +2,7 @@
 #include "engine/data/read_samples.h"
 #include "engine/formats/prototxt.h"
 #include "engine/training/open_source.h"
+#include "engine/training/run.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/training/small_run.h"
 
@@ -42,6 +43,55 @@ TEST(OpenSource, ReadsSequencesForANetOfSequences)
     ASSERT_NE(source->samples(), nullptr);
     EXPECT_EQ(source->samples()->facts.kind, "table");
     EXPECT_EQ(source->samples()->facts.steps, 5);
+}
+
+TEST(SampleSettings, TakeNamesOfColumnsWithCommas)
+{
+    const std::vector<std::string> names = {"heat, in °C", "wind", " a \"quoted\" name", "5 ft"};
+    const std::string list = columnList(names);
+    EXPECT_EQ(columnList({"heat", "wind"}), "heat, wind");
+    Model model = sequences("TABLE");
+    model.layers.front().params["inputs"] = list;
+    EXPECT_EQ(sampleSettings(model).table.inputs, names) << list;
+    model.layers.front().params["inputs"] = std::string(" heat,wind , ");
+    EXPECT_EQ(sampleSettings(model).table.inputs, (std::vector<std::string>{"heat", "wind"}));
+}
+
+TEST(SampleSettings, TakeTheFormatOfATable)
+{
+    const TableFormat format = sampleSettings(sequences("TABLE delimiter: BAR decimal: COMMA header: VALUES")).format;
+    EXPECT_EQ(format.delimiter, '|');
+    EXPECT_EQ(format.decimal, DecimalMark::Comma);
+    EXPECT_EQ(format.header, HeaderRow::No);
+    EXPECT_EQ(sampleSettings(sequences("TABLE")).format, TableFormat());
+}
+
+TEST(ReadSamples, ReadATableAsTheFormatSays)
+{
+    const TemporaryFolder folder;
+    std::string text;
+    for (int row = 0; row < 40; ++row) {
+        text += std::to_string(row % 7) + ",5|" + std::to_string(row % 5) + ",25\n";
+    }
+    const std::filesystem::path file = folder.write("marks.csv", text);
+    const SampleSettings settings = sampleSettings(sequences("TABLE delimiter: BAR decimal: COMMA header: VALUES"));
+    const Samples samples = readSamples(file, settings);
+    EXPECT_EQ(samples.facts.inputs, (std::vector<std::string>{"column 1", "column 2"}));
+    EXPECT_EQ(samples.facts.target, "column 2");
+}
+
+TEST(OutlineOfTable, TellsTheColumnsOfATableThatCannotBeUsed)
+{
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder.write("sky.csv", "heat;sky\n1,5;rain\n2,5\n");
+    EXPECT_THROW(readTable(file), Error);
+    const TableOutline outline = outlineOfTable(file, {});
+    EXPECT_EQ(outline.names, (std::vector<std::string>{"heat", "sky"}));
+    EXPECT_EQ(outline.kinds, (std::vector<ColumnKind>{ColumnKind::Number, ColumnKind::Text}));
+    EXPECT_EQ(outline.format.delimiter, ';');
+    EXPECT_EQ(outline.format.decimal, DecimalMark::Comma);
+    EXPECT_EQ(outline.firstRows, (std::vector<std::vector<std::string>>{{"1,5", "rain"}, {"2,5"}}));
+    EXPECT_EQ(outlineOfTable(madeWeatherName, {}).firstRows.size(), 4U);
 }
 
 TEST(MadeSequences, GoByWhatTheNetReads)

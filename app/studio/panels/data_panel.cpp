@@ -46,13 +46,10 @@ bool isBundled(const std::filesystem::path& file)
 
 DataPanel::DataPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m_workspace(workspace)
 {
-    auto* inside = new QWidget;
-    auto* rows = new QVBoxLayout(inside);
-    rows->setSpacing(8);
-    buildSource(*rows);
-    buildReading(*rows);
-    buildContents(*rows);
-    fillScrolled(*this, inside);
+    QVBoxLayout& rows = addScrolledRows(*this);
+    buildSource(rows);
+    buildReading(rows);
+    buildContents(rows);
     connect(&m_workspace.document(), &editor::Document::changed, this, &DataPanel::refresh);
     connect(&m_workspace, &Workspace::textChosen, this, &DataPanel::refresh); // perhaps the one that was named before
     refresh();
@@ -70,14 +67,18 @@ void DataPanel::buildSource(QVBoxLayout& rows)
     rows.addWidget(m_source);
     auto* bundled =
         m_source->addButton(tr("&Bundled play"), tr("The Bell Below the Weir, a play that comes with Hamnet"));
-    m_known = m_source->addButton(tr("&Tiny Shakespeare"), tr("Scenes from Shakespeare's plays, fetched from the net"),
-                                  QStringLiteral("download"));
+    auto* known =
+        m_source->addFetchButton(tr("&Tiny Shakespeare"), tr("Scenes from Shakespeare's plays, fetched from the net"));
     auto* choose = m_source->addButton(tr("&File…"), tr("A text of your own"), QStringLiteral("open"));
+    m_source->addReadAgain();
     connect(bundled, &QPushButton::clicked, this, &DataPanel::useBundled);
-    connect(m_known, &QPushButton::clicked, this, &DataPanel::fetchKnownText);
+    connect(known, &QPushButton::clicked, this, &DataPanel::fetchKnownText);
     connect(choose, &QPushButton::clicked, this, &DataPanel::chooseFile);
     connect(m_source, &SourceBox::fetched, this, &DataPanel::useFile);
-    connect(m_source, &SourceBox::fetchingChanged, this, [this] { m_known->setEnabled(!m_source->isFetching()); });
+    connect(m_source, &SourceBox::readAgain, this, [this] {
+        m_wanted.reset();
+        refresh();
+    });
 }
 
 void DataPanel::buildReading(QVBoxLayout& rows)
@@ -179,6 +180,7 @@ void DataPanel::refresh()
     m_order->setCurrentIndex(settings.order == engine::BatchOrder::Streams ? 0 : 1);
     QString problem;
     const std::optional<std::filesystem::path> text = m_source->data(problem);
+    m_source->watch(text.value_or(std::filesystem::path()));
     if (!text) {
         m_reader.stop();
         m_wanted.reset();

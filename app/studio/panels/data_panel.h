@@ -12,7 +12,6 @@ class QComboBox;
 class QLabel;
 class QListWidget;
 class QPlainTextEdit;
-class QPushButton;
 class QVBoxLayout;
 
 namespace studio {
@@ -54,7 +53,6 @@ private:
     std::optional<engine::DataSettings> m_wanted; ///< what the facts were read for
 
     SourceBox* m_source;
-    QPushButton* m_known;
     ReadingForm* m_form;
     QComboBox *m_encoding, *m_order;
     QLabel *m_figures, *m_vocabularyTitle;

@@ -24,8 +24,11 @@ QString endingInWords(const std::string& ending)
     return QCoreApplication::translate("Endings", ending.c_str());
 }
 
-void fillScrolled(QWidget& panel, QWidget* inside)
+QVBoxLayout& addScrolledRows(QWidget& panel)
 {
+    auto* inside = new QWidget;
+    auto* rows = new QVBoxLayout(inside);
+    rows->setSpacing(8);
     auto* scroll = new QScrollArea(&panel);
     scroll->setWidget(inside);
     scroll->setWidgetResizable(true);
@@ -34,6 +37,7 @@ void fillScrolled(QWidget& panel, QWidget* inside)
     auto* whole = new QVBoxLayout(&panel);
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(scroll);
+    return *rows;
 }
 
 QMenu* knownSetMenu(QWidget* parent, const std::function<void(const engine::KnownSet&)>& chosen)

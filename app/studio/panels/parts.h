@@ -9,6 +9,7 @@
 
 class QLabel;
 class QMenu;
+class QVBoxLayout;
 class QWidget;
 
 namespace studio {
@@ -19,8 +20,8 @@ QLabel* sectionTitle(const QString& text, QWidget* parent);
 /// RunRecord::ending in the user's language; a failure's sentence as it is.
 QString endingInWords(const std::string& ending);
 
-/// Fills the panel with `inside`, which scrolls upwards where the panel is too low for it.
-void fillScrolled(QWidget& panel, QWidget* inside);
+/// Fills the panel with rows, which scroll upwards where it is too low for them.
+QVBoxLayout& addScrolledRows(QWidget& panel);
 
 /// The sets of images that can be fetched, with their sizes.
 QMenu* knownSetMenu(QWidget* parent, const std::function<void(const engine::KnownSet&)>& chosen);

@@ -75,6 +75,11 @@ QComboBox* ReadingForm::addChoice(const QString& label, const char* key,
     return box;
 }
 
+void ReadingForm::showChoice(QComboBox& box, const std::string& value)
+{
+    box.setCurrentIndex(box.findData(QString::fromStdString(value)));
+}
+
 void ReadingForm::addShares()
 {
     addField(tr("Held out, &validation:"), m_validation);
@@ -98,6 +103,11 @@ void ReadingForm::refresh(const engine::SplitFractions& fractions)
 void ReadingForm::setRowVisible(QWidget* field, bool visible)
 {
     m_form->setRowVisible(field, visible);
+}
+
+void ReadingForm::setLabel(QWidget* field, const QString& label)
+{
+    static_cast<QLabel*>(m_form->labelForField(field))->setText(label);
 }
 
 void ReadingForm::setTestComesWithData(bool comes)

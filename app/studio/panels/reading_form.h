@@ -39,8 +39,12 @@ public:
                          std::initializer_list<std::pair<const char*, QString>> choices);
     void addShares(); ///< behind the fields above
 
+    /// Shows what the parameter is in a box of addChoice().
+    static void showChoice(QComboBox& box, const std::string& value);
+
     void refresh(const engine::SplitFractions& fractions);
     void setRowVisible(QWidget* field, bool visible);
+    void setLabel(QWidget* field, const QString& label);
     void setTestComesWithData(bool comes); ///< where its share is 0, words say so
     SplitBar& split() { return *m_split; }
 

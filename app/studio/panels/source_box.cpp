@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/source_box.h"
 
+#include "app/studio/panels/file_watch.h"
 #include "app/studio/panels/parts.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/error.h"
@@ -21,7 +22,7 @@ constexpr int buttonsInRow = 3; ///< as many as a narrow panel has room for
 } // namespace
 
 SourceBox::SourceBox(Workspace& workspace, const Words& words, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace)
+    : QWidget(parent), m_workspace(workspace), m_watch(new FileWatch(this))
 {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -48,6 +49,7 @@ SourceBox::SourceBox(Workspace& workspace, const Words& words, QWidget* parent)
     rows->addWidget(m_accept, 0, Qt::AlignLeft);
     connect(m_accept, &QPushButton::clicked, this,
             [this] { m_workspace.chooseText(m_workspace.document().content().corpus); });
+    connect(m_watch, &FileWatch::changed, this, &SourceBox::readAgain);
     connect(&m_download, &Download::progressed, this, [this](qint64 there, qint64 bytes) {
         m_progress->setRange(0, static_cast<int>(bytes / 1024));
         m_progress->setValue(static_cast<int>(there / 1024));
@@ -98,6 +100,25 @@ QPushButton* SourceBox::addButton(const QString& words, const QString& tip, cons
     return button;
 }
 
+QPushButton* SourceBox::addFetchButton(const QString& words, const QString& tip)
+{
+    m_fetch = addButton(words, tip, QStringLiteral("download"));
+    return m_fetch;
+}
+
+void SourceBox::addReadAgain()
+{
+    auto* again = addButton(tr("Read a&gain"), tr("Read the data again from disk, as they are now"),
+                            QStringLiteral("regenerate"));
+    again->setObjectName(QStringLiteral("readAgain"));
+    connect(again, &QPushButton::clicked, this, &SourceBox::readAgain);
+}
+
+void SourceBox::watch(const std::filesystem::path& data)
+{
+    m_watch->watch(data);
+}
+
 void SourceBox::show(const QString& name, const QString& tip, const QString& problem)
 {
     m_name->setText(name);
@@ -124,13 +145,13 @@ void SourceBox::fetch(const Download::Fetch& fetch)
     m_progress->setRange(0, 0);
     m_progressRow->show();
     m_download.start(fetch);
-    emit fetchingChanged();
+    m_fetch->setEnabled(false);
 }
 
 void SourceBox::endFetching()
 {
     m_progressRow->hide();
-    emit fetchingChanged();
+    m_fetch->setEnabled(true);
 }
 
 std::optional<std::filesystem::path> SourceBox::data(QString& problem) const

@@ -15,6 +15,8 @@ class QPushButton;
 
 namespace studio {
 
+class FileWatch;
+
 /// The head of both panels of the dock Data: what is learned from, the buttons that choose it, how far a download is,
 /// and what keeps the data from being read.
 class SourceBox : public QWidget {
@@ -28,18 +30,23 @@ public:
     SourceBox(Workspace& workspace, const Words& words, QWidget* parent);
 
     QPushButton* addButton(const QString& words, const QString& tip, const QString& icon = {});
+    QPushButton* addFetchButton(const QString& words, const QString& tip); ///< rests while something is fetched
+    void addReadAgain();
     void show(const QString& name, const QString& tip, const QString& problem); ///< each may be empty
     void showProblem(const QString& sentence);
 
+    /// readAgain() comes, too, where the file or the folder changes on disk: also where another takes its place or
+    /// where it comes back. An empty path, or the name of made data: nothing is watched.
+    void watch(const std::filesystem::path& data);
+
     void fetch(const Download::Fetch& fetch); ///< fetched() follows, or the sentence why not
-    bool isFetching() const { return m_download.isRunning(); }
 
     /// The file, folder or name of made data that is to be read. Nothing where none is, and then why.
     std::optional<std::filesystem::path> data(QString& problem) const;
 
 signals:
     void fetched(const QString& fileOrFolder);
-    void fetchingChanged();
+    void readAgain(); ///< by the button, or as the data have changed on disk
 
 private:
     void buildProgress();
@@ -48,10 +55,12 @@ private:
     Workspace& m_workspace;
     QLabel *m_name, *m_problem;
     QGridLayout* m_buttons;
+    QPushButton* m_fetch = nullptr;
     QPushButton* m_accept;
     QWidget* m_progressRow;
     QProgressBar* m_progress;
     bool m_wanted = false; ///< what is being fetched: not any more where another project was opened
+    FileWatch* m_watch;
     Download m_download;
 };
 

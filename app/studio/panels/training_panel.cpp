@@ -89,15 +89,12 @@ void showPrecisionNamed(QComboBox& box, const std::string& name)
 TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_actions(actions)
 {
-    auto* inside = new QWidget;
-    auto* rows = new QVBoxLayout(inside);
-    rows->setSpacing(8);
-    buildControls(*rows);
-    buildFigures(*rows);
-    buildChoice(*rows);
-    buildCommand(*rows);
-    rows->addStretch();
-    fillScrolled(*this, inside);
+    QVBoxLayout& rows = addScrolledRows(*this);
+    buildControls(rows);
+    buildFigures(rows);
+    buildChoice(rows);
+    buildCommand(rows);
+    rows.addStretch();
 
     m_plan.setSingleShot(true);
     m_plan.setInterval(planDelay);
@@ -151,8 +148,8 @@ void TrainingPanel::buildControls(QVBoxLayout& rows)
     m_bar->setAccessibleName(tr("Progress of the run"));
     rows.addWidget(m_bar);
     m_stale =
-        new QLabel(tr("The drawing has changed since this run began. The run goes on as it was; stop it and train "
-                      "anew to learn with the changes."),
+        new QLabel(tr("The drawing has changed since this run began. The run still trains the earlier drawing; stop "
+                      "it and press Train to use the new one."),
                    this);
     m_stale->setWordWrap(true);
     m_stale->setObjectName(QStringLiteral("warning"));
@@ -279,11 +276,11 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     m_threads = countBox(tr("one for each core"), {});
     m_threads->setMaximum(1024);
     form->addRow(tr("T&hreads:"), m_threads);
-    m_iterations = countBox(tr("as the solver says"), {});
+    m_iterations = countBox(tr("from the solver (max_iter)"), {});
     form->addRow(tr("&Iterations:"), m_iterations);
     m_epochs = countBox(tr("no limit"), {});
     m_epochs->setObjectName(QStringLiteral("epochs"));
-    m_epochs->setToolTip(tr("Ends the run when the training part was read through so often"));
+    m_epochs->setToolTip(tr("Ends the run after this many passes over the training part"));
     form->addRow(tr("E&pochs:"), m_epochs);
     m_minutes = countBox(tr("no limit"), tr(" min"));
     form->addRow(tr("Ti&me:"), m_minutes);
@@ -296,9 +293,9 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     m_target->setKeyboardTracking(false);
     connect(m_target, &QDoubleSpinBox::valueChanged, this, &TrainingPanel::chosen);
     form->addRow(tr("Tar&get loss:"), m_target);
-    m_validateEvery = countBox(tr("as usual"), tr(" iterations"));
+    m_validateEvery = countBox(tr("automatic"), tr(" iterations"));
     form->addRow(tr("&Validate every:"), m_validateEvery);
-    m_sampleEvery = countBox(tr("as usual"), tr(" iterations"));
+    m_sampleEvery = countBox(tr("automatic"), tr(" iterations"));
     form->addRow(tr("&Write a sample every:"), m_sampleEvery);
     m_seed = countBox({}, {});
     form->addRow(tr("See&d:"), m_seed);

@@ -253,6 +253,7 @@ void CurveView::rebuild()
     }
     addLegend();
     fillMetricLegends();
+    placeLegends(m_columns > 0 ? m_columns : width());
     refresh();
 }
 
@@ -417,16 +418,45 @@ void CurveView::addLegend()
     fillLegend(*key, several);
 }
 
-/// In a row beside the pane's title.
-QCPLegend* CurveView::legendOver(const Pane& pane)
+/// Beside the pane's title or below it, see placeLegends().
+QCPLegend* CurveView::legendOver(Pane& pane)
 {
     auto* key = new QCPLegend;
+    pane.legend = key;
     pane.head->addElement(0, 1, key);
     pane.head->setColumnStretchFactor(1, 0.001);
     key->setFillOrder(QCPLegend::foColumnsFirst);
     key->setMargins(QMargins(0, 0, 12, 0));
     dress(*key);
     return key;
+}
+
+/// In a row beside the title where there is room for it, else below it, in as many rows as are needed.
+void CurveView::placeLegends(int width)
+{
+    for (const Pane& pane : m_panes) {
+        QCPLegend* const key = pane.legend;
+        if (!key || width <= 0) {
+            continue;
+        }
+        const auto fits = [&](int items, int room) {
+            key->setWrap(items);
+            key->setFillOrder(QCPLegend::foColumnsFirst, true);
+            key->simplify();
+            return key->minimumOuterSizeHint().width() <= room;
+        };
+        const int all = std::max(key->itemCount(), 1);
+        const bool beside = fits(all, width - pane.head->element(0, 0)->minimumOuterSizeHint().width());
+        for (int items = all; !beside && items > 1 && !fits(items, width);) {
+            --items;
+        }
+        pane.head->take(key);
+        pane.head->simplify();
+        pane.head->addElement(beside ? 0 : 1, beside ? 1 : 0, key);
+        if (beside) {
+            pane.head->setColumnStretchFactor(1, 0.001);
+        }
+    }
 }
 
 void CurveView::dress(QCPLegend& key) const
@@ -549,6 +579,7 @@ void CurveView::resizeEvent(QResizeEvent* event)
 {
     QCustomPlot::resizeEvent(event);
     m_overlay->setGeometry(rect());
+    placeLegends(width());
     refresh();
 }
 

@@ -102,7 +102,8 @@ private:
         QCPLayoutGrid* head; ///< over it: title, legend
         QCPAxisRect* rect;
         QCPGraph* notFinite;
-        bool byHand = false; ///< the user chose its vertical range
+        QCPLegend* legend = nullptr; ///< in the head; null: none
+        bool byHand = false;         ///< the user chose its vertical range
     };
     struct Line {
         const Run* run;
@@ -126,7 +127,8 @@ private:
     bool isDrawn(Measure measure) const;
     std::vector<std::string> metricsShown() const;
     void addLegend();
-    QCPLegend* legendOver(const Pane& pane);
+    QCPLegend* legendOver(Pane& pane);
+    void placeLegends(int width);
     void dress(QCPLegend& key) const;
     void fillLegend(QCPLegend& key, bool several);
     void fillMetricLegends();

@@ -4,19 +4,23 @@
 #include "app/studio/panels/parts.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/sequences/confusion_view.h"
+#include "app/studio/sequences/line_list.h"
 #include "app/studio/sequences/sample_pictures.h"
 #include "app/studio/sequences/series_plot.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 
+#include <algorithm>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 
 namespace studio {
@@ -30,6 +34,16 @@ QString metricText(const engine::Metric& metric)
     const bool share = engine::moreIsBetter(metric.name) && metric.name != "r2";
     const QLocale locale;
     return share ? locale.toString(100 * metric.value, 'f', 2) + QStringLiteral(" %") : valueOf(metric.value);
+}
+
+/// Whether the part's last sequence is the file's, so that a forecast follows it.
+bool endsWithTheFile(const Evaluation& evaluation)
+{
+    const auto& parts = evaluation.samples.parts;
+    const bool behind = std::any_of(parts.begin() + static_cast<std::ptrdiff_t>(evaluation.part) + 1, parts.end(),
+                                    [](const auto& part) { return !part.empty(); });
+    return evaluation.part != engine::Split::All && !behind &&
+           std::ranges::all_of(evaluation.forecasts, [](const Forecast& one) { return one.group.empty(); });
 }
 
 SeriesPlot* makePlot(QWidget* parent, const QString& name)
@@ -101,6 +115,11 @@ void ResultsPanel::buildHead()
     m_metrics->setWordWrap(true);
     m_metrics->setTextInteractionFlags(Qt::TextSelectableByMouse);
     whole->addWidget(m_metrics);
+    m_forecast = new QLabel(this);
+    m_forecast->setObjectName(QStringLiteral("forecast"));
+    m_forecast->setWordWrap(true);
+    m_forecast->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    whole->addWidget(m_forecast);
     connect(m_evaluate, &QPushButton::clicked, this, &ResultsPanel::evaluate);
     connect(m_part, &QComboBox::activated, this, &ResultsPanel::evaluate);
 }
@@ -117,6 +136,17 @@ QWidget* ResultsPanel::buildClasses()
     m_mistakes = new SamplePictures(inside);
     m_mistakes->setAccessibleName(tr("Its surest mistakes"));
     rows->addWidget(m_mistakes);
+    m_lines = new QTreeWidget(inside);
+    m_lines->setObjectName(QStringLiteral("mistakenLines"));
+    m_lines->setAccessibleName(tr("Its surest mistakes"));
+    m_lines->setHeaderLabels({tr("Line"), tr("Class"), tr("Taken for")});
+    m_lines->setRootIsDecorated(false);
+    m_lines->setUniformRowHeights(true);
+    m_lines->setMinimumHeight(8 * fontMetrics().height());
+    m_lines->header()->setStretchLastSection(false);
+    m_lines->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_lines->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    rows->addWidget(m_lines, 1);
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(inside);
     scroll->setWidgetResizable(true);
@@ -204,6 +234,7 @@ void ResultsPanel::refresh()
     m_evaluate->setEnabled(canEvaluate() && !m_session.isBusy());
     m_part->setEnabled(canEvaluate());
     m_metrics->setVisible(m_shown != nullptr);
+    m_forecast->setVisible(m_shown && !m_shown->forecasts.empty());
     if (m_session.isBusy()) {
         m_caption->setText(tr("Evaluating…"));
     } else if (!m_shown) {
@@ -246,6 +277,7 @@ void ResultsPanel::show(const std::shared_ptr<const Evaluation>& evaluation)
                               ? QString()
                               : tr("MAE: mean absolute error. RMSE: root of the mean square error; both in the unit of "
                                    "the target. R²: 1 is a perfect forecast, 0 one that always says the mean."));
+    showForecasts();
     if (evaluation->isOfClasses()) {
         showClasses();
     } else {
@@ -259,8 +291,9 @@ void ResultsPanel::showClasses()
     const std::vector<std::string>& classes = m_shown->samples.facts.classes;
     m_confusion->setMatrix(m_shown->report.confusion.value_or(engine::ConfusionMatrix()), classes);
     std::vector<SamplePictures::Picture> pictures;
-    const bool areImages = m_shown->samples.facts.kind == "rows";
-    for (const Guess& guess : m_shown->worstMistakes(areImages ? shownMistakes : 0)) {
+    const std::string& kind = m_shown->samples.facts.kind;
+    const std::vector<Guess> mistakes = m_shown->worstMistakes(kind == "table" ? 0 : shownMistakes);
+    for (const Guess& guess : kind == "rows" ? mistakes : std::vector<Guess>()) {
         const auto name = [&](double label) {
             return QString::fromStdString(classes[static_cast<std::size_t>(label)]);
         };
@@ -271,10 +304,53 @@ void ResultsPanel::showClasses()
              .tip = tr("This is %1; the net says %2, with %3 %").arg(name(guess.target), name(guess.predicted), chance),
              .wrong = true});
     }
-    m_mistakesTitle->setVisible(!pictures.empty());
+    showLines(kind == "lines" ? mistakes : std::vector<Guess>());
+    m_mistakesTitle->setVisible(!mistakes.empty());
     m_mistakes->setVisible(!pictures.empty());
     m_mistakes->setPictures(std::move(pictures));
     m_pages->setCurrentIndex(1);
+}
+
+void ResultsPanel::showLines(const std::vector<Guess>& mistakes)
+{
+    const auto name = [&](double label) {
+        return QString::fromStdString(m_shown->samples.facts.classes[static_cast<std::size_t>(label)]);
+    };
+    m_lines->clear();
+    for (const Guess& guess : mistakes) {
+        const QString chance = QLocale().toString(100 * static_cast<double>(guess.chance), 'f', 0);
+        auto* item = new QTreeWidgetItem(m_lines, {lineOf(m_shown->samples, guess.sample), name(guess.target),
+                                                   tr("%1 (%2 %)").arg(name(guess.predicted), chance)});
+        item->setToolTip(0, item->text(0));
+    }
+    m_lines->setVisible(!mistakes.empty());
+}
+
+/// What the net says of the rows behind the table's last one.
+void ResultsPanel::showForecasts()
+{
+    constexpr std::size_t most = 8;
+    const std::vector<Forecast>& forecasts = m_shown->forecasts;
+    const std::vector<std::string>& classes = m_shown->samples.facts.classes;
+    QStringList words, all;
+    for (const Forecast& forecast : forecasts) {
+        const QString value =
+            classes.empty() ? valueOf(forecast.predicted)
+                            : tr("%1 (%2 %)")
+                                  .arg(QString::fromStdString(classes[static_cast<std::size_t>(forecast.predicted)]),
+                                       QLocale().toString(100 * static_cast<double>(forecast.chance), 'f', 0));
+        const QString group = QString::fromStdString(forecast.group);
+        words += (group.isEmpty() ? value : group + QLatin1Char(' ') + value).toHtmlEscaped();
+        const QString where = tr("%n row(s) after the last one", nullptr, static_cast<int>(forecast.ahead));
+        all += (group.isEmpty() ? QString() : group + QStringLiteral(", ")) + where + QStringLiteral(": ") + value;
+    }
+    const bool cut = static_cast<std::size_t>(words.size()) > most;
+    m_forecast->setText(QStringLiteral("<b>%1</b> %2%3")
+                            .arg(tr("Forecast after the last row of the file:").toHtmlEscaped(),
+                                 words.mid(0, most).join(QStringLiteral(" · ")),
+                                 cut ? QStringLiteral(" …") : QString()));
+    constexpr std::size_t mostLines = 40;
+    m_forecast->setToolTip(all.mid(0, mostLines).join(QLatin1Char('\n')));
 }
 
 void ResultsPanel::showNumbers()
@@ -297,7 +373,17 @@ void ResultsPanel::showNumbers()
     }
     const QString target = QString::fromStdString(m_shown->samples.facts.target);
     m_overTime->setAxes(tr("Sequence of the part"), target);
-    m_overTime->setCurves({std::move(truth), std::move(said)});
+    std::vector<SeriesPlot::Curve> curves = {std::move(truth), std::move(said)};
+    if (endsWithTheFile(*m_shown) && !m_shown->forecasts.empty()) {
+        SeriesPlot::Curve next{
+            .name = tr("Forecast"), .colour = SeriesPlot::Colour::Held, .kind = SeriesPlot::Kind::Points};
+        for (const Forecast& forecast : m_shown->forecasts) {
+            next.places.push_back(static_cast<double>(count + next.places.size() + 1));
+            next.values.push_back(forecast.predicted);
+        }
+        curves.push_back(std::move(next));
+    }
+    m_overTime->setCurves(std::move(curves));
     m_scatter->setAxes(tr("Truth: %1").arg(target), tr("Prediction"));
     m_scatter->setCurves({std::move(pairs)});
     m_pages->setCurrentWidget(m_numbers);

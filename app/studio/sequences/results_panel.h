@@ -11,6 +11,7 @@ class QLabel;
 class QPushButton;
 class QStackedWidget;
 class QTabWidget;
+class QTreeWidget;
 
 namespace studio {
 
@@ -40,7 +41,9 @@ private:
     void start(std::shared_ptr<const NetSnapshot> net);
     void show(const std::shared_ptr<const Evaluation>& evaluation);
     void showClasses();
+    void showLines(const std::vector<Guess>& mistakes);
     void showNumbers();
+    void showForecasts();
     void showSentence(const QString& sentence);
     void clear();
     void refresh();
@@ -51,11 +54,12 @@ private:
     std::shared_ptr<const Evaluation> m_shown; ///< shared with the session that made it
     QPushButton* m_evaluate;
     QComboBox* m_part;
-    QLabel *m_caption, *m_metrics, *m_sentence;
+    QLabel *m_caption, *m_metrics, *m_forecast, *m_sentence;
     QStackedWidget* m_pages;
     ConfusionView* m_confusion;
     SamplePictures* m_mistakes;
     QLabel* m_mistakesTitle;
+    QTreeWidget* m_lines; ///< the surest mistakes of a net that reads lines of text
     QTabWidget* m_numbers;
     SeriesPlot *m_overTime, *m_scatter;
     EvaluationSession m_session;

@@ -19,8 +19,14 @@ std::vector<std::int64_t> SequenceFacts::countsOfClasses() const
 SequenceFacts readSequenceFacts(const std::filesystem::path& data, const engine::SampleSettings& settings,
                                 const engine::GoOn& goOn)
 {
-    SequenceFacts facts{.data = data};
+    SequenceFacts facts{.data = data, .kind = settings.kind};
     try {
+        if (facts.kind == engine::SampleKind::Auto) {
+            facts.kind = engine::kindOf(data);
+        }
+        if (facts.isTable()) {
+            facts.outline = engine::outlineOfTable(data, settings.format);
+        }
         facts.samples = engine::readSamples(data, settings, goOn);
     } catch (const std::exception& error) {
         facts.problem = QString::fromStdString(error.what());

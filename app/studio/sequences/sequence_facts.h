@@ -12,11 +12,14 @@ namespace studio {
 
 /// What the data panel says of sequences.
 struct SequenceFacts {
-    std::filesystem::path data = {}; ///< file, folder or name of made data
-    QString problem = {};            ///< a sentence: they cannot be read; then nothing else is known
+    std::filesystem::path data = {};                    ///< file, folder or name of made data
+    QString problem = {};                               ///< a sentence: they cannot be read; then there are no samples
+    engine::SampleKind kind = engine::SampleKind::Auto; ///< Auto: not known, as nothing was found
+    engine::TableOutline outline = {};                  ///< of a table, also of one with a problem
     engine::Samples samples = {};
 
-    bool isTable() const { return samples.facts.kind == "table"; }
+    bool isTable() const { return kind == engine::SampleKind::Table; }
+    bool isLines() const { return kind == engine::SampleKind::Lines; }
     std::vector<std::int64_t> countsOfClasses() const; ///< how many sequences each class has
 };
 

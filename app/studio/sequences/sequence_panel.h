@@ -10,13 +10,14 @@
 
 class QComboBox;
 class QLabel;
-class QPushButton;
 class QSpinBox;
 class QStackedWidget;
 class QVBoxLayout;
 
 namespace studio {
 
+class ColumnList;
+class LineList;
 class ReadingForm;
 class SamplePictures;
 class SeriesPlot;
@@ -34,10 +35,11 @@ public:
     bool isReading() const { return m_reader.isBusy(); }
 
 public slots:
-    void chooseFile(); ///< asks for one
+    void chooseTable(); ///< asks for one
     void chooseFolder();
-    void use(const QString& fileOrFolder);
-    void useMade(const char* name);                      ///< see engine::madeDigitsName
+    void chooseLines();
+    void use(const QString& fileOrFolder); ///< as what it looks like; a file as lines where the net reads such
+    void useMade(engine::SampleKind kind); ///< what Hamnet makes of this kind
     void useKnownSet(const engine::SetRequest& request); ///< the one that is there, or fetches it first
 
 signals:
@@ -47,26 +49,33 @@ private:
     void buildSource(QVBoxLayout& rows);
     void buildReading(QVBoxLayout& rows);
     void buildContents(QVBoxLayout& rows);
-    void buildKnownSets();
+    void buildSets();
     void refresh();
+    void readAgain();
+    void useAs(const QString& fileOrFolder, engine::SampleKind kind);
+    void chooseInputs(const std::vector<std::string>& names);
     void read(const std::filesystem::path& source, const engine::SampleSettings& settings);
     void show(const SequenceFacts& facts);
     void showFigures();
-    void showTargets();
-    void showPictures();
-    void showSeries();
+    void showFields();
+    void showColumns();
+    void showPreview();
+    bool showPictures(); ///< whether there are any
+    bool showSeries();
 
     Workspace& m_workspace;
     SequenceFacts m_facts;
-    std::string m_wanted; ///< what the facts were read for; empty: nothing was
+    std::string m_wanted;              ///< what the facts were read for; empty: nothing was
+    engine::SampleSettings m_settings; ///< as the drawing has them
 
     SourceBox* m_source;
-    QPushButton* m_known;
     ReadingForm* m_form;
-    QComboBox* m_target;
+    QComboBox *m_kind, *m_target, *m_time, *m_group, *m_delimiter, *m_decimal, *m_header, *m_encoding, *m_read;
     QSpinBox *m_steps, *m_horizon;
-    QLabel *m_figures, *m_previewTitle;
+    QLabel *m_columnsTitle, *m_figures, *m_previewTitle;
+    ColumnList* m_columns;
     QStackedWidget* m_preview;
+    LineList* m_lines;
     SamplePictures* m_pictures;
     SeriesPlot* m_series;
     LatestWork m_reader; // last, so that it ends before what it uses goes

@@ -2,7 +2,7 @@
 #include "app/studio/session/evaluation.h"
 
 #include "engine/backends/open_device.h"
-#include "engine/data/read_samples.h"
+#include "engine/data/named_samples.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -54,9 +54,9 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
         throw engine::Error(ENGINE_TEXT("Session", "this net learned a text, but only sequences are evaluated here"));
     }
     data = data.empty() ? std::filesystem::path(net->sequences.file) : data;
-    Evaluation evaluation{
-        .samples = engine::readSamples(data, engine::sampleSettings(net->model), net->sequences, net->vocabulary, goOn),
-        .iteration = net->iteration};
+    const engine::SampleSettings settings = engine::sampleSettings(net->model);
+    engine::NamedSamples named = engine::readNamedSamples(data, settings, net->sequences, net->vocabulary, goOn);
+    Evaluation evaluation{.samples = std::move(named.samples), .iteration = net->iteration};
     const engine::Samples& samples = evaluation.samples;
     evaluation.part = request.part.value_or(heldOut(samples));
     const std::unique_ptr<engine::Device> device =
@@ -77,6 +77,20 @@ std::optional<Evaluation> evaluate(const EvaluationRequest& request, const engin
         return std::nullopt;
     }
     evaluation.report = *std::move(report);
+    const auto origin = [&](const std::string& name, std::int64_t sample) {
+        const auto column = std::ranges::find(named.origins, name, &engine::OriginColumn::name);
+        return column == named.origins.end() ? std::string() : column->text(static_cast<std::int32_t>(sample));
+    };
+    const auto keep = [&](const engine::Prediction& said) {
+        evaluation.forecasts.push_back(
+            {.group = settings.table.group.empty() ? std::string() : origin(settings.table.group, said.sample),
+             .ahead = std::stoll(named.origins.back().text(static_cast<std::int32_t>(said.sample))),
+             .predicted = said.predicted,
+             .chance = said.chances.empty() ? 0 : *std::ranges::max_element(said.chances)});
+    };
+    if (!named.next.empty() && !evaluator.predict(samples, named.next, goOn, keep)) {
+        return std::nullopt;
+    }
     return evaluation;
 }
 

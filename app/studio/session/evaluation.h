@@ -33,13 +33,22 @@ struct Guess {
     float chance = 0;                 ///< of the predicted class
 };
 
+/// What a net says of a row that comes behind a table's last one, or behind the last one of a group.
+struct Forecast {
+    std::string group = {}; ///< empty: the table is one series
+    std::int64_t ahead = 1; ///< rows behind the last one
+    double predicted = 0;   ///< class, or number in its own unit
+    float chance = 0;       ///< of the predicted class
+};
+
 /// What a net says of a part of the sequences.
 struct Evaluation {
     engine::SampleReport report = {};
     engine::Samples samples = {}; ///< all of them, for pictures of some
     engine::Split part = engine::Split::Test;
-    std::int64_t iteration = 0;      ///< of the net
-    std::vector<Guess> guesses = {}; ///< in the order of the part
+    std::int64_t iteration = 0;           ///< of the net
+    std::vector<Guess> guesses = {};      ///< in the order of the part
+    std::vector<Forecast> forecasts = {}; ///< of a table, where the net forecasts: whatever the part is
 
     bool isOfClasses() const { return !samples.facts.classes.empty(); }
     std::vector<Guess> worstMistakes(std::size_t most) const; ///< wrong classes, the surest first

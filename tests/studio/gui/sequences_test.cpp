@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a newcomer does with images and tables: opens the sample, presses F5, looks at what the net gets right.
 #include "app/studio/panels/training_panel.h"
+#include "app/studio/plots/words.h"
+#include "app/studio/sequences/column_list.h"
 #include "app/studio/sequences/confusion_view.h"
+#include "app/studio/sequences/line_list.h"
 #include "app/studio/sequences/results_panel.h"
 #include "app/studio/sequences/sample_pictures.h"
 #include "app/studio/sequences/sequence_panel.h"
@@ -17,6 +20,7 @@
 #include "editor/panels/unroll_view.h"
 #include "engine/data/sha256.h"
 #include "engine/graph/catalog.h"
+#include "engine/training/run.h"
 #include "engine/training/starvation.h"
 #include "tests/data/http_server.h"
 #include "tests/studio/gui/stage.h"
@@ -25,6 +29,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <QComboBox>
 #include <QDir>
@@ -32,6 +37,7 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -112,6 +118,13 @@ private slots:
     void aSeriesIsForecast_data() { looks(); }
     void aSeriesIsForecast();
     void aTableIsChosenAndItsColumnPredicted();
+    void aTableThatDoesNotFitListsItsColumns();
+    void aColumnWithAGapIsLeftOut();
+    void theDelimiterIsChosen();
+    void anotherTablesColumnsAreForgotten();
+    void aMendedFileIsReadAgain();
+    void linesAreShownByTheirClasses();
+    void madeSetsOfEachKindAreChosen();
     void aRunOfSequencesIsSavedAndEvaluatedAgain();
     void aReadingCanBeGivenUp();
     void aKnownSetIsFetchedGivenUpAndTakenUpAgain();
@@ -127,6 +140,10 @@ private:
     SequencePanel& data(Stage& stage) { return *stage.window().findChild<SequencePanel*>(); }
     void waitForData(Stage& stage);
     static QStringList warningsOf(Stage& stage);
+    void openTable(Stage& stage, const std::filesystem::path& file);
+    void waitForProblem(Stage& stage, const QString& words);
+    QComboBox& box(Stage& stage, const char* name) { return *data(stage).findChild<QComboBox*>(QLatin1String(name)); }
+    static void choose(QComboBox& box, const QString& value);
 
     const Home& m_home;
 };
@@ -135,6 +152,9 @@ void SequencesTest::openSample(Stage& stage, const QString& stem)
 {
     for (SampleCard* card : stage.start().findChildren<SampleCard*>()) {
         if (QString::fromStdString(card->sample().file.stem().string()) == stem) {
+            for (QScrollArea* area : stage.start().findChildren<QScrollArea*>()) {
+                area->ensureWidgetVisible(card);
+            }
             click(*card);
             QVERIFY(stage.waitForPage(true));
             return;
@@ -162,7 +182,8 @@ QStringList SequencesTest::warningsOf(Stage& stage)
 void SequencesTest::train(Stage& stage, int epochs)
 {
     stage.document().change(QStringLiteral("small"), [](editor::Content& content) {
-        editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{24});
+        const editor::Node* const lstm = content.findNamed("lstm");
+        editor::setParam(content, (lstm ? lstm : content.findNamed("gru"))->id, "num_output", std::int64_t{24});
     });
     stage.showPanel(QStringLiteral("training"));
     auto* box = stage.window().findChild<QSpinBox*>(QStringLiteral("epochs"));
@@ -230,15 +251,34 @@ void SequencesTest::aSeriesIsForecast()
     keep(stage, name + QStringLiteral("_data"));
     train(stage, 3);
     keep(stage, name + QStringLiteral("_results"));
-    const Evaluation& shown = *results(stage).shown();
+    const Evaluation shown = *results(stage).shown();
+    // The day after the last one of the series stands behind the test part, which ends with the file.
+    QCOMPARE(shown.forecasts.size(), std::size_t{1});
+    const auto* forecast = results(stage).findChild<QLabel*>(QStringLiteral("forecast"));
+    QVERIFY(forecast->isVisible());
+    QVERIFY2(forecast->text().contains(valueOf(shown.forecasts.front().predicted)), qPrintable(forecast->text()));
+    auto* part = results(stage).findChild<QComboBox*>();
+    part->setCurrentIndex(part->findData(static_cast<int>(engine::Split::Test)));
+    emit part->activated(part->currentIndex());
+    const auto isOfTheTest = [&] { return results(stage).shown()->part == engine::Split::Test; };
+    QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && isOfTheTest(), patience);
+    const auto plotsOfTest = results(stage).findChildren<SeriesPlot*>();
+    const auto withForecast =
+        std::ranges::find_if(plotsOfTest, [](const SeriesPlot* plot) { return plot->curves().size() == 3; });
+    QVERIFY(withForecast != plotsOfTest.end());
+    const std::vector<SeriesPlot::Curve>& overTime = (*withForecast)->curves();
+    QCOMPARE(overTime[2].places.front(), overTime[1].places.back() + 1);
+    QCOMPARE(overTime[2].values.front(), results(stage).shown()->forecasts.front().predicted);
+    keep(stage, name + QStringLiteral("_forecast"));
+    const Evaluation& tested = *results(stage).shown();
     const auto plots = results(stage).findChildren<SeriesPlot*>();
     QCOMPARE(plots.size(), 2);
     for (const SeriesPlot* plot : plots) {
         if (plot->curves().size() == 1) {
-            QCOMPARE(plot->curves().front().places.size(), static_cast<qsizetype>(shown.guesses.size()));
+            QCOMPARE(plot->curves().front().places.size(), static_cast<qsizetype>(tested.guesses.size()));
         } else {
-            QCOMPARE(plot->curves().size(), std::size_t{2});
-            QCOMPARE(plot->curves()[1].values.back(), shown.guesses.back().predicted);
+            QVERIFY(plot->curves().size() >= 2);
+            QCOMPARE(plot->curves()[1].values.back(), tested.guesses.back().predicted);
         }
     }
 }
@@ -266,6 +306,220 @@ void SequencesTest::aTableIsChosenAndItsColumnPredicted()
     const std::filesystem::path broken = m_home.write("broken.csv", "a,b\n1,2\n3\n");
     data(stage).use(QString::fromStdString(broken.string()));
     QTRY_VERIFY_WITH_TIMEOUT(data(stage).facts().problem.contains(QStringLiteral("broken.csv")), patience);
+}
+
+void SequencesTest::openTable(Stage& stage, const std::filesystem::path& file)
+{
+    openSample(stage, QStringLiteral("series_lstm"));
+    stage.showPanel(QStringLiteral("data"));
+    waitForData(stage);
+    data(stage).use(QString::fromStdString(file.string()));
+}
+
+void SequencesTest::waitForProblem(Stage& stage, const QString& words)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).isReading() && data(stage).facts().problem.contains(words), patience);
+}
+
+void SequencesTest::choose(QComboBox& box, const QString& value)
+{
+    QVERIFY(box.isVisible());
+    const int row = box.findData(value);
+    QVERIFY2(row >= 0, qPrintable(value));
+    box.setCurrentIndex(row);
+    emit box.activated(row);
+}
+
+namespace {
+
+/// A table of 400 days with semicolons and decimal commas.
+std::string days(const std::function<std::string(int)>& sky)
+{
+    std::string table = "date;light;heat, in °C;sky\n";
+    for (int day = 0; day < 400; ++day) {
+        table += "2001-01-" + std::to_string(10 + day % 20) + ';' + std::to_string(day % 7) + ",5;" +
+                 std::to_string((day * 3) % 11) + ",25;" + sky(day) + '\n';
+    }
+    return table;
+}
+
+} // namespace
+
+void SequencesTest::aTableThatDoesNotFitListsItsColumns()
+{
+    const auto file = m_home.write("sky.csv", days([](int day) { return day % 2 ? "rain" : "sun"; }));
+    Stage stage;
+    openTable(stage, file);
+    waitForProblem(stage, QStringLiteral("wanted a column of numbers")); // the last column is text
+    auto* problem = data(stage).findChild<QLabel*>(QStringLiteral("problem"));
+    QVERIFY(problem->isVisible());
+    const auto* columns = data(stage).findChild<ColumnList*>();
+    QVERIFY(columns->isVisible());
+    QCOMPARE(columns->topLevelItemCount(), 4);
+    QCOMPARE(columns->topLevelItem(3)->text(0), QStringLiteral("sky"));
+    QCOMPARE(columns->topLevelItem(3)->text(1), QStringLiteral("text"));
+    QVERIFY(columns->topLevelItem(3)->text(2).startsWith(QStringLiteral("sun · rain")));
+    QCOMPARE(box(stage, "delimiter").currentText(), QStringLiteral("Automatic: Semicolon"));
+    QCOMPARE(box(stage, "decimal").currentText(), QStringLiteral("Automatic: Comma: 1,5"));
+    keep(stage, QStringLiteral("table_problem"));
+
+    choose(box(stage, "target"), QStringLiteral("heat, in °C"));
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().problem, QString(), patience);
+    waitForData(stage);
+    QCOMPARE(data(stage).facts().samples.facts.target, std::string("heat, in °C"));
+    QCOMPARE(data(stage).facts().samples.facts.width, std::int64_t{2});
+    QVERIFY(!problem->isVisible());
+
+    columns->topLevelItem(1)->setCheckState(0, Qt::Unchecked); // what a click does
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.inputs, std::vector<std::string>{"heat, in °C"},
+                              patience);
+    columns->topLevelItem(1)->setCheckState(0, Qt::Checked);
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.width, std::int64_t{2}, patience);
+    choose(box(stage, "group"), QStringLiteral("sky"));
+    QTRY_COMPARE_WITH_TIMEOUT(engine::sampleSettings(stage.document().derived().model).table.group, std::string("sky"),
+                              patience);
+    keep(stage, QStringLiteral("table_mended"));
+}
+
+void SequencesTest::aColumnWithAGapIsLeftOut()
+{
+    std::string table = "light,damaged,heat\n";
+    for (int day = 0; day < 400; ++day) {
+        table += std::to_string(day % 7) + ',' + (day == 300 ? "broken" : std::to_string(day)) + ',' +
+                 std::to_string((day * 3) % 11) + '\n';
+    }
+    Stage stage;
+    openTable(stage, m_home.write("gap.csv", table));
+    waitForProblem(stage, QStringLiteral("row 302"));
+    const auto* columns = data(stage).findChild<ColumnList*>();
+    QVERIFY(columns->isVisible());
+    columns->topLevelItem(1)->setCheckState(0, Qt::Unchecked);
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().problem, QString(), patience);
+    waitForData(stage);
+    QCOMPARE(data(stage).facts().samples.facts.inputs, (std::vector<std::string>{"light", "heat"}));
+}
+
+void SequencesTest::theDelimiterIsChosen()
+{
+    std::string table = "light|heat;x\n"; // two marks cut all rows alike
+    for (int day = 0; day < 400; ++day) {
+        table += std::to_string(day % 7) + '|' + std::to_string(day % 11) + ';' + std::to_string(day % 13) + '\n';
+    }
+    Stage stage;
+    openTable(stage, m_home.write("marks.csv", table));
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().outline.names, (std::vector<std::string>{"light|heat", "x"}),
+                              patience);
+    QCOMPARE(box(stage, "delimiter").currentText(), QStringLiteral("Automatic: Semicolon"));
+    choose(box(stage, "delimiter"), QStringLiteral("BAR"));
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().outline.names, (std::vector<std::string>{"light", "heat;x"}),
+                              patience);
+}
+
+void SequencesTest::anotherTablesColumnsAreForgotten()
+{
+    const auto sky = m_home.write("with_sky.csv", days([](int day) { return std::to_string(day); }));
+    const auto plain = m_home.write("plain.csv", [] {
+        std::string table = "light,wind\n";
+        for (int day = 0; day < 400; ++day) {
+            table += std::to_string(day % 7) + ',' + std::to_string(day % 11) + '\n';
+        }
+        return table;
+    }());
+    Stage stage;
+    openTable(stage, sky);
+    waitForData(stage);
+    choose(box(stage, "target"), QStringLiteral("heat, in °C"));
+    choose(box(stage, "decimal"), QStringLiteral("COMMA"));
+    data(stage).use(QString::fromStdString(plain.string()));
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("wind"), patience);
+    QCOMPARE(data(stage).facts().problem, QString());
+    QCOMPARE(box(stage, "decimal").currentData().toString(), QStringLiteral("AUTO"));
+}
+
+void SequencesTest::aMendedFileIsReadAgain()
+{
+    const std::string good = days([](int day) { return std::to_string(day % 5); });
+    const auto file = m_home.write("mended.csv", "a,b\n1,2\n3\n");
+    Stage stage;
+    openTable(stage, file);
+    waitForProblem(stage, QStringLiteral("mended.csv"));
+    m_home.write("mended.csv", good); // in place
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("sky"), patience);
+
+    std::filesystem::rename(m_home.write("other.csv", "c,d\n1,2\n3\n"), file); // as editors save
+    waitForProblem(stage, QStringLiteral("mended.csv"));
+    std::filesystem::rename(m_home.write("other.csv", good), file);
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.target, std::string("sky"), patience);
+
+    std::filesystem::remove(file);
+    QTRY_VERIFY_WITH_TIMEOUT(!data(stage).facts().problem.isEmpty(), patience);
+    m_home.write("mended.csv", good);
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().problem, QString(), patience);
+    waitForData(stage);
+
+    auto* again = data(stage).findChild<QPushButton*>(QStringLiteral("readAgain"));
+    QVERIFY(again->isVisible());
+    click(*again);
+    QVERIFY(data(stage).isReading());
+    waitForData(stage);
+}
+
+void SequencesTest::linesAreShownByTheirClasses()
+{
+    Stage stage;
+    openSample(stage, QStringLiteral("lines_gru"));
+    stage.showPanel(QStringLiteral("data"));
+    waitForData(stage);
+    const auto* lines = data(stage).findChild<LineList*>();
+    QVERIFY(lines->isVisible());
+    QCOMPARE(lines->topLevelItemCount(), 6);
+    const engine::Samples& samples = data(stage).facts().samples;
+    for (int index = 0; index < 6; ++index) {
+        const QTreeWidgetItem* item = lines->topLevelItem(index);
+        QCOMPARE(item->text(0).toStdString(), samples.facts.classes[static_cast<std::size_t>(index)]);
+        QCOMPARE(item->childCount(), 3);
+        QVERIFY(item->child(0)->text(0).size() > 5);
+    }
+    const QString figures = data(stage).findChild<QLabel*>(QStringLiteral("figures"))->text();
+    QVERIFY2(figures.contains(QStringLiteral("lines of up to")), qPrintable(figures));
+    QVERIFY(!figures.contains(QStringLiteral("1 numbers")));
+    QVERIFY(box(stage, "encoding").isVisible());
+    QVERIFY(!box(stage, "target").isVisible());
+    keep(stage, QStringLiteral("lines_data"));
+
+    train(stage, 1);
+    const auto* mistakes = results(stage).findChild<QTreeWidget*>(QStringLiteral("mistakenLines"));
+    QVERIFY(mistakes->isVisible() && mistakes->topLevelItemCount() > 0);
+    QVERIFY(mistakes->topLevelItem(0)->text(0).size() > 5);
+    QVERIFY(results(stage).findChild<ConfusionView*>()->isVisible());
+    keep(stage, QStringLiteral("lines_results"));
+
+    stage.showPanel(QStringLiteral("data"));
+    data(stage).use(QString::fromStdString(m_home.write("mine.txt", "a\tone more\nb\tof mine\na\tfour\n").string()));
+    QTRY_COMPARE_WITH_TIMEOUT(lines->topLevelItemCount(), 2, patience);
+    QCOMPARE(lines->topLevelItem(0)->child(0)->text(0), QStringLiteral("one more"));
+    QCOMPARE(lines->topLevelItem(0)->text(1), QStringLiteral("2 (66.7 %)"));
+}
+
+void SequencesTest::madeSetsOfEachKindAreChosen()
+{
+    Stage stage;
+    openSample(stage, QStringLiteral("lines_gru"));
+    stage.showPanel(QStringLiteral("data"));
+    waitForData(stage);
+    const auto sets = data(stage).findChild<QPushButton*>(QStringLiteral("madeSet"))->menu()->actions();
+    QCOMPARE(sets.size(), 3);
+    sets[0]->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("rows"), patience);
+    QVERIFY(!data(stage).findChild<LineList*>()->isVisible());
+    sets[1]->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().kind, engine::SampleKind::Table, patience);
+    sets[2]->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("lines"), patience);
+    choose(box(stage, "kind"), QStringLiteral("ROWS"));
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("rows"), patience);
+    choose(box(stage, "kind"), QStringLiteral("LINES"));
+    QTRY_COMPARE_WITH_TIMEOUT(data(stage).facts().samples.facts.kind, std::string("lines"), patience);
 }
 
 void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()

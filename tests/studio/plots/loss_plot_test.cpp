@@ -380,6 +380,39 @@ private slots:
         }
     }
 
+    void theLegendIsWholeInANarrowPlot_data()
+    {
+        QTest::addColumn<int>("width");
+        for (const int width : {260, 360, 500, 800}) {
+            QTest::addRow("%d", width) << width;
+        }
+    }
+
+    void theLegendIsWholeInANarrowPlot()
+    {
+        QFETCH(const int, width);
+        m_plot->setCurrent(sampleRun(1, 3000));
+        CurveView& view = m_plot->view();
+        m_plot->setMinimumWidth(0);
+        view.setMinimumWidth(0);
+        m_plot->resize(width, 400);
+        view.resize(width, 300);
+        view.replot();
+        int items = 0;
+        for (const QCPLegend* key : view.findChildren<QCPLegend*>()) {
+            for (int index = 0; index < key->elementCount(); ++index) {
+                if (const QCPLayoutElement* const item = key->elementAt(index)) {
+                    ++items;
+                    const QRect place = item->outerRect();
+                    QVERIFY2(place.left() >= 0 && place.right() <= view.width(),
+                             qPrintable(QStringLiteral("%1 to %2").arg(place.left()).arg(place.right())));
+                }
+            }
+        }
+        QVERIFY(items >= 3);
+        keep(*m_plot, QStringLiteral("legend_%1").arg(width));
+    }
+
     void shownRunsStayShownWhenAnotherOneComes()
     {
         m_plot->setCurrent(sampleRun(3, 100));

@@ -3,6 +3,7 @@
 #include "app/studio/session/evaluation_session.h"
 #include "app/studio/session/latest_work.h"
 #include "app/studio/session/training_session.h"
+#include "engine/data/made_weather.h"
 #include "engine/data/read_samples.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <fstream>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -38,7 +40,7 @@ engine::Model model(bool digits)
                    recurrent_param { num_output: 16 weight_filler { type: "xavier" } } }
            layer { name: "end" type: "Last" bottom: "h" top: "end" }
            layer { name: "said" type: "InnerProduct" bottom: "end" top: "said"
-                   inner_product_param { num_output: 10 weight_filler { type: "xavier" } } }
+                   inner_product_param { num_output: 10 from_data: true weight_filler { type: "xavier" } } }
            layer { name: "loss" type: ")" +
             (digits ? "SoftmaxWithLoss" : "EuclideanLoss") + R"(" bottom: "said" bottom: "label" top: "loss" })",
         "the test's model");
@@ -94,6 +96,7 @@ class SequenceSessionTest : public QObject {
 private slots:
     void digitsAreLearnedByEpochs();
     void aSeriesIsForecastInItsUnit();
+    void theRowAfterTheLastIsForecast();
     void aRunGoesOnFromItsCheckpoint();
     void theNetThatTrainsIsEvaluated();
     void aNetOfTextsIsNotEvaluated();
@@ -145,6 +148,29 @@ void SequenceSessionTest::aSeriesIsForecastInItsUnit()
     const engine::Standardisation& scale = evaluation->samples.facts.targetScale;
     const double target = static_cast<double>(evaluation->samples.answers[static_cast<std::size_t>(first.sample)]);
     QVERIFY(std::abs(first.target - (target * scale.deviation + scale.mean)) < 1e-4);
+}
+
+/// What the net says of a row that the file has is its forecast for the file that ends before that row.
+void SequenceSessionTest::theRowAfterTheLastIsForecast()
+{
+    const Bench bench;
+    TrainingRequest request = bench.request(false);
+    request.run.epochs = 1;
+    TrainingSession session;
+    QSignalSpy ended(&session, &TrainingSession::ended);
+    session.start(request);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, patience);
+    const std::string weather = engine::makeWeather();
+    const std::filesystem::path whole = bench.checkpoint("whole.csv"), shorter = bench.checkpoint("shorter.csv");
+    std::ofstream(whole) << weather;
+    std::ofstream(shorter) << weather.substr(0, weather.rfind('\n', weather.size() - 2) + 1);
+    const auto known = evaluationOf({.checkpoint = bench.checkpoint(), .data = whole, .part = engine::Split::Test});
+    const auto cut = evaluationOf({.checkpoint = bench.checkpoint(), .data = shorter, .part = engine::Split::Test});
+    QVERIFY(known && cut);
+    QCOMPARE(cut->forecasts.size(), std::size_t{1});
+    QCOMPARE(cut->forecasts.front().ahead, std::int64_t{1});
+    QVERIFY(std::abs(cut->forecasts.front().predicted - known->guesses.back().predicted) < 1e-4);
+    QVERIFY(known->forecasts.size() == 1 && known->forecasts.front().predicted != known->guesses.back().predicted);
 }
 
 void SequenceSessionTest::aRunGoesOnFromItsCheckpoint()

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/sequences/column_list.h"
+
+#include <algorithm>
+#include <QHeaderView>
+#include <QSignalBlocker>
+
+namespace studio {
+namespace {
+
+constexpr int shownRows = 8; ///< before the list scrolls
+constexpr int rowGap = 6;    ///< units
+enum Place { Name, Kind, Values };
+
+/// "1.5 · 2 · 1.7": of the first rows.
+QString firstValues(const engine::TableOutline& outline, std::size_t column)
+{
+    QStringList values;
+    for (const std::vector<std::string>& row : outline.firstRows) {
+        if (column < row.size()) {
+            values += row[column].empty() ? QStringLiteral("–") : QString::fromStdString(row[column]);
+        }
+    }
+    return values.join(QStringLiteral(" · "));
+}
+
+/// Those that cutWindows() reads where the settings name none.
+std::vector<std::string> usualInputs(const engine::TableOutline& outline, const engine::TableSettings& settings)
+{
+    const std::string target =
+        settings.target.empty() && !outline.names.empty() ? outline.names.back() : settings.target;
+    std::vector<std::string> names;
+    for (std::size_t column = 0; column < outline.names.size(); ++column) {
+        const std::string& name = outline.names[column];
+        const bool leaks = name == target && settings.horizon == 0;
+        if (outline.kinds[column] == engine::ColumnKind::Number && !leaks && name != settings.time &&
+            name != settings.group) {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
+} // namespace
+
+QString kindOfColumn(engine::ColumnKind kind)
+{
+    switch (kind) {
+    case engine::ColumnKind::Number:
+        return ColumnList::tr("numbers");
+    case engine::ColumnKind::Text:
+        return ColumnList::tr("text");
+    case engine::ColumnKind::Time:
+        return ColumnList::tr("times");
+    }
+    return {};
+}
+
+ColumnList::ColumnList(QWidget* parent) : QTreeWidget(parent)
+{
+    setObjectName(QStringLiteral("columns"));
+    setAccessibleName(tr("Columns of the table"));
+    setHeaderLabels({tr("Column"), tr("Holds"), tr("First values")});
+    setRootIsDecorated(false);
+    setUniformRowHeights(true);
+    setSelectionMode(QAbstractItemView::NoSelection);
+    setToolTip(tr("The net reads the columns that are checked. Text cannot be read, but may tell the group, or the "
+                  "class to predict."));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+    header()->setSectionResizeMode(Name, QHeaderView::ResizeToContents);
+    header()->setSectionResizeMode(Kind, QHeaderView::ResizeToContents);
+    header()->setMaximumSectionSize(14 * fontMetrics().averageCharWidth() * 2);
+    header()->setStretchLastSection(true);
+    connect(this, &QTreeWidget::itemChanged, this, &ColumnList::noteChange);
+}
+
+void ColumnList::setColumns(const engine::TableOutline& outline, const engine::TableSettings& settings)
+{
+    const QSignalBlocker quiet(this);
+    m_outline = outline;
+    m_usual = usualInputs(outline, settings);
+    const std::vector<std::string>& read = settings.inputs.empty() ? m_usual : settings.inputs;
+    clear();
+    for (std::size_t column = 0; column < outline.names.size(); ++column) {
+        const std::string& name = outline.names[column];
+        auto* item = new QTreeWidgetItem(
+            this, {QString::fromStdString(name), kindOfColumn(outline.kinds[column]), firstValues(outline, column)});
+        item->setSizeHint(Name, {0, fontMetrics().height() + rowGap});
+        item->setToolTip(Name, item->text(Name));
+        item->setToolTip(Values, item->text(Values));
+        const bool isRead = std::ranges::find(read, name) != read.end();
+        const bool isNumber = outline.kinds[column] == engine::ColumnKind::Number;
+        // A column that is read and should not be can be left out, whatever it holds.
+        item->setFlags(isNumber || isRead ? Qt::ItemIsEnabled | Qt::ItemIsUserCheckable : Qt::ItemIsEnabled);
+        if (isNumber || isRead) {
+            item->setCheckState(Name, isRead ? Qt::Checked : Qt::Unchecked);
+        }
+    }
+    updateGeometry();
+}
+
+void ColumnList::noteChange(QTreeWidgetItem* changed)
+{
+    std::vector<std::string> names;
+    for (int row = 0; row < topLevelItemCount(); ++row) {
+        if (topLevelItem(row)->checkState(Name) == Qt::Checked) {
+            names.push_back(m_outline.names[static_cast<std::size_t>(row)]);
+        }
+    }
+    if (names.empty()) { // a net reads at least one
+        const QSignalBlocker quiet(this);
+        changed->setCheckState(Name, Qt::Checked);
+        return;
+    }
+    emit inputsChosen(names == m_usual ? std::vector<std::string>() : names);
+}
+
+QSize ColumnList::sizeHint() const
+{
+    const int row = topLevelItemCount() > 0 ? sizeHintForRow(0) : fontMetrics().height();
+    const int rows = std::clamp(topLevelItemCount(), 2, shownRows);
+    return {40 * fontMetrics().averageCharWidth(), header()->sizeHint().height() + rows * row + 2 * frameWidth()};
+}
+
+QSize ColumnList::minimumSizeHint() const
+{
+    return {20 * fontMetrics().averageCharWidth(), sizeHint().height()};
+}
+
+} // namespace studio
