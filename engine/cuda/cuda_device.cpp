@@ -12,6 +12,7 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <type_traits>
 
 namespace engine::cuda {
 namespace {
@@ -43,29 +44,29 @@ void give(float* data, std::int64_t floats)
 /// A step's work as a graph: one call of the host starts it all.
 class GraphRecording final : public Recording {
 public:
-    /// Takes the graph.
+    /// Takes the graph, and keeps it: what it asks for is counted only when somebody wants to know.
     GraphRecording(cudaGraph_t graph, const CudaDevice& device)
-        : m_stream(device.stream()), m_work(workOf(graph, device.properties()))
+        : m_stream(device.stream()), m_properties(&device.properties()), m_recorded(graph)
     {
-        const cudaError_t made = cudaGraphInstantiate(&m_graph, graph, 0);
-        static_cast<void>(cudaGraphDestroy(graph));
-        check(made, "making a graph of the recorded work");
-        if (const cudaError_t put = cudaGraphUpload(m_graph, m_stream); put != cudaSuccess) {
-            static_cast<void>(cudaGraphExecDestroy(m_graph));
-            check(put, "putting a graph on the GPU");
-        }
+        cudaGraphExec_t made = nullptr;
+        check(cudaGraphInstantiate(&made, graph, 0), "making a graph of the recorded work");
+        m_graph.reset(made);
+        check(cudaGraphUpload(made, m_stream), "putting a graph on the GPU");
     }
-    ~GraphRecording() override { static_cast<void>(cudaGraphExecDestroy(m_graph)); }
-    GraphRecording(const GraphRecording&) = delete;
-    GraphRecording& operator=(const GraphRecording&) = delete;
 
-    void run() override { check(cudaGraphLaunch(m_graph, m_stream), "starting a graph"); }
-    std::optional<RecordedWork> work() const override { return m_work; }
+    void run() override { check(cudaGraphLaunch(m_graph.get(), m_stream), "starting a graph"); }
+    std::optional<RecordedWork> work() const override { return workOf(m_recorded.get(), *m_properties); }
 
 private:
+    struct Destroy {
+        void operator()(cudaGraph_t graph) const { static_cast<void>(cudaGraphDestroy(graph)); }
+        void operator()(cudaGraphExec_t graph) const { static_cast<void>(cudaGraphExecDestroy(graph)); }
+    };
+
     cudaStream_t m_stream;
-    RecordedWork m_work;
-    cudaGraphExec_t m_graph = nullptr;
+    const cudaDeviceProp* m_properties; ///< the device's, which outlives its recordings
+    std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, Destroy> m_recorded;
+    std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, Destroy> m_graph;
 };
 
 /// The same kernel by kernel, for measuring what graphs bring.

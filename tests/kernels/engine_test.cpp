@@ -325,9 +325,10 @@ TEST(Fused, NamesTheCellOrOptionThatItLacksAndWhoCan)
     const Engine* const engines[] = {fusedKernels, cudnn};
     Case wide = caseNamed("Gru");
     wide.params["num_output"] = std::int64_t{520};
-    EXPECT_EQ(choiceFor(engines, "FUSED", problemOf(wide)),
-              "layer layer: no engine FUSED can run it: FUSED has kernels for up to 512 units, and of LSTM in one "
-              "direction without states by wires for a multiple of 128 up to 1024, but there are 520; CUDNN can");
+    EXPECT_EQ(
+        choiceFor(engines, "FUSED", problemOf(wide)),
+        "layer layer: no engine FUSED can run it: FUSED has kernels for up to 512 units, and for up to 1024 of an "
+        "LSTM in one direction without states by wires, but there are 520; CUDNN can");
     CpuDevice device(cpuBackend(), 1);
     EXPECT_EQ(fusedKernels->refusal(setupWithoutMemory(problemWithUnknownCell(), device)),
               "has no kernel for the cell MADE_UP");

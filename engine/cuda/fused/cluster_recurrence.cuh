@@ -173,12 +173,12 @@ __device__ ForwardInput<Cell> readInput(const ForwardRecurrence& work, int index
 
 /// A row of Wh as bfloat16s, eight of them from `column` on; zeros of a gate that the cell has not.
 template <typename Cell, int room>
-__device__ uint4 weightsAt(const __nv_bfloat16* half, int gate, int unit, int column)
+__device__ uint4 weightsAt(const __nv_bfloat16* Wh, int gate, int unit, int column)
 {
     if (gate >= Cell::gates) {
         return make_uint4(0, 0, 0, 0);
     }
-    return *reinterpret_cast<const uint4*>(half + (std::int64_t{gate} * room + unit) * room + column);
+    return *reinterpret_cast<const uint4*>(Wh + (std::int64_t{gate} * room + unit) * room + column);
 }
 
 /// Times a number, and of all gates of a cell.
@@ -228,9 +228,9 @@ __global__ void __launch_bounds__(threads, 1) forwardInCluster(ForwardRecurrence
 #pragma unroll
     for (int s = 0; s < depths; ++s) {
         const int column = s * 32 + 8 * lane.q;
-        const uint4 above = weightsAt<Cell, room>(work.half, upperGate, unit, column);
+        const uint4 above = weightsAt<Cell, room>(work.Wh, upperGate, unit, column);
         const uint4 below =
-            Cell::gates > 1 ? weightsAt<Cell, room>(work.half, upperGate + 1, unit, column) : make_uint4(0, 0, 0, 0);
+            Cell::gates > 1 ? weightsAt<Cell, room>(work.Wh, upperGate + 1, unit, column) : make_uint4(0, 0, 0, 0);
         weights[2 * s][0] = above.x;
         weights[2 * s][1] = below.x;
         weights[2 * s][2] = above.y;

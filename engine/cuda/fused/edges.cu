@@ -65,10 +65,14 @@ __global__ void placeRecurrentWeights(const float* Wh, PackedWeights packed)
     }
 }
 
-/// One thread an element.
-__global__ void convertBack(const __nv_bfloat16* from, float* to, std::int64_t count)
+/// One thread an element of `to` [rows, width].
+__global__ void convertBack(const __nv_bfloat16* from, float* to, std::int64_t rows, std::int64_t width,
+                            std::int64_t room)
 {
-    forEachElement(count, [=](std::int64_t i) { to[i] = __bfloat162float(from[i]); });
+    forEachElement(rows * width, [=](std::int64_t i) {
+        const std::int64_t row = i / width;
+        to[i] = __bfloat162float(from[row * room + i - row * width]);
+    });
 }
 
 /// Elements of a tensor, in its order.
@@ -170,9 +174,10 @@ void packRecurrentWeights(const float* Wh, const PackedWeights& packed, cudaStre
     checkLaunch("FUSED: recurrent weights");
 }
 
-void toFloat(const __nv_bfloat16* from, float* to, std::int64_t count, cudaStream_t stream)
+void toFloat(const __nv_bfloat16* from, float* to, std::int64_t rows, std::int64_t width, std::int64_t room,
+             cudaStream_t stream)
 {
-    convertBack<<<blocksFor(count), blockThreads, 0, stream>>>(from, to, count);
+    convertBack<<<blocksFor(rows * width), blockThreads, 0, stream>>>(from, to, rows, width, room);
     checkLaunch("FUSED: from bfloat16");
 }
 

@@ -16,7 +16,9 @@ namespace engine::cuda::fused {
 /// Rows of `width` floats as rows of `room` bfloat16s, filled up with zeros.
 void toBfloat16(const float* from, __nv_bfloat16* to, std::int64_t rows, std::int64_t width, std::int64_t room,
                 cudaStream_t stream);
-void toFloat(const __nv_bfloat16* from, float* to, std::int64_t count, cudaStream_t stream);
+/// And back, without what fills them up.
+void toFloat(const __nv_bfloat16* from, float* to, std::int64_t rows, std::int64_t width, std::int64_t room,
+             cudaStream_t stream);
 
 /// How the columns of a row that h of all directions makes lie: `units` of each direction, and then room for more up to
 /// `room`, which stay zero.

@@ -41,9 +41,9 @@ std::optional<std::string> refusalOfLayer(const LayerSetup& layer)
         return "has no kernel for the cell " + std::string(stack->cell->name);
     }
     if (unitsOf(layer, *stack) > fused::clusters::mostUnits && !goesThroughCache(layer, *stack)) {
-        return sentence("has kernels for up to ", fused::clusters::mostUnits,
-                        " units, and of LSTM in one direction without states by wires for ", fused::unitsInWords,
-                        ", but there are ", unitsOf(layer, *stack));
+        return sentence("has kernels for up to ", fused::clusters::mostUnits, " units, and for up to ",
+                        fused::mostUnitsThroughCache,
+                        " of an LSTM in one direction without states by wires, but there are ", unitsOf(layer, *stack));
     }
     return std::nullopt;
 }

@@ -100,9 +100,10 @@ struct Part {
     int firstUnit, firstRow, rows;
 };
 
+template <int room>
 __device__ Part partOf(const RecurrenceShape& shape, int rowsOfGroup)
 {
-    const int blocksOfGroup = shape.units / unitsOfBlock;
+    constexpr int blocksOfGroup = room / unitsOfBlock;
     const int group = static_cast<int>(blockIdx.x) / blocksOfGroup;
     const int firstRow = group * rowsOfGroup;
     return {static_cast<int>(blockIdx.x) % blocksOfGroup * unitsOfBlock, firstRow,
@@ -130,43 +131,43 @@ struct ForwardCell {
     float cBefore, mark;
 };
 
-template <int units>
+template <int room>
 __device__ ForwardCell readCell(const ForwardRecurrence& work, int step, int row, int unit)
 {
     const std::int64_t place = std::int64_t{step} * work.shape.streams + row;
-    const float* const inputs = work.inputs + place * 4 * units + unit;
-    const float* const b = work.b + unit;
-    return {{inputs[0] + b[0], inputs[units] + b[units], inputs[2 * units] + b[2 * units],
-             inputs[3 * units] + b[3 * units]},
-            work.keptStates[place * units + unit],
-            work.cont[place]};
+    const float* const inputs = work.inputs + place * 4 * room + unit;
+    const auto input = [&](int gate) {
+        const int units = work.shape.units;
+        return inputs[gate * room] + (unit < units ? work.b[gate * units + unit] : 0.0f);
+    };
+    return {{input(0), input(1), input(2), input(3)}, work.keptStates[place * room + unit], work.cont[place]};
 }
 
-/// h and c of all steps. A block has 16 units of a group of streams (see the header); each of its warps multiplies
-/// depthSteps · 16 of the H columns of the block's 64 rows of Wh (4 gates × 16 units) by h_{t-1} of 8 streams at a
-/// time; then each thread finishes one unit of one stream of a chunk of 16.
+/// h and c of all steps. A block has 16 room of a group of streams (see the header); each of its warps multiplies
+/// depthSteps · 16 of the H columns of the block's 64 rows of Wh (4 gates × 16 room) by h_{t-1} of 8 streams at a
+/// time; then each thread finishes one unit of one stream of a chunk of 16. Units that the layer has not are zeros.
 template <int depthSteps>
 __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence work, int rowsOfGroup)
 {
-    constexpr int units = warps * depthSteps * 16;
+    constexpr int room = warps * depthSteps * 16;
     constexpr int strideOfWarp = chunkTiles * 4 * tileFloats;
     extern __shared__ float tiles[]; // two of [warps, chunkTiles, gates, 16, tileStride], in turns
-    const Part part = partOf(work.shape, rowsOfGroup);
+    const Part part = partOf<room>(work.shape, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
     const int depth = warp * depthSteps * 16 + lane % 4 * 4; // of the lane's first numbers
 
     unsigned weights[4][depthSteps][4];
 #pragma unroll
     for (int gate = 0; gate < 4; ++gate) {
-        const float* const row = work.Wh + std::int64_t{gate * units + part.firstUnit + lane / 4} * units + depth;
+        const __nv_bfloat16* const row = work.Wh + std::int64_t{gate * room + part.firstUnit + lane / 4} * room + depth;
 #pragma unroll
         for (int s = 0; s < depthSteps; ++s) {
-            const float4 upper = *reinterpret_cast<const float4*>(row + s * 16);
-            const float4 lower = *reinterpret_cast<const float4*>(row + 8 * units + s * 16);
-            weights[gate][s][0] = packed(upper.x, upper.y);
-            weights[gate][s][1] = packed(lower.x, lower.y);
-            weights[gate][s][2] = packed(upper.z, upper.w);
-            weights[gate][s][3] = packed(lower.z, lower.w);
+            const uint2 upper = *reinterpret_cast<const uint2*>(row + s * 16);
+            const uint2 lower = *reinterpret_cast<const uint2*>(row + 8 * room + s * 16);
+            weights[gate][s][0] = upper.x;
+            weights[gate][s][1] = lower.x;
+            weights[gate][s][2] = upper.y;
+            weights[gate][s][3] = lower.y;
         }
     }
 
@@ -175,14 +176,14 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
     int turn = 0;
     for (int step = 0; step < work.shape.steps; ++step) {
         const __nv_bfloat16* const before =
-            work.hBefore + (std::int64_t{step} * work.shape.streams + part.firstRow) * units + depth;
+            work.hBefore + (std::int64_t{step} * work.shape.streams + part.firstRow) * room + depth;
         for (int first = 0; first < part.rows; first += chunkRows, turn ^= 1) {
             const int rows = min(chunkRows, part.rows - first);
             const int row = part.firstRow + first + inChunk;
             const bool hasCell = inChunk < rows;
             ForwardCell cell{};
             if (hasCell) {
-                cell = readCell<units>(work, step, row, unit);
+                cell = readCell<room>(work, step, row, unit);
             }
             float* const ownTiles = tiles + turn * warps * strideOfWarp;
 #pragma unroll 1
@@ -191,11 +192,11 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
                     break;
                 }
                 if (first == 0 && tile == 0 && part.rows > tileRows) {
-                    awaitSources<depthSteps>(before - lane % 4 * 4, units, rows, lane);
+                    awaitSources<depthSteps>(before - lane % 4 * 4, room, rows, lane);
                 }
                 // Rows beyond the last read the last once more; nobody looks at their sums.
                 uint2 h[depthSteps];
-                readWhenThere(h, before + std::int64_t{first + min(tile * tileRows + lane / 4, rows - 1)} * units);
+                readWhenThere(h, before + std::int64_t{first + min(tile * tileRows + lane / 4, rows - 1)} * room);
                 __syncwarp();
                 float sums[4][4] = {};
 #pragma unroll
@@ -224,8 +225,8 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
                 lstmGates<float, QuickMath>({cell.inputs.i + product(0), cell.inputs.f + product(1),
                                              cell.inputs.g + product(2), cell.inputs.o + product(3)});
             const LstmCell<float> after = lstmForward<float, QuickMath>(gates, cell.mark * cell.cBefore);
-            const std::int64_t place = (std::int64_t{step} * work.shape.streams + row) * units + unit;
-            const std::int64_t next = place + std::int64_t{work.shape.streams} * units;
+            const std::int64_t place = (std::int64_t{step} * work.shape.streams + row) * room + unit;
+            const std::int64_t next = place + std::int64_t{work.shape.streams} * room;
             const unsigned pair = pairOf(after.h, lane);
             if (!hasCell) {
                 continue;
@@ -234,15 +235,15 @@ __global__ void __launch_bounds__(threads, 1) forwardSequence(ForwardRecurrence 
                 writeNow(work.hBefore + next, pair);
             }
             work.keptStates[next] = after.c;
-            if (work.y != nullptr) {
-                work.y[place] = after.h;
+            if (work.y != nullptr && unit < work.shape.units) {
+                work.y[(std::int64_t{step} * work.shape.streams + row) * work.yStride + unit] = after.h;
             }
             if (work.keptGates != nullptr) {
                 __nv_bfloat16* const kept = work.keptGates + 4 * (place - unit) + unit;
                 kept[0] = __float2bfloat16_rn(gates.i);
-                kept[units] = __float2bfloat16_rn(gates.f);
-                kept[2 * units] = __float2bfloat16_rn(gates.g);
-                kept[3 * units] = __float2bfloat16_rn(gates.o);
+                kept[room] = __float2bfloat16_rn(gates.f);
+                kept[2 * room] = __float2bfloat16_rn(gates.g);
+                kept[3 * room] = __float2bfloat16_rn(gates.o);
             }
         }
     }
@@ -253,29 +254,29 @@ struct BackwardCell {
     float cBefore, c, dy, mark, markAfter;
 };
 
-template <int units>
+template <int room>
 __device__ BackwardCell readCell(const BackwardRecurrence& work, int step, int row, int unit)
 {
     const std::int64_t place = std::int64_t{step} * work.shape.streams + row;
     const std::int64_t next = place + work.shape.streams;
-    const __nv_bfloat16* const gates = work.keptGates + place * 4 * units + unit;
-    return {{__bfloat162float(gates[0]), __bfloat162float(gates[units]), __bfloat162float(gates[2 * units]),
-             __bfloat162float(gates[3 * units])},
-            work.keptStates[place * units + unit],
-            work.keptStates[next * units + unit],
-            work.dy[place * units + unit],
+    const __nv_bfloat16* const gates = work.keptGates + place * 4 * room + unit;
+    return {{__bfloat162float(gates[0]), __bfloat162float(gates[room]), __bfloat162float(gates[2 * room]),
+             __bfloat162float(gates[3 * room])},
+            work.keptStates[place * room + unit],
+            work.keptStates[next * room + unit],
+            unit < work.shape.units ? work.dy[place * work.dyStride + unit] : 0.0f,
             work.cont[place],
             step + 1 < work.shape.steps ? work.cont[next] : 0.0f};
 }
 
-/// The gates' gradients of all steps, from the last to the first. A block has 16 units of a group of streams; each of
+/// The gates' gradients of all steps, from the last to the first. A block has 16 room of a group of streams; each of
 /// its warps multiplies depthSteps · 64 of the 4H rows of the block's 16 columns of Wh by the gates' gradients of the
 /// step after, of 8 streams at a time; then each of the first 256 threads finishes one unit of one stream of a chunk
 /// of 16.
 template <int depthSteps>
 __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrence work, int rowsOfGroup)
 {
-    constexpr int units = warps * depthSteps * 16;
+    constexpr int room = warps * depthSteps * 16;
     constexpr int products = 4 * depthSteps;
     // What is read at once has to find room beside the weights; a part is of whole pairs of products.
     constexpr int parts = products <= 16 ? 1 : products % 8 == 0 ? products / 8 : products / 4;
@@ -285,18 +286,21 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
     float* const dc = tiles + 2 * warps * strideOfWarp; // [rows, 16], by c as the step after handed it back
     float* const db = dc + rowsOfGroup * unitsOfBlock;  // [gates, rows, 16]; both each of one thread alone
     const int strideOfGate = rowsOfGroup * unitsOfBlock;
-    const Part part = partOf(work.shape, rowsOfGroup);
+    const Part part = partOf<room>(work.shape, rowsOfGroup);
     const int warp = static_cast<int>(threadIdx.x) / 32, lane = static_cast<int>(threadIdx.x) % 32;
     const int depth = warp * products * 16 + lane % 4 * 4;
 
     unsigned weights[products][4];
 #pragma unroll
     for (int s = 0; s < products; ++s) {
-        const float* const at = work.Wh + std::int64_t{depth + s * 16} * units + part.firstUnit + lane / 4;
-        weights[s][0] = packed(at[0], at[units]);
-        weights[s][1] = packed(at[8], at[units + 8]);
-        weights[s][2] = packed(at[2 * units], at[3 * units]);
-        weights[s][3] = packed(at[2 * units + 8], at[3 * units + 8]);
+        const __nv_bfloat16* const column =
+            work.turned + std::int64_t{part.firstUnit + lane / 4} * 4 * room + depth + s * 16;
+        const uint2 upper = *reinterpret_cast<const uint2*>(column);
+        const uint2 lower = *reinterpret_cast<const uint2*>(column + 8 * 4 * room);
+        weights[s][0] = upper.x;
+        weights[s][1] = lower.x;
+        weights[s][2] = upper.y;
+        weights[s][3] = lower.y;
     }
     for (int i = static_cast<int>(threadIdx.x); i < 5 * strideOfGate; i += threads) {
         dc[i] = 0;
@@ -309,14 +313,14 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
     for (int step = work.shape.steps - 1; step >= 0; --step) {
         const bool isLast = step + 1 == work.shape.steps;
         const __nv_bfloat16* const after =
-            work.dGates + (std::int64_t{step + 1} * work.shape.streams + part.firstRow) * 4 * units + depth;
+            work.dGates + (std::int64_t{step + 1} * work.shape.streams + part.firstRow) * 4 * room + depth;
         for (int first = 0; first < part.rows; first += chunkRows, turn ^= 1) {
             const int rows = min(chunkRows, part.rows - first);
             const int row = part.firstRow + first + inChunk;
             const bool hasCell = inChunk < rows;
             BackwardCell cell{};
             if (hasCell) {
-                cell = readCell<units>(work, step, row, unit);
+                cell = readCell<room>(work, step, row, unit);
             }
             float* const ownTiles = tiles + turn * warps * strideOfWarp;
 #pragma unroll 1
@@ -325,10 +329,10 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
                     break;
                 }
                 if (first == 0 && tile == 0) {
-                    awaitSources<products>(after - lane % 4 * 4, 4 * units, rows, lane);
+                    awaitSources<products>(after - lane % 4 * 4, 4 * room, rows, lane);
                 }
                 const __nv_bfloat16* const from =
-                    after + std::int64_t{first + min(tile * tileRows + lane / 4, rows - 1)} * 4 * units;
+                    after + std::int64_t{first + min(tile * tileRows + lane / 4, rows - 1)} * 4 * room;
                 float even[4] = {}, odd[4] = {}; // two sums, so that a product need not wait for the one before it
 #pragma unroll
                 for (int firstOfPart = 0; firstOfPart < products; firstOfPart += products / parts) {
@@ -368,9 +372,9 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
             }
             // Of two neighbours the even one writes i and f of both, the odd one g and o.
             __nv_bfloat16* const to =
-                work.dGates + (std::int64_t{step} * work.shape.streams + row) * 4 * units + (unit - lane % 2);
-            writeNow(to + (lane % 2 == 0 ? 0 : 2 * units), lane % 2 == 0 ? pairs[0] : pairs[2]);
-            writeNow(to + (lane % 2 == 0 ? units : 3 * units), lane % 2 == 0 ? pairs[1] : pairs[3]);
+                work.dGates + (std::int64_t{step} * work.shape.streams + row) * 4 * room + (unit - lane % 2);
+            writeNow(to + (lane % 2 == 0 ? 0 : 2 * room), lane % 2 == 0 ? pairs[0] : pairs[2]);
+            writeNow(to + (lane % 2 == 0 ? room : 3 * room), lane % 2 == 0 ? pairs[1] : pairs[3]);
             dc[own] = cell.mark * gradients.cBefore;
 #pragma unroll
             for (int gate = 0; gate < 4; ++gate) {
@@ -381,9 +385,9 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
     __syncthreads();
     for (int i = static_cast<int>(threadIdx.x); i < part.rows * unitsOfBlock; i += threads) {
         float* const to =
-            work.db + std::int64_t{part.firstRow + i / unitsOfBlock} * 4 * units + part.firstUnit + i % unitsOfBlock;
+            work.db + std::int64_t{part.firstRow + i / unitsOfBlock} * 4 * room + part.firstUnit + i % unitsOfBlock;
         for (int gate = 0; gate < 4; ++gate) {
-            to[gate * units] = db[gate * strideOfGate + i];
+            to[gate * room] = db[gate * strideOfGate + i];
         }
     }
 }
@@ -430,7 +434,7 @@ void launchAs(const RecurrencePlan& plan, Work work, cudaStream_t stream)
 template <typename Work>
 void launchFor(const RecurrencePlan& plan, const Work& work, cudaStream_t stream)
 {
-    switch (work.shape.units / (warps * 16)) {
+    switch (plan.room / (warps * 16)) {
     case 1:
         return launchAs<1>(plan, work, stream);
     case 2:
@@ -460,8 +464,9 @@ void markUnwritten(__nv_bfloat16* first, std::size_t count, cudaStream_t stream)
 
 std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t streams, int multiprocessors)
 {
-    const std::int64_t blocks = units / unitsOfBlock;
-    if (units % (warps * 16) != 0 || units < 128 || units > 1024 || blocks > multiprocessors) {
+    constexpr std::int64_t step = warps * 16;
+    const std::int64_t room = (units + step - 1) / step * step, blocks = room / unitsOfBlock;
+    if (room > mostUnitsThroughCache || blocks > multiprocessors) {
         return std::nullopt;
     }
     // As many groups as fit, each of whole tiles.
@@ -473,29 +478,43 @@ std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t st
     return RecurrencePlan{.groups = static_cast<int>((streams + rows - 1) / rows),
                           .rows = static_cast<int>(rows),
                           .blocksOfGroup = static_cast<int>(blocks),
-                          .room = static_cast<int>(units)};
+                          .room = static_cast<int>(room)};
 }
+
+namespace {
+
+/// Rows of `width` floats from one place to another, where they lie `stride` apart.
+struct StateRows {
+    float* first;
+    std::int64_t stride;
+};
+
+void copyStates(const StateRows& from, const StateRows& to, const RecurrenceShape& shape, cudaStream_t stream)
+{
+    const auto bytes = [](std::int64_t floats) { return static_cast<std::size_t>(floats) * sizeof(float); };
+    check(cudaMemcpy2DAsync(to.first, bytes(to.stride), from.first, bytes(from.stride), bytes(shape.units),
+                            static_cast<std::size_t>(shape.streams), cudaMemcpyDeviceToDevice, stream),
+          "copying a state");
+}
+
+} // namespace
 
 void launchThroughCache(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream)
 {
-    const std::int64_t state = std::int64_t{work.shape.streams} * work.shape.units, last = work.shape.steps * state;
-    const auto copy = [&](const float* from, float* to) {
-        check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(state) * sizeof(float), cudaMemcpyDeviceToDevice,
-                              stream),
-              "copying a state");
-    };
-    toBfloat16(work.firstH, work.hBefore, 1, state, state, stream);
-    copy(work.firstC, work.keptStates);
+    const std::int64_t units = work.shape.units, room = plan.room;
+    const std::int64_t state = work.shape.streams * room, last = work.shape.steps * state;
+    toBfloat16(work.firstH, work.hBefore, work.shape.streams, units, room, stream);
+    copyStates({const_cast<float*>(work.firstC), units}, {work.keptStates, room}, work.shape, stream);
     markUnwritten(work.hBefore + state, static_cast<std::size_t>(last), stream);
     launchFor(plan, work, stream);
-    toFloat(work.hBefore + last, work.lastH, state, stream);
-    copy(work.keptStates + last, work.lastC);
+    toFloat(work.hBefore + last, work.lastH, work.shape.streams, units, room, stream);
+    copyStates({work.keptStates + last, room}, {work.lastC, units}, work.shape, stream);
 }
 
 void launchThroughCache(const RecurrencePlan& plan, const BackwardRecurrence& work, cudaStream_t stream)
 {
-    const std::size_t state = static_cast<std::size_t>(work.shape.streams) * static_cast<std::size_t>(work.shape.units);
-    markUnwritten(work.dGates, 4 * state * static_cast<std::size_t>(work.shape.steps), stream);
+    const auto rows = static_cast<std::size_t>(work.shape.streams) * static_cast<std::size_t>(work.shape.steps);
+    markUnwritten(work.dGates, 4 * rows * static_cast<std::size_t>(plan.room), stream);
     launchFor(plan, work, stream);
 }
 

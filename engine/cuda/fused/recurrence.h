@@ -26,6 +26,9 @@ struct RecurrencePlan {
     int layersAtOnce = 1;    ///< so many of a stack the GPU can run side by side
 };
 
+/// The most units of a layer that the kernel for every GPU can hold.
+inline constexpr std::int64_t mostUnitsThroughCache = 1024;
+
 /// Nothing where no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once. LSTM only,
 /// forward only.
 std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t streams, int multiprocessors);
@@ -48,9 +51,6 @@ std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::i
 /// The quicker of both that this GPU can hold. Only clusters have cells but LSTM, both directions and states at ports.
 std::optional<RecurrencePlan> planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units,
                                      std::int64_t streams, bool hasPorts);
-
-/// For a sentence: which numbers of units the kernel for every GPU can hold.
-inline constexpr const char* unitsInWords = "a multiple of 128 up to 1024";
 
 /// How many numbers a unit has in the recurrent kernels.
 struct CellNumbers {
@@ -78,21 +78,20 @@ KeptSizes keptSizes(const RecurrencePlan& plan, const CellNumbers& numbers, cons
 /// this direction's part on, and say how far it is from one row, of a step and a stream, to the next.
 struct ForwardRecurrence {
     RecurrenceShape shape;
-    bool reversed;             ///< from the last step to the first
-    bool relu;                 ///< of RNN
-    const float* Wh;           ///< [G·H, H]; through the cache only
-    const __nv_bfloat16* half; ///< Wh as [G, R, R]; in clusters only
-    const float* b;            ///< [G·H]
-    const float* bh;           ///< [G·H], or null
-    const float* inputs;       ///< Wx x of every step: a row is [4, H], in clusters [R, inputs of a unit]
-    std::int64_t inputStride;  ///< in floats
-    const float* cont;         ///< [T, N]
-    const float* firstH;       ///< [N, H]; null: zeros
-    const float* firstC;       ///< [N, H]; null: zeros
-    float* lastH;              ///< [N, H]; may be firstH; null: not wanted
-    float* lastC;              ///< [N, H]; may be firstC; null: not wanted
-    __nv_bfloat16* h;          ///< a row [R] of every step
-    __nv_bfloat16* hBefore;    ///< likewise, of the state before the first step: N rows
+    bool reversed;            ///< from the last step to the first
+    bool relu;                ///< of RNN
+    const __nv_bfloat16* Wh;  ///< [G, R, R]
+    const float* b;           ///< [G·H]
+    const float* bh;          ///< [G·H], or null
+    const float* inputs;      ///< Wx x of every step: a row is [4, H], in clusters [R, inputs of a unit]
+    std::int64_t inputStride; ///< in floats
+    const float* cont;        ///< [T, N]
+    const float* firstH;      ///< [N, H]; null: zeros
+    const float* firstC;      ///< [N, H]; null: zeros
+    float* lastH;             ///< [N, H]; may be firstH; null: not wanted
+    float* lastC;             ///< [N, H]; may be firstC; null: not wanted
+    __nv_bfloat16* h;         ///< a row [R] of every step
+    __nv_bfloat16* hBefore;   ///< likewise, of the state before the first step: N rows
     std::int64_t hStride;
     float* y; ///< h once more as floats, rows [H], or null
     std::int64_t yStride;
@@ -103,8 +102,7 @@ struct ForwardRecurrence {
 struct BackwardRecurrence {
     RecurrenceShape shape;
     bool reversed, relu;
-    const float* Wh;             ///< [G·H, H]; through the cache only
-    const __nv_bfloat16* turned; ///< Wh as [R, G, R], the unit of the state before first; in clusters only
+    const __nv_bfloat16* turned; ///< Wh as [R, G, R], the unit of the state before first
     const float* cont;           ///< [T, N]
     const float* dy;             ///< rows [H]; null: zeros (in clusters only)
     std::int64_t dyStride;

@@ -77,10 +77,7 @@ struct StackSizes {
     {
         return plan.inClusters ? directions() * numbers.inputs * room() * inputColumns(layer).stride : 0;
     }
-    std::int64_t ofRecurrentWeights() const
-    {
-        return plan.inClusters ? directions() * numbers.gates * room() * room() : 0;
-    }
+    std::int64_t ofRecurrentWeights() const { return directions() * numbers.gates * room() * room(); }
     std::int64_t ofInput(std::int64_t layer) const
     {
         return hasOwnInput(layer) ? rows() * inputColumns(layer).stride : 0;
@@ -428,16 +425,13 @@ PackedWeights RecurrentKernel::packed(const Layer& layer, Direction direction) c
             .turned = s.training ? part.turned.data() : nullptr};
 }
 
-/// Through the cache the recurrence reads Wh as it is.
 void RecurrentKernel::packWeights(std::int64_t index, const Lane& on)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     forEachDirection([&](Direction direction) {
         const PackedWeights to = packed(layer, direction);
         packInputWeights(weight(index, direction, RecurrentWeight::Wx), layer.columns, to, on.stream);
-        if (m_sizes.plan.inClusters) {
-            packRecurrentWeights(weight(index, direction, RecurrentWeight::Wh), to, on.stream);
-        }
+        packRecurrentWeights(weight(index, direction, RecurrentWeight::Wh), to, on.stream);
     });
 }
 
@@ -532,8 +526,7 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cons
             .shape = shapeOf(chunk),
             .reversed = reversed,
             .relu = s.stack.cell->kind == Cell::Kind::RnnRelu,
-            .Wh = weight(index, direction, RecurrentWeight::Wh),
-            .half = part.recurrent.data(),
+            .Wh = part.recurrent.data(),
             .b = weight(index, direction, RecurrentWeight::b),
             .bh = s.stack.cell->recurrentBias ? weight(index, direction, RecurrentWeight::bh) : nullptr,
             .inputs = inputSums(index) + rows.first * s.inputSumsStride() + place * s.numbers.inputs * s.room(),
@@ -619,7 +612,6 @@ void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, con
            BackwardRecurrence{.shape = shapeOf(chunk),
                               .reversed = direction == Direction::Backward,
                               .relu = s.stack.cell->kind == Cell::Kind::RnnRelu,
-                              .Wh = weight(index, direction, RecurrentWeight::Wh),
                               .turned = part.turned.data(),
                               .cont = m_setup.inputs[1].data + rows.first,
                               .dy = dy == nullptr ? nullptr : dy + before,
@@ -849,7 +841,7 @@ RecurrencePlan planForMemory(const LayerSetup& layer)
     return {.groups = static_cast<int>((h[1] + rows - 1) / rows),
             .rows = rows,
             .blocksOfGroup = 1,
-            .room = static_cast<int>(inClusters ? room : units),
+            .room = static_cast<int>(room),
             .inClusters = inClusters,
             .layersAtOnce = inClusters && stack.layers > 1 && !stack.isBidirectional() ? 2 : 1};
 }
