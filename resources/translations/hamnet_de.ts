@@ -5120,12 +5120,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         </translation>
     </message>
     <message>
-        <source>Forecast after the last row of the file:</source>
-        <translation>Vorhersage nach der letzten Zeile der Datei:</translation>
-    </message>
-    <message>
         <source>Forecast</source>
         <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>Forecast of %1 after the last row of the file:</source>
+        <translation>Vorhersage für %1 nach der letzten Zeile der Datei:</translation>
     </message>
 </context>
 <context>

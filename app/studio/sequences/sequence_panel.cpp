@@ -155,8 +155,8 @@ QString balanceOf(const SequenceFacts& facts)
     const std::vector<std::int64_t> counts = facts.countsOfClasses();
     QStringList words;
     for (std::size_t index = 0; index < std::min(most, counts.size()); ++index) {
-        words += QStringLiteral("%1:\u00A0%2").arg(QString::fromStdString(facts.samples.facts.classes[index]),
-                                              counted(counts[index]));
+        words += QStringLiteral("%1:\u00A0%2")
+                     .arg(QString::fromStdString(facts.samples.facts.classes[index]), counted(counts[index]));
     }
     return words.join(QStringLiteral(" · ")) + (counts.size() > most ? QStringLiteral(" …") : QString());
 }
