@@ -380,7 +380,7 @@ void ResultsPanel::showNumbers()
     std::vector<SeriesPlot::Curve> curves = {std::move(truth), std::move(said)};
     if (endsWithTheFile(*m_shown) && !m_shown->forecasts.empty()) {
         SeriesPlot::Curve next{
-            .name = tr("Forecast"), .colour = SeriesPlot::Colour::Held, .kind = SeriesPlot::Kind::Points};
+            .name = tr("After the last row"), .colour = SeriesPlot::Colour::Held, .kind = SeriesPlot::Kind::Points};
         for (const Forecast& forecast : m_shown->forecasts) {
             next.places.push_back(static_cast<double>(count + next.places.size() + 1));
             next.values.push_back(forecast.predicted);

@@ -254,8 +254,7 @@ void SequencePanel::buildReading(QVBoxLayout& rows)
                           {"BAR", tr("Bar |")}});
     m_decimal = choice(tr("Decimal ma&rk:"), "decimal",
                        {{"AUTO", {}}, {"POINT", tr("Point: 1.5")}, {"COMMA", tr("Comma: 1,5")}});
-    m_header = choice(tr("&First row:"), "header",
-                      {{"AUTO", {}}, {"NAMES", tr("Names of the columns")}, {"VALUES", tr("Values")}});
+    m_header = choice(tr("&First row:"), "header", {{"AUTO", {}}, {"NAMES", tr("Names")}, {"VALUES", tr("Values")}});
     m_target = choice(tr("Column to &predict:"), "target", {});
     m_time = choice(tr("Time co&lumn:"), "time", {});
     m_group = choice(tr("Gro&up column:"), "group", {});
