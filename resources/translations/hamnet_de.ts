@@ -5132,12 +5132,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         </translation>
     </message>
     <message>
-        <source>Forecast after the last row of the file:</source>
-        <translation>Vorhersage nach der letzten Zeile der Datei:</translation>
+        <source>Forecast of %1 after the last row of the file:</source>
+        <translation>Vorhersage für %1 nach der letzten Zeile der Datei:</translation>
     </message>
     <message>
-        <source>Forecast</source>
-        <translation>Vorhersage</translation>
+        <source>After the last row</source>
+        <translation>Nach der letzten Zeile</translation>
     </message>
 </context>
 <context>
@@ -5629,10 +5629,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>E&amp;rste Zeile:</translation>
     </message>
     <message>
-        <source>Names of the columns</source>
-        <translation>Namen der Spalten</translation>
-    </message>
-    <message>
         <source>Values</source>
         <translation>Werte</translation>
     </message>
@@ -5678,7 +5674,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
     <message>
         <source>The net&apos;s loss takes numbers, so a column of text cannot be chosen.</source>
-        <translation>Der Loss des Netzes nimmt Zahlen, deshalb kann keine Textspalte gewählt werden.</translation>
+        <translation>Die Verlustschicht des Netzes nimmt Zahlen, deshalb kann keine Textspalte gewählt werden.</translation>
     </message>
     <message>
         <source>none</source>
@@ -5707,6 +5703,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Small sets to try a net on, which Hamnet makes from a seed</source>
         <translation>Kleine Datensätze zum Ausprobieren, die Hamnet aus einem Startwert erzeugt</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
     </message>
 </context>
 <context>

@@ -69,15 +69,15 @@ TEST(SampleSettings, TakeTheFormatOfATable)
 TEST(ReadSamples, ReadATableAsTheFormatSays)
 {
     const TemporaryFolder folder;
-    std::string text;
+    std::string text = "2001|2002\n"; // names, though they are numbers
     for (int row = 0; row < 40; ++row) {
         text += std::to_string(row % 7) + ",5|" + std::to_string(row % 5) + ",25\n";
     }
     const std::filesystem::path file = folder.write("marks.csv", text);
-    const SampleSettings settings = sampleSettings(sequences("TABLE delimiter: BAR decimal: COMMA header: VALUES"));
+    const SampleSettings settings = sampleSettings(sequences("TABLE delimiter: BAR decimal: COMMA header: NAMES"));
     const Samples samples = readSamples(file, settings);
-    EXPECT_EQ(samples.facts.inputs, (std::vector<std::string>{"column 1", "column 2"}));
-    EXPECT_EQ(samples.facts.target, "column 2");
+    EXPECT_EQ(samples.facts.inputs, (std::vector<std::string>{"2001", "2002"}));
+    EXPECT_EQ(samples.facts.target, "2002");
 }
 
 TEST(OutlineOfTable, TellsTheColumnsOfATableThatCannotBeUsed)

@@ -426,7 +426,7 @@ QCPLegend* CurveView::legendOver(Pane& pane)
     pane.head->addElement(0, 1, key);
     pane.head->setColumnStretchFactor(1, 0.001);
     key->setFillOrder(QCPLegend::foColumnsFirst);
-    key->setMargins(QMargins(0, 0, 12, 0));
+    key->setMargins(QMargins(6, 0, 12, 0));
     dress(*key);
     return key;
 }

@@ -85,7 +85,7 @@ void ColumnList::setColumns(const engine::TableOutline& outline, const engine::T
         const std::string& name = outline.names[column];
         auto* item = new QTreeWidgetItem(
             this, {QString::fromStdString(name), kindOfColumn(outline.kinds[column]), firstValues(outline, column)});
-        item->setSizeHint(Name, {0, fontMetrics().height() + rowGap});
+        item->setSizeHint(Values, {0, fontMetrics().height() + rowGap}); // which has the width that is left
         item->setToolTip(Name, item->text(Name));
         item->setToolTip(Values, item->text(Values));
         const bool isRead = std::ranges::find(read, name) != read.end();
@@ -119,7 +119,7 @@ QSize ColumnList::sizeHint() const
 {
     const int row = topLevelItemCount() > 0 ? sizeHintForRow(0) : fontMetrics().height();
     const int rows = std::clamp(topLevelItemCount(), 2, shownRows);
-    return {40 * fontMetrics().averageCharWidth(), header()->sizeHint().height() + rows * row + 2 * frameWidth()};
+    return {40 * fontMetrics().averageCharWidth(), header()->sizeHint().height() + rows * row + 2 * frameWidth() + 2};
 }
 
 QSize ColumnList::minimumSizeHint() const

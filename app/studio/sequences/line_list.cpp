@@ -11,6 +11,7 @@ namespace {
 
 constexpr int shownOfClass = 3;
 constexpr std::size_t shownClasses = 200; ///< more than one looks through
+constexpr int lineGap = 4;                ///< units
 enum Place { Text, Count };
 
 } // namespace
@@ -47,6 +48,7 @@ void LineList::setLines(const engine::Samples& samples, const std::vector<std::i
     for (std::size_t index = 0; index < classes; ++index) {
         const QString share = locale.toString(100 * static_cast<double>(counts[index]) / all, 'f', 1);
         auto* item = new QTreeWidgetItem(this);
+        item->setSizeHint(Text, {0, fontMetrics().height() + lineGap}); // of all, as they are uniform
         item->setText(Text, QString::fromStdString(samples.facts.classes[index]));
         item->setText(Count, tr("%1 (%2 %)").arg(locale.toString(static_cast<qlonglong>(counts[index])), share));
         item->setTextAlignment(Count, Qt::AlignRight | Qt::AlignVCenter);

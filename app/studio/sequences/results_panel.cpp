@@ -27,6 +27,7 @@ namespace studio {
 namespace {
 
 constexpr std::size_t shownMistakes = 24;
+constexpr int lineGap = 6;                   ///< units between lines of a list
 constexpr std::ptrdiff_t shownStretch = 300; ///< sequences of a series, the last ones
 
 QString metricText(const engine::Metric& metric)
@@ -321,6 +322,7 @@ void ResultsPanel::showLines(const std::vector<Guess>& mistakes)
         const QString chance = QLocale().toString(100 * static_cast<double>(guess.chance), 'f', 0);
         auto* item = new QTreeWidgetItem(m_lines, {lineOf(m_shown->samples, guess.sample), name(guess.target),
                                                    tr("%1 (%2 %)").arg(name(guess.predicted), chance)});
+        item->setSizeHint(0, {0, fontMetrics().height() + lineGap});
         item->setToolTip(0, item->text(0));
     }
     m_lines->setVisible(!mistakes.empty());
@@ -346,7 +348,9 @@ void ResultsPanel::showForecasts()
     }
     const bool cut = static_cast<std::size_t>(words.size()) > most;
     m_forecast->setText(QStringLiteral("<b>%1</b> %2%3")
-                            .arg(tr("Forecast after the last row of the file:").toHtmlEscaped(),
+                            .arg(tr("Forecast of %1 after the last row of the file:")
+                                     .arg(QString::fromStdString(m_shown->samples.facts.target))
+                                     .toHtmlEscaped(),
                                  words.mid(0, most).join(QStringLiteral(" · ")),
                                  cut ? QStringLiteral(" …") : QString()));
     constexpr std::size_t mostLines = 40;
@@ -376,7 +380,7 @@ void ResultsPanel::showNumbers()
     std::vector<SeriesPlot::Curve> curves = {std::move(truth), std::move(said)};
     if (endsWithTheFile(*m_shown) && !m_shown->forecasts.empty()) {
         SeriesPlot::Curve next{
-            .name = tr("Forecast"), .colour = SeriesPlot::Colour::Held, .kind = SeriesPlot::Kind::Points};
+            .name = tr("After the last row"), .colour = SeriesPlot::Colour::Held, .kind = SeriesPlot::Kind::Points};
         for (const Forecast& forecast : m_shown->forecasts) {
             next.places.push_back(static_cast<double>(count + next.places.size() + 1));
             next.values.push_back(forecast.predicted);

@@ -155,8 +155,8 @@ QString balanceOf(const SequenceFacts& facts)
     const std::vector<std::int64_t> counts = facts.countsOfClasses();
     QStringList words;
     for (std::size_t index = 0; index < std::min(most, counts.size()); ++index) {
-        words += QStringLiteral("%1:\u00A0%2").arg(QString::fromStdString(facts.samples.facts.classes[index]),
-                                              counted(counts[index]));
+        words += QStringLiteral("%1:\u00A0%2")
+                     .arg(QString::fromStdString(facts.samples.facts.classes[index]), counted(counts[index]));
     }
     return words.join(QStringLiteral(" · ")) + (counts.size() > most ? QStringLiteral(" …") : QString());
 }
@@ -254,8 +254,7 @@ void SequencePanel::buildReading(QVBoxLayout& rows)
                           {"BAR", tr("Bar |")}});
     m_decimal = choice(tr("Decimal ma&rk:"), "decimal",
                        {{"AUTO", {}}, {"POINT", tr("Point: 1.5")}, {"COMMA", tr("Comma: 1,5")}});
-    m_header = choice(tr("&First row:"), "header",
-                      {{"AUTO", {}}, {"NAMES", tr("Names of the columns")}, {"VALUES", tr("Values")}});
+    m_header = choice(tr("&First row:"), "header", {{"AUTO", {}}, {"NAMES", tr("Names")}, {"VALUES", tr("Values")}});
     m_target = choice(tr("Column to &predict:"), "target", {});
     m_time = choice(tr("Time co&lumn:"), "time", {});
     m_group = choice(tr("Gro&up column:"), "group", {});

@@ -10,6 +10,7 @@ namespace studio {
 namespace {
 
 constexpr qsizetype wideBelow = 1000; ///< points: a line through more is thin
+constexpr qsizetype fewPoints = 20;   ///< less are drawn larger
 
 } // namespace
 
@@ -77,18 +78,25 @@ void SeriesPlot::draw()
     legend->setBrush(Qt::NoBrush);
     legend->setBorderPen(Qt::NoPen);
     legend->setVisible(!m_curves.empty());
+    bool hasFew = false;
     for (const Curve& curve : m_curves) {
         QCPGraph* const graph = addGraph();
         const QColor colour = colourOf(curve.colour);
         graph->setName(curve.name);
         graph->setPen(QPen(colour, curve.colour == Colour::Said && curve.places.size() < wideBelow ? 2 : 1));
         if (curve.kind == Kind::Points) {
+            const bool isFew = curve.places.size() < fewPoints;
+            hasFew = hasFew || isFew;
             graph->setLineStyle(QCPGraph::lsNone);
-            graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(colour, 1), colour, 4));
+            graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(colour, 1), colour, isFew ? 8 : 4));
         }
         graph->setData(curve.places, curve.values);
     }
     rescaleAxes();
+    if (hasFew) { // the points at the edges stay whole
+        xAxis->scaleRange(1.03);
+        yAxis->scaleRange(1.06);
+    }
     if (m_diagonal && !m_curves.empty()) {
         const QCPRange both(std::min(xAxis->range().lower, yAxis->range().lower),
                             std::max(xAxis->range().upper, yAxis->range().upper));

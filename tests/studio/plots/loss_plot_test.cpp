@@ -401,11 +401,13 @@ private slots:
         int items = 0;
         for (const QCPLegend* key : view.findChildren<QCPLegend*>()) {
             for (int index = 0; index < key->elementCount(); ++index) {
-                if (const QCPLayoutElement* const item = key->elementAt(index)) {
+                if (QCPLayoutElement* const item = key->elementAt(index)) {
                     ++items;
                     const QRect place = item->outerRect();
                     QVERIFY2(place.left() >= 0 && place.right() <= view.width(),
                              qPrintable(QStringLiteral("%1 to %2").arg(place.left()).arg(place.right())));
+                    QVERIFY2(place.width() >= item->minimumOuterSizeHint().width(),
+                             qPrintable(QStringLiteral("%1 wide").arg(place.width())));
                 }
             }
         }
