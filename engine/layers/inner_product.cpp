@@ -39,8 +39,9 @@ std::vector<ParamSpec> specs()
          .message = message},
         {.key = "from_data",
          .label = ENGINE_TEXT("Layers", "Outputs from the data"),
-         .help = ENGINE_TEXT("Layers", "Whether a run over sequences sets the outputs: one for each class of the data, "
-                                       "or one where the answer is a number. Only for what the loss reads."),
+         .help =
+             ENGINE_TEXT("Layers", "Whether a run over sequences sets the outputs of what the loss reads: one for each "
+                                   "class of the data, or one where the answer is a number."),
          .kind = Flag{false},
          .message = message,
          .extension = true},

@@ -612,8 +612,8 @@
         <translation>Ausgaben aus den Daten</translation>
     </message>
     <message>
-        <source>Whether a run over sequences sets the outputs: one for each class of the data, or one where the answer is a number. Only for what the loss reads.</source>
-        <translation>Ob ein Lauf über Sequenzen die Ausgaben setzt: eine für jede Klasse der Daten, oder eine, wo die Antwort eine Zahl ist. Nur für das, was der Verlust liest.</translation>
+        <source>Whether a run over sequences sets the outputs of what the loss reads: one for each class of the data, or one where the answer is a number.</source>
+        <translation>Ob ein Lauf über Sequenzen die Ausgaben dessen setzt, was der Verlust liest: eine für jede Klasse der Daten, oder eine, wo die Antwort eine Zahl ist.</translation>
     </message>
     <message>
         <source>Whether a learned number is added to each output.</source>
