@@ -21,8 +21,7 @@ void Meeting::order(cudaStream_t before, cudaStream_t after)
     check(cudaStreamWaitEvent(after, m_event.get(), 0), "ordering two streams");
 }
 
-SideStream::SideStream(CudaDevice& device, Use use)
-    : m_workspace(device.allocate(static_cast<std::int64_t>(device.workspace().size())))
+SideStream::SideStream(CudaDevice& device, Use use) : m_workspace(device.allocate(bytes / std::int64_t{sizeof(float)}))
 {
     cudaStream_t stream = nullptr;
     check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, use == Use::Equal ? priorityOfStreams : 0),

@@ -41,6 +41,7 @@ private:
 /// before its first work and after its last.
 class SideStream {
 public:
+    static constexpr std::int64_t bytes = 4 << 20; ///< that it holds, for cuBLAS
     enum class Use {
         Equal,  ///< as urgent as the device's own
         CanWait ///< starts where the others leave room

@@ -92,7 +92,7 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
 std::int64_t TrainingSteps::stepsToAsk(std::int64_t last) const
 {
     const std::int64_t room = m_most - m_underWay, left = last - m_solver.iteration() - m_underWay;
-    if (m_recording && m_seconds < longestShortStep && left >= stepsOfALaunch) {
+    if (m_startsAsOne && m_seconds < longestShortStep && left >= stepsOfALaunch) {
         return room >= stepsOfALaunch ? stepsOfALaunch : 0;
     }
     return room > 0 && left > 0 ? 1 : 0;
@@ -104,13 +104,14 @@ void TrainingSteps::ask(std::int64_t steps)
     if (m_device.worksAhead() && m_warm) {
         std::unique_ptr<Recording>& recording = steps == 1 ? m_recording : m_recordingOfSeveral;
         if (!recording) {
-            recording = m_device.record([&] {
+            recording = m_device.record([this, steps] {
                 for (std::int64_t step = 0; step < steps; ++step) {
                     m_store.touch(); // so that private copies of the weights are made anew within the recording
                     work();
                 }
             });
         }
+        m_startsAsOne = m_startsAsOne || recording->work().has_value(); // only then does a device know what is in it
         recording->run();
         m_store.touch(); // nobody on the host saw the weights change
     } else {

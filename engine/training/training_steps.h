@@ -90,10 +90,11 @@ private:
 
     std::unique_ptr<Recording> m_recording;          ///< of one step; null before the second
     std::unique_ptr<Recording> m_recordingOfSeveral; ///< null where steps are not short
-    bool m_warm = false;                             ///< the first step's result was taken
-    std::int64_t m_underWay = 0;                     ///< steps that were asked for and whose results were not taken
-    std::int64_t m_most = 1;                         ///< of them
-    std::int64_t m_measured = 0;                     ///< results that are there and whose time is known, m_seconds each
+    bool m_startsAsOne = false;  ///< whether the device starts a recording as a whole, and not call by call
+    bool m_warm = false;         ///< the first step's result was taken
+    std::int64_t m_underWay = 0; ///< steps that were asked for and whose results were not taken
+    std::int64_t m_most = 1;     ///< of them
+    std::int64_t m_measured = 0; ///< results that are there and whose time is known, m_seconds each
     double m_seconds = 0;
     bool m_whole = true; ///< see isWhole()
     RunClock& m_clock;

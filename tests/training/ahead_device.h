@@ -46,6 +46,7 @@ public:
     std::chrono::milliseconds slowness{0};                          ///< of each
     std::function<void()> atRun = {}, atFinish = {}, atToHost = {}; ///< may throw
     bool losesWork = false;                                         ///< recordings do nothing
+    bool startsAsOne = false;                                       ///< recordings tell what is in them
     bool ahead = true;                                              ///< false: as the CPU does
 
 private:
@@ -62,6 +63,11 @@ private:
             if (!m_device.losesWork) {
                 m_work();
             }
+        }
+
+        std::optional<RecordedWork> work() const override
+        {
+            return m_device.startsAsOne ? std::optional(RecordedWork{.kernels = 2}) : std::nullopt;
         }
 
     private:

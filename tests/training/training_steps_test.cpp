@@ -95,6 +95,21 @@ TEST_F(StepsAhead, MakeTheRunThatIsMadeOneByOne)
     EXPECT_EQ(ahead.curve.size(), 130U);
 }
 
+/// Several short steps are one recording then; 130 of them are no whole number of eights between what is due.
+TEST_F(StepsAhead, MakeTheSameRunWhereSeveralStartAsOne)
+{
+    SmallRun run;
+    run.dropout = 0.3;
+    const RunSettings settings{.iterations = 130, .reportEvery = 1, .validateEvery = 41, .sampleEvery = 50};
+    const Trace wanted = traceOn(m_cpu, settings, run);
+    m_ahead.startsAsOne = true;
+    const Trace found = traceOn(m_ahead, settings, run);
+    EXPECT_EQ(lossesOf(found), lossesOf(wanted));
+    EXPECT_EQ(found.weights, wanted.weights);
+    EXPECT_EQ(found.iteration, 130);
+    EXPECT_LT(m_ahead.runs, 100);
+}
+
 TEST_F(StepsAhead, AreAheadButNeverBehindWhatIsDue)
 {
     Trainer trainer = trainerOn(m_ahead);

@@ -94,6 +94,9 @@ struct StackSizes {
     std::int64_t ofState() const { return std::int64_t{shape.streams} * units(); }
     std::int64_t ofBetween() const { return rows() * columns().stride(); }
 
+    /// Streams beside the device's: of upper layers or of the other direction, of products, and of what can wait.
+    std::int64_t sideStreams() const { return isChunked() ? stack.layers + 1 : directions(); }
+
     // How many of them there are: layers that run at the same time have their own.
     std::int64_t inputSums() const { return isChunked() ? stack.layers : 1; }
     std::int64_t betweens() const
@@ -325,6 +328,7 @@ LayerMemory RecurrentKernel::memoryOf(const StackSizes& sizes)
             memory.workspace += sizes.isChunked() ? floatBytes * 2 * sizes.ofState() : 0;
         }
     }
+    memory.workspace += sizes.sideStreams() * SideStream::bytes; // where another layer has them, once too often
     memory.workspace += floatBytes * sizes.inputSums() * sizes.ofInputSums();
     memory.workspace += sizes.training ? floatBytes * sizes.betweens() * sizes.ofBetween() : 0;
     return memory;
