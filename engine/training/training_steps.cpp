@@ -107,7 +107,7 @@ void TrainingSteps::ask(std::int64_t steps)
             recording = m_device.record([this, steps] {
                 for (std::int64_t step = 0; step < steps; ++step) {
                     m_store.touch(); // so that private copies of the weights are made anew within the recording
-                    work();
+                    work(step);
                 }
             });
         }
@@ -115,18 +115,19 @@ void TrainingSteps::ask(std::int64_t steps)
         recording->run();
         m_store.touch(); // nobody on the host saw the weights change
     } else {
-        work();
+        work(0);
     }
     m_underWay += steps;
 }
 
-void TrainingSteps::work()
+/// The step behind those under way and `ahead` more.
+void TrainingSteps::work(std::int64_t ahead)
 {
     m_onDevice->prepare(m_solver.batchesPerUpdate());
     m_whole = false;
     m_store.clearGradients();
     for (int batch = 0; batch < m_solver.batchesPerUpdate(); ++batch) {
-        const Pass pass = nextBatch(batch);
+        const Pass pass = nextBatch(ahead, batch);
         m_net.forward(pass);
         m_net.backward();
         m_solver.addLosses();
@@ -136,10 +137,10 @@ void TrainingSteps::work()
 }
 
 /// Of a step that is asked for, the batch of this number: in the net's input.
-Pass TrainingSteps::nextBatch(int batch)
+Pass TrainingSteps::nextBatch(std::int64_t ahead, int batch)
 {
     m_onDevice->next();
-    const std::int64_t step = m_solver.iteration() + m_underWay;
+    const std::int64_t step = m_solver.iteration() + m_underWay + ahead;
     return {.number = static_cast<std::uint64_t>(step * m_solver.batchesPerUpdate() + batch),
             .counter = m_onDevice->pass(),
             .startsOnlyFirst = m_batches->startOnlyFirst()};

@@ -74,8 +74,8 @@ public:
 private:
     std::int64_t stepsToAsk(std::int64_t last) const;
     void ask(std::int64_t steps);
-    void work();
-    Pass nextBatch(int batch);
+    void work(std::int64_t ahead);
+    Pass nextBatch(std::int64_t ahead, int batch);
     void waitForResults();
     void measure(std::int64_t results);
     std::uint64_t pass() const;
