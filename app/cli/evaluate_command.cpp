@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/ensemble_evaluation.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json.h"
 #include "app/cli/sequences.h"
 #include "app/cli/sources.h"
+#include "app/cli/table.h"
+#include "app/cli/text_part.h"
 #include "app/cli/words.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/training/dynamic_evaluation.h"
 #include "engine/training/evaluation.h"
 
 #include <fmt/format.h>
@@ -19,12 +23,16 @@ namespace {
 
 constexpr const char* examples = R"(  hamnet evaluate my.hamnet --data my_text.txt
   hamnet evaluate my.best.hamnet --data my_text.txt --split test --json
-  hamnet evaluate my.hamnet --data another_text.txt --split all)";
+  hamnet evaluate my.hamnet --data another_text.txt --split all
+  hamnet evaluate --ensemble one.hamnet,two.hamnet,three.hamnet --data my_text.txt
+  hamnet evaluate my.hamnet --data my_text.txt --dynamic)";
 
 struct EvaluateOptions {
-    std::string checkpoint, data;
+    std::string checkpoint, data, ensemble;
     std::string split; ///< empty: validation, or the test part where nothing is held out for validation
     std::optional<std::int64_t> characters;
+    bool dynamic = false; ///< it learns while it reads
+    engine::DynamicSettings dynamicSettings = {};
     MachineOptions machine;
     bool json = false;
 };
@@ -33,9 +41,9 @@ class EvaluateCommand : public Command {
 public:
     explicit EvaluateCommand(CLI::App& app) : Command(app)
     {
-        app.add_option("CHECKPOINT", m_options.checkpoint, "The trained net, as hamnet train saved it.")
-            ->type_name(checkpointFile)
-            ->required();
+        CLI::Option* const checkpoint =
+            app.add_option("CHECKPOINT", m_options.checkpoint, "The trained net, as hamnet train saved it.")
+                ->type_name(checkpointFile);
         app.add_option(
                "--data", m_options.data,
                "The text to measure on, by its file or as hamnet corpus list names it; or the folder of images, "
@@ -51,59 +59,100 @@ public:
                        "Measure so many of its characters, in pieces that are spread evenly over it; without it all.")
             ->type_name("N")
             ->check(wholeFrom(1));
+        CLI::Option* const ensemble =
+            app.add_option("--ensemble", m_options.ensemble,
+                           "Several trained nets, separated by commas, in CHECKPOINT's place: measure each, and all as "
+                           "one that predicts the mean of their probabilities. They may differ in all but what they "
+                           "predict and hold out.")
+                ->type_name("FILES.hamnet")
+                ->excludes(checkpoint);
+        CLI::Option* const dynamic =
+            app.add_flag("--dynamic", m_options.dynamic,
+                         "Measure a second time while the net learns from what it reads: after the characters of each "
+                         "segment are counted, one step of SGD on them, in memory only. Both times the text is read as "
+                         "one stream in order.")
+                ->excludes(ensemble);
+        app.add_option("--dynamic-rate", m_options.dynamicSettings.rate, "The learning rate of these steps.")
+            ->type_name("R")
+            ->capture_default_str()
+            ->check(numberIn({.least = 0, .most = 1000, .lowerEnd = LowerEnd::Open}))
+            ->needs(dynamic);
         app.add_flag("--json", m_options.json, "Print the result as one JSON object.");
         m_options.machine.addTo(app);
     }
 
     ExitCode run(Console& console) override
     {
+        const std::vector<std::string> members =
+            m_options.ensemble.empty() ? std::vector<std::string>() : separated(m_options.ensemble);
+        if (m_options.checkpoint.empty() && members.size() < 2) {
+            console.note(members.empty() ? "hamnet: CHECKPOINT or --ensemble is wanted; see hamnet evaluate --help"
+                                         : "hamnet: --ensemble names one net, but two or more are wanted, separated by "
+                                           "commas; see hamnet evaluate --help");
+            return ExitCode::Usage;
+        }
         const Interrupt interrupt;
-        const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
-        console.remarks(trained.notes);
-        if (!trained.checkpoint.sequences.kind.empty()) {
-            if (m_options.characters) {
-                throw engine::Error(m_options.checkpoint +
-                                    ": its net learned sequences, but --characters counts those of a text");
-            }
-            evaluateSequences(console, trained, interrupt);
+        if (!members.empty()) {
+            evaluateEnsemble(console,
+                             {.checkpoints = members,
+                              .data = m_options.data,
+                              .split = m_options.split,
+                              .characters = m_options.characters,
+                              .machine = &m_options.machine,
+                              .json = m_options.json},
+                             interrupt);
             return ExitCode::Done;
         }
-        const engine::Corpus text(textNamed(m_options.data), trained.checkpoint.vocabulary, interrupt.goOn());
-        chooseSplit(console, text.range(engine::Split::Validation, trained.checkpoint.corpus.fractions).bytes() > 0 ||
-                                     text.range(engine::Split::Test, trained.checkpoint.corpus.fractions).bytes() == 0
-                                 ? "validation"
-                                 : "test");
-        const engine::TextRange range = rangeOf(text, trained.checkpoint);
-        if (m_options.split != "all" && text.digest() != trained.checkpoint.corpus.digest) {
-            console.note(
-                "note: this is not the text that the net learned from, so no part of it was held out; --split all "
-                "measures the whole");
+        const TrainedModel trained = loadTrained(m_options.checkpoint, m_options.machine);
+        console.remarks(trained.notes);
+        if (trained.checkpoint.sequences.kind.empty()) {
+            evaluateText(console, trained, interrupt);
+            return ExitCode::Done;
         }
-        const std::int64_t characters = m_options.characters.value_or(engine::Evaluator::all);
-        engine::Evaluator evaluator(trained.model, *trained.weights, trained.checkpoint.vocabulary.size(), trained.wish,
-                                    engine::Evaluator::batchFor(text, range, characters));
-        const auto start = std::chrono::steady_clock::now();
-        const std::optional<engine::EvaluationReport> report =
-            evaluator.evaluate(text, range, characters, interrupt.goOn());
-        if (!report) {
-            throw engine::CancelledError("the evaluation was stopped");
+        if (m_options.characters || m_options.dynamic) {
+            throw engine::Error(m_options.checkpoint + ": its net learned sequences, but " +
+                                (m_options.characters ? "--characters counts those of a text"
+                                                      : "--dynamic learns while it reads a text"));
         }
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        print(console, *report, seconds);
+        evaluateSequences(console, trained, interrupt);
         return ExitCode::Done;
     }
 
 private:
-    /// Takes the split where none is named, and says so where it is not the usual one.
-    void chooseSplit(Console& console, const std::string& split)
+    void evaluateText(Console& console, const TrainedModel& trained, const Interrupt& interrupt)
     {
-        if (!m_options.split.empty()) {
+        const TextPart part = textPart(console, trained.checkpoint, m_options.data, m_options.split, interrupt.goOn());
+        remarkOnOtherText(console, part, trained.checkpoint);
+        m_options.split = part.split;
+        const std::int64_t characters = m_options.characters.value_or(engine::Evaluator::all);
+        const std::int64_t vocabulary = trained.checkpoint.vocabulary.size();
+        engine::Evaluator::Batch batch = engine::Evaluator::batchFor(part.text, part.range, characters);
+        std::optional<engine::DynamicEvaluator> dynamic;
+        if (m_options.dynamic) {
+            batch.streams = 1;
+            dynamic.emplace(trained.model, *trained.weights, vocabulary, trained.wish, m_options.dynamicSettings);
+        }
+        engine::Evaluator evaluator(trained.model, *trained.weights, vocabulary, trained.wish, batch);
+        const auto start = std::chrono::steady_clock::now();
+        const auto measured = [&](const std::optional<engine::EvaluationReport>& report) {
+            if (!report) {
+                throw engine::CancelledError("the evaluation was stopped");
+            }
+            return *report;
+        };
+        const engine::EvaluationReport plain =
+            measured(evaluator.evaluate(part.text, part.range, characters, interrupt.goOn()));
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        if (!dynamic) {
+            print(console, plain, seconds);
             return;
         }
-        m_options.split = split;
-        if (split != "validation") {
-            console.remarks({"nothing is held out for validation, so the split \"" + split + "\" is measured"});
-        }
+        const auto startOfDynamic = std::chrono::steady_clock::now();
+        const engine::EvaluationReport learning =
+            measured(dynamic->evaluate(part.text, part.range, characters, interrupt.goOn()));
+        printDynamic(
+            console, {plain, seconds},
+            {learning, std::chrono::duration<double>(std::chrono::steady_clock::now() - startOfDynamic).count()});
     }
 
     void evaluateSequences(Console& console, const TrainedModel& trained, const Interrupt& interrupt)
@@ -115,7 +164,8 @@ private:
         const auto start = std::chrono::steady_clock::now();
         const engine::SampleReport report = measure(trained, part, interrupt.goOn());
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        chooseSplit(console, part.split);
+        remarkOnSplit(console, m_options.split, part.split);
+        m_options.split = part.split;
         const double speed = seconds > 0 ? static_cast<double>(report.samples) / seconds : 0;
         if (m_options.json) {
             printLine(console.out, toJson(report, part.samples().facts, speed));
@@ -179,30 +229,69 @@ private:
         }
     }
 
-    engine::TextRange rangeOf(const engine::Corpus& text, const engine::Checkpoint& checkpoint) const
+    Json toJson(const engine::EvaluationReport& report, double seconds) const
     {
-        const engine::SplitFractions& fractions = checkpoint.corpus.fractions;
-        const engine::TextRange range = text.range(splitNamed(m_options.split), fractions);
-        if (range.bytes() == 0) {
-            throw engine::Error(engine::sentence("the split \"", m_options.split, "\" is empty: the model holds out ",
-                                                 fractions.validation, " of the text for validation and ",
-                                                 fractions.test, " for the test"));
+        return {{"loss", report.loss},
+                {"bits_per_char", report.bitsPerChar()},
+                {"accuracy", report.accuracy},
+                {"characters", report.characters},
+                {"of_characters", report.ofCharacters},
+                {"split", m_options.split},
+                {"data", m_options.data},
+                {"chars_per_second", perSecond(report, seconds)}};
+    }
+
+    static double perSecond(const engine::EvaluationReport& report, double seconds)
+    {
+        return seconds > 0 ? static_cast<double>(report.characters) / seconds : 0;
+    }
+
+    struct Timed {
+        engine::EvaluationReport report;
+        double seconds;
+    };
+
+    /// Both ways of reading, each as a row.
+    void printDynamic(Console& console, const Timed& plain, const Timed& dynamic) const
+    {
+        const engine::DynamicSettings& settings = m_options.dynamicSettings;
+        if (m_options.json) {
+            Json json = toJson(plain.report, plain.seconds);
+            json["streams"] = 1;
+            json["dynamic"] = {{"loss", dynamic.report.loss},
+                               {"bits_per_char", dynamic.report.bitsPerChar()},
+                               {"accuracy", dynamic.report.accuracy},
+                               {"rate", settings.rate},
+                               {"segment", settings.steps},
+                               {"chars_per_second", perSecond(dynamic.report, dynamic.seconds)}};
+            printLine(console.out, json);
+            return;
         }
-        return range;
+        Table table({{"reading"},
+                     {"nats a character", Align::Right},
+                     {"bits a character", Align::Right},
+                     {"accuracy", Align::Right},
+                     {"characters a second", Align::Right}});
+        const auto add = [&](const std::string& name, const Timed& row) {
+            table.add({name, fmt::format("{:.4f}", row.report.loss), fmt::format("{:.4f}", row.report.bitsPerChar()),
+                       fmt::format("{:.2f} %", 100 * row.report.accuracy),
+                       countInWords(perSecond(row.report, row.seconds))});
+        };
+        add("plain", plain);
+        add("dynamic", dynamic);
+        console.out.write(table.aligned());
+        console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", read as one stream in order",
+                                     grouped(plain.report.characters), grouped(plain.report.ofCharacters),
+                                     m_options.split));
+        console.out.line(
+            fmt::format("dynamic     one step of SGD at a rate of {} after each {} characters, in memory only",
+                        settings.rate, settings.steps));
     }
 
     void print(Console& console, const engine::EvaluationReport& report, double seconds) const
     {
-        const double speed = seconds > 0 ? static_cast<double>(report.characters) / seconds : 0;
         if (m_options.json) {
-            printLine(console.out, {{"loss", report.loss},
-                                    {"bits_per_char", report.bitsPerChar()},
-                                    {"accuracy", report.accuracy},
-                                    {"characters", report.characters},
-                                    {"of_characters", report.ofCharacters},
-                                    {"split", m_options.split},
-                                    {"data", m_options.data},
-                                    {"chars_per_second", speed}});
+            printLine(console.out, toJson(report, seconds));
             return;
         }
         console.out.line(fmt::format("loss        {:.4f} nats a character", report.loss));
@@ -211,7 +300,7 @@ private:
                                      100 * report.accuracy));
         console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", {} a second",
                                      grouped(report.characters), grouped(report.ofCharacters), m_options.split,
-                                     countInWords(speed)));
+                                     countInWords(perSecond(report, seconds))));
     }
 
     EvaluateOptions m_options;

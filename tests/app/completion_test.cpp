@@ -62,6 +62,7 @@ TEST_F(Completion, FilesOfTheRightKind)
     write("my net.hamnet", "");
     EXPECT_EQ(offered({"hamnet", "train", "t"}), (Words{"tiny.prototxt", "tiny_solver.prototxt"}));
     EXPECT_EQ(offered({"hamnet", "generate", "m"}), (Words{"my net.hamnet"}));
+    EXPECT_EQ(offered({"hamnet", "evaluate", "--ensemble", "m"}), (Words{"my net.hamnet"}));
     EXPECT_EQ(offered({"hamnet", "train", "--data", "te"}), (Words{"text.txt"}));
 }
 

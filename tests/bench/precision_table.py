@@ -93,7 +93,7 @@ def main():
             print(" ".join(row), file=sys.stderr, flush=True)
     print("# What a precision costs in learning\n")
     print(f"Held-out loss after equal iterations, {options.seeds} seeds, on {', '.join(sorted(devices)) or options.device}. A precision is as good as "
-          f"{options.precisions.split(',')[0]} if their means differ by less than its seeds do (largest - smallest).\n")
+          f"{options.precisions.split(',')[0]} if its mean is not above that one's by as much as that one's seeds differ (largest - smallest).\n")
     head = ["preset", "iterations", "precision", "engine", "loss by seed", "mean", "difference", "spread of the seeds", "as good"]
     print("| " + " | ".join(head) + " |")
     print("| " + " | ".join("---" for _ in head) + " |")

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/ensemble_evaluation.h"
+
+#include "app/cli/json.h"
+#include "app/cli/sequences.h"
+#include "app/cli/sources.h"
+#include "app/cli/table.h"
+#include "app/cli/text_part.h"
+#include "app/cli/words.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/training/ensemble.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+namespace cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double perSecond(std::int64_t count, double seconds)
+{
+    return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+}
+
+bool learnedText(const TrainedModel& net)
+{
+    return net.checkpoint.sequences.kind.empty();
+}
+
+/// Throws Error where the net at `file` knows other characters than the first.
+void requireSameCharacters(const std::string& file, const engine::Vocabulary& mine, const std::string& firstFile,
+                           const engine::Vocabulary& first)
+{
+    if (mine == first) {
+        return;
+    }
+    std::string difference =
+        engine::sentence(file, " predicts ", mine.size(), " characters and ", firstFile, " ", first.size());
+    if (mine.size() == first.size() && mine.encoding() == first.encoding()) {
+        const auto [one, other] = std::ranges::mismatch(mine.characters(), first.characters());
+        difference = engine::sentence(file, " predicts ", engine::nameOf(*one, mine.encoding()), " where ", firstFile,
+                                      " predicts ", engine::nameOf(*other, first.encoding()));
+    } else if (mine.encoding() != first.encoding()) {
+        difference =
+            file + (mine.encoding() == engine::Encoding::Bytes ? " predicts bytes and " + firstFile + " UTF-8"
+                                                               : " predicts UTF-8 and " + firstFile + " bytes");
+    }
+    throw engine::Error("an ensemble: " + difference + ", but all of its nets must have one vocabulary");
+}
+
+class EnsembleEvaluation {
+public:
+    EnsembleEvaluation(Console& console, const EnsembleWish& wish, const Interrupt& interrupt)
+        : m_console(console), m_wish(wish), m_interrupt(interrupt)
+    {}
+
+    void run()
+    {
+        TrainedModel first = load(m_wish.checkpoints.front());
+        if (learnedText(first)) {
+            evaluateText(std::move(first));
+        } else {
+            evaluateSequences(std::move(first));
+        }
+    }
+
+private:
+    TrainedModel load(const std::string& file)
+    {
+        TrainedModel net = loadTrained(file, *m_wish.machine);
+        for (const std::string& note : net.notes) {
+            if (std::ranges::find(m_notes, note) == m_notes.end()) { // they are of the machine
+                m_notes.push_back(note);
+                m_console.remarks({note});
+            }
+        }
+        return net;
+    }
+
+    TrainedModel loadNext(std::size_t index, bool text)
+    {
+        const std::string& file = m_wish.checkpoints[index];
+        TrainedModel net = load(file);
+        if (learnedText(net) != text) {
+            throw engine::Error("an ensemble: " + file + " learned " + (text ? "sequences" : "a text") + " and " +
+                                m_wish.checkpoints.front() + (text ? " a text" : " sequences") +
+                                ", but all of its nets must predict the same");
+        }
+        return net;
+    }
+
+    std::vector<TrainedModel> textNets(TrainedModel first)
+    {
+        std::vector<TrainedModel> nets;
+        nets.push_back(std::move(first));
+        for (std::size_t index = 1; index < m_wish.checkpoints.size(); ++index) {
+            nets.push_back(loadNext(index, true));
+            requireSameCharacters(m_wish.checkpoints[index], nets.back().checkpoint.vocabulary,
+                                  m_wish.checkpoints.front(), nets.front().checkpoint.vocabulary);
+        }
+        return nets;
+    }
+
+    /// Throws Error where what one net held out is what another learned from.
+    void requireSameRange(const TextPart& part, const engine::Checkpoint& checkpoint, const std::string& file) const
+    {
+        if (part.text.range(splitNamed(part.split), checkpoint.corpus.fractions) != part.range) {
+            throw engine::Error(engine::sentence("an ensemble: ", file, " holds out ",
+                                                 checkpoint.corpus.fractions.validation,
+                                                 " of the text for validation and ", checkpoint.corpus.fractions.test,
+                                                 " for the test, which is not what ", m_wish.checkpoints.front(),
+                                                 " holds out, but all of its nets must hold out the same part"));
+        }
+    }
+
+    void evaluateText(TrainedModel first)
+    {
+        const std::vector<TrainedModel> nets = textNets(std::move(first));
+        const TextPart part =
+            textPart(m_console, nets.front().checkpoint, m_wish.data, m_wish.split, m_interrupt.goOn());
+        const std::int64_t characters = m_wish.characters.value_or(engine::Evaluator::all);
+        const engine::Evaluator::Batch batch = engine::Evaluator::batchFor(part.text, part.range, characters);
+        std::vector<std::unique_ptr<engine::Evaluator>> evaluators;
+        std::vector<engine::Evaluator*> members;
+        for (std::size_t index = 0; index < nets.size(); ++index) {
+            const TrainedModel& net = nets[index];
+            requireSameRange(part, net.checkpoint, m_wish.checkpoints[index]);
+            evaluators.push_back(std::make_unique<engine::Evaluator>(
+                net.model, *net.weights, net.checkpoint.vocabulary.size(), net.wish, batch));
+            members.push_back(evaluators.back().get());
+            if (members.back()->target() != members.front()->target()) {
+                throw engine::Error("an ensemble: of " + m_wish.checkpoints.front() + " and " +
+                                    m_wish.checkpoints[index] +
+                                    " one predicts the next character and one repeats it, but all of its nets must "
+                                    "predict the same");
+            }
+        }
+        const auto otherText = std::ranges::find_if(
+            nets, [&](const TrainedModel& net) { return net.checkpoint.corpus.digest != part.text.digest(); });
+        if (otherText != nets.end()) {
+            remarkOnOtherText(m_console, part, otherText->checkpoint);
+        }
+        const Clock::time_point start = Clock::now();
+        const std::optional<engine::TextEnsembleReport> report =
+            engine::evaluateTogether(members, part.text, part.range, characters, m_interrupt.goOn());
+        if (!report) {
+            throw engine::CancelledError("the evaluation was stopped");
+        }
+        print(*report, part, perSecond(report->ensemble.characters, secondsSince(start)));
+    }
+
+    void print(const engine::TextEnsembleReport& report, const TextPart& part, double speed)
+    {
+        const engine::EvaluationReport& all = report.ensemble;
+        if (m_wish.json) {
+            Json json{{"loss", all.loss},
+                      {"bits_per_char", all.bitsPerChar()},
+                      {"accuracy", all.accuracy},
+                      {"characters", all.characters},
+                      {"of_characters", all.ofCharacters},
+                      {"split", part.split},
+                      {"data", m_wish.data},
+                      {"chars_per_second", speed},
+                      {"members", Json::array()}};
+            for (std::size_t index = 0; index < report.members.size(); ++index) {
+                const engine::EvaluationReport& member = report.members[index];
+                json["members"].push_back({{"checkpoint", m_wish.checkpoints[index]},
+                                           {"loss", member.loss},
+                                           {"bits_per_char", member.bitsPerChar()},
+                                           {"accuracy", member.accuracy}});
+            }
+            printLine(m_console.out, json);
+            return;
+        }
+        Table table({{"net"},
+                     {"nats a character", Align::Right},
+                     {"bits a character", Align::Right},
+                     {"accuracy", Align::Right}});
+        const auto add = [&](const std::string& name, const engine::EvaluationReport& one) {
+            table.add({oneLine(name), fmt::format("{:.4f}", one.loss), fmt::format("{:.4f}", one.bitsPerChar()),
+                       fmt::format("{:.2f} %", 100 * one.accuracy)});
+        };
+        for (std::size_t index = 0; index < report.members.size(); ++index) {
+            add(m_wish.checkpoints[index], report.members[index]);
+        }
+        table.rule();
+        add("ensemble", all);
+        m_console.out.write(table.aligned());
+        m_console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", {} a second",
+                                       grouped(all.characters), grouped(all.ofCharacters), part.split,
+                                       countInWords(speed)));
+    }
+
+    /// One net after the other: each reads the data as its own run did.
+    void evaluateSequences(TrainedModel first)
+    {
+        if (m_wish.characters) {
+            throw engine::Error(m_wish.checkpoints.front() +
+                                ": its net learned sequences, but --characters counts those of a text");
+        }
+        std::vector<std::string> splits = {"validation", "test"};
+        if (!m_wish.split.empty()) {
+            splits = {m_wish.split};
+        }
+        engine::ClassEnsemble ensemble;
+        std::vector<engine::ClassesReport> members;
+        double seconds = 0;
+        std::optional<TrainedModel> held(std::move(first)); // one at a time: weights go before their device
+        for (std::size_t index = 0; index < m_wish.checkpoints.size(); ++index) {
+            if (index > 0) {
+                held.reset();
+                held.emplace(loadNext(index, false));
+            }
+            const TrainedModel& net = *held;
+            const SequencePart part = readPart(net, m_wish.data, splits, m_interrupt.goOn());
+            if (index == 0) {
+                m_console.remarks(part.samples().remarks);
+                remarkOnSplit(m_console, m_wish.split, part.split);
+                splits = {part.split};
+            }
+            engine::SampleEvaluator evaluator(net.model, *net.weights, part.samples().facts, net.wish);
+            const Clock::time_point start = Clock::now();
+            const std::optional<engine::ClassesReport> report =
+                ensemble.add(m_wish.checkpoints[index], evaluator, part.samples(), part.chosen, m_interrupt.goOn());
+            if (!report) {
+                throw engine::CancelledError("the evaluation was stopped");
+            }
+            members.push_back(*report);
+            seconds += secondsSince(start);
+        }
+        print(members, ensemble.report(), splits.front(), seconds);
+    }
+
+    void print(const std::vector<engine::ClassesReport>& members, const engine::ClassesReport& all,
+               const std::string& split, double seconds)
+    {
+        const double speed = perSecond(all.samples, seconds);
+        if (m_wish.json) {
+            Json json{{"loss", all.loss},         {"metrics", {{"accuracy", all.accuracy}}},
+                      {"sequences", all.samples}, {"split", split},
+                      {"data", m_wish.data},      {"sequences_per_second", speed},
+                      {"members", Json::array()}};
+            for (std::size_t index = 0; index < members.size(); ++index) {
+                json["members"].push_back({{"checkpoint", m_wish.checkpoints[index]},
+                                           {"loss", members[index].loss},
+                                           {"metrics", {{"accuracy", members[index].accuracy}}}});
+            }
+            printLine(m_console.out, json);
+            return;
+        }
+        Table table({{"net"}, {"nats a sequence", Align::Right}, {"accuracy", Align::Right}});
+        const auto add = [&](const std::string& name, const engine::ClassesReport& one) {
+            table.add({oneLine(name), fmt::format("{:.4f}", one.loss), fmt::format("{:.2f} %", 100 * one.accuracy)});
+        };
+        for (std::size_t index = 0; index < members.size(); ++index) {
+            add(m_wish.checkpoints[index], members[index]);
+        }
+        table.rule();
+        add("ensemble", all);
+        m_console.out.write(table.aligned());
+        m_console.out.line(fmt::format("sequences   {} of the split \"{}\", {} a second", grouped(all.samples), split,
+                                       countInWords(speed)));
+    }
+
+    Console& m_console;
+    const EnsembleWish& m_wish;
+    const Interrupt& m_interrupt;
+    std::vector<std::string> m_notes; ///< that were said
+};
+
+} // namespace
+
+void evaluateEnsemble(Console& console, const EnsembleWish& wish, const Interrupt& interrupt)
+{
+    EnsembleEvaluation(console, wish, interrupt).run();
+}
+
+} // namespace cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/text_part.h"
+
+#include "app/cli/sources.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+namespace cli {
+namespace {
+
+std::string usualSplit(const engine::Corpus& text, const engine::SplitFractions& fractions)
+{
+    const bool holdsOut = text.range(engine::Split::Validation, fractions).bytes() > 0;
+    return holdsOut || text.range(engine::Split::Test, fractions).bytes() == 0 ? "validation" : "test";
+}
+
+} // namespace
+
+TextPart textPart(Console& console, const engine::Checkpoint& checkpoint, const std::string& data,
+                  const std::string& split, const engine::GoOn& goOn)
+{
+    TextPart part{.text = engine::Corpus(textNamed(data), checkpoint.vocabulary, goOn), .range = {}, .split = split};
+    const engine::SplitFractions& fractions = checkpoint.corpus.fractions;
+    if (split.empty()) {
+        part.split = usualSplit(part.text, fractions);
+        remarkOnSplit(console, split, part.split);
+    }
+    part.range = part.text.range(splitNamed(part.split), fractions);
+    if (part.range.bytes() == 0) {
+        throw engine::Error(engine::sentence("the split \"", part.split, "\" is empty: the model holds out ",
+                                             fractions.validation, " of the text for validation and ", fractions.test,
+                                             " for the test"));
+    }
+    return part;
+}
+
+void remarkOnOtherText(Console& console, const TextPart& part, const engine::Checkpoint& checkpoint)
+{
+    if (part.split != "all" && part.text.digest() != checkpoint.corpus.digest) {
+        console.note("note: this is not the text that the net learned from, so no part of it was held out; --split all "
+                     "measures the whole");
+    }
+}
+
+void remarkOnSplit(Console& console, const std::string& asked, const std::string& taken)
+{
+    if (asked.empty() && taken != "validation") {
+        console.remarks({"nothing is held out for validation, so the split \"" + taken + "\" is measured"});
+    }
+}
+
+} // namespace cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/console.h"
+#include "engine/data/corpus.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/graph/go_on.h"
+
+#include <string>
+
+namespace cli {
+
+/// A text, and the part of it that nets are measured on.
+struct TextPart {
+    engine::Corpus text;
+    engine::TextRange range;
+    std::string split;
+};
+
+/// The split ("validation", "test", "all") of the text that `data` names, as the checkpoint's run held it out. An empty
+/// split is validation, or test where nothing is held out for validation, which is said. Throws Error where it is
+/// empty.
+TextPart textPart(Console& console, const engine::Checkpoint& checkpoint, const std::string& data,
+                  const std::string& split, const engine::GoOn& goOn);
+
+/// Says so where the net learned from another text, so that no part of this one was held out.
+void remarkOnOtherText(Console& console, const TextPart& part, const engine::Checkpoint& checkpoint);
+
+/// Says so where no split was named and the one that is measured is not the usual one.
+void remarkOnSplit(Console& console, const std::string& asked, const std::string& taken);
+
+} // namespace cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/data/corpus.h"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace engine {
+
+/// A part of a text as contiguous streams, each read from its start to its end, T steps of all at a time: how a net is
+/// measured. Every character but the first of each stream is predicted once.
+///
+/// Of a text that is too long for that, each stream is only read so far that they predict as many characters together
+/// as are wanted: pieces that are spread evenly over the range, the same each time.
+class TextStreams {
+public:
+    /// T steps and N streams at a time.
+    struct Batch {
+        std::int64_t steps = 64, streams = 16;
+    };
+    static constexpr std::int64_t all =
+        std::numeric_limits<std::int64_t>::max(); ///< characters, however many there are
+
+    enum class Target {
+        Next,
+        Same ///< an autoencoder predicts the character that it reads: every one but the last of each stream
+    };
+
+    /// The text must outlive them.
+    TextStreams(const Corpus& corpus, const TextRange& range, std::int64_t characters, Batch batch, Target target);
+
+    /// The next T steps of each stream. False: none has any left.
+    bool next();
+
+    // Of these steps, in the order [T, N].
+    std::span<const float> ids() const { return m_ids; }
+    std::span<const float> marks() const { return m_marks; }            ///< 0 starts a stream
+    std::span<const std::int32_t> targets() const { return m_targets; } ///< -1 where the stream has ended
+
+private:
+    /// One contiguous part of the range while it is read.
+    struct Stream {
+        std::int64_t position, last;
+        std::int64_t wanted;           ///< characters to predict; more than there are where it is read to its end
+        std::vector<std::int32_t> ids; ///< T + 1: the character before the batch's first target, then the targets
+        std::size_t count = 0;         ///< of them that are there
+        bool fresh = true;
+    };
+
+    const Corpus* m_corpus;
+    Batch m_batch;
+    Target m_target;
+    std::vector<Stream> m_streams;
+    std::vector<float> m_ids, m_marks;
+    std::vector<std::int32_t> m_targets;
+};
+
+} // namespace engine
