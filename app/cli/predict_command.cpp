@@ -232,7 +232,10 @@ private:
         if (!m_options.split.empty()) {
             return readPart(trained, m_options.data, {m_options.split}, interrupt.goOn());
         }
-        SequencePart part = readPart(trained, m_options.data, {"test", "next"}, interrupt.goOn());
+        SequencePart part = readPart(trained, m_options.data, {"test", "next", "all"}, interrupt.goOn());
+        if (part.split == "all") {
+            part.data.samples.remarks.push_back(m_options.data + " has no test part, so all of its sequences are here");
+        }
         for (const std::int32_t sample : part.data.next) {
             if (std::ranges::find(part.chosen, sample) == part.chosen.end()) {
                 part.chosen.push_back(sample);

@@ -54,13 +54,13 @@ SequencePart readPart(const TrainedModel& trained, const std::string& data, cons
             return part;
         }
     }
-    if (splits.back() == "next") {
+    if (splits == std::vector<std::string>{"next"}) {
         throw engine::Error(data +
                             ": no row comes next, but --split next wants a table and a net that forecasts: with a "
                             "horizon of at least 1");
     }
-    throw engine::Error(engine::sentence(data, ": the split \"", splits.front(),
-                                         "\" is empty: ", partsInWords(part.samples()), "; --split names another"));
+    throw engine::Error(engine::sentence(data, ": the split \"", splits.front(), "\" is empty: ",
+                                         partsInWords(part.samples()), "; --split all takes them all"));
 }
 
 engine::SampleReport measure(const TrainedModel& trained, const SequencePart& part, const engine::GoOn& goOn)

@@ -401,6 +401,25 @@ bool isSame(const std::filesystem::path& data, const SampleFacts& facts)
     return data == facts.file || std::filesystem::equivalent(data, facts.file, none);
 }
 
+/// For who gives a file that has grown since, or was edited.
+std::string changedSince(const std::filesystem::path& data)
+{
+    return data.string() + " has changed since the net learned from it, so all of its sequences count as test, those "
+                           "that it learned from too";
+}
+
+/// As a run cuts them; nothing where it would refuse them, so that they are none that a net learned from.
+std::optional<TableWindows> windowsAsLearned(const Table& table, const SampleSettings& settings, const GoOn& goOn)
+{
+    try {
+        return windowsOf(table, settings, goOn);
+    } catch (const CancelledError&) {
+        throw;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 SampleKind resolved(SampleKind kind, const std::filesystem::path& data)
 {
     return kind == SampleKind::Auto ? kindOf(data) : kind;
@@ -450,14 +469,18 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     TableWindows windows = cutWindows(table, tableSettings(settings), scalingOf(facts), goOn);
     NamedSamples named{.samples = samplesOf(windows, data)};
     requireFit(data, named.samples.layout, facts);
-    if (isSame(data, facts)) {
-        TableWindows asLearned = windowsOf(table, settings, goOn);
-        Samples same = samplesOf(asLearned, data);
-        if (same.facts.digest == facts.digest) {
+    bool isLearned = false;
+    if (std::optional<TableWindows> asLearned = windowsAsLearned(table, settings, goOn)) {
+        Samples same = samplesOf(*asLearned, data);
+        isLearned = same.facts.digest == facts.digest;
+        if (isLearned) {
             named.samples = std::move(same);
             named.samples.remarks.clear(); // the run said them
-            windows = std::move(asLearned);
+            windows = *std::move(asLearned);
         }
+    }
+    if (!isLearned && isSame(data, facts)) {
+        named.samples.remarks.push_back(changedSince(data));
     }
     named.next = addNext(named.samples, windows);
     std::vector<std::int64_t> starts = named.samples.starts;
@@ -468,17 +491,33 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     return named;
 }
 
+/// As a run cuts them; nothing where it would refuse them, so that they are none that a net learned from.
+std::optional<Samples> linesAsLearned(const std::filesystem::path& data, const SampleSettings& settings,
+                                      const GoOn& goOn)
+{
+    try {
+        return learnedLines(readLines(data, goOn), data.string(), settings);
+    } catch (const CancelledError&) {
+        throw;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 Samples readLinesFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
                      const Vocabulary& vocabulary, const GoOn& goOn)
 {
-    if (isSame(data, facts)) {
-        Samples same = learnedLines(readLines(data, goOn), data.string(), settings);
-        if (same.facts.digest == facts.digest) {
-            return same;
-        }
+    std::optional<Samples> same = linesAsLearned(data, settings, goOn);
+    if (same && same->facts.digest == facts.digest) {
+        return *std::move(same);
     }
     const bool made = isMade(data, speakersName) || isMade(data, madeLinesName);
-    return linesFor(made ? readLines(data, goOn) : readTextLinesToLabel(data, goOn), data.string(), facts, vocabulary);
+    Samples samples =
+        linesFor(made ? readLines(data, goOn) : readTextLinesToLabel(data, goOn), data.string(), facts, vocabulary);
+    if (isSame(data, facts)) {
+        samples.remarks.push_back(changedSince(data));
+    }
+    return samples;
 }
 
 } // namespace

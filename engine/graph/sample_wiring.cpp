@@ -243,6 +243,11 @@ private:
 
     void noteLoss(std::size_t number, Answer taken, const End& said)
     {
+        if (findLayerType(layer(number).type)->name == "SIGMOIDCROSSENTROPYLOSS") {
+            refuse(number, "SIGMOIDCROSSENTROPYLOSS wants answers from 0 to 1, but data give numbers of any size or "
+                           "classes; EUCLIDEANLOSS takes numbers, and SOFTMAXWITHLOSS classes such as yes and no");
+            return;
+        }
         if (m_found.answer && *m_found.answer != taken) {
             refuse(number, "it takes ", m_found.answers, " as ", taken == Answer::Numbers ? "numbers" : "classes",
                    ", but layer ", m_found.lossLayer, " takes it as ",

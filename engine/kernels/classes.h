@@ -27,11 +27,14 @@ ENGINE_BOTH inline bool isClass(float value, std::int64_t classes)
     return value >= 0 && value < static_cast<float>(classes) && value == std::floor(value);
 }
 
-/// The label that stands for a place that does not count; others must be classes.
+/// Of a place that has no label, such as that of an empty row of a batch: it never counts.
+constexpr float missingLabel = -1;
+
+/// The label that stands for a place that does not count, beside the one that is missing; others must be classes.
 struct LabelRule {
     std::int64_t classes, ignored;
 
-    ENGINE_BOTH bool counts(float label) const { return label != static_cast<float>(ignored); }
+    ENGINE_BOTH bool counts(float label) const { return label != static_cast<float>(ignored) && label != missingLabel; }
 };
 
 /// What a loss divides the sum of its terms by.

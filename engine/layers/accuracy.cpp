@@ -60,8 +60,8 @@ LayerType accuracyType()
                     .message = message},
                    {.key = "ignore_label",
                     .label = ENGINE_TEXT("Layers", "Ignored label"),
-                    .help = ENGINE_TEXT("Layers",
-                                        "Places with this label do not count; -1 stands for a label that is missing."),
+                    .help = ENGINE_TEXT(
+                        "Layers", "Places with this label do not count, nor do those whose label is missing: -1."),
                     .kind = IntRange{.fallback = -1, .least = -1, .most = 1 << 24},
                     .message = message}},
         .infer = infer,

@@ -102,7 +102,7 @@ std::vector<ParamSpec> specs()
         setting("split", ENGINE_TEXT("Layers", "Held out"),
                 ENGINE_TEXT("Layers", "What is held out of the training: TIME the end of the data, SHUFFLED sequences "
                                       "drawn at random, GROUPS whole groups drawn at random; AUTO is TIME for a table, "
-                                      "GROUPS where it names a group, and else SHUFFLED."),
+                                      "of each group if it has groups, and else SHUFFLED."),
                 Choices{{"AUTO", "TIME", "SHUFFLED", "GROUPS"}}),
         setting("validation", ENGINE_TEXT("Layers", "Held out for validation"),
                 ENGINE_TEXT("Layers", "The share of the data that is kept from training to see how the net does on "

@@ -14,8 +14,6 @@
 namespace engine {
 namespace {
 
-constexpr std::int64_t missingClass = -1; ///< of missingAnswer()
-
 /// Of results that wait on the device: 4 MiB.
 constexpr std::int64_t mostFloats = 1 << 20;
 
@@ -159,8 +157,7 @@ void SampleEvaluator::findOutputs(const Model& model)
         const Params params = completeParams(layer, model.dialect);
         if (intParam(params, "top_k") > 1) {
             m_topAccuracies.push_back(
-                {.name = layer.tops.front(),
-                 .output = {m_net.tensor(layer.tops.front()).data, intParam(params, "ignore_label") == missingClass}});
+                {.name = layer.tops.front(), .output = {m_net.tensor(layer.tops.front()).data, true}});
         }
     }
 }

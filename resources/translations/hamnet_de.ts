@@ -436,7 +436,7 @@
         <translation>Übergangenes Label</translation>
     </message>
     <message>
-        <source>Places with this label do not count; -1 stands for a label that is missing.</source>
+        <source>Places with this label do not count, nor do those whose label is missing: -1.</source>
         <translation>Stellen mit diesem Label zählen nicht; -1 steht für ein fehlendes Label.</translation>
     </message>
     <message>
@@ -1356,8 +1356,8 @@
         <translation>Zurückgehalten</translation>
     </message>
     <message>
-        <source>What is held out of the training: TIME the end of the data, SHUFFLED sequences drawn at random, GROUPS whole groups drawn at random; AUTO is TIME for a table, GROUPS where it names a group, and else SHUFFLED.</source>
-        <translation>Was dem Training vorenthalten wird: TIME das Ende der Daten, SHUFFLED zufällig gezogene Folgen, GROUPS zufällig gezogene ganze Gruppen; AUTO ist TIME bei einer Tabelle, GROUPS, wenn sie eine Gruppe nennt, und sonst SHUFFLED.</translation>
+        <source>What is held out of the training: TIME the end of the data, SHUFFLED sequences drawn at random, GROUPS whole groups drawn at random; AUTO is TIME for a table, of each group if it has groups, and else SHUFFLED.</source>
+        <translation>Was dem Training vorenthalten wird: TIME das Ende der Daten, SHUFFLED zufällig gezogene Folgen, GROUPS zufällig gezogene ganze Gruppen; AUTO ist TIME bei einer Tabelle, jeder Gruppe, wenn sie Gruppen hat, und sonst SHUFFLED.</translation>
     </message>
     <message>
         <source>The share of the data that is kept from training to see how the net does on new data.</source>
