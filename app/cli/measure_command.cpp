@@ -125,7 +125,7 @@ public:
             engine::SamplingSettings sampling;
             sampling.length = question.at("write");
             sampling.seed = question.at("seed");
-            return {{"text", m_trainer->generator().text(sampling)}};
+            return {{"text", m_trainer->write(sampling)}};
         }
         if (question.contains("validate")) {
             return validate();

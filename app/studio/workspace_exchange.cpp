@@ -240,7 +240,7 @@ void Workspace::takeSolverState(const fs::path& file)
     const engine::Model model = settledFor(*this, drawn, file).model;
     const engine::CaffeSolverState state = engine::readCaffeSolverState(file);
     const std::size_t found = engine::historyFromCaffe(state.history, model).size();
-    const auto copies = static_cast<std::size_t>(engine::historyTensors(m_document.content().solver));
+    const auto copies = static_cast<std::size_t>(engine::ruleTensors(m_document.content().solver));
     const std::size_t wanted = copies * weightCount(model);
     if (found != wanted) {
         throw engine::Error(engine::sentence(file.string(), " has ", found, " tensors, but the solver keeps ", wanted));

@@ -247,7 +247,7 @@ SolverGroup solverGroup(std::string_view key)
     if (isOneOf(key, {"base_lr", "lr_policy", "gamma", "power", "stepsize", "stepvalue", "warmup_iter", "min_lr"})) {
         return SolverGroup::Pace;
     }
-    if (isOneOf(key, {"weight_decay", "regularization_type", "adamw_decay"})) {
+    if (isOneOf(key, {"weight_decay", "regularization_type", "adamw_decay", "average_weights"})) {
         return SolverGroup::Decay;
     }
     if (isOneOf(key, {"clip_gradients", "clip_values"})) {

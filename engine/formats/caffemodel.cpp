@@ -577,8 +577,10 @@ std::vector<CaffeBlob> historyToCaffe(const Model& model, const std::vector<Name
     const std::vector<Part> parts = partsOf(model, places);
     const auto weights = learnable(parts);
     const TensorIndex known(history);
+    const auto tensors = static_cast<std::size_t>(std::ranges::count_if(
+        history, [](const NamedTensor& tensor) { return !tensor.name.starts_with("raw/"); })); // Caffe averages nothing
     std::vector<CaffeBlob> blobs;
-    for (std::size_t index = 0; !weights.empty() && index * weights.size() < history.size(); ++index) {
+    for (std::size_t index = 0; !weights.empty() && index * weights.size() < tensors; ++index) {
         for (const auto& [part, place] : weights) {
             LayerWeight moved = *place;
             moved.name = historyName(index, *place);

@@ -379,10 +379,14 @@ void takeSolverState(Checkpoint& checkpoint, const Model& model, const fs::path&
 {
     const CaffeSolverState state = readCaffeSolverState(solverState);
     std::vector<NamedTensor> history = historyFromCaffe(state.history, model);
-    if (history.size() != checkpoint.history.size()) {
+    // The weights that training goes on with where it averages them: Caffe's file has none.
+    std::vector<NamedTensor> raw = checkpoint.history;
+    std::erase_if(raw, [](const NamedTensor& tensor) { return !tensor.name.starts_with("raw/"); });
+    if (history.size() != checkpoint.history.size() - raw.size()) {
         throw Error(sentence(solverState.string(), " has ", history.size(), " tensors, but the solver keeps ",
-                             checkpoint.history.size()));
+                             checkpoint.history.size() - raw.size()));
     }
+    std::ranges::move(raw, std::back_inserter(history));
     checkpoint.history = std::move(history);
     checkpoint.iteration = state.iteration;
 }

@@ -197,6 +197,14 @@ Specs methodSpecs()
          .help = ENGINE_TEXT("Solver", "Cuts every number of the gradients to this size; -1 is off."),
          .kind = FloatRange{.fallback = -1, .least = -1, .most = mostNumber},
          .extension = true},
+        {.key = "average_weights",
+         .label = ENGINE_TEXT("Solver", "Average the weights"),
+         .help = ENGINE_TEXT("Solver",
+                             "What is validated, saved and written with is a running mean of the weights, which keeps "
+                             "this share of itself at each step, such as 0.999; training goes on with the weights "
+                             "themselves. 0 is off."),
+         .kind = FloatRange{.fallback = 0, .least = 0, .most = 0.999999},
+         .extension = true},
     };
 }
 
@@ -334,10 +342,15 @@ SolverSettings usualSolver()
                        {"test_interval", std::int64_t{500}}}};
 }
 
-int historyTensors(const SolverSettings& settings)
+int ruleTensors(const SolverSettings& settings)
 {
     const std::string method = textParam(completeParams(settings), "type");
     return method == "AdaDelta" || method == "Adam" || method == "AdamW" ? 2 : 1;
+}
+
+int historyTensors(const SolverSettings& settings)
+{
+    return ruleTensors(settings) + (floatParam(completeParams(settings), "average_weights") > 0 ? 1 : 0);
 }
 
 } // namespace engine

@@ -28,8 +28,11 @@ Params completeParams(const SolverSettings& settings);
 /// What does well on most char-RNNs: Adam at 0.002, gradients clipped at a norm of 5, 10,000 iterations.
 SolverSettings usualSolver();
 
-/// How many tensors of a weight's size the solver keeps: 1 for SGD, Nesterov, AdaGrad, RMSProp; 2 for AdaDelta, Adam,
-/// AdamW.
+/// How many tensors of a weight's size the solver's rule remembers, as Caffe's files have them: 1 for SGD, Nesterov,
+/// AdaGrad, RMSProp; 2 for AdaDelta, Adam, AdamW.
+int ruleTensors(const SolverSettings& settings);
+
+/// How many the solver keeps in all: those, and one where it averages the weights.
 int historyTensors(const SolverSettings& settings);
 
 } // namespace engine

@@ -45,6 +45,7 @@ struct PieceArrays {
     const float* gradients;
     float* first;
     float* second;
+    float* average;
 };
 
 template <UpdateRule rule>
@@ -62,6 +63,11 @@ template <UpdateRule rule>
         } else {
             float none = 0;
             updateWeight<rule>(ruleFactors, gradient, at.values[i], at.first[i], none);
+        }
+    }
+    if (at.average != nullptr) { // the piece is still in the cache
+        for (std::int64_t i = 0; i < count; ++i) {
+            updateAverage(ruleFactors, at.values[i], at.average[i]);
         }
     }
 }
@@ -135,7 +141,8 @@ void CpuUpdate::apply(double rate, double norm)
         const PieceArrays arrays{.values = m_plan.values + piece.first,
                                  .gradients = m_plan.gradients + piece.first,
                                  .first = m_plan.first + piece.first,
-                                 .second = m_plan.second == nullptr ? nullptr : m_plan.second + piece.first};
+                                 .second = m_plan.second == nullptr ? nullptr : m_plan.second + piece.first,
+                                 .average = m_plan.average == nullptr ? nullptr : m_plan.average + piece.first};
         updateBy(m_plan.settings.rule, m_factors[piece.weight], arrays, piece.count);
     });
 }

@@ -31,8 +31,9 @@ struct DeviceUpdatePlan {
     std::vector<Weight> weights = {}; ///< those that learn
     float* values = nullptr;
     const float* gradients = nullptr;
-    float* first = nullptr;  ///< history
-    float* second = nullptr; ///< history; null for the rules that remember one number
+    float* first = nullptr;   ///< history
+    float* second = nullptr;  ///< history; null for the rules that remember one number
+    float* average = nullptr; ///< the running mean of the values; null where none is kept
     std::vector<LossTensor> losses = {};
 };
 

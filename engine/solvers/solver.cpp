@@ -13,15 +13,14 @@
 namespace engine {
 namespace {
 
-std::string historyName(std::size_t index, const WeightStore::Weight& weight)
+std::string tensorName(const std::string& block, const WeightStore::Weight& weight)
 {
-    return "history" + std::to_string(index) + "/" + weight.name;
+    return block + "/" + weight.name;
 }
 
-std::span<float> placeOf(const WeightStore::Weight& weight, const Buffer& block)
+std::span<float> placeOf(const WeightStore::Weight& weight, std::span<float> block)
 {
-    return block.span().subspan(static_cast<std::size_t>(weight.offset),
-                                static_cast<std::size_t>(weight.spec.shape.count()));
+    return block.subspan(static_cast<std::size_t>(weight.offset), static_cast<std::size_t>(weight.spec.shape.count()));
 }
 
 } // namespace
@@ -32,6 +31,10 @@ Solver::Solver(const SolverSettings& settings, WeightStore& store, std::vector<L
     learningRate(m_params, 0); // throws where the policy lacks what it needs
     for (int index = 0; index < historyCount(m_settings.rule); ++index) {
         m_history.push_back(store.device().allocate(static_cast<std::int64_t>(store.values().size())));
+    }
+    if (m_settings.averageDecay > 0) {
+        m_average = store.device().allocate(static_cast<std::int64_t>(store.values().size()));
+        restartAverages();
     }
     m_update = store.device().backend().makeUpdate(store.device(), plan(std::move(losses)));
 }
@@ -48,12 +51,45 @@ DeviceUpdatePlan Solver::plan(std::vector<LossTensor> losses) const
     plan.gradients = m_store->gradients().data();
     plan.first = m_history[0].data();
     plan.second = m_history.size() > 1 ? m_history[1].data() : nullptr;
+    plan.average = m_average.count() > 0 ? m_average.data() : nullptr;
     plan.losses = std::move(losses);
     return plan;
 }
 
+void Solver::restartAverages()
+{
+    if (m_average.count() > 0) {
+        m_store->device().copy(m_store->values().data(), m_average.data(), m_average.count());
+    }
+}
+
+/// The gradients are cleared before each step, so between two their block is free.
+void Solver::swapAverages()
+{
+    Device& device = m_store->device();
+    float *const values = m_store->values().data(), *const room = m_store->gradients().data();
+    device.copy(values, room, m_average.count());
+    device.copy(m_average.data(), values, m_average.count());
+    device.copy(room, m_average.data(), m_average.count());
+    m_store->touch();
+    m_swapped = !m_swapped;
+}
+
+std::vector<NamedTensor> Solver::weights() const
+{
+    std::vector<NamedTensor> tensors = m_store->read();
+    if (m_average.count() == 0 || m_swapped) {
+        return tensors;
+    }
+    for (std::size_t index = 0; index < tensors.size(); ++index) {
+        m_store->device().toHost(placeOf(m_store->weights()[index], m_average.span()).data(), tensors[index].values);
+    }
+    return tensors;
+}
+
 void Solver::askForUpdate()
 {
+    assert(!m_swapped);
     m_update->update();
     m_store->touch();
 }
@@ -92,14 +128,29 @@ void Solver::setRateScale(double scale)
     forgetAsked();
 }
 
+/// What is kept of each weight beside its value.
+std::vector<Solver::Block> Solver::blocks() const
+{
+    std::vector<Block> all;
+    for (std::size_t index = 0; index < m_history.size(); ++index) {
+        all.push_back({"history" + std::to_string(index), &m_history[index]});
+    }
+    if (m_average.count() > 0) {
+        all.push_back({"raw", nullptr});
+    }
+    return all;
+}
+
 std::vector<NamedTensor> Solver::history() const
 {
+    const std::span<float> raw = m_swapped ? m_average.span() : m_store->values();
     std::vector<NamedTensor> tensors;
-    for (std::size_t index = 0; index < m_history.size(); ++index) {
+    for (const Block& block : blocks()) {
+        const std::span<float> memory = block.memory ? block.memory->span() : raw;
         for (const WeightStore::Weight& weight : m_store->weights()) {
-            NamedTensor tensor{historyName(index, weight), weight.spec.shape, {}};
+            NamedTensor tensor{tensorName(block.name, weight), weight.spec.shape, {}};
             tensor.values.resize(static_cast<std::size_t>(weight.spec.shape.count()));
-            m_store->device().toHost(placeOf(weight, m_history[index]).data(), tensor.values);
+            m_store->device().toHost(placeOf(weight, memory).data(), tensor.values);
             tensors.push_back(std::move(tensor));
         }
     }
@@ -110,12 +161,15 @@ void Solver::restore(const std::vector<NamedTensor>& history, std::int64_t itera
 {
     assert(iteration >= 0);
     const std::map<std::string, const NamedTensor*> tensors = checkedHistory(history);
-    for (std::size_t index = 0; index < m_history.size(); ++index) {
+    restartAverages();
+    for (const Block& block : blocks()) {
+        const std::span<float> memory = block.memory ? block.memory->span() : m_store->values();
         for (const WeightStore::Weight& weight : m_store->weights()) {
-            m_store->device().toDevice(tensors.at(historyName(index, weight))->values,
-                                       placeOf(weight, m_history[index]).data());
+            m_store->device().toDevice(tensors.at(tensorName(block.name, weight))->values,
+                                       placeOf(weight, memory).data());
         }
     }
+    m_store->touch();
     m_iteration = iteration;
     forgetAsked();
 }
@@ -130,9 +184,9 @@ std::map<std::string, const NamedTensor*> Solver::checkedHistory(const std::vect
             throw Error(sentence("solver history: the tensor ", tensor.name, " comes twice, but must come once"));
         }
     }
-    for (std::size_t index = 0; index < m_history.size(); ++index) {
+    for (const Block& block : blocks()) {
         for (const WeightStore::Weight& weight : m_store->weights()) {
-            const std::string name = historyName(index, weight);
+            const std::string name = tensorName(block.name, weight);
             const auto found = tensors.find(name);
             if (found == tensors.end()) {
                 throw Error(sentence("solver history: the tensor ", name, " is missing, which ", type, " needs"));
@@ -143,7 +197,7 @@ std::map<std::string, const NamedTensor*> Solver::checkedHistory(const std::vect
             }
         }
     }
-    const std::size_t wanted = m_history.size() * m_store->weights().size();
+    const std::size_t wanted = blocks().size() * m_store->weights().size();
     if (tensors.size() != wanted) {
         throw Error(sentence("solver history: there are ", tensors.size(), " tensors, but ", type, " keeps ", wanted));
     }

@@ -49,10 +49,22 @@ public:
     const std::string& bestBy() const { return textParam(m_params, "best_by"); }   ///< "loss", or a metric's name
     std::int64_t earlyStop() const { return intParam(m_params, "early_stop"); } ///< validations without gain; 0: never
 
-    /// What exact resume needs: the history tensors ("history0/lstm1/Wx") and the iteration.
+    /// The weights to use: the averages where the settings want them (average_weights), else the store's. Waits.
+    std::vector<NamedTensor> weights() const;
+
+    /// Does some work while the store's values are those weights. While nothing is under way; uses the gradients' room.
+    template <typename Work>
+    void withAverages(const Work& work);
+
+    /// The averages begin with the store's values: for whoever wrote first weights.
+    void restartAverages();
+
+    /// What exact resume needs beside weights() and the iteration: the history tensors ("history0/lstm1/Wx"), and where
+    /// weights are averaged those that training goes on with ("raw/lstm1/Wx").
     std::vector<NamedTensor> history() const;
 
-    /// Throws Error for a tensor that is missing, unknown or of another shape, as another type of solver leaves them.
+    /// While the store's values are weights() of then. Throws Error for a tensor that is missing, unknown or of another
+    /// shape, as another type of solver leaves them.
     void restore(const std::vector<NamedTensor>& history, std::int64_t iteration);
 
     /// Multiplies the learning rate from here on (1 at first): part of what is saved.
@@ -62,15 +74,41 @@ public:
 private:
     std::map<std::string, const NamedTensor*> checkedHistory(const std::vector<NamedTensor>& history) const;
 
+    struct Block {
+        std::string name; ///< "history0"
+        const Buffer* memory;
+    };
+    std::vector<Block> blocks() const;
+    void swapAverages();
+
     DeviceUpdatePlan plan(std::vector<LossTensor> losses) const;
 
     Params m_params;
     UpdateSettings m_settings;
     WeightStore* m_store;
     std::vector<Buffer> m_history; ///< each laid out as the store's values
+    Buffer m_average;              ///< likewise; empty where nothing is averaged
+    bool m_swapped = false;        ///< the averages lie in the store and the raw values here
     std::unique_ptr<DeviceUpdate> m_update;
     std::int64_t m_iteration = 0;
     double m_rateScale = 1;
 };
+
+template <typename Work>
+void Solver::withAverages(const Work& work)
+{
+    if (m_average.count() == 0 || m_swapped) {
+        work();
+        return;
+    }
+    swapAverages();
+    try {
+        work();
+    } catch (...) {
+        swapAverages();
+        throw;
+    }
+    swapAverages();
+}
 
 } // namespace engine

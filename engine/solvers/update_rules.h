@@ -56,6 +56,7 @@ struct RuleFactors {
     Real square, squareRest;     ///< β2 of Adam, ρ of RMSProp, and 1 - it
     Real delta;                  ///< δ, keeps the quotients finite
     Real decay;                  ///< of AdamW: lr · lr_mult · adamw_decay · decay_mult
+    Real averageRest;            ///< of the averaged weights: 1 - their share of themselves
 };
 
 // Each rule changes one weight w by its gradient g and updates what it remembers of it.
@@ -119,6 +120,15 @@ ENGINE_BOTH inline void updateAdamW(const RuleFactors<Real>& f, Real g, Real& w,
     const Real decayed = f.decay * w;
     updateAdam(f, g, w, m, v);
     w -= decayed;
+}
+
+/// The running mean of a weight, after its update:   a = a + (1 - share) (w - a)
+///
+/// The share is min(average_weights, t / (t + 9)) after t updates: a young mean soon forgets where it began.
+template <typename Real>
+ENGINE_BOTH inline void updateAverage(const RuleFactors<Real>& f, Real w, Real& average)
+{
+    average += f.averageRest * (w - average);
 }
 
 /// One weight's update by the named rule; `second` is left alone by the rules that remember one number.

@@ -66,6 +66,7 @@ UpdateSettings updateSettings(const Params& params)
     settings.clipNorm = limitOrInfinity(floatParam(params, "clip_gradients"));
     settings.clipValue = limitOrInfinity(floatParam(params, "clip_values"));
     settings.iterSize = intParam(params, "iter_size");
+    settings.averageDecay = floatParam(params, "average_weights");
 
     double decay = floatParam(params, "weight_decay");
     if (settings.rule == UpdateRule::AdamW && settings.adamwDecay < 0) {

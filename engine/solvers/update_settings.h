@@ -19,6 +19,7 @@ struct UpdateSettings {
     double clipNorm = std::numeric_limits<double>::infinity();  ///< clip_gradients; infinity where it is off
     double clipValue = std::numeric_limits<double>::infinity(); ///< clip_values; infinity where it is off
     std::int64_t iterSize = 1;
+    double averageDecay = 0; ///< average_weights; 0 where nothing is averaged
 };
 
 /// What one update does to the elements of one weight tensor.
@@ -53,6 +54,7 @@ ENGINE_BOTH RuleFactors<Real> ruleFactors(const UpdateSettings& settings, double
     const double square = adam ? settings.momentum2 : settings.rmsDecay;
     const double step = rate * lrMult;
     const double t = static_cast<double>(iteration) + 1;
+    const double young = (t - 1) / (t + 8);
     // Both averages start at zero; this takes out how much too small they still are.
     const double correction =
         adam ? std::sqrt(1 - std::pow(settings.momentum2, t)) / (1 - std::pow(settings.momentum, t)) : 1.0;
@@ -64,6 +66,7 @@ ENGINE_BOTH RuleFactors<Real> ruleFactors(const UpdateSettings& settings, double
         .squareRest = static_cast<Real>(1 - square),
         .delta = static_cast<Real>(settings.delta),
         .decay = static_cast<Real>(step * settings.adamwDecay * decayMult),
+        .averageRest = static_cast<Real>(1 - (settings.averageDecay < young ? settings.averageDecay : young)),
     };
 }
 

@@ -128,6 +128,7 @@ Trainer::Trainer(const TrainingJob& job, std::unique_ptr<BatchSource> source, De
 {
     if (!job.firstWeights.empty()) {
         m_store.write(job.firstWeights);
+        m_solver.restartAverages();
         m_job.firstWeights = {};
     }
     if (m_net.sequence().losses().empty()) {
@@ -240,7 +241,11 @@ std::optional<ValidationReport> Trainer::validate()
 std::optional<ValidationReport> Trainer::validate(const GoOn& goOn)
 {
     Validation* const measuring = validation();
-    return measuring != nullptr ? measuring->measure(goOn) : std::nullopt;
+    std::optional<ValidationReport> report;
+    if (measuring != nullptr) {
+        m_solver.withAverages([&] { report = measuring->measure(goOn); });
+    }
+    return report;
 }
 
 /// Null where nothing is held out.
@@ -280,6 +285,13 @@ TextGenerator& Trainer::generator()
     return *m_generator;
 }
 
+std::string Trainer::write(const SamplingSettings& settings)
+{
+    std::string text;
+    m_solver.withAverages([&] { text = generator().text(settings); });
+    return text;
+}
+
 Checkpoint Trainer::checkpoint() const
 {
     Checkpoint checkpoint{
@@ -293,7 +305,7 @@ Checkpoint Trainer::checkpoint() const
         .precision = std::string(nameOf(m_device->precision())),
         .threads = m_device->threads(),
         .seed = m_job.seed,
-        .weights = m_store.read(),
+        .weights = m_solver.weights(),
         .history = m_solver.history(),
         .state = m_net.state(),
         .privateState = m_net.privateState(),
@@ -450,11 +462,13 @@ void Trainer::sample(Course& course)
     TextSample sample{.iteration = iteration(), .seed = sampling.seed, .text = {}};
     std::vector<float> bits;
     bool whole = true;
-    generator().generate(sampling, [&](const TextGenerator::Character& character) {
-        sample.text += character.text;
-        bits.push_back(static_cast<float>(character.bits));
-        whole = !course.limit.isOver(course.seconds()) && handleRequests(course, RunControl::Place::WithinOne);
-        return whole;
+    m_solver.withAverages([&] {
+        generator().generate(sampling, [&](const TextGenerator::Character& character) {
+            sample.text += character.text;
+            bits.push_back(static_cast<float>(character.bits));
+            whole = !course.limit.isOver(course.seconds()) && handleRequests(course, RunControl::Place::WithinOne);
+            return whole;
+        });
     });
     if (whole) {
         (*course.sink)(

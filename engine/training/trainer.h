@@ -69,14 +69,16 @@ public:
 
     std::int64_t iteration() const { return m_solver.iteration(); }
     const Net& net() const { return m_net; }
-    const WeightStore& weights() const { return m_store; }
+    const WeightStore& weights() const { return m_store; }                       ///< as training goes on with them
+    std::vector<NamedTensor> weightsToUse() const { return m_solver.weights(); } ///< see Solver::weights
     const BatchSource& source() const { return *m_source; }
     const Corpus& corpus() const { return *m_source->text(); } ///< of a run that learns from a text
     double batchesPerEpoch() const { return m_steps.batchesPerEpoch(); }
     std::int64_t iterationsOf(std::int64_t epochs) const; ///< after which the training part was read through so often
     const Model& model() const { return m_job.model; }
     const std::vector<std::string>& notes() const { return m_notes; }
-    TextGenerator& generator(); ///< made at the first call; writes with the weights as they are
+    TextGenerator& generator();                          ///< made at the first call; writes with weights() as they are
+    std::string write(const SamplingSettings& settings); ///< with weightsToUse()
 
 private:
     struct Timing;

@@ -392,6 +392,10 @@ TEST(Solverstate, KeepsIterationAndHistory)
     EXPECT_EQ(state.learnedNet, "x.caffemodel");
     EXPECT_EQ(state.currentStep, 2);
     EXPECT_EQ(sortedByName(historyFromCaffe(state.history, model)), sortedByName(history));
+    std::vector<NamedTensor> averaging = history; // as a solver has it that averages the weights
+    averaging.push_back(history.front());
+    averaging.back().name = "raw/first";
+    EXPECT_EQ(historyToCaffe(model, averaging).size(), historyToCaffe(model, history).size());
 }
 
 TEST(Solverstate, OfAnotherNetIsRefused)

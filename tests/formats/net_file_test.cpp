@@ -188,6 +188,10 @@ TEST(NetFile, RefusesTheSolverStateOfAnotherSolver)
     takeSolverState(taken, model, file);
     EXPECT_EQ(taken.iteration, 30);
     EXPECT_EQ(sortedByName(taken.history).front().values, sortedByName(checkpoint.history).front().values);
+    const NamedTensor raw{"raw/first", {1}, {3}}; // of a solver that averages the weights
+    taken.history.push_back(raw);
+    takeSolverState(taken, model, file);
+    EXPECT_EQ(taken.history.back(), raw);
 }
 
 } // namespace

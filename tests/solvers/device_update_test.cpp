@@ -125,6 +125,8 @@ const std::vector<GpuCase> gpuCases{
     {"AdamMultistep",
      "Adam",
      {{"lr_policy", std::string("multistep")}, {"gamma", 0.5}, {"stepvalue", std::vector<std::int64_t>{2, 4}}}},
+    {"SgdAveraged", "SGD", {{"momentum", 0.9}, {"average_weights", 0.3}}},
+    {"AdamAveraged", "Adam", {{"average_weights", 0.999}}},
     {"AdamPoly", "Adam", {{"lr_policy", std::string("poly")}, {"power", 2.0}, {"max_iter", std::int64_t{6}}}},
     {"AdamSigmoid", "Adam", {{"lr_policy", std::string("sigmoid")}, {"gamma", -0.5}, {"stepsize", std::int64_t{3}}}},
     {"AdamWCosine",
@@ -197,7 +199,8 @@ TEST_P(CudaUpdates, MoveWeightsAsTheCpuDoes)
     }
     EXPECT_EQ(onGpu.iteration(), 6);
     for (const auto& [expected, found] :
-         {std::pair{here.read(), there.read()}, std::pair{onCpu.history(), onGpu.history()}}) {
+         {std::pair{here.read(), there.read()}, std::pair{onCpu.history(), onGpu.history()},
+          std::pair{onCpu.weights(), onGpu.weights()}}) {
         for (std::size_t tensor = 0; tensor < expected.size(); ++tensor) {
             EXPECT_THAT(found[tensor].values, testing::Pointwise(testing::FloatNear(2e-5F), expected[tensor].values))
                 << expected[tensor].name;

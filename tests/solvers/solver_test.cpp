@@ -446,6 +446,114 @@ TEST_P(SolverOfType, RemembersAsManyNumbersAsTheMemoryReportSays)
 INSTANTIATE_TEST_SUITE_P(All, SolverOfType, testing::ValuesIn(types),
                          [](const auto& type) { return std::string(type.param); });
 
+/// Adam with a running mean of the weights.
+SolverSettings averaging(double share)
+{
+    return solverSettings("Adam", 0.05, {{"momentum", 0.9}, {"average_weights", share}});
+}
+
+std::vector<float> valuesOf(const std::vector<NamedTensor>& tensors, const std::string& name)
+{
+    return std::ranges::find(tensors, name, &NamedTensor::name)->values;
+}
+
+TEST(SolverAverages, AreARunningMeanThatForgetsItsBeginning)
+{
+    constexpr std::int64_t width = 33'019; // three pieces; no multiple of a vector
+    SmallStore weights(width);
+    Solver solver(averaging(0.6), weights.store());
+    const std::vector<float> start = weights.weight("ip/W");
+    EXPECT_EQ(valuesOf(solver.weights(), "ip/W"), start);
+    std::vector<double> wanted(start.begin(), start.end());
+    for (int step = 0; step < 25; ++step) {
+        run(solver, weights, step, step + 1);
+        const double share = std::min(0.6, step / (step + 9.0));
+        const std::vector<float> now = weights.weight("ip/W");
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            wanted[i] = share * wanted[i] + (1 - share) * static_cast<double>(now[i]);
+        }
+        if (step == 0) {
+            EXPECT_THAT(valuesOf(solver.weights(), "ip/W"), Pointwise(FloatNear(1e-6F), now)) << "one is its mean";
+        }
+    }
+    const std::vector<float> found = valuesOf(solver.weights(), "ip/W"), last = weights.weight("ip/W");
+    double apart = 0;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        ASSERT_NEAR(found[i], wanted[i], 1e-6) << "element " << i;
+        apart = std::max(apart, std::abs(wanted[i] - static_cast<double>(last[i])));
+    }
+    EXPECT_GT(apart, 1e-2);
+}
+
+TEST(SolverAverages, DoNotChangeTheTraining)
+{
+    SmallStore plain(1001), averaged(1001);
+    Solver one(averaging(0), plain.store()), other(averaging(0.9), averaged.store());
+    run(one, plain, 0, 9);
+    run(other, averaged, 0, 9);
+    EXPECT_EQ(averaged.store().read(), plain.store().read());
+    EXPECT_EQ(one.weights(), plain.store().read());
+}
+
+TEST(SolverAverages, LieInTheStoreWhileTheyAreUsed)
+{
+    SmallStore weights(1001);
+    Solver solver(averaging(0.9), weights.store());
+    run(solver, weights, 0, 9);
+    const std::vector<NamedTensor> raw = weights.store().read(), averages = solver.weights(),
+                                   history = solver.history();
+    const auto requireUse = [&] {
+        EXPECT_EQ(weights.store().read(), averages);
+        EXPECT_EQ(solver.weights(), averages) << "whoever saves now saves the same";
+        EXPECT_EQ(solver.history(), history);
+    };
+    solver.withAverages([&] {
+        requireUse();
+        solver.withAverages(requireUse);
+        requireUse();
+    });
+    EXPECT_EQ(weights.store().read(), raw);
+    EXPECT_NE(raw, averages);
+    EXPECT_THROW(solver.withAverages([] { throw Error("stopped"); }), Error);
+    EXPECT_EQ(weights.store().read(), raw);
+    EXPECT_EQ(solver.weights(), averages);
+}
+
+TEST(SolverAverages, ResumeBitForBit)
+{
+    SmallStore undisturbed(1001), resumed(1001);
+    Solver solver(averaging(0.9), undisturbed.store());
+    run(solver, undisturbed, 0, 5);
+    Solver fresh(averaging(0.9), resumed.store());
+    resumed.store().write(solver.weights());
+    fresh.restore(solver.history(), solver.iteration());
+    EXPECT_EQ(fresh.weights(), solver.weights());
+    run(solver, undisturbed, 5, 15);
+    run(fresh, resumed, 5, 15);
+    EXPECT_EQ(resumed.store().read(), undisturbed.store().read());
+    EXPECT_EQ(fresh.weights(), solver.weights());
+    EXPECT_EQ(fresh.history(), solver.history());
+}
+
+TEST(SolverAverages, AreOneTensorMoreInTheMemoryReport)
+{
+    SmallStore weights(2);
+    EXPECT_EQ(historyTensors(averaging(0.9)), 3);
+    EXPECT_EQ(ruleTensors(averaging(0.9)), 2) << "that Caffe's files have";
+    EXPECT_EQ(Solver(averaging(0.9), weights.store()).history().size(), 6u);
+}
+
+TEST(SolverAverages, StayBehindAGradientThatIsNotFinite)
+{
+    SmallStore weights(64);
+    Solver solver(averaging(0.9), weights.store());
+    run(solver, weights, 0, 3);
+    const std::vector<NamedTensor> before = solver.weights();
+    weights.setGradient("ip/b", {std::numeric_limits<float>::infinity()});
+    solver.update();
+    EXPECT_EQ(solver.weights(), before);
+}
+
 TEST(SolverRestore, RefusesTheHistoryOfATypeThatRemembersMore)
 {
     SmallStore weights(2);

@@ -524,4 +524,87 @@ TEST_F(TrainerTest, ATextShorterThanABatchIsRefused)
     EXPECT_THROW(Trainer(run.job(), Corpus(little, Encoding::Bytes), m_device), Error);
 }
 
+/// A run that validates, saves and writes with a running mean of its weights.
+class AveragedRun : public TrainerTest {
+protected:
+    AveragedRun()
+    {
+        m_run.dropout = 0.3;
+        m_run.solver += " average_weights: 0.95";
+    }
+
+    WeightStore storeOf(const Trainer& trainer, const std::vector<NamedTensor>& weights)
+    {
+        WeightStore store(trainer.model(), m_device, 1);
+        store.write(weights);
+        return store;
+    }
+
+    SmallRun m_run;
+};
+
+TEST_F(AveragedRun, TrainsAsWithoutAverages)
+{
+    SmallRun plain;
+    plain.dropout = 0.3;
+    Trainer averaged = trainer(m_run), raw = trainer(plain);
+    EXPECT_EQ(lossesOf(averaged, 15), lossesOf(raw, 15));
+    EXPECT_TRUE(averaged.validate());
+    averaged.write({.prompt = "MILLER", .length = 20});
+    EXPECT_EQ(lossesOf(averaged, 15), lossesOf(raw, 15)) << "validating and writing leave no trace";
+    EXPECT_EQ(averaged.weights().read(), raw.weights().read());
+}
+
+TEST_F(AveragedRun, ValidatesWritesAndSavesTheAverages)
+{
+    Trainer averaged = trainer(m_run);
+    lossesOf(averaged, 40);
+    const Checkpoint checkpoint = averaged.checkpoint();
+    ASSERT_NE(checkpoint.weights, averaged.weights().read());
+    EXPECT_EQ(checkpoint.weights, averaged.weightsToUse());
+    WeightStore used = storeOf(averaged, checkpoint.weights), raw = storeOf(averaged, averaged.weights().read());
+    const auto lossWith = [&](WeightStore& store) {
+        return averaged.source()
+            .validation(averaged.model(), m_run.job().solver, store, {})
+            ->measure([] { return true; })
+            ->loss;
+    };
+    EXPECT_EQ(averaged.validate()->loss, lossWith(used));
+    EXPECT_NE(lossWith(used), lossWith(raw));
+    const SamplingSettings sampling{.prompt = "MILLER", .length = 60};
+    TextGenerator generator(averaged.model(), used, averaged.corpus().vocabulary(), {});
+    EXPECT_EQ(averaged.write(sampling), generator.text(sampling));
+
+    Witness witness;
+    averaged.run({.iterations = 41, .sampleEvery = 41, .sample = sampling}, {}, witness.sink());
+    WeightStore later = storeOf(averaged, averaged.weightsToUse());
+    TextGenerator laterGenerator(averaged.model(), later, averaged.corpus().vocabulary(), {});
+    SamplingSettings seeded = sampling;
+    seeded.seed += 41;
+    EXPECT_EQ(witness.all<SampleEvent>().back().text, laterGenerator.text(seeded));
+}
+
+TEST_F(AveragedRun, IsResumedBitForBit)
+{
+    Trainer undisturbed = trainer(m_run);
+    lossesOf(undisturbed, 12);
+    const std::filesystem::path file = m_bench.path() / "averaged.hamnet";
+    saveCheckpoint(file, undisturbed.checkpoint());
+    Trainer resumed(loadCheckpoint(file), corpus(), m_device, {});
+    EXPECT_EQ(resumed.validate()->loss, undisturbed.validate()->loss);
+    EXPECT_EQ(lossesOf(resumed, 12), lossesOf(undisturbed, 12));
+    EXPECT_EQ(resumed.weights().read(), undisturbed.weights().read());
+    EXPECT_EQ(resumed.weightsToUse(), undisturbed.weightsToUse());
+}
+
+TEST_F(AveragedRun, BeginsWithTheFirstWeightsThatItIsGiven)
+{
+    Trainer before = trainer({.dropout = 0.3});
+    lossesOf(before, 5);
+    TrainingJob job = m_run.job();
+    job.firstWeights = before.weights().read();
+    const Trainer averaged(job, corpus(), m_device);
+    EXPECT_EQ(averaged.weightsToUse(), before.weights().read());
+}
+
 } // namespace engine

@@ -325,7 +325,7 @@ std::shared_ptr<const NetSnapshot> snapshotOf(const engine::Trainer& trainer, co
         NetSnapshot{.model = trainer.model(),
                     .vocabulary = text ? text->vocabulary() : engine::Vocabulary(),
                     .sequences = samples ? samples->facts : engine::SampleFacts(),
-                    .weights = trainer.weights().read(),
+                    .weights = trainer.weightsToUse(),
                     .engine = engine,
                     .iteration = trainer.iteration()});
 }

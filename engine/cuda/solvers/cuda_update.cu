@@ -177,12 +177,13 @@ __global__ void settle(Settlement s)
     }
 }
 
-/// The blocks of all weights; `second` is null for the rules that remember one number.
+/// The blocks of all weights; `second` is null for the rules that remember one number, `average` where none is kept.
 struct Blocks {
     float* values;
     const float* gradients;
     float* first;
     float* second;
+    float* average;
 };
 
 template <UpdateRule rule>
@@ -205,6 +206,7 @@ __global__ void updatePieces(const Piece* pieces, const WeightFactors* allFactor
     const float* const g = blocks.gradients + piece.first;
     float* const h = blocks.first + piece.first;
     float* const d = historyCount(rule) == 2 ? blocks.second + piece.first : nullptr;
+    float* const a = blocks.average != nullptr ? blocks.average + piece.first : nullptr;
     const int whole = piece.count / 4;
     for (int four = static_cast<int>(threadIdx.x); four < whole; four += static_cast<int>(blockDim.x)) {
         float4 values = reinterpret_cast<float4*>(w)[four];
@@ -223,11 +225,22 @@ __global__ void updatePieces(const Piece* pieces, const WeightFactors* allFactor
         if constexpr (historyCount(rule) == 2) {
             reinterpret_cast<float4*>(d)[four] = second;
         }
+        if (a != nullptr) {
+            float4 averages = reinterpret_cast<float4*>(a)[four];
+            updateAverage(factors.rule, values.x, averages.x);
+            updateAverage(factors.rule, values.y, averages.y);
+            updateAverage(factors.rule, values.z, averages.z);
+            updateAverage(factors.rule, values.w, averages.w);
+            reinterpret_cast<float4*>(a)[four] = averages;
+        }
     }
     for (int rest = 4 * whole + static_cast<int>(threadIdx.x); rest < piece.count;
          rest += static_cast<int>(blockDim.x)) {
         float none = 0;
         updateElement<rule>(factors, g[rest], w[rest], h[rest], historyCount(rule) == 2 ? d[rest] : none);
+        if (a != nullptr) {
+            updateAverage(factors.rule, w[rest], a[rest]);
+        }
     }
 }
 
@@ -366,7 +379,7 @@ private:
     CudaUpdate(CudaDevice& device, const DeviceUpdatePlan& plan, const std::vector<Piece>& pieces)
         : m_device(device),
           m_kernel(kernelOf(plan.settings.rule)),
-          m_blocks{plan.values, plan.gradients, plan.first, plan.second},
+          m_blocks{plan.values, plan.gradients, plan.first, plan.second, plan.average},
           m_lossCount(static_cast<int>(plan.losses.size())),
           m_losses(device, plan.losses),
           m_weights(device, plan.weights),
