@@ -201,8 +201,8 @@ Specs methodSpecs()
          .label = ENGINE_TEXT("Solver", "Average the weights"),
          .help = ENGINE_TEXT("Solver",
                              "What is validated, saved and written with is a running mean of the weights, which keeps "
-                             "this share of itself at each step, such as 0.999; training goes on with the weights "
-                             "themselves. 0 is off."),
+                             "this share of itself at each step, such as 0.999 (0: off); training goes on with the "
+                             "weights themselves."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 0.999999},
          .extension = true},
     };

@@ -1713,8 +1713,8 @@
         <translation>Gewichte mitteln</translation>
     </message>
     <message>
-        <source>What is validated, saved and written with is a running mean of the weights, which keeps this share of itself at each step, such as 0.999; training goes on with the weights themselves. 0 is off.</source>
-        <translation>Geprüft, gespeichert und geschrieben wird mit einem gleitenden Mittel der Gewichte, das bei jedem Schritt diesen Anteil von sich behält, etwa 0,999; das Training geht mit den Gewichten selbst weiter. 0 ist aus.</translation>
+        <source>What is validated, saved and written with is a running mean of the weights, which keeps this share of itself at each step, such as 0.999 (0: off); training goes on with the weights themselves.</source>
+        <translation>Geprüft, gespeichert und geschrieben wird mit einem gleitenden Mittel der Gewichte, das bei jedem Schritt diesen Anteil von sich behält, etwa 0,999 (0: aus); das Training geht mit den Gewichten selbst weiter.</translation>
     </message>
     <message>
         <source>Iterations</source>

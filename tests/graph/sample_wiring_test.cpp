@@ -10,6 +10,7 @@
 
 using namespace engine;
 using namespace engine::testing;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -72,9 +73,15 @@ TEST(SampleWiring, KnowsByTheLossWhetherTheAnswerIsAClass)
     EXPECT_EQ(classes.answer, Answer::Classes);
     EXPECT_EQ(classes.predictions, "scores");
     EXPECT_EQ(classes.lossLayer, "loss");
-    for (const char* loss : {"EUCLIDEANLOSS", "HUBERLOSS", "SIGMOIDCROSSENTROPYLOSS"}) {
+    for (const char* loss : {"EUCLIDEANLOSS", "HUBERLOSS"}) {
         EXPECT_EQ(sampleWiring(rowsNet(loss, 1), Phase::Train).answer, Answer::Numbers) << loss;
     }
+}
+
+TEST(SampleWiring, RefusesALossOfYesAndNoForNumbersOfAnySize)
+{
+    EXPECT_THAT(sampleWiring(rowsNet("SIGMOIDCROSSENTROPYLOSS", 1), Phase::Train).problems,
+                Contains(HasSubstr("layer loss: SIGMOIDCROSSENTROPYLOSS wants answers from 0 to 1")));
 }
 
 TEST(SampleWiring, RefusesAnswersThatAreClassesAndNumbers)

@@ -134,7 +134,8 @@ TEST(OwnSolverSettings, AreMarkedAsExtensions)
 {
     for (const ParamSpec& spec : solverSpecs()) {
         const bool own = spec.key == "warmup_iter" || spec.key == "min_lr" || spec.key == "clip_values" ||
-                         spec.key == "early_stop" || spec.key == "best_by" || spec.key == "adamw_decay" || spec.key == "average_weights";
+                         spec.key == "early_stop" || spec.key == "best_by" || spec.key == "adamw_decay" ||
+                         spec.key == "average_weights";
         EXPECT_EQ(spec.extension, own) << spec.key;
     }
 }

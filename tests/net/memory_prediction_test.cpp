@@ -115,8 +115,7 @@ TEST_P(GpuMemoryPrediction, IsWhatTheDeviceHolds)
 }
 
 INSTANTIATE_TEST_SUITE_P(OfCuda, GpuMemoryPrediction, ::testing::ValuesIn(predictions({"CAFFE", "CUDNN"})));
-INSTANTIATE_TEST_SUITE_P(OfFused, GpuMemoryPrediction,
-                         ::testing::ValuesIn(predictions({"FUSED"})));
+INSTANTIATE_TEST_SUITE_P(OfFused, GpuMemoryPrediction, ::testing::ValuesIn(predictions({"FUSED"})));
 
 /// What an engine tells of a layer is what its kernel holds, not only in the sum over a net.
 TEST_P(MemoryPrediction, IsToldOfTheLayerItself)

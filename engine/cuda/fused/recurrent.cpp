@@ -130,7 +130,8 @@ StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
             .width = setup.inputs.at(0).shape.count(2),
             .training = setup.training(),
             .drops = setup.training() && floatParam(setup.params, "dropout_ratio") > 0,
-            .chunks = plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup) ? chunksFor(stack, h[0]) : 1};
+            .chunks =
+                plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup) ? chunksFor(stack, h[0]) : 1};
 }
 
 /// Rows of a gate's weights get their gradients from the same unit's `gradient`-th numbers.
