@@ -169,6 +169,28 @@ TEST_F(NamedSamplesTest, HaveNoForecastWhereTheTargetIsInTheLastRowRead)
     EXPECT_THAT(named(data, 0), ElementsAre("row 4"));
 }
 
+TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsWhereverItLies)
+{
+    write("days.csv", days(1, 28));
+    write("moved.csv", days(1, 28));
+    const Samples learned = readSamples(folder() / "days.csv", daily);
+    const NamedSamples moved = readFor("days.csv", "moved.csv", daily);
+    for (const engine::Split part : {engine::Split::Train, engine::Split::Validation, engine::Split::Test}) {
+        EXPECT_EQ(std::ssize(moved.samples.part(part)), std::ssize(learned.part(part)));
+    }
+    EXPECT_FALSE(moved.samples.part(engine::Split::Train).empty());
+}
+
+TEST_F(NamedSamplesTest, OfATableThatHasGrownAreAllTestAndSaidToBe)
+{
+    write("days.csv", days(1, 20));
+    const SampleFacts facts = readSamples(folder() / "days.csv", daily).facts;
+    write("days.csv", days(1, 28));
+    const NamedSamples grown = readNamedSamples(folder() / "days.csv", daily, facts, {});
+    EXPECT_TRUE(grown.samples.part(engine::Split::Train).empty());
+    EXPECT_THAT(grown.samples.remarks, testing::Contains(HasSubstr("has changed since the net learned from it")));
+}
+
 TEST_F(NamedSamplesTest, OfPicturesWithoutClassesHaveTheirFilesAndNoAnswer)
 {
     for (const char* const file : {"all/cat/1.png", "all/cat/2.png", "all/dog/1.png", "all/dog/2.png"}) {
