@@ -4,6 +4,7 @@
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/kernels/classes.h"
 #include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/dropout.h"
 #include "engine/layers/recurrent.h"
@@ -332,6 +333,14 @@ TEST(Fused, NamesTheCellOrOptionThatItLacksAndWhoCan)
     CpuDevice device(cpuBackend(), 1);
     EXPECT_EQ(fusedKernels->refusal(setupWithoutMemory(problemWithUnknownCell(), device)),
               "has no kernel for the cell MADE_UP");
+}
+
+TEST(Labels, ThatAreMissingNeverCount)
+{
+    const LabelRule rule{.classes = 10, .ignored = 3};
+    EXPECT_TRUE(rule.counts(0));
+    EXPECT_FALSE(rule.counts(3));
+    EXPECT_FALSE(rule.counts(missingLabel)) << "the empty rows of a last batch";
 }
 
 TEST(DropoutMask, IsElementByElementTheSameOnAnyNumberOfThreads)
