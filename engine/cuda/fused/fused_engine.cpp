@@ -17,16 +17,11 @@ std::int64_t unitsOf(const LayerSetup& layer, const RecurrentStack& stack)
     return layer.outputs.at(0).shape[2] / stack.directions;
 }
 
-bool hasPorts(const LayerSetup& layer)
-{
-    return layer.inputs.size() > 2 || layer.outputs.size() > 1;
-}
-
 /// Whether the kernels for every GPU can have the layer, and not only those in clusters.
 bool goesThroughCache(const LayerSetup& layer, const RecurrentStack& stack)
 {
     constexpr int manyMultiprocessors = 1 << 20;
-    return stack.cell->kind == Cell::Kind::Lstm && !stack.isBidirectional() && !hasPorts(layer) &&
+    return stack.cell->kind == Cell::Kind::Lstm && !stack.isBidirectional() && !fused::hasPorts(layer) &&
            fused::planRecurrence(unitsOf(layer, stack), 1, manyMultiprocessors);
 }
 

@@ -21,6 +21,9 @@ bool fusedIsQuickest(const LayerSetup& layer);
 
 namespace fused {
 
+/// Whether a state comes in or goes out by wires.
+bool hasPorts(const LayerSetup& layer);
+
 /// How the layer, whose cell it knows, is laid out over the device; nothing where that cannot hold it.
 std::optional<RecurrencePlan> planFor(const LayerSetup& layer, const CudaDevice& device);
 

@@ -24,11 +24,6 @@ constexpr std::int64_t roundedToEight(std::int64_t width)
     return (width + 7) / 8 * 8;
 }
 
-bool hasPorts(const LayerSetup& layer)
-{
-    return layer.inputs.size() > 2 || layer.outputs.size() > 1;
-}
-
 /// bfloat16s in a device's memory, zeros at first.
 class HalfBuffer {
 public:
@@ -114,9 +109,10 @@ struct StackSizes {
 int chunksFor(const RecurrentStack& stack, std::int64_t steps)
 {
     constexpr double stepsOfAStart = 6;
-    constexpr int most = 8;
+    constexpr std::int64_t most = 8;
     const double best = std::sqrt(static_cast<double>((stack.layers - 1) * steps) / stepsOfAStart);
-    return std::clamp(static_cast<int>(best + 0.5), 1, most);
+    const std::int64_t mostHere = std::min(most, steps); // none is empty, however many layers there are
+    return static_cast<int>(std::clamp(static_cast<std::int64_t>(best + 0.5), std::int64_t{1}, mostHere));
 }
 
 StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
@@ -134,7 +130,8 @@ StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
                 plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup) ? chunksFor(stack, h[0]) : 1};
 }
 
-/// Rows of a gate's weights get their gradients from the same unit's `gradient`-th numbers.
+/// The weights of `count` gates, from `gate` on, get their gradients from the numbers of a unit from `gradient` on; see
+/// CellNumbers::gradients.
 struct GateRun {
     std::int64_t gate, gradient, count;
 };
@@ -189,7 +186,6 @@ private:
                 Direction direction, float* Tensor::*part) const;
     float* carried(std::int64_t layer, Direction direction, std::size_t state) const;
 
-    std::int64_t stateCount() const { return std::int64_t{m_sizes.shape.streams} * m_sizes.units(); }
     const float* weight(std::int64_t layer, Direction direction, RecurrentWeight which) const
     {
         return m_setup.weights.values[m_sizes.stack.weight(layer, direction, which)].data();
@@ -462,7 +458,7 @@ float* RecurrentKernel::port(const std::vector<Tensor>& tensors, std::size_t fir
     }
     float* const whole = tensors[first + state].*part;
     const auto place = static_cast<std::int64_t>(m_sizes.stack.part(layer, direction));
-    return whole == nullptr ? nullptr : whole + place * stateCount();
+    return whole == nullptr ? nullptr : whole + place * m_sizes.ofState();
 }
 
 constexpr std::size_t firstStates = 2, lastStates = 1; ///< ports
@@ -551,7 +547,7 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cons
         stream);
     for (const std::size_t state : {std::size_t{0}, std::size_t{1}}) {
         if (lastPort(state) != nullptr && last(state) != lastPort(state)) {
-            m_device.copy(last(state), lastPort(state), stateCount());
+            m_device.copy(last(state), lastPort(state), m_sizes.ofState());
         }
     }
 }
@@ -814,6 +810,11 @@ void RecurrentKernel::backward()
 }
 
 } // namespace
+
+bool hasPorts(const LayerSetup& layer)
+{
+    return layer.inputs.size() > 2 || layer.outputs.size() > 1;
+}
 
 std::optional<RecurrencePlan> planFor(const LayerSetup& layer, const CudaDevice& device)
 {
