@@ -22,9 +22,9 @@ public:
         return std::nullopt;
     }
 
-    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override { return onednn::makeRecurrent(layer); }
+    std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const override { return onednn::makeRecurrent(layer); }
 
-    LayerMemory memory(const LayerSetup& layer) const override { return onednn::recurrentMemory(layer); }
+    LayerMemory kernelMemory(const LayerSetup& layer) const override { return onednn::recurrentMemory(layer); }
 };
 
 } // namespace
