@@ -190,6 +190,23 @@ INSTANTIATE_TEST_SUITE_P(
                     OtherCell{"GruWithoutSomeWeights", "GRU", "weight_dropout: 0.3 state_dropout: 0.1", "CAFFE"}),
     [](const auto& cell) { return cell.param.name; });
 
+TEST_F(TrainerTest, NothingOfARunDependsOnTheTestPart)
+{
+    const std::string text = rhyme();
+    std::string otherTest = text, otherTraining = text;
+    std::reverse(otherTest.end() - 550, otherTest.end());
+    std::reverse(otherTraining.begin(), otherTraining.begin() + 550);
+    const SmallRun run{.order = "STREAMS validation: 0.1 test: 0.1"};
+    const auto losses = [&](const std::string& contents) {
+        Trainer trainer(run.job(), Corpus(m_bench.write("text.txt", contents), Encoding::Bytes), m_device);
+        std::vector<double> all = lossesOf(trainer, 200); // twice through the training part
+        all.push_back(trainer.validate()->loss);
+        return all;
+    };
+    EXPECT_EQ(losses(text), losses(otherTest));
+    EXPECT_NE(losses(text), losses(otherTraining));
+}
+
 TEST_F(TrainerTest, SharesOfZeroDropNoRecurrentWeightsAndHoldNoCopies)
 {
     for (const std::string engine : {"CAFFE", "ONEDNN"}) {
