@@ -70,7 +70,7 @@ struct StackSizes {
     }
     std::int64_t ofInputWeightsByUnit(std::int64_t layer) const
     {
-        return plan.inClusters ? directions() * numbers.inputs * room() * inputColumns(layer).stride : 0;
+        return plan.takesByUnit() ? directions() * numbers.inputs * room() * inputColumns(layer).stride : 0;
     }
     std::int64_t ofRecurrentWeights() const { return directions() * numbers.gates * room() * room(); }
     std::int64_t ofInput(std::int64_t layer) const
@@ -81,6 +81,7 @@ struct StackSizes {
     /// backward.
     std::int64_t ofH() const { return (rows() + directions() * shape.streams) * columns().stride(); }
     KeptSizes kept() const { return keptSizes(plan, numbers, shape); }
+    std::int64_t ofScratch() const { return scratchSize(plan, numbers, shape); }
     std::int64_t ofInputSums() const { return rows() * inputSumsStride(); }
     std::int64_t inputSumsStride() const { return directions() * numbers.inputs * room(); }
     std::int64_t ofGradients() const { return rows() * gradientStride(); }
@@ -167,13 +168,14 @@ private:
         HalfBuffer gates;             ///< see keptSizes; none without a backward pass
         Buffer states;                ///< see keptSizes
         Buffer dFirstH, dFirstC;      ///< by the state before a chunk of steps [N, H]; none without chunks
+        Buffer scratch;               ///< see scratchSize
     };
 
     /// What one of the stacked layers keeps from forward to backward.
     struct Layer {
         InputColumns columns; ///< of its input
         HalfBuffer Wx;        ///< [D, G, R, columns]
-        HalfBuffer WxByUnit;  ///< [D, R, inputs of a unit, columns], in clusters: what a unit takes side by side
+        HalfBuffer WxByUnit;  ///< [D, R, inputs of a unit, columns]; see RecurrencePlan::takesByUnit
         HalfBuffer x;         ///< [T, N, columns]; none where it reads what the layer below put out as it is
         HalfBuffer h;         ///< [N and a row of each step, D·R]; see StackSizes::ofH
         HalfBuffer dGates;    ///< rows [D, gradients of a unit, R]
@@ -263,9 +265,9 @@ private:
     void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
     void sumInputs(std::int64_t layer, const Rows& rows, const Lane& on);
     void runForward(std::int64_t layer, const Chunk& steps);
-    void recurForward(std::int64_t layer, Direction direction, const Chunk& steps, cudaStream_t stream);
+    void recurForward(std::int64_t layer, Direction direction, const Chunk& steps, const Lane& on);
     void runBackward(std::int64_t layer, const Chunk& steps);
-    void recurBackward(std::int64_t layer, Direction direction, const Chunk& steps, cudaStream_t stream);
+    void recurBackward(std::int64_t layer, Direction direction, const Chunk& steps, const Lane& on);
     void addInputWeightGradients(std::int64_t layer, const Lane& on);
     void addOtherWeightGradients(std::int64_t layer, const Lane& on);
     void addProducts(float* to, const std::vector<GateRun>& runs, const __nv_bfloat16* gradients,
@@ -319,7 +321,8 @@ LayerMemory RecurrentKernel::memoryOf(const StackSizes& sizes)
         memory.kept += halfBytes * (sizes.ofInput(layer) + sizes.ofH()) +
                        sizes.directions() * (floatBytes * kept.states + (sizes.training ? halfBytes * kept.gates : 0));
         memory.workspace += halfBytes * (sizes.ofInputWeights(layer) + sizes.ofInputWeightsByUnit(layer) +
-                                         (sizes.training ? 2 : 1) * sizes.ofRecurrentWeights());
+                                         (sizes.training ? 2 : 1) * sizes.ofRecurrentWeights()) +
+                            floatBytes * sizes.directions() * sizes.ofScratch();
         if (sizes.training) {
             memory.workspace += halfBytes * sizes.ofGradients() + floatBytes * sizes.ofBiasSums();
             memory.workspace += sizes.isChunked() ? floatBytes * 2 * sizes.ofState() : 0;
@@ -334,7 +337,7 @@ LayerMemory RecurrentKernel::memoryOf(const StackSizes& sizes)
 RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
     : m_setup(setup),
       m_device(cudaDevice(*setup.device)),
-      m_sizes(sizesOf(setup, *planFor(setup, m_device))),
+      m_sizes(sizesOf(setup, planFor(setup, m_device))),
       m_random(maskStream(setup.random, intParam(setup.params, "dropout_seed")))
 {
     if (m_sizes.drops) {
@@ -370,7 +373,8 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
                                    .gates = HalfBuffer(m_device, sizes.training ? sizes.kept().gates : 0),
                                    .states = m_device.allocate(sizes.kept().states),
                                    .dFirstH = m_device.allocate(state),
-                                   .dFirstC = m_device.allocate(state)});
+                                   .dFirstC = m_device.allocate(state),
+                                   .scratch = m_device.allocate(sizes.ofScratch())});
         }
         m_layers.push_back(std::move(layer));
     }
@@ -392,7 +396,7 @@ void RecurrentKernel::forEachDirection(const Use& use) const
     }
 }
 
-/// run(direction, stream) of both directions, the backward one on the other stream.
+/// run(direction, lane) of both directions, the backward one on the other lane.
 template <typename Run>
 void RecurrentKernel::sideBySide(const Run& run)
 {
@@ -400,11 +404,11 @@ void RecurrentKernel::sideBySide(const Run& run)
     if (m_sizes.stack.isBidirectional()) {
         const Lane side = m_sides[0]->lane();
         follow(main, side);
-        run(Direction::Backward, side.stream);
-        run(Direction::Forward, main.stream);
+        run(Direction::Backward, side);
+        run(Direction::Forward, main);
         follow(side, main);
     } else {
-        run(Direction::Forward, main.stream);
+        run(Direction::Forward, main);
     }
 }
 
@@ -420,7 +424,7 @@ PackedWeights RecurrentKernel::packed(const Layer& layer, Direction direction) c
             .units = s.units(),
             .room = s.room(),
             .inputs = layer.Wx.data() + place * s.numbers.gates * row,
-            .inputsByUnit = s.plan.inClusters ? layer.WxByUnit.data() + place * s.numbers.inputs * row : nullptr,
+            .inputsByUnit = s.plan.takesByUnit() ? layer.WxByUnit.data() + place * s.numbers.inputs * row : nullptr,
             .slots = s.numbers.inputs,
             .recurrent = part.recurrent.data(),
             .turned = s.training ? part.turned.data() : nullptr};
@@ -491,7 +495,7 @@ void RecurrentKernel::sumInputs(std::int64_t index, const Rows& rows, const Lane
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     takeInput(index, rows, on);
-    const HalfBuffer& Wx = m_sizes.plan.inClusters ? layer.WxByUnit : layer.Wx;
+    const HalfBuffer& Wx = m_sizes.plan.takesByUnit() ? layer.WxByUnit : layer.Wx;
     gemm(
         on.cublas,
         {.rows = rows.count, .columns = m_sizes.inputSumsStride(), .depth = layer.columns.stride, .b = Transposed::Yes},
@@ -499,7 +503,7 @@ void RecurrentKernel::sumInputs(std::int64_t index, const Rows& rows, const Lane
         inputSums(index) + rows.first * m_sizes.inputSumsStride());
 }
 
-void RecurrentKernel::recurForward(std::int64_t index, Direction direction, const Chunk& chunk, cudaStream_t stream)
+void RecurrentKernel::recurForward(std::int64_t index, Direction direction, const Chunk& chunk, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
@@ -543,8 +547,9 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cons
             .y = isHighest ? m_setup.outputs[0].data + rows.first * s.columns().width() + place * s.units() : nullptr,
             .yStride = s.columns().width(),
             .keptStates = part.states.data() + keptBefore(chunk).states,
-            .keptGates = s.training ? part.gates.data() + keptBefore(chunk).gates : nullptr},
-        stream);
+            .keptGates = s.training ? part.gates.data() + keptBefore(chunk).gates : nullptr,
+            .scratch = part.scratch.data()},
+        on);
     for (const std::size_t state : {std::size_t{0}, std::size_t{1}}) {
         if (lastPort(state) != nullptr && last(state) != lastPort(state)) {
             m_device.copy(last(state), lastPort(state), m_sizes.ofState());
@@ -555,9 +560,9 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cons
 void RecurrentKernel::runForward(std::int64_t index, const Chunk& steps)
 {
     if (m_sizes.isChunked()) {
-        recurForward(index, Direction::Forward, steps, lane(index).stream);
+        recurForward(index, Direction::Forward, steps, lane(index));
     } else {
-        sideBySide([&](Direction direction, cudaStream_t stream) { recurForward(index, direction, steps, stream); });
+        sideBySide([&](Direction direction, const Lane& on) { recurForward(index, direction, steps, on); });
     }
 }
 
@@ -590,7 +595,7 @@ void RecurrentKernel::forward(const Pass& pass)
 
 // ---- backward
 
-void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, const Chunk& chunk, cudaStream_t stream)
+void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, const Chunk& chunk, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const Part& part = m_layers[static_cast<std::size_t>(index)].parts[static_cast<std::size_t>(direction)];
@@ -601,7 +606,10 @@ void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, con
     const std::int64_t stride = isHighest ? s.columns().width() : s.columns().stride();
     const std::int64_t before = rows.first * stride + place * (isHighest ? s.units() : s.room());
     // Between chunks the gradients by the state go through the part's own memory.
-    const auto own = [&](std::size_t state) { return state == 0 ? part.dFirstH.data() : part.dFirstC.data(); };
+    const auto states = static_cast<std::size_t>(s.stack.cell->stateCount());
+    const auto own = [&](std::size_t state) {
+        return state >= states ? nullptr : state == 0 ? part.dFirstH.data() : part.dFirstC.data();
+    };
     const auto last = [&](std::size_t state) {
         return isLast ? port(m_setup.outputs, lastStates, state, index, direction, &Tensor::gradient) : own(state);
     };
@@ -626,16 +634,17 @@ void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, con
                               .dGates = gradientsOf(index, direction) + rows.first * s.gradientStride(),
                               .gateStride = s.gradientStride(),
                               .db = biasSums(index, direction),
-                              .addsSums = !isLast},
-           stream);
+                              .addsSums = !isLast,
+                              .scratch = part.scratch.data()},
+           on);
 }
 
 void RecurrentKernel::runBackward(std::int64_t index, const Chunk& steps)
 {
     if (m_sizes.isChunked()) {
-        recurBackward(index, Direction::Forward, steps, lane(index).stream);
+        recurBackward(index, Direction::Forward, steps, lane(index));
     } else {
-        sideBySide([&](Direction direction, cudaStream_t stream) { recurBackward(index, direction, steps, stream); });
+        sideBySide([&](Direction direction, const Lane& on) { recurBackward(index, direction, steps, on); });
     }
 }
 
@@ -816,7 +825,7 @@ bool hasPorts(const LayerSetup& layer)
     return layer.inputs.size() > 2 || layer.outputs.size() > 1;
 }
 
-std::optional<RecurrencePlan> planFor(const LayerSetup& layer, const CudaDevice& device)
+RecurrencePlan planFor(const LayerSetup& layer, const CudaDevice& device)
 {
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
     const Shape& h = layer.outputs.at(0).shape;
@@ -830,26 +839,14 @@ std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer)
 
 namespace {
 
-/// Without a device, or where this one refuses, as a GPU of compute capability 9.0 that runs any number of groups.
+/// Without a device, as every GPU can run the layer.
 RecurrencePlan planForMemory(const LayerSetup& layer)
 {
-    const auto* const device = dynamic_cast<const CudaDevice*>(layer.device);
-    if (device != nullptr) {
-        if (const std::optional<RecurrencePlan> plan = planFor(layer, *device)) {
-            return *plan;
-        }
+    if (const auto* const device = dynamic_cast<const CudaDevice*>(layer.device)) {
+        return planFor(layer, *device);
     }
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    const Shape& h = layer.outputs.at(0).shape;
-    const std::int64_t units = h[2] / stack.directions, room = roomInClusters(units);
-    const bool inClusters = room <= clusters::mostUnits;
-    constexpr int rows = clusters::tileRows;
-    return {.groups = static_cast<int>((h[1] + rows - 1) / rows),
-            .rows = rows,
-            .blocksOfGroup = 1,
-            .room = static_cast<int>(room),
-            .inClusters = inClusters,
-            .layersAtOnce = inClusters && stack.layers > 1 && !stack.isBidirectional() ? 2 : 1};
+    return planStepByStep(stack, layer.outputs.at(0).shape[2] / stack.directions);
 }
 
 } // namespace
