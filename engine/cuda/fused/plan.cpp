@@ -60,7 +60,8 @@ bool fitsTwice(const ClusterKernels& kernels, const RecurrencePlan& plan)
     return 2 * plan.groups <= kernels.groupsAtOnce(plan.room, plan.rows / clusters::tileRows);
 }
 
-/// With as few tiles as run `sideBySide` directions or layers at once, or with the most.
+/// With as few tiles as run `sideBySide` directions at once, or with the most. Nothing where that takes more than two
+/// rounds: a round reads every step again, which costs more than going step by step.
 std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int room, std::int64_t streams,
                                            std::int64_t sideBySide)
 {
@@ -68,7 +69,8 @@ std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int ro
     for (int tiles = 1; tiles <= clusters::mostTiles; ++tiles) {
         const std::int64_t groups = (tilesOfAll + tiles - 1) / tiles;
         const int atOnce = kernels.groupsAtOnce(room, tiles);
-        if (atOnce > 0 && (sideBySide * groups <= atOnce || tiles == clusters::mostTiles)) {
+        const int rounds = tiles == clusters::mostTiles ? 2 : 1;
+        if (sideBySide * groups <= std::int64_t{rounds} * atOnce) {
             return RecurrencePlan{.way = Way::InClusters,
                                   .room = room,
                                   .groups = static_cast<int>(groups),
@@ -145,8 +147,8 @@ KeptSizes keptSizes(const RecurrencePlan& plan, const CellNumbers& numbers, cons
 
 std::int64_t scratchSize(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape)
 {
-    // Forward the products of all gates, backward those by the state before, and its own gradient.
-    return plan.way == Way::StepByStep ? std::int64_t{shape.streams} * plan.room * std::max(numbers.gates, 2) : 0;
+    // The products of all gates, and backward the gradient by the state.
+    return plan.way == Way::StepByStep ? std::int64_t{shape.streams} * plan.room * (numbers.gates + 1) : 0;
 }
 
 namespace {

@@ -48,7 +48,7 @@ std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t st
 namespace clusters {
 inline constexpr int unitsOfBlock = 32;
 inline constexpr int tileRows = 8;  ///< streams of one product of the tensor cores
-inline constexpr int mostTiles = 4; ///< of a group
+inline constexpr int mostTiles = 5; ///< of a group
 inline constexpr std::int64_t mostUnits = 512;
 } // namespace clusters
 

@@ -90,8 +90,9 @@ struct StackSizes {
     std::int64_t ofState() const { return std::int64_t{shape.streams} * units(); }
     std::int64_t ofBetween() const { return rows() * columns().stride(); }
 
-    /// Streams beside the device's: of upper layers or of the other direction, of products, and of what can wait.
-    std::int64_t sideStreams() const { return isChunked() ? stack.layers + 1 : directions(); }
+    /// Streams beside the device's: of upper layers, of the other direction or of what runs beside a product; of
+    /// products; and of what can wait.
+    std::int64_t sideStreams() const { return isChunked() ? stack.layers + 1 : 2; }
 
     // How many of them there are: layers that run at the same time have their own.
     std::int64_t inputSums() const { return isChunked() ? stack.layers : 1; }
@@ -106,14 +107,14 @@ struct StackSizes {
 };
 
 /// How many chunks of steps take the least time: with more of them layers wait less for the one below, but each costs
-/// some microseconds to start, as much as five or six steps take.
-int chunksFor(const RecurrentStack& stack, std::int64_t steps)
+/// some microseconds to start. In clusters that is as much as five or six steps take, step by step less.
+int chunksFor(const RecurrentStack& stack, const RecurrencePlan& plan, std::int64_t steps)
 {
-    constexpr double stepsOfAStart = 6;
-    constexpr std::int64_t most = 8;
+    const bool inClusters = plan.way == Way::InClusters;
+    const double stepsOfAStart = inClusters ? 6 : 2;
     const double best = std::sqrt(static_cast<double>((stack.layers - 1) * steps) / stepsOfAStart);
-    const std::int64_t mostHere = std::min(most, steps); // none is empty, however many layers there are
-    return static_cast<int>(std::clamp(static_cast<std::int64_t>(best + 0.5), std::int64_t{1}, mostHere));
+    const std::int64_t most = std::min<std::int64_t>(inClusters ? 8 : 16, steps); // none is empty
+    return static_cast<int>(std::clamp(static_cast<std::int64_t>(best + 0.5), std::int64_t{1}, most));
 }
 
 StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
@@ -127,8 +128,9 @@ StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
             .width = setup.inputs.at(0).shape.count(2),
             .training = setup.training(),
             .drops = setup.training() && floatParam(setup.params, "dropout_ratio") > 0,
-            .chunks =
-                plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup) ? chunksFor(stack, h[0]) : 1};
+            .chunks = plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup)
+                          ? chunksFor(stack, plan, h[0])
+                          : 1};
 }
 
 /// The weights of `count` gates, from `gate` on, get their gradients from the numbers of a unit from `gradient` on; see
@@ -259,7 +261,7 @@ private:
     Lane productLane() const { return m_products ? m_products->lane() : laneOf(m_device); }
     void follow(const Lane& before, const Lane& after) { m_meeting.order(before.stream, after.stream); }
 
-    void packWeights(std::int64_t layer, const Lane& on);
+    void packWeights(std::int64_t layer, const Lane& inputs, const Lane& recurrent);
     void packAllWeights();
     PackedWeights packed(const Layer& layer, Direction direction) const;
     void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
@@ -300,6 +302,7 @@ private:
                                                             ///< direction
     std::shared_ptr<const SideStream> m_products;           ///< between layers that run side by side
     std::shared_ptr<const SideStream> m_later;              ///< for what is not needed soon
+    std::shared_ptr<const SideStream> m_soon;               ///< for what runs beside a product of the first layer
     Meeting m_meeting;
     std::optional<DropoutRule> m_rule; ///< between the layers, in training
     RandomStream m_random;
@@ -356,6 +359,7 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
         m_products = side("products", SideStream::Use::Equal);
     }
     m_later = side("later", SideStream::Use::CanWait);
+    m_soon = side("side 0", SideStream::Use::Equal);
     for (std::int64_t index = 0; index < sizes.stack.layers; ++index) {
         Layer layer{.columns = sizes.inputColumns(index),
                     .Wx = HalfBuffer(m_device, sizes.ofInputWeights(index)),
@@ -430,25 +434,25 @@ PackedWeights RecurrentKernel::packed(const Layer& layer, Direction direction) c
             .turned = s.training ? part.turned.data() : nullptr};
 }
 
-void RecurrentKernel::packWeights(std::int64_t index, const Lane& on)
+void RecurrentKernel::packWeights(std::int64_t index, const Lane& inputs, const Lane& recurrent)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     forEachDirection([&](Direction direction) {
         const PackedWeights to = packed(layer, direction);
-        packInputWeights(weight(index, direction, RecurrentWeight::Wx), layer.columns, to, on.stream);
-        packRecurrentWeights(weight(index, direction, RecurrentWeight::Wh), to, on.stream);
+        packInputWeights(weight(index, direction, RecurrentWeight::Wx), layer.columns, to, inputs.stream);
+        packRecurrentWeights(weight(index, direction, RecurrentWeight::Wh), to, recurrent.stream);
     });
 }
 
-/// Those of upper layers beside the first layer.
+/// Those of upper layers beside the first layer, whose own recurrent ones come beside its product by x.
 void RecurrentKernel::packAllWeights()
 {
     m_packing.refresh(m_setup.weights, [&](const CanonicalWeights&) {
-        const Lane main = laneOf(m_device), later = m_later->lane();
+        const Lane main = laneOf(m_device), later = m_later->lane(), soon = m_soon->lane();
+        packWeights(0, main, soon);
         for (std::int64_t index = 1; index < m_sizes.stack.layers; ++index) {
-            packWeights(index, later);
+            packWeights(index, later, later);
         }
-        packWeights(0, main);
     });
 }
 
@@ -571,11 +575,13 @@ void RecurrentKernel::forward(const Pass& pass)
     m_pass = pass;
     const std::int64_t layers = m_sizes.stack.layers;
     const Lane main = laneOf(m_device), products = productLane();
+    follow(main, m_soon->lane());
     if (layers > 1) {
         follow(main, m_later->lane());
     }
     packAllWeights();
     sumInputs(0, {0, m_sizes.rows()}, main);
+    follow(m_soon->lane(), main);
     for (int steps = 0; steps < m_sizes.chunks; ++steps) {
         const Chunk now = chunk(steps);
         for (std::int64_t index = 0; index < layers; ++index) {
@@ -811,10 +817,13 @@ void RecurrentKernel::backward()
             }
         }
     }
-    addInputWeightGradients(0, main);
+    const Lane beside = m_soon->lane();
+    follow(main, beside);
+    addInputWeightGradients(0, beside);
     if (float* const dx = m_setup.inputs[0].gradient) {
         giveInputGradient(0, dx, {0, m_sizes.rows()}, main);
     }
+    follow(beside, main);
     follow(later, main);
 }
 
