@@ -61,7 +61,7 @@ bool fitsTwice(const ClusterKernels& kernels, const RecurrencePlan& plan)
 }
 
 /// With as few tiles as run `sideBySide` directions at once, or with the most. Nothing where that takes more than two
-/// rounds: a round reads every step again, which costs more than going step by step.
+/// rounds: step by step all streams go at once.
 std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int room, std::int64_t streams,
                                            std::int64_t sideBySide)
 {
@@ -111,12 +111,16 @@ std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::i
     }
 }
 
-RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units)
+RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors)
 {
     constexpr std::int64_t step = 64; // what the products like
+    constexpr int mostAtOnce = 4;
+    const int layers = static_cast<int>(stack.layers);
+    const int atOnce = stack.isBidirectional() ? 2 : std::min(layers, mostAtOnce);
     return {.way = Way::StepByStep,
             .room = static_cast<int>(roundedUp(units, step)),
-            .layersAtOnce = stack.isBidirectional() ? 1 : static_cast<int>(stack.layers)};
+            .layersAtOnce = stack.isBidirectional() ? 1 : layers,
+            .multiprocessors = atOnce > 1 ? multiprocessors / atOnce : 0};
 }
 
 RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
@@ -135,7 +139,7 @@ RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std
             return *plan;
         }
     }
-    return planStepByStep(stack, units);
+    return planStepByStep(stack, units, device.multiprocessors());
 }
 
 KeptSizes keptSizes(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape)

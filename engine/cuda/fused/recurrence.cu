@@ -69,9 +69,6 @@ __device__ void readWhenThere(uint2 (&numbers)[count], const __nv_bfloat16* from
     }
 }
 
-/// So few rows of a group may all be read again and again while they are being written.
-constexpr int fewRows = 2;
-
 /// The whole warp: returns when each of the `count` blocks that make its part of the depth has written something of the
 /// first rows, and so most of the rest. All blocks read all of a step, so if each tried again and again to read it all,
 /// what is being written would find no way through the cache.
@@ -281,8 +278,8 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
 {
     constexpr int room = warps * depthSteps * 16;
     constexpr int products = 4 * depthSteps;
-    // What is read at once has to find room beside the weights; each part costs a trip to the cache.
-    constexpr int parts = products <= 24 ? 1 : 2;
+    // What is read at once has to find room beside the weights; a part is of whole pairs of products.
+    constexpr int parts = products <= 16 ? 1 : products % 8 == 0 ? products / 8 : products / 4;
     static_assert(products % parts == 0 && products / parts % 2 == 0);
     constexpr int strideOfWarp = chunkTiles * tileFloats;
     extern __shared__ float tiles[];                    // two of [warps, chunkTiles, 16, tileStride], in turns
@@ -331,7 +328,7 @@ __global__ void __launch_bounds__(threads, 1) backwardSequence(BackwardRecurrenc
                 if (isLast || tile * tileRows >= rows) {
                     break;
                 }
-                if (first == 0 && tile == 0 && rows > fewRows) {
+                if (first == 0 && tile == 0) {
                     awaitSources<products>(after - lane % 4 * 4, 4 * room, rows, lane);
                 }
                 const __nv_bfloat16* const from =

@@ -27,11 +27,12 @@ enum class Way {
 /// How a direction of a layer is laid out over a GPU.
 struct RecurrencePlan {
     Way way;
-    int room;              ///< units that the kernels compute: those of the layer, filled up with zeros
-    int layersAtOnce = 1;  ///< so many of a stack run side by side
-    int groups = 1;        ///< of streams
-    int rows = 0;          ///< streams of a group; the last may have fewer
-    int blocksOfGroup = 1; ///< which share the units
+    int room;                ///< units that the kernels compute: those of the layer, filled up with zeros
+    int layersAtOnce = 1;    ///< so many of a stack run side by side
+    int groups = 1;          ///< of streams
+    int rows = 0;            ///< streams of a group; the last may have fewer
+    int blocksOfGroup = 1;   ///< which share the units
+    int multiprocessors = 0; ///< that a step's product is meant for, step by step; 0: all
 
     /// Whether what a unit takes of x lies side by side.
     bool takesByUnit() const { return way != Way::ThroughCache; }
@@ -57,7 +58,7 @@ inline constexpr std::int64_t mostUnits = 512;
 std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams);
 
 /// Any number of units and streams, on any GPU. All layers of a stack in one direction run side by side.
-RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units);
+RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors);
 
 /// The quickest that this GPU can hold. The kernels through the cache have no cell but LSTM, one direction, and no
 /// states at ports.

@@ -90,9 +90,8 @@ struct StackSizes {
     std::int64_t ofState() const { return std::int64_t{shape.streams} * units(); }
     std::int64_t ofBetween() const { return rows() * columns().stride(); }
 
-    /// Streams beside the device's: of upper layers, of the other direction or of what runs beside a product; of
-    /// products; and of what can wait.
-    std::int64_t sideStreams() const { return isChunked() ? stack.layers + 1 : 2; }
+    /// Streams beside the device's: of upper layers or of the other direction, of products, and of what can wait.
+    std::int64_t sideStreams() const { return isChunked() ? stack.layers + 1 : directions(); }
 
     // How many of them there are: layers that run at the same time have their own.
     std::int64_t inputSums() const { return isChunked() ? stack.layers : 1; }
@@ -261,7 +260,7 @@ private:
     Lane productLane() const { return m_products ? m_products->lane() : laneOf(m_device); }
     void follow(const Lane& before, const Lane& after) { m_meeting.order(before.stream, after.stream); }
 
-    void packWeights(std::int64_t layer, const Lane& inputs, const Lane& recurrent);
+    void packWeights(std::int64_t layer, const Lane& on);
     void packAllWeights();
     PackedWeights packed(const Layer& layer, Direction direction) const;
     void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
@@ -302,7 +301,6 @@ private:
                                                             ///< direction
     std::shared_ptr<const SideStream> m_products;           ///< between layers that run side by side
     std::shared_ptr<const SideStream> m_later;              ///< for what is not needed soon
-    std::shared_ptr<const SideStream> m_soon;               ///< for what runs beside a product of the first layer
     Meeting m_meeting;
     std::optional<DropoutRule> m_rule; ///< between the layers, in training
     RandomStream m_random;
@@ -359,7 +357,6 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
         m_products = side("products", SideStream::Use::Equal);
     }
     m_later = side("later", SideStream::Use::CanWait);
-    m_soon = side("side 0", SideStream::Use::Equal);
     for (std::int64_t index = 0; index < sizes.stack.layers; ++index) {
         Layer layer{.columns = sizes.inputColumns(index),
                     .Wx = HalfBuffer(m_device, sizes.ofInputWeights(index)),
@@ -434,25 +431,25 @@ PackedWeights RecurrentKernel::packed(const Layer& layer, Direction direction) c
             .turned = s.training ? part.turned.data() : nullptr};
 }
 
-void RecurrentKernel::packWeights(std::int64_t index, const Lane& inputs, const Lane& recurrent)
+void RecurrentKernel::packWeights(std::int64_t index, const Lane& on)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     forEachDirection([&](Direction direction) {
         const PackedWeights to = packed(layer, direction);
-        packInputWeights(weight(index, direction, RecurrentWeight::Wx), layer.columns, to, inputs.stream);
-        packRecurrentWeights(weight(index, direction, RecurrentWeight::Wh), to, recurrent.stream);
+        packInputWeights(weight(index, direction, RecurrentWeight::Wx), layer.columns, to, on.stream);
+        packRecurrentWeights(weight(index, direction, RecurrentWeight::Wh), to, on.stream);
     });
 }
 
-/// Those of upper layers beside the first layer, whose own recurrent ones come beside its product by x.
+/// Those of upper layers beside the first layer.
 void RecurrentKernel::packAllWeights()
 {
     m_packing.refresh(m_setup.weights, [&](const CanonicalWeights&) {
-        const Lane main = laneOf(m_device), later = m_later->lane(), soon = m_soon->lane();
-        packWeights(0, main, soon);
+        const Lane main = laneOf(m_device), later = m_later->lane();
         for (std::int64_t index = 1; index < m_sizes.stack.layers; ++index) {
-            packWeights(index, later, later);
+            packWeights(index, later);
         }
+        packWeights(0, main);
     });
 }
 
@@ -575,13 +572,11 @@ void RecurrentKernel::forward(const Pass& pass)
     m_pass = pass;
     const std::int64_t layers = m_sizes.stack.layers;
     const Lane main = laneOf(m_device), products = productLane();
-    follow(main, m_soon->lane());
     if (layers > 1) {
         follow(main, m_later->lane());
     }
     packAllWeights();
     sumInputs(0, {0, m_sizes.rows()}, main);
-    follow(m_soon->lane(), main);
     for (int steps = 0; steps < m_sizes.chunks; ++steps) {
         const Chunk now = chunk(steps);
         for (std::int64_t index = 0; index < layers; ++index) {
@@ -817,13 +812,10 @@ void RecurrentKernel::backward()
             }
         }
     }
-    const Lane beside = m_soon->lane();
-    follow(main, beside);
-    addInputWeightGradients(0, beside);
+    addInputWeightGradients(0, main);
     if (float* const dx = m_setup.inputs[0].gradient) {
         giveInputGradient(0, dx, {0, m_sizes.rows()}, main);
     }
-    follow(beside, main);
     follow(later, main);
 }
 
@@ -855,7 +847,7 @@ RecurrencePlan planForMemory(const LayerSetup& layer)
         return planFor(layer, *device);
     }
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    return planStepByStep(stack, layer.outputs.at(0).shape[2] / stack.directions);
+    return planStepByStep(stack, layer.outputs.at(0).shape[2] / stack.directions, 0);
 }
 
 } // namespace

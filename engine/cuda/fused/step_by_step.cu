@@ -44,6 +44,21 @@ __device__ typename Unit::Numbers productsOf(const float* first, int room)
     }
 }
 
+/// While it lives, products on the lane leave room for those of the layers beside it.
+class ShareOfGpu {
+public:
+    ShareOfGpu(const Lane& on, const RecurrencePlan& plan) : m_cublas(on.cublas)
+    {
+        check(cublasSetSmCountTarget(m_cublas, plan.multiprocessors), "sharing the GPU");
+    }
+    ~ShareOfGpu() { static_cast<void>(cublasSetSmCountTarget(m_cublas, 0)); }
+    ShareOfGpu(const ShareOfGpu&) = delete;
+    ShareOfGpu& operator=(const ShareOfGpu&) = delete;
+
+private:
+    cublasHandle_t m_cublas;
+};
+
 // ---- forward
 
 /// The state before the first step, one unit of one stream a thread.
@@ -110,6 +125,7 @@ Number* stepOf(const Work& work, Number* first, std::int64_t stride, int index)
 template <typename Unit>
 void forwardStepByStep(const RecurrencePlan& plan, const ForwardRecurrence& work, const Lane& on)
 {
+    const ShareOfGpu share(on, plan);
     const dim3 blocks = blocksOf(work.shape, plan.room);
     beginForward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room);
     checkLaunch("FUSED: state before the first step");
@@ -248,6 +264,7 @@ void multiplyBack(const RecurrencePlan& plan, const BackwardRecurrence& work, co
 template <typename Unit>
 void backwardStepByStep(const RecurrencePlan& plan, const BackwardRecurrence& work, const Lane& on)
 {
+    const ShareOfGpu share(on, plan);
     const dim3 blocks = blocksOf(work.shape, plan.room);
     for (int index = work.shape.steps - 1; index >= 0; --index) {
         finishBackward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room, index);
