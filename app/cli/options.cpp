@@ -116,7 +116,10 @@ std::string deviceOf(const engine::EngineWish& wish)
 engine::DeviceWish MachineOptions::deviceFor(const engine::EngineWish& wish) const
 {
     const bool open = inCapitals(device) == "AUTO" && wish && *wish != "DEFAULT";
-    return {.name = open ? deviceOf(wish) : device, .threads = threads, .precision = engine::precisionNamed(precision)};
+    return {.name = open ? deviceOf(wish) : device,
+            .threads = threads,
+            .precision = engine::precisionNamed(precision),
+            .engine = wish.value_or("")};
 }
 
 std::unique_ptr<engine::Device> MachineOptions::makeDevice(const engine::EngineWish& wish,
