@@ -29,7 +29,7 @@ std::unique_ptr<Device> openOne(const DeviceWish& wish, const KnownBackend& kind
         throw UnavailableError("device \"" + wish.name + "\" is not available: " + kind.refusal);
     }
     return kind.backend->open(
-        {.index = index, .precision = precisionOn(kind.name, wish), .threads = wish.threads, .graphs = wish.graphs});
+        {.index = index, .precision = precisionOn(kind.name, wish), .engine = wish.engine, .threads = wish.threads, .graphs = wish.graphs});
 }
 
 std::vector<DeviceInfo> devicesOf(const KnownBackend& kind)

@@ -102,6 +102,13 @@ public:
     virtual std::optional<std::string> refusal(const LayerSetup& layer) const = 0;
     virtual std::unique_ptr<Kernel> make(const LayerSetup& layer) const = 0;
 
+    /// Whether its products are those of a device of that precision; else they are fp32.
+    virtual bool multipliesIn(Precision precision) const
+    {
+        static_cast<void>(precision);
+        return true;
+    }
+
     /// What the kernel of a layer without a refusal will hold in training. Looks at what refusal() looks at; a library
     /// of a GPU is asked where there is a device. Throws Error where make() would. Here: what the layer's formula
     /// keeps.
