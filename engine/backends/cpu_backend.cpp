@@ -9,6 +9,7 @@
 #include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
 #include "engine/kernels/cpu_engines.h"
+#include "engine/kernels/recurrent_dropout.h"
 #include "engine/solvers/cpu_update.h"
 #include "engine/training/device_sampler.h"
 
@@ -79,6 +80,11 @@ public:
     std::unique_ptr<DeviceBatches> makeBatches(Device& device, const SampleBatchPlan& plan) const override
     {
         return std::make_unique<HostSampleBatches>(device, plan);
+    }
+
+    std::unique_ptr<MaskedWeights> makeMaskedWeights(Device& device, const MaskedWeightsPlan& plan) const override
+    {
+        return makeHostMaskedWeights(device, plan);
     }
 
     std::unique_ptr<DeviceSampler> makeSampler(Device&, const TextPorts&) const override

@@ -696,6 +696,22 @@
         <translation>Der Anteil der Zahlen, die beim Training auf dem Weg von einer gestapelten Schicht zur nächsten auf null gesetzt werden.</translation>
     </message>
     <message>
+        <source>Weight dropout</source>
+        <translation>Dropout der Gewichte</translation>
+    </message>
+    <message>
+        <source>The share of single recurrent weights (Wh) that is set to zero while training, drawn again for each batch.</source>
+        <translation>Welcher Anteil der einzelnen rekurrenten Gewichte (Wh) beim Training null gesetzt wird, für jeden Batch neu gezogen.</translation>
+    </message>
+    <message>
+        <source>State dropout</source>
+        <translation>Dropout des Zustands</translation>
+    </message>
+    <message>
+        <source>The share of units whose last output the recurrence does not see while training, the same ones at all steps of a batch.</source>
+        <translation>Welcher Anteil der Einheiten beim Training seine letzte Ausgabe nicht in die Rekurrenz gibt, in allen Schritten eines Batches dieselben.</translation>
+    </message>
+    <message>
         <source>Dropout seed</source>
         <translation>Startwert des Dropouts</translation>
     </message>

@@ -158,6 +158,28 @@ TEST_F(Evaluate, DynamicIsARowOfItsOwnAndLeavesTheCheckpointAlone)
                                HasSubstr("a rate of 0.1 after each 32 characters")));
 }
 
+TEST_F(Evaluate, WindowsAreARowOfTheirOwn)
+{
+    trainAs("a.hamnet", "1");
+    const nlohmann::json plain = json({"a.hamnet"}), both = json({"a.hamnet", "--windows", "4"});
+    EXPECT_EQ(both.at("loss"), plain.at("loss"));
+    EXPECT_EQ(both.at("windows").at("length"), 4);
+    EXPECT_EQ(both.at("windows").at("characters").get<int>() % 4, 0);
+    EXPECT_GT(both.at("windows").at("loss"), plain.at("loss")) << "a net without a past knows less";
+    EXPECT_THAT(hamnet({"evaluate", "a.hamnet", "--data", "text.txt", "--windows", "4", "--dynamic"}).out,
+                testing::AllOf(HasSubstr("\nplain "), HasSubstr("\ndynamic "), HasSubstr("\nwindows "),
+                               HasSubstr("in windows of 4, each from a memory of zero")));
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "a.hamnet", "--data", "text.txt", "--windows", "100000"}),
+                          "a window of 100000 needs 100001"));
+
+    trainAs("b.hamnet", "2");
+    const nlohmann::json ensemble = json({"--ensemble", "a.hamnet,b.hamnet", "--windows", "4"});
+    EXPECT_EQ(ensemble.at("members").at(0).at("windows").at("loss"), both.at("windows").at("loss"));
+    EXPECT_EQ(ensemble.at("windows").at("length"), 4);
+    EXPECT_THAT(hamnet({"evaluate", "--ensemble", "a.hamnet,b.hamnet", "--data", "text.txt", "--windows", "4"}).out,
+                HasSubstr("nats in windows of 4"));
+}
+
 TEST_F(Evaluate, WhatDoesNotGoTogetherIsUsage)
 {
     for (const std::vector<std::string>& words : {std::vector<std::string>{"--ensemble", "a.hamnet"},

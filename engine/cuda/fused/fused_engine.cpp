@@ -67,12 +67,12 @@ public:
         return device == nullptr ? std::nullopt : refusalOfDevice(*device);
     }
 
-    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
+    std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const override
     {
         return isRecurrentStep(layer) ? makeRecurrentStep(layer) : fused::makeRecurrent(layer);
     }
 
-    LayerMemory memory(const LayerSetup& layer) const override { return fused::recurrentMemory(layer); }
+    LayerMemory kernelMemory(const LayerSetup& layer) const override { return fused::recurrentMemory(layer); }
 };
 
 } // namespace
