@@ -500,6 +500,14 @@
         <translation>Der Anteil p der Zahlen, die auf null gesetzt werden; mehr erschwert das Auswendiglernen.</translation>
     </message>
     <message>
+        <source>Same over</source>
+        <translation>Gemeinsam über</translation>
+    </message>
+    <message>
+        <source>Which numbers go or stay together: NOTHING, each by itself; STEPS, one place at all steps of a batch; UNITS, all numbers of one place, such as a character's vector.</source>
+        <translation>Welche Zahlen gemeinsam wegfallen oder bleiben: NOTHING jede für sich; STEPS eine Stelle in allen Schritten eines Batches; UNITS alle Zahlen einer Stelle, etwa der Vektor eines Zeichens.</translation>
+    </message>
+    <message>
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>

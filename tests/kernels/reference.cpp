@@ -72,9 +72,14 @@ void dropout(Work<Number>& k)
     if (k.intOf("seed") != 0) {
         random.seed = static_cast<std::uint64_t>(k.intOf("seed"));
     }
+    const Shape& x = k.shape(0);
+    const std::string& sameOver = k.textOf("same_over");
     for (std::int64_t index = 0; index < k.count(0); ++index) {
+        const std::int64_t drawn = sameOver == "STEPS"   ? index % x.count(1)
+                                   : sameOver == "UNITS" ? index / x[x.axes() - 1]
+                                                         : index;
         const bool drops = k.training() && flagParam(k.problem.params, "active");
-        const double factor = drops ? dropoutFactor(random, k.problem.pass, k.floatOf("dropout_ratio"), index) : 1;
+        const double factor = drops ? dropoutFactor(random, k.problem.pass, k.floatOf("dropout_ratio"), drawn) : 1;
         k.y[0].push_back(k.x[0][at(index)] * factor);
     }
 }

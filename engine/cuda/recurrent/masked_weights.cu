@@ -21,57 +21,56 @@ struct Masks {
     std::int64_t count, units;
 
     __device__ std::uint64_t batch() const { return counter != nullptr ? *counter : number; }
-    __device__ std::int64_t groups() const { return (count + 3) / 4; } ///< of a part: four elements, one drawing
 };
 
-/// The factors of four elements of a part, from `first` on.
-struct Factors {
-    float of[4];
+/// The factors of a part's elements, which a thread asks for in order.
+class Factors {
+public:
+    __device__ Factors(const Masks& masks, const MaskedPart& part)
+        : m_masks(masks),
+          m_scale(masks.weights.scale * masks.columns.scale),
+          m_words(masks.batch(), part.weightKey),
+          m_columnWords(masks.batch(), part.columnKey)
+    {}
 
-    __device__ Factors(const Masks& masks, const MaskedPart& part, std::int64_t first)
+    /// 0 where the element goes.
+    __device__ float of(std::int64_t element, std::int64_t column)
     {
-        const std::uint64_t batch = masks.batch();
-        const float scale = masks.weights.scale * masks.columns.scale; // of those that stay
-        const Philox drawn = masks.weights.threshold == 0
-                                 ? Philox{}
-                                 : philox(static_cast<std::uint64_t>(first) / 4, batch, part.weightKey);
-        Philox columns{};
-        std::int64_t column = first % masks.units, drawnGroup = -1;
+        const bool stays = (m_masks.weights.threshold == 0 || m_masks.weights.stays(m_words.of(element))) &&
+                           (m_masks.columns.threshold == 0 || m_masks.columns.stays(m_columnWords.of(column)));
+        return stays ? m_scale : 0.0F;
+    }
+
+private:
+    const Masks& m_masks;
+    float m_scale; ///< of those that stay
+    DropoutWords m_words, m_columnWords;
+};
+
+/// run(element, factor) for each element of a part, four in a row by one thread.
+template <typename Run>
+__device__ void forEachFactor(const Masks& masks, const MaskedPart& part, const Run& run)
+{
+    forEachElement((masks.count + 3) / 4, [&](std::int64_t group) {
+        Factors factors(masks, part);
+        std::int64_t column = 4 * group % masks.units;
 #pragma unroll
-        for (int word = 0; word < 4; ++word) {
-            if (masks.columns.threshold != 0 && column / 4 != drawnGroup) {
-                drawnGroup = column / 4;
-                columns = philox(static_cast<std::uint64_t>(drawnGroup), batch, part.columnKey);
+        for (int place = 0; place < 4; ++place) {
+            if (const std::int64_t element = 4 * group + place; element < masks.count) {
+                run(element, factors.of(element, column));
+                column = column + 1 == masks.units ? 0 : column + 1;
             }
-            const bool stays = masks.weights.stays(drawn.words[word]) && masks.columns.stays(wordOf(columns, column));
-            of[word] = stays ? scale : 0.0F;
-            column = column + 1 == masks.units ? 0 : column + 1;
         }
-    }
+    });
+}
 
-    /// Without an index into registers.
-    __device__ static std::uint32_t wordOf(const Philox& drawn, std::int64_t column)
-    {
-        const std::uint32_t low = (column & 1) != 0 ? drawn.words[1] : drawn.words[0];
-        const std::uint32_t high = (column & 1) != 0 ? drawn.words[3] : drawn.words[2];
-        return (column & 2) != 0 ? high : low;
-    }
-};
-
-/// copies [parts, count] = the weights times their factors. One thread a group, blockIdx.y the part.
+/// copies [parts, count] = the weights times their factors. blockIdx.y is the part.
 __global__ void maskValues(const Masks masks, float* copies)
 {
     const MaskedPart part = masks.parts[blockIdx.y];
     float* const to = copies + blockIdx.y * masks.count;
-    forEachElement(masks.groups(), [&](std::int64_t group) {
-        const std::int64_t first = 4 * group;
-        const Factors factors(masks, part, first);
-#pragma unroll
-        for (int word = 0; word < 4; ++word) {
-            if (first + word < masks.count) {
-                to[first + word] = factors.of[word] != 0 ? part.values[first + word] * factors.of[word] : 0.0F;
-            }
-        }
+    forEachFactor(masks, part, [&](std::int64_t element, float factor) {
+        to[element] = factor != 0 ? part.values[element] * factor : 0.0F;
     });
 }
 
@@ -79,20 +78,14 @@ __global__ void maskValues(const Masks masks, float* copies)
 __global__ void addMaskedGradients(const Masks masks, const float* gradients)
 {
     const MaskedPart part = masks.parts[blockIdx.y];
-    if (part.gradients == nullptr) {
-        return;
-    }
     const float* const from = gradients + blockIdx.y * masks.count;
-    forEachElement(masks.groups(), [&](std::int64_t group) {
-        const std::int64_t first = 4 * group;
-        const Factors factors(masks, part, first);
-#pragma unroll
-        for (int word = 0; word < 4; ++word) {
-            if (first + word < masks.count && factors.of[word] != 0) {
-                part.gradients[first + word] += from[first + word] * factors.of[word];
+    if (part.gradients != nullptr) {
+        forEachFactor(masks, part, [&](std::int64_t element, float factor) {
+            if (factor != 0) {
+                part.gradients[element] += from[element] * factor;
             }
-        }
-    });
+        });
+    }
 }
 
 /// Masks are not stored: for the gradients they are drawn again.
