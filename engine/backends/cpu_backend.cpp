@@ -24,7 +24,8 @@ std::string onednnVersion()
     return sentence("oneDNN ", version.major, ".", version.minor, ".", version.patch);
 }
 
-/// Where bf16 is multiplied in hardware, ONEDNN takes half the time and learns as well: tests/bench/results/precision.md.
+/// Where bf16 is multiplied in hardware, ONEDNN takes half the time and learns as well:
+/// tests/bench/results/precision.md.
 Precision automatic()
 {
     return cpuMultipliesBfloat16() ? Precision::Bfloat16 : Precision::Float32;
@@ -46,8 +47,7 @@ public:
 
     std::unique_ptr<Device> open(const DeviceSettings& settings) const override
     {
-        const Precision precision =
-            settings.precision.value_or(automaticPrecision(devices().front(), settings.engine));
+        const Precision precision = settings.precision.value_or(automaticPrecision(devices().front(), settings.engine));
         if (const std::optional<std::string> refusal = cpuRefusal(precision)) {
             throw UnavailableError(sentence("the precision is ", nameOf(precision), ", but ", *refusal));
         }

@@ -87,7 +87,8 @@ RunPlace gpuPlace(const Backend& backend, const DeviceInfo& gpu, const DeviceWis
     const GpuRoom room = gpuRoom(gpu);
     RunPlace place{.device = room.device,
                    .name = gpu.model,
-                   .precision = precisionOn(backend.name(), wish).value_or(automaticPrecision(gpu, engine.value_or(""))),
+                   .precision =
+                       precisionOn(backend.name(), wish).value_or(automaticPrecision(gpu, engine.value_or(""))),
                    .preferred = [&backend, gpu](const LayerSetup& layer) { return backend.preferredOn(gpu, layer); },
                    .toOpen = bytesToOpenGpu,
                    .host = processMemory()};

@@ -49,8 +49,8 @@ const char* meaningOf(Precision precision)
 
 Precision automaticPrecision(const DeviceInfo& device, std::string_view engine)
 {
-    const bool isOnlyFloat32 = std::ranges::any_of(
-        device.onlyFloat32, [&](const std::string& one) { return folded(one) == folded(engine); });
+    const bool isOnlyFloat32 =
+        std::ranges::any_of(device.onlyFloat32, [&](const std::string& one) { return folded(one) == folded(engine); });
     return isOnlyFloat32 ? Precision::Float32 : device.automatic;
 }
 

@@ -61,9 +61,10 @@ TEST(CpuBackend, ComputesInBfloat16WhereOnednnMultipliesItInHardware)
     EXPECT_EQ(cpuBackend().devices().at(0).automatic, automatic);
     EXPECT_EQ(cpuBackend().open({.threads = 1})->precision(), automatic);
     EXPECT_EQ(refusalOf(Precision::Float32), "");
-    EXPECT_EQ(refusalOf(Precision::Bfloat16), can ? ""
-                                                  : "the precision is bf16, but this CPU has neither AVX512_BF16 nor AMX "
-                                                    "for it and computes in fp32 only");
+    EXPECT_EQ(refusalOf(Precision::Bfloat16),
+              can ? ""
+                  : "the precision is bf16, but this CPU has neither AVX512_BF16 nor AMX "
+                    "for it and computes in fp32 only");
     EXPECT_EQ(refusalOf(Precision::Tf32), can ? "the precision is tf32, but this CPU computes in fp32 or bf16"
                                               : "the precision is tf32, but this CPU computes in fp32 only");
 }

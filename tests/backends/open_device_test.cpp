@@ -57,9 +57,9 @@ TEST_F(OpenDevice, SaysNothingWhereThereIsNoGpuOrNoneWasWanted)
 
 TEST_F(OpenDevice, TellsWhyTheGpuWasRefusedWhereTheProcessorCannotServe)
 {
-    EXPECT_THAT(errorOf({.threads = 1, .precision = Precision::Tf32}),
-                AllOf(StartsWith("the precision is tf32, but this CPU computes in fp32"),
-                      EndsWith("CUDA:1 (B) has no room")));
+    EXPECT_THAT(
+        errorOf({.threads = 1, .precision = Precision::Tf32}),
+        AllOf(StartsWith("the precision is tf32, but this CPU computes in fp32"), EndsWith("CUDA:1 (B) has no room")));
 }
 
 TEST_F(OpenDevice, TakesTheFirstGpuThatDoesNotRefuseOrTheOneThatIsNamed)

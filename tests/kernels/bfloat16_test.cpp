@@ -179,8 +179,8 @@ TEST_P(OnednnBfloat16Cases, GivesWhatCaffeGivesInFloat32)
 TEST_P(OnednnBfloat16Cases, LeavesOutWhatNobodyWants)
 {
     const Problem problem = problemOf(GetParam());
-    for (const Wiring wiring : {Wiring{.inputGradients = false}, Wiring{.weightGradients = false},
-                                Wiring{.outputGradients = false}}) {
+    for (const Wiring wiring :
+         {Wiring{.inputGradients = false}, Wiring{.weightGradients = false}, Wiring{.outputGradients = false}}) {
         LayerRun wanted(problem, caffeCpuEngine(), m_exact, wiring), found(problem, onednnEngine(), m_device, wiring);
         for (LayerRun* run : {&wanted, &found}) {
             run->forward(problem.pass);

@@ -104,28 +104,28 @@ constexpr RecurrentSizes sizesOfTests[] = {
 INSTANTIATE_TEST_SUITE_P(Lstm, Fused, ::testing::ValuesIn(sizesOfTests));
 
 constexpr RecurrentSizes othersOfTests[] = {{7, 10, 15, 128, 1, 0, "GRU"},
-                                   {12, 25, 15, 512, 2, 0.5, "GRU"},
-                                   {4, 70, 24, 384, 2, 0, "GRU"},
-                                   {5, 9, 33, 200, 2, 0.2, "GRU"},
-                                   {7, 10, 15, 128, 1, 0, "RNN"},
-                                   {9, 25, 15, 512, 2, 0.5, "RNN", false, false, "RELU"},
-                                   {5, 9, 33, 36, 2, 0.2, "RNN"},
-                                   {9, 25, 20, 512, 2, 0.3, "LSTM", true},
-                                   {6, 40, 20, 256, 2, 0, "GRU", true},
-                                   {6, 20, 20, 100, 3, 0.4, "RNN", true},
-                                   {28, 128, 28, 128, 1, 0, "LSTM", true},
-                                   {6, 12, 20, 256, 2, 0, "LSTM", false, true},
-                                   {6, 12, 20, 100, 2, 0.3, "LSTM", true, true},
-                                   {1, 3, 20, 128, 1, 0, "GRU", true, true},
-                                   {6, 12, 20, 512, 2, 0, "GRU", false, true},
-                                   {6, 50, 20, 384, 1, 0, "RNN", false, true},
-                                   {30, 10, 15, 128, 2, 0.2, "GRU"}, // in chunks of steps
-                                   {30, 10, 15, 128, 2, 0, "RNN"},
-                                   {30, 33, 8, 700, 3, 0.2, "GRU"}, // step by step
-                                   {20, 9, 8, 2048, 2, 0, "RNN", false, false, "RELU"},
-                                   {5, 12, 20, 640, 2, 0.1, "LSTM", true},
-                                   {6, 12, 20, 600, 2, 0, "GRU", true, true},
-                                   {6, 12, 20, 900, 2, 0, "LSTM", false, true}};
+                                            {12, 25, 15, 512, 2, 0.5, "GRU"},
+                                            {4, 70, 24, 384, 2, 0, "GRU"},
+                                            {5, 9, 33, 200, 2, 0.2, "GRU"},
+                                            {7, 10, 15, 128, 1, 0, "RNN"},
+                                            {9, 25, 15, 512, 2, 0.5, "RNN", false, false, "RELU"},
+                                            {5, 9, 33, 36, 2, 0.2, "RNN"},
+                                            {9, 25, 20, 512, 2, 0.3, "LSTM", true},
+                                            {6, 40, 20, 256, 2, 0, "GRU", true},
+                                            {6, 20, 20, 100, 3, 0.4, "RNN", true},
+                                            {28, 128, 28, 128, 1, 0, "LSTM", true},
+                                            {6, 12, 20, 256, 2, 0, "LSTM", false, true},
+                                            {6, 12, 20, 100, 2, 0.3, "LSTM", true, true},
+                                            {1, 3, 20, 128, 1, 0, "GRU", true, true},
+                                            {6, 12, 20, 512, 2, 0, "GRU", false, true},
+                                            {6, 50, 20, 384, 1, 0, "RNN", false, true},
+                                            {30, 10, 15, 128, 2, 0.2, "GRU"}, // in chunks of steps
+                                            {30, 10, 15, 128, 2, 0, "RNN"},
+                                            {30, 33, 8, 700, 3, 0.2, "GRU"}, // step by step
+                                            {20, 9, 8, 2048, 2, 0, "RNN", false, false, "RELU"},
+                                            {5, 12, 20, 640, 2, 0.1, "LSTM", true},
+                                            {6, 12, 20, 600, 2, 0, "GRU", true, true},
+                                            {6, 12, 20, 900, 2, 0, "LSTM", false, true}};
 INSTANTIATE_TEST_SUITE_P(Others, Fused, ::testing::ValuesIn(othersOfTests));
 
 /// The recurrent cases of the conformance suite: few units, so that all lie in one block beside zeros.

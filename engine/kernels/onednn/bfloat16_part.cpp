@@ -37,24 +37,15 @@ WeightProduct::Setup inputProduct(const Setup& setup)
             .biased = true};
 }
 
-WeightProduct::Setup stateProduct(const Setup& setup)
+StepProduct::Setup stepProduct(const Setup& setup, StepProduct::Columns columns)
 {
-    return {.rows = setup.streams,
-            .depth = setup.units,
-            .columns = gatesOf(setup),
-            .stored = Stored::Transposed,
-            .biased = setup.cell->recurrentBias,
-            .result = setup.cell->recurrentBias ? Result::Written : Result::Added};
+    return {.streams = setup.streams, .units = setup.units, .gates = setup.cell->gateCount(), .columns = columns};
 }
 
-/// Of a GRU, h_{t-1} takes part in h_t past the product too.
-WeightProduct::Setup byStateProduct(const Setup& setup)
+/// Of m_recurrent: kept for the backward pass where the cell reads them there.
+std::int64_t recurrentFloats(const Setup& setup)
 {
-    return {.rows = setup.streams,
-            .depth = gatesOf(setup),
-            .columns = setup.units,
-            .stored = Stored::AsIs,
-            .result = setup.cell->recurrentBias ? Result::Added : Result::Written};
+    return (setup.cell->recurrentBias ? setup.steps : 1) * setup.streams * gatesOf(setup);
 }
 
 WeightProduct::Setup byInputProduct(const Setup& setup)
@@ -70,13 +61,14 @@ GradientProduct::Setup gradientProduct(const Setup& setup, std::int64_t width)
 } // namespace
 
 Bfloat16Part::Training::Training(const Setup& setup)
-    : byState(setup.place, byStateProduct(setup)),
+    : byState(setup.place, stepProduct(setup, StepProduct::Columns::One)),
       byInput(setup.place, byInputProduct(setup)),
       byInputWeights(setup.place, gradientProduct(setup, setup.width)),
       byStateWeights(setup.place, gradientProduct(setup, setup.units)),
       sums(*setup.place.device, rowsOf(setup) * gatesOf(setup)),
       biases(setup.place.device->allocate(2 * gatesOf(setup))),
-      states(setup.place.device->allocate(setup.cell->stateCount() * setup.streams * setup.units))
+      states(setup.place.device->allocate(setup.cell->stateCount() * setup.streams * setup.units)),
+      byWh(setup.place.device->allocate(setup.streams * setup.units))
 {
     if (setup.cell->recurrentBias) {
         recurrentSums = Bfloat16Buffer(*setup.place.device, rowsOf(setup) * gatesOf(setup));
@@ -86,18 +78,15 @@ Bfloat16Part::Training::Training(const Setup& setup)
 Bfloat16Part::Bfloat16Part(const Setup& setup)
     : m_setup(setup),
       m_input(setup.place, inputProduct(setup)),
-      m_state(setup.place, stateProduct(setup)),
+      m_state(setup.place, stepProduct(setup, StepProduct::Columns::Gates)),
       m_sums(setup.place.device->allocate(rowsOf(setup) * gatesOf(setup))),
+      m_recurrent(setup.place.device->allocate(recurrentFloats(setup))),
       m_x(*setup.place.device, rowsOf(setup) * setup.width),
       m_factors(*setup.place.device, (setup.steps + 2) * setup.streams * setup.units),
       m_states(setup.place.device->allocate(2 * setup.cell->stateCount() * setup.streams * setup.units))
 {
-    Device& device = *setup.place.device;
-    if (hasRecurrentSums()) {
-        m_recurrentSums = device.allocate(m_sums.count());
-    }
     if (setup.cell->stateCount() > 1) {
-        m_c = device.allocate(setup.steps * stateFloats());
+        m_c = setup.place.device->allocate(setup.steps * stateFloats());
     }
     if (setup.purpose == Purpose::Training) {
         m_training.emplace(setup);
@@ -108,37 +97,37 @@ RecurrentPart::Needs Bfloat16Part::needsOf(const Setup& setup)
 {
     const std::int64_t rows = rowsOf(setup), gates = gatesOf(setup), state = setup.streams * setup.units;
     const std::int64_t states = setup.cell->stateCount() * state, kinds = setup.cell->recurrentBias ? 2 : 1;
-    Needs needs{.kept = kinds * rows * gates + (setup.cell->stateCount() > 1 ? setup.steps * state : 0) +
+    Needs needs{.kept = rows * gates + (setup.cell->stateCount() > 1 ? setup.steps * state : 0) +
+                        (setup.cell->recurrentBias ? recurrentFloats(setup) : 0) +
                         Bfloat16Buffer::floatsFor(rows * setup.width) +
                         Bfloat16Buffer::floatsFor((setup.steps + 2) * state),
-                .own = 2 * states};
-    const auto add = [&](const WeightProduct::Setup& product) {
-        const WeightProduct::Needs its = WeightProduct::needsOf(*setup.place.library, product);
+                .own = 2 * states + (setup.cell->recurrentBias ? 0 : recurrentFloats(setup))};
+    const auto add = [&](const WeightProduct::Needs& its) {
         needs.own += its.own;
         needs.scratch = std::max(needs.scratch, its.scratch);
     };
-    add(inputProduct(setup));
-    add(stateProduct(setup));
+    const Library& library = *setup.place.library;
+    add(WeightProduct::needsOf(library, inputProduct(setup)));
+    add(StepProduct::needsOf(library, stepProduct(setup, StepProduct::Columns::Gates)));
     if (setup.purpose == Purpose::Training) {
-        add(byStateProduct(setup));
-        add(byInputProduct(setup));
+        add(WeightProduct::needsOf(library, byInputProduct(setup)));
+        add(StepProduct::needsOf(library, stepProduct(setup, StepProduct::Columns::One)));
         for (const std::int64_t width : {setup.width, setup.units}) {
-            needs.scratch = std::max(
-                needs.scratch, GradientProduct::scratchOf(*setup.place.library, gradientProduct(setup, width)));
+            add({0, GradientProduct::scratchOf(library, gradientProduct(setup, width))});
         }
-        needs.own += kinds * Bfloat16Buffer::floatsFor(rows * gates) + 2 * gates + states;
+        needs.own += kinds * Bfloat16Buffer::floatsFor(rows * gates) + 2 * gates + states + state;
     }
     return needs;
 }
 
 std::int64_t Bfloat16Part::workspaceBytes() const
 {
-    std::int64_t floats = m_input.floats() + m_state.floats() + m_sums.count() + m_recurrentSums.count() +
-                          m_c.count() + m_x.floats() + m_factors.floats() + m_states.count();
+    std::int64_t floats = m_input.floats() + m_state.floats() + m_sums.count() + m_recurrent.count() + m_c.count() +
+                          m_x.floats() + m_factors.floats() + m_states.count();
     if (m_training) {
         const Training& own = *m_training;
         floats += own.byState.floats() + own.byInput.floats() + own.sums.floats() + own.recurrentSums.floats() +
-                  own.biases.count() + own.states.count();
+                  own.biases.count() + own.states.count() + own.byWh.count();
     }
     return floats * static_cast<std::int64_t>(sizeof(float));
 }
@@ -166,6 +155,7 @@ RecurrentState Bfloat16Part::forward(const Batch& batch, RecurrentState before)
     reserve(batch);
     roundToBfloat16(batch.x, m_x.data(), rowsOf(s) * s.width);
     m_input.run(s.weights, inputWeights, m_x.data(), s.weights.values[bias].data(), m_sums.data());
+    m_state.refresh(s.weights, recurrentWeights);
     RecurrentState last = before;
     for (std::size_t turn = 0; turn < batch.pieces.size(); ++turn) {
         restartState(*s.place.device, batch.contBefore(s.direction, turn, s.streams), last, stateBefore(turn),
@@ -186,28 +176,38 @@ void Bfloat16Part::forwardPiece(const Batch& batch, std::size_t turn)
     endPiece(batch, turn);
 }
 
+/// Each thread multiplies what its units need and goes on with them at once.
 void Bfloat16Part::forwardStep(const Batch& batch, std::size_t turn, std::int64_t step)
 {
     const Setup& s = m_setup;
-    const Buffer& sums = hasRecurrentSums() ? m_recurrentSums : m_sums;
-    m_state.run(s.weights, recurrentWeights, factorsBefore(step),
-                hasRecurrentSums() ? s.weights.values[recurrentBias].data() : nullptr,
-                sums.data() + step * s.streams * gates());
-    cellForward(s.cell->kind, cellStep(batch, turn, step),
-                {.h = {batch.h + step * s.streams * s.stride, s.stride}, .factors = factorsBefore(nextOf(step))});
+    const CellOutput output{.recurrentBias = hasRecurrentSums() ? s.weights.values[recurrentBias].data() : nullptr,
+                            .h = {batch.h + step * s.streams * s.stride, s.stride},
+                            .factors = factorsBefore(nextOf(step))};
+    forEachBlock(blocks(), [&](std::int64_t block) {
+        m_state.run(block, factorsBefore(step), recurrentAt(step, block));
+        cellForward(s.cell->kind, cellStep(batch, turn, step, block), output);
+    });
 }
 
-/// What a step of this piece sees.
-CellStep Bfloat16Part::cellStep(const Batch& batch, std::size_t turn, std::int64_t step) const
+float* Bfloat16Part::recurrentAt(std::int64_t step, std::int64_t block) const
+{
+    const std::int64_t ofBlock = m_setup.streams * m_setup.cell->gateCount() * blocks().first(block);
+    return m_recurrent.data() + (hasRecurrentSums() ? step * m_setup.streams * gates() : 0) + ofBlock;
+}
+
+/// What the units of a block see at a step of this piece.
+CellStep Bfloat16Part::cellStep(const Batch& batch, std::size_t turn, std::int64_t step, std::int64_t block) const
 {
     const Setup& s = m_setup;
     const bool isFirst = step == stepAt(batch.pieceAt(s.direction, turn), 0);
     const RecurrentState start = stateBefore(turn);
-    const std::int64_t sums = step * s.streams * gates(), before = beforeOf(step);
+    const std::int64_t before = beforeOf(step);
     CellStep seen{.streams = s.streams,
                   .units = s.units,
-                  .sums = m_sums.data() + sums,
-                  .recurrentSums = hasRecurrentSums() ? m_recurrentSums.data() + sums : nullptr,
+                  .first = blocks().first(block),
+                  .width = blocks().widthOf(block),
+                  .sums = m_sums.data() + step * s.streams * gates(),
+                  .recurrent = recurrentAt(step, block),
                   .hBefore = isFirst ? Rows{start.h, s.units} : Rows{batch.h + before * s.streams * s.stride, s.stride},
                   .cBefore = nullptr,
                   .c = nullptr};
@@ -244,8 +244,13 @@ void Bfloat16Part::backward(const Batch& batch, const Gradients& gradients)
     const RecurrentState byState = statesAt(own.states, 0);
     copyState(*s.place.device, gradients.after, byState, stateFloats());
     s.place.device->zero(own.biases.data(), own.biases.count());
+    own.byState.refresh(s.weights, recurrentWeights);
     for (std::size_t turn = batch.pieces.size(); turn-- > 0;) {
         backwardPiece(batch, turn, gradients);
+        if (turn == 0 && !gradients.before.h && !gradients.before.c) {
+            break; // nobody wants what goes on
+        }
+        addByWh(stepAt(batch.pieceAt(s.direction, turn), 0));
         if (const float* const cont = batch.contBefore(s.direction, turn, s.streams)) {
             restartState(*s.place.device, cont, byState, byState, s.streams, s.units);
         }
@@ -260,24 +265,62 @@ void Bfloat16Part::backward(const Batch& batch, const Gradients& gradients)
 
 void Bfloat16Part::backwardPiece(const Batch& batch, std::size_t turn, const Gradients& gradients)
 {
+    m_setup.place.device->zero(m_training->byWh.data(), m_training->byWh.count());
+    for (std::int64_t place = batch.pieceAt(m_setup.direction, turn).steps; place-- > 0;) {
+        backwardStep(batch, turn, place, gradients);
+    }
+}
+
+/// Each thread multiplies what its units get from the step after and goes on with them at once.
+void Bfloat16Part::backwardStep(const Batch& batch, std::size_t turn, std::int64_t place, const Gradients& gradients)
+{
+    const Setup& s = m_setup;
+    Training& own = *m_training;
+    const Piece& piece = batch.pieceAt(s.direction, turn);
+    const RecurrentState byState = statesAt(own.states, 0);
+    const std::int64_t step = stepAt(piece, place), sums = step * s.streams * gates();
+    const CellGradients all{.h = {gradients.h + step * s.streams * s.stride, s.stride},
+                            .byWh = nullptr,
+                            .dh = byState.h,
+                            .dc = byState.c,
+                            .sums = own.sums.data() + sums,
+                            .recurrentSums = hasRecurrentSums() ? own.recurrentSums.data() + sums : nullptr,
+                            .bias = own.biases.data(),
+                            .recurrentBias = hasRecurrentSums() ? own.biases.data() + gates() : nullptr};
+    const Bfloat16* const after = place + 1 < piece.steps ? gradientsOfRecurrentSums(nextOf(step)) : nullptr;
+    forEachBlock(blocks(), [&](std::int64_t block) {
+        float* const byWh = own.byWh.data() + s.streams * blocks().first(block);
+        if (after) {
+            own.byState.run(block, after, byWh);
+        }
+        CellGradients seen = all;
+        seen.byWh = byWh;
+        cellBackward(s.cell->kind, cellStep(batch, turn, step, block), seen);
+    });
+}
+
+const Bfloat16* Bfloat16Part::gradientsOfRecurrentSums(std::int64_t step) const
+{
+    const Bfloat16Buffer& all = hasRecurrentSums() ? m_training->recurrentSums : m_training->sums;
+    return all.data() + step * m_setup.streams * gates();
+}
+
+/// Adds to the gradient by h before a step what comes through the step's product.
+void Bfloat16Part::addByWh(std::int64_t step)
+{
     const Setup& s = m_setup;
     Training& own = *m_training;
     const RecurrentState byState = statesAt(own.states, 0);
-    const Piece& piece = batch.pieceAt(s.direction, turn);
-    for (std::int64_t place = piece.steps; place-- > 0;) {
-        const std::int64_t step = stepAt(piece, place), sums = step * s.streams * gates();
-        Bfloat16* const byRecurrentSums = hasRecurrentSums() ? own.recurrentSums.data() + sums : nullptr;
-        cellBackward(s.cell->kind, cellStep(batch, turn, step),
-                     {.h = {gradients.h + step * s.streams * s.stride, s.stride},
-                      .dh = byState.h,
-                      .dc = byState.c,
-                      .sums = own.sums.data() + sums,
-                      .recurrentSums = byRecurrentSums,
-                      .bias = own.biases.data(),
-                      .recurrentBias = hasRecurrentSums() ? own.biases.data() + gates() : nullptr});
-        own.byState.run(s.weights, recurrentWeights, hasRecurrentSums() ? byRecurrentSums : own.sums.data() + sums,
-                        nullptr, byState.h);
-    }
+    forEachBlock(blocks(), [&](std::int64_t block) {
+        const std::int64_t first = blocks().first(block), width = blocks().widthOf(block);
+        float* const byWh = own.byWh.data() + s.streams * first;
+        own.byState.run(block, gradientsOfRecurrentSums(step), byWh);
+        for (std::int64_t stream = 0; stream < s.streams; ++stream) {
+            for (std::int64_t unit = 0; unit < width; ++unit) {
+                byState.h[stream * s.units + first + unit] += byWh[stream * width + unit];
+            }
+        }
+    });
 }
 
 /// Over all steps at once. Nothing for a weight that is frozen.
@@ -289,8 +332,7 @@ void Bfloat16Part::addWeightGradients()
         own.byInputWeights.run(own.sums.data(), m_x.data(), gradients[inputWeights].data());
     }
     if (!gradients[recurrentWeights].empty()) {
-        own.byStateWeights.run((hasRecurrentSums() ? own.recurrentSums : own.sums).data(), factorsBefore(0),
-                               gradients[recurrentWeights].data());
+        own.byStateWeights.run(gradientsOfRecurrentSums(0), factorsBefore(0), gradients[recurrentWeights].data());
     }
 }
 

@@ -30,11 +30,13 @@ private:
     struct Training {
         explicit Training(const Setup& setup);
 
-        WeightProduct byState, byInput;               ///< dh = da Wh, dx = da Wx
+        StepProduct byState;                            ///< dh = da Wh
+        WeightProduct byInput;                          ///< dx = da Wx
         GradientProduct byInputWeights, byStateWeights; ///< dWx += da^T x, dWh += da^T h_before
-        Bfloat16Buffer sums, recurrentSums;           ///< gradients by them [T, N, G·H]
-        Buffer biases;                                ///< gradients [2, G·H], of these steps alone
-        Buffer states;                                ///< gradients by h and c
+        Bfloat16Buffer sums, recurrentSums;             ///< gradients by them [T, N, G·H]
+        Buffer biases;                                  ///< gradients [2, G·H], of these steps alone
+        Buffer states;                                  ///< gradients by h and c: see CellGradients
+        Buffer byWh;                                    ///< gradients by h through a step's product, block by block
     };
 
     /// Rows of the factors [T + 2, N, H]: a row more at either end, so that each step has one before and one behind it.
@@ -45,6 +47,8 @@ private:
     void forwardStep(const Batch& batch, std::size_t turn, std::int64_t step);
     void endPiece(const Batch& batch, std::size_t turn) const;
     void backwardPiece(const Batch& batch, std::size_t turn, const Gradients& gradients);
+    void backwardStep(const Batch& batch, std::size_t turn, std::int64_t place, const Gradients& gradients);
+    void addByWh(std::int64_t step);
     void addWeightGradients();
     void addBiasGradients() const;
 
@@ -53,13 +57,19 @@ private:
     {
         return m_setup.direction == Direction::Forward ? piece.first + place : piece.first + piece.steps - 1 - place;
     }
-    std::int64_t nextOf(std::int64_t step) const { return m_setup.direction == Direction::Forward ? step + 1 : step - 1; }
+    std::int64_t nextOf(std::int64_t step) const
+    {
+        return m_setup.direction == Direction::Forward ? step + 1 : step - 1;
+    }
     std::int64_t beforeOf(std::int64_t step) const
     {
         return m_setup.direction == Direction::Forward ? step - 1 : step + 1;
     }
 
-    CellStep cellStep(const Batch& batch, std::size_t turn, std::int64_t step) const;
+    CellStep cellStep(const Batch& batch, std::size_t turn, std::int64_t step, std::int64_t block) const;
+    float* recurrentAt(std::int64_t step, std::int64_t block) const;
+    const Bfloat16* gradientsOfRecurrentSums(std::int64_t step) const;
+    UnitBlocks blocks() const { return {m_setup.units}; }
     bool hasRecurrentSums() const { return m_setup.cell->recurrentBias; }
     std::int64_t gates() const { return m_setup.cell->gateCount() * m_setup.units; }
     std::int64_t stateFloats() const { return m_setup.streams * m_setup.units; }
@@ -68,13 +78,15 @@ private:
     RecurrentState stateAfter(std::size_t turn) const { return statesAt(m_states, 2 * turn + 1); }
 
     Setup m_setup;
-    WeightProduct m_input, m_state; ///< Wx x + b, Wh h_{t-1} (+ bh)
+    WeightProduct m_input; ///< Wx x + b
+    StepProduct m_state;   ///< Wh h_{t-1}
     std::optional<Training> m_training;
 
-    Buffer m_sums, m_recurrentSums;     ///< [T, N, G·H]: see CellStep; the latter of a cell with a recurrent bias
-    Buffer m_c;                         ///< [T, N, H], of a cell that has it
-    Bfloat16Buffer m_x, m_factors;      ///< x rounded [T, N, I], and the h that goes into each step
-    Buffer m_states;                    ///< for each piece: the state before it, the state after it
+    Buffer m_sums;      ///< [T, N, G·H]: see CellStep
+    Buffer m_recurrent; ///< see CellStep, block by block: of each step where the cell has a recurrent bias, else of one
+    Buffer m_c;         ///< [T, N, H], of a cell that has it
+    Bfloat16Buffer m_x, m_factors; ///< x rounded [T, N, I], and the h that goes into each step
+    Buffer m_states;               ///< for each piece: the state before it, the state after it
 };
 
 } // namespace engine::onednn

@@ -138,8 +138,8 @@ private:
     if (failure.status == dnnl_out_of_memory) {
         throw std::bad_alloc();
     }
-    throw Error("layer " + layer.name + ": oneDNN has no product in bf16 for x of " +
-                toString(layer.inputs[0].shape) + ": " + failure.what());
+    throw Error("layer " + layer.name + ": oneDNN has no product in bf16 for x of " + toString(layer.inputs[0].shape) +
+                ": " + failure.what());
 }
 
 } // namespace
@@ -160,8 +160,8 @@ LayerMemory innerProductMemory(const LayerSetup& layer)
         const Extents of = extentsOf(layer);
         const WeightProduct::Needs forward = WeightProduct::needsOf(library, forwardProduct(of)),
                                    backward = WeightProduct::needsOf(library, backwardProduct(of));
-        const std::int64_t scratch = std::max(
-            {forward.scratch, backward.scratch, GradientProduct::scratchOf(library, gradientProduct(of))});
+        const std::int64_t scratch =
+            std::max({forward.scratch, backward.scratch, GradientProduct::scratchOf(library, gradientProduct(of))});
         constexpr std::int64_t bytes = sizeof(float);
         return {.kept = bytes * Bfloat16Buffer::floatsFor(of.rows * of.depth),
                 .workspace = bytes * (forward.own + backward.own + scratch + of.columns +

@@ -99,13 +99,13 @@ private:
     Library m_library;
     Scratch m_scratch;
     std::vector<std::unique_ptr<RecurrentPart>> m_parts; ///< by RecurrentStack::part
-    std::vector<Piece> m_pieces;        ///< of the batch of the last forward
-    std::vector<Buffer> m_between;      ///< h [T, N, D·H] of each layer but the last
-    std::vector<Dropout> m_dropouts;    ///< after each layer but the last, where there is dropout
-    std::vector<Buffer> m_gradients;    ///< by h between two layers [T, N, D·H]: one, or two in turn
-    Buffer m_unwantedGradients;         ///< by x, where nobody wants them but the library's primitive writes them
-    Buffer m_noGradients;               ///< by h, zeros, where none arrive
-    Buffer m_backwardGradients;         ///< by a layer's input through its backward direction, before they are added
+    std::vector<Piece> m_pieces;                         ///< of the batch of the last forward
+    std::vector<Buffer> m_between;                       ///< h [T, N, D·H] of each layer but the last
+    std::vector<Dropout> m_dropouts;                     ///< after each layer but the last, where there is dropout
+    std::vector<Buffer> m_gradients;                     ///< by h between two layers [T, N, D·H]: one, or two in turn
+    Buffer m_unwantedGradients; ///< by x, where nobody wants them but the library's primitive writes them
+    Buffer m_noGradients;       ///< by h, zeros, where none arrive
+    Buffer m_backwardGradients; ///< by a layer's input through its backward direction, before they are added
 };
 
 RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
@@ -325,10 +325,10 @@ void RecurrentKernel::backwardLayer(std::size_t layer, float* byOutput, float* b
         const bool adds = wanted && direction == Direction::Backward;
         float* const own = adds ? m_backwardGradients.data() : byInput;
         m_parts[part]->backward(batchOf(layer, direction),
-                               {.h = byOutput + columnOf(direction),
-                                .after = exposedGradients(m_setup.outputs, lastStates, part),
-                                .x = own,
-                                .before = exposedGradients(m_setup.inputs, firstStates, part)});
+                                {.h = byOutput + columnOf(direction),
+                                 .after = exposedGradients(m_setup.outputs, lastStates, part),
+                                 .x = own,
+                                 .before = exposedGradients(m_setup.inputs, firstStates, part)});
         if (adds) {
             addTo(own, byInput, m_steps * m_streams * widthOf(layer));
         }

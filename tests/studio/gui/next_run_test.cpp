@@ -41,8 +41,8 @@ void NextRunTest::thePrecisionIsChosenAndSaysWhatAutomaticComesTo()
     openOnTheProcessor(stage);
     auto* box = stage.window().findChild<TrainingPanel*>()->findChild<QComboBox*>(QStringLiteral("precision"));
     const bool hasBf16 = !engine::cpuRefusal(engine::Precision::Bfloat16);
-    QTRY_COMPARE_WITH_TIMEOUT(box->itemText(0),
-                              hasBf16 ? QStringLiteral("Automatic: bf16") : QStringLiteral("Automatic: fp32"), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        box->itemText(0), hasBf16 ? QStringLiteral("Automatic: bf16") : QStringLiteral("Automatic: fp32"), patience);
     const auto isOffered = [&](const char* name) {
         const int row = box->findData(QString::fromLatin1(name));
         return qobject_cast<QStandardItemModel*>(box->model())->item(row)->isEnabled();
