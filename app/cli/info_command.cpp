@@ -468,10 +468,7 @@ private:
             return on(engine::placeOf(*device));
         }
         try {
-            const engine::DeviceWish device{.name = machine.device,
-                                            .threads = machine.threads,
-                                            .precision = engine::precisionNamed(machine.precision)};
-            return on(engine::placeFor(device, wish));
+            return on(engine::placeFor(machine.deviceFor(wish), wish));
         } catch (const engine::UnavailableError& why) {
             subject.notes.push_back(std::string("the memory is counted for the CPU: ") + why.what());
             return on(engine::placeFor({.name = "cpu"}, wish));

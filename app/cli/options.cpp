@@ -46,9 +46,10 @@ void MachineOptions::addDeviceTo(CLI::App& command)
     command
         .add_option(
             "--precision", precision,
-            "How a GPU multiplies: fp32 in full, tf32 with 11 bits, bf16 with 8; sums, states and weights are fp32 in "
-            "each. auto is that of the checkpoint where there is one, else bf16 on a GPU that multiplies it in "
-            "hardware (compute capability 8.0 and later), else fp32. The processor computes in fp32.")
+            "How the device multiplies: fp32 in full, tf32 (a GPU) with 11 bits, bf16 with 8; sums, states and weights "
+            "are fp32 in each. auto is that of the checkpoint where there is one, else bf16 where the device "
+            "multiplies it in hardware (a GPU of compute capability 8.0 and later, a processor with AVX512_BF16 or "
+            "AMX), else fp32. CAFFE on the processor multiplies in fp32 always.")
         ->type_name("{auto,fp32,tf32,bf16}")
         ->capture_default_str()
         ->check(oneOf({"auto", "fp32", "tf32", "bf16"}, Case::Ignored));
@@ -116,7 +117,10 @@ std::string deviceOf(const engine::EngineWish& wish)
 engine::DeviceWish MachineOptions::deviceFor(const engine::EngineWish& wish) const
 {
     const bool open = inCapitals(device) == "AUTO" && wish && *wish != "DEFAULT";
-    return {.name = open ? deviceOf(wish) : device, .threads = threads, .precision = engine::precisionNamed(precision)};
+    return {.name = open ? deviceOf(wish) : device,
+            .threads = threads,
+            .precision = engine::precisionNamed(precision),
+            .engine = wish.value_or("")};
 }
 
 std::unique_ptr<engine::Device> MachineOptions::makeDevice(const engine::EngineWish& wish,

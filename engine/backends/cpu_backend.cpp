@@ -6,6 +6,7 @@
 #include "engine/devices/cpu/blas.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
+#include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
 #include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/recurrent_dropout.h"
@@ -23,6 +24,13 @@ std::string onednnVersion()
     return sentence("oneDNN ", version.major, ".", version.minor, ".", version.patch);
 }
 
+/// Where bf16 is multiplied in hardware, ONEDNN takes half the time and learns as well:
+/// tests/bench/results/precision.md.
+Precision automatic()
+{
+    return cpuMultipliesBfloat16() ? Precision::Bfloat16 : Precision::Float32;
+}
+
 class CpuBackend final : public Backend {
 public:
     std::string_view name() const override { return "CPU"; }
@@ -30,16 +38,20 @@ public:
     std::vector<DeviceInfo> devices() const override
     {
         const CpuDevice device(*this);
-        return {{.name = device.name(), .model = device.description(), .memory = device.memory().total}};
+        return {{.name = device.name(),
+                 .model = device.description(),
+                 .memory = device.memory().total,
+                 .automatic = automatic(),
+                 .onlyFloat32 = {std::string(caffeCpuEngine().name())}}};
     }
 
     std::unique_ptr<Device> open(const DeviceSettings& settings) const override
     {
-        if (settings.precision && *settings.precision != Precision::Float32) {
-            throw UnavailableError(
-                sentence("the precision is ", nameOf(*settings.precision), ", but the CPU computes in fp32 only"));
+        const Precision precision = settings.precision.value_or(automaticPrecision(devices().front(), settings.engine));
+        if (const std::optional<std::string> refusal = cpuRefusal(precision)) {
+            throw UnavailableError(sentence("the precision is ", nameOf(precision), ", but ", *refusal));
         }
-        return std::make_unique<CpuDevice>(*this, settings.threads);
+        return std::make_unique<CpuDevice>(*this, settings.threads, precision);
     }
 
     std::vector<OwnEngine> engines() const override
@@ -82,6 +94,20 @@ public:
 };
 
 } // namespace
+
+std::optional<std::string> cpuRefusal(Precision precision)
+{
+    const bool hasBfloat16 = cpuMultipliesBfloat16();
+    if (precision == Precision::Float32 || (precision == Precision::Bfloat16 && hasBfloat16)) {
+        return std::nullopt;
+    }
+    if (hasBfloat16) {
+        return ENGINE_TEXT("Engines", "this CPU computes in fp32 or bf16");
+    }
+    return precision == Precision::Bfloat16
+               ? ENGINE_TEXT("Engines", "this CPU has neither AVX512_BF16 nor AMX for it and computes in fp32 only")
+               : ENGINE_TEXT("Engines", "this CPU computes in fp32 only");
+}
 
 const Backend& cpuBackend()
 {

@@ -8,4 +8,8 @@ namespace engine {
 /// The processor: always there, with one device.
 const Backend& cpuBackend();
 
+/// Why this processor does not compute at a precision, as a sentence (a text of the context "Engines"); nothing
+/// if it does.
+std::optional<std::string> cpuRefusal(Precision precision);
+
 } // namespace engine

@@ -28,8 +28,11 @@ std::unique_ptr<Device> openOne(const DeviceWish& wish, const KnownBackend& kind
     if (kind.backend == nullptr) {
         throw UnavailableError("device \"" + wish.name + "\" is not available: " + kind.refusal);
     }
-    return kind.backend->open(
-        {.index = index, .precision = precisionOn(kind.name, wish), .threads = wish.threads, .graphs = wish.graphs});
+    return kind.backend->open({.index = index,
+                               .precision = precisionOn(kind.name, wish),
+                               .engine = wish.engine,
+                               .threads = wish.threads,
+                               .graphs = wish.graphs});
 }
 
 std::vector<DeviceInfo> devicesOf(const KnownBackend& kind)

@@ -26,6 +26,7 @@ struct DeviceWish {
     int threads = 0;           ///< of the CPU; 0: one for each core that the process may use
     std::optional<Precision> precision = {}; ///< nothing: that of `before`, else the device's own choice
     bool graphs = true;                      ///< see DeviceSettings
+    std::string engine = {};                 ///< likewise
     EarlierRun before = {};                  ///< counts on a device of the same kind
 };
 

@@ -73,18 +73,22 @@ std::vector<Room> roomsOf(const TrainingMemory& memory, const RunPlace& place)
     return rooms;
 }
 
-RunPlace cpuPlace()
+RunPlace cpuPlace(const DeviceWish& wish, const EngineWish& engine)
 {
-    return {.preferred = [](const LayerSetup& layer) { return cpuBackend().preferred(layer); },
+    const DeviceInfo cpu = cpuBackend().devices().front();
+    return {.precision = precisionOn(cpuBackend().name(), wish).value_or(automaticPrecision(cpu, engine.value_or(""))),
+            .refusal = cpuRefusal,
+            .preferred = [](const LayerSetup& layer) { return cpuBackend().preferred(layer); },
             .memory = processMemory()};
 }
 
-RunPlace gpuPlace(const Backend& backend, const DeviceInfo& gpu, const DeviceWish& wish)
+RunPlace gpuPlace(const Backend& backend, const DeviceInfo& gpu, const DeviceWish& wish, const EngineWish& engine)
 {
     const GpuRoom room = gpuRoom(gpu);
     RunPlace place{.device = room.device,
                    .name = gpu.model,
-                   .precision = precisionOn(backend.name(), wish).value_or(gpu.automatic),
+                   .precision =
+                       precisionOn(backend.name(), wish).value_or(automaticPrecision(gpu, engine.value_or(""))),
                    .preferred = [&backend, gpu](const LayerSetup& layer) { return backend.preferredOn(gpu, layer); },
                    .toOpen = bytesToOpenGpu,
                    .host = processMemory()};
@@ -127,7 +131,7 @@ RunPlace placeFor(const DeviceWish& wish, const EngineWish& engine)
 {
     const std::string named = folded(wish.name), kind = named == folded("auto") ? folded(onlyKindWith(engine)) : named;
     if (kind == folded("CPU")) {
-        return cpuPlace();
+        return cpuPlace(wish, engine);
     }
     const bool any = kind.empty();
     std::string refusal = "there is no such GPU that can be taken";
@@ -143,7 +147,7 @@ RunPlace placeFor(const DeviceWish& wish, const EngineWish& engine)
             for (const DeviceInfo& gpu : one.backend->devices()) {
                 const bool first = any || kind == folded(one.name);
                 if (first ? !gpu.refusal : kind == folded(gpu.name)) {
-                    return gpuPlace(*one.backend, gpu, wish);
+                    return gpuPlace(*one.backend, gpu, wish, engine);
                 }
             }
         } catch (const UnavailableError&) {
@@ -153,7 +157,7 @@ RunPlace placeFor(const DeviceWish& wish, const EngineWish& engine)
         }
     }
     if (any) {
-        return cpuPlace();
+        return cpuPlace(wish, engine);
     }
     throw UnavailableError(sentence("device \"", wish.name, "\" is not available: ", refusal));
 }

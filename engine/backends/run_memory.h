@@ -19,6 +19,10 @@ struct RunPlace {
     std::string device = "CPU"; ///< "CUDA:0"
     std::string name = {};      ///< of a GPU: "NVIDIA H200"
     Precision precision = Precision::Float32;
+
+    /// Why it does not compute at a precision, as a sentence; empty: at each.
+    std::function<std::optional<std::string>(Precision)> refusal = {};
+
     Device* opened = nullptr; ///< where it is there already: libraries are asked then; else formulas tell
 
     /// Its engines, in the order in which DEFAULT asks them about a layer.

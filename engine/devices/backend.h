@@ -40,12 +40,21 @@ struct DeviceInfo {
     /// What it computes in where nobody asks for a precision: the quickest that keeps sums, states and weights in fp32.
     Precision automatic = Precision::Float32;
 
+    /// Engines that multiply in fp32 whatever the device's precision is: where one of them is asked for, nobody's wish
+    /// is fp32.
+    std::vector<std::string> onlyFloat32 = {};
+
     std::optional<std::string> refusal = {}; ///< a sentence: why it cannot be taken
 };
 
+/// What a run computes in on this device where nobody asks for a precision; `engine` is asked for by name (any
+/// case), or empty.
+Precision automaticPrecision(const DeviceInfo& device, std::string_view engine);
+
 struct DeviceSettings {
     int index = 0;                           ///< see DeviceInfo
-    std::optional<Precision> precision = {}; ///< nothing: DeviceInfo::automatic
+    std::optional<Precision> precision = {}; ///< nothing: automaticPrecision()
+    std::string engine = {};                 ///< that will run the net, where it was asked for by name
     int threads = 0;                         ///< of the CPU; 0: one for each core that the process may use
     bool graphs = true; ///< false: what is recorded runs kernel by kernel all the same, to see what graphs bring
 };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/devices/precision.h"
 
+#include "engine/devices/backend.h"
 #include "engine/devices/precision_choice.h"
 #include "engine/graph/params.h"
+#include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <array>
@@ -43,6 +45,13 @@ const char* meaningOf(Precision precision)
         break;
     }
     return ENGINE_TEXT("Engines", "nothing is rounded to less than 24 bits");
+}
+
+Precision automaticPrecision(const DeviceInfo& device, std::string_view engine)
+{
+    const bool isOnlyFloat32 =
+        std::ranges::any_of(device.onlyFloat32, [&](const std::string& one) { return folded(one) == folded(engine); });
+    return isOnlyFloat32 ? Precision::Float32 : device.automatic;
 }
 
 std::string_view nameOf(PrecisionFrom from)

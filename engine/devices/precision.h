@@ -9,7 +9,7 @@ namespace engine {
 /// How matrix products and fused layers multiply. Weights, their gradients as the solver sees them, and sums are float
 /// in each; what a fused engine keeps inside in Bfloat16, its README says.
 enum class Precision {
-    Float32,  ///< all 24 bits of a float's mantissa; the only one on the CPU
+    Float32,  ///< all 24 bits of a float's mantissa; the only one on a CPU without AVX512_BF16 or AMX
     Tf32,     ///< factors are rounded to 11 bits on the way into the tensor cores: what frameworks call fp32
     Bfloat16, ///< factors, and the activations of fused layers, are rounded to 8 bits
 };

@@ -11,7 +11,7 @@ const char* meaningOf(Precision precision);
 
 /// Who decided in which precision a run computes.
 enum class PrecisionFrom {
-    Auto,       ///< nobody: the quickest that costs no learning, see DeviceInfo::automatic
+    Auto,       ///< nobody: the quickest that costs no learning, see automaticPrecision
     Option,     ///< somebody asked for it
     Checkpoint, ///< the run that goes on, or whose net this is, has it
 };

@@ -9,4 +9,8 @@ namespace engine {
 const Engine& caffeCpuEngine();
 const Engine& onednnEngine();
 
+/// Whether this processor multiplies bf16 in hardware (AVX512_BF16 or AMX) and ONEDNN may use it: oneDNN's variable
+/// ONEDNN_MAX_CPU_ISA can forbid that.
+bool cpuMultipliesBfloat16();
+
 } // namespace engine

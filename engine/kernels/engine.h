@@ -105,6 +105,13 @@ public:
     /// them (recurrent_dropout.h), whatever the engine.
     std::unique_ptr<Kernel> make(const LayerSetup& layer) const;
 
+    /// Whether its products are those of a device of that precision; else they are fp32.
+    virtual bool multipliesIn(Precision precision) const
+    {
+        static_cast<void>(precision);
+        return true;
+    }
+
     /// What the kernel of a layer without a refusal will hold in training. Looks at what refusal() looks at; a library
     /// of a GPU is asked where there is a device. Throws Error where make() would.
     LayerMemory memory(const LayerSetup& layer) const;

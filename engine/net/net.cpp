@@ -4,6 +4,7 @@
 #include "engine/devices/backend.h"
 #include "engine/graph/catalog.h"
 #include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
 #include "engine/net/engine_names.h"
 
 #include <algorithm>
@@ -187,9 +188,34 @@ void Net::setPrivateState(const std::vector<NamedTensor>& tensors, std::uint64_t
     }
 }
 
-std::vector<std::string> Net::notes() const
+/// Sentences of recurrent layers whose engine knows fp32 only where the device computes in less.
+std::vector<std::string> Net::exactLayers() const
 {
     std::vector<std::string> sentences;
+    const Device& device = m_store->device();
+    const EnginesBefore engines = recurrentEngines();
+    for (const Backend::OwnEngine& own : device.backend().engines()) {
+        const std::string name(own.engine->name());
+        if (own.engine->multipliesIn(device.precision())) {
+            continue;
+        }
+        std::string found;
+        for (const auto& [layer, engine] : engines) {
+            if (engine == name) {
+                found += (found.empty() ? "" : ", ") + layer;
+            }
+        }
+        if (!found.empty()) {
+            sentences.push_back(sentence("the run's precision is ", nameOf(device.precision()), ", but ", name,
+                                         " multiplies ", found, " in fp32"));
+        }
+    }
+    return sentences;
+}
+
+std::vector<std::string> Net::notes() const
+{
+    std::vector<std::string> sentences = exactLayers();
     for (std::size_t layer = 0; layer < m_sequence.model().layers.size(); ++layer) {
         const Kernel* const kernel = m_sequence.kernel(layer);
         for (const std::string& note : kernel ? kernel->notes() : std::vector<std::string>()) {

@@ -81,6 +81,8 @@ public:
     const Sequence& sequence() const { return m_sequence; }
 
 private:
+    std::vector<std::string> exactLayers() const;
+
     struct StateTensor {
         std::string name;
         Buffer memory;

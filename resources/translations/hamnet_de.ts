@@ -203,6 +203,18 @@
         <source>nothing is rounded to less than 24 bits</source>
         <translation>nichts wird auf weniger als 24 Bit gerundet</translation>
     </message>
+    <message>
+        <source>this CPU computes in fp32 or bf16</source>
+        <translation>diese CPU rechnet in fp32 oder bf16</translation>
+    </message>
+    <message>
+        <source>this CPU has neither AVX512_BF16 nor AMX for it and computes in fp32 only</source>
+        <translation>diese CPU hat weder AVX512_BF16 noch AMX dafür und rechnet nur in fp32</translation>
+    </message>
+    <message>
+        <source>this CPU computes in fp32 only</source>
+        <translation>diese CPU rechnet nur in fp32</translation>
+    </message>
 </context>
 <context>
     <name>Exchange</name>
@@ -6250,10 +6262,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>The quickest that costs no learning: bf16 where the device multiplies it in hardware</source>
         <translation>Die schnellste, die kein Lernen kostet: bf16, wo das Gerät es in Hardware multipliziert</translation>
-    </message>
-    <message>
-        <source>the CPU computes in fp32 only</source>
-        <translation>die CPU rechnet nur in fp32</translation>
     </message>
     <message>
         <source>Will run:</source>

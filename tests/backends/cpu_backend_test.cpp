@@ -2,11 +2,18 @@
 #include "engine/backends/backends.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/devices/device.h"
+#include "engine/graph/error.h"
+#include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/engine.h"
 #include "engine/training/device_sampler.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
 
 namespace engine {
 namespace {
@@ -35,6 +42,43 @@ TEST(CpuBackend, OpensTheDeviceThatItLists)
     EXPECT_EQ(device->threads(), 2);
     EXPECT_EQ(&device->backend(), &cpuBackend());
     EXPECT_EQ(device->busId(), "");
+}
+
+std::string refusalOf(Precision precision)
+{
+    try {
+        EXPECT_EQ(cpuBackend().open({.precision = precision, .threads = 1})->precision(), precision);
+        return {};
+    } catch (const UnavailableError& error) {
+        return error.what();
+    }
+}
+
+TEST(CpuBackend, ComputesInBfloat16WhereOnednnMultipliesItInHardware)
+{
+    const bool can = cpuMultipliesBfloat16();
+    const Precision automatic = can ? Precision::Bfloat16 : Precision::Float32;
+    EXPECT_EQ(cpuBackend().devices().at(0).automatic, automatic);
+    EXPECT_EQ(cpuBackend().open({.threads = 1})->precision(), automatic);
+    EXPECT_EQ(refusalOf(Precision::Float32), "");
+    EXPECT_EQ(refusalOf(Precision::Bfloat16),
+              can ? ""
+                  : "the precision is bf16, but this CPU has neither AVX512_BF16 nor AMX "
+                    "for it and computes in fp32 only");
+    EXPECT_EQ(refusalOf(Precision::Tf32), can ? "the precision is tf32, but this CPU computes in fp32 or bf16"
+                                              : "the precision is tf32, but this CPU computes in fp32 only");
+}
+
+TEST(CpuBackend, MultipliesBfloat16OnlyOnAProcessorThatTellsSo)
+{
+    std::ifstream table("/proc/cpuinfo");
+    const std::string flags((std::istreambuf_iterator<char>(table)), std::istreambuf_iterator<char>());
+    const bool has = flags.find(" avx512_bf16") != std::string::npos || flags.find(" amx_bf16") != std::string::npos;
+    if (const char* const most = std::getenv("DNNL_MAX_CPU_ISA")) {
+        EXPECT_FALSE(cpuMultipliesBfloat16()) << "DNNL_MAX_CPU_ISA is " << most;
+    } else {
+        EXPECT_EQ(cpuMultipliesBfloat16(), has);
+    }
 }
 
 TEST(CpuBackend, TellsItsEnginesWithTheirLibraries)

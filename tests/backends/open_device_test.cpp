@@ -57,9 +57,9 @@ TEST_F(OpenDevice, SaysNothingWhereThereIsNoGpuOrNoneWasWanted)
 
 TEST_F(OpenDevice, TellsWhyTheGpuWasRefusedWhereTheProcessorCannotServe)
 {
-    EXPECT_THAT(errorOf({.threads = 1, .precision = Precision::Bfloat16}),
-                AllOf(StartsWith("the precision is bf16, but the CPU computes in fp32 only, and "),
-                      EndsWith("CUDA:1 (B) has no room")));
+    EXPECT_THAT(
+        errorOf({.threads = 1, .precision = Precision::Tf32}),
+        AllOf(StartsWith("the precision is tf32, but this CPU computes in fp32"), EndsWith("CUDA:1 (B) has no room")));
 }
 
 TEST_F(OpenDevice, TakesTheFirstGpuThatDoesNotRefuseOrTheOneThatIsNamed)
@@ -105,10 +105,22 @@ TEST_F(OpenDevice, ForgetsThePrecisionOfARunOnAnotherKindOfDevice)
 {
     errorOf({.name = "cuda", .before = {.device = "CPU", .precision = "fp32"}});
     EXPECT_EQ(m_gpus.asked.precision, std::nullopt);
-    const DeviceWish wish{.name = "cpu", .threads = 1, .before = {.device = "CUDA:0", .precision = "bf16"}};
+    const DeviceWish wish{.name = "cpu", .threads = 1, .before = {.device = "CUDA:0", .precision = "tf32"}};
     const std::unique_ptr<Device> cpu = openDevice(wish, m_kinds);
-    EXPECT_EQ(cpu->precision(), Precision::Float32);
+    EXPECT_EQ(cpu->precision(), cpuBackend().devices().front().automatic);
     EXPECT_EQ(precisionFrom(*cpu, wish), PrecisionFrom::Auto);
+}
+
+TEST_F(OpenDevice, IsInFloat32WhereAnEngineIsNamedThatKnowsNoOther)
+{
+    for (const char* engine : {"CAFFE", "caffe"}) {
+        const DeviceWish wish{.name = "cpu", .threads = 1, .engine = engine};
+        const std::unique_ptr<Device> cpu = openDevice(wish, m_kinds);
+        EXPECT_EQ(cpu->precision(), Precision::Float32);
+        EXPECT_EQ(precisionFrom(*cpu, wish), PrecisionFrom::Auto);
+    }
+    const std::unique_ptr<Device> cpu = openDevice({.name = "cpu", .threads = 1, .engine = "ONEDNN"}, m_kinds);
+    EXPECT_EQ(cpu->precision(), cpuBackend().devices().front().automatic);
 }
 
 TEST_F(OpenDevice, TellsWhoDecidedThePrecision)

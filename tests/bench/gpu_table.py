@@ -7,8 +7,8 @@
 
 What is compared: a whole training step (EMBED, LSTM or another cell, INNERPRODUCT, loss, backward, clipping, Adam) in each; cuDNN's own time is
 that of its three calls alone, by its quickest algorithm. All from CUDA graphs but where a row says otherwise; medians.
-Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: step, cells, engines, write, race; --cells NAME,... some
-of the part cells. A bidirectional net has seen the next character, so it is asked for those that it reads, window by window: the same work.
+Without --text the race on tiny Shakespeare is left out; --only NAME,... measures some parts: nets, step, cells, engines, write, race; --cells NAME,...
+some of the part cells. A bidirectional net has seen the next character, so it is asked for those that it reads, window by window: the same work.
 """
 
 import argparse
@@ -24,6 +24,10 @@ HERE = pathlib.Path(__file__).parent
 MODELS = HERE.parent.parent / "models"
 SHAPES = [(25, 75, 2, 512, 15), (50, 50, 2, 128, 64), (100, 100, 3, 512, 64), (128, 128, 3, 1024, 128)]
 PRECISIONS = ["fp32", "tf32", "bf16"]
+# What people train, from small to large, each with its cell.
+NETS = [("lstm", shape) for shape in SHAPES] + [
+    ("lstm", (16, 1024, 1, 768, 64)), ("lstm", (1, 1024, 1, 768, 64)), ("lstm", (256, 64, 1, 512, 64)), ("lstm", (64, 128, 2, 2048, 256)),
+    ("gru", SHAPES[0]), ("bidirectional_lstm", SHAPES[0]), ("lstm", (128, 28, 1, 128, 28))]
 NET = """name: "bench"
 layer {{ name: "text" type: "TextData" top: "data" top: "clip" top: "label" text_data_param {{ time_steps: {steps} batch_size: {streams} order: {order} }} }}
 layer {{ name: "embed" type: "Embed" bottom: "data" top: "vectors" embed_param {{ input_dim: 65 num_output: {embed} weight_filler {{ type: "xavier" }} }} }}
@@ -126,9 +130,34 @@ def cudnn_itself(options):
     return best
 
 
-def pytorch(options, cell="lstm"):
-    lines = lines_of([options.python, HERE / "peers" / "pytorch_recurrent_gpu.py", "--seconds", "0.5", "--cell", cell])
+def pytorch(options, cell="lstm", shapes=SHAPES, precisions=PRECISIONS):
+    lines = lines_of([options.python, HERE / "peers" / "pytorch_recurrent_gpu.py", "--seconds", "0.5", "--cell", cell,
+                      "--shapes", ",".join("x".join(map(str, shape[:4])) for shape in shapes),
+                      "--embeds", ",".join(str(shape[4]) for shape in shapes), "--precisions", ",".join(precisions)])
     return {(line["streams"], line["steps"], line["layers"], line["units"], line["precision"]): line for line in lines}
+
+
+def measure_nets(options, bench):
+    """What everyone gets without a flag, beside each engine asked for and PyTorch at its quickest."""
+    print("## A training step of several nets, ms\n")
+    peers = {cell: pytorch(options, cell, [shape for kind, shape in NETS if kind == cell], ["bf16", "fp16"])
+             for cell in dict.fromkeys(cell for cell, _ in NETS)}
+    if any(peers.values()):
+        one = next(line for lines in peers.values() for line in lines.values())
+        print(f"PyTorch {one['torch']}, CUDA {one['cuda']}, cuDNN {one['cudnn']}, the step in a CUDA graph.\n")
+    rows = []
+    for cell, shape in NETS:
+        alone = {engine: bench.hamnet(shape, engine, "bf16", cell=cell) for engine in ("cudnn", "fused")}
+        chosen = bench.hamnet(shape, "default", "auto", cell=cell)
+        graphs = [peers[cell].get((*shape[:4], precision), {}).get("graph_ms") for precision in ("bf16", "fp16")]
+        quickest = min((graph for graph in graphs if graph is not None), default=None)
+        step = chosen["train_step_ms"] if chosen else None
+        rows.append([name_of_cell(cell), name_of(shape), milliseconds(step), chosen["ran"] if chosen else "-",
+                     *(milliseconds(found["train_step_ms"] if found else None) for found in alone.values()),
+                     *map(milliseconds, graphs), times(quickest, step)])
+    table(["cell", "streams x steps, layers x units", "DEFAULT, no flags", "runs the cells on", "CUDNN, bf16", "FUSED, bf16", "PyTorch, bf16",
+           "PyTorch, fp16", "PyTorch / DEFAULT"], rows)
+    bench.say_refusals()
 
 
 def measure_steps(options, bench, peers):
@@ -252,7 +281,7 @@ def main():
     parser.add_argument("--race", default="char_rnn_fast,char_rnn_best_gpu,char_rnn_best")
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--cells", default=",".join(CELLS[1:]), help="those of the part cells: " + ", ".join(CELLS))
-    parser.add_argument("--only", default="step,cells,engines,write,race")
+    parser.add_argument("--only", default="nets,step,cells,engines,write,race")
     options = parser.parse_args()
     wanted = options.only.split(",")
     if unknown := [cell for cell in options.cells.split(",") if cell not in CELLS]:
@@ -260,6 +289,8 @@ def main():
     print_head()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options, pathlib.Path(folder))
+        if "nets" in wanted:
+            measure_nets(options, bench)
         if "step" in wanted:
             peers = pytorch(options)
             if peers:

@@ -69,7 +69,7 @@ std::vector<Prediction> predictions(const std::vector<std::string>& engines)
         all.push_back({engine, 128, 3, 0.3, "LSTM"});
         all.push_back({engine, 256, 2, 0, "LSTM"});
         all.push_back({engine, 256, 2, 0, "GRU", true, 0.5});
-        all.push_back({engine, 512, 1, 0, "LSTM", false, 0.5});
+        all.push_back({engine, 256, 2, 0, "LSTM", false, 0.5});
     }
     return all;
 }

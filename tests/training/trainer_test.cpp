@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/backends/cpu_backend.h"
+#include "engine/backends/open_device.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -223,6 +224,85 @@ TEST_F(TrainerTest, SharesOfZeroDropNoRecurrentWeightsAndHoldNoCopies)
         EXPECT_EQ(held(zero), held(plain)) << engine;
         EXPECT_GT(held(dropping), held(plain)) << engine;
     }
+}
+
+/// Runs in bf16 on a processor that multiplies it in hardware.
+class Bfloat16Run : public TrainerTest, public testing::WithParamInterface<OtherCell> {
+protected:
+    void SetUp() override
+    {
+        if (const std::optional<std::string> refusal = cpuRefusal(Precision::Bfloat16)) {
+            GTEST_SKIP() << *refusal;
+        }
+    }
+    TrainingJob job(std::int64_t layers, double dropout) const
+    {
+        return SmallRun{.units = 16,
+                        .layers = layers,
+                        .dropout = dropout,
+                        .cell = GetParam().type,
+                        .recurrent = GetParam().settings}
+            .job(GetParam().engine);
+    }
+
+    CpuDevice m_rounding{cpuBackend(), 2, Precision::Bfloat16};
+};
+
+TEST_P(Bfloat16Run, LearnsTheRhyme)
+{
+    Trainer trainer(job(1, 0), corpus(), m_rounding);
+    const std::vector<double> losses = lossesOf(trainer, 250);
+    EXPECT_LT(losses.back(), 0.5 * losses.front());
+    const std::string prompt = "MILLER:\ntwo sacks of cor";
+    EXPECT_EQ(trainer.generator().text({.prompt = prompt, .length = 1, .temperature = 0}), "n");
+}
+
+TEST_P(Bfloat16Run, IsResumedBitForBitAndInItsPrecision)
+{
+    const std::filesystem::path file = m_bench.path() / "half.hamnet";
+    Trainer whole(job(2, 0.3), corpus(), m_rounding);
+    lossesOf(whole, 7);
+    saveCheckpoint(file, whole.checkpoint());
+    const std::vector<double> wanted = lossesOf(whole, 6);
+
+    const Checkpoint checkpoint = loadCheckpoint(file);
+    EXPECT_EQ(checkpoint.precision, "bf16");
+    const DeviceWish wish{.name = "cpu",
+                          .threads = 2,
+                          .engine = "CAFFE", // whose own choice would be fp32
+                          .before = {.device = checkpoint.device, .precision = checkpoint.precision}};
+    const std::unique_ptr<Device> device = openDevice(wish);
+    EXPECT_EQ(precisionFrom(*device, wish), PrecisionFrom::Checkpoint);
+    Trainer resumed(checkpoint, corpus(), *device, {});
+    EXPECT_EQ(lossesOf(resumed, 6), wanted);
+    EXPECT_EQ(resumed.weights().read(), whole.weights().read());
+}
+
+TEST_P(Bfloat16Run, ThatGoesOnInFloat32SaysSo)
+{
+    Trainer before(job(1, 0), corpus(), m_rounding);
+    Trainer resumed(before.checkpoint(), corpus(), m_device, {});
+    Witness witness;
+    resumed.run({.iterations = 1}, {}, witness.sink());
+    EXPECT_THAT(witness.all<StartEvent>().at(0).notes,
+                testing::Contains("the run was trained in bf16 and goes on in fp32"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Bfloat16Run,
+                         testing::Values(OtherCell{"Lstm", "LSTM", "forget_bias: 1", "ONEDNN"},
+                                         OtherCell{"Gru", "GRU", "", "ONEDNN"},
+                                         OtherCell{"RnnTanh", "RNN", "activation: TANH", "ONEDNN"},
+                                         OtherCell{"RnnRelu", "RNN", "activation: RELU", "ONEDNN"}),
+                         [](const auto& cell) { return cell.param.name; });
+
+TEST_F(TrainerTest, SaysThatCaffeMultipliesInFloat32InARunInBfloat16)
+{
+    CpuDevice rounding(cpuBackend(), 2, Precision::Bfloat16);
+    Trainer exact(SmallRun{}.job("CAFFE"), corpus(), m_device), same(SmallRun{}.job("CAFFE"), corpus(), rounding);
+    Witness witness;
+    same.run({.iterations = 1}, {}, witness.sink());
+    EXPECT_THAT(witness.all<StartEvent>().at(0).notes,
+                testing::Contains("the run's precision is bf16, but CAFFE multiplies lstm in fp32"));
 }
 
 TEST_F(TrainerTest, ALayerThatHasReadTheNextCharacterIsRefused)

@@ -619,16 +619,16 @@ void TrainingPanel::showEngine()
 /// What can be chosen at that place, and what the choice comes to there; null: there is none.
 void TrainingPanel::showPrecision(const engine::RunPlace* place)
 {
-    const bool onProcessor = place != nullptr && !place->host; // which then is the device itself
     for (int row = 0; row < m_precision->count(); ++row) {
         const auto one = engine::precisionNamed(m_precision->itemData(row).toString().toStdString());
         QString tip = one ? QCoreApplication::translate("Engines", engine::meaningOf(*one))
                           : tr("The quickest that costs no learning: bf16 where the device multiplies it in hardware");
-        const bool can = !one || !onProcessor || *one == engine::Precision::Float32;
-        if (!can) {
-            tip = tr("%1\nNot here: %2").arg(tip, tr("the CPU computes in fp32 only"));
+        const std::optional<std::string> refusal =
+            one && place != nullptr && place->refusal ? place->refusal(*one) : std::nullopt;
+        if (refusal) {
+            tip = tr("%1\nNot here: %2").arg(tip, QCoreApplication::translate("Engines", refusal->c_str()));
         }
-        qobject_cast<QStandardItemModel*>(m_precision->model())->item(row)->setEnabled(can);
+        qobject_cast<QStandardItemModel*>(m_precision->model())->item(row)->setEnabled(!refusal);
         m_precision->setItemData(row, tip, Qt::ToolTipRole);
     }
     const bool isAuto = !engine::precisionNamed(m_workspace.choice().precision);

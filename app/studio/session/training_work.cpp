@@ -67,8 +67,10 @@ public:
             m_resumed = engine::loadCheckpoint(m_request.resume);
             files.requireUnusedBut(m_request.resume, *m_resumed);
         }
-        engine::DeviceWish wish{
-            .name = m_request.device, .threads = m_request.threads, .precision = m_request.precision};
+        engine::DeviceWish wish{.name = m_request.device,
+                                .threads = m_request.threads,
+                                .precision = m_request.precision,
+                                .engine = m_request.engine.value_or("")};
         if (m_resumed) {
             wish.before = {.device = m_resumed->device, .precision = m_resumed->precision};
         }

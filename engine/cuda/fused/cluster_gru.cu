@@ -3,6 +3,6 @@
 
 namespace engine::cuda::fused {
 
-const ClusterKernels gruInClusters = kernelsOf<GruInClusters>();
+const ClusterKernels gruInClusters = kernelsOf<GruUnit>();
 
 } // namespace engine::cuda::fused

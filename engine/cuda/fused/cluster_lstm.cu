@@ -3,6 +3,6 @@
 
 namespace engine::cuda::fused {
 
-const ClusterKernels lstmInClusters = kernelsOf<LstmInClusters>();
+const ClusterKernels lstmInClusters = kernelsOf<LstmUnit>();
 
 } // namespace engine::cuda::fused

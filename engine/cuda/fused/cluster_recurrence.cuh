@@ -2,14 +2,14 @@
 #pragma once
 
 #include "engine/cuda/check.h"
+#include "engine/cuda/fused/cells.cuh"
 #include "engine/cuda/fused/cluster.cuh"
-#include "engine/cuda/fused/cluster_cells.cuh"
 #include "engine/cuda/fused/recurrence.h"
 
 #include <algorithm>
 #include <type_traits>
 
-// The recurrence where a cluster of at most 16 blocks holds a layer: up to 512 units, of any cell of cluster_cells.cuh.
+// The recurrence where a cluster of at most 16 blocks holds a layer: up to 512 units, of any cell of cells.cuh.
 // A block owns 32 units of a group of streams, a warp 4 of them with all their gates, a thread one unit of one stream
 // of each tile of 8. So a cell's products, gates and states stay in one thread's registers, and what a step hands to
 // the next goes straight into the other blocks' shared memory (cluster.cuh): no step looks at memory of the GPU for
@@ -55,31 +55,6 @@ __device__ Part partOf(const RecurrenceShape& shape, int rowsOfGroup)
     const int firstRow = static_cast<int>(blockIdx.x) / blocks * rowsOfGroup;
     const int rank = static_cast<int>(rankInCluster());
     return {firstRow, min(rowsOfGroup, shape.streams - firstRow), rank * unitsOfBlock, rank};
-}
-
-/// Which step of the sequence the `index`-th is.
-template <typename Work>
-__device__ int timeOf(const Work& work, int index)
-{
-    return work.reversed ? work.shape.steps - 1 - index : index;
-}
-
-/// Whether the state goes from the step before into the `index`-th: a 0 lies at the later one of both in time. The
-/// state that comes into a direction that begins at the last step comes from no other step.
-template <typename Work>
-__device__ float markOf(const Work& work, int index, int row)
-{
-    if (work.reversed && index == 0) {
-        return 1.0f;
-    }
-    const int step = work.reversed ? work.shape.steps - index : index;
-    return work.cont[std::int64_t{step} * work.shape.streams + row];
-}
-
-/// Of a tensor of states [N, H]: nothing where there is no such tensor, or no such unit.
-__device__ float stateAt(const float* states, int row, int unit, int units)
-{
-    return states != nullptr && unit < units ? states[std::int64_t{row} * units + unit] : 0.0f;
 }
 
 __device__ void await(std::uint64_t* barrier, unsigned parity)
@@ -179,16 +154,6 @@ __device__ uint4 weightsAt(const __nv_bfloat16* Wh, int gate, int unit, int colu
         return make_uint4(0, 0, 0, 0);
     }
     return *reinterpret_cast<const uint4*>(Wh + (std::int64_t{gate} * room + unit) * room + column);
-}
-
-/// Times a number, and of all gates of a cell.
-__device__ float scaled(float number, float of)
-{
-    return number * of;
-}
-__device__ float4 scaled(float number, float4 of)
-{
-    return make_float4(number * of.x, number * of.y, number * of.z, number * of.w);
 }
 
 /// The products of the lane's cell, of what its pair of neighbours in p has: even ones gates 0 and 1 of two streams,
@@ -669,8 +634,10 @@ auto withSizes(int room, int tiles, const Use& use)
             return use(depths, std::integral_constant<int, 2>{});
         case 3:
             return use(depths, std::integral_constant<int, 3>{});
-        default:
+        case 4:
             return use(depths, std::integral_constant<int, 4>{});
+        default:
+            return use(depths, std::integral_constant<int, 5>{});
         }
     };
     switch (room / 128) {

@@ -3,6 +3,6 @@
 
 namespace engine::cuda::fused {
 
-const ClusterKernels rnnInClusters = kernelsOf<RnnInClusters>();
+const ClusterKernels rnnInClusters = kernelsOf<RnnUnit>();
 
 } // namespace engine::cuda::fused

@@ -17,15 +17,7 @@ std::int64_t unitsOf(const LayerSetup& layer, const RecurrentStack& stack)
     return layer.outputs.at(0).shape[2] / stack.directions;
 }
 
-/// Whether the kernels for every GPU can have the layer, and not only those in clusters.
-bool goesThroughCache(const LayerSetup& layer, const RecurrentStack& stack)
-{
-    constexpr int manyMultiprocessors = 1 << 20;
-    return stack.cell->kind == Cell::Kind::Lstm && !stack.isBidirectional() && !fused::hasPorts(layer) &&
-           fused::planRecurrence(unitsOf(layer, stack), 1, manyMultiprocessors);
-}
-
-/// What the layer itself asks for; a GPU of any size is thought of.
+/// What the layer itself asks for.
 std::optional<std::string> refusalOfLayer(const LayerSetup& layer)
 {
     const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
@@ -34,11 +26,6 @@ std::optional<std::string> refusalOfLayer(const LayerSetup& layer)
     }
     if (!fused::knows(*stack->cell)) {
         return "has no kernel for the cell " + std::string(stack->cell->name);
-    }
-    if (unitsOf(layer, *stack) > fused::clusters::mostUnits && !goesThroughCache(layer, *stack)) {
-        return sentence("has kernels for up to ", fused::clusters::mostUnits, " units, and for up to ",
-                        fused::mostUnitsThroughCache,
-                        " of an LSTM in one direction without states by wires, but there are ", unitsOf(layer, *stack));
     }
     return std::nullopt;
 }
@@ -52,24 +39,13 @@ std::optional<std::string> refusalOfPrecision(const LayerSetup& layer)
     return std::nullopt;
 }
 
-std::optional<std::string> refusalOfDevice(const LayerSetup& layer, const CudaDevice& device)
+std::optional<std::string> refusalOfDevice(const CudaDevice& device)
 {
     if (device.properties().major < 8) {
         return sentence("needs a GPU of compute capability 8.0 or later, but this one has ", device.properties().major,
                         ".", device.properties().minor);
     }
-    if (fused::planFor(layer, device)) {
-        return std::nullopt;
-    }
-    const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    const std::int64_t units = unitsOf(layer, stack);
-    if (!goesThroughCache(layer, stack)) {
-        return sentence("needs clusters of blocks, as GPUs of compute capability 9.0 have them, for this layer (",
-                        stack.cell->name, stack.isBidirectional() ? ", bidirectional" : "", ", ", units,
-                        " units), but this one has ", device.properties().major, ".", device.properties().minor);
-    }
-    return sentence("cannot hold ", units, " units and ", layer.outputs[0].shape[1], " streams in the ",
-                    device.multiprocessors(), " multiprocessors of this GPU at once");
+    return std::nullopt;
 }
 
 class FusedEngine final : public Engine {
@@ -88,7 +64,7 @@ public:
             return refusal;
         }
         const auto* const device = dynamic_cast<const CudaDevice*>(layer.device); // null where nothing is to run yet
-        return device == nullptr ? std::nullopt : refusalOfDevice(layer, *device);
+        return device == nullptr ? std::nullopt : refusalOfDevice(*device);
     }
 
     std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const override

@@ -25,7 +25,7 @@ namespace fused {
 bool hasPorts(const LayerSetup& layer);
 
 /// How the layer, whose cell it knows, is laid out over the device; nothing where that cannot hold it.
-std::optional<RecurrencePlan> planFor(const LayerSetup& layer, const CudaDevice& device);
+RecurrencePlan planFor(const LayerSetup& layer, const CudaDevice& device);
 
 std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer);
 

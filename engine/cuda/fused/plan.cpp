@@ -12,16 +12,15 @@ namespace {
 /// A cell as the kernels have it.
 struct KnownCell {
     Cell::Kind kind;
-    CellNumbers numbers;
-    const ClusterKernels* kernels;
+    const ClusterKernels* inClusters;
+    const StepKernels* stepByStep;
 };
 
-constexpr CellNumbers ofRnn{.gates = 1, .inputs = 1, .gradients = 1, .kept = 0};
 const KnownCell knownCells[] = {
-    {Cell::Kind::Lstm, {.gates = 4, .inputs = 4, .gradients = 4, .kept = 4}, &lstmInClusters},
-    {Cell::Kind::Gru, {.gates = 3, .inputs = 4, .gradients = 4, .kept = 4}, &gruInClusters},
-    {Cell::Kind::RnnTanh, ofRnn, &rnnInClusters},
-    {Cell::Kind::RnnRelu, ofRnn, &rnnInClusters},
+    {Cell::Kind::Lstm, &lstmInClusters, &lstmStepByStep},
+    {Cell::Kind::Gru, &gruInClusters, &gruStepByStep},
+    {Cell::Kind::RnnTanh, &rnnInClusters, &rnnStepByStep},
+    {Cell::Kind::RnnRelu, &rnnInClusters, &rnnStepByStep},
 };
 
 const KnownCell* find(const Cell& cell)
@@ -46,22 +45,23 @@ bool knows(const Cell& cell)
 
 CellNumbers numbersOf(const Cell& cell)
 {
-    return known(cell).numbers;
-}
-
-std::int64_t roomInClusters(std::int64_t units)
-{
-    return (units + 127) / 128 * 128;
+    return known(cell).stepByStep->numbers;
 }
 
 namespace {
+
+std::int64_t roundedUp(std::int64_t units, std::int64_t step)
+{
+    return (units + step - 1) / step * step;
+}
 
 bool fitsTwice(const ClusterKernels& kernels, const RecurrencePlan& plan)
 {
     return 2 * plan.groups <= kernels.groupsAtOnce(plan.room, plan.rows / clusters::tileRows);
 }
 
-/// With as few tiles as run `sideBySide` directions or layers at once, or with the most.
+/// With as few tiles as run `sideBySide` directions at once, or with the most. Nothing where that takes more than two
+/// rounds: step by step all streams go at once.
 std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int room, std::int64_t streams,
                                            std::int64_t sideBySide)
 {
@@ -69,12 +69,13 @@ std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int ro
     for (int tiles = 1; tiles <= clusters::mostTiles; ++tiles) {
         const std::int64_t groups = (tilesOfAll + tiles - 1) / tiles;
         const int atOnce = kernels.groupsAtOnce(room, tiles);
-        if (atOnce > 0 && (sideBySide * groups <= atOnce || tiles == clusters::mostTiles)) {
-            return RecurrencePlan{.groups = static_cast<int>(groups),
-                                  .rows = tiles * clusters::tileRows,
-                                  .blocksOfGroup = room / clusters::unitsOfBlock,
+        const int rounds = tiles == clusters::mostTiles ? 2 : 1;
+        if (sideBySide * groups <= std::int64_t{rounds} * atOnce) {
+            return RecurrencePlan{.way = Way::InClusters,
                                   .room = room,
-                                  .inClusters = true};
+                                  .groups = static_cast<int>(groups),
+                                  .rows = tiles * clusters::tileRows,
+                                  .blocksOfGroup = room / clusters::unitsOfBlock};
         }
     }
     return std::nullopt;
@@ -82,7 +83,7 @@ std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int ro
 
 std::optional<RecurrencePlan> planOfStack(const RecurrentStack& stack, int room, std::int64_t streams)
 {
-    const ClusterKernels& kernels = *known(*stack.cell).kernels;
+    const ClusterKernels& kernels = *known(*stack.cell).inClusters;
     std::optional<RecurrencePlan> plan = planThatFits(kernels, room, streams, stack.directions);
     if (plan && stack.layers > 1 && !stack.isBidirectional()) {
         // More tiles a group would cost a step more than what layers side by side gain.
@@ -95,7 +96,8 @@ std::optional<RecurrencePlan> planOfStack(const RecurrentStack& stack, int room,
 
 std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams)
 {
-    const std::int64_t room = roomInClusters(units);
+    constexpr std::int64_t step = 128; // as the kernels were compiled
+    const std::int64_t room = roundedUp(units, step);
     if (room > clusters::mostUnits) {
         return std::nullopt;
     }
@@ -109,34 +111,77 @@ std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::i
     }
 }
 
-std::optional<RecurrencePlan> planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units,
-                                     std::int64_t streams, bool hasPorts)
+RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors)
+{
+    constexpr std::int64_t step = 64; // what the products like
+    constexpr int mostAtOnce = 4;
+    const int layers = static_cast<int>(stack.layers);
+    const int atOnce = stack.isBidirectional() ? 2 : std::min(layers, mostAtOnce);
+    return {.way = Way::StepByStep,
+            .room = static_cast<int>(roundedUp(units, step)),
+            .layersAtOnce = stack.isBidirectional() ? 1 : layers,
+            .multiprocessors = atOnce > 1 ? multiprocessors / atOnce : 0};
+}
+
+RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
+                      bool hasPorts)
 {
     if (device.properties().major >= 9) {
         if (const auto plan = planInClusters(stack, units, streams)) {
-            return plan;
+            return *plan;
         }
     }
-    if (stack.cell->kind != Cell::Kind::Lstm || stack.isBidirectional() || hasPorts) {
-        return std::nullopt;
+    // Beyond that a step through the cache takes longer than a product and a kernel for the cells.
+    constexpr std::int64_t mostCells = 48 * 1024;
+    const bool isKnown = stack.cell->kind == Cell::Kind::Lstm && !stack.isBidirectional() && !hasPorts;
+    if (isKnown && streams * units <= mostCells) {
+        if (const auto plan = planRecurrence(units, streams, device.multiprocessors())) {
+            return *plan;
+        }
     }
-    return planRecurrence(units, streams, device.multiprocessors());
+    return planStepByStep(stack, units, device.multiprocessors());
 }
 
 KeptSizes keptSizes(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape)
 {
-    const std::int64_t units = plan.room, streams = plan.inClusters ? plan.groups * plan.rows : shape.streams;
+    const std::int64_t units = plan.room;
+    const std::int64_t streams = plan.way == Way::InClusters ? plan.groups * plan.rows : shape.streams;
     return {.gates = shape.steps * streams * numbers.kept * units, .states = (shape.steps + 1) * streams * units};
 }
 
-void launch(const RecurrencePlan& plan, const Cell& cell, const ForwardRecurrence& work, cudaStream_t stream)
+std::int64_t scratchSize(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape)
 {
-    plan.inClusters ? known(cell).kernels->forward(plan, work, stream) : launchThroughCache(plan, work, stream);
+    // The products of all gates, and backward the gradient by the state.
+    return plan.way == Way::StepByStep ? std::int64_t{shape.streams} * plan.room * (numbers.gates + 1) : 0;
 }
 
-void launch(const RecurrencePlan& plan, const Cell& cell, const BackwardRecurrence& work, cudaStream_t stream)
+namespace {
+
+template <typename Work>
+void launchPass(const RecurrencePlan& plan, const Work& work, const Lane& on,
+                void (*inClusters)(const RecurrencePlan&, const Work&, cudaStream_t),
+                void (*stepByStep)(const RecurrencePlan&, const Work&, const Lane&))
 {
-    plan.inClusters ? known(cell).kernels->backward(plan, work, stream) : launchThroughCache(plan, work, stream);
+    switch (plan.way) {
+    case Way::InClusters:
+        return inClusters(plan, work, on.stream);
+    case Way::ThroughCache:
+        return launchThroughCache(plan, work, on.stream);
+    case Way::StepByStep:
+        return stepByStep(plan, work, on);
+    }
+}
+
+} // namespace
+
+void launch(const RecurrencePlan& plan, const Cell& cell, const ForwardRecurrence& work, const Lane& on)
+{
+    launchPass(plan, work, on, known(cell).inClusters->forward, known(cell).stepByStep->forward);
+}
+
+void launch(const RecurrencePlan& plan, const Cell& cell, const BackwardRecurrence& work, const Lane& on)
+{
+    launchPass(plan, work, on, known(cell).inClusters->backward, known(cell).stepByStep->backward);
 }
 
 } // namespace engine::cuda::fused

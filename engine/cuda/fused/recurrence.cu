@@ -475,10 +475,11 @@ std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t st
     if (rows > mostRows) {
         return std::nullopt;
     }
-    return RecurrencePlan{.groups = static_cast<int>((streams + rows - 1) / rows),
+    return RecurrencePlan{.way = Way::ThroughCache,
+                          .room = static_cast<int>(room),
+                          .groups = static_cast<int>((streams + rows - 1) / rows),
                           .rows = static_cast<int>(rows),
-                          .blocksOfGroup = static_cast<int>(blocks),
-                          .room = static_cast<int>(room)};
+                          .blocksOfGroup = static_cast<int>(blocks)};
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cuda/cuda_device.h"
+#include "engine/cuda/side_stream.h"
 #include "engine/graph/recurrent.h"
 
 #include <cuda_bf16.h>
@@ -12,18 +13,29 @@
 
 namespace engine::cuda::fused {
 
-// What depends on the step before, over all steps of one direction of one recurrent layer, in one kernel each way that
-// stays on the GPU from the first step to the last. The products that do not (by x, and of all gradients by weights and
-// inputs) are made before and after it, for all steps at once. cluster_recurrence.cuh and recurrence.cu say how.
+// What depends on the step before, over all steps of one direction of one recurrent layer: where the layer is small
+// enough, in one kernel each way that stays on the GPU from the first step to the last. The products that do not depend
+// on it (by x, and of all gradients by weights and inputs) are made before and after it, for all steps at once.
+// cluster_recurrence.cuh, recurrence.cu and step_by_step.cu say how.
+
+enum class Way {
+    InClusters,   ///< one kernel; a group's blocks are a cluster and write into each other's shared memory
+    ThroughCache, ///< one kernel; a group's blocks read what the others made from the second-level cache
+    StepByStep    ///< a product by cuBLAS and a kernel for the cells, for every step
+};
 
 /// How a direction of a layer is laid out over a GPU.
 struct RecurrencePlan {
-    int groups;              ///< of streams
-    int rows;                ///< streams of a group; the last may have fewer
-    int blocksOfGroup;       ///< which share the units
+    Way way;
     int room;                ///< units that the kernels compute: those of the layer, filled up with zeros
-    bool inClusters = false; ///< a group is a cluster, and its blocks write into each other's shared memory
-    int layersAtOnce = 1;    ///< so many of a stack the GPU can run side by side
+    int layersAtOnce = 1;    ///< so many of a stack run side by side
+    int groups = 1;          ///< of streams
+    int rows = 0;            ///< streams of a group; the last may have fewer
+    int blocksOfGroup = 1;   ///< which share the units
+    int multiprocessors = 0; ///< that a step's product is meant for, step by step; 0: all
+
+    /// Whether what a unit takes of x lies side by side.
+    bool takesByUnit() const { return way != Way::ThroughCache; }
 };
 
 /// The most units of a layer that the kernel for every GPU can hold.
@@ -37,20 +49,21 @@ std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t st
 namespace clusters {
 inline constexpr int unitsOfBlock = 32;
 inline constexpr int tileRows = 8;  ///< streams of one product of the tensor cores
-inline constexpr int mostTiles = 4; ///< of a group
+inline constexpr int mostTiles = 5; ///< of a group
 inline constexpr std::int64_t mostUnits = 512;
 } // namespace clusters
-
-/// What the kernels in clusters compute of so many units: the next multiple of 128.
-std::int64_t roomInClusters(std::int64_t units);
 
 /// The same in clusters on the current GPU, of compute capability 9.0 or later. Both directions run side by side, and
 /// where there is room for that two layers. Nothing where it has no such clusters, or they cannot hold the layer.
 std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams);
 
-/// The quicker of both that this GPU can hold. Only clusters have cells but LSTM, both directions and states at ports.
-std::optional<RecurrencePlan> planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units,
-                                     std::int64_t streams, bool hasPorts);
+/// Any number of units and streams, on any GPU. All layers of a stack in one direction run side by side.
+RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors);
+
+/// The quickest that this GPU can hold. The kernels through the cache have no cell but LSTM, one direction, and no
+/// states at ports.
+RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
+                      bool hasPorts);
 
 /// How many numbers a unit has in the recurrent kernels.
 struct CellNumbers {
@@ -74,6 +87,9 @@ struct KeptSizes {
 };
 KeptSizes keptSizes(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape);
 
+/// Floats that both passes want for themselves; a direction of a layer has its own.
+std::int64_t scratchSize(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape);
+
 /// R is the plan's room for units, D the directions of the layer. Tensors that both directions share are given from
 /// this direction's part on, and say how far it is from one row, of a step and a stream, to the next.
 struct ForwardRecurrence {
@@ -83,7 +99,7 @@ struct ForwardRecurrence {
     const __nv_bfloat16* Wh;  ///< [G, R, R]
     const float* b;           ///< [G·H]
     const float* bh;          ///< [G·H], or null
-    const float* inputs;      ///< Wx x of every step: a row is [4, H], in clusters [R, inputs of a unit]
+    const float* inputs;      ///< Wx x of every step: a row is [R, inputs of a unit], through the cache [4, R]
     std::int64_t inputStride; ///< in floats
     const float* cont;        ///< [T, N]
     const float* firstH;      ///< [N, H]; null: zeros
@@ -91,12 +107,14 @@ struct ForwardRecurrence {
     float* lastH;             ///< [N, H]; may be firstH; null: not wanted
     float* lastC;             ///< [N, H]; may be firstC; null: not wanted
     __nv_bfloat16* h;         ///< a row [R] of every step
-    __nv_bfloat16* hBefore;   ///< likewise, of the state before the first step: N rows
+    __nv_bfloat16* hBefore;   ///< likewise, of the state before the first step: N rows; null: they are there already,
+                              ///< before h
     std::int64_t hStride;
     float* y; ///< h once more as floats, rows [H], or null
     std::int64_t yStride;
     float* keptStates;        ///< see keptSizes
     __nv_bfloat16* keptGates; ///< after their activations; null without a backward pass
+    float* scratch;           ///< see scratchSize
 };
 
 struct BackwardRecurrence {
@@ -114,13 +132,15 @@ struct BackwardRecurrence {
     const __nv_bfloat16* keptGates;
     __nv_bfloat16* dGates; ///< rows [gradients of a unit, R]
     std::int64_t gateStride;
-    float* db;     ///< the sums of those over the steps [N, gradients of a unit, R]
-    bool addsSums; ///< to what db holds; else db is overwritten
+    float* db;      ///< the sums of those over the steps [N, gradients of a unit, R]
+    bool addsSums;  ///< to what db holds; else db is overwritten
+    float* scratch; ///< see scratchSize
 };
 
-// All return at once. No block runs before all of its group can: the launches are cooperative, or in clusters.
-void launch(const RecurrencePlan& plan, const Cell& cell, const ForwardRecurrence& work, cudaStream_t stream);
-void launch(const RecurrencePlan& plan, const Cell& cell, const BackwardRecurrence& work, cudaStream_t stream);
+// All return at once. Where blocks wait for each other, none runs before all of its group can: the launches are
+// cooperative, or in clusters.
+void launch(const RecurrencePlan& plan, const Cell& cell, const ForwardRecurrence& work, const Lane& on);
+void launch(const RecurrencePlan& plan, const Cell& cell, const BackwardRecurrence& work, const Lane& on);
 
 // recurrence.cu
 void launchThroughCache(const RecurrencePlan& plan, const ForwardRecurrence& work, cudaStream_t stream);
@@ -136,5 +156,13 @@ struct ClusterKernels {
     int (*groupsAtOnce)(int room, int tiles);
 };
 extern const ClusterKernels lstmInClusters, gruInClusters, rnnInClusters;
+
+/// The same of one cell step by step; see step_by_step.cu.
+struct StepKernels {
+    CellNumbers numbers;
+    void (*forward)(const RecurrencePlan& plan, const ForwardRecurrence& work, const Lane& on);
+    void (*backward)(const RecurrencePlan& plan, const BackwardRecurrence& work, const Lane& on);
+};
+extern const StepKernels lstmStepByStep, gruStepByStep, rnnStepByStep;
 
 } // namespace engine::cuda::fused

@@ -70,7 +70,7 @@ struct StackSizes {
     }
     std::int64_t ofInputWeightsByUnit(std::int64_t layer) const
     {
-        return plan.inClusters ? directions() * numbers.inputs * room() * inputColumns(layer).stride : 0;
+        return plan.takesByUnit() ? directions() * numbers.inputs * room() * inputColumns(layer).stride : 0;
     }
     std::int64_t ofRecurrentWeights() const { return directions() * numbers.gates * room() * room(); }
     std::int64_t ofInput(std::int64_t layer) const
@@ -81,6 +81,7 @@ struct StackSizes {
     /// backward.
     std::int64_t ofH() const { return (rows() + directions() * shape.streams) * columns().stride(); }
     KeptSizes kept() const { return keptSizes(plan, numbers, shape); }
+    std::int64_t ofScratch() const { return scratchSize(plan, numbers, shape); }
     std::int64_t ofInputSums() const { return rows() * inputSumsStride(); }
     std::int64_t inputSumsStride() const { return directions() * numbers.inputs * room(); }
     std::int64_t ofGradients() const { return rows() * gradientStride(); }
@@ -88,6 +89,15 @@ struct StackSizes {
     std::int64_t ofBiasSums() const { return directions() * shape.streams * numbers.gradients * room(); }
     std::int64_t ofState() const { return std::int64_t{shape.streams} * units(); }
     std::int64_t ofBetween() const { return rows() * columns().stride(); }
+
+    /// Whether the rows of x, and of the gradients by x and by Wx of the first layer, are of a width that the tensor
+    /// cores do not like: then those gradients are made in rows as wide as they want and taken out of these.
+    bool isOddlyWide() const { return training && width % 8 != 0; }
+    std::int64_t ofWideGradients() const
+    {
+        const std::int64_t stride = inputColumns(0).stride;
+        return isOddlyWide() ? std::max(rows(), numbers.gates * units()) * stride : 0;
+    }
 
     /// Streams beside the device's: of upper layers or of the other direction, of products, and of what can wait.
     std::int64_t sideStreams() const { return isChunked() ? stack.layers + 1 : directions(); }
@@ -105,14 +115,14 @@ struct StackSizes {
 };
 
 /// How many chunks of steps take the least time: with more of them layers wait less for the one below, but each costs
-/// some microseconds to start, as much as five or six steps take.
-int chunksFor(const RecurrentStack& stack, std::int64_t steps)
+/// some microseconds to start. In clusters that is as much as five or six steps take, step by step less.
+int chunksFor(const RecurrentStack& stack, const RecurrencePlan& plan, std::int64_t steps)
 {
-    constexpr double stepsOfAStart = 6;
-    constexpr std::int64_t most = 8;
+    const bool inClusters = plan.way == Way::InClusters;
+    const double stepsOfAStart = inClusters ? 6 : 2;
     const double best = std::sqrt(static_cast<double>((stack.layers - 1) * steps) / stepsOfAStart);
-    const std::int64_t mostHere = std::min(most, steps); // none is empty, however many layers there are
-    return static_cast<int>(std::clamp(static_cast<std::int64_t>(best + 0.5), std::int64_t{1}, mostHere));
+    const std::int64_t most = std::min<std::int64_t>(inClusters ? 8 : 16, steps); // none is empty
+    return static_cast<int>(std::clamp(static_cast<std::int64_t>(best + 0.5), std::int64_t{1}, most));
 }
 
 StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
@@ -126,8 +136,9 @@ StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
             .width = setup.inputs.at(0).shape.count(2),
             .training = setup.training(),
             .drops = setup.training() && floatParam(setup.params, "dropout_ratio") > 0,
-            .chunks =
-                plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup) ? chunksFor(stack, h[0]) : 1};
+            .chunks = plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup)
+                          ? chunksFor(stack, plan, h[0])
+                          : 1};
 }
 
 /// The weights of `count` gates, from `gate` on, get their gradients from the numbers of a unit from `gradient` on; see
@@ -167,13 +178,14 @@ private:
         HalfBuffer gates;             ///< see keptSizes; none without a backward pass
         Buffer states;                ///< see keptSizes
         Buffer dFirstH, dFirstC;      ///< by the state before a chunk of steps [N, H]; none without chunks
+        Buffer scratch;               ///< see scratchSize
     };
 
     /// What one of the stacked layers keeps from forward to backward.
     struct Layer {
         InputColumns columns; ///< of its input
         HalfBuffer Wx;        ///< [D, G, R, columns]
-        HalfBuffer WxByUnit;  ///< [D, R, inputs of a unit, columns], in clusters: what a unit takes side by side
+        HalfBuffer WxByUnit;  ///< [D, R, inputs of a unit, columns]; see RecurrencePlan::takesByUnit
         HalfBuffer x;         ///< [T, N, columns]; none where it reads what the layer below put out as it is
         HalfBuffer h;         ///< [N and a row of each step, D·R]; see StackSizes::ofH
         HalfBuffer dGates;    ///< rows [D, gradients of a unit, R]
@@ -257,22 +269,25 @@ private:
     Lane productLane() const { return m_products ? m_products->lane() : laneOf(m_device); }
     void follow(const Lane& before, const Lane& after) { m_meeting.order(before.stream, after.stream); }
 
-    void packWeights(std::int64_t layer, const Lane& on);
+    void packForForward(std::int64_t layer, const Lane& on);
+    void packForBackward(std::int64_t layer, const Lane& on);
     void packAllWeights();
     PackedWeights packed(const Layer& layer, Direction direction) const;
     void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
     void sumInputs(std::int64_t layer, const Rows& rows, const Lane& on);
     void runForward(std::int64_t layer, const Chunk& steps);
-    void recurForward(std::int64_t layer, Direction direction, const Chunk& steps, cudaStream_t stream);
+    void recurForward(std::int64_t layer, Direction direction, const Chunk& steps, const Lane& on);
     void runBackward(std::int64_t layer, const Chunk& steps);
-    void recurBackward(std::int64_t layer, Direction direction, const Chunk& steps, cudaStream_t stream);
+    void recurBackward(std::int64_t layer, Direction direction, const Chunk& steps, const Lane& on);
     void addInputWeightGradients(std::int64_t layer, const Lane& on);
     void addOtherWeightGradients(std::int64_t layer, const Lane& on);
     void addProducts(float* to, const std::vector<GateRun>& runs, const __nv_bfloat16* gradients,
                      const __nv_bfloat16* factors, const InputColumns& columns, const Lane& on);
+    void addWideProducts(float* dWx, Direction direction, const Lane& on);
     void addSums(float* to, const std::vector<GateRun>& runs, const float* sums, const Lane& on);
     void markBefore(const Layer& layer, Direction direction, const Lane& on);
-    void giveInputGradient(std::int64_t layer, float* dx, const Rows& rows, const Lane& on);
+    void giveInputGradient(std::int64_t layer, float* dx, std::int64_t width, const Rows& rows, const Lane& on);
+    void giveInputGradient(const Lane& on);
     void giveZeros();
 
     float* inputSums(std::int64_t layer) const
@@ -306,6 +321,7 @@ private:
 
     std::vector<Layer> m_layers;
     std::vector<Buffer> m_inputSums; ///< Wx x of a layer: rows [D, ...] as ForwardRecurrence::inputs
+    Buffer m_wideGradients;          ///< see StackSizes::isOddlyWide
     std::vector<Buffer> m_between;   ///< gradient by what a layer gave the next: rows [D·R]
 };
 
@@ -319,14 +335,15 @@ LayerMemory RecurrentKernel::memoryOf(const StackSizes& sizes)
         memory.kept += halfBytes * (sizes.ofInput(layer) + sizes.ofH()) +
                        sizes.directions() * (floatBytes * kept.states + (sizes.training ? halfBytes * kept.gates : 0));
         memory.workspace += halfBytes * (sizes.ofInputWeights(layer) + sizes.ofInputWeightsByUnit(layer) +
-                                         (sizes.training ? 2 : 1) * sizes.ofRecurrentWeights());
+                                         (sizes.training ? 2 : 1) * sizes.ofRecurrentWeights()) +
+                            floatBytes * sizes.directions() * sizes.ofScratch();
         if (sizes.training) {
             memory.workspace += halfBytes * sizes.ofGradients() + floatBytes * sizes.ofBiasSums();
             memory.workspace += sizes.isChunked() ? floatBytes * 2 * sizes.ofState() : 0;
         }
     }
     memory.workspace += sizes.sideStreams() * SideStream::bytes; // where another layer has them, once too often
-    memory.workspace += floatBytes * sizes.inputSums() * sizes.ofInputSums();
+    memory.workspace += floatBytes * (sizes.inputSums() * sizes.ofInputSums() + sizes.ofWideGradients());
     memory.workspace += sizes.training ? floatBytes * sizes.betweens() * sizes.ofBetween() : 0;
     return memory;
 }
@@ -334,7 +351,7 @@ LayerMemory RecurrentKernel::memoryOf(const StackSizes& sizes)
 RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
     : m_setup(setup),
       m_device(cudaDevice(*setup.device)),
-      m_sizes(sizesOf(setup, *planFor(setup, m_device))),
+      m_sizes(sizesOf(setup, planFor(setup, m_device))),
       m_random(maskStream(setup.random, intParam(setup.params, "dropout_seed")))
 {
     if (m_sizes.drops) {
@@ -370,10 +387,12 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
                                    .gates = HalfBuffer(m_device, sizes.training ? sizes.kept().gates : 0),
                                    .states = m_device.allocate(sizes.kept().states),
                                    .dFirstH = m_device.allocate(state),
-                                   .dFirstC = m_device.allocate(state)});
+                                   .dFirstC = m_device.allocate(state),
+                                   .scratch = m_device.allocate(sizes.ofScratch())});
         }
         m_layers.push_back(std::move(layer));
     }
+    m_wideGradients = m_device.allocate(sizes.ofWideGradients());
     for (std::int64_t index = 0; index < sizes.inputSums(); ++index) {
         m_inputSums.push_back(m_device.allocate(sizes.ofInputSums()));
     }
@@ -392,7 +411,7 @@ void RecurrentKernel::forEachDirection(const Use& use) const
     }
 }
 
-/// run(direction, stream) of both directions, the backward one on the other stream.
+/// run(direction, lane) of both directions, the backward one on the other lane.
 template <typename Run>
 void RecurrentKernel::sideBySide(const Run& run)
 {
@@ -400,11 +419,11 @@ void RecurrentKernel::sideBySide(const Run& run)
     if (m_sizes.stack.isBidirectional()) {
         const Lane side = m_sides[0]->lane();
         follow(main, side);
-        run(Direction::Backward, side.stream);
-        run(Direction::Forward, main.stream);
+        run(Direction::Backward, side);
+        run(Direction::Forward, main);
         follow(side, main);
     } else {
-        run(Direction::Forward, main.stream);
+        run(Direction::Forward, main);
     }
 }
 
@@ -420,13 +439,13 @@ PackedWeights RecurrentKernel::packed(const Layer& layer, Direction direction) c
             .units = s.units(),
             .room = s.room(),
             .inputs = layer.Wx.data() + place * s.numbers.gates * row,
-            .inputsByUnit = s.plan.inClusters ? layer.WxByUnit.data() + place * s.numbers.inputs * row : nullptr,
+            .inputsByUnit = s.plan.takesByUnit() ? layer.WxByUnit.data() + place * s.numbers.inputs * row : nullptr,
             .slots = s.numbers.inputs,
             .recurrent = part.recurrent.data(),
             .turned = s.training ? part.turned.data() : nullptr};
 }
 
-void RecurrentKernel::packWeights(std::int64_t index, const Lane& on)
+void RecurrentKernel::packForForward(std::int64_t index, const Lane& on)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     forEachDirection([&](Direction direction) {
@@ -436,15 +455,29 @@ void RecurrentKernel::packWeights(std::int64_t index, const Lane& on)
     });
 }
 
-/// Those of upper layers beside the first layer.
+void RecurrentKernel::packForBackward(std::int64_t index, const Lane& on)
+{
+    const Layer& layer = m_layers[static_cast<std::size_t>(index)];
+    if (m_sizes.training) {
+        forEachDirection([&](Direction direction) {
+            packTurnedWeights(weight(index, direction, RecurrentWeight::Wh), packed(layer, direction), on.stream);
+        });
+    }
+}
+
+/// What the first layer does not wait for comes beside it.
 void RecurrentKernel::packAllWeights()
 {
     m_packing.refresh(m_setup.weights, [&](const CanonicalWeights&) {
-        const Lane main = laneOf(m_device), later = m_later->lane();
-        for (std::int64_t index = 1; index < m_sizes.stack.layers; ++index) {
-            packWeights(index, later);
+        const std::int64_t layers = m_sizes.stack.layers;
+        const Lane main = laneOf(m_device), beside = layers > 1 ? m_later->lane() : main;
+        packForForward(0, main);
+        for (std::int64_t index = 1; index < layers; ++index) {
+            packForForward(index, beside);
         }
-        packWeights(0, main);
+        for (std::int64_t index = 0; index < layers; ++index) {
+            packForBackward(index, beside);
+        }
     });
 }
 
@@ -491,7 +524,7 @@ void RecurrentKernel::sumInputs(std::int64_t index, const Rows& rows, const Lane
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     takeInput(index, rows, on);
-    const HalfBuffer& Wx = m_sizes.plan.inClusters ? layer.WxByUnit : layer.Wx;
+    const HalfBuffer& Wx = m_sizes.plan.takesByUnit() ? layer.WxByUnit : layer.Wx;
     gemm(
         on.cublas,
         {.rows = rows.count, .columns = m_sizes.inputSumsStride(), .depth = layer.columns.stride, .b = Transposed::Yes},
@@ -499,7 +532,7 @@ void RecurrentKernel::sumInputs(std::int64_t index, const Rows& rows, const Lane
         inputSums(index) + rows.first * m_sizes.inputSumsStride());
 }
 
-void RecurrentKernel::recurForward(std::int64_t index, Direction direction, const Chunk& chunk, cudaStream_t stream)
+void RecurrentKernel::recurForward(std::int64_t index, Direction direction, const Chunk& chunk, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
@@ -543,8 +576,9 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cons
             .y = isHighest ? m_setup.outputs[0].data + rows.first * s.columns().width() + place * s.units() : nullptr,
             .yStride = s.columns().width(),
             .keptStates = part.states.data() + keptBefore(chunk).states,
-            .keptGates = s.training ? part.gates.data() + keptBefore(chunk).gates : nullptr},
-        stream);
+            .keptGates = s.training ? part.gates.data() + keptBefore(chunk).gates : nullptr,
+            .scratch = part.scratch.data()},
+        on);
     for (const std::size_t state : {std::size_t{0}, std::size_t{1}}) {
         if (lastPort(state) != nullptr && last(state) != lastPort(state)) {
             m_device.copy(last(state), lastPort(state), m_sizes.ofState());
@@ -555,9 +589,9 @@ void RecurrentKernel::recurForward(std::int64_t index, Direction direction, cons
 void RecurrentKernel::runForward(std::int64_t index, const Chunk& steps)
 {
     if (m_sizes.isChunked()) {
-        recurForward(index, Direction::Forward, steps, lane(index).stream);
+        recurForward(index, Direction::Forward, steps, lane(index));
     } else {
-        sideBySide([&](Direction direction, cudaStream_t stream) { recurForward(index, direction, steps, stream); });
+        sideBySide([&](Direction direction, const Lane& on) { recurForward(index, direction, steps, on); });
     }
 }
 
@@ -590,7 +624,7 @@ void RecurrentKernel::forward(const Pass& pass)
 
 // ---- backward
 
-void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, const Chunk& chunk, cudaStream_t stream)
+void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, const Chunk& chunk, const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const Part& part = m_layers[static_cast<std::size_t>(index)].parts[static_cast<std::size_t>(direction)];
@@ -601,7 +635,10 @@ void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, con
     const std::int64_t stride = isHighest ? s.columns().width() : s.columns().stride();
     const std::int64_t before = rows.first * stride + place * (isHighest ? s.units() : s.room());
     // Between chunks the gradients by the state go through the part's own memory.
-    const auto own = [&](std::size_t state) { return state == 0 ? part.dFirstH.data() : part.dFirstC.data(); };
+    const auto states = static_cast<std::size_t>(s.stack.cell->stateCount());
+    const auto own = [&](std::size_t state) {
+        return state >= states ? nullptr : state == 0 ? part.dFirstH.data() : part.dFirstC.data();
+    };
     const auto last = [&](std::size_t state) {
         return isLast ? port(m_setup.outputs, lastStates, state, index, direction, &Tensor::gradient) : own(state);
     };
@@ -626,16 +663,17 @@ void RecurrentKernel::recurBackward(std::int64_t index, Direction direction, con
                               .dGates = gradientsOf(index, direction) + rows.first * s.gradientStride(),
                               .gateStride = s.gradientStride(),
                               .db = biasSums(index, direction),
-                              .addsSums = !isLast},
-           stream);
+                              .addsSums = !isLast,
+                              .scratch = part.scratch.data()},
+           on);
 }
 
 void RecurrentKernel::runBackward(std::int64_t index, const Chunk& steps)
 {
     if (m_sizes.isChunked()) {
-        recurBackward(index, Direction::Forward, steps, lane(index).stream);
+        recurBackward(index, Direction::Forward, steps, lane(index));
     } else {
-        sideBySide([&](Direction direction, cudaStream_t stream) { recurBackward(index, direction, steps, stream); });
+        sideBySide([&](Direction direction, const Lane& on) { recurBackward(index, direction, steps, on); });
     }
 }
 
@@ -702,11 +740,38 @@ std::vector<GateRun> RecurrentKernel::gradientsByState() const
     return {{0, 0, gates - 1}, {gates - 1, gates, 1}}; // the last gate's differ
 }
 
+/// The same of the first layer, by way of wider rows.
+void RecurrentKernel::addWideProducts(float* dWx, Direction direction, const Lane& on)
+{
+    const StackSizes& s = m_sizes;
+    const InputColumns columns = s.inputColumns(0);
+    const std::int64_t gates = s.units() == s.room() ? s.numbers.gates : 1; // as in addProducts
+    for (std::int64_t gate = 0; gate < s.numbers.gates; gate += gates) {
+        const std::int64_t rows = gates * s.units();
+        gemm(on.cublas,
+             {.rows = rows,
+              .columns = columns.stride,
+              .depth = s.rows(),
+              .a = Transposed::Yes,
+              .strideA = s.gradientStride(),
+              .strideB = columns.stride},
+             gradientsOf(0, direction) + gate * s.room(), inputOf(0), m_wideGradients.data());
+        takeRows(m_wideGradients.data(), columns.stride, dWx + gate * s.units() * columns.width, rows, columns.width,
+                 Onto::Add, on.stream);
+    }
+}
+
 void RecurrentKernel::addInputWeightGradients(std::int64_t index, const Lane& on)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     forEachDirection([&](Direction direction) {
-        if (float* const dWx = gradient(index, direction, RecurrentWeight::Wx)) {
+        float* const dWx = gradient(index, direction, RecurrentWeight::Wx);
+        if (dWx == nullptr) {
+            return;
+        }
+        if (index == 0 && m_sizes.isOddlyWide()) {
+            addWideProducts(dWx, direction, on);
+        } else {
             addProducts(dWx, gradientsByInput(), gradientsOf(index, direction), inputOf(index), layer.columns, on);
         }
     });
@@ -737,14 +802,14 @@ void RecurrentKernel::addOtherWeightGradients(std::int64_t index, const Lane& on
     });
 }
 
-/// dx from its first row on: rows of the layer's columns, for the layer below as that has them, else [T, N, I].
-void RecurrentKernel::giveInputGradient(std::int64_t index, float* dx, const Rows& rows, const Lane& on)
+/// dx from its first row on: rows of the layer's columns, for the layer below as that has them, else rows `width` wide.
+void RecurrentKernel::giveInputGradient(std::int64_t index, float* dx, std::int64_t width, const Rows& rows,
+                                        const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     const bool alike = s.numbers.gates == s.numbers.gradients; // all directions are one product
     const std::int64_t gates = s.numbers.gates * s.room();
-    const std::int64_t width = index == 0 ? layer.columns.width : layer.columns.stride;
     for (std::int64_t direction = 0; direction < (alike ? 1 : s.directions()); ++direction) {
         gemm(on.cublas,
              {.rows = rows.count,
@@ -755,6 +820,23 @@ void RecurrentKernel::giveInputGradient(std::int64_t index, float* dx, const Row
               .strideB = layer.columns.stride},
              gradientsOf(index, static_cast<Direction>(direction)) + rows.first * s.gradientStride(),
              layer.Wx.data() + direction * gates * layer.columns.stride, dx + rows.first * width);
+    }
+}
+
+/// dx of the first layer [T, N, I], where it is wanted.
+void RecurrentKernel::giveInputGradient(const Lane& on)
+{
+    float* const dx = m_setup.inputs[0].gradient;
+    const Rows rows{0, m_sizes.rows()};
+    const InputColumns columns = m_sizes.inputColumns(0);
+    if (dx == nullptr) {
+        return;
+    }
+    if (m_sizes.isOddlyWide()) {
+        giveInputGradient(0, m_wideGradients.data(), columns.stride, rows, on);
+        takeRows(m_wideGradients.data(), columns.stride, dx, rows.count, columns.width, Onto::Overwrite, on.stream);
+    } else {
+        giveInputGradient(0, dx, columns.width, rows, on);
     }
 }
 
@@ -786,7 +868,7 @@ void RecurrentKernel::backward()
             runBackward(index, now);
             if (index > 0) {
                 follow(lane(index), products);
-                giveInputGradient(index, between(index - 1), rowsOf(now), products);
+                giveInputGradient(index, between(index - 1), m_sizes.columns().stride(), rowsOf(now), products);
                 if (m_rule) {
                     dropGradient(dropoutAfter(index - 1), between(index - 1), rowsOf(now), m_sizes.columns(),
                                  products.stream);
@@ -803,9 +885,7 @@ void RecurrentKernel::backward()
         }
     }
     addInputWeightGradients(0, main);
-    if (float* const dx = m_setup.inputs[0].gradient) {
-        giveInputGradient(0, dx, {0, m_sizes.rows()}, main);
-    }
+    giveInputGradient(main);
     follow(later, main);
 }
 
@@ -816,7 +896,7 @@ bool hasPorts(const LayerSetup& layer)
     return layer.inputs.size() > 2 || layer.outputs.size() > 1;
 }
 
-std::optional<RecurrencePlan> planFor(const LayerSetup& layer, const CudaDevice& device)
+RecurrencePlan planFor(const LayerSetup& layer, const CudaDevice& device)
 {
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
     const Shape& h = layer.outputs.at(0).shape;
@@ -830,26 +910,14 @@ std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer)
 
 namespace {
 
-/// Without a device, or where this one refuses, as a GPU of compute capability 9.0 that runs any number of groups.
+/// Without a device, as every GPU can run the layer.
 RecurrencePlan planForMemory(const LayerSetup& layer)
 {
-    const auto* const device = dynamic_cast<const CudaDevice*>(layer.device);
-    if (device != nullptr) {
-        if (const std::optional<RecurrencePlan> plan = planFor(layer, *device)) {
-            return *plan;
-        }
+    if (const auto* const device = dynamic_cast<const CudaDevice*>(layer.device)) {
+        return planFor(layer, *device);
     }
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    const Shape& h = layer.outputs.at(0).shape;
-    const std::int64_t units = h[2] / stack.directions, room = roomInClusters(units);
-    const bool inClusters = room <= clusters::mostUnits;
-    constexpr int rows = clusters::tileRows;
-    return {.groups = static_cast<int>((h[1] + rows - 1) / rows),
-            .rows = rows,
-            .blocksOfGroup = 1,
-            .room = static_cast<int>(room),
-            .inClusters = inClusters,
-            .layersAtOnce = inClusters && stack.layers > 1 && !stack.isBidirectional() ? 2 : 1};
+    return planStepByStep(stack, layer.outputs.at(0).shape[2] / stack.directions, 0);
 }
 
 } // namespace

@@ -126,8 +126,8 @@ int checkedThreads(int threads)
 
 } // namespace
 
-CpuDevice::CpuDevice(const Backend& backend, int threads)
-    : m_backend(&backend), m_wanted(checkedThreads(threads)), m_pool(m_wanted)
+CpuDevice::CpuDevice(const Backend& backend, int threads, Precision precision)
+    : m_backend(&backend), m_wanted(checkedThreads(threads)), m_precision(precision), m_pool(m_wanted)
 {}
 
 /// Before the first net is made: then it is known how many threads there are.

@@ -13,8 +13,8 @@ namespace engine {
 /// start with the first allocation, so that a device that only describes itself costs nothing.
 class CpuDevice final : public Device {
 public:
-    /// `threads` of 0 is one for each core that the process may use.
-    explicit CpuDevice(const Backend& backend, int threads = 0);
+    /// `threads` of 0 is one for each core that the process may use. The backend knows which precisions it has.
+    explicit CpuDevice(const Backend& backend, int threads = 0, Precision precision = Precision::Float32);
 
     const Backend& backend() const override { return *m_backend; }
     std::string name() const override { return "CPU"; }
@@ -26,6 +26,7 @@ public:
     void zero(float* data, std::int64_t floats) override;
     void toHost(const float* device, std::span<float> host) override;
     void finish() override {}
+    Precision precision() const override { return m_precision; }
 
     /// As many as were asked for, or fewer once they have started and the system gave no more.
     int threads() const override { return m_pool.threads(); }
@@ -37,6 +38,7 @@ private:
 
     const Backend* m_backend;
     int m_wanted; ///< threads
+    Precision m_precision;
     ThreadPool m_pool;
     std::optional<BlasMemory> m_blasMemory; ///< once started
 };

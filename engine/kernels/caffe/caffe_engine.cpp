@@ -5,10 +5,19 @@
 #include "engine/kernels/cpu_engines.h"
 
 namespace engine {
+namespace {
+
+/// The slow reference: its products are OpenBLAS's in fp32.
+class CaffeCpuEngine final : public caffe::CaffeEngine<caffe::CpuOperations> {
+public:
+    bool multipliesIn(Precision precision) const override { return precision == Precision::Float32; }
+};
+
+} // namespace
 
 const Engine& caffeCpuEngine()
 {
-    static const caffe::CaffeEngine<caffe::CpuOperations> engine;
+    static const CaffeCpuEngine engine;
     return engine;
 }
 

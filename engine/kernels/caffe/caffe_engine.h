@@ -71,7 +71,7 @@ constexpr KernelMaker makers[] = {
 
 /// CAFFE on the device of `Operations`: every layer; any cell over a sequence unrolled, step by step.
 template <typename Operations>
-class CaffeEngine final : public Engine {
+class CaffeEngine : public Engine {
 public:
     std::string_view name() const override { return "CAFFE"; }
 

@@ -18,4 +18,10 @@ std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer);
 /// millisecond for each part of the stack.
 LayerMemory recurrentMemory(const LayerSetup& layer);
 
+/// INNERPRODUCT with factors in bf16.
+std::unique_ptr<Kernel> makeInnerProduct(const LayerSetup& layer);
+
+/// What that holds in training where x and y have gradients.
+LayerMemory innerProductMemory(const LayerSetup& layer);
+
 } // namespace engine::onednn

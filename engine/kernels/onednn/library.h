@@ -178,6 +178,45 @@ inline RecurrentDescription describe(const Library& library, const RecurrentOper
                           tensors);
 }
 
+/// Whether the processor multiplies bf16 in hardware (AVX512_BF16 or AMX) and the library may use it: its
+/// instruction sets are bits, each set holding those before it.
+inline bool multipliesBfloat16()
+{
+    return (dnnl_get_effective_cpu_isa() & dnnl_cpu_isa_avx512_core_bf16) == dnnl_cpu_isa_avx512_core_bf16;
+}
+
+/// What a product makes of its result.
+enum class Result { Written, Added };
+
+/// How the matrices of C = A B + bias or C += A B lie: A [M, K] and B [K, N] bf16, C [M, N] and the bias [1, N]
+/// float; no bias has no elements.
+struct ProductLayouts {
+    dnnl::memory::desc a, b, bias, c;
+};
+
+/// Sums are floats. Throws dnnl::error where the library has no such primitive.
+inline dnnl::matmul::primitive_desc describeProduct(const Library& library, const ProductLayouts& layouts,
+                                                    Result result)
+{
+    dnnl::primitive_attr attributes = ownScratchpad();
+    if (result == Result::Added) {
+        dnnl::post_ops after;
+        after.append_sum(1.0f);
+        attributes.set_post_ops(after);
+    }
+    const auto& [a, b, bias, c] = layouts;
+#if DNNL_VERSION_MAJOR < 3
+    const dnnl::matmul::desc operation =
+        bias.get_size() > 0 ? dnnl::matmul::desc(a, b, bias, c) : dnnl::matmul::desc(a, b, c);
+    return {operation, attributes, library.engine};
+#else
+    if (bias.get_size() > 0) {
+        return {library.engine, a, b, bias, c, attributes};
+    }
+    return {library.engine, a, b, c, attributes};
+#endif
+}
+
 /// What one argument of a primitive (DNNL_ARG_...) looks like.
 struct ArgumentLayout {
     int which;
@@ -187,7 +226,7 @@ struct ArgumentLayout {
 /// Where one argument of a primitive lies.
 struct Argument {
     int which;
-    float* data;
+    void* data;
 };
 
 /// A primitive and the layouts of what it reads and writes, made once. Where that lies is told at every run; running

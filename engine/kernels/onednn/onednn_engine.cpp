@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/cpu_engines.h"
 #include "engine/kernels/onednn/kernels.h"
+#include "engine/kernels/onednn/library.h"
 
 namespace engine {
 namespace {
 
-/// oneDNN's fused primitives. What they do no better than CAFFE's loops is left to CAFFE.
+bool isProduct(const LayerSetup& layer)
+{
+    return layer.type->name == "INNERPRODUCT";
+}
+
+/// oneDNN's recurrent primitives, and in bf16 its products. What they do no better than CAFFE's loops is left to CAFFE.
 class OnednnEngine final : public Engine {
 public:
     std::string_view name() const override { return "ONEDNN"; }
 
     std::optional<std::string> refusal(const LayerSetup& layer) const override
     {
+        if (isProduct(layer) && layer.precision() == Precision::Bfloat16) {
+            return std::nullopt;
+        }
         const std::optional<RecurrentStack> stack = recurrentStack(*layer.type, layer.params);
         if (!stack || stack->rows) {
             return "has no kernel for " + std::string(layer.type->name);
@@ -22,9 +31,15 @@ public:
         return std::nullopt;
     }
 
-    std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const override { return onednn::makeRecurrent(layer); }
+    std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const override
+    {
+        return isProduct(layer) ? onednn::makeInnerProduct(layer) : onednn::makeRecurrent(layer);
+    }
 
-    LayerMemory kernelMemory(const LayerSetup& layer) const override { return onednn::recurrentMemory(layer); }
+    LayerMemory kernelMemory(const LayerSetup& layer) const override
+    {
+        return isProduct(layer) ? onednn::innerProductMemory(layer) : onednn::recurrentMemory(layer);
+    }
 };
 
 } // namespace
@@ -33,6 +48,11 @@ const Engine& onednnEngine()
 {
     static const OnednnEngine engine;
     return engine;
+}
+
+bool cpuMultipliesBfloat16()
+{
+    return onednn::multipliesBfloat16();
 }
 
 } // namespace engine

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/graph/error.h"
 #include "engine/kernels/dropout.h"
+#include "engine/kernels/onednn/bfloat16_part.h"
 #include "engine/kernels/onednn/kernels.h"
-#include "engine/kernels/onednn/recurrent_part.h"
+#include "engine/kernels/onednn/primitive_part.h"
 
 #include <algorithm>
 #include <array>
@@ -30,8 +31,14 @@ constexpr std::array<Direction, 2> bothDirections = {Direction::Forward, Directi
                 std::to_string(layer.outputs[h].shape[2] / stack.directions) + " units: " + failure.what());
 }
 
-/// L stacked layers of one cell with dropout between them, each direction of each run over the whole batch by the
-/// library's primitive. Where sequences start inside a batch it runs in pieces between the starts. Both directions of a
+/// With products in bf16, or in fp32 by the library's primitive.
+bool roundsFactors(const LayerSetup& layer)
+{
+    return layer.precision() == Precision::Bfloat16;
+}
+
+/// L stacked layers of one cell with dropout between them, each direction of each run over the whole batch by a part.
+/// Where sequences start inside a batch it runs in pieces between the starts. Both directions of a
 /// layer write their halves of its h [T, N, 2H]; their gradients by its input are added.
 class RecurrentKernel final : public Kernel {
 public:
@@ -50,7 +57,7 @@ private:
     };
 
     void makeParts();
-    RecurrentPart makePart(std::int64_t layer, Direction direction);
+    std::unique_ptr<RecurrentPart> makePart(std::int64_t layer, Direction direction);
     void makeBuffers();
     void cutIntoPieces();
     void forwardLayer(std::size_t layer);
@@ -91,14 +98,14 @@ private:
 
     Library m_library;
     Scratch m_scratch;
-    std::vector<RecurrentPart> m_parts; ///< by RecurrentStack::part
-    std::vector<Piece> m_pieces;        ///< of the batch of the last forward
-    std::vector<Buffer> m_between;      ///< h [T, N, D·H] of each layer but the last
-    std::vector<Dropout> m_dropouts;    ///< after each layer but the last, where there is dropout
-    std::vector<Buffer> m_gradients;    ///< by h between two layers [T, N, D·H]: one, or two in turn
-    Buffer m_unwantedGradients;         ///< by x, where nobody wants them
-    Buffer m_noGradients;               ///< by h, zeros, where none arrive
-    Buffer m_backwardGradients;         ///< by a layer's input through its backward direction, before they are added
+    std::vector<std::unique_ptr<RecurrentPart>> m_parts; ///< by RecurrentStack::part
+    std::vector<Piece> m_pieces;                         ///< of the batch of the last forward
+    std::vector<Buffer> m_between;                       ///< h [T, N, D·H] of each layer but the last
+    std::vector<Dropout> m_dropouts;                     ///< after each layer but the last, where there is dropout
+    std::vector<Buffer> m_gradients;                     ///< by h between two layers [T, N, D·H]: one, or two in turn
+    Buffer m_unwantedGradients; ///< by x, where nobody wants them but the library's primitive writes them
+    Buffer m_noGradients;       ///< by h, zeros, where none arrive
+    Buffer m_backwardGradients; ///< by a layer's input through its backward direction, before they are added
 };
 
 RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
@@ -129,7 +136,7 @@ void RecurrentKernel::makeParts()
     }
 }
 
-RecurrentPart RecurrentKernel::makePart(std::int64_t layer, Direction direction)
+std::unique_ptr<RecurrentPart> RecurrentKernel::makePart(std::int64_t layer, Direction direction)
 {
     const CanonicalWeights& weights = m_setup.weights;
     const bool learns = weights.gradients.size() == weights.values.size();
@@ -140,16 +147,20 @@ RecurrentPart RecurrentKernel::makePart(std::int64_t layer, Direction direction)
         own.values.push_back(weights.values[place]);
         own.gradients.push_back(learns ? weights.gradients[place] : std::span<float>());
     }
-    return RecurrentPart({.place = {&m_library, m_setup.device, &m_scratch},
-                          .cell = m_stack.cell,
-                          .direction = direction,
-                          .purpose = m_purpose,
-                          .steps = m_steps,
-                          .streams = m_streams,
-                          .width = m_stack.widthOf(layer, m_width, m_units),
-                          .units = m_units,
-                          .stride = m_stack.directions * m_units,
-                          .weights = own});
+    const RecurrentPart::Setup setup{.place = {&m_library, m_setup.device, &m_scratch},
+                                     .cell = m_stack.cell,
+                                     .direction = direction,
+                                     .purpose = m_purpose,
+                                     .steps = m_steps,
+                                     .streams = m_streams,
+                                     .width = m_stack.widthOf(layer, m_width, m_units),
+                                     .units = m_units,
+                                     .stride = m_stack.directions * m_units,
+                                     .weights = own};
+    if (roundsFactors(m_setup)) {
+        return std::make_unique<Bfloat16Part>(setup);
+    }
+    return std::make_unique<PrimitivePart>(setup);
 }
 
 void RecurrentKernel::makeBuffers()
@@ -172,7 +183,7 @@ void RecurrentKernel::makeBuffers()
         m_gradients.push_back(device.allocate(floats));
     }
     const bool wanted = m_setup.inputs[x].gradient != nullptr;
-    if (!wanted) {
+    if (!wanted && !roundsFactors(m_setup)) {
         m_unwantedGradients = device.allocate(m_steps * m_streams * m_width);
     }
     if (!m_setup.outputs[h].gradient) {
@@ -275,13 +286,14 @@ void RecurrentKernel::forwardLayer(std::size_t layer)
         const std::size_t part = partOf(layer, direction);
         const RecurrentState before = m_setup.inputs.size() > firstStates ? exposed(m_setup.inputs, firstStates, part)
                                                                           : carried(layer, direction);
-        const RecurrentState after = m_parts[part].forward(batchOf(layer, direction), before);
+        const RecurrentState after = m_parts[part]->forward(batchOf(layer, direction), before);
         copyState(*m_setup.device, after, carried(layer, direction), m_streams * m_units);
         copyState(*m_setup.device, after, exposed(m_setup.outputs, lastStates, part), m_streams * m_units);
     }
 }
 
-/// By the input of a layer; above the first, that of the layer before, with dropout or without.
+/// By the input of a layer; above the first, that of the layer before, with dropout or without. Null where nobody wants
+/// them and no part writes them.
 float* RecurrentKernel::gradientsByInput(std::size_t layer) const
 {
     if (layer > 0) {
@@ -307,16 +319,16 @@ void RecurrentKernel::backward()
 /// The primitives write gradients by their input: the backward direction's go elsewhere first.
 void RecurrentKernel::backwardLayer(std::size_t layer, float* byOutput, float* byInput)
 {
-    const bool wanted = byInput != m_unwantedGradients.data();
+    const bool wanted = layer > 0 || m_setup.inputs[x].gradient != nullptr;
     for (const Direction direction : directions()) {
         const std::size_t part = partOf(layer, direction);
         const bool adds = wanted && direction == Direction::Backward;
         float* const own = adds ? m_backwardGradients.data() : byInput;
-        m_parts[part].backward(batchOf(layer, direction),
-                               {.h = byOutput + columnOf(direction),
-                                .after = exposedGradients(m_setup.outputs, lastStates, part),
-                                .x = own,
-                                .before = exposedGradients(m_setup.inputs, firstStates, part)});
+        m_parts[part]->backward(batchOf(layer, direction),
+                                {.h = byOutput + columnOf(direction),
+                                 .after = exposedGradients(m_setup.outputs, lastStates, part),
+                                 .x = own,
+                                 .before = exposedGradients(m_setup.inputs, firstStates, part)});
         if (adds) {
             addTo(own, byInput, m_steps * m_streams * widthOf(layer));
         }
@@ -337,8 +349,8 @@ std::int64_t RecurrentKernel::workspaceBytes() const
         floats += dropout.kept.count();
         bytes += static_cast<std::int64_t>(dropout.mask.size());
     }
-    for (const RecurrentPart& part : m_parts) {
-        bytes += part.workspaceBytes();
+    for (const std::unique_ptr<RecurrentPart>& part : m_parts) {
+        bytes += part->workspaceBytes();
     }
     return bytes + floats * static_cast<std::int64_t>(sizeof(float));
 }
@@ -374,16 +386,18 @@ LayerMemory askedMemory(const LayerSetup& layer)
 
     std::int64_t kept = between + (drops ? between : 0), own = 0, scratch = 0;
     for (std::int64_t index = 0; index < stack.layers; ++index) {
-        const RecurrentPart::Needs needs = RecurrentPart::needsOf({.place = {&library, nullptr, nullptr},
-                                                                   .cell = stack.cell,
-                                                                   .direction = Direction::Forward,
-                                                                   .purpose = Purpose::Training,
-                                                                   .steps = steps,
-                                                                   .streams = streams,
-                                                                   .width = stack.widthOf(index, width, units),
-                                                                   .units = units,
-                                                                   .stride = stack.directions * units,
-                                                                   .weights = {}});
+        const RecurrentPart::Setup part{.place = {&library, nullptr, nullptr},
+                                        .cell = stack.cell,
+                                        .direction = Direction::Forward,
+                                        .purpose = Purpose::Training,
+                                        .steps = steps,
+                                        .streams = streams,
+                                        .width = stack.widthOf(index, width, units),
+                                        .units = units,
+                                        .stride = stack.directions * units,
+                                        .weights = {}};
+        const RecurrentPart::Needs needs =
+            roundsFactors(layer) ? Bfloat16Part::needsOf(part) : PrimitivePart::needsOf(part);
         kept += stack.directions * needs.kept;
         own += stack.directions * needs.own;
         scratch = std::max(scratch, needs.scratch);

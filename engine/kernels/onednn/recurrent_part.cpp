@@ -4,26 +4,14 @@
 #include "engine/devices/cpu/parallel.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace engine::onednn {
 namespace {
 
 constexpr std::int64_t grain = 16 * 1024; ///< floats that one thread copies in about 5 us
 
-/// What a piece keeps starts at a page, as the library lays out the inside of it by pages.
-constexpr std::int64_t floatsOfPage = 1024;
-
-constexpr auto inputWeights = static_cast<std::size_t>(RecurrentWeight::Wx);
-constexpr auto recurrentWeights = static_cast<std::size_t>(RecurrentWeight::Wh);
-constexpr auto bias = static_cast<std::size_t>(RecurrentWeight::b);
-constexpr auto recurrentBias = static_cast<std::size_t>(RecurrentWeight::bh);
-
-std::int64_t wholePages(std::int64_t floats)
-{
-    return (floats + floatsOfPage - 1) / floatsOfPage * floatsOfPage;
-}
-
-/// to = from, times cont [N] for each of the N rows; a cont of 0 lets nothing through, not even a NaN.
+/// to = from, times cont [N] for each of the N rows.
 void multiplyRows(const float* cont, const float* from, float* to, std::int64_t streams, std::int64_t units)
 {
     parallelFor(streams, std::max<std::int64_t>(1, grain / units), [=](IndexRange range) {
@@ -49,355 +37,25 @@ void copyState(Device& device, RecurrentState from, RecurrentState to, std::int6
     }
 }
 
-RecurrentPart::RecurrentPart(const Setup& setup) : m_setup(setup)
+void restartState(Device& device, const float* cont, RecurrentState from, RecurrentState to, std::int64_t streams,
+                  std::int64_t units)
 {
-    chooseLayouts();
-    const Piece whole{0, setup.steps};
-    reserve({&whole, 1}); // first, as packing a GRU's weights takes less of the scratch than the primitives do
-    m_forwardWeights.emplace(packedWeights(m_forwardLayouts));
-    makeBiases();
-    if (setup.purpose == Purpose::Training) {
-        m_backwardWeights.emplace(packedWeights(m_backwardLayouts));
-        m_gradients.emplace(packedGradients());
-        m_stateGradients = setup.place.device->allocate(2 * floatsOfStates());
-    }
-}
-
-RecurrentPart::Needs RecurrentPart::needsOf(const Setup& setup)
-{
-    const RecurrentPart part(setup, Described{});
-    const bool training = setup.purpose == Purpose::Training;
-    const RecurrentTensors forwardTensors = part.tensors(part.m_forwardLayouts, setup.steps),
-                           backwardTensors = part.tensors(part.m_backwardLayouts, setup.steps),
-                           gradients = part.tensors(part.m_gradientLayouts, setup.steps);
-    const auto [forward, backward] =
-        describe(*setup.place.library, part.operation(), {forwardTensors, backwardTensors, gradients});
-    Needs needs{.kept = training ? wholePages(floatsOf(forward.workspace_desc())) : 0,
-                .scratch = floatsOf(forward.scratchpad_desc())};
-    for (const WeightLayouts* layouts : {&part.m_forwardLayouts, &part.m_backwardLayouts, &part.m_gradientLayouts}) {
-        needs.own += floatsOf(layouts->input) + floatsOf(layouts->recurrent);
-    }
-    if (training) {
-        needs.scratch = std::max(needs.scratch, floatsOf(backward.scratchpad_desc()));
-    }
-    needs.own += (training ? 4 : 2) * part.floatsOfStates();
-    if (setup.cell->recurrentBias) {
-        needs.own += GruBias::floatsFor(setup.units, setup.purpose);
-        needs.scratch = std::max({needs.scratch, part.inputSizes().count(), part.recurrentSizes().count()});
-    }
-    return needs;
-}
-
-/// Lets the library choose how weights lie for whole batches. Shorter pieces take the same layouts.
-void RecurrentPart::chooseLayouts()
-{
-    const WeightLayouts any{chosenLayout(inputSizes()), chosenLayout(recurrentSizes())};
-    const RecurrentTensors chosen = tensors(any, m_setup.steps);
-    const auto [forward, backward] = describe(*m_setup.place.library, operation(), {chosen, chosen, chosen});
-    m_forwardLayouts = {forward.weights_layer_desc(), forward.weights_iter_desc()};
-    if (m_setup.purpose == Purpose::Training) {
-        m_backwardLayouts = {backward.weights_layer_desc(), backward.weights_iter_desc()};
-        m_gradientLayouts = {backward.diff_weights_layer_desc(), backward.diff_weights_iter_desc()};
-    }
-}
-
-void RecurrentPart::makeBiases()
-{
-    if (m_setup.cell->recurrentBias) {
-        m_gruBias.emplace(*m_setup.place.device, m_setup.units, m_setup.purpose);
-    } else if (m_setup.purpose == Purpose::Training && m_setup.weights.gradients[bias].empty()) {
-        m_unwantedBias = m_setup.place.device->allocate(m_setup.cell->gateCount() * m_setup.units);
-    }
-}
-
-RecurrentPart::PackedWeights RecurrentPart::packedWeights(const WeightLayouts& layouts) const
-{
-    return {.input = {m_setup.place, inputSizes(), layouts.input},
-            .recurrent = {m_setup.place, recurrentSizes(), layouts.recurrent},
-            .current = {}};
-}
-
-RecurrentPart::PackedGradients RecurrentPart::packedGradients() const
-{
-    return {.input = {m_setup.place, inputSizes(), m_gradientLayouts.input},
-            .recurrent = {m_setup.place, recurrentSizes(), m_gradientLayouts.recurrent}};
-}
-
-RecurrentTensors RecurrentPart::tensors(const WeightLayouts& layouts, std::int64_t steps) const
-{
-    const Setup& s = m_setup;
-    const dnnl::memory::desc state = stateLayout(s.streams, s.units);
-    return {.source = sequenceLayout(steps, s.streams, s.width),
-            .h = state,
-            .c = s.cell->stateCount() > 1 ? state : dnnl::memory::desc(),
-            .inputWeights = layouts.input,
-            .recurrentWeights = layouts.recurrent,
-            .bias = biasLayout(*s.cell, s.units),
-            .destination = sequenceLayout(steps, s.streams, s.units, s.stride)};
-}
-
-const RecurrentPart::Calls& RecurrentPart::callsFor(std::int64_t steps)
-{
-    const auto found = m_calls.find(steps);
-    if (found != m_calls.end()) {
-        return found->second;
-    }
-    Calls calls;
-    const RecurrentTensors forwardTensors = tensors(m_forwardLayouts, steps),
-                           backwardTensors = tensors(m_backwardLayouts, steps),
-                           gradients = tensors(m_gradientLayouts, steps);
-    const RecurrentDescription described =
-        describe(*m_setup.place.library, operation(), {forwardTensors, backwardTensors, gradients});
-    calls.forward = forwardCall(described, forwardTensors);
-    std::int64_t scratch = floatsOf(described.forward.scratchpad_desc());
-    if (m_setup.purpose == Purpose::Training) {
-        calls.backward = backwardCall(described, backwardTensors, gradients);
-        calls.kept = wholePages(floatsOf(described.forward.workspace_desc()));
-        scratch = std::max(scratch, floatsOf(described.backward.scratchpad_desc()));
-    }
-    m_setup.place.scratch->reserve(scratch);
-    return m_calls.emplace(steps, std::move(calls)).first->second;
-}
-
-Call RecurrentPart::forwardCall(const RecurrentDescription& described, const RecurrentTensors& forwardTensors) const
-{
-    const bool training = m_setup.purpose == Purpose::Training;
-    return {*m_setup.place.library,
-            dnnl::primitive(described.forward),
-            {{DNNL_ARG_SRC_LAYER, forwardTensors.source},
-             {DNNL_ARG_SRC_ITER, forwardTensors.h},
-             {DNNL_ARG_SRC_ITER_C, forwardTensors.c},
-             {DNNL_ARG_WEIGHTS_LAYER, forwardTensors.inputWeights},
-             {DNNL_ARG_WEIGHTS_ITER, forwardTensors.recurrentWeights},
-             {DNNL_ARG_BIAS, forwardTensors.bias},
-             {DNNL_ARG_DST_LAYER, forwardTensors.destination},
-             {DNNL_ARG_DST_ITER, forwardTensors.h},
-             {DNNL_ARG_DST_ITER_C, forwardTensors.c},
-             {DNNL_ARG_WORKSPACE, training ? described.forward.workspace_desc() : dnnl::memory::desc()},
-             {DNNL_ARG_SCRATCHPAD, described.forward.scratchpad_desc()}}};
-}
-
-Call RecurrentPart::backwardCall(const RecurrentDescription& described, const RecurrentTensors& backwardTensors,
-                                 const RecurrentTensors& gradients) const
-{
-    return {*m_setup.place.library,
-            dnnl::primitive(described.backward),
-            {{DNNL_ARG_SRC_LAYER, backwardTensors.source},
-             {DNNL_ARG_SRC_ITER, backwardTensors.h},
-             {DNNL_ARG_SRC_ITER_C, backwardTensors.c},
-             {DNNL_ARG_WEIGHTS_LAYER, backwardTensors.inputWeights},
-             {DNNL_ARG_WEIGHTS_ITER, backwardTensors.recurrentWeights},
-             {DNNL_ARG_BIAS, backwardTensors.bias},
-             {DNNL_ARG_DST_LAYER, backwardTensors.destination},
-             {DNNL_ARG_DST_ITER, backwardTensors.h},
-             {DNNL_ARG_DST_ITER_C, backwardTensors.c},
-             {DNNL_ARG_WORKSPACE, described.forward.workspace_desc()},
-             {DNNL_ARG_DIFF_SRC_LAYER, gradients.source},
-             {DNNL_ARG_DIFF_SRC_ITER, gradients.h},
-             {DNNL_ARG_DIFF_SRC_ITER_C, gradients.c},
-             {DNNL_ARG_DIFF_WEIGHTS_LAYER, gradients.inputWeights},
-             {DNNL_ARG_DIFF_WEIGHTS_ITER, gradients.recurrentWeights},
-             {DNNL_ARG_DIFF_BIAS, gradients.bias},
-             {DNNL_ARG_DIFF_DST_LAYER, gradients.destination},
-             {DNNL_ARG_DIFF_DST_ITER, gradients.h},
-             {DNNL_ARG_DIFF_DST_ITER_C, gradients.c},
-             {DNNL_ARG_SCRATCHPAD, described.backward.scratchpad_desc()}}};
-}
-
-/// Makes room for these pieces; allocates only where they need more than all before them.
-void RecurrentPart::reserve(std::span<const Piece> pieces)
-{
-    std::int64_t kept = 0;
-    for (const Piece& piece : pieces) {
-        kept += callsFor(piece.steps).kept;
-    }
-    const std::int64_t states = 2 * floatsOfStates() * static_cast<std::int64_t>(pieces.size());
-    for (const auto& [buffer, floats] : {std::pair{&m_kept, kept}, std::pair{&m_states, states}}) {
-        if (floats > buffer->count()) {
-            *buffer = {};
-            *buffer = m_setup.place.device->allocate(floats);
-        }
-    }
-}
-
-const Piece& RecurrentPart::pieceOf(const Batch& batch, std::size_t turn) const
-{
-    return batch.pieces[m_setup.direction == Direction::Forward ? turn : batch.pieces.size() - 1 - turn];
-}
-
-const float* RecurrentPart::contBefore(const Batch& batch, std::size_t turn) const
-{
-    if (m_setup.direction == Direction::Forward) {
-        return batch.cont + pieceOf(batch, turn).first * m_setup.streams;
-    }
-    return turn == 0 ? nullptr : batch.cont + pieceOf(batch, turn - 1).first * m_setup.streams;
-}
-
-RecurrentState RecurrentPart::statesAt(const Buffer& buffer, std::size_t index) const
-{
-    float* const h = buffer.data() + floatsOfStates() * static_cast<std::int64_t>(index);
-    return {h, m_setup.cell->stateCount() > 1 ? h + stateFloats() : nullptr};
-}
-
-void RecurrentPart::restart(const float* cont, RecurrentState from, RecurrentState to) const
-{
-    if (!cont) {
-        copyState(*m_setup.place.device, from, to, stateFloats());
+    if (!cont || !from.h) { // no state counts as zero
+        copyState(device, from, to, streams * units);
         return;
     }
-    multiplyRows(cont, from.h, to.h, m_setup.streams, m_setup.units);
+    multiplyRows(cont, from.h, to.h, streams, units);
     if (to.c) {
-        multiplyRows(cont, from.c, to.c, m_setup.streams, m_setup.units);
+        multiplyRows(cont, from.c, to.c, streams, units);
     }
 }
 
-void RecurrentPart::refresh(PackedWeights& packed) const
+const float* RecurrentPart::Batch::contBefore(Direction direction, std::size_t turn, std::int64_t streams) const
 {
-    packed.current.refresh(m_setup.weights, [&](const CanonicalWeights& weights) {
-        packed.input.pack(weights.values[inputWeights].data());
-        packed.recurrent.pack(weights.values[recurrentWeights].data());
-    });
-}
-
-void RecurrentPart::refreshBiases()
-{
-    if (m_gruBias) {
-        m_gruBiasCurrent.refresh(m_setup.weights, [&](const CanonicalWeights& weights) {
-            m_gruBias->pack(weights.values[bias].data(), weights.values[recurrentBias].data());
-        });
+    if (direction == Direction::Forward) {
+        return cont + pieceAt(direction, turn).first * streams;
     }
-}
-
-float* RecurrentPart::biases() const
-{
-    return m_gruBias ? m_gruBias->values() : m_setup.weights.values[bias].data();
-}
-
-float* RecurrentPart::biasGradients() const
-{
-    if (m_gruBias) {
-        return m_gruBias->gradients();
-    }
-    return m_unwantedBias.data() ? m_unwantedBias.data() : m_setup.weights.gradients[bias].data();
-}
-
-RecurrentState RecurrentPart::forward(const Batch& batch, RecurrentState before)
-{
-    reserve(batch.pieces);
-    refresh(*m_forwardWeights);
-    refreshBiases();
-    RecurrentState last = before;
-    float* kept = m_kept.data();
-    for (std::size_t turn = 0; turn < batch.pieces.size(); ++turn) {
-        restart(contBefore(batch, turn), last, stateBefore(turn));
-        forwardPiece(batch, turn, kept);
-        last = stateAfter(turn);
-        kept += callsFor(pieceOf(batch, turn).steps).kept;
-    }
-    return last;
-}
-
-void RecurrentPart::forwardPiece(const Batch& batch, std::size_t turn, float* kept)
-{
-    const Setup& s = m_setup;
-    const Piece& piece = pieceOf(batch, turn);
-    const RecurrentState before = stateBefore(turn), after = stateAfter(turn);
-    callsFor(piece.steps)
-        .forward.run(*s.place.library, {{DNNL_ARG_SRC_LAYER, batch.x + piece.first * s.streams * s.width},
-                                        {DNNL_ARG_SRC_ITER, before.h},
-                                        {DNNL_ARG_SRC_ITER_C, before.c},
-                                        {DNNL_ARG_WEIGHTS_LAYER, m_forwardWeights->input.data()},
-                                        {DNNL_ARG_WEIGHTS_ITER, m_forwardWeights->recurrent.data()},
-                                        {DNNL_ARG_BIAS, biases()},
-                                        {DNNL_ARG_DST_LAYER, batch.h + piece.first * s.streams * s.stride},
-                                        {DNNL_ARG_DST_ITER, after.h},
-                                        {DNNL_ARG_DST_ITER_C, after.c},
-                                        {DNNL_ARG_WORKSPACE, kept},
-                                        {DNNL_ARG_SCRATCHPAD, s.place.scratch->data()}});
-}
-
-void RecurrentPart::backward(const Batch& batch, const Gradients& gradients)
-{
-    refresh(*m_backwardWeights);
-    clearGradients();
-    const RecurrentState byAfter = statesAt(m_stateGradients, 0), byBefore = statesAt(m_stateGradients, 1);
-    copyState(*m_setup.place.device, gradients.after, byAfter, stateFloats());
-    float* kept = m_kept.data();
-    for (const Piece& piece : batch.pieces) {
-        kept += callsFor(piece.steps).kept;
-    }
-    for (std::size_t turn = batch.pieces.size(); turn-- > 0;) {
-        kept -= callsFor(pieceOf(batch, turn).steps).kept;
-        backwardPiece(batch, turn, kept, gradients);
-        restart(contBefore(batch, turn), byBefore, byAfter);
-    }
-    copyState(*m_setup.place.device, byAfter, gradients.before, stateFloats());
-    addGradients();
-}
-
-void RecurrentPart::backwardPiece(const Batch& batch, std::size_t turn, float* kept, const Gradients& gradients)
-{
-    const Setup& s = m_setup;
-    const Piece& piece = pieceOf(batch, turn);
-    const std::int64_t firstOfX = piece.first * s.streams * s.width, firstOfH = piece.first * s.streams * s.stride;
-    const RecurrentState before = stateBefore(turn), after = stateAfter(turn);
-    const RecurrentState byAfter = statesAt(m_stateGradients, 0), byBefore = statesAt(m_stateGradients, 1);
-    callsFor(piece.steps)
-        .backward.run(*s.place.library, {{DNNL_ARG_SRC_LAYER, batch.x + firstOfX},
-                                         {DNNL_ARG_SRC_ITER, before.h},
-                                         {DNNL_ARG_SRC_ITER_C, before.c},
-                                         {DNNL_ARG_WEIGHTS_LAYER, m_backwardWeights->input.data()},
-                                         {DNNL_ARG_WEIGHTS_ITER, m_backwardWeights->recurrent.data()},
-                                         {DNNL_ARG_BIAS, biases()},
-                                         {DNNL_ARG_DST_LAYER, batch.h + firstOfH},
-                                         {DNNL_ARG_DST_ITER, after.h},
-                                         {DNNL_ARG_DST_ITER_C, after.c},
-                                         {DNNL_ARG_WORKSPACE, kept},
-                                         {DNNL_ARG_DIFF_SRC_LAYER, gradients.x + firstOfX},
-                                         {DNNL_ARG_DIFF_SRC_ITER, byBefore.h},
-                                         {DNNL_ARG_DIFF_SRC_ITER_C, byBefore.c},
-                                         {DNNL_ARG_DIFF_WEIGHTS_LAYER, m_gradients->input.data()},
-                                         {DNNL_ARG_DIFF_WEIGHTS_ITER, m_gradients->recurrent.data()},
-                                         {DNNL_ARG_DIFF_BIAS, biasGradients()},
-                                         {DNNL_ARG_DIFF_DST_LAYER, gradients.h + firstOfH},
-                                         {DNNL_ARG_DIFF_DST_ITER, byAfter.h},
-                                         {DNNL_ARG_DIFF_DST_ITER_C, byAfter.c},
-                                         {DNNL_ARG_SCRATCHPAD, s.place.scratch->data()}});
-}
-
-void RecurrentPart::clearGradients()
-{
-    m_gradients->input.clear();
-    m_gradients->recurrent.clear();
-    if (m_gruBias) {
-        m_gruBias->clearGradients();
-    }
-}
-
-void RecurrentPart::addGradients()
-{
-    const auto& gradients = m_setup.weights.gradients;
-    if (!gradients[inputWeights].empty()) {
-        m_gradients->input.addTo(gradients[inputWeights].data());
-    }
-    if (!gradients[recurrentWeights].empty()) {
-        m_gradients->recurrent.addTo(gradients[recurrentWeights].data());
-    }
-    if (m_gruBias) {
-        m_gruBias->addGradientsTo(gradients[bias].data(), gradients[recurrentBias].data());
-    }
-}
-
-std::int64_t RecurrentPart::workspaceBytes() const
-{
-    std::int64_t floats = m_kept.count() + m_states.count() + m_stateGradients.count() + m_unwantedBias.count();
-    floats += m_forwardWeights->input.count() + m_forwardWeights->recurrent.count();
-    floats += m_gruBias ? m_gruBias->count() : 0;
-    if (m_setup.purpose == Purpose::Training) {
-        floats += m_backwardWeights->input.count() + m_backwardWeights->recurrent.count();
-        floats += m_gradients->input.count() + m_gradients->recurrent.count();
-    }
-    return floats * static_cast<std::int64_t>(sizeof(float));
+    return turn == 0 ? nullptr : cont + pieceAt(direction, turn - 1).first * streams;
 }
 
 } // namespace engine::onednn

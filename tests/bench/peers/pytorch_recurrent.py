@@ -21,6 +21,7 @@ Prints one JSON object on one line (without --json: the same, indented). Needs t
 """
 
 import argparse
+import contextlib
 import json
 import resource
 import statistics
@@ -56,9 +57,9 @@ class CharacterNet(nn.Module):
         out, state = self.lstm(self.embed(ids) + self.embed_bias, state)
         return self.scores(self.dropout(out)), state
 
-    def zero_state(self, streams):
-        shape = (self.lstm.num_layers, streams, self.lstm.hidden_size)
-        return (torch.zeros(shape), torch.zeros(shape)) if isinstance(self.lstm, nn.LSTM) else torch.zeros(shape)
+    def zero_state(self, streams, kind):
+        state = torch.zeros((self.lstm.num_layers, streams, self.lstm.hidden_size), dtype=kind)
+        return (state, state.clone()) if isinstance(self.lstm, nn.LSTM) else state
 
 
 class SteppingNet(nn.Module):
@@ -80,6 +81,11 @@ class SteppingNet(nn.Module):
             x, c[layer] = cell(x, (h[layer], c[layer]))
             h[layer] = x
         return self.scores(x), h, c
+
+
+def rounding(options):
+    """The context of a forward pass: autocast to bf16 over float weights, or nothing."""
+    return torch.autocast("cpu", torch.bfloat16) if options.precision == "autocast" else contextlib.nullcontext()
 
 
 def measure(one_round, seconds):
@@ -110,7 +116,7 @@ def training_round(net, options):
     # A few batches made beforehand, so that making random ids is no part of the step.
     shape = (options.steps, options.streams)
     batches = [(torch.randint(options.vocabulary, shape), torch.randint(options.vocabulary, shape)) for _ in range(8)]
-    state = net.zero_state(options.streams)
+    state = net.zero_state(options.streams, net.embed_bias.dtype)
     turn = 0
 
     net.train()
@@ -120,9 +126,10 @@ def training_round(net, options):
         ids, targets = batches[turn % len(batches)]
         turn += 1
         solver.zero_grad(set_to_none=True)
-        scores, state = net(ids, state)
+        with rounding(options):
+            scores, state = net(ids, state)
+            loss = functional.cross_entropy(scores.flatten(0, 1), targets.flatten())
         state = tuple(one.detach() for one in state) if isinstance(state, tuple) else state.detach()
-        loss = functional.cross_entropy(scores.flatten(0, 1), targets.flatten())
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), CLIP_NORM)
         solver.step()
@@ -135,13 +142,14 @@ def generating_round(net, options):
     """A function that writes CHARACTERS_A_ROUND characters, each drawn from the scores of the one before."""
     net.eval()
     id = torch.zeros(1, 1, dtype=torch.long)
-    state = net.zero_state(1)
+    state = net.zero_state(1, net.embed_bias.dtype)
 
     @torch.inference_mode()
     def with_lstm():
         nonlocal id, state
         for _ in range(CHARACTERS_A_ROUND):
-            scores, state = net(id, state)
+            with rounding(options):
+                scores, state = net(id, state)
             id = torch.multinomial(torch.softmax(scores[0], dim=-1), 1)
             id.item()  # the reader wants the character now
 
@@ -149,13 +157,14 @@ def generating_round(net, options):
     if options.variant == "script":
         stepping = torch.jit.script(stepping)
     cell_id = torch.zeros(1, dtype=torch.long)
-    h, c = ([torch.zeros(1, options.units) for _ in range(options.layers)] for _ in range(2))
+    h, c = ([torch.zeros(1, options.units, dtype=net.embed_bias.dtype) for _ in range(options.layers)] for _ in range(2))
 
     @torch.inference_mode()
     def with_cells():
         nonlocal cell_id, h, c
         for _ in range(CHARACTERS_A_ROUND):
-            scores, h, c = stepping(cell_id, h, c)
+            with rounding(options):
+                scores, h, c = stepping(cell_id, h, c)
             cell_id = torch.multinomial(torch.softmax(scores, dim=-1), 1)[0]
             cell_id.item()
 
@@ -176,6 +185,8 @@ def parse_options():
     parser.add_argument("--vocabulary", type=int, default=65, metavar="V")
     parser.add_argument("--dropout", type=float, default=0.0, metavar="P")
     parser.add_argument("--optimizer", choices=("adam", "sgd"), default="adam")
+    parser.add_argument("--precision", choices=("fp32", "autocast", "bf16"), default="fp32",
+                        help="autocast to bf16 over float weights, or a model of bf16 weights, which Adam then updates in bf16 too")
     parser.add_argument("--threads", type=int, default=2, metavar="K")
     parser.add_argument("--seconds", type=float, default=8.0, metavar="S", help="time to measure for, after the warm-up")
     parser.add_argument("--onednn", choices=("on", "off"), default="on", help="off: PyTorch's own kernels and MKL only")
@@ -190,6 +201,7 @@ def main():
     torch.backends.mkldnn.enabled = options.onednn == "on"
 
     net = CharacterNet(options.vocabulary, options.embed, options.units, options.layers, options.dropout, options.cell)
+    net = net.to(torch.bfloat16) if options.precision == "bf16" else net
     if options.mode == "train":
         times = measure(training_round(net, options), options.seconds)
         characters, steps_a_round = options.steps * options.streams, 1
@@ -197,7 +209,7 @@ def main():
         times = measure(generating_round(net, options), options.seconds)
         characters, steps_a_round = CHARACTERS_A_ROUND, CHARACTERS_A_ROUND
 
-    settings = ("cell", "mode", "variant", "steps", "streams", "embed", "units", "layers", "vocabulary", "dropout", "optimizer")
+    settings = ("cell", "mode", "variant", "steps", "streams", "embed", "units", "layers", "vocabulary", "dropout", "optimizer", "precision")
     result = {name: getattr(options, name) for name in settings}
     if options.mode == "train":
         del result["variant"]

@@ -6,9 +6,9 @@ The net and the step are Hamnet's own char-RNN: EMBED -> nn.LSTM, nn.GRU or nn.R
 cross entropy, backward, clipping by the global norm, fused Adam; the state is carried from batch to batch. Ids are random, which
 changes no operation's cost, and lie on the GPU. --cell bidirectional_lstm reads in both directions, scores [2H] and starts each batch from zeros.
 
-Each shape is timed at each precision as people run it (eager) and at its best (the whole step captured in a CUDA graph). bf16 is
-timed both ways that PyTorch has, autocast over float weights and a model of bf16 weights, and the quicker one counts. Times are
-by events over several replays in a row, the median of the rounds.
+Each shape is timed at each precision as people run it (eager) and at its best (the whole step captured in a CUDA graph). bf16 and
+fp16 are timed both ways that PyTorch has, autocast over float weights and a model of such weights, and the quicker one counts; in fp16
+the loss is scaled by a constant. Times are by events over several replays in a row, the median of the rounds.
 
 Prints one JSON object a line:
 
@@ -30,6 +30,8 @@ LEARNING_RATE = 1e-3
 KINDS = {"lstm": nn.LSTM, "gru": nn.GRU, "rnn": nn.RNN}
 BOTH = "bidirectional_"
 CELLS = [*KINDS, *(BOTH + kind for kind in KINDS)]
+HALVES = {"bf16": torch.bfloat16, "fp16": torch.float16}
+FP16_SCALE = 1024.0
 WARM_UP = 5
 ROUNDS = 9
 
@@ -52,20 +54,20 @@ class CharacterNet(nn.Module):
 class Step:
     """One whole training step on buffers that stay where they are, so that it can be captured."""
 
-    def __init__(self, cell, shape, embed, way):
+    def __init__(self, cell, shape, embed, precision, way):
         streams, steps, layers, units = shape
         torch.manual_seed(1)
         self.net = CharacterNet(cell, embed, units, layers).cuda()
-        kind = torch.bfloat16 if way == "bf16 weights" else torch.float32
-        self.net.to(kind)
-        self.cast = torch.autocast("cuda", dtype=torch.bfloat16) if way == "autocast" else contextlib.nullcontext()
+        half = HALVES.get(precision, torch.float32)
+        self.net.to(half if way == "weights" else torch.float32)
+        self.cast = torch.autocast("cuda", dtype=half) if way == "autocast" else contextlib.nullcontext()
+        self.scale = FP16_SCALE if precision == "fp16" else 1.0
         self.solver = torch.optim.Adam(self.net.parameters(), lr=LEARNING_RATE, fused=True, capturable=True)
         self.ids = torch.randint(VOCABULARY, (steps, streams), device="cuda")
         self.targets = torch.randint(VOCABULARY, (steps, streams), device="cuda")
-        state_kind = torch.bfloat16 if way else torch.float32
         self.carries = not cell.startswith(BOTH)
         parts = layers if self.carries else 2 * layers
-        self.state = tuple(torch.zeros(parts, streams, units, device="cuda", dtype=state_kind)
+        self.state = tuple(torch.zeros(parts, streams, units, device="cuda", dtype=half)
                            for _ in range(2 if cell.endswith("lstm") else 1))
 
     def __call__(self):
@@ -73,7 +75,9 @@ class Step:
         with self.cast:
             scores, state = self.net(self.ids, self.state)
             loss = functional.cross_entropy(scores.flatten(0, 1).float(), self.targets.flatten())
-        loss.backward()
+        (loss * self.scale if self.scale != 1 else loss).backward()
+        if self.scale != 1:
+            torch._foreach_mul_([weight.grad for weight in self.net.parameters()], 1 / self.scale)
         nn.utils.clip_grad_norm_(self.net.parameters(), CLIP_NORM, foreach=True)
         self.solver.step()
         if self.carries:
@@ -117,11 +121,11 @@ def milliseconds(one, seconds):
 def measure(cell, shape, embed, precision, seconds):
     torch.backends.cuda.matmul.allow_tf32 = precision != "fp32"
     torch.backends.cudnn.allow_tf32 = precision != "fp32"
-    ways = ["autocast", "bf16 weights"] if precision == "bf16" else [""]
+    ways = ["autocast", "weights"] if precision in HALVES else [""]
     best = {}
     for way in ways:
         for name, make in (("eager", lambda step: step), ("graph", captured)):
-            step = Step(cell, shape, embed, way)
+            step = Step(cell, shape, embed, precision, way)
             took = milliseconds(make(step), seconds)
             if name not in best or took < best[name]["ms"]:
                 best[name] = {"ms": took, "way": way}

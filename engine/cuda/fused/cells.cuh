@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/cuda/fused/recurrence.h"
 #include "engine/cuda/fused/tensor_core.cuh"
 #include "engine/kernels/gru_cell.h"
 #include "engine/kernels/lstm_cell.h"
@@ -8,9 +9,9 @@
 
 namespace engine::cuda::fused {
 
-// Each cell as cluster_recurrence.cuh has it: one unit of one stream at one step, in one thread. What goes from step to
-// step besides the h that all units read is the state: c of an LSTM, h of a GRU, which is more exact there than what
-// travels. Numbers of a unit come in fours or alone, since one access reads four.
+// Each cell as cluster_recurrence.cuh and step_by_step.cu have it: one unit of one stream at one step, in one thread.
+// What goes from step to step besides the h that all units read is the state: c of an LSTM, h of a GRU, which is more
+// exact there than what travels. Numbers of a unit come in fours or alone, since one access reads four.
 
 /// What a step makes.
 template <typename Kept>
@@ -42,13 +43,55 @@ __device__ inline float4 unpackedFour(uint2 four)
     return make_float4(lowOf(four.x), highOf(four.x), lowOf(four.y), highOf(four.y));
 }
 
+/// Times a number, of all gates of a cell.
+__device__ inline float scaled(float number, float of)
+{
+    return number * of;
+}
+__device__ inline float4 scaled(float number, float4 of)
+{
+    return make_float4(number * of.x, number * of.y, number * of.z, number * of.w);
+}
+
+/// Which step of the sequence the `index`-th is.
+template <typename Work>
+__device__ int timeOf(const Work& work, int index)
+{
+    return work.reversed ? work.shape.steps - 1 - index : index;
+}
+
+/// Whether the state goes from the step before into the `index`-th: a 0 lies at the later one of both in time. The
+/// state that comes into a direction that begins at the last step comes from no other step.
+template <typename Work>
+__device__ float markOf(const Work& work, int index, int row)
+{
+    if (work.reversed && index == 0) {
+        return 1.0f;
+    }
+    const int step = work.reversed ? work.shape.steps - index : index;
+    return work.cont[std::int64_t{step} * work.shape.streams + row];
+}
+
+/// Of a tensor of states [N, H]: nothing where there is no such tensor, or no such unit.
+__device__ inline float stateAt(const float* states, int row, int unit, int units)
+{
+    return states != nullptr && unit < units ? states[std::int64_t{row} * units + unit] : 0.0f;
+}
+
 /// The bias of a gate of a unit; none where there is no such unit.
 __device__ inline float biasOf(const float* b, int gate, int unit, int units)
 {
     return b != nullptr && unit < units ? b[gate * units + unit] : 0.0f;
 }
 
-struct LstmInClusters {
+/// What the rest has to know of a cell.
+template <typename Unit>
+constexpr CellNumbers numbersOf()
+{
+    return {.gates = Unit::gates, .inputs = Unit::inputs, .gradients = Unit::gradients, .kept = Unit::kept};
+}
+
+struct LstmUnit {
     static constexpr int gates = 4, inputs = 4, gradients = 4, kept = 4;
     static constexpr bool stateIsH = false; ///< and not c
     using Numbers = float4;                 ///< of i, f, g, o
@@ -82,7 +125,7 @@ struct LstmInClusters {
     }
 };
 
-struct GruInClusters {
+struct GruUnit {
     static constexpr int gates = 3, inputs = 4, gradients = 4, kept = 4;
     static constexpr bool stateIsH = true; ///< and not c
     using Numbers = float4;                ///< of r, z and n by x, and of n by h; of inputs the last is nothing
@@ -116,7 +159,7 @@ struct GruInClusters {
 };
 
 /// Nothing but h goes from step to step, so what is kept is h.
-struct RnnInClusters {
+struct RnnUnit {
     static constexpr int gates = 1, inputs = 1, gradients = 1, kept = 0;
     static constexpr bool stateIsH = true; ///< and not c
     using Numbers = float;

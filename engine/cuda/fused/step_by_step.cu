@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/cuda/check.h"
+#include "engine/cuda/fused/cells.cuh"
+#include "engine/cuda/fused/recurrence.h"
+#include "engine/cuda/launch.h"
+#include "engine/cuda/products.h"
+
+#include <algorithm>
+
+// The recurrence of layers that no kernel holds as a whole: every step is a product by Wh, by cuBLAS, and a kernel that
+// finishes the cells. Any units, streams and cells. The layers of a stack run side by side (recurrent.cpp), as the
+// product of one step rarely fills a GPU.
+
+namespace engine::cuda::fused {
+namespace {
+
+/// Of a tensor [N, room]: so that a thread has one unit of one stream, in strides of the grid over the streams.
+dim3 blocksOf(const RecurrenceShape& shape, int room)
+{
+    constexpr int mostRows = 65535;
+    return {(static_cast<unsigned>(room) + blockThreads - 1) / blockThreads,
+            static_cast<unsigned>(std::min(shape.streams, mostRows)), 1};
+}
+
+/// use(row, unit) in each thread.
+template <typename Use>
+__device__ void forEachUnit(const RecurrenceShape& shape, int room, const Use& use)
+{
+    const int unit = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    for (int row = static_cast<int>(blockIdx.y); row < shape.streams && unit < room;
+         row += static_cast<int>(gridDim.y)) {
+        use(row, unit);
+    }
+}
+
+/// The products of a unit's gates, which lie `room` apart; nothing for those that a cell has not.
+template <typename Unit>
+__device__ typename Unit::Numbers productsOf(const float* first, int room)
+{
+    if constexpr (Unit::gates == 1) {
+        return *first;
+    } else {
+        return make_float4(first[0], first[room], first[2 * room], Unit::gates == 4 ? first[3 * room] : 0.0f);
+    }
+}
+
+/// While it lives, products on the lane leave room for those of the layers beside it.
+class ShareOfGpu {
+public:
+    ShareOfGpu(const Lane& on, const RecurrencePlan& plan) : m_cublas(on.cublas)
+    {
+        check(cublasSetSmCountTarget(m_cublas, plan.multiprocessors), "sharing the GPU");
+    }
+    ~ShareOfGpu() { static_cast<void>(cublasSetSmCountTarget(m_cublas, 0)); }
+    ShareOfGpu(const ShareOfGpu&) = delete;
+    ShareOfGpu& operator=(const ShareOfGpu&) = delete;
+
+private:
+    cublasHandle_t m_cublas;
+};
+
+// ---- forward
+
+/// The state before the first step, one unit of one stream a thread.
+template <typename Unit>
+__global__ void beginForward(ForwardRecurrence work, int room)
+{
+    forEachUnit(work.shape, room, [&](int row, int unit) {
+        const int units = work.shape.units;
+        work.keptStates[std::int64_t{row} * room + unit] =
+            stateAt(Unit::stateIsH ? work.firstH : work.firstC, row, unit, units);
+        if (work.hBefore != nullptr) {
+            work.hBefore[row * work.hStride + unit] = __float2bfloat16_rn(stateAt(work.firstH, row, unit, units));
+        }
+    });
+}
+
+/// The cells of the `index`-th step, from the products in `scratch` [N, G, R]; one unit of one stream a thread.
+template <typename Unit>
+__global__ void finishForward(ForwardRecurrence work, int room, int index)
+{
+    const bool isLast = index + 1 == work.shape.steps;
+    forEachUnit(work.shape, room, [&](int row, int unit) {
+        const int units = work.shape.units;
+        const std::int64_t step = std::int64_t{timeOf(work, index)} * work.shape.streams + row;
+        const auto x = *reinterpret_cast<const typename Unit::Numbers*>(work.inputs + step * work.inputStride +
+                                                                        unit * Unit::inputs);
+        const auto products = productsOf<Unit>(work.scratch + std::int64_t{row} * Unit::gates * room + unit, room);
+        const float mark = markOf(work, index, row);
+        const std::int64_t state = std::int64_t{work.shape.streams} * room, place = std::int64_t{row} * room + unit;
+        const auto made = Unit::forward(x, Unit::bias(work.b, work.bh, unit, units), scaled(mark, products),
+                                        mark * work.keptStates[index * state + place], work.relu);
+        work.keptStates[(index + 1) * state + place] = made.state;
+        if constexpr (Unit::kept > 0) {
+            if (work.keptGates != nullptr) {
+                reinterpret_cast<typename Unit::Kept*>(work.keptGates)[index * state + place] = made.kept;
+            }
+        }
+        const __nv_bfloat16 h = __float2bfloat16_rn(made.h);
+        work.h[step * work.hStride + unit] = h;
+        if (unit >= units) {
+            return;
+        }
+        if (work.y != nullptr) {
+            work.y[step * work.yStride + unit] = made.h;
+        }
+        const std::int64_t ofState = std::int64_t{row} * units + unit;
+        if (isLast && work.lastH != nullptr) {
+            work.lastH[ofState] = Unit::stateIsH ? made.h : __bfloat162float(h);
+        }
+        if (isLast && work.lastC != nullptr) {
+            work.lastC[ofState] = made.state;
+        }
+    });
+}
+
+/// Rows of a tensor that has N for each step: those of the `index`-th step that the pass takes.
+template <typename Work, typename Number>
+Number* stepOf(const Work& work, Number* first, std::int64_t stride, int index)
+{
+    const int step = work.reversed ? work.shape.steps - 1 - index : index;
+    return first + std::int64_t{step} * work.shape.streams * stride;
+}
+
+template <typename Unit>
+void forwardStepByStep(const RecurrencePlan& plan, const ForwardRecurrence& work, const Lane& on)
+{
+    const ShareOfGpu share(on, plan);
+    const dim3 blocks = blocksOf(work.shape, plan.room);
+    beginForward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room);
+    checkLaunch("FUSED: state before the first step");
+    const MatrixProduct product{.rows = work.shape.streams,
+                                .columns = std::int64_t{Unit::gates} * plan.room,
+                                .depth = plan.room,
+                                .b = Transposed::Yes,
+                                .strideA = work.hStride};
+    const __nv_bfloat16* before = work.hBefore != nullptr ? work.hBefore : work.h - work.shape.streams * work.hStride;
+    for (int index = 0; index < work.shape.steps; ++index) {
+        gemm(on.cublas, product, before, work.Wh, work.scratch);
+        finishForward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room, index);
+        checkLaunch("FUSED: cells of a step");
+        before = stepOf(work, work.h, work.hStride, index);
+    }
+}
+
+// ---- backward
+
+// scratch: by the h before the step after, of each gate [G, N, R], then by the state after the step [N, R].
+
+template <typename Unit>
+__device__ float* stateGradients(const BackwardRecurrence& work, int room)
+{
+    return work.scratch + std::int64_t{Unit::gates} * work.shape.streams * room;
+}
+
+/// What all gates give, in their order, by one number of the h before; `state` is N·R.
+template <typename Unit>
+__device__ float sumOfGates(const float* first, std::int64_t state)
+{
+    float sum = first[0];
+#pragma unroll
+    for (int gate = 1; gate < Unit::gates; ++gate) {
+        sum += first[gate * state];
+    }
+    return sum;
+}
+
+/// The gradients of the cells of the `index`-th step; one unit of one stream a thread.
+template <typename Unit>
+__global__ void finishBackward(BackwardRecurrence work, int room, int index)
+{
+    const bool isLast = index + 1 == work.shape.steps;
+    float* const dStates = stateGradients<Unit>(work, room);
+    forEachUnit(work.shape, room, [&](int row, int unit) {
+        const int units = work.shape.units;
+        const std::int64_t step = std::int64_t{timeOf(work, index)} * work.shape.streams + row;
+        const std::int64_t state = std::int64_t{work.shape.streams} * room, place = std::int64_t{row} * room + unit;
+        float dh = work.dy != nullptr && unit < units ? work.dy[step * work.dyStride + unit] : 0.0f;
+        dh += isLast ? stateAt(work.dLastH, row, unit, units)
+                     : markOf(work, index + 1, row) * sumOfGates<Unit>(work.scratch + place, state);
+        const float dAfter = isLast ? stateAt(work.dLastC, row, unit, units) : dStates[place];
+        const float mark = markOf(work, index, row);
+        typename Unit::Kept kept{};
+        if constexpr (Unit::kept > 0) {
+            kept = reinterpret_cast<const typename Unit::Kept*>(work.keptGates)[index * state + place];
+        }
+        const auto made = Unit::backward(kept, mark * work.keptStates[index * state + place],
+                                         work.keptStates[(index + 1) * state + place], dh, dAfter, work.relu);
+        dStates[place] = mark * made.before;
+        __nv_bfloat16* const to = work.dGates + step * work.gateStride + unit;
+        if constexpr (Unit::gradients == 1) {
+            to[0] = __float2bfloat16_rn(made.gradients);
+        } else {
+            to[0] = __float2bfloat16_rn(made.gradients.x);
+            to[room] = __float2bfloat16_rn(made.gradients.y);
+            to[2 * room] = __float2bfloat16_rn(made.gradients.z);
+            to[3 * room] = __float2bfloat16_rn(made.gradients.w);
+        }
+    });
+}
+
+/// By the state before the first step, whose products are in `scratch`; one unit of one stream a thread.
+template <typename Unit>
+__global__ void endBackward(BackwardRecurrence work, int room)
+{
+    const float* const dStates = stateGradients<Unit>(work, room);
+    forEachUnit(work.shape, room, [&](int row, int unit) {
+        if (unit >= work.shape.units) {
+            return;
+        }
+        const std::int64_t state = std::int64_t{work.shape.streams} * room, place = std::int64_t{row} * room + unit;
+        const std::int64_t ofState = std::int64_t{row} * work.shape.units + unit;
+        if (work.dFirstH != nullptr) {
+            work.dFirstH[ofState] = (Unit::stateIsH ? dStates[place] : 0.0f) +
+                                    markOf(work, 0, row) * sumOfGates<Unit>(work.scratch + place, state);
+        }
+        if (work.dFirstC != nullptr) {
+            work.dFirstC[ofState] = dStates[place];
+        }
+    });
+}
+
+/// db [N, width] of the gradients of all steps, in the order of time; one column of one stream a thread.
+__global__ void sumOverSteps(BackwardRecurrence work, int width)
+{
+    forEachUnit(work.shape, width, [&](int row, int column) {
+        const std::int64_t stride = work.shape.streams * work.gateStride;
+        const __nv_bfloat16* const first = work.dGates + row * work.gateStride + column;
+        float& to = work.db[std::int64_t{row} * width + column];
+        float sum = work.addsSums ? to : 0.0f;
+        for (int step = 0; step < work.shape.steps; ++step) {
+            sum += __bfloat162float(first[step * stride]);
+        }
+        to = sum;
+    });
+}
+
+/// scratch [G, N, R] = what the gradients of a step's gates give by the state before. `turned` has the gates in the
+/// order of Wh; the last of a GRU takes another gradient than Wx. A product a gate, and not one of all: that fills a
+/// GPU better, and the next kernel can add them up.
+template <typename Unit>
+void multiplyBack(const RecurrencePlan& plan, const BackwardRecurrence& work, const Lane& on, int index)
+{
+    const __nv_bfloat16* const gradients = stepOf(work, work.dGates, work.gateStride, index);
+    const std::int64_t room = plan.room, state = work.shape.streams * room;
+    constexpr int alike = Unit::gates == Unit::gradients ? Unit::gates : Unit::gates - 1;
+    const auto multiply = [&](int gate, int count) {
+        gemms(on.cublas,
+              {.rows = work.shape.streams,
+               .columns = room,
+               .depth = room,
+               .b = Transposed::Yes,
+               .strideA = work.gateStride,
+               .strideB = Unit::gates * room},
+              count, {.a = room, .b = room, .c = state}, gradients + Unit::gradientOf(gate) * room,
+              work.turned + gate * room, work.scratch + gate * state);
+    };
+    multiply(0, alike);
+    if constexpr (alike < Unit::gates) {
+        multiply(alike, 1);
+    }
+}
+
+template <typename Unit>
+void backwardStepByStep(const RecurrencePlan& plan, const BackwardRecurrence& work, const Lane& on)
+{
+    const ShareOfGpu share(on, plan);
+    const dim3 blocks = blocksOf(work.shape, plan.room);
+    for (int index = work.shape.steps - 1; index >= 0; --index) {
+        finishBackward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room, index);
+        checkLaunch("FUSED: gradients of a step");
+        if (index > 0 || work.dFirstH != nullptr) {
+            multiplyBack<Unit>(plan, work, on, index);
+        }
+    }
+    endBackward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room);
+    checkLaunch("FUSED: gradients of the first state");
+    const int width = Unit::gradients * plan.room;
+    sumOverSteps<<<blocksOf(work.shape, width), blockThreads, 0, on.stream>>>(work, width);
+    checkLaunch("FUSED: gradient of the bias");
+}
+
+/// All kernels of a cell.
+template <typename Unit>
+constexpr StepKernels kernelsOf()
+{
+    return {.numbers = numbersOf<Unit>(), .forward = forwardStepByStep<Unit>, .backward = backwardStepByStep<Unit>};
+}
+
+} // namespace
+
+const StepKernels lstmStepByStep = kernelsOf<LstmUnit>();
+const StepKernels gruStepByStep = kernelsOf<GruUnit>();
+const StepKernels rnnStepByStep = kernelsOf<RnnUnit>();
+
+} // namespace engine::cuda::fused

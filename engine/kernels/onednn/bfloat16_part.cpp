@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/kernels/onednn/bfloat16_part.h"
+
+#include "engine/devices/cpu/parallel.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace engine::onednn {
+namespace {
+
+constexpr std::int64_t grain = 16 * 1024; ///< floats that one thread copies in about 5 us
+
+constexpr auto inputWeights = static_cast<std::size_t>(RecurrentWeight::Wx);
+constexpr auto recurrentWeights = static_cast<std::size_t>(RecurrentWeight::Wh);
+constexpr auto bias = static_cast<std::size_t>(RecurrentWeight::b);
+constexpr auto recurrentBias = static_cast<std::size_t>(RecurrentWeight::bh);
+
+using Setup = RecurrentPart::Setup;
+
+std::int64_t gatesOf(const Setup& setup)
+{
+    return setup.cell->gateCount() * setup.units;
+}
+
+std::int64_t rowsOf(const Setup& setup)
+{
+    return setup.steps * setup.streams;
+}
+
+WeightProduct::Setup inputProduct(const Setup& setup)
+{
+    return {.rows = rowsOf(setup),
+            .depth = setup.width,
+            .columns = gatesOf(setup),
+            .stored = Stored::Transposed,
+            .biased = true};
+}
+
+StepProduct::Setup stepProduct(const Setup& setup, StepProduct::Columns columns)
+{
+    return {.streams = setup.streams, .units = setup.units, .gates = setup.cell->gateCount(), .columns = columns};
+}
+
+/// Of m_recurrent: kept for the backward pass where the cell reads them there.
+std::int64_t recurrentFloats(const Setup& setup)
+{
+    return (setup.cell->recurrentBias ? setup.steps : 1) * setup.streams * gatesOf(setup);
+}
+
+WeightProduct::Setup byInputProduct(const Setup& setup)
+{
+    return {.rows = rowsOf(setup), .depth = gatesOf(setup), .columns = setup.width, .stored = Stored::AsIs};
+}
+
+GradientProduct::Setup gradientProduct(const Setup& setup, std::int64_t width)
+{
+    return {.rows = gatesOf(setup), .depth = rowsOf(setup), .columns = width};
+}
+
+} // namespace
+
+Bfloat16Part::Training::Training(const Setup& setup)
+    : byState(setup.place, stepProduct(setup, StepProduct::Columns::One)),
+      byInput(setup.place, byInputProduct(setup)),
+      byInputWeights(setup.place, gradientProduct(setup, setup.width)),
+      byStateWeights(setup.place, gradientProduct(setup, setup.units)),
+      sums(*setup.place.device, rowsOf(setup) * gatesOf(setup)),
+      biases(setup.place.device->allocate(2 * gatesOf(setup))),
+      states(setup.place.device->allocate(setup.cell->stateCount() * setup.streams * setup.units)),
+      byWh(setup.place.device->allocate(setup.streams * setup.units))
+{
+    if (setup.cell->recurrentBias) {
+        recurrentSums = Bfloat16Buffer(*setup.place.device, rowsOf(setup) * gatesOf(setup));
+    }
+}
+
+Bfloat16Part::Bfloat16Part(const Setup& setup)
+    : m_setup(setup),
+      m_input(setup.place, inputProduct(setup)),
+      m_state(setup.place, stepProduct(setup, StepProduct::Columns::Gates)),
+      m_sums(setup.place.device->allocate(rowsOf(setup) * gatesOf(setup))),
+      m_recurrent(setup.place.device->allocate(recurrentFloats(setup))),
+      m_x(*setup.place.device, rowsOf(setup) * setup.width),
+      m_factors(*setup.place.device, (setup.steps + 2) * setup.streams * setup.units),
+      m_states(setup.place.device->allocate(2 * setup.cell->stateCount() * setup.streams * setup.units))
+{
+    if (setup.cell->stateCount() > 1) {
+        m_c = setup.place.device->allocate(setup.steps * stateFloats());
+    }
+    if (setup.purpose == Purpose::Training) {
+        m_training.emplace(setup);
+    }
+}
+
+RecurrentPart::Needs Bfloat16Part::needsOf(const Setup& setup)
+{
+    const std::int64_t rows = rowsOf(setup), gates = gatesOf(setup), state = setup.streams * setup.units;
+    const std::int64_t states = setup.cell->stateCount() * state, kinds = setup.cell->recurrentBias ? 2 : 1;
+    Needs needs{.kept = rows * gates + (setup.cell->stateCount() > 1 ? setup.steps * state : 0) +
+                        (setup.cell->recurrentBias ? recurrentFloats(setup) : 0) +
+                        Bfloat16Buffer::floatsFor(rows * setup.width) +
+                        Bfloat16Buffer::floatsFor((setup.steps + 2) * state),
+                .own = 2 * states + (setup.cell->recurrentBias ? 0 : recurrentFloats(setup))};
+    const auto add = [&](const WeightProduct::Needs& its) {
+        needs.own += its.own;
+        needs.scratch = std::max(needs.scratch, its.scratch);
+    };
+    const Library& library = *setup.place.library;
+    add(WeightProduct::needsOf(library, inputProduct(setup)));
+    add(StepProduct::needsOf(library, stepProduct(setup, StepProduct::Columns::Gates)));
+    if (setup.purpose == Purpose::Training) {
+        add(WeightProduct::needsOf(library, byInputProduct(setup)));
+        add(StepProduct::needsOf(library, stepProduct(setup, StepProduct::Columns::One)));
+        for (const std::int64_t width : {setup.width, setup.units}) {
+            add({0, GradientProduct::scratchOf(library, gradientProduct(setup, width))});
+        }
+        needs.own += kinds * Bfloat16Buffer::floatsFor(rows * gates) + 2 * gates + states + state;
+    }
+    return needs;
+}
+
+std::int64_t Bfloat16Part::workspaceBytes() const
+{
+    std::int64_t floats = m_input.floats() + m_state.floats() + m_sums.count() + m_recurrent.count() + m_c.count() +
+                          m_x.floats() + m_factors.floats() + m_states.count();
+    if (m_training) {
+        const Training& own = *m_training;
+        floats += own.byState.floats() + own.byInput.floats() + own.sums.floats() + own.recurrentSums.floats() +
+                  own.biases.count() + own.states.count() + own.byWh.count();
+    }
+    return floats * static_cast<std::int64_t>(sizeof(float));
+}
+
+RecurrentState Bfloat16Part::statesAt(const Buffer& buffer, std::size_t index) const
+{
+    float* const h = buffer.data() + m_setup.cell->stateCount() * stateFloats() * static_cast<std::int64_t>(index);
+    return {h, m_setup.cell->stateCount() > 1 ? h + stateFloats() : nullptr};
+}
+
+/// Makes room for the states of these pieces; allocates only where there are more than ever before.
+void Bfloat16Part::reserve(const Batch& batch)
+{
+    const std::int64_t states =
+        2 * m_setup.cell->stateCount() * stateFloats() * static_cast<std::int64_t>(batch.pieces.size());
+    if (states > m_states.count()) {
+        m_states = {};
+        m_states = m_setup.place.device->allocate(states);
+    }
+}
+
+RecurrentState Bfloat16Part::forward(const Batch& batch, RecurrentState before)
+{
+    const Setup& s = m_setup;
+    reserve(batch);
+    roundToBfloat16(batch.x, m_x.data(), rowsOf(s) * s.width);
+    m_input.run(s.weights, inputWeights, m_x.data(), s.weights.values[bias].data(), m_sums.data());
+    m_state.refresh(s.weights, recurrentWeights);
+    RecurrentState last = before;
+    for (std::size_t turn = 0; turn < batch.pieces.size(); ++turn) {
+        restartState(*s.place.device, batch.contBefore(s.direction, turn, s.streams), last, stateBefore(turn),
+                     s.streams, s.units);
+        forwardPiece(batch, turn);
+        last = stateAfter(turn);
+    }
+    return last;
+}
+
+void Bfloat16Part::forwardPiece(const Batch& batch, std::size_t turn)
+{
+    const Piece& piece = batch.pieceAt(m_setup.direction, turn);
+    roundToBfloat16(stateBefore(turn).h, factorsBefore(stepAt(piece, 0)), stateFloats());
+    for (std::int64_t place = 0; place < piece.steps; ++place) {
+        forwardStep(batch, turn, stepAt(piece, place));
+    }
+    endPiece(batch, turn);
+}
+
+/// Each thread multiplies what its units need and goes on with them at once.
+void Bfloat16Part::forwardStep(const Batch& batch, std::size_t turn, std::int64_t step)
+{
+    const Setup& s = m_setup;
+    const CellOutput output{.recurrentBias = hasRecurrentSums() ? s.weights.values[recurrentBias].data() : nullptr,
+                            .h = {batch.h + step * s.streams * s.stride, s.stride},
+                            .factors = factorsBefore(nextOf(step))};
+    forEachBlock(blocks(), [&](std::int64_t block) {
+        m_state.run(block, factorsBefore(step), recurrentAt(step, block));
+        cellForward(s.cell->kind, cellStep(batch, turn, step, block), output);
+    });
+}
+
+float* Bfloat16Part::recurrentAt(std::int64_t step, std::int64_t block) const
+{
+    const std::int64_t ofBlock = m_setup.streams * m_setup.cell->gateCount() * blocks().first(block);
+    return m_recurrent.data() + (hasRecurrentSums() ? step * m_setup.streams * gates() : 0) + ofBlock;
+}
+
+/// What the units of a block see at a step of this piece.
+CellStep Bfloat16Part::cellStep(const Batch& batch, std::size_t turn, std::int64_t step, std::int64_t block) const
+{
+    const Setup& s = m_setup;
+    const bool isFirst = step == stepAt(batch.pieceAt(s.direction, turn), 0);
+    const RecurrentState start = stateBefore(turn);
+    const std::int64_t before = beforeOf(step);
+    CellStep seen{.streams = s.streams,
+                  .units = s.units,
+                  .first = blocks().first(block),
+                  .width = blocks().widthOf(block),
+                  .sums = m_sums.data() + step * s.streams * gates(),
+                  .recurrent = recurrentAt(step, block),
+                  .hBefore = isFirst ? Rows{start.h, s.units} : Rows{batch.h + before * s.streams * s.stride, s.stride},
+                  .cBefore = nullptr,
+                  .c = nullptr};
+    if (s.cell->stateCount() > 1) {
+        seen.cBefore = isFirst ? start.c : m_c.data() + before * stateFloats();
+        seen.c = m_c.data() + step * stateFloats();
+    }
+    return seen;
+}
+
+/// Keeps the state behind a piece's last step.
+void Bfloat16Part::endPiece(const Batch& batch, std::size_t turn) const
+{
+    const Setup& s = m_setup;
+    const Piece& piece = batch.pieceAt(s.direction, turn);
+    const std::int64_t step = stepAt(piece, piece.steps - 1);
+    const RecurrentState after = stateAfter(turn);
+    const float* const h = batch.h + step * s.streams * s.stride;
+    parallelFor(s.streams, std::max<std::int64_t>(1, grain / s.units), [&](IndexRange range) {
+        for (std::int64_t stream = range.first; stream < range.last; ++stream) {
+            std::memcpy(after.h + stream * s.units, h + stream * s.stride,
+                        static_cast<std::size_t>(s.units) * sizeof(float));
+        }
+    });
+    if (after.c) {
+        s.place.device->copy(m_c.data() + step * stateFloats(), after.c, stateFloats());
+    }
+}
+
+void Bfloat16Part::backward(const Batch& batch, const Gradients& gradients)
+{
+    const Setup& s = m_setup;
+    Training& own = *m_training;
+    const RecurrentState byState = statesAt(own.states, 0);
+    copyState(*s.place.device, gradients.after, byState, stateFloats());
+    s.place.device->zero(own.biases.data(), own.biases.count());
+    own.byState.refresh(s.weights, recurrentWeights);
+    for (std::size_t turn = batch.pieces.size(); turn-- > 0;) {
+        backwardPiece(batch, turn, gradients);
+        if (turn == 0 && !gradients.before.h && !gradients.before.c) {
+            break; // nobody wants what goes on
+        }
+        addByWh(stepAt(batch.pieceAt(s.direction, turn), 0));
+        if (const float* const cont = batch.contBefore(s.direction, turn, s.streams)) {
+            restartState(*s.place.device, cont, byState, byState, s.streams, s.units);
+        }
+    }
+    copyState(*s.place.device, byState, gradients.before, stateFloats());
+    addWeightGradients();
+    addBiasGradients();
+    if (gradients.x) {
+        own.byInput.run(s.weights, inputWeights, own.sums.data(), nullptr, gradients.x);
+    }
+}
+
+void Bfloat16Part::backwardPiece(const Batch& batch, std::size_t turn, const Gradients& gradients)
+{
+    m_setup.place.device->zero(m_training->byWh.data(), m_training->byWh.count());
+    for (std::int64_t place = batch.pieceAt(m_setup.direction, turn).steps; place-- > 0;) {
+        backwardStep(batch, turn, place, gradients);
+    }
+}
+
+/// Each thread multiplies what its units get from the step after and goes on with them at once.
+void Bfloat16Part::backwardStep(const Batch& batch, std::size_t turn, std::int64_t place, const Gradients& gradients)
+{
+    const Setup& s = m_setup;
+    Training& own = *m_training;
+    const Piece& piece = batch.pieceAt(s.direction, turn);
+    const RecurrentState byState = statesAt(own.states, 0);
+    const std::int64_t step = stepAt(piece, place), sums = step * s.streams * gates();
+    const CellGradients all{.h = {gradients.h + step * s.streams * s.stride, s.stride},
+                            .byWh = nullptr,
+                            .dh = byState.h,
+                            .dc = byState.c,
+                            .sums = own.sums.data() + sums,
+                            .recurrentSums = hasRecurrentSums() ? own.recurrentSums.data() + sums : nullptr,
+                            .bias = own.biases.data(),
+                            .recurrentBias = hasRecurrentSums() ? own.biases.data() + gates() : nullptr};
+    const Bfloat16* const after = place + 1 < piece.steps ? gradientsOfRecurrentSums(nextOf(step)) : nullptr;
+    forEachBlock(blocks(), [&](std::int64_t block) {
+        float* const byWh = own.byWh.data() + s.streams * blocks().first(block);
+        if (after) {
+            own.byState.run(block, after, byWh);
+        }
+        CellGradients seen = all;
+        seen.byWh = byWh;
+        cellBackward(s.cell->kind, cellStep(batch, turn, step, block), seen);
+    });
+}
+
+const Bfloat16* Bfloat16Part::gradientsOfRecurrentSums(std::int64_t step) const
+{
+    const Bfloat16Buffer& all = hasRecurrentSums() ? m_training->recurrentSums : m_training->sums;
+    return all.data() + step * m_setup.streams * gates();
+}
+
+/// Adds to the gradient by h before a step what comes through the step's product.
+void Bfloat16Part::addByWh(std::int64_t step)
+{
+    const Setup& s = m_setup;
+    Training& own = *m_training;
+    const RecurrentState byState = statesAt(own.states, 0);
+    forEachBlock(blocks(), [&](std::int64_t block) {
+        const std::int64_t first = blocks().first(block), width = blocks().widthOf(block);
+        float* const byWh = own.byWh.data() + s.streams * first;
+        own.byState.run(block, gradientsOfRecurrentSums(step), byWh);
+        for (std::int64_t stream = 0; stream < s.streams; ++stream) {
+            for (std::int64_t unit = 0; unit < width; ++unit) {
+                byState.h[stream * s.units + first + unit] += byWh[stream * width + unit];
+            }
+        }
+    });
+}
+
+/// Over all steps at once. Nothing for a weight that is frozen.
+void Bfloat16Part::addWeightGradients()
+{
+    Training& own = *m_training;
+    const auto& gradients = m_setup.weights.gradients;
+    if (!gradients[inputWeights].empty()) {
+        own.byInputWeights.run(own.sums.data(), m_x.data(), gradients[inputWeights].data());
+    }
+    if (!gradients[recurrentWeights].empty()) {
+        own.byStateWeights.run(gradientsOfRecurrentSums(0), factorsBefore(0), gradients[recurrentWeights].data());
+    }
+}
+
+void Bfloat16Part::addBiasGradients() const
+{
+    const auto& gradients = m_setup.weights.gradients;
+    const float* const biases = m_training->biases.data();
+    if (!gradients[bias].empty()) {
+        addTo(biases, gradients[bias].data(), gates());
+    }
+    if (hasRecurrentSums() && !gradients[recurrentBias].empty()) {
+        addTo(biases + gates(), gradients[recurrentBias].data(), gates());
+    }
+}
+
+} // namespace engine::onednn

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/graph/error.h"
+#include "engine/kernels/onednn/kernels.h"
+#include "engine/kernels/onednn/product.h"
+
+#include <algorithm>
+#include <new>
+#include <optional>
+
+namespace engine::onednn {
+namespace {
+
+/// x [M, K], y [M, N]
+struct Extents {
+    std::int64_t rows, depth, columns;
+    Stored stored; ///< of W [K, N]
+    bool biased;
+};
+
+Extents extentsOf(const LayerSetup& layer)
+{
+    const bool transposed = flagParam(layer.params, "transpose");
+    const Shape& weights = layer.sizes.weights.at(0).shape; // [N, K], or [K, N] where it is stored transposed
+    const std::int64_t depth = transposed ? weights[0] : weights[1];
+    return {.rows = layer.inputs.at(0).count() / depth,
+            .depth = depth,
+            .columns = transposed ? weights[1] : weights[0],
+            .stored = transposed ? Stored::AsIs : Stored::Transposed,
+            .biased = layer.sizes.weights.size() > 1};
+}
+
+WeightProduct::Setup forwardProduct(const Extents& of)
+{
+    return {.rows = of.rows, .depth = of.depth, .columns = of.columns, .stored = of.stored, .biased = of.biased};
+}
+
+WeightProduct::Setup backwardProduct(const Extents& of)
+{
+    return {.rows = of.rows,
+            .depth = of.columns,
+            .columns = of.depth,
+            .stored = of.stored == Stored::AsIs ? Stored::Transposed : Stored::AsIs};
+}
+
+/// As W is stored: dy^T x, or x^T dy.
+GradientProduct::Setup gradientProduct(const Extents& of)
+{
+    return of.stored == Stored::AsIs
+               ? GradientProduct::Setup{.rows = of.depth, .depth = of.rows, .columns = of.columns}
+               : GradientProduct::Setup{.rows = of.columns, .depth = of.rows, .columns = of.depth};
+}
+
+/// y = W x + b with factors in bf16.
+class InnerProductKernel final : public Kernel {
+public:
+    explicit InnerProductKernel(const LayerSetup& setup)
+        : m_setup(setup),
+          m_extents(extentsOf(setup)),
+          m_scratch(*setup.device),
+          m_forward(place(), forwardProduct(m_extents)),
+          m_x(*setup.device, m_extents.rows * m_extents.depth)
+    {
+        if (!output().gradient) {
+            return;
+        }
+        m_dy = Bfloat16Buffer(*setup.device, m_extents.rows * m_extents.columns);
+        m_sums = setup.device->allocate(m_extents.columns);
+        if (input().gradient) {
+            m_backward.emplace(place(), backwardProduct(m_extents));
+        }
+        if (!gradientOf(0).empty()) {
+            m_gradient.emplace(place(), gradientProduct(m_extents));
+        }
+    }
+
+    void forward(const Pass&) override
+    {
+        roundToBfloat16(input().data, m_x.data(), input().count());
+        const auto& values = m_setup.weights.values;
+        m_forward.run(m_setup.weights, 0, m_x.data(), m_extents.biased ? values[1].data() : nullptr, output().data);
+    }
+
+    void backward() override
+    {
+        if (!output().gradient) {
+            if (input().gradient) {
+                m_setup.device->zero(input().gradient, input().count());
+            }
+            return;
+        }
+        m_setup.device->zero(m_sums.data(), m_sums.count());
+        roundAndSum(output().gradient, m_dy.data(), m_extents.rows, m_extents.columns, m_sums.data());
+        if (m_gradient) {
+            const bool plain = m_extents.stored == Stored::Transposed;
+            m_gradient->run(plain ? m_dy.data() : m_x.data(), plain ? m_x.data() : m_dy.data(), gradientOf(0).data());
+        }
+        if (m_extents.biased && !gradientOf(1).empty()) {
+            addTo(m_sums.data(), gradientOf(1).data(), m_extents.columns);
+        }
+        if (m_backward) {
+            m_backward->run(m_setup.weights, 0, m_dy.data(), nullptr, input().gradient);
+        }
+    }
+
+    std::int64_t workspaceBytes() const override
+    {
+        const std::int64_t floats = m_scratch.count() + m_forward.floats() + m_x.floats() + m_dy.floats() +
+                                    m_sums.count() + (m_backward ? m_backward->floats() : 0);
+        return floats * static_cast<std::int64_t>(sizeof(float));
+    }
+
+private:
+    const Tensor& input() const { return m_setup.inputs[0]; }
+    const Tensor& output() const { return m_setup.outputs[0]; }
+    Workplace place() { return {&m_library, m_setup.device, &m_scratch}; }
+
+    /// Empty where the weight is frozen or nothing learns.
+    std::span<float> gradientOf(std::size_t weight) const
+    {
+        const auto& gradients = m_setup.weights.gradients;
+        return weight < gradients.size() ? gradients[weight] : std::span<float>();
+    }
+
+    LayerSetup m_setup;
+    Extents m_extents;
+    Library m_library;
+    Scratch m_scratch;
+    WeightProduct m_forward;
+    std::optional<WeightProduct> m_backward;
+    std::optional<GradientProduct> m_gradient;
+    Bfloat16Buffer m_x, m_dy; ///< rounded; the latter and what follows where there are gradients
+    Buffer m_sums;            ///< of the columns of dy
+};
+
+/// Names what the library has no primitive for.
+[[noreturn]] void refuse(const LayerSetup& layer, const dnnl::error& failure)
+{
+    if (failure.status == dnnl_out_of_memory) {
+        throw std::bad_alloc();
+    }
+    throw Error("layer " + layer.name + ": oneDNN has no product in bf16 for x of " + toString(layer.inputs[0].shape) +
+                ": " + failure.what());
+}
+
+} // namespace
+
+std::unique_ptr<Kernel> makeInnerProduct(const LayerSetup& layer)
+{
+    try {
+        return std::make_unique<InnerProductKernel>(layer);
+    } catch (const dnnl::error& failure) {
+        refuse(layer, failure);
+    }
+}
+
+LayerMemory innerProductMemory(const LayerSetup& layer)
+{
+    try {
+        const Library library;
+        const Extents of = extentsOf(layer);
+        const WeightProduct::Needs forward = WeightProduct::needsOf(library, forwardProduct(of)),
+                                   backward = WeightProduct::needsOf(library, backwardProduct(of));
+        const std::int64_t scratch =
+            std::max({forward.scratch, backward.scratch, GradientProduct::scratchOf(library, gradientProduct(of))});
+        constexpr std::int64_t bytes = sizeof(float);
+        return {.kept = bytes * Bfloat16Buffer::floatsFor(of.rows * of.depth),
+                .workspace = bytes * (forward.own + backward.own + scratch + of.columns +
+                                      Bfloat16Buffer::floatsFor(of.rows * of.columns))};
+    } catch (const dnnl::error& failure) {
+        refuse(layer, failure);
+    }
+}
+
+} // namespace engine::onednn
