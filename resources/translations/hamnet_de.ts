@@ -188,8 +188,8 @@
         <translation>dieser Rechner hat keine GPU, die CUDA nutzen kann</translation>
     </message>
     <message>
-        <source>All steps of a recurrent layer in one kernel that stays on the GPU, in bf16.</source>
-        <translation>Alle Schritte einer rekurrenten Schicht in einem Kernel, der auf der GPU bleibt, in bf16.</translation>
+        <source>Recurrent layers by kernels of our own, in bf16: all steps of a small one in one.</source>
+        <translation>Rekurrente Schichten durch eigene Kernel, in bf16: alle Schritte einer kleinen in einem.</translation>
     </message>
     <message>
         <source>factors are rounded to 11 bits, sums, states and weights are fp32</source>

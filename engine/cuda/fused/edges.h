@@ -27,7 +27,6 @@ struct Columns {
 
     std::int64_t width() const { return directions * units; }
     std::int64_t stride() const { return directions * room; }
-    bool areFilled() const { return units == room; }
 };
 
 /// Weights of one direction as the products and the recurrence want them. Null is not wanted; what has no number stays.

@@ -131,10 +131,8 @@ RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std
             return *plan;
         }
     }
-    // Beyond that a step through the cache takes longer than a product and a kernel for the cells.
-    constexpr std::int64_t mostCells = 48 * 1024;
     const bool isKnown = stack.cell->kind == Cell::Kind::Lstm && !stack.isBidirectional() && !hasPorts;
-    if (isKnown && streams * units <= mostCells) {
+    if (isKnown && streams * units <= mostCellsThroughCache) {
         if (const auto plan = planRecurrence(units, streams, device.multiprocessors())) {
             return *plan;
         }

@@ -41,6 +41,9 @@ struct RecurrencePlan {
 /// The most units of a layer that the kernel for every GPU can hold.
 inline constexpr std::int64_t mostUnitsThroughCache = 1024;
 
+/// The most streams times units for which it is quicker than a product and a kernel for the cells each step.
+inline constexpr std::int64_t mostCellsThroughCache = 48 * 1024;
+
 /// Nothing where no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once. LSTM only,
 /// forward only.
 std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t streams, int multiprocessors);
@@ -122,7 +125,7 @@ struct BackwardRecurrence {
     bool reversed, relu;
     const __nv_bfloat16* turned; ///< Wh as [R, G, R], the unit of the state before first
     const float* cont;           ///< [T, N]
-    const float* dy;             ///< rows [H]; null: zeros (in clusters only)
+    const float* dy;             ///< rows [H]; null: zeros (not through the cache)
     std::int64_t dyStride;
     const float* dLastH; ///< [N, H]; null: zeros
     const float* dLastC; ///< [N, H]; null: zeros

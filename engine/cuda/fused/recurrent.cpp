@@ -129,16 +129,20 @@ StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
 {
     const Shape& h = setup.outputs.at(0).shape;
     const RecurrentStack stack = *recurrentStack(*setup.type, setup.params);
-    return {.stack = stack,
-            .plan = plan,
-            .numbers = numbersOf(*stack.cell),
-            .shape = {static_cast<int>(h[0]), static_cast<int>(h[1]), static_cast<int>(h[2] / stack.directions)},
-            .width = setup.inputs.at(0).shape.count(2),
-            .training = setup.training(),
-            .drops = setup.training() && floatParam(setup.params, "dropout_ratio") > 0,
-            .chunks = plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup)
-                          ? chunksFor(stack, plan, h[0])
-                          : 1};
+    const bool canBeChunked = plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup);
+    StackSizes sizes{
+        .stack = stack,
+        .plan = plan,
+        .numbers = numbersOf(*stack.cell),
+        .shape = {static_cast<int>(h[0]), static_cast<int>(h[1]), static_cast<int>(h[2] / stack.directions)},
+        .width = setup.inputs.at(0).shape.count(2),
+        .training = setup.training(),
+        .drops = setup.training() && floatParam(setup.params, "dropout_ratio") > 0,
+        .chunks = canBeChunked ? chunksFor(stack, plan, h[0]) : 1};
+    if (!sizes.isChunked() && !stack.isBidirectional()) {
+        sizes.plan.multiprocessors = 0; // one layer at a time may have all
+    }
+    return sizes;
 }
 
 /// The weights of `count` gates, from `gate` on, get their gradients from the numbers of a unit from `gradient` on; see
@@ -910,7 +914,7 @@ std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer)
 
 namespace {
 
-/// Without a device, as every GPU can run the layer.
+/// Where no device is known: step by step, which every GPU can.
 RecurrencePlan planForMemory(const LayerSetup& layer)
 {
     if (const auto* const device = dynamic_cast<const CudaDevice*>(layer.device)) {
