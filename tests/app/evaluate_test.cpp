@@ -48,10 +48,11 @@ class EvaluateClasses : public Workshop {
 protected:
     EvaluateClasses()
     {
-        std::string rows = "level,sign,size\n";
+        std::string rows = "level,sign,size,turn\n";
         for (int row = 0; row < 120; ++row) {
             const int step = (row * 7 + row / 9) % 8;
-            rows += std::to_string(step) + (row % 3 == 0 ? ",rises" : ",falls") + (step < 4 ? ",small\n" : ",large\n");
+            rows += std::to_string(step) + (row % 3 == 0 ? ",rises" : ",falls") + (step < 4 ? ",small" : ",large") +
+                    (row % 3 == 1 ? ",rises\n" : ",falls\n");
         }
         write("rows.csv", rows);
     }
@@ -233,6 +234,8 @@ TEST_F(EvaluateClasses, OfAnEnsembleAreTheSame)
     EXPECT_TRUE(isRefused(together("a.hamnet,b.hamnet"), "all of its nets must tell the same"));
     trainAs("c.hamnet", "1", "sign", "LSTM", "0.2");
     EXPECT_TRUE(isRefused(together("a.hamnet,c.hamnet"), "must have held out the same ones"));
+    trainAs("e.hamnet", "1", "turn");
+    EXPECT_TRUE(isRefused(together("a.hamnet,e.hamnet"), "do not predict the same")) << "the same classes of others";
     trainAs("d.hamnet", "1", "level");
     EXPECT_TRUE(isRefused(together("d.hamnet,d.hamnet"), "d.hamnet predicts numbers"));
     train("text.hamnet");
