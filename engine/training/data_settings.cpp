@@ -95,7 +95,7 @@ std::vector<std::string> namesIn(const std::string& list)
 TableFormat tableFormat(const Params& params)
 {
     const std::string delimiter = textParam(params, "delimiter"), decimal = textParam(params, "decimal"),
-                      header = textParam(params, "header");
+                      header = textParam(params, "header"), dates = textParam(params, "date_order");
     return {.delimiter = delimiter == "COMMA"       ? ','
                          : delimiter == "SEMICOLON" ? ';'
                          : delimiter == "TAB"       ? '\t'
@@ -106,7 +106,10 @@ TableFormat tableFormat(const Params& params)
                                            : HeaderRow::Auto,
             .decimal = decimal == "POINT"   ? DecimalMark::Point
                        : decimal == "COMMA" ? DecimalMark::Comma
-                                            : DecimalMark::Auto};
+                                            : DecimalMark::Auto,
+            .dates = dates == "DAY"     ? DateOrder::DayFirst
+                     : dates == "MONTH" ? DateOrder::MonthFirst
+                                        : DateOrder::Auto};
 }
 
 SampleKind sampleKindNamed(const std::string& name)
