@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <span>
 
 namespace engine {
 namespace {
@@ -75,8 +76,8 @@ std::vector<Reason> reasonsFor(const Table& table)
     return {{[other](std::string_view text) { return isNumber(text, other); },
              other == DecimalMark::Comma ? "a number with a decimal comma" : "a number with a decimal point",
              fmt::format("decimal: {} of SEQUENCEDATA reads it", other == DecimalMark::Comma ? "COMMA" : "POINT")},
-            {hasThousands, "a number with marks between its thousands", "plain numbers are"},
-            {isNumberWithUnit, "a number with a sign or a unit", "plain numbers are"}};
+            {hasThousands, "a number with marks between its thousands", "plain numbers are read"},
+            {isNumberWithUnit, "a number with a sign or a unit", "plain numbers are read"}};
 }
 
 /// How many of the column's different texts are such numbers.
@@ -84,6 +85,14 @@ std::ptrdiff_t countOf(const Reason& reason, const Column& column)
 {
     return std::ranges::count_if(column.names,
                                  [&](const std::string& text) { return !text.empty() && reason.holds(text); });
+}
+
+/// The reason that holds for more than half of the column; null where none does.
+const Reason* mainReason(std::span<const Reason> reasons, const Column& column)
+{
+    const auto reason = std::ranges::find_if(
+        reasons, [&](const Reason& one) { return 2 * countOf(one, column) > std::ssize(column.names); });
+    return reason == reasons.end() ? nullptr : &*reason;
 }
 
 std::string remarkOn(const Table& table, const Column& column, const Reason& reason)
@@ -110,6 +119,15 @@ std::string inList(const std::vector<std::string>& names, std::string_view betwe
 std::vector<std::string> remarksOnColumns(const Table& table, const TableSettings& settings)
 {
     std::vector<std::string> remarks, texts;
+    if (table.seemsHeadless) {
+        const std::string first = shown(table.columns.front().name), last = shown(table.columns.back().name);
+        remarks.push_back(fmt::format("{}: the first row has a number or a time and is read as values, so {}; header: "
+                                      "NAMES of SEQUENCEDATA takes it for names",
+                                      table.name,
+                                      table.columns.size() == 1
+                                          ? "the column is named " + first
+                                          : fmt::format("the columns are named {} to {}", first, last)));
+    }
     const std::vector<Reason> reasons = reasonsFor(table);
     for (const Column& column : table.columns) {
         const std::string& target = settings.target.empty() ? table.columns.back().name : settings.target;
@@ -117,9 +135,7 @@ std::vector<std::string> remarksOnColumns(const Table& table, const TableSetting
         if (!settings.inputs.empty() || column.kind != ColumnKind::Text || isUsed) {
             continue;
         }
-        const auto reason = std::ranges::find_if(
-            reasons, [&](const Reason& one) { return 2 * countOf(one, column) > std::ssize(column.names); });
-        if (reason != reasons.end()) {
+        if (const Reason* const reason = mainReason(reasons, column)) {
             remarks.push_back(remarkOn(table, column, *reason));
         } else {
             texts.push_back(shown(column.name));
@@ -139,18 +155,24 @@ std::vector<std::string> remarksOnColumns(const Table& table, const TableSetting
 
 std::string remedyOfTexts(const Table& table, const Column& column)
 {
+    if (column.kind != ColumnKind::Text) {
+        return {};
+    }
     const std::vector<Reason> reasons = reasonsFor(table);
     const Reason& otherMark = reasons.front();
-    return column.kind == ColumnKind::Text && countOf(otherMark, column) == std::ssize(column.names)
-               ? "; " + otherMark.remedy
-               : std::string();
+    if (countOf(otherMark, column) == std::ssize(column.names)) {
+        return "; " + otherMark.remedy;
+    }
+    const Reason* const reason = mainReason(std::span(reasons).subspan(1), column);
+    return reason ? fmt::format(", but it is {}; plain numbers are read", reason->words) : std::string();
 }
 
 std::string remedyOfTexts(const Table& table)
 {
+    const std::vector<Reason> reasons = reasonsFor(table);
     for (const Column& column : table.columns) {
-        if (std::string remedy = remedyOfTexts(table, column); !remedy.empty()) {
-            return remedy;
+        if (const Reason* const reason = column.kind == ColumnKind::Text ? mainReason(reasons, column) : nullptr) {
+            return fmt::format("; a text of {} is {}, {}", shown(column.name), reason->words, reason->remedy);
         }
     }
     return table.oneColumn;

@@ -330,9 +330,9 @@ std::string encodingProblem(const Table& table, const Column& column)
     for (std::size_t code = 0; code < column.names.size(); ++code) {
         if (!isUtf8(column.names[code])) {
             const auto row = std::find(column.codes.begin(), column.codes.end(), static_cast<std::int32_t>(code));
-            return fmt::format("{}, row {}, column {}: found {}, wanted a text in UTF-8", table.name,
+            return fmt::format("{}, row {}, column {}: found {}, wanted a text in UTF-8{}", table.name,
                                table.rowInFile(row - column.codes.begin()), shown(column.name),
-                               shown(column.names[code]));
+                               shown(column.names[code]), remedyOfLetters);
         }
     }
     return {};
@@ -534,6 +534,7 @@ Table read(std::string_view text, const std::string& name, TableFormat format, c
                 .format = outline.format,
                 .rows = checkedRows(chunks, text, outline, name, linesBefore),
                 .linesBefore = linesBefore,
+                .seemsHeadless = format.header == HeaderRow::Auto && outline.format.header == HeaderRow::No,
                 .oneColumn = remedyOfOneColumn(text, outline)};
     for (std::size_t index = 0; index < outline.names.size(); ++index) {
         Column column;

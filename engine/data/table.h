@@ -53,8 +53,8 @@ struct Table {
     std::int64_t rows = 0;
     std::int64_t linesBefore = 0; ///< before the header or the first row: 1 where a line tells the delimiter
     std::vector<Column> columns = {};
-    std::string oneColumn =
-        {}; ///< of a table of one column: what makes more of it, as the end of a sentence, or nothing
+    bool seemsHeadless = false; ///< no header was found where none was told
+    std::string oneColumn = {}; ///< what makes more columns of the only one, as the end of a sentence; or nothing
 
     /// The column with this name. Throws Error with the names that are near, and the column's problem with its remedy
     /// where it has one.

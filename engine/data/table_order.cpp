@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace engine {
 namespace {
@@ -63,9 +64,12 @@ Trend trendOf(const Column& column, const RowOrder& order)
                             shown(time.name), shown(table.text(time, 0)), timesThatAreRead));
 }
 
-template <typename IsBefore>
-void sortStably(std::vector<std::int64_t>& rows, const IsBefore& isBefore)
+/// Equal rows keep their order; rows that lie in order cost one look at each.
+void sortBy(const Column& column, std::span<std::int64_t> rows)
 {
+    const auto isBefore = [&](std::int64_t left, std::int64_t right) {
+        return keyOf(column, left) < keyOf(column, right);
+    };
     if (!std::is_sorted(rows.begin(), rows.end(), isBefore)) {
         std::stable_sort(rows.begin(), rows.end(), isBefore);
     }
@@ -95,9 +99,16 @@ std::string durationInWords(double microseconds)
                             : words;
 }
 
-std::string rowsInWords(std::int64_t rows)
+/// "row 7 is", or "3 rows are".
+std::string rowsInWords(std::int64_t rows, std::int64_t first, const char* ofOne, const char* ofSeveral)
 {
-    return rows == 1 ? "1 row" : fmt::format("{} rows", rows);
+    return rows == 1 ? fmt::format("row {} {}", first, ofOne) : fmt::format("{} rows {}", rows, ofSeveral);
+}
+
+/// ", the first is row 7" of several.
+std::string firstInWords(std::int64_t rows, std::int64_t first)
+{
+    return rows == 1 ? std::string() : fmt::format(", the first is row {}", first);
 }
 
 /// How a column is chosen as time, as a part of a sentence.
@@ -117,10 +128,11 @@ void remarkOrder(const Table& table, const Column& time, const RowOrder& order, 
                                       "to the first",
                                       table.name, shown(time.name)));
     } else if (falls > 0) {
-        remarks.push_back(fmt::format("{}: {} earlier in the column {} than the one above, the first is row {}; they "
-                                      "are read in the order of their times",
-                                      table.name, falls == 1 ? "1 row is" : rowsInWords(falls) + " are",
-                                      shown(time.name), table.rowInFile(firstFall)));
+        remarks.push_back(
+            fmt::format("{}: {} earlier in the column {} than the one above{}; rows are read in the order "
+                        "of their times",
+                        table.name, rowsInWords(falls, table.rowInFile(firstFall), "is", "are"), shown(time.name),
+                        firstInWords(falls, table.rowInFile(firstFall))));
     }
 }
 
@@ -138,11 +150,12 @@ void remarkSameTimes(const Table& table, const TableSettings& settings, const Co
     if (count == 0) {
         return;
     }
-    const std::int64_t first = std::find_if(steps.begin(), steps.end(), isNone)->row;
-    remarks.push_back(fmt::format("{}: {} the same time in the column {} as the one before, the first is row {}{}",
-                                  table.name, count == 1 ? "1 row has" : rowsInWords(count) + " have", shown(time.name),
-                                  table.rowInFile(first),
-                                  settings.group.empty() ? "; group of SEQUENCEDATA tells several series apart" : ""));
+    const std::int64_t first = table.rowInFile(std::find_if(steps.begin(), steps.end(), isNone)->row);
+    const bool areSeries = settings.group.empty() && 4 * count > table.rows; // a quarter is no slip of the pen
+    remarks.push_back(fmt::format("{}: {} the same time in the column {} as the one before{}{}", table.name,
+                                  rowsInWords(count, first, "has", "have"), shown(time.name),
+                                  firstInWords(count, first),
+                                  areSeries ? "; group of SEQUENCEDATA tells several series apart" : ""));
 }
 
 void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps, std::vector<std::string>& remarks)
@@ -241,8 +254,7 @@ RowOrder orderOf(const Table& table, const TableSettings& settings)
     order.rowOf.resize(at(table.rows));
     std::iota(order.rowOf.begin(), order.rowOf.end(), std::int64_t{0});
     if (group) {
-        sortStably(order.rowOf,
-                   [&](std::int64_t left, std::int64_t right) { return keyOf(*group, left) < keyOf(*group, right); });
+        sortBy(*group, order.rowOf);
     }
     order.groups = groupsOf(order.rowOf, group);
     if (!time) {
@@ -250,13 +262,11 @@ RowOrder orderOf(const Table& table, const TableSettings& settings)
     }
     order.time = trendOf(*time, order);
     for (const RowRun& run : order.groups) {
-        const auto begin = order.rowOf.begin() + run.begin, end = order.rowOf.begin() + run.end;
+        const std::span<std::int64_t> rows = std::span(order.rowOf).subspan(at(run.begin), at(run.end - run.begin));
         if (order.time.falls > 0 && order.time.rises == 0) {
-            std::reverse(begin, end);
+            std::ranges::reverse(rows);
         }
-        std::stable_sort(begin, end, [&](std::int64_t left, std::int64_t right) {
-            return keyOf(*time, left) < keyOf(*time, right);
-        });
+        sortBy(*time, rows);
     }
     return order;
 }

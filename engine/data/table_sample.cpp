@@ -184,8 +184,8 @@ std::vector<TimeForm> formsOf(std::span<const Row> rows, std::size_t column, Dat
 void checkName(const std::string& name, std::size_t column, const std::string& owner)
 {
     if (!isUtf8(name)) {
-        throw Error(fmt::format("{}: the name of column {}, {}, is no UTF-8, wanted a text in UTF-8", owner, column + 1,
-                                shown(name)));
+        throw Error(fmt::format("{}: the name of column {}, {}, is no UTF-8, wanted a text in UTF-8{}", owner,
+                                column + 1, shown(name), remedyOfLetters));
     }
 }
 

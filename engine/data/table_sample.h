@@ -42,6 +42,9 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const st
 /// Takes the columns out that are not used.
 void leaveOutUnused(TableOutline& outline);
 
+/// What mends letters that are no UTF-8 in most files of Western languages, as the end of a sentence.
+inline constexpr const char* remedyOfLetters = "; iconv -f WINDOWS-1252 -t UTF-8 makes one of most";
+
 /// What mends rows of different lengths, as the end of a sentence; empty where nothing is known to.
 std::string remedyOfRagged(std::string_view text, const TableOutline& outline);
 

@@ -55,8 +55,10 @@ public:
             throw Error(fmt::format("{}: found no lines, wanted some of the form label<TAB>text", m_owner));
         }
         if (m_labels.size() < 2 && m_wish == Labels::Wanted) {
-            throw Error(fmt::format("{}: all {} lines have the label {}, wanted at least 2 classes", m_owner,
-                                    m_lines.count(), shown(m_labels.begin()->first)));
+            const std::int64_t count = m_lines.count();
+            throw Error(fmt::format("{}: {} the label {}, wanted at least 2 classes", m_owner,
+                                    count == 1 ? "the only line has" : fmt::format("all {} lines have", count),
+                                    shown(m_labels.begin()->first)));
         }
         std::vector<std::int32_t> sorted(m_labels.size());
         for (const auto& [name, label] : m_labels) { // a map is sorted

@@ -167,15 +167,15 @@ TEST(ChosenTime, TurnsRowsRoundThatLieNewestFirstAndSaysSo)
     EXPECT_THAT(windows.remarks,
                 ElementsAre("a.csv: the rows lie newest first by the column 't' and are read from the last one to the "
                             "first",
-                            HasSubstr("1 row has the same time")));
+                            HasSubstr("row 4 has the same time")));
 }
 
 TEST(ChosenTime, PutsRowsInItsOrderAndSaysSo)
 {
     EXPECT_THAT(
         remarksOn("t,x\n2001-01-01,1\n2001-01-03,3\n2001-01-02,2\n2001-01-04,4\n"),
-        ElementsAre("a.csv: 1 row is earlier in the column 't' than the one above, the first is row 4; they are "
-                    "read in the order of their times"));
+        ElementsAre("a.csv: row 4 is earlier in the column 't' than the one above; rows are read in the order of "
+                    "their times"));
     EXPECT_THAT(remarksOn("t,x\n2001-01-01,1\n2001-01-02,3\n2001-01-03,2\n"), IsEmpty());
 }
 
@@ -449,13 +449,14 @@ TEST(ColumnOfATable, OfNumbersWithAUnitIsSaidToBeLeftOut)
     TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0};
     EXPECT_THAT(cutWindows(ofText(text), settings).remarks,
                 ElementsAre("a.csv, row 2, column 'damp': found '12 %', which is a number with a sign or a unit, so "
-                            "the column is not read; plain numbers are",
+                            "the column is not read; plain numbers are read",
                             "a.csv: the column 'name' holds text and is not read"));
     settings.inputs = {"x"};
     EXPECT_THAT(cutWindows(ofText(text), settings).remarks, IsEmpty()) << "the others were left out by choice";
     settings.inputs = {"x", "damp"};
     EXPECT_EQ(sentenceFor(ofText(text), settings),
-              "a.csv, row 2, column 'damp': found '12 %', wanted a column of numbers");
+              "a.csv, row 2, column 'damp': found '12 %', wanted a column of numbers, but it is a number with a sign or a "
+              "unit; plain numbers are read");
 }
 
 TEST(ColumnOfATable, OfWordsWithDigitsIsNoNumberWithAUnit)
@@ -482,8 +483,23 @@ TEST(ColumnOfATable, OfNumbersThatAreWrittenOtherwiseSaysHow)
                 EndsWith("wanted a column of numbers; decimal: COMMA of SEQUENCEDATA reads it"));
 }
 
+TEST(ColumnOfATable, WithoutANameIsSaidWhereAHeaderMayBeMeant)
+{
+    const TableSettings settings{.steps = 1, .validation = 0, .test = 0};
+    EXPECT_THAT(
+        cutWindows(ofText("2019,2020\n1,2\n2,5\n"), settings).remarks,
+        ElementsAre("a.csv: the first row has a number or a time and is read as values, so the columns are named "
+                    "'column 1' to 'column 2'; header: NAMES of SEQUENCEDATA takes it for names"));
+    const Table told = readTableText("1,2\n2,5\n", "a.csv", {.header = engine::HeaderRow::No});
+    EXPECT_THAT(cutWindows(told, settings).remarks, IsEmpty());
+}
+
 TEST(ColumnOfATable, OfTextsAsTargetNamesTheLossForClasses)
 {
+    EXPECT_THAT(
+        sentenceFor(ofText("x;y\n1;1 037\n2;2 045\n"), {.steps = 1, .validation = 0, .test = 0}),
+        EndsWith("found '1 037', wanted a column of numbers, but it is a number with marks between its thousands; "
+                 "plain numbers are read"));
     EXPECT_EQ(
         sentenceFor(ofText("x,kind\n1,warm\n2,cold\n3,warm\n"), {.steps = 1, .validation = 0, .test = 0}),
         "a.csv, row 2, column 'kind': found 'warm', wanted a column of numbers; a net with SOFTMAXWITHLOSS predicts "
