@@ -1452,6 +1452,14 @@
         <translation>Was vor den Nachkommastellen der Zahlen steht: 1.5 oder 1,5; AUTO stellt es aus den ersten Zeilen fest.</translation>
     </message>
     <message>
+        <source>Order of dates</source>
+        <translation>Reihenfolge im Datum</translation>
+    </message>
+    <message>
+        <source>Whether 01/02/2020 is the first of February (DAY) or the second of January (MONTH); AUTO finds it out from all dates of a column.</source>
+        <translation>Ob 01/02/2020 der erste Februar ist (DAY) oder der zweite Januar (MONTH); AUTO stellt es aus allen Daten einer Spalte fest.</translation>
+    </message>
+    <message>
         <source>First row</source>
         <translation>Erste Zeile</translation>
     </message>
@@ -1942,6 +1950,17 @@
     <message>
         <source>Let %1 give windows</source>
         <translation>%1 Fenster liefern lassen</translation>
+    </message>
+</context>
+<context>
+    <name>WidthProblems</name>
+    <message>
+        <source>Take the width from the data</source>
+        <translation>Breite aus den Daten nehmen</translation>
+    </message>
+    <message>
+        <source>Set num_output to %1</source>
+        <translation>num_output auf %1 setzen</translation>
     </message>
 </context>
 <context>
