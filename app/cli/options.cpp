@@ -69,9 +69,9 @@ void MachineOptions::addDeviceTo(CLI::App& command)
         .add_option(
             "--precision", precision,
             "How the device multiplies: fp32 in full, tf32 (a GPU) with 11 bits, bf16 with 8; sums, states and weights "
-            "are fp32 in each. auto is that of the checkpoint where there is one, else bf16 where the device "
-            "multiplies it in hardware (a GPU of compute capability 8.0 and later, a processor with AVX512_BF16 or "
-            "AMX), else fp32. CAFFE on the processor multiplies in fp32 always.")
+            "are fp32 in each. auto is that of the checkpoint where there is one, else bf16 where a GPU multiplies it "
+            "in hardware (compute capability 8.0 and later), else fp32. A processor has bf16 where it has AVX512_BF16 "
+            "or AMX; CAFFE on it multiplies in fp32 always.")
         ->type_name("{auto,fp32,tf32,bf16}")
         ->capture_default_str()
         ->check(oneOf({"auto", "fp32", "tf32", "bf16"}, Case::Ignored));

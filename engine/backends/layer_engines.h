@@ -15,8 +15,8 @@ struct LayerEngine {
     std::string layer;
     std::string engine; ///< "FUSED"; empty: none there can
 
-    /// Why no engine that DEFAULT asks before it: "FUSED multiplies in bf16, but the run's precision is tf32"; where none can, the whole
-    /// sentence. Empty where it is the first that is asked, or was asked for by name.
+    /// Why no engine that DEFAULT asks before it: "FUSED multiplies in bf16, but the run's precision is tf32"; where
+    /// none can, the whole sentence. Empty where it is the first that is asked, or was asked for by name.
     std::string why;
 };
 

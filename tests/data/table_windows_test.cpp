@@ -167,7 +167,7 @@ TEST(ChosenTime, TurnsRowsRoundThatLieNewestFirstAndSaysSo)
     EXPECT_THAT(windows.remarks,
                 ElementsAre("a.csv: the rows lie newest first by the column 't' and are read from the last one to the "
                             "first",
-                            HasSubstr("row 4 has the same time")));
+                            HasSubstr("row 3 has the same time")));
 }
 
 TEST(ChosenTime, PutsRowsInItsOrderAndSaysSo)
@@ -454,9 +454,10 @@ TEST(ColumnOfATable, OfNumbersWithAUnitIsSaidToBeLeftOut)
     settings.inputs = {"x"};
     EXPECT_THAT(cutWindows(ofText(text), settings).remarks, IsEmpty()) << "the others were left out by choice";
     settings.inputs = {"x", "damp"};
-    EXPECT_EQ(sentenceFor(ofText(text), settings),
-              "a.csv, row 2, column 'damp': found '12 %', wanted a column of numbers, but it is a number with a sign or a "
-              "unit; plain numbers are read");
+    EXPECT_EQ(
+        sentenceFor(ofText(text), settings),
+        "a.csv, row 2, column 'damp': found '12 %', wanted a column of numbers, but it is a number with a sign or a "
+        "unit; plain numbers are read");
 }
 
 TEST(ColumnOfATable, OfWordsWithDigitsIsNoNumberWithAUnit)

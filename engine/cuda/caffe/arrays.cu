@@ -27,7 +27,7 @@ struct ClearRows {
     }
 };
 
-constexpr int tile = 32;                 ///< columns of a block, and groups of its rows
+constexpr int tile = 32;                ///< columns of a block, and groups of its rows
 constexpr std::int64_t chunkRows = 256; ///< of one block where there are many
 constexpr std::int64_t mostChunks = 128;
 
