@@ -231,8 +231,8 @@ TEST_P(Bfloat16Run, IsResumedBitForBitAndInItsPrecision)
     EXPECT_EQ(checkpoint.precision, "bf16");
     const DeviceWish wish{.name = "cpu",
                           .threads = 2,
-                          .before = {.device = checkpoint.device, .precision = checkpoint.precision},
-                          .engine = "CAFFE"}; // whose own choice would be fp32
+                          .engine = "CAFFE", // whose own choice would be fp32
+                          .before = {.device = checkpoint.device, .precision = checkpoint.precision}};
     const std::unique_ptr<Device> device = openDevice(wish);
     EXPECT_EQ(precisionFrom(*device, wish), PrecisionFrom::Checkpoint);
     Trainer resumed(checkpoint, corpus(), *device, {});
