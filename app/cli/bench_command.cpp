@@ -78,9 +78,10 @@ constexpr std::string_view standardSolver =
     R"(type: "Adam" momentum: 0.9 base_lr: 0.001 lr_policy: "fixed" clip_gradients: 5 max_iter: 1000000)";
 
 struct BenchOptions {
-    std::string model, solver, data, target;
+    std::string model, solver, data;
     std::string cell = "lstm";
     std::string engines;
+    ColumnOptions columns;
     MachineOptions machine;
     double seconds = 4;
     bool json = false, markdown = false, choose = false;
@@ -196,10 +197,7 @@ public:
                        "The text to train on; without it the one that the model names, or the bundled play. For a net "
                        "on sequences a folder of images or a CSV file; without it data that Hamnet makes.")
             ->type_name(dataFile);
-        app.add_option("--target", m_options.target,
-                       "The column of a CSV file that MODEL predicts; without it the last.")
-            ->type_name("COLUMN")
-            ->needs(model);
+        m_options.columns.addTo(app, model);
         app.add_option("--solver", m_options.solver,
                        "How MODEL learns; without it <model>_solver.prototxt, or the built-in one.")
             ->type_name("SOLVER.prototxt");
@@ -267,7 +265,7 @@ private:
             const SolverSource solver = solverFor(m_options.model, m_options.solver);
             console.remarks(solver.notes);
             const engine::Model model =
-                withTarget(modelIn(m_options.model), m_options.model, m_options.data, m_options.target);
+                withColumns(modelIn(m_options.model), m_options.model, m_options.data, m_options.columns);
             all.push_back({.name = std::filesystem::path(m_options.model).stem().string(),
                            .model = engine::writeModel(model),
                            .solver = engine::writeSolver(solver.settings),

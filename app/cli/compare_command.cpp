@@ -38,7 +38,8 @@ constexpr double usualSecondsOnGpu = 5;
 constexpr std::int64_t usualTextLength = 300;
 
 struct CompareOptions {
-    std::string model, solver, data, target, engines, cells, batches;
+    std::string model, solver, data, engines, cells, batches;
+    ColumnOptions columns;
     MachineOptions machine;
     std::string graph = "on";
     std::int64_t iterations = 50, textLength = usualTextLength;
@@ -86,9 +87,7 @@ public:
                        "The text to train on; without it the one that the model names, or the bundled play. For a net "
                        "on sequences a folder of images or a CSV file; without it data that Hamnet makes.")
             ->type_name(dataFile);
-        app.add_option("--target", m_options.target,
-                       "The column of a CSV file that the net predicts; without it the last.")
-            ->type_name("COLUMN");
+        m_options.columns.addTo(app);
         app.add_option("--solver", m_options.solver,
                        "How to learn, as prototxt; without it <model>_solver.prototxt, or the built-in one.")
             ->type_name("SOLVER.prototxt");
@@ -129,7 +128,7 @@ public:
     {
         const Interrupt interrupt;
         const engine::Model model =
-            withTarget(modelIn(m_options.model), m_options.model, m_options.data, m_options.target);
+            withColumns(modelIn(m_options.model), m_options.model, m_options.data, m_options.columns);
         const SolverSource solver = solverFor(m_options.model, m_options.solver);
         console.remarks(solver.notes);
         const Measurement common{.model = engine::writeModel(model),
@@ -249,6 +248,9 @@ private:
         const std::optional<BatchProbe> probe = probeBatch(comparison.results, common);
         if (console.err.isTerminal()) {
             live.clear();
+        }
+        if (!comparison.results.empty()) {
+            console.remarks(comparison.results.front().loaded.remarks);
         }
         if (m_options.json) {
             printLine(console.out, toJson(comparison, probe, trial));

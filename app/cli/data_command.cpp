@@ -6,6 +6,7 @@
 #include "app/cli/table.h"
 #include "app/cli/words.h"
 #include "engine/data/known_sets.h"
+#include "engine/data/read_samples.h"
 
 namespace cli {
 namespace {
@@ -28,7 +29,8 @@ public:
     explicit DataCommand(CLI::App& app) : Command(app)
     {
         app.require_subcommand(1);
-        m_list = app.add_subcommand("list", "Show the sets of data that can be had, and where they are kept.");
+        m_list = app.add_subcommand(
+            "list", "Show the sets of data that can be had, where they are kept, and those that Hamnet makes.");
         m_list->add_flag("--json", m_json, "Print it as one JSON object.");
         m_get = app.add_subcommand("get", "Download a set of data; what a broken download left is taken up again.");
         m_get->add_option("NAME", m_name, "The set, as hamnet data list names it.")
@@ -49,7 +51,10 @@ private:
     ExitCode list(Console& console) const
     {
         if (m_json) {
-            Json json = {{"sets", Json::array()}};
+            Json json = {{"sets", Json::array()}, {"made", Json::array()}};
+            for (const engine::MadeSet& set : engine::madeSets()) {
+                json["made"].push_back({{"name", set.name}, {"about", set.about}});
+            }
             for (const engine::KnownSet& set : engine::knownSets()) {
                 Json files = Json::array();
                 for (const engine::KnownFile& file : set.files) {
@@ -69,6 +74,9 @@ private:
         for (const engine::KnownSet& set : engine::knownSets()) {
             table.add({set.name, bytesInWords(set.bytes()),
                        isThere(set) ? engine::folderOf(set).string() : "hamnet data get " + set.name, set.about});
+        }
+        for (const engine::MadeSet& set : engine::madeSets()) {
+            table.add({set.name, "made", std::string("--data ") + set.name, set.about});
         }
         console.out.write(table.aligned());
         return ExitCode::Done;

@@ -107,7 +107,8 @@ EngineProcess::EngineProcess(const Measurement& measurement) : m_goOn(measuremen
                     .threads = answer.at("threads"),
                     .weights = answer.at("weights"),
                     .flops = answer.at("flops"),
-                    .flopsOfOne = answer.at("flops_of_one")};
+                    .flopsOfOne = answer.at("flops_of_one"),
+                    .remarks = answer.at("remarks")};
     } catch (...) {
         close();
         throw;

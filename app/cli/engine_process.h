@@ -55,10 +55,11 @@ public:
         std::string device;          ///< "CUDA:0"
         std::string description;     ///< of the device
         std::string precision;
-        int threads;             ///< of the processor, where it computes there; else 0
-        std::string weights;     ///< digest of the first weights
-        std::int64_t flops;      ///< of one training step, forward and backward
-        std::int64_t flopsOfOne; ///< of writing one character, or of saying one sequence's answer
+        int threads;                      ///< of the processor, where it computes there; else 0
+        std::string weights;              ///< digest of the first weights
+        std::int64_t flops;               ///< of one training step, forward and backward
+        std::int64_t flopsOfOne;          ///< of writing one character, or of saying one sequence's answer
+        std::vector<std::string> remarks; ///< on the data, as a run says them
     };
     const Loaded& loaded() const { return m_loaded; }
 

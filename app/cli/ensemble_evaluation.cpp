@@ -128,8 +128,27 @@ private:
         const std::vector<TrainedModel> nets = textNets(std::move(first));
         const TextPart part =
             textPart(m_console, nets.front().checkpoint, m_wish.data, m_wish.split, m_interrupt.goOn());
+        const auto otherText = std::ranges::find_if(
+            nets, [&](const TrainedModel& net) { return net.checkpoint.corpus.digest != part.text.digest(); });
+        if (otherText != nets.end()) {
+            remarkOnOtherText(m_console, part, otherText->checkpoint);
+        }
         const std::int64_t characters = m_wish.characters.value_or(engine::Evaluator::all);
-        const engine::Evaluator::Batch batch = engine::Evaluator::batchFor(part.text, part.range, characters);
+        const Clock::time_point start = Clock::now();
+        const engine::TextEnsembleReport report =
+            measure(nets, part, engine::Evaluator::batchFor(part.text, part.range, characters));
+        const double speed = perSecond(report.ensemble.characters, secondsSince(start));
+        std::optional<engine::TextEnsembleReport> windows;
+        if (m_wish.window > 0) {
+            windows = measure(nets, part, engine::Evaluator::batchForWindows(part.text, part.range, m_wish.window));
+        }
+        print(report, windows, part, speed);
+    }
+
+    /// All nets side by side.
+    engine::TextEnsembleReport measure(const std::vector<TrainedModel>& nets, const TextPart& part,
+                                       const engine::Evaluator::Batch& batch) const
+    {
         std::vector<std::unique_ptr<engine::Evaluator>> evaluators;
         std::vector<engine::Evaluator*> members;
         for (std::size_t index = 0; index < nets.size(); ++index) {
@@ -145,21 +164,16 @@ private:
                                     "predict the same");
             }
         }
-        const auto otherText = std::ranges::find_if(
-            nets, [&](const TrainedModel& net) { return net.checkpoint.corpus.digest != part.text.digest(); });
-        if (otherText != nets.end()) {
-            remarkOnOtherText(m_console, part, otherText->checkpoint);
-        }
-        const Clock::time_point start = Clock::now();
-        const std::optional<engine::TextEnsembleReport> report =
-            engine::evaluateTogether(members, part.text, part.range, characters, m_interrupt.goOn());
+        const std::optional<engine::TextEnsembleReport> report = engine::evaluateTogether(
+            members, part.text, part.range, m_wish.characters.value_or(engine::Evaluator::all), m_interrupt.goOn());
         if (!report) {
             throw engine::CancelledError("the evaluation was stopped");
         }
-        print(*report, part, perSecond(report->ensemble.characters, secondsSince(start)));
+        return *report;
     }
 
-    void print(const engine::TextEnsembleReport& report, const TextPart& part, double speed)
+    void print(const engine::TextEnsembleReport& report, const std::optional<engine::TextEnsembleReport>& windows,
+               const TextPart& part, double speed)
     {
         const engine::EvaluationReport& all = report.ensemble;
         if (m_wish.json) {
@@ -178,23 +192,39 @@ private:
                                            {"loss", member.loss},
                                            {"bits_per_char", member.bitsPerChar()},
                                            {"accuracy", member.accuracy}});
+                if (windows) {
+                    json["members"].back()["windows"] = windowsToJson(windows->members[index], m_wish.window);
+                }
+            }
+            if (windows) {
+                json["windows"] = windowsToJson(windows->ensemble, m_wish.window);
             }
             printLine(m_console.out, json);
             return;
         }
-        Table table({{"net"},
-                     {"nats a character", Align::Right},
-                     {"bits a character", Align::Right},
-                     {"accuracy", Align::Right}});
-        const auto add = [&](const std::string& name, const engine::EvaluationReport& one) {
-            table.add({oneLine(name), fmt::format("{:.4f}", one.loss), fmt::format("{:.4f}", one.bitsPerChar()),
-                       fmt::format("{:.2f} %", 100 * one.accuracy)});
+        std::vector<Table::Column> columns = {{"net"},
+                                              {"nats a character", Align::Right},
+                                              {"bits a character", Align::Right},
+                                              {"accuracy", Align::Right}};
+        if (windows) {
+            columns.push_back({fmt::format("nats in windows of {}", m_wish.window), Align::Right});
+        }
+        Table table(columns);
+        const auto add = [&](const std::string& name, const engine::EvaluationReport& one,
+                             const engine::EvaluationReport* inWindows) {
+            std::vector<std::string> cells = {oneLine(name), fmt::format("{:.4f}", one.loss),
+                                              fmt::format("{:.4f}", one.bitsPerChar()),
+                                              fmt::format("{:.2f} %", 100 * one.accuracy)};
+            if (inWindows != nullptr) {
+                cells.push_back(fmt::format("{:.4f}", inWindows->loss));
+            }
+            table.add(cells);
         };
         for (std::size_t index = 0; index < report.members.size(); ++index) {
-            add(m_wish.checkpoints[index], report.members[index]);
+            add(m_wish.checkpoints[index], report.members[index], windows ? &windows->members[index] : nullptr);
         }
         table.rule();
-        add("ensemble", all);
+        add("ensemble", all, windows ? &windows->ensemble : nullptr);
         m_console.out.write(table.aligned());
         m_console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", {} a second",
                                        grouped(all.characters), grouped(all.ofCharacters), part.split,

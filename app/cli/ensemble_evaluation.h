@@ -17,6 +17,7 @@ struct EnsembleWish {
     std::vector<std::string> checkpoints; ///< two or more
     std::string data, split;              ///< the split may be empty: the usual one
     std::optional<std::int64_t> characters;
+    std::int64_t window = 0; ///< 0: none; else measured in windows of so many characters, too
     const MachineOptions* machine;
     bool json = false;
 };

@@ -25,13 +25,15 @@ constexpr const char* examples = R"(  hamnet evaluate my.hamnet --data my_text.t
   hamnet evaluate my.best.hamnet --data my_text.txt --split test --json
   hamnet evaluate my.hamnet --data another_text.txt --split all
   hamnet evaluate --ensemble one.hamnet,two.hamnet,three.hamnet --data my_text.txt
+  hamnet evaluate my.hamnet --data my_text.txt --windows 256
   hamnet evaluate my.hamnet --data my_text.txt --dynamic)";
 
 struct EvaluateOptions {
     std::string checkpoint, data, ensemble;
     std::string split; ///< empty: validation, or the test part where nothing is held out for validation
     std::optional<std::int64_t> characters;
-    bool dynamic = false; ///< it learns while it reads
+    std::int64_t window = 0; ///< characters; 0: not measured in windows
+    bool dynamic = false;    ///< it learns while it reads
     engine::DynamicSettings dynamicSettings = {};
     MachineOptions machine;
     bool json = false;
@@ -57,6 +59,11 @@ public:
             ->check(oneOf({"validation", "test", "all"}));
         app.add_option("--characters", m_options.characters,
                        "Measure so many of its characters, in pieces that are spread evenly over it; without it all.")
+            ->type_name("N")
+            ->check(wholeFrom(1));
+        app.add_option("--windows", m_options.window,
+                       "Measure a second time in windows of N characters, each predicted from a memory of zero: how "
+                       "nets without a memory from batch to batch are measured.")
             ->type_name("N")
             ->check(wholeFrom(1));
         CLI::Option* const ensemble =
@@ -98,6 +105,7 @@ public:
                               .data = m_options.data,
                               .split = m_options.split,
                               .characters = m_options.characters,
+                              .window = m_options.window,
                               .machine = &m_options.machine,
                               .json = m_options.json},
                              interrupt);
@@ -109,10 +117,11 @@ public:
             evaluateText(console, trained, interrupt);
             return ExitCode::Done;
         }
-        if (m_options.characters || m_options.dynamic) {
+        if (m_options.characters || m_options.dynamic || m_options.window > 0) {
             throw engine::Error(m_options.checkpoint + ": its net learned sequences, but " +
                                 (m_options.characters ? "--characters counts those of a text"
-                                                      : "--dynamic learns while it reads a text"));
+                                 : m_options.dynamic  ? "--dynamic learns while it reads a text"
+                                                      : "--windows are parts of a text"));
         }
         evaluateSequences(console, trained, interrupt);
         return ExitCode::Done;
@@ -133,26 +142,45 @@ private:
             dynamic.emplace(trained.model, *trained.weights, vocabulary, trained.wish, m_options.dynamicSettings);
         }
         engine::Evaluator evaluator(trained.model, *trained.weights, vocabulary, trained.wish, batch);
-        const auto start = std::chrono::steady_clock::now();
-        const auto measured = [&](const std::optional<engine::EvaluationReport>& report) {
-            if (!report) {
-                throw engine::CancelledError("the evaluation was stopped");
-            }
-            return *report;
-        };
-        const engine::EvaluationReport plain =
-            measured(evaluator.evaluate(part.text, part.range, characters, interrupt.goOn()));
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        if (!dynamic) {
-            print(console, plain, seconds);
-            return;
+        const auto plain = [&] { return evaluator.evaluate(part.text, part.range, characters, interrupt.goOn()); };
+        std::vector<Reading> readings = {timed("plain", plain)};
+        if (dynamic) {
+            readings.push_back(timed(
+                "dynamic", [&] { return dynamic->evaluate(part.text, part.range, characters, interrupt.goOn()); }));
         }
-        const auto startOfDynamic = std::chrono::steady_clock::now();
-        const engine::EvaluationReport learning =
-            measured(dynamic->evaluate(part.text, part.range, characters, interrupt.goOn()));
-        printDynamic(
-            console, {plain, seconds},
-            {learning, std::chrono::duration<double>(std::chrono::steady_clock::now() - startOfDynamic).count()});
+        if (m_options.window > 0) {
+            engine::Evaluator windows(trained.model, *trained.weights, vocabulary, trained.wish,
+                                      engine::Evaluator::batchForWindows(part.text, part.range, m_options.window));
+            readings.push_back(timed(
+                "windows", [&] { return windows.evaluate(part.text, part.range, characters, interrupt.goOn()); }));
+        }
+        if (m_options.json) {
+            printLine(console.out, toJson(readings));
+        } else if (readings.size() > 1) {
+            printTable(console, readings);
+        } else {
+            print(console, readings.front());
+        }
+    }
+
+    /// One way to read the text, and what came of it.
+    struct Reading {
+        std::string name;
+        engine::EvaluationReport report;
+        double seconds;
+
+        double perSecond() const { return seconds > 0 ? static_cast<double>(report.characters) / seconds : 0; }
+    };
+
+    template <typename Measure>
+    static Reading timed(const std::string& name, const Measure& measure)
+    {
+        const auto start = std::chrono::steady_clock::now();
+        const std::optional<engine::EvaluationReport> report = measure();
+        if (!report) {
+            throw engine::CancelledError("the evaluation was stopped");
+        }
+        return {name, *report, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
     }
 
     void evaluateSequences(Console& console, const TrainedModel& trained, const Interrupt& interrupt)
@@ -229,78 +257,74 @@ private:
         }
     }
 
-    Json toJson(const engine::EvaluationReport& report, double seconds) const
+    /// The first reading's numbers, and those of each other one under its name.
+    Json toJson(const std::vector<Reading>& readings) const
     {
-        return {{"loss", report.loss},
-                {"bits_per_char", report.bitsPerChar()},
-                {"accuracy", report.accuracy},
-                {"characters", report.characters},
-                {"of_characters", report.ofCharacters},
-                {"split", m_options.split},
-                {"data", m_options.data},
-                {"chars_per_second", perSecond(report, seconds)}};
-    }
-
-    static double perSecond(const engine::EvaluationReport& report, double seconds)
-    {
-        return seconds > 0 ? static_cast<double>(report.characters) / seconds : 0;
-    }
-
-    struct Timed {
-        engine::EvaluationReport report;
-        double seconds;
-    };
-
-    /// Both ways of reading, each as a row.
-    void printDynamic(Console& console, const Timed& plain, const Timed& dynamic) const
-    {
-        const engine::DynamicSettings& settings = m_options.dynamicSettings;
-        if (m_options.json) {
-            Json json = toJson(plain.report, plain.seconds);
-            json["streams"] = 1;
-            json["dynamic"] = {{"loss", dynamic.report.loss},
-                               {"bits_per_char", dynamic.report.bitsPerChar()},
-                               {"accuracy", dynamic.report.accuracy},
-                               {"rate", settings.rate},
-                               {"segment", settings.steps},
-                               {"chars_per_second", perSecond(dynamic.report, dynamic.seconds)}};
-            printLine(console.out, json);
-            return;
+        const auto& [name, plain, seconds] = readings.front();
+        Json json{{"loss", plain.loss},
+                  {"bits_per_char", plain.bitsPerChar()},
+                  {"accuracy", plain.accuracy},
+                  {"characters", plain.characters},
+                  {"of_characters", plain.ofCharacters},
+                  {"split", m_options.split},
+                  {"data", m_options.data},
+                  {"chars_per_second", readings.front().perSecond()}};
+        for (const Reading& reading : readings) {
+            if (reading.name == "dynamic") {
+                json["streams"] = 1;
+                json["dynamic"] = {{"loss", reading.report.loss},
+                                   {"bits_per_char", reading.report.bitsPerChar()},
+                                   {"accuracy", reading.report.accuracy},
+                                   {"rate", m_options.dynamicSettings.rate},
+                                   {"segment", m_options.dynamicSettings.steps},
+                                   {"chars_per_second", reading.perSecond()}};
+            } else if (reading.name == "windows") {
+                json["windows"] = windowsToJson(reading.report, m_options.window);
+                json["windows"]["chars_per_second"] = reading.perSecond();
+            }
         }
+        return json;
+    }
+
+    /// Each reading as a row, and below what they are.
+    void printTable(Console& console, const std::vector<Reading>& readings) const
+    {
         Table table({{"reading"},
                      {"nats a character", Align::Right},
                      {"bits a character", Align::Right},
                      {"accuracy", Align::Right},
                      {"characters a second", Align::Right}});
-        const auto add = [&](const std::string& name, const Timed& row) {
-            table.add({name, fmt::format("{:.4f}", row.report.loss), fmt::format("{:.4f}", row.report.bitsPerChar()),
-                       fmt::format("{:.2f} %", 100 * row.report.accuracy),
-                       countInWords(perSecond(row.report, row.seconds))});
-        };
-        add("plain", plain);
-        add("dynamic", dynamic);
+        for (const Reading& reading : readings) {
+            table.add({reading.name, fmt::format("{:.4f}", reading.report.loss),
+                       fmt::format("{:.4f}", reading.report.bitsPerChar()),
+                       fmt::format("{:.2f} %", 100 * reading.report.accuracy), countInWords(reading.perSecond())});
+        }
         console.out.write(table.aligned());
-        console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", read as one stream in order",
-                                     grouped(plain.report.characters), grouped(plain.report.ofCharacters),
-                                     m_options.split));
-        console.out.line(
-            fmt::format("dynamic     one step of SGD at a rate of {} after each {} characters, in memory only",
-                        settings.rate, settings.steps));
+        const engine::EvaluationReport& plain = readings.front().report;
+        console.out.line(fmt::format("characters  {} of the {} of the split \"{}\"{}", grouped(plain.characters),
+                                     grouped(plain.ofCharacters), m_options.split,
+                                     m_options.dynamic ? ", read as one stream in order" : ""));
+        if (m_options.dynamic) {
+            console.out.line(
+                fmt::format("dynamic     one step of SGD at a rate of {} after each {} characters, in memory only",
+                            m_options.dynamicSettings.rate, m_options.dynamicSettings.steps));
+        }
+        if (m_options.window > 0) {
+            console.out.line(fmt::format("windows     {} characters in windows of {}, each from a memory of zero",
+                                         grouped(readings.back().report.characters), m_options.window));
+        }
     }
 
-    void print(Console& console, const engine::EvaluationReport& report, double seconds) const
+    void print(Console& console, const Reading& reading) const
     {
-        if (m_options.json) {
-            printLine(console.out, toJson(report, seconds));
-            return;
-        }
+        const engine::EvaluationReport& report = reading.report;
         console.out.line(fmt::format("loss        {:.4f} nats a character", report.loss));
         console.out.line(fmt::format("            {:.4f} bits a character", report.bitsPerChar()));
         console.out.line(fmt::format("accuracy    {:.2f} %: how often the likeliest character was the right one",
                                      100 * report.accuracy));
         console.out.line(fmt::format("characters  {} of the {} of the split \"{}\", {} a second",
                                      grouped(report.characters), grouped(report.ofCharacters), m_options.split,
-                                     countInWords(perSecond(report, seconds))));
+                                     countInWords(reading.perSecond())));
     }
 
     EvaluateOptions m_options;

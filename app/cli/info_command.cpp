@@ -12,6 +12,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/unroll.h"
+#include "engine/training/open_source.h"
 #include "engine/training/solver_run.h"
 
 #include <fmt/format.h>
@@ -28,10 +29,11 @@ namespace {
 
 constexpr const char* examples = R"(  hamnet info models/char_rnn_caffe.prototxt --vocabulary 65
   hamnet info models/char_rnn_caffe.prototxt --engine caffe --unroll
+  hamnet info models/rows_lstm.prototxt --data mnist
   hamnet info my.hamnet --json)";
 
 struct InfoOptions {
-    std::string file, solver;
+    std::string file, solver, data;
     MachineOptions machine;
     std::string phase = "train";
     std::optional<std::int64_t> vocabulary;
@@ -55,6 +57,10 @@ Subject modelSubject(const InfoOptions& options)
     if (options.vocabulary) {
         subject.model = engine::withVocabulary(subject.model, *options.vocabulary, &subject.notes);
     }
+    if (!options.data.empty()) {
+        const TextSource data = dataFor(subject.model, options.file, options.data);
+        subject.model = engine::openSource(data.file, subject.model)->settled(subject.model, subject.notes);
+    }
     const SolverSource solver = solverFor(options.file, options.solver);
     subject.historyTensors = engine::historyTensors(solver.settings);
     subject.notes.insert(subject.notes.end(), solver.notes.begin(), solver.notes.end());
@@ -69,6 +75,9 @@ Subject checkpointSubject(const InfoOptions& options)
 {
     if (options.vocabulary) {
         throw engine::Error("--vocabulary is for a model, but " + options.file + " is a checkpoint and has its own");
+    }
+    if (!options.data.empty()) {
+        throw engine::Error("--data is for a model, but " + options.file + " is a checkpoint, and its sizes are set");
     }
     Subject subject{.fileName = options.file, .checkpoint = engine::loadCheckpoint(options.file)};
     subject.model = engine::readModel(subject.checkpoint->model, options.file, std::nullopt, &subject.notes);
@@ -399,6 +408,10 @@ public:
                        "Size the net for so many different characters, as training does for its text.")
             ->type_name("N")
             ->check(wholeFrom(1));
+        app.add_option("--data", m_options.data,
+                       "Size the net for this data, as training does: what hamnet train takes.")
+            ->type_name(dataFile)
+            ->excludes("--vocabulary");
         app.add_option("--solver", m_options.solver,
                        "Whose history counts in the memory; without it <model>_solver.prototxt, or the built-in one.")
             ->type_name("SOLVER.prototxt");

@@ -4,7 +4,10 @@
 #include "engine/graph/characters.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdint>
+#include <iterator>
 
 namespace cli {
 namespace {
@@ -92,6 +95,15 @@ Json whole(const Json& value)
 }
 
 } // namespace
+
+Json shortest(float number)
+{
+    char text[32];
+    const char* const end = std::to_chars(std::begin(text), std::end(text), number).ptr;
+    double read = 0;
+    std::from_chars(text, end, read); // a double is written with as few digits, too
+    return std::isfinite(number) ? Json(read) : Json();
+}
 
 std::string toLine(const Json& json)
 {

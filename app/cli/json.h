@@ -13,6 +13,10 @@ namespace cli {
 /// Keys stay in the order in which they were set.
 using Json = nlohmann::ordered_json;
 
+/// A number that was computed as a float, with as few digits as tell it from its neighbours: 10.49, where a double of
+/// the same value would be 10.489999771118164. Null where it is none.
+Json shortest(float number);
+
 /// The object on one line, always valid JSON: what is no number is null, and what is no UTF-8 is U+FFFD. Where a text
 /// loses bytes by that, or one of a list of texts, a key `<key>_base64` follows that has all of them.
 std::string toLine(const Json& json);

@@ -34,6 +34,28 @@ void MachineOptions::addTo(CLI::App& command)
     addDeviceTo(command);
 }
 
+void ColumnOptions::addTo(CLI::App& command, CLI::Option* needed)
+{
+    CLI::Option* const options[] = {
+        command
+            .add_option(
+                "--target", target,
+                "The column of a CSV file that the net predicts; without it the one that the model names, or the "
+                "last.")
+            ->type_name("COLUMN"),
+        command
+            .add_option(
+                "--time", time,
+                "The column of a CSV file that tells the time, in the order of which its rows are read; without "
+                "it the one that the model names, or as they lie.")
+            ->type_name("COLUMN")};
+    for (CLI::Option* const option : options) {
+        if (needed) {
+            option->needs(needed);
+        }
+    }
+}
+
 void MachineOptions::addDeviceTo(CLI::App& command)
 {
     command
@@ -47,9 +69,9 @@ void MachineOptions::addDeviceTo(CLI::App& command)
         .add_option(
             "--precision", precision,
             "How the device multiplies: fp32 in full, tf32 (a GPU) with 11 bits, bf16 with 8; sums, states and weights "
-            "are fp32 in each. auto is that of the checkpoint where there is one, else bf16 where the device "
-            "multiplies it in hardware (a GPU of compute capability 8.0 and later, a processor with AVX512_BF16 or "
-            "AMX), else fp32. CAFFE on the processor multiplies in fp32 always.")
+            "are fp32 in each. auto is that of the checkpoint where there is one, else bf16 where a GPU multiplies it "
+            "in hardware (compute capability 8.0 and later), else fp32. A processor has bf16 where it has AVX512_BF16 "
+            "or AMX; CAFFE on it multiplies in fp32 always.")
         ->type_name("{auto,fp32,tf32,bf16}")
         ->capture_default_str()
         ->check(oneOf({"auto", "fp32", "tf32", "bf16"}, Case::Ignored));

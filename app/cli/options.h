@@ -53,6 +53,13 @@ struct MachineOptions {
     engine::DeviceWish deviceAgain(const engine::Checkpoint& checkpoint) const;
 };
 
+/// --target and --time: columns of a table in place of those that the model names.
+struct ColumnOptions {
+    std::string target = {}, time = {}; ///< empty: as the model says
+
+    void addTo(CLI::App& command, CLI::Option* needed = nullptr); ///< only beside the option that they need
+};
+
 /// "cuda" on a machine with a GPU that can be used, else "cpu": what "auto" comes to.
 std::string usualDevice();
 

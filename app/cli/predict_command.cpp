@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <functional>
@@ -47,6 +48,25 @@ std::string csvField(const std::string& text)
         quoted += letter == '"' ? "\"\"" : std::string(1, letter);
     }
     return quoted + "\"";
+}
+
+/// A number of the file that a net was given as a standardised float: the shortest one that standardises to that.
+double asInTheFile(double number, const engine::Standardisation& scale)
+{
+    const auto standardised = [&](double one) { return static_cast<float>((one - scale.mean) / scale.deviation); };
+    constexpr int mostDigits = 9; // of a float
+    if (standardised(0) == standardised(number)) {
+        return 0;
+    }
+    for (int digits = 1; digits < mostDigits; ++digits) {
+        const std::string text = fmt::format("{:.{}g}", number, digits);
+        double shorter = 0;
+        std::from_chars(text.data(), text.data() + text.size(), shorter);
+        if (standardised(shorter) == standardised(number)) {
+            return shorter;
+        }
+    }
+    return number;
 }
 
 /// A prediction as a row of a table or a line of JSON.
@@ -96,10 +116,16 @@ private:
         return known ? m_facts.classes[static_cast<std::size_t>(answer)] : std::string();
     }
 
+    double truthOf(const engine::Prediction& said) const
+    {
+        return m_facts.classes.empty() && !std::isnan(said.target) ? asInTheFile(said.target, m_facts.targetScale)
+                                                                   : said.target;
+    }
+
     std::string csv(std::int64_t index, const engine::Prediction& said) const
     {
         std::string line =
-            fmt::format("{},{},{}", index, csvField(words(said.target)), csvField(words(said.predicted)));
+            fmt::format("{},{},{}", index, csvField(words(truthOf(said))), csvField(words(said.predicted)));
         for (const float chance : said.chances) {
             line += fmt::format(",{}", chance);
         }
@@ -114,12 +140,17 @@ private:
         Json line{{"index", index}};
         const auto put = [&](const char* key, double answer) {
             const std::string name = words(answer);
-            line[key] = name.empty() ? Json() : m_facts.classes.empty() ? Json(answer) : Json(name);
+            line[key] = name.empty()              ? Json()
+                        : m_facts.classes.empty() ? shortest(static_cast<float>(answer))
+                                                  : Json(name);
         };
-        put("target", said.target);
+        put("target", truthOf(said));
         put("prediction", said.predicted);
         if (!said.chances.empty()) {
-            line["p"] = std::vector<float>(said.chances.begin(), said.chances.end());
+            line["p"] = Json::array();
+            for (const float chance : said.chances) {
+                line["p"].push_back(shortest(chance));
+            }
         }
         for (const engine::OriginColumn& origin : m_origins) {
             const std::string text = origin.text(static_cast<std::int32_t>(said.sample));
@@ -190,7 +221,8 @@ public:
             ->check(oneOf({"train", "validation", "test", "all", "next"}));
         app.add_flag("--origins", m_options.origins,
                      "Add columns that say what each prediction is for: row, time and group of a table, and how many "
-                     "rows behind the last one; or a picture's file. They are there without --split and with next.");
+                     "rows behind the last one; a picture's file; or the number of a line. They are there without "
+                     "--split and with next.");
         app.add_option("-o,--output", m_options.output, "Where to write; without it to the standard output.")
             ->type_name("FILE");
         app.add_option("--format", m_options.format,

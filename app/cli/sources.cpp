@@ -154,20 +154,26 @@ TextSource dataFor(const engine::Model& model, const fs::path& file, const fs::p
     return engine::learnsSequences(model) ? sequencesFor(model, file, given) : textFor(model, file, given);
 }
 
-engine::Model withTarget(const engine::Model& model, const fs::path& file, const fs::path& data,
-                         const std::string& target)
+engine::Model withColumns(const engine::Model& model, const fs::path& file, const fs::path& data,
+                          const ColumnOptions& columns)
 {
-    if (target.empty()) {
-        return model;
+    engine::Model result = model;
+    if (!columns.target.empty()) {
+        result = engine::withTarget(result, columns.target);
     }
-    engine::Model result = engine::withTarget(model, target);
+    if (!columns.time.empty()) {
+        result = engine::withTime(result, columns.time);
+    }
+    if (columns.target.empty() && columns.time.empty()) {
+        return result;
+    }
     engine::SampleKind kind = engine::sampleSettings(result).kind;
     if (kind == engine::SampleKind::Auto) {
         kind = engine::kindOf(sequencesFor(result, file, data).file);
     }
     if (kind != engine::SampleKind::Table) {
-        throw engine::Error("--target is " + target + ", but only a table has columns, and the net in " +
-                            file.string() + " reads " +
+        throw engine::Error((columns.target.empty() ? "--time is " + columns.time : "--target is " + columns.target) +
+                            ", but only a table has columns, and the net in " + file.string() + " reads " +
                             (kind == engine::SampleKind::Lines ? "lines of text" : "images"));
     }
     return result;

@@ -60,10 +60,10 @@ TextSource sequencesFor(const engine::Model& model, const std::filesystem::path&
 /// What the model learns from: sequencesFor() or textFor().
 TextSource dataFor(const engine::Model& model, const std::filesystem::path& file, const std::filesystem::path& given);
 
-/// The model with `target` as the column that it predicts; as it is where that is empty. Throws Error where the net
-/// does not read a table. `file` and `data` are those of dataFor().
-engine::Model withTarget(const engine::Model& model, const std::filesystem::path& file,
-                         const std::filesystem::path& data, const std::string& target);
+/// The model with the columns that the options name; as it is where they name none. Throws Error where the net does not
+/// read a table. `file` and `data` are those of dataFor().
+engine::Model withColumns(const engine::Model& model, const std::filesystem::path& file,
+                          const std::filesystem::path& data, const ColumnOptions& columns);
 
 /// "28 steps of 28 numbers, 10 classes"
 std::string sequencesInWords(const engine::SampleFacts& facts);

@@ -49,4 +49,13 @@ void remarkOnSplit(Console& console, const std::string& asked, const std::string
     }
 }
 
+Json windowsToJson(const engine::EvaluationReport& report, std::int64_t window)
+{
+    return {{"length", window},
+            {"loss", report.loss},
+            {"bits_per_char", report.bitsPerChar()},
+            {"accuracy", report.accuracy},
+            {"characters", report.characters}};
+}
+
 } // namespace cli

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "app/cli/json.h"
 #include "engine/data/corpus.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/graph/go_on.h"
+#include "engine/training/text_tally.h"
 
+#include <cstdint>
 #include <string>
 
 namespace cli {
@@ -28,5 +31,8 @@ void remarkOnOtherText(Console& console, const TextPart& part, const engine::Che
 
 /// Says so where no split was named and the one that is measured is not the usual one.
 void remarkOnSplit(Console& console, const std::string& asked, const std::string& taken);
+
+/// What was measured in windows of so many characters, for JSON.
+Json windowsToJson(const engine::EvaluationReport& report, std::int64_t window);
 
 } // namespace cli

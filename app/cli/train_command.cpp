@@ -39,7 +39,8 @@ constexpr const char* examples = R"(  hamnet train models/char_rnn_small.prototx
 constexpr std::int64_t iterationsBetweenSaves = 500;
 
 struct TrainOptions {
-    std::string model, solver, data, target, bestBy, checkpoint, resume, initWeights, vocabulary, initData;
+    std::string model, solver, data, bestBy, checkpoint, resume, initWeights, vocabulary, initData;
+    ColumnOptions columns;
     MachineOptions machine;
     std::optional<std::int64_t> iterations, epochs, validateEvery, sampleEvery, every, checkpointEvery;
     std::optional<double> seconds, targetLoss, maxTemperature;
@@ -67,9 +68,7 @@ void addTo(CLI::App& command, TrainOptions& options)
             "model names, or the bundled play. For a net with a SEQUENCEDATA layer a folder of images (IDX files, or a "
             "folder of pictures for each class), a CSV file, or a file of lines label<TAB>text.")
         ->type_name(dataFile);
-    command
-        .add_option("--target", options.target, "The column of a CSV file that the net predicts; without it the last.")
-        ->type_name("COLUMN");
+    options.columns.addTo(command);
     options.machine.addTo(command);
     command
         .add_option("--iterations", options.iterations,
@@ -176,7 +175,7 @@ void addTo(CLI::App& command, TrainOptions& options)
 
 void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file, const TrainOptions& options)
 {
-    engine::Model given = withTarget(modelIn(file), file, options.data, options.target);
+    engine::Model given = withColumns(modelIn(file), file, options.data, options.columns);
     given = engine::learnsSequences(given)
                 ? engine::withSamples(given, engine::sizesOf(checkpoint.sequences, checkpoint.vocabulary.size()))
                 : engine::withVocabulary(given, checkpoint.vocabulary.size());
@@ -200,6 +199,28 @@ std::string metricNamed(const std::string& given, const engine::Model& model)
     return name == "acc" ? "accuracy" : name;
 }
 
+void requireSameColumns(const engine::Checkpoint& checkpoint, const TrainOptions& options)
+{
+    const std::string& target = options.columns.target;
+    if (!target.empty() && target != checkpoint.sequences.target) {
+        throw engine::Error(engine::sentence("the run in ", options.resume, " learns ",
+                                             checkpoint.sequences.target.empty()
+                                                 ? std::string("no column of a table")
+                                                 : "the column " + checkpoint.sequences.target,
+                                             ", but --target is ", target, "; a run keeps its target"));
+    }
+    const std::string& time = options.columns.time;
+    if (time.empty()) {
+        return;
+    }
+    const std::string kept = engine::sampleSettings(engine::readModel(checkpoint.model, options.resume)).table.time;
+    if (time != kept) {
+        throw engine::Error(engine::sentence("the run in ", options.resume, " reads rows ",
+                                             kept.empty() ? std::string("as they lie") : "in the order of " + kept,
+                                             ", but --time is ", time, "; a run keeps its order"));
+    }
+}
+
 void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& options)
 {
     if (!options.model.empty()) {
@@ -209,13 +230,7 @@ void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& optio
         throw engine::Error(options.solver + " is another solver than the one in " + options.resume +
                             "; leave it out to go on with that one");
     }
-    if (!options.target.empty() && options.target != checkpoint.sequences.target) {
-        throw engine::Error(engine::sentence("the run in ", options.resume, " learns ",
-                                             checkpoint.sequences.target.empty()
-                                                 ? std::string("no column of a table")
-                                                 : "the column " + checkpoint.sequences.target,
-                                             ", but --target is ", options.target, "; a run keeps its target"));
-    }
+    requireSameColumns(checkpoint, options);
     const std::string bestBy = engine::bestByOf(checkpoint);
     if (!options.bestBy.empty() &&
         metricNamed(options.bestBy, engine::readModel(checkpoint.model, options.resume)) != bestBy) {
@@ -321,7 +336,7 @@ Plan planAnew(const TrainOptions& options)
                             " goes on from it");
     }
     std::vector<std::string> notes;
-    const engine::Model model = withTarget(modelIn(file, &notes), file, options.data, options.target);
+    const engine::Model model = withColumns(modelIn(file, &notes), file, options.data, options.columns);
     SolverSource solver = solverFor(file, options.solver);
     if (!options.bestBy.empty()) {
         solver.settings.params.insert_or_assign("best_by", metricNamed(options.bestBy, model));

@@ -9,6 +9,7 @@
 #include "engine/graph/params.h"
 #include "engine/graph/sentence.h"
 #include "engine/kernels/cpu_engines.h"
+#include "engine/kernels/recurrent_dropout.h"
 #include "engine/solvers/cpu_update.h"
 #include "engine/training/device_sampler.h"
 
@@ -23,13 +24,6 @@ std::string onednnVersion()
     return sentence("oneDNN ", version.major, ".", version.minor, ".", version.patch);
 }
 
-/// Where bf16 is multiplied in hardware, ONEDNN takes half the time and learns as well:
-/// tests/bench/results/precision.md.
-Precision automatic()
-{
-    return cpuMultipliesBfloat16() ? Precision::Bfloat16 : Precision::Float32;
-}
-
 class CpuBackend final : public Backend {
 public:
     std::string_view name() const override { return "CPU"; }
@@ -40,7 +34,7 @@ public:
         return {{.name = device.name(),
                  .model = device.description(),
                  .memory = device.memory().total,
-                 .automatic = automatic(),
+                 .automatic = Precision::Float32, // until it is measured on a processor that bf16 costs no learning
                  .onlyFloat32 = {std::string(caffeCpuEngine().name())}}};
     }
 
@@ -81,6 +75,11 @@ public:
     std::unique_ptr<DeviceBatches> makeBatches(Device& device, const SampleBatchPlan& plan) const override
     {
         return std::make_unique<HostSampleBatches>(device, plan);
+    }
+
+    std::unique_ptr<MaskedWeights> makeMaskedWeights(Device& device, const MaskedWeightsPlan& plan) const override
+    {
+        return makeHostMaskedWeights(device, plan);
     }
 
     std::unique_ptr<DeviceSampler> makeSampler(Device&, const TextPorts&) const override

@@ -61,7 +61,7 @@ constexpr KnownEngine knownEngines[] = {
     {"CUDA", "CAFFE", ENGINE_TEXT("Engines", "Layer by layer and step by step, as Caffe does, on a GPU.")},
     {"CUDA", "CUDNN", ENGINE_TEXT("Engines", "All steps of a recurrent layer in one fused call on a GPU.")},
     {"CUDA", "FUSED",
-     ENGINE_TEXT("Engines", "All steps of a recurrent layer in one kernel that stays on the GPU, in bf16.")},
+     ENGINE_TEXT("Engines", "Recurrent layers by kernels of our own, in bf16: all steps of a small one in one.")},
 };
 
 /// What the kind's backend makes of the engine that the choice names; nothing without a backend.

@@ -15,15 +15,15 @@ struct LayerEngine {
     std::string layer;
     std::string engine; ///< "FUSED"; empty: none there can
 
-    /// Why no engine that DEFAULT asks before it: "FUSED has no kernel for the cell GRU"; where none can, the whole
-    /// sentence. Empty where it is the first that is asked, or was asked for by name.
+    /// Why no engine that DEFAULT asks before it: "FUSED multiplies in bf16, but the run's precision is tf32"; where
+    /// none can, the whole sentence. Empty where it is the first that is asked, or was asked for by name.
     std::string why;
 };
 
 /// For each recurrent layer of training, in the model's order. A layer whose sizes do not fit is left out.
 std::vector<LayerEngine> layerEngines(const Model& model, const RunPlace& place, const EngineWish& wish);
 
-/// "lstm1, lstm2: CUDNN, as FUSED has no kernel for the cell GRU": layers of the same engine for the same reason
+/// "lstm1, lstm2: CUDNN, as FUSED multiplies in bf16": layers of the same engine for the same reason
 /// together.
 std::vector<std::string> inWords(const std::vector<LayerEngine>& layers);
 

@@ -11,6 +11,7 @@
 #include "engine/cuda/driver_release.h"
 #include "engine/cuda/engine_timing.h"
 #include "engine/cuda/fused/fused_engine.h"
+#include "engine/cuda/recurrent/masked_weights.h"
 #include "engine/cuda/solvers/cuda_update.h"
 #include "engine/cuda/training/cuda_sampler.h"
 #include "engine/graph/recurrent.h"
@@ -40,7 +41,7 @@ std::string cudnnVersion()
 // ---- which engine trains a recurrent layer
 
 /// Goes up where an engine has become quicker or slower, so that what was timed before counts no more.
-constexpr int generationOfKernels = 2;
+constexpr int generationOfKernels = 3;
 
 /// Where nothing was timed.
 std::vector<const Engine*> byRule(const LayerSetup& layer)
@@ -178,6 +179,11 @@ public:
     std::unique_ptr<DeviceUpdate> makeUpdate(Device& device, const DeviceUpdatePlan& plan) const override
     {
         return makeCudaUpdate(cudaDevice(device), plan);
+    }
+
+    std::unique_ptr<MaskedWeights> makeMaskedWeights(Device& device, const MaskedWeightsPlan& plan) const override
+    {
+        return cuda::makeMaskedWeights(cudaDevice(device), plan);
     }
 
     std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const override

@@ -26,6 +26,9 @@ public:
                 tensor.gradient = filled(tensor.count());
             }
         }
+        for (const char* const key : {"weight_dropout", "state_dropout"}) { // masked outside engines, at one cost
+            m_setup.params.insert_or_assign(key, 0.0);
+        }
         startAtTheFirstStep(m_setup.inputs.at(1));
         m_setup.inputs[1].gradient = nullptr;
         m_setup.weights = {.values = {}, .gradients = {}, .version = &m_version};

@@ -16,17 +16,27 @@ int narrow(std::int64_t value)
     return static_cast<int>(value); // sizes of layers are checked to fit when they are inferred
 }
 
+/// How a product lies. cuBLAS counts along columns, so it sees each of our matrices transposed, and
+/// Cᵀ = op(B)ᵀ op(A)ᵀ.
+struct Lies {
+    explicit Lies(const MatrixProduct& product)
+        : a(stride(product.strideA, product.a == Transposed::No ? product.depth : product.rows)),
+          b(stride(product.strideB, product.b == Transposed::No ? product.columns : product.depth)),
+          c(stride(product.strideC, product.columns))
+    {}
+    int a, b, c; ///< from one row to the next
+
+private:
+    static int stride(std::int64_t given, std::int64_t width) { return narrow(given == 0 ? width : given); }
+};
+
 void multiply(cublasHandle_t cublas, const MatrixProduct& product, const void* A, const void* B, cudaDataType factors,
               float* C, cublasComputeType_t compute)
 {
-    const auto stride = [](std::int64_t given, std::int64_t width) { return narrow(given == 0 ? width : given); };
-    const int strideA = stride(product.strideA, product.a == Transposed::No ? product.depth : product.rows);
-    const int strideB = stride(product.strideB, product.b == Transposed::No ? product.columns : product.depth);
-    const int strideC = stride(product.strideC, product.columns);
-    // cuBLAS counts along columns, so it sees each of our matrices transposed, and Cᵀ = op(B)ᵀ op(A)ᵀ.
+    const Lies lies(product);
     check(cublasGemmEx(cublas, operation(product.b), operation(product.a), narrow(product.columns),
-                       narrow(product.rows), narrow(product.depth), &product.alpha, B, factors, strideB, A, factors,
-                       strideA, &product.beta, C, CUDA_R_32F, strideC, compute, CUBLAS_GEMM_DEFAULT),
+                       narrow(product.rows), narrow(product.depth), &product.alpha, B, factors, lies.b, A, factors,
+                       lies.a, &product.beta, C, CUDA_R_32F, lies.c, compute, CUBLAS_GEMM_DEFAULT),
           "a product of matrices");
 }
 
@@ -53,6 +63,17 @@ void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, cons
 void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B, float* C)
 {
     multiply(cublas, product, A, B, CUDA_R_16BF, C, CUBLAS_COMPUTE_32F);
+}
+
+void gemms(cublasHandle_t cublas, const MatrixProduct& product, int count, const Apart& apart, const __nv_bfloat16* A,
+           const __nv_bfloat16* B, float* C)
+{
+    const Lies lies(product);
+    check(cublasGemmStridedBatchedEx(cublas, operation(product.b), operation(product.a), narrow(product.columns),
+                                     narrow(product.rows), narrow(product.depth), &product.alpha, B, CUDA_R_16BF,
+                                     lies.b, apart.b, A, CUDA_R_16BF, lies.a, apart.a, &product.beta, C, CUDA_R_32F,
+                                     lies.c, apart.c, count, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT),
+          "products of matrices");
 }
 
 } // namespace engine::cuda

@@ -16,6 +16,13 @@ void gemm(CudaDevice& device, const MatrixProduct& product, const float* A, cons
 void gemm(cublasHandle_t cublas, const MatrixProduct& product, const __nv_bfloat16* A, const __nv_bfloat16* B,
           float* C);
 
+/// `count` such products, whose matrices begin so many elements after those of the one before.
+struct Apart {
+    std::int64_t a, b, c;
+};
+void gemms(cublasHandle_t cublas, const MatrixProduct& product, int count, const Apart& apart, const __nv_bfloat16* A,
+           const __nv_bfloat16* B, float* C);
+
 /// How cuBLAS is told of a precision, for factors that are floats.
 cublasComputeType_t computeTypeOf(Precision precision);
 

@@ -26,20 +26,58 @@ bool isType(std::uint8_t byte)
     return byte == 0x08 || byte == 0x09 || (byte >= 0x0B && byte <= 0x0E);
 }
 
-/// The type and the dimensions; the file is read up to the values then.
-IdxFile headerOf(GzipFile& file, const std::string& owner)
+using Magic = std::array<std::uint8_t, 4>;
+
+bool fits(const Magic& magic, IdxContent wanted)
 {
-    std::array<std::uint8_t, 4> magic = {};
+    const auto type = static_cast<IdxType>(magic[2]);
+    switch (wanted) {
+    case IdxContent::Images:
+        return magic[3] == 3 && type == IdxType::UnsignedByte;
+    case IdxContent::Labels:
+        return magic[3] == 1 && type != IdxType::Float && type != IdxType::Double;
+    case IdxContent::Any:
+        break;
+    }
+    return true;
+}
+
+std::string wantedMagic(IdxContent wanted)
+{
+    switch (wanted) {
+    case IdxContent::Images:
+        return "00 00 08 03, that of images";
+    case IdxContent::Labels:
+        return "00 00 08 01, that of labels";
+    case IdxContent::Any:
+        break;
+    }
+    return "that of an IDX file, such as 00 00 08 03 of images or 00 00 08 01 of labels";
+}
+
+void checkMagic(const Magic& magic, IdxContent wanted, const std::string& owner)
+{
+    const bool isIdx =
+        magic[0] == 0 && magic[1] == 0 && isType(magic[2]) && magic[3] >= 1 && magic[3] <= mostDimensions;
+    if (isIdx && fits(magic, wanted)) {
+        return;
+    }
+    const std::string meaning = isIdx ? fmt::format(" ({} in {} dimension{})", nameOf(static_cast<IdxType>(magic[2])),
+                                                    magic[3], magic[3] == 1 ? "" : "s")
+                                      : "";
+    throw Error(fmt::format("{}: found the magic number {:02X} {:02X} {:02X} {:02X}{}, wanted {}", owner, magic[0],
+                            magic[1], magic[2], magic[3], meaning, wantedMagic(wanted)));
+}
+
+/// The type and the dimensions; the file is read up to the values then.
+IdxFile headerOf(GzipFile& file, const std::string& owner, IdxContent wanted)
+{
+    Magic magic = {};
     const std::size_t count = file.read(magic);
     if (count < magic.size()) {
         throw Error(fmt::format("{}: found {} bytes, wanted an IDX file, which has at least 8", owner, count));
     }
-    if (magic[0] != 0 || magic[1] != 0 || !isType(magic[2]) || magic[3] < 1 || magic[3] > mostDimensions) {
-        throw Error(
-            fmt::format("{}: starts with the bytes {:02X} {:02X} {:02X} {:02X}, wanted those of an IDX file, such as "
-                        "00 00 08 03 of images or 00 00 08 01 of labels",
-                        owner, magic[0], magic[1], magic[2], magic[3]));
-    }
+    checkMagic(magic, wanted, owner);
     IdxFile idx{.type = static_cast<IdxType>(magic[2]), .dimensions = {}, .bytes = {}};
     for (int axis = 0; axis < magic[3]; ++axis) {
         std::array<std::uint8_t, 4> bytes = {};
@@ -135,12 +173,12 @@ std::string dimensionsInWords(std::span<const std::int64_t> dimensions)
     return words;
 }
 
-IdxFile readIdx(const std::filesystem::path& file, const GoOn& goOn)
+IdxFile readIdx(const std::filesystem::path& file, const GoOn& goOn, IdxContent content)
 {
     constexpr std::int64_t piece = 1 << 20;
     const std::string owner = file.string();
     GzipFile stream(file);
-    IdxFile idx = headerOf(stream, owner);
+    IdxFile idx = headerOf(stream, owner, content);
     const std::int64_t wanted = promisedBytes(idx, owner);
     std::int64_t there = 0;
     while (there < wanted) {

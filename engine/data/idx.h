@@ -36,9 +36,12 @@ int bytesOf(IdxType type);                                               ///< of
 std::string nameOf(IdxType type);                                        ///< "unsigned bytes"
 std::string dimensionsInWords(std::span<const std::int64_t> dimensions); ///< "60000×28×28"
 
+/// What a reader wants in an IDX file.
+enum class IdxContent { Any, Images, Labels }; ///< images: unsigned bytes in 3 dimensions; labels: whole numbers in 1
+
 /// Reads an IDX file, plain or compressed by gzip, whatever its name. Memory is taken as bytes come, never because the
-/// header promises them. Throws Error for what is no IDX file, is cut short, damaged, or longer than its header says,
-/// and CancelledError.
-IdxFile readIdx(const std::filesystem::path& file, const GoOn& goOn = {});
+/// header promises them. Throws Error for what is no IDX file, has other content than is wanted, is cut short, damaged,
+/// or longer than its header says, and CancelledError.
+IdxFile readIdx(const std::filesystem::path& file, const GoOn& goOn = {}, IdxContent wanted = IdxContent::Any);
 
 } // namespace engine

@@ -22,11 +22,6 @@ constexpr std::int64_t mostClasses = 65'536;
 /// What images are read for: only a net that learns needs their classes.
 enum class Purpose { Learning, Prediction };
 
-bool hasWholeNumbers(const IdxFile& idx)
-{
-    return idx.type != IdxType::Float && idx.type != IdxType::Double;
-}
-
 /// The labels, and the numbers from 0 to the largest of them as the names of the classes.
 void takeLabels(ImageSet& set, const IdxFile& labels, const std::string& file)
 {
@@ -49,7 +44,8 @@ void checkSeveralClasses(const ImageSet& set, const std::string& owner)
 {
     const std::vector<std::int64_t> counts = set.imagesPerClass();
     if (counts.size() - static_cast<std::size_t>(std::count(counts.begin(), counts.end(), 0)) < 2) {
-        throw Error(fmt::format("{}: all {} images are of one class, {}, wanted at least 2 classes", owner, set.count,
+        throw Error(fmt::format("{}: {} of one class, {}, wanted at least 2 classes", owner,
+                                set.count == 1 ? "the only image is" : fmt::format("all {} images are", set.count),
                                 shown(set.classes[static_cast<std::size_t>(set.labels.front())])));
     }
 }
@@ -162,27 +158,13 @@ std::optional<IdxPair> idxPair(const fs::path& folder, const std::vector<fs::pat
     return pair;
 }
 
-IdxFile readImageFile(const fs::path& file, const GoOn& goOn)
-{
-    IdxFile idx = readIdx(file, goOn);
-    if (idx.dimensions.size() != 3 || idx.type != IdxType::UnsignedByte) {
-        throw Error(fmt::format("{}: found {} {}, wanted images: unsigned bytes in three dimensions", file.string(),
-                                dimensionsInWords(idx.dimensions), nameOf(idx.type)));
-    }
-    return idx;
-}
-
 ImageSet readPair(const IdxPair& pair, const GoOn& goOn)
 {
     std::optional<IdxFile> labels;
     if (!pair.labels.empty()) {
-        labels = readIdx(pair.labels, goOn);
-        if (labels->dimensions.size() != 1 || !hasWholeNumbers(*labels)) {
-            throw Error(fmt::format("{}: found {} {}, wanted labels: whole numbers in one dimension",
-                                    pair.labels.string(), dimensionsInWords(labels->dimensions), nameOf(labels->type)));
-        }
+        labels = readIdx(pair.labels, goOn, IdxContent::Labels);
     }
-    IdxFile images = readImageFile(pair.images, goOn);
+    IdxFile images = readIdx(pair.images, goOn, IdxContent::Images);
     if (labels && images.dimensions[0] != labels->dimensions[0]) {
         throw Error(fmt::format("{} has {} labels, wanted {}: one for each image of {}", pair.labels.string(),
                                 labels->dimensions[0], images.dimensions[0], pair.images.string()));

@@ -33,7 +33,7 @@ void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps)
     for (std::int64_t line = 0; line < lines.count(); ++line) {
         std::vector<std::int32_t> ids = samples.vocabulary.encode(lines.line(line), &unknown);
         if (ids.empty()) {
-            throw Error(sentence(samples.facts.file, ", text ", line + 1, " (", shown(lines.line(line)),
+            throw Error(sentence(samples.facts.file, ", line ", lines.number(line), " (", shown(lines.line(line)),
                                  "): none of its characters was among those that the net learned from"));
         }
         cut += std::ssize(ids) > steps ? 1 : 0;
@@ -58,6 +58,8 @@ void addCharacters(Samples& samples, const TextLines& lines, std::int64_t steps)
     samples.layout = {.steps = steps, .width = 1, .stepStride = 1};
 }
 
+} // namespace
+
 std::string digestOf(const TextLines& lines)
 {
     Digest digest;
@@ -70,8 +72,6 @@ std::string digestOf(const TextLines& lines)
     }
     return digest.hexadecimal();
 }
-
-} // namespace
 
 Samples learnedLines(const TextLines& lines, const std::string& file, const SampleSettings& settings)
 {
@@ -109,8 +109,8 @@ Samples linesFor(const TextLines& lines, const std::string& file, const SampleFa
         const std::string name = label < 0 ? std::string() : lines.classes[static_cast<std::size_t>(label)];
         const auto known = std::ranges::find(facts.classes, name);
         if (label >= 0 && known == facts.classes.end()) {
-            throw Error(sentence(file, ", text ", line + 1, ": its label is ", shown(name), ", which is none of the ",
-                                 facts.classes.size(), " that the net learned"));
+            throw Error(sentence(file, ", line ", lines.number(line), ": its label is ", shown(name),
+                                 ", which is none of the ", facts.classes.size(), " that the net learned"));
         }
         samples.answers.push_back(label < 0 ? missingAnswer(facts) : static_cast<float>(known - facts.classes.begin()));
         samples.parts.at(static_cast<std::size_t>(Split::Test)).push_back(static_cast<std::int32_t>(line));

@@ -15,6 +15,9 @@ namespace engine {
 /// is less. Throws Error for a line without any character of the vocabulary.
 Samples learnedLines(const TextLines& lines, const std::string& file, const SampleSettings& settings);
 
+/// Of labels and texts, 16 hexadecimal digits: SampleFacts::digest of the lines.
+std::string digestOf(const TextLines& lines);
+
 /// For a net that knows these characters and classes; all of them are a test part. A line without a label has a missing
 /// answer. Throws Error for a label that the net does not know.
 Samples linesFor(const TextLines& lines, const std::string& file, const SampleFacts& facts,

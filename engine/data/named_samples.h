@@ -33,7 +33,8 @@ struct NamedSamples {
     ///  - the columns of times and of groups, by their names; a row that is yet to come has no time;
     ///  - "ahead", where there is a horizon: how many rows behind the last one (of its group) the target lies, 0 for a
     ///    row that the table has.
-    /// Of pictures: "file", below the folder of the data. Of all else nothing: the sample's number tells it.
+    /// Of pictures: "file", below the folder of the data. Of lines: "line", its number in the file. Of all else
+    /// nothing: the sample's number tells it.
     std::vector<OriginColumn> origins = {};
 };
 

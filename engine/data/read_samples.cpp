@@ -6,11 +6,11 @@
 #include "engine/data/made_digits.h"
 #include "engine/data/made_lines.h"
 #include "engine/data/made_weather.h"
-#include "engine/data/mapped_file.h"
 #include "engine/data/named_samples.h"
 #include "engine/data/picture.h"
 #include "engine/data/places.h"
 #include "engine/data/table.h"
+#include "engine/data/text_file.h"
 #include "engine/data/text_lines.h"
 #include "engine/data/text_scan.h"
 #include "engine/graph/error.h"
@@ -29,18 +29,18 @@ namespace {
 constexpr std::uint64_t splitSeed = 1;
 
 template <typename Number>
-std::string_view bytesOf(const std::vector<Number>& numbers)
+std::string_view bytesOf(std::span<const Number> numbers)
 {
-    return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
+    return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
 }
 
 /// Of the numbers and the answers.
 template <typename Number>
-std::string digestOf(const std::vector<Number>& numbers, const std::vector<float>& answers)
+std::string digestOf(std::span<const Number> numbers, const std::vector<float>& answers)
 {
     Digest digest;
     digest.add(bytesOf(numbers));
-    digest.add(bytesOf(answers));
+    digest.add(bytesOf(std::span(answers)));
     return digest.hexadecimal();
 }
 
@@ -162,7 +162,7 @@ Samples joined(const ImageParts& images, const std::filesystem::path& data, cons
     samples.bytes = *block;
     samples.facts = {.kind = "rows",
                      .file = data.string(),
-                     .digest = digestOf(*block, samples.answers),
+                     .digest = digestOf(samples.bytes, samples.answers),
                      .steps = samples.layout.steps,
                      .width = samples.layout.width,
                      .classes = std::move(classes)};
@@ -179,6 +179,10 @@ void putInTest(Samples& samples, std::int64_t first)
 
 Samples rowsOf(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
 {
+    std::error_code unknown;
+    if (!isMade(data, madeDigitsName) && !std::filesystem::exists(data, unknown)) {
+        throw Error(data.string() + ": no such file or folder, wanted a folder of images");
+    }
     if (!isMade(data, madeDigitsName) && !std::filesystem::is_directory(data)) {
         throw Error(data.string() + ": images are read from a folder: of IDX files (train-images-idx3-ubyte, "
                                     "train-labels-idx1-ubyte), or of a folder of pictures for each class");
@@ -197,6 +201,7 @@ TableSettings tableSettings(const SampleSettings& settings)
     table.validation = settings.fractions.validation;
     table.test = settings.fractions.test;
     table.seed = splitSeed;
+    table.standardize = settings.standardize;
     const bool grouped = !table.group.empty();
     switch (settings.split) {
     case SampleSplit::Auto:
@@ -218,24 +223,6 @@ TableSettings tableSettings(const SampleSettings& settings)
     return table;
 }
 
-/// The numbers as the file has them, for a run that does not want them standardised.
-void undoScaling(TableWindows& windows)
-{
-    for (std::size_t index = 0; index < windows.inputs.size(); ++index) {
-        const ColumnScaling& scale = windows.scaling.inputs[index % static_cast<std::size_t>(windows.width)];
-        windows.inputs[index] =
-            static_cast<float>(static_cast<double>(windows.inputs[index]) * scale.deviation + scale.mean);
-    }
-    for (float& target : windows.targets) {
-        const ColumnScaling& scale = windows.scaling.target;
-        target = static_cast<float>(static_cast<double>(target) * scale.deviation + scale.mean);
-    }
-    for (ColumnScaling& scale : windows.scaling.inputs) {
-        scale = {.name = scale.name};
-    }
-    windows.scaling.target = {.name = windows.scaling.target.name};
-}
-
 void addWindows(Samples& samples, Split part, const TableWindows& windows, const std::vector<std::int64_t>& starts)
 {
     for (const std::int64_t start : starts) {
@@ -249,23 +236,31 @@ void addWindows(Samples& samples, Split part, const TableWindows& windows, const
     }
 }
 
-/// Takes the numbers out of the windows.
-Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
+/// Puts the windows into the parts that they are in, in place of those that are there.
+void takeParts(Samples& samples, const TableWindows& windows)
 {
-    Samples samples{.layout = {.steps = windows.steps, .width = windows.width, .stepStride = windows.width}};
     const std::size_t count = windows.train.size() + windows.validation.size() + windows.test.size();
+    samples.starts.clear();
+    samples.answers.clear();
+    samples.parts = {};
     samples.starts.reserve(count);
     samples.answers.reserve(count);
     addWindows(samples, Split::Train, windows, windows.train);
     addWindows(samples, Split::Validation, windows, windows.validation);
     addWindows(samples, Split::Test, windows, windows.test);
+    samples.facts.digest = digestOf(samples.numbers, samples.answers);
+}
+
+/// Takes the numbers out of the windows.
+Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
+{
+    Samples samples{.layout = {.steps = windows.steps, .width = windows.width, .stepStride = windows.width}};
     const auto block = std::make_shared<std::vector<float>>(std::move(windows.inputs));
     samples.memory = block;
     samples.numbers = *block;
     const TableScaling& scaling = windows.scaling;
     samples.facts = {.kind = "table",
                      .file = data.string(),
-                     .digest = digestOf(*block, samples.answers),
                      .steps = windows.steps,
                      .width = windows.width,
                      .classes = scaling.classes,
@@ -276,17 +271,8 @@ Samples samplesOf(TableWindows& windows, const std::filesystem::path& data)
         samples.facts.inputs.push_back(scale.name);
         samples.facts.inputScales.push_back({scale.mean, scale.deviation});
     }
+    takeParts(samples, windows);
     return samples;
-}
-
-/// With parts and standardisation of their own.
-TableWindows windowsOf(const Table& table, const SampleSettings& settings, const GoOn& goOn)
-{
-    TableWindows windows = cutWindows(table, tableSettings(settings), goOn);
-    if (!settings.standardize) {
-        undoScaling(windows);
-    }
-    return windows;
 }
 
 TableScaling scalingOf(const SampleFacts& facts)
@@ -408,18 +394,6 @@ std::string changedSince(const std::filesystem::path& data)
                            "that it learned from too";
 }
 
-/// As a run cuts them; nothing where it would refuse them, so that they are none that a net learned from.
-std::optional<TableWindows> windowsAsLearned(const Table& table, const SampleSettings& settings, const GoOn& goOn)
-{
-    try {
-        return windowsOf(table, settings, goOn);
-    } catch (const CancelledError&) {
-        throw;
-    } catch (const Error&) {
-        return std::nullopt;
-    }
-}
-
 SampleKind resolved(SampleKind kind, const std::filesystem::path& data)
 {
     return kind == SampleKind::Auto ? kindOf(data) : kind;
@@ -467,17 +441,19 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
 {
     Table table = readRows(data, settings.format, goOn);
     TableWindows windows = cutWindows(table, tableSettings(settings), scalingOf(facts), goOn);
+    const std::vector<std::int64_t> all = windows.test;
+    const bool hasParts = cutAsLearned(windows, table, tableSettings(settings));
     NamedSamples named{.samples = samplesOf(windows, data)};
     requireFit(data, named.samples.layout, facts);
-    bool isLearned = false;
-    if (std::optional<TableWindows> asLearned = windowsAsLearned(table, settings, goOn)) {
-        Samples same = samplesOf(*asLearned, data);
-        isLearned = same.facts.digest == facts.digest;
-        if (isLearned) {
-            named.samples = std::move(same);
-            named.samples.remarks.clear(); // the run said them
-            windows = *std::move(asLearned);
-        }
+    const bool isLearned = hasParts && named.samples.facts.digest == facts.digest;
+    if (isLearned || isMade(data, madeWeatherName)) {
+        named.samples.remarks.clear(); // the run said them
+    }
+    if (hasParts && !isLearned) {
+        windows.train.clear();
+        windows.validation.clear();
+        windows.test = all;
+        takeParts(named.samples, windows);
     }
     if (!isLearned && isSame(data, facts)) {
         named.samples.remarks.push_back(changedSince(data));
@@ -491,36 +467,35 @@ NamedSamples tableFor(const std::filesystem::path& data, const SampleSettings& s
     return named;
 }
 
-/// As a run cuts them; nothing where it would refuse them, so that they are none that a net learned from.
-std::optional<Samples> linesAsLearned(const std::filesystem::path& data, const SampleSettings& settings,
-                                      const GoOn& goOn)
+/// Those that were learned are cut as they were then, others are all a test part.
+NamedSamples linesNamed(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
+                        const Vocabulary& vocabulary, const GoOn& goOn)
 {
-    try {
-        return learnedLines(readLines(data, goOn), data.string(), settings);
-    } catch (const CancelledError&) {
-        throw;
-    } catch (const Error&) {
-        return std::nullopt;
-    }
-}
-
-Samples readLinesFor(const std::filesystem::path& data, const SampleSettings& settings, const SampleFacts& facts,
-                     const Vocabulary& vocabulary, const GoOn& goOn)
-{
-    std::optional<Samples> same = linesAsLearned(data, settings, goOn);
-    if (same && same->facts.digest == facts.digest) {
-        return *std::move(same);
-    }
     const bool made = isMade(data, speakersName) || isMade(data, madeLinesName);
-    Samples samples =
-        linesFor(made ? readLines(data, goOn) : readTextLinesToLabel(data, goOn), data.string(), facts, vocabulary);
-    if (isSame(data, facts)) {
-        samples.remarks.push_back(changedSince(data));
+    const TextLines lines = made ? readLines(data, goOn) : readTextLinesToLabel(data, goOn);
+    const bool isLearned = digestOf(lines) == facts.digest;
+    NamedSamples named{.samples = isLearned ? learnedLines(lines, data.string(), settings)
+                                            : linesFor(lines, data.string(), facts, vocabulary)};
+    if (!isLearned && isSame(data, facts)) {
+        named.samples.remarks.push_back(changedSince(data));
     }
-    return samples;
+    named.origins = {{"line", true, [numbers = lines.numbers](std::int32_t sample) {
+                          return std::to_string(numbers[static_cast<std::size_t>(sample)]);
+                      }}};
+    return named;
 }
 
 } // namespace
+
+std::span<const MadeSet> madeSets()
+{
+    static constexpr MadeSet sets[] = {
+        {madeDigitsName, "10,000 digits of 28 x 28 that Hamnet draws, for models/rows_lstm.prototxt"},
+        {madeWeatherName, "ten years of daily weather of a place that is not there, for models/series_lstm.prototxt"},
+        {madeLinesName, "lines of six voices, each with its speaker, for models/lines_gru.prototxt"},
+        {speakersName, "the lines of the bundled play with their speakers, few and hard to tell apart"}};
+    return sets;
+}
 
 SampleKind kindOf(const std::filesystem::path& data)
 {
@@ -535,8 +510,10 @@ TableOutline outlineOfTable(const std::filesystem::path& data, const TableFormat
     if (isMade(data, madeWeatherName)) {
         return outlineOf(makeWeather(), {}, madeWeatherName);
     }
-    const MappedFile mapped(data, data.string());
-    return outlineOf(mapped.bytes(), format, data.string());
+    const TextFile file(data, data.string());
+    TableOutline outline = outlineOf(file.bytes(), format, data.string());
+    leaveOutUnused(outline);
+    return outline;
 }
 
 Samples readSamples(const std::filesystem::path& data, const SampleSettings& settings, const GoOn& goOn)
@@ -547,7 +524,10 @@ Samples readSamples(const std::filesystem::path& data, const SampleSettings& set
     if (settings.kind == SampleKind::Lines) {
         return learnedLines(readLines(data, goOn), data.string(), settings);
     }
-    TableWindows windows = windowsOf(readRows(data, settings.format, goOn), settings, goOn);
+    TableWindows windows = cutWindows(readRows(data, settings.format, goOn), tableSettings(settings), goOn);
+    if (isMade(data, madeWeatherName)) {
+        windows.remarks.clear(); // its days are in order
+    }
     return samplesOf(windows, data);
 }
 
@@ -561,7 +541,7 @@ NamedSamples readNamedSamples(const std::filesystem::path& data, const SampleSet
                               const SampleFacts& facts, const Vocabulary& vocabulary, const GoOn& goOn)
 {
     if (settings.kind == SampleKind::Lines) {
-        return {.samples = readLinesFor(data, settings, facts, vocabulary, goOn)};
+        return linesNamed(data, settings, facts, vocabulary, goOn);
     }
     return resolved(settings.kind, data) == SampleKind::Rows ? imagesFor(data, settings, facts, goOn)
                                                              : tableFor(data, settings, facts, goOn);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 
 namespace engine {
@@ -38,6 +39,14 @@ inline constexpr const char* madeDigitsName = "digits";
 inline constexpr const char* madeWeatherName = "weather";
 inline constexpr const char* madeLinesName = "voices";
 inline constexpr const char* speakersName = "speakers";
+
+struct MadeSet {
+    const char* name;
+    const char* about;
+};
+
+/// Those names, each with a few words on the data.
+std::span<const MadeSet> madeSets();
 
 /// Cuts the first `count` samples into a training part and those that are held out: at random, or the last ones where
 /// the split is by time.

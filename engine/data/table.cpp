@@ -2,9 +2,9 @@
 #include "engine/data/table.h"
 
 #include "engine/data/csv_rows.h"
-#include "engine/data/mapped_file.h"
 #include "engine/data/parallel.h"
 #include "engine/data/table_sample.h"
+#include "engine/data/text_file.h"
 #include "engine/data/text_scan.h"
 #include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <unordered_map>
@@ -54,15 +55,25 @@ private:
 struct Fault {
     std::int64_t line = -1; ///< of the chunk, from 0; none where negative
     std::string found, wanted;
+    bool isRagged = false;     ///< a row of another length
+    bool isText = false;       ///< where a number or a time should be
+    bool hasOtherMark = false; ///< a number with the other decimal mark
+};
+
+/// The times of a column of a chunk, as one form reads them.
+struct TimePart {
+    std::vector<std::int64_t> times;
+    Fault fault;
+    bool leavesOutZeros = false;
 };
 
 /// A column of a chunk.
 struct ColumnPart {
     std::vector<double> numbers;
     std::vector<std::int32_t> codes;
-    std::vector<std::int64_t> times;
+    std::vector<TimePart> readings; ///< of times, by each form that may be meant
     TextCodes texts;
-    Fault fault;
+    Fault fault;             ///< of numbers
     std::int64_t filled = 0; ///< values that are there
 };
 
@@ -82,6 +93,11 @@ public:
         : m_outline(&outline), m_chunk(&chunk), m_inHeader(startsWithHeader)
     {
         m_chunk->columns.resize(outline.names.size());
+        for (std::size_t column = 0; column < outline.kinds.size(); ++column) {
+            if (outline.kinds[column] == ColumnKind::Time) {
+                m_chunk->columns[column].readings.resize(std::max<std::size_t>(outline.forms[column].size(), 1));
+            }
+        }
     }
 
     /// Whom to ask for the number of the line.
@@ -103,7 +119,7 @@ public:
             part.codes.push_back(part.texts.codeOf(text));
             break;
         case ColumnKind::Time:
-            takeTime(part, m_outline->forms[column], text);
+            takeTimes(part, m_outline->forms[column], text);
             break;
         }
     }
@@ -117,7 +133,8 @@ public:
         if (found != m_chunk->columns.size()) {
             m_chunk->fault = {.line = m_reader->lines(),
                               .found = fmt::format("{} field{}", found, found == 1 ? "" : "s"),
-                              .wanted = fmt::format("{}, as in the first row", m_chunk->columns.size())};
+                              .wanted = fmt::format("{}, as in the first row", m_chunk->columns.size()),
+                              .isRagged = true};
             return;
         }
         ++m_chunk->rows;
@@ -132,19 +149,35 @@ private:
         const NumberState state = readNumber(text, m_outline->format.decimal, number);
         part.numbers.push_back(number);
         if (state != NumberState::Finite && part.fault.line < 0) {
-            part.fault = {.line = m_reader->lines(), .found = inWords(text), .wanted = wantedOf(state)};
+            part.fault = {.line = m_reader->lines(),
+                          .found = inWords(text),
+                          .wanted = wantedOf(state),
+                          .isText = state == NumberState::Text,
+                          .hasOtherMark = isNumber(text, otherMark(m_outline->format.decimal))};
         }
     }
 
-    void takeTime(ColumnPart& part, const IsoForm& form, std::string_view text)
+    void takeTimes(ColumnPart& part, const std::vector<TimeForm>& forms, std::string_view text)
     {
-        const std::optional<std::int64_t> time = form.read(text);
+        if (forms.empty()) {
+            takeTime(part.readings.front(), nullptr, text);
+        }
+        for (std::size_t form = 0; form < forms.size(); ++form) {
+            takeTime(part.readings[form], &forms[form], text);
+        }
+    }
+
+    void takeTime(TimePart& part, const TimeForm* form, std::string_view text)
+    {
+        const std::optional<std::int64_t> time = form ? form->read(text) : std::nullopt;
         part.times.push_back(time.value_or(0));
+        part.leavesOutZeros = part.leavesOutZeros || (time && form->leavesOutZeros(text));
         if (!time && part.fault.line < 0) {
             part.fault = {.line = m_reader->lines(),
                           .found = inWords(text),
-                          .wanted = form.example().empty() ? "a time such as 1981-01-31 18:30"
-                                                           : "a time in the form of the first one, " + form.example()};
+                          .wanted = form ? "a time in the form of the first one, " + form->example()
+                                         : "a time such as 1981-01-31 18:30",
+                          .isText = !text.empty()};
         }
     }
 
@@ -227,7 +260,9 @@ void reserveRows(Chunk& chunk, const TableOutline& outline)
             part.codes.reserve(rows);
             break;
         case ColumnKind::Time:
-            part.times.reserve(rows);
+            for (TimePart& reading : part.readings) {
+                reading.times.reserve(rows);
+            }
             break;
         }
     }
@@ -295,40 +330,112 @@ std::string encodingProblem(const Table& table, const Column& column)
     for (std::size_t code = 0; code < column.names.size(); ++code) {
         if (!isUtf8(column.names[code])) {
             const auto row = std::find(column.codes.begin(), column.codes.end(), static_cast<std::int32_t>(code));
-            return fmt::format("{}, row {}, column {}: found {}, wanted a text in UTF-8", table.name,
+            return fmt::format("{}, row {}, column {}: found {}, wanted a text in UTF-8{}", table.name,
                                table.rowInFile(row - column.codes.begin()), shown(column.name),
-                               shown(column.names[code]));
+                               shown(column.names[code]), remedyOfLetters);
         }
     }
     return {};
 }
 
-std::string problemOf(const Table& table, std::size_t index, const std::vector<Chunk>& chunks)
-{
-    const Column& column = table.columns[index];
-    std::int64_t filled = 0, line = 1 + table.linesBefore;
+/// The first fault of a column, with its row as a program for tables numbers it; null where there is none.
+struct Found {
     const Fault* fault = nullptr;
+    std::int64_t row = 0;
+};
+
+template <typename FaultOf>
+Found firstFault(const std::vector<Chunk>& chunks, std::int64_t linesBefore, const FaultOf& faultOf)
+{
+    std::int64_t lines = linesBefore;
     for (const Chunk& chunk : chunks) {
-        const ColumnPart& part = chunk.columns[index];
-        filled += part.filled;
-        if (!fault && part.fault.line >= 0) {
-            fault = &part.fault;
-            line += part.fault.line;
+        if (const Fault& fault = faultOf(chunk); fault.line >= 0) {
+            return {.fault = &fault, .row = lines + fault.line + 1};
         }
-        line += fault ? 0 : chunk.lines;
+        lines += chunk.lines;
     }
-    if (filled == 0) {
-        return fmt::format("{}: the column {} is empty in {}, wanted values", table.name, shown(column.name),
-                           table.rows == 1 ? "the only row" : fmt::format("all {} rows", table.rows));
-    }
-    if (fault) {
-        return fmt::format("{}, row {}, column {}: found {}, wanted {}", table.name, line, shown(column.name),
-                           fault->found, fault->wanted);
-    }
-    return encodingProblem(table, column);
+    return {};
 }
 
-void joinColumn(Table& table, std::size_t index, std::vector<Chunk>& chunks)
+bool hasValues(const std::vector<Chunk>& chunks, std::size_t index)
+{
+    return std::any_of(chunks.begin(), chunks.end(),
+                       [&](const Chunk& chunk) { return chunk.columns[index].filled > 0; });
+}
+
+/// See Column::remedy.
+std::string remedyOf(const Table& table, const Column& column, const Found& found)
+{
+    if (found.fault->isText && table.format.header == HeaderRow::No && found.row == table.rowInFile(0)) {
+        return "; header: NAMES of SEQUENCEDATA takes the first row for names";
+    }
+    const bool areWhole = std::all_of(column.numbers.begin(), column.numbers.end(),
+                                      [](double number) { return std::isnan(number) || number == std::floor(number); });
+    if (found.fault->hasOtherMark && areWhole) {
+        return fmt::format("; decimal: {} of SEQUENCEDATA reads it",
+                           table.format.decimal == DecimalMark::Comma ? "POINT" : "COMMA");
+    }
+    return {};
+}
+
+std::string emptyColumn(const Table& table, const Column& column)
+{
+    return fmt::format("{}: the column {} is empty in {}, wanted values", table.name, shown(column.name),
+                       table.rows == 1 ? "the only row" : fmt::format("all {} rows", table.rows));
+}
+
+void takeProblem(const Table& table, Column& column, const Found& found)
+{
+    if (found.fault) {
+        column.problem = fmt::format("{}, row {}, column {}: found {}, wanted {}", table.name, found.row,
+                                     shown(column.name), found.fault->found, found.fault->wanted);
+        column.remedy = remedyOf(table, column, found);
+    }
+}
+
+/// Dates that two forms read, each without a fault but not as the same days: a sentence.
+std::string ambiguity(const Table& table, const Column& column, const std::vector<std::int64_t>& dayFirst,
+                      const std::vector<std::int64_t>& monthFirst)
+{
+    const auto row = std::mismatch(dayFirst.begin(), dayFirst.end(), monthFirst.begin()).first - dayFirst.begin();
+    return fmt::format("{}, row {}, column {}: found {}, which may have the day or the month first, as all dates of "
+                       "the column may, wanted date_order: DAY or MONTH of SEQUENCEDATA to say which",
+                       table.name, table.rowInFile(row), shown(column.name),
+                       shown(column.form.write(dayFirst[static_cast<std::size_t>(row)])));
+}
+
+/// The times as the form reads them that reads all of them, or more of them than the other one.
+void joinTimes(Table& table, std::size_t index, std::vector<Chunk>& chunks, const std::vector<TimeForm>& forms)
+{
+    Column& column = table.columns[index];
+    const std::size_t readings = chunks.front().columns[index].readings.size();
+    std::vector<Found> found;
+    std::vector<std::vector<std::int64_t>> times(readings);
+    for (std::size_t reading = 0; reading < readings; ++reading) {
+        found.push_back(firstFault(chunks, table.linesBefore, [&](const Chunk& chunk) -> const Fault& {
+            return chunk.columns[index].readings[reading].fault;
+        }));
+        for (Chunk& chunk : chunks) {
+            append(times[reading], chunk.columns[index].readings[reading].times, table.rows);
+        }
+    }
+    const bool secondIsBetter = readings > 1 && found[0].fault && (!found[1].fault || found[1].row > found[0].row);
+    const std::size_t chosen = secondIsBetter ? 1 : 0;
+    column.form = forms.empty() ? TimeForm() : forms[chosen];
+    if (std::any_of(chunks.begin(), chunks.end(),
+                    [&](const Chunk& chunk) { return chunk.columns[index].readings[chosen].leavesOutZeros; })) {
+        column.form.leaveOutZeros();
+    }
+    takeProblem(table, column, found[chosen]);
+    constexpr char dayIsFirst = '.'; // where a date has points: nobody writes the month first there
+    if (readings > 1 && !found[0].fault && !found[1].fault && column.form.separator() != dayIsFirst &&
+        times[0] != times[1]) {
+        column.problem = ambiguity(table, column, times[0], times[1]);
+    }
+    column.times = std::move(times[chosen]);
+}
+
+void joinColumn(Table& table, std::size_t index, std::vector<Chunk>& chunks, const std::vector<TimeForm>& forms)
 {
     Column& column = table.columns[index];
     switch (column.kind) {
@@ -336,35 +443,56 @@ void joinColumn(Table& table, std::size_t index, std::vector<Chunk>& chunks)
         for (Chunk& chunk : chunks) {
             append(column.numbers, chunk.columns[index].numbers, table.rows);
         }
+        takeProblem(table, column, firstFault(chunks, table.linesBefore, [&](const Chunk& chunk) -> const Fault& {
+                        return chunk.columns[index].fault;
+                    }));
         break;
     case ColumnKind::Text:
         joinTexts(column, index, chunks, table.rows);
+        column.problem = encodingProblem(table, column);
         break;
     case ColumnKind::Time:
-        for (Chunk& chunk : chunks) {
-            append(column.times, chunk.columns[index].times, table.rows);
-        }
+        joinTimes(table, index, chunks, forms);
         break;
     }
-    column.problem = problemOf(table, index, chunks);
+    if (!hasValues(chunks, index)) {
+        column.problem = emptyColumn(table, column);
+        column.remedy.clear();
+    }
 }
 
 /// Throws for the first row that does not fit; counts the others.
-std::int64_t checkedRows(const std::vector<Chunk>& chunks, const std::string& owner, std::int64_t linesBefore)
+std::int64_t checkedRows(const std::vector<Chunk>& chunks, std::string_view text, const TableOutline& outline,
+                         const std::string& owner, std::int64_t linesBefore)
 {
-    std::int64_t rows = 0, lines = linesBefore;
+    const Found found = firstFault(chunks, linesBefore, [](const Chunk& chunk) -> const Fault& { return chunk.fault; });
+    if (found.fault) {
+        throw Error(fmt::format("{}, row {}: found {}, wanted {}{}", owner, found.row, found.fault->found,
+                                found.fault->wanted, found.fault->isRagged ? remedyOfRagged(text, outline) : ""));
+    }
+    std::int64_t rows = 0;
     for (const Chunk& chunk : chunks) {
-        if (chunk.fault.line >= 0) {
-            throw Error(fmt::format("{}, row {}: found {}, wanted {}", owner, lines + chunk.fault.line + 1,
-                                    chunk.fault.found, chunk.fault.wanted));
-        }
         rows += chunk.rows;
-        lines += chunk.lines;
     }
     if (rows == 0) {
         throw Error(fmt::format("{}: found a header and no rows, wanted at least one", owner));
     }
     return rows;
+}
+
+/// Takes out what delimiters at the end of all rows make: columns without a name and without a value.
+void leaveOutUnused(Table& table, const TableOutline& outline, const std::vector<Chunk>& chunks)
+{
+    std::vector<Column> kept;
+    for (std::size_t index = 0; index < table.columns.size(); ++index) {
+        if (outline.used[index] || hasValues(chunks, index)) {
+            kept.push_back(std::move(table.columns[index]));
+        }
+    }
+    if (kept.empty()) {
+        throw Error(fmt::format("{}: found no values, wanted some in its {} rows", table.name, table.rows));
+    }
+    table.columns = std::move(kept);
 }
 
 /// Takes a first line "sep=;", with or without quotes, off the text; nothing where there is none.
@@ -404,17 +532,32 @@ Table read(std::string_view text, const std::string& name, TableFormat format, c
     });
     Table table{.name = name,
                 .format = outline.format,
-                .rows = checkedRows(chunks, name, linesBefore),
-                .linesBefore = linesBefore};
+                .rows = checkedRows(chunks, text, outline, name, linesBefore),
+                .linesBefore = linesBefore,
+                .seemsHeadless = format.header == HeaderRow::Auto && outline.format.header == HeaderRow::No,
+                .oneColumn = remedyOfOneColumn(text, outline)};
     for (std::size_t index = 0; index < outline.names.size(); ++index) {
         Column column;
         column.name = outline.names[index];
         column.kind = outline.kinds[index];
-        column.form = outline.forms[index];
         table.columns.push_back(std::move(column));
     }
-    inParallel(table.columns.size(), goOn, name, [&](std::size_t column) { joinColumn(table, column, chunks); });
+    inParallel(table.columns.size(), goOn, name,
+               [&](std::size_t column) { joinColumn(table, column, chunks, outline.forms[column]); });
+    leaveOutUnused(table, outline, chunks);
     return table;
+}
+
+/// What gives a table a column of the name that was wanted; nothing where no setting does.
+std::string remedyOfNames(const Table& table, std::string_view wanted)
+{
+    const auto isInFirstRow = [&](const Column& column) {
+        return column.problem.empty() && table.text(column, 0) == wanted;
+    };
+    if (table.format.header == HeaderRow::No && std::any_of(table.columns.begin(), table.columns.end(), isInFirstRow)) {
+        return "; header: NAMES of SEQUENCEDATA takes the first row for names";
+    }
+    return table.oneColumn;
 }
 
 } // namespace
@@ -425,14 +568,15 @@ const Column& Table::column(std::string_view wanted) const
     for (const Column& one : columns) {
         if (one.name == wanted) {
             if (!one.problem.empty()) {
-                throw Error(one.problem);
+                throw Error(one.problem + one.remedy);
             }
             return one;
         }
         names.push_back(one.name);
     }
-    throw Error(fmt::format("{}: found no column named {}, wanted one of its {} columns{}", name, shown(wanted),
-                            columns.size(), hint(wanted, names)));
+    throw Error(fmt::format("{}: found no column named {}, wanted one of its {} column{}{}{}", name, shown(wanted),
+                            columns.size(), columns.size() == 1 ? "" : "s", hint(wanted, names),
+                            remedyOfNames(*this, wanted)));
 }
 
 const Column& Table::numberColumn(std::string_view wanted) const
@@ -464,8 +608,8 @@ std::string Table::text(const Column& column, std::int64_t row) const
 
 Table readTable(const std::filesystem::path& file, const TableFormat& format, const GoOn& goOn)
 {
-    const MappedFile mapped(file, file.string());
-    return read(mapped.bytes(), file.string(), format, goOn, [&] { mapped.checkedAge(); });
+    const TextFile opened(file, file.string(), goOn);
+    return read(opened.bytes(), file.string(), format, goOn, [&] { opened.checkAge(); });
 }
 
 Table readTableText(std::string_view text, const std::string& name, const TableFormat& format, const GoOn& goOn)

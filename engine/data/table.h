@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/data/iso_time.h"
+#include "engine/data/time_form.h"
 #include "engine/graph/go_on.h"
 
 #include <cstdint>
@@ -23,12 +23,13 @@ struct Column {
     std::vector<double> numbers;
     std::vector<std::int32_t> codes; ///< of a text: an index into `names`
     std::vector<std::string> names;  ///< the different texts, in the order in which they come
-    std::vector<std::int64_t> times; ///< microseconds since 1970-01-01, see IsoForm
-    IsoForm form = {};               ///< of the times
+    std::vector<std::int64_t> times; ///< microseconds since 1970-01-01, see TimeForm
+    TimeForm form = {};              ///< of the times
 
     /// Why the column's values cannot be used: a sentence with file, row and column. Empty where they can. So a gap in
     /// a column that nobody chooses stops nobody.
     std::string problem;
+    std::string remedy; ///< what mends it, as the end of that sentence; empty where no setting does
 };
 
 enum class HeaderRow { Auto, Yes, No };
@@ -39,6 +40,7 @@ struct TableFormat {
     char delimiter = '\0'; ///< 0: found out, of tab, semicolon, bar and comma
     HeaderRow header = HeaderRow::Auto;
     DecimalMark decimal = DecimalMark::Auto;
+    DateOrder dates = DateOrder::Auto; ///< of 01/02/2020; what is left to Auto is found out from the whole column
     std::map<std::string, ColumnKind> kinds = {}; ///< by the column's name, instead of what its first rows look like
 
     bool operator==(const TableFormat&) const = default;
@@ -51,8 +53,11 @@ struct Table {
     std::int64_t rows = 0;
     std::int64_t linesBefore = 0; ///< before the header or the first row: 1 where a line tells the delimiter
     std::vector<Column> columns = {};
+    bool seemsHeadless = false; ///< no header was found where none was told
+    std::string oneColumn = {}; ///< what makes more columns of the only one, as the end of a sentence; or nothing
 
-    /// The column with this name. Throws Error with the names that are near, and the column's problem where it has one.
+    /// The column with this name. Throws Error with the names that are near, and the column's problem with its remedy
+    /// where it has one.
     const Column& column(std::string_view wanted) const;
     /// The same of numbers only.
     const Column& numberColumn(std::string_view wanted) const;
@@ -71,11 +76,12 @@ struct Table {
 /// writes and reads it, tells the delimiter. What is looked at to find out its
 /// format is the first 200 rows: a column is of numbers, or of times, where more than half of what stands there is. A
 /// header is taken for one where none of its fields is a number or a time. Columns without a name are called "column
-/// 3".
+/// 3"; those that have no value either are left out, as delimiters at the end of the rows make them.
 ///
-/// Throws Error for a file that cannot be read, has no rows, has rows of different lengths or a quote in a wrong place,
-/// or names a column twice. What is wrong with a single column is its `problem`: text, nothing, NaN or an infinity
-/// among numbers, a time of another form, text that is no UTF-8, or no value at all. CancelledError.
+/// Throws Error for a file that cannot be read or is no text (text_file.h), has no rows, has rows of different lengths
+/// or a quote in a wrong place, or names a column twice. What is wrong with a single column is its `problem`: text,
+/// nothing, NaN or an infinity among numbers, a time of another form, dates of which nothing tells the day from the
+/// month, text that is no UTF-8, or no value at all. CancelledError.
 Table readTable(const std::filesystem::path& file, const TableFormat& format = {}, const GoOn& goOn = {});
 
 /// The same of a text in memory; `name` starts the sentences.

@@ -11,8 +11,11 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <set>
+#include <span>
 #include <system_error>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -78,19 +81,32 @@ bool isRectangle(const Sample& sample)
                        [&](const Row& row) { return row.size() == sample.rows.front().size(); });
 }
 
+constexpr std::array delimiters = {'\t', ';', '|', ','};
+
 /// The first of the delimiters that cuts all rows into as many fields, more than one. The comma is the last of them, as
-/// it may be a decimal mark, too. Where none does, the one that cuts the first row most often.
+/// it may be a decimal mark, too.
+std::optional<char> evenDelimiter(std::string_view text)
+{
+    for (const char delimiter : delimiters) {
+        const Sample sample = sampleOf(text, delimiter);
+        if (isRectangle(sample) && sample.rows.front().size() > 1) {
+            return delimiter;
+        }
+    }
+    return std::nullopt;
+}
+
+/// That one; where there is none, the one that cuts the first row most often.
 char delimiterOf(std::string_view text)
 {
-    constexpr std::array delimiters = {'\t', ';', '|', ','};
+    if (const std::optional<char> even = evenDelimiter(text)) {
+        return *even;
+    }
     char best = ',';
     std::size_t mostFields = 1;
     for (const char delimiter : delimiters) {
         const Sample sample = sampleOf(text, delimiter);
         const std::size_t fields = sample.rows.empty() ? 0 : sample.rows.front().size();
-        if (fields > 1 && isRectangle(sample)) {
-            return delimiter;
-        }
         if (fields > mostFields) {
             mostFields = fields;
             best = delimiter;
@@ -99,10 +115,9 @@ char delimiterOf(std::string_view text)
     return best;
 }
 
-bool isNumber(std::string_view text, DecimalMark decimal)
+std::string_view settingOf(char delimiter)
 {
-    double number = 0;
-    return readNumber(text, decimal, number) == NumberState::Finite;
+    return delimiter == '\t' ? "TAB" : delimiter == ';' ? "SEMICOLON" : delimiter == '|' ? "BAR" : "COMMA";
 }
 
 /// A comma where more numbers have one than have a point.
@@ -121,7 +136,7 @@ DecimalMark decimalMarkOf(const std::vector<Row>& rows)
 HeaderRow headerOf(const Row& first, DecimalMark decimal)
 {
     const bool hasValues = std::any_of(first.begin(), first.end(), [&](const std::string& field) {
-        return isNumber(field, decimal) || IsoForm::of(field).has_value();
+        return isNumber(field, decimal) || !TimeForm::formsOf(field).empty();
     });
     return hasValues ? HeaderRow::No : HeaderRow::Yes;
 }
@@ -134,7 +149,7 @@ ColumnKind kindOf(std::span<const Row> rows, std::size_t column, DecimalMark dec
         if (column < row.size() && !row[column].empty()) {
             ++fields;
             numbers += isNumber(row[column], decimal);
-            times += IsoForm::of(row[column]).has_value();
+            times += !TimeForm::formsOf(row[column]).empty();
         }
     }
     return 2 * times > fields                    ? ColumnKind::Time
@@ -142,40 +157,72 @@ ColumnKind kindOf(std::span<const Row> rows, std::size_t column, DecimalMark dec
                                                  : ColumnKind::Text;
 }
 
-IsoForm formOf(std::span<const Row> rows, std::size_t column)
+/// The forms that the first time may have; of two, the one that reads more of the rows, if one does.
+std::vector<TimeForm> formsOf(std::span<const Row> rows, std::size_t column, DateOrder order)
 {
-    for (const Row& row : rows) {
-        if (column < row.size()) {
-            if (const std::optional<IsoForm> form = IsoForm::of(row[column])) {
-                return *form;
-            }
-        }
+    const auto fieldOf = [&](const Row& row) {
+        return column < row.size() ? std::string_view(row[column]) : std::string_view();
+    };
+    const auto first = std::find_if(rows.begin(), rows.end(),
+                                    [&](const Row& row) { return !TimeForm::formsOf(fieldOf(row), order).empty(); });
+    std::vector<TimeForm> forms =
+        first == rows.end() ? std::vector<TimeForm>() : TimeForm::formsOf(fieldOf(*first), order);
+    if (forms.size() < 2) {
+        return forms;
     }
-    return {};
+    const auto readBy = [&](const TimeForm& form) {
+        return std::count_if(rows.begin(), rows.end(),
+                             [&](const Row& row) { return form.read(fieldOf(row)).has_value(); });
+    };
+    const auto one = readBy(forms[0]), other = readBy(forms[1]);
+    if (one != other) {
+        forms.erase(one > other ? forms.begin() + 1 : forms.begin());
+    }
+    return forms;
 }
 
 void checkName(const std::string& name, std::size_t column, const std::string& owner)
 {
     if (!isUtf8(name)) {
-        throw Error(fmt::format("{}: the name of column {}, {}, is no UTF-8, wanted a text in UTF-8", owner, column + 1,
-                                shown(name)));
+        throw Error(fmt::format("{}: the name of column {}, {}, is no UTF-8, wanted a text in UTF-8{}", owner,
+                                column + 1, shown(name), remedyOfLetters));
     }
 }
 
-std::vector<std::string> namesOf(const Row& first, HeaderRow header, const std::string& owner)
+/// The names in the header, empty where it has none: with one more where each row behind it ends with a delimiter, and
+/// without the last one, an empty one, where the header alone does.
+Row headerNames(const std::vector<Row>& rows)
 {
-    std::vector<std::string> names;
-    std::set<std::string> seen;
-    for (std::size_t column = 0; column < first.size(); ++column) {
-        const bool named = header == HeaderRow::Yes && !first[column].empty();
-        names.push_back(named ? first[column] : fmt::format("column {}", column + 1));
-        checkName(names.back(), column, owner);
-        if (!seen.insert(names.back()).second) {
-            throw Error(fmt::format("{}: found two columns named {}, wanted a different name for each", owner,
-                                    shown(names.back())));
-        }
+    Row names = rows.front();
+    const std::size_t columns = rows.size() > 1 ? rows[1].size() : names.size();
+    const auto all = [&](const auto& holds) { return std::all_of(rows.begin() + 1, rows.end(), holds); };
+    if (columns == names.size() + 1 &&
+        all([&](const Row& row) { return row.size() == columns && row.back().empty(); })) {
+        names.emplace_back();
+    } else if (columns + 1 == names.size() && names.back().empty() &&
+               all([&](const Row& row) { return row.size() == columns; })) {
+        names.pop_back();
     }
     return names;
+}
+
+void takeNames(TableOutline& outline, const std::vector<Row>& rows, const std::string& owner)
+{
+    const bool hasHeader = outline.format.header == HeaderRow::Yes;
+    const Row first = hasHeader ? headerNames(rows) : rows.front();
+    std::set<std::string> seen;
+    for (std::size_t column = 0; column < first.size(); ++column) {
+        const bool isNamed = hasHeader && !first[column].empty();
+        const auto hasValue = [&](const Row& row) { return column < row.size() && !row[column].empty(); };
+        outline.used.push_back(isNamed || std::any_of(rows.begin() + (hasHeader ? 1 : 0), rows.end(), hasValue));
+        outline.names.push_back(isNamed ? first[column] : fmt::format("column {}", column + 1));
+        checkName(outline.names.back(), column, owner);
+        if (!seen.insert(outline.names.back()).second) {
+            throw Error(fmt::format("{}: found two columns named {}, wanted a different name for each; where the first "
+                                    "row has no names, header: VALUES of SEQUENCEDATA reads it as the others",
+                                    owner, shown(outline.names.back())));
+        }
+    }
 }
 
 std::string_view trimmed(std::string_view text)
@@ -247,6 +294,12 @@ NumberState readAny(std::string_view text, double& number)
 
 } // namespace
 
+bool isNumber(std::string_view text, DecimalMark decimal)
+{
+    double number = 0;
+    return readNumber(text, decimal, number) == NumberState::Finite;
+}
+
 NumberState readNumber(std::string_view text, DecimalMark decimal, double& number)
 {
     text = trimmed(text);
@@ -275,7 +328,7 @@ NumberState readNumber(std::string_view text, DecimalMark decimal, double& numbe
 
 TableOutline outlineOf(std::string_view text, const TableFormat& given, const std::string& owner)
 {
-    TableOutline outline{.format = given, .names = {}, .kinds = {}, .forms = {}, .firstRows = {}};
+    TableOutline outline{.format = given, .names = {}, .used = {}, .kinds = {}, .forms = {}, .firstRows = {}};
     TableFormat& format = outline.format;
     if (format.delimiter == '\0') {
         format.delimiter = delimiterOf(text);
@@ -298,16 +351,97 @@ TableOutline outlineOf(std::string_view text, const TableFormat& given, const st
     if (format.header == HeaderRow::Auto) {
         format.header = headerOf(first, format.decimal);
     }
-    outline.names = namesOf(first, format.header, owner);
+    takeNames(outline, sample.rows, owner);
     const std::span<const Row> rows = std::span(sample.rows).subspan(format.header == HeaderRow::Yes ? 1 : 0);
-    for (std::size_t column = 0; column < first.size(); ++column) {
+    for (std::size_t column = 0; column < outline.names.size(); ++column) {
         const auto told = given.kinds.find(outline.names[column]);
         outline.kinds.push_back(told != given.kinds.end() ? told->second : kindOf(rows, column, format.decimal));
-        outline.forms.push_back(formOf(rows, column));
+        outline.forms.push_back(formsOf(rows, column, format.dates));
     }
     const std::span<const Row> shown = rows.first(std::min(rows.size(), shownRows));
     outline.firstRows.assign(shown.begin(), shown.end());
     return outline;
+}
+
+void leaveOutUnused(TableOutline& outline)
+{
+    const std::vector<bool> used = std::exchange(outline.used, {});
+    const auto keepUsed = [&](auto& values) {
+        std::size_t kept = 0;
+        for (std::size_t column = 0; column < std::min(values.size(), used.size()); ++column) {
+            if (used[column]) {
+                std::swap(values[kept++], values[column]);
+            }
+        }
+        values.resize(kept);
+    };
+    keepUsed(outline.names);
+    keepUsed(outline.kinds);
+    keepUsed(outline.forms);
+    for (std::vector<std::string>& row : outline.firstRows) {
+        keepUsed(row);
+    }
+    outline.used.assign(outline.names.size(), true);
+}
+
+namespace {
+
+/// A header, and rows of twice as many fields, whole numbers: each has a decimal comma.
+bool haveDecimalCommas(const std::vector<Row>& rows)
+{
+    const auto isWhole = [](const std::string& field) {
+        return field.find('.') == std::string::npos && isNumber(field, DecimalMark::Point);
+    };
+    return std::all_of(rows.begin() + 1, rows.end(), [&](const Row& row) {
+        return row.size() == 2 * rows.front().size() && std::all_of(row.begin(), row.end(), isWhole);
+    });
+}
+
+/// How many rows stand before those that have one length up to the end of the sample; 0 where these are few.
+std::size_t rowsBefore(const std::vector<Row>& rows)
+{
+    constexpr std::size_t fewRows = 3; // tell no length
+    const std::size_t columns = rows.back().size();
+    const auto last = std::find_if(rows.rbegin(), rows.rend(), [&](const Row& row) { return row.size() != columns; });
+    const auto before = static_cast<std::size_t>(rows.rend() - last);
+    return columns > 1 && before + fewRows <= rows.size() ? before : 0;
+}
+
+} // namespace
+
+std::string remedyOfRagged(std::string_view text, const TableOutline& outline)
+{
+    const std::optional<char> even = evenDelimiter(text);
+    if (even && *even != outline.format.delimiter) {
+        return fmt::format("; delimiter: {} of SEQUENCEDATA cuts all rows alike", settingOf(*even));
+    }
+    const Sample sample = sampleOf(text, outline.format.delimiter);
+    if (sample.rows.size() < 2) {
+        return {};
+    }
+    if (outline.format.delimiter == ',' && haveDecimalCommas(sample.rows)) {
+        return "; a number with a decimal comma must stand in quotes where commas stand between the columns, too";
+    }
+    if (const std::size_t before = rowsBefore(sample.rows); before > 0 && before <= sample.rows.size() / 2) {
+        return fmt::format("; the rows behind row {} have {} fields each, so what stands above them may be no part of "
+                           "the table and must go",
+                           before, sample.rows.back().size());
+    }
+    return {};
+}
+
+std::string remedyOfOneColumn(std::string_view text, const TableOutline& outline)
+{
+    const std::string& name = outline.names.front();
+    if (outline.names.size() > 1) {
+        return {};
+    }
+    if (const std::optional<char> even = evenDelimiter(text); even && *even != outline.format.delimiter) {
+        return fmt::format("; delimiter: {} of SEQUENCEDATA cuts its rows into more columns", settingOf(*even));
+    }
+    return name.find_first_of(" :") != std::string::npos
+               ? "; its columns may stand apart by something else, but only commas, semicolons, tabs and bars are read"
+               : "";
 }
 
 } // namespace engine

@@ -19,16 +19,37 @@ enum class NumberState { Finite, Gap, NotFinite, TooLarge, Text };
 /// Reads a number, with a sign of either kind and spaces around it. `number` is written where the state is Finite.
 NumberState readNumber(std::string_view text, DecimalMark decimal, double& number);
 
+bool isNumber(std::string_view text, DecimalMark decimal); ///< a finite one
+
+constexpr DecimalMark otherMark(DecimalMark mark)
+{
+    return mark == DecimalMark::Comma ? DecimalMark::Point : DecimalMark::Comma;
+}
+
 /// What the first rows of a CSV text tell about all of it.
 struct TableOutline {
     TableFormat format;             ///< nothing left to Auto
     std::vector<std::string> names; ///< of the columns
+    std::vector<bool> used;         ///< whether the column has a name in the header, or a value in the first rows
     std::vector<ColumnKind> kinds;
-    std::vector<IsoForm> forms;                      ///< of the columns of times
+    std::vector<std::vector<TimeForm>> forms;        ///< of the columns of times: those that fit the most rows
     std::vector<std::vector<std::string>> firstRows; ///< some, without the header; perhaps of other lengths
 };
 
 /// Throws Error where there is no row, or a column has the name of another; `owner` starts the sentence.
 TableOutline outlineOf(std::string_view text, const TableFormat& given, const std::string& owner);
+
+/// Takes the columns out that are not used.
+void leaveOutUnused(TableOutline& outline);
+
+/// What mends letters that are no UTF-8 in most files of Western languages, as the end of a sentence.
+inline constexpr const char* remedyOfLetters = "; iconv -f WINDOWS-1252 -t UTF-8 makes one of most";
+
+/// What mends rows of different lengths, as the end of a sentence; empty where nothing is known to.
+std::string remedyOfRagged(std::string_view text, const TableOutline& outline);
+
+/// Of a text that is read as one column: what makes more of it, as the end of a sentence; empty where nothing is known
+/// to.
+std::string remedyOfOneColumn(std::string_view text, const TableOutline& outline);
 
 } // namespace engine

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/table_windows.h"
 
+#include "engine/data/column_remarks.h"
 #include "engine/data/parallel.h"
+#include "engine/data/table_order.h"
 #include "engine/devices/random.h"
 #include "engine/graph/sentence.h"
 
@@ -20,17 +22,6 @@ constexpr std::int64_t mostClasses = 65'536;
 constexpr std::int64_t blockRows = 1 << 14; ///< of the work that cores share
 
 enum class Part : std::uint8_t { Train, Validation, Test };
-
-/// Rows of one group, [begin, end) of the ordered rows.
-struct Run {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
-};
-
-struct RowOrder {
-    std::vector<std::int64_t> rowOf; ///< [rows] of the table
-    std::vector<Run> groups;
-};
 
 std::size_t at(std::int64_t index)
 {
@@ -94,7 +85,7 @@ std::vector<std::string> inputNames(const Table& table, const TableSettings& set
         }
     }
     if (names.empty()) {
-        refuse(table, "found no column of numbers to read, wanted at least one input");
+        refuse(table, "found no column of numbers to read, wanted at least one input" + remedyOfTexts(table));
     }
     if (settings.horizon == 0 && std::find(names.begin(), names.end(), target) != names.end()) {
         refuse(table,
@@ -103,15 +94,6 @@ std::vector<std::string> inputNames(const Table& table, const TableSettings& set
                            shown(target)));
     }
     return names;
-}
-
-std::string inList(const std::vector<std::string>& names, std::string_view between)
-{
-    std::string list;
-    for (const std::string& name : names) {
-        list += (list.empty() ? "" : std::string(between)) + name;
-    }
-    return list;
 }
 
 /// How a run goes without a column that it cannot use, as the end of a sentence.
@@ -123,73 +105,39 @@ std::string wayOut(const Table& table, const TableSettings& settings, const std:
     std::vector<std::string> others = inputNames(table, settings);
     std::erase(others, unwanted);
     constexpr std::size_t mostNames = 12;
-    if (others.empty() || others.size() > mostNames) {
+    const bool arePlain = std::ranges::all_of(
+        others, [](const std::string& name) { return name.find_first_of(",\"") == std::string::npos; });
+    if (others.empty() || others.size() > mostNames || !arePlain) {
         return "; inputs of SEQUENCEDATA names the columns to read";
     }
     return "; inputs: \"" + inList(others, ",") + "\" of SEQUENCEDATA leaves it out";
 }
 
-/// A number with something before or behind it: "12 %", "3.5 kg", "€ 7".
-bool isNumberWithUnit(std::string_view text)
+/// Throws Error for texts, with what makes numbers of them, or else `remedy`.
+const Column& numberColumn(const Table& table, const std::string& name, const std::string& remedy = {})
 {
-    constexpr std::string_view digits = "0123456789", inNumber = "0123456789.,+- ";
-    constexpr std::size_t longestUnit = 8;
-    const std::size_t first = text.find_first_of(digits), last = text.find_last_of(digits);
-    if (first == std::string_view::npos) {
-        return false;
+    const Column& column = table.column(name);
+    if (column.kind != ColumnKind::Text) {
+        return table.numberColumn(name);
     }
-    const std::string_view number = text.substr(first, last - first + 1);
-    const std::size_t around = text.size() - number.size();
-    return number.find_first_not_of(inNumber) == std::string_view::npos && around > 0 && around <= longestUnit &&
-           std::count(number.begin(), number.end(), '.') < 2 && std::count(number.begin(), number.end(), '-') == 0;
-}
-
-bool holdsUnits(const Column& column)
-{
-    const auto units = std::ranges::count_if(column.names, isNumberWithUnit);
-    return 2 * units > std::ssize(column.names);
-}
-
-/// What a person may have taken for an input and is none, because it holds no plain numbers.
-std::vector<std::string> remarksOn(const Table& table, const TableSettings& settings)
-{
-    std::vector<std::string> remarks, texts;
-    for (const Column& column : table.columns) {
-        const bool isUsed =
-            column.name == targetName(table, settings) || column.name == settings.time || column.name == settings.group;
-        if (!settings.inputs.empty() || column.kind != ColumnKind::Text || isUsed) {
-            continue;
-        }
-        if (!holdsUnits(column)) {
-            texts.push_back(shown(column.name));
-            continue;
-        }
-        const auto found = std::ranges::find_if(column.names, isNumberWithUnit);
-        const auto row = std::ranges::find(column.codes, static_cast<std::int32_t>(found - column.names.begin()));
-        remarks.push_back(
-            fmt::format("{}, row {}, column {}: found {}, which is a number with a sign or a unit, so the "
-                        "column is not read; plain numbers are",
-                        table.name, table.rowInFile(row - column.codes.begin()), shown(column.name), shown(*found)));
-    }
-    if (!texts.empty()) {
-        constexpr std::size_t mostNames = 8;
-        const std::size_t more = texts.size() - std::min(texts.size(), mostNames);
-        texts.resize(texts.size() - more);
-        const bool isOne = texts.size() == 1 && more == 0;
-        remarks.push_back(fmt::format("{}: the column{} {}{} {} text and {} not read", table.name, isOne ? "" : "s",
-                                      inList(texts, ", "), more > 0 ? fmt::format(" and {} more", more) : std::string(),
-                                      isOne ? "holds" : "hold", isOne ? "is" : "are"));
-    }
-    return remarks;
+    const std::string known = remedyOfTexts(table, column);
+    throw Error(fmt::format("{}, row {}, column {}: found {}, wanted a column of numbers{}", table.name,
+                            table.rowInFile(0), shown(name), shown(table.text(column, 0)),
+                            known.empty() ? remedy : known));
 }
 
 std::vector<const Column*> inputColumns(const Table& table, const std::vector<std::string>& names)
 {
     std::vector<const Column*> columns;
     for (const std::string& name : names) {
-        columns.push_back(&table.numberColumn(name));
+        columns.push_back(&numberColumn(table, name));
     }
     return columns;
+}
+
+const Column& targetOfNumbers(const Table& table, const std::string& name)
+{
+    return numberColumn(table, name, "; a net with SOFTMAXWITHLOSS predicts texts, as classes");
 }
 
 /// Throws Error for a column that nobody named and that cannot be read, with a way to go without it.
@@ -197,62 +145,15 @@ void checkProblems(const Table& table, const TableSettings& settings, const std:
 {
     for (const Column& column : table.columns) {
         if (!column.problem.empty() && std::ranges::find(names, column.name) != names.end()) {
-            throw Error(column.problem + wayOut(table, settings, column.name));
+            throw Error(column.problem +
+                        (column.remedy.empty() ? wayOut(table, settings, column.name) : column.remedy));
         }
     }
-}
-
-/// A column's values as numbers that compare as the values do, if they are no texts.
-double keyOf(const Column& column, std::int64_t row)
-{
-    switch (column.kind) {
-    case ColumnKind::Number:
-        return column.numbers[at(row)];
-    case ColumnKind::Time:
-        return static_cast<double>(column.times[at(row)]);
-    case ColumnKind::Text:
-        break;
-    }
-    return column.codes[at(row)];
-}
-
-/// Sorts by group, where there is one, and by time, where there is one; rows that are equal keep their order.
-RowOrder orderOf(const Table& table, const TableSettings& settings)
-{
-    const Column* const group = settings.group.empty() ? nullptr : &table.column(settings.group);
-    const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
-    if (time && time->kind == ColumnKind::Text) {
-        throw Error(fmt::format("{}, row {}, column {}: found {}, wanted a time such as 1981-01-31 18:30", table.name,
-                                table.rowInFile(0), shown(time->name), shown(table.text(*time, 0))));
-    }
-    RowOrder order;
-    order.rowOf.resize(at(table.rows));
-    std::iota(order.rowOf.begin(), order.rowOf.end(), std::int64_t{0});
-    const auto isBefore = [&](std::int64_t left, std::int64_t right) {
-        if (group) {
-            const double one = keyOf(*group, left), other = keyOf(*group, right);
-            if (one != other) {
-                return one < other;
-            }
-        }
-        return time && keyOf(*time, left) < keyOf(*time, right);
-    };
-    if ((group || time) && !std::is_sorted(order.rowOf.begin(), order.rowOf.end(), isBefore)) {
-        std::stable_sort(order.rowOf.begin(), order.rowOf.end(), isBefore);
-    }
-    for (std::int64_t row = 0, begin = 0; row < table.rows; ++row) {
-        const bool isLast = row + 1 == table.rows;
-        if (isLast || (group && keyOf(*group, order.rowOf[at(row)]) != keyOf(*group, order.rowOf[at(row + 1)]))) {
-            order.groups.push_back({begin, row + 1});
-            begin = row + 1;
-        }
-    }
-    return order;
 }
 
 // Splits --------------------------------------------------------------------------------------------------------------
 
-void mark(std::vector<Part>& parts, Run run, Part part)
+void mark(std::vector<Part>& parts, RowRun run, Part part)
 {
     std::fill(parts.begin() + run.begin, parts.begin() + run.end, part);
 }
@@ -269,7 +170,7 @@ std::pair<std::int64_t, std::int64_t> cutsOf(std::int64_t count, const TableSett
 void splitByTime(const Table& table, const TableSettings& settings, const RowOrder& order, std::vector<Part>& parts)
 {
     if (settings.time.empty() || order.groups.size() == 1) {
-        for (const Run& group : order.groups) {
+        for (const RowRun& group : order.groups) {
             const auto [validation, test] = cutsOf(group.end - group.begin, settings);
             mark(parts, {group.begin + validation, group.begin + test}, Part::Validation);
             mark(parts, {group.begin + test, group.end}, Part::Test);
@@ -292,7 +193,7 @@ void splitByTime(const Table& table, const TableSettings& settings, const RowOrd
 }
 
 /// Draws which of the runs are held out.
-void splitByDraw(const std::vector<Run>& runs, const TableSettings& settings, std::vector<Part>& parts)
+void splitByDraw(const std::vector<RowRun>& runs, const TableSettings& settings, std::vector<Part>& parts)
 {
     std::vector<std::size_t> drawn(runs.size());
     std::iota(drawn.begin(), drawn.end(), std::size_t{0});
@@ -308,12 +209,12 @@ void splitByDraw(const std::vector<Run>& runs, const TableSettings& settings, st
 
 /// Runs of neighbouring rows that stay together: a row where a window is one, else some windows' rows, so that not too
 /// many windows are lost between the parts.
-std::vector<Run> blocksOf(const RowOrder& order, const TableSettings& settings)
+std::vector<RowRun> blocksOf(const RowOrder& order, const TableSettings& settings)
 {
     constexpr std::int64_t windowsOfBlock = 4;
     const std::int64_t span = settings.steps + settings.horizon, length = span == 1 ? 1 : windowsOfBlock * span;
-    std::vector<Run> blocks;
-    for (const Run& group : order.groups) {
+    std::vector<RowRun> blocks;
+    for (const RowRun& group : order.groups) {
         for (std::int64_t begin = group.begin; begin < group.end; begin += length) {
             blocks.push_back({begin, std::min(begin + length, group.end)});
         }
@@ -343,7 +244,7 @@ std::vector<Part> partsOf(const Table& table, const TableSettings& settings, con
 void checkRows(const Table& table, const RowOrder& order, std::int64_t wanted)
 {
     std::int64_t longest = 0;
-    for (const Run& group : order.groups) {
+    for (const RowRun& group : order.groups) {
         longest = std::max(longest, group.end - group.begin);
     }
     if (longest < wanted) {
@@ -356,7 +257,7 @@ void checkRows(const Table& table, const RowOrder& order, std::int64_t wanted)
 void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& order, const std::vector<Part>& parts)
 {
     const std::int64_t span = settings.steps + settings.horizon;
-    for (const Run& group : order.groups) {
+    for (const RowRun& group : order.groups) {
         std::int64_t samePart = group.begin; // since which row all rows are of the part of the last one looked at
         std::int64_t seen = group.begin;
         for (std::int64_t start = group.begin; start + span <= group.end; start += settings.stride) {
@@ -381,7 +282,7 @@ void cut(TableWindows& windows, const TableSettings& settings, const RowOrder& o
 /// Each group's windows whose targets lie behind its last row, whatever the stride: one for each row of the horizon.
 void cutNext(TableWindows& windows, const RowOrder& order)
 {
-    for (const Run& group : order.groups) {
+    for (const RowRun& group : order.groups) {
         const std::int64_t first = group.end - windows.steps - windows.horizon + 1;
         for (std::int64_t start = std::max(first, group.begin); start + windows.steps <= group.end; ++start) {
             windows.next.push_back(start);
@@ -449,6 +350,18 @@ ColumnScaling scalingOf(const Table& table, const TableSettings& settings, const
                                   shown(column.name), toText(largest)));
     }
     return scaling;
+}
+
+/// Takes the scaling away again where a run wants none; the columns were looked at all the same.
+void keepNumbers(TableScaling& scaling, const TableSettings& settings)
+{
+    if (settings.standardize) {
+        return;
+    }
+    for (ColumnScaling& input : scaling.inputs) {
+        input = {.name = input.name};
+    }
+    scaling.target = {.name = scaling.target.name};
 }
 
 void scaleInputs(TableWindows& windows, const std::vector<const Column*>& columns, const GoOn& goOn,
@@ -572,6 +485,11 @@ void label(TableWindows& windows, const Table& table, const Column& column)
     }
 }
 
+bool hasFractions(const Column& column)
+{
+    return std::ranges::any_of(column.numbers, [](double number) { return number != std::floor(number); });
+}
+
 void checkLabelled(const TableWindows& windows, const Table& table, const Column& column, const char* name,
                    const std::vector<std::int64_t>& starts)
 {
@@ -579,9 +497,10 @@ void checkLabelled(const TableWindows& windows, const Table& table, const Column
         if (windows.labels[at(windows.targetRow(start))] < 0) {
             const std::int64_t row = windows.rowOf[at(windows.targetRow(start))];
             throw Error(fmt::format("{}, row {}, column {}: the {} part has the class {}, wanted only classes that the "
-                                    "training part has",
+                                    "training part has{}",
                                     table.name, table.rowInFile(row), shown(column.name), name,
-                                    shown(table.text(column, row))));
+                                    shown(table.text(column, row)),
+                                    hasFractions(column) ? "; EUCLIDEANLOSS predicts numbers" : ""));
         }
     }
 }
@@ -594,7 +513,7 @@ TableWindows begun(const Table& table, const TableSettings& settings, RowOrder& 
     windows.rows = table.rows;
     windows.width = static_cast<std::int64_t>(width);
     windows.rowOf = order.rowOf;
-    for (const Run& group : order.groups) {
+    for (const RowRun& group : order.groups) {
         windows.groupEnds.push_back(group.end);
     }
     cutNext(windows, order);
@@ -623,7 +542,7 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     const std::vector<const Column*> columns = inputColumns(table, names);
     const std::string wanted = targetName(table, settings);
     const bool ofClasses = settings.targetKind == TargetKind::Class;
-    const Column& target = ofClasses ? classColumn(table, wanted) : table.numberColumn(wanted);
+    const Column& target = ofClasses ? classColumn(table, wanted) : targetOfNumbers(table, wanted);
 
     RowOrder order = orderOf(table, settings);
     checkRows(table, order, settings.steps + settings.horizon);
@@ -637,12 +556,16 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
         windows.scaling.inputs[column] = scalingOf(table, settings, *columns[column], order, parts);
     });
     windows.scaling.target.name = wanted;
-    windows.remarks = remarksOn(table, settings);
+    windows.remarks = remarksOnColumns(table, settings);
+    const std::vector<std::string> onTime = remarksOnTime(table, settings, order);
+    windows.remarks.insert(windows.remarks.end(), onTime.begin(), onTime.end());
+    keepNumbers(windows.scaling, settings);
     scaleInputs(windows, columns, goOn, table.name);
     if (!ofClasses) {
         const auto input = std::find(columns.begin(), columns.end(), &target);
         windows.scaling.target = input == columns.end() ? scalingOf(table, settings, target, order, parts)
                                                         : windows.scaling.inputs[at(input - columns.begin())];
+        keepNumbers(windows.scaling, settings);
         scaleTargets(windows, target);
         return windows;
     }
@@ -674,19 +597,37 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
     checkRows(table, order, asTest.steps);
     TableWindows windows = begun(table, settings, order, columns.size());
     windows.scaling = scaling;
+    windows.remarks = remarksOnLearnedTime(table, settings, order);
     cut(windows, asTest, order, std::vector<Part>(at(table.rows), Part::Test));
     scaleInputs(windows, columns, goOn, table.name);
     if (!hasTarget) {
         return windows;
     }
     if (scaling.classes.empty()) {
-        scaleTargets(windows, table.numberColumn(scaling.target.name));
+        scaleTargets(windows, targetOfNumbers(table, scaling.target.name));
         return windows;
     }
     const Column& target = classColumn(table, scaling.target.name);
     label(windows, table, target);
     checkLabelled(windows, table, target, "test", windows.test);
     return windows;
+}
+
+bool cutAsLearned(TableWindows& windows, const Table& table, const TableSettings& settings)
+{
+    TableWindows learned; // its parts only
+    try {
+        checkSettings(table, settings);
+        const RowOrder order = orderOf(table, settings);
+        cut(learned, settings, order, partsOf(table, settings, order));
+        checkParts(table, settings, learned);
+    } catch (const Error&) {
+        return false;
+    }
+    windows.train = std::move(learned.train);
+    windows.validation = std::move(learned.validation);
+    windows.test = std::move(learned.test);
+    return true;
 }
 
 } // namespace engine

@@ -33,7 +33,8 @@ struct TableSettings {
     TableSplit split = TableSplit::Time;
     double validation = 0.1; ///< share of the rows
     double test = 0.1;
-    std::uint64_t seed = 1; ///< of the split's draws
+    std::uint64_t seed = 1;  ///< of the split's draws
+    bool standardize = true; ///< else numbers stay as they are, with a mean of 0 and a deviation of 1
 
     bool operator==(const TableSettings&) const = default;
 };
@@ -70,7 +71,7 @@ struct TableWindows {
     std::vector<std::int64_t> train, validation, test; ///< where each window of the part starts, ascending
     std::vector<std::int64_t> next; ///< the forecasts: each group's last windows, whose targets lie behind its last row
     TableScaling scaling;
-    std::vector<std::string> remarks; ///< sentences: columns that are no inputs, where none were named
+    std::vector<std::string> remarks; ///< sentences: columns that are no inputs, where none were named; odd times
 
     std::int64_t targetRow(std::int64_t start) const { return start + steps - 1 + horizon; } ///< a row of `targets`
     std::int64_t groupEnd(std::int64_t start) const; ///< of the group that has the row
@@ -94,5 +95,9 @@ TableWindows cutWindows(const Table& table, const TableSettings& settings, const
 /// has no `test`, but a `next` where the horizon is at least 1.
 TableWindows cutWindows(const Table& table, const TableSettings& settings, const TableScaling& scaling,
                         const GoOn& goOn = {});
+
+/// Puts the windows that the other cutWindows() made into the parts that a training run with these settings cuts from
+/// the same table. Returns false, with the windows as they are, where it would refuse the table.
+bool cutAsLearned(TableWindows& windows, const Table& table, const TableSettings& settings);
 
 } // namespace engine

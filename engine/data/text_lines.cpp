@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/text_lines.h"
 
-#include "engine/data/mapped_file.h"
+#include "engine/data/text_file.h"
 #include "engine/data/text_scan.h"
 #include "engine/graph/characters.h"
 #include "engine/graph/sentence.h"
@@ -22,9 +22,12 @@ class LineReader {
 public:
     LineReader(std::string owner, Labels wish) : m_owner(std::move(owner)), m_wish(wish) {}
 
-    void take(std::string_view line)
+    void take(std::string_view line) { take(line, m_number + 1); }
+
+    /// A line that has this number in its file.
+    void take(std::string_view line, std::int64_t number)
     {
-        ++m_number;
+        m_number = number;
         if (line.ends_with('\r')) {
             line.remove_suffix(1);
         }
@@ -42,6 +45,7 @@ public:
         m_lines.labels.push_back(isBare ? none : labelOf(line.substr(0, tab)));
         m_lines.text += isBare ? line : line.substr(tab + 1);
         m_lines.ends.push_back(static_cast<std::int64_t>(m_lines.text.size()));
+        m_lines.numbers.push_back(m_number);
     }
 
     /// All lines, with the classes sorted.
@@ -51,8 +55,10 @@ public:
             throw Error(fmt::format("{}: found no lines, wanted some of the form label<TAB>text", m_owner));
         }
         if (m_labels.size() < 2 && m_wish == Labels::Wanted) {
-            throw Error(fmt::format("{}: all {} lines have the label {}, wanted at least 2 classes", m_owner,
-                                    m_lines.count(), shown(m_labels.begin()->first)));
+            const std::int64_t count = m_lines.count();
+            throw Error(fmt::format("{}: {} the label {}, wanted at least 2 classes", m_owner,
+                                    count == 1 ? "the only line has" : fmt::format("all {} lines have", count),
+                                    shown(m_labels.begin()->first)));
         }
         std::vector<std::int32_t> sorted(m_labels.size());
         for (const auto& [name, label] : m_labels) { // a map is sorted
@@ -105,10 +111,10 @@ namespace {
 template <typename Take>
 void eachLine(const std::filesystem::path& file, const GoOn& goOn, const Take& take)
 {
-    const MappedFile mapped(file, file.string());
+    const TextFile opened(file, file.string(), goOn);
     std::string rest; // of a line that the piece before has begun
     bool first = true;
-    mapped.passOver([&](std::string_view piece) {
+    opened.passOver([&](std::string_view piece) {
         if (!goesOn(goOn)) {
             throw CancelledError(file.string() + ": cancelled");
         }
@@ -170,22 +176,28 @@ TextLines readTextLinesToLabel(const std::filesystem::path& file, const GoOn& go
 TextLines readPlay(const std::filesystem::path& file, std::int64_t least, const GoOn& goOn)
 {
     std::map<std::string, std::int64_t, std::less<>> counts;
-    std::vector<std::pair<std::string, std::string>> spoken; // who, and what
+    struct Spoken {
+        std::int64_t number;
+        std::string who, what;
+    };
+    std::vector<Spoken> spoken;
     std::string speaker;
+    std::int64_t number = 0;
     eachLine(file, goOn, [&](std::string_view line) {
+        ++number;
         if (line.empty() || line.starts_with('[')) {
             speaker = line.empty() ? std::string() : speaker;
         } else if (const std::string_view name = speakerIn(line); !name.empty()) {
             speaker = name;
         } else if (!speaker.empty()) {
-            spoken.emplace_back(speaker, line);
+            spoken.push_back({number, speaker, std::string(line)});
             ++counts[speaker];
         }
     });
     LineReader reader(file.string(), Labels::Wanted);
-    for (const auto& [who, what] : spoken) {
-        if (counts.at(who) >= least) {
-            reader.take(who + "\t" + what);
+    for (const Spoken& line : spoken) {
+        if (counts.at(line.who) >= least) {
+            reader.take(line.who + "\t" + line.what, line.number);
         }
     }
     return reader.finished();

@@ -24,6 +24,8 @@ struct DeviceBatchPlan;
 struct SampleBatchPlan;
 struct DeviceUpdatePlan;
 class DeviceSampler;
+class MaskedWeights;
+struct MaskedWeightsPlan;
 struct TextPorts;
 
 /// A device that a backend finds on this machine.
@@ -107,6 +109,9 @@ public:
     /// The batches of a run, cut on the device or brought there (engine/data/device_batches.h).
     virtual std::unique_ptr<DeviceBatches> makeBatches(Device& device, const DeviceBatchPlan& plan) const = 0;
     virtual std::unique_ptr<DeviceBatches> makeBatches(Device& device, const SampleBatchPlan& plan) const = 0;
+
+    /// The masked copies of recurrent weights (engine/kernels/recurrent_dropout.h).
+    virtual std::unique_ptr<MaskedWeights> makeMaskedWeights(Device& device, const MaskedWeightsPlan& plan) const = 0;
 
     /// Draws characters on the device (engine/training/device_sampler.h); null where the host had better draw them.
     virtual std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const = 0;

@@ -223,6 +223,18 @@ void checkParam(const ParamSpec& spec, const ParamValue& value, std::string_view
     std::visit(RangeCheck{spec, checked, owner}, spec.kind);
 }
 
+namespace {
+
+/// Whether a run's data set the width of the layer.
+bool comesFromData(const Params& given)
+{
+    const auto found = given.find("from_data");
+    const auto* const flag = found == given.end() ? nullptr : std::get_if<bool>(&found->second);
+    return flag && *flag;
+}
+
+} // namespace
+
 Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dialect dialect, std::string_view owner)
 {
     Params complete;
@@ -231,6 +243,8 @@ Params completeParams(std::span<const ParamSpec> specs, const Params& given, Dia
         if (value != given.end()) {
             checkParam(spec, value->second, owner);
             complete.emplace(spec.key, settled(spec, value->second));
+        } else if (spec.key == "num_output" && comesFromData(given)) {
+            throw Error(sentence(owner, ": num_output comes from the data (from_data: true), which are not known yet"));
         } else if (mustBeGiven(spec)) {
             const IntRange& range = std::get<IntRange>(spec.kind);
             throw Error(sentence(owner, ": ", spec.key, " is not set, but must lie between ", range.least, " and ",

@@ -321,24 +321,57 @@ bool isFromData(const Layer& layer)
     return flag && *flag;
 }
 
-/// Sets the width of the layer that makes the predictions where it leaves that to the data. Throws Error where it has
-/// another width.
-void setPredictions(Layer& layer, const SampleSizes& sizes, std::vector<std::string>* notes)
+/// How many numbers make a prediction.
+std::int64_t predictionWidth(const SampleSizes& sizes)
 {
-    const bool ofClasses = sizes.classes > 0;
-    const std::int64_t wanted = ofClasses ? sizes.classes : 1;
+    return sizes.classes > 0 ? sizes.classes : 1;
+}
+
+/// The layers that make the predictions, each once.
+std::set<std::size_t> predictionMakers(const Model& model)
+{
+    std::set<std::size_t> makers;
+    for (const Phase phase : {Phase::Train, Phase::Test}) {
+        const Reading reading(model, phase);
+        const std::optional<std::size_t> maker =
+            reading.predictions() ? innerProductBefore(model, reading.wires(), *reading.predictions()) : std::nullopt;
+        if (maker) {
+            makers.insert(*maker);
+        }
+    }
+    return makers;
+}
+
+std::optional<OtherWidth> otherWidth(const Layer& layer, const SampleSizes& sizes)
+{
+    const std::int64_t wanted = predictionWidth(sizes);
     const auto given = layer.params.find("num_output");
     const auto* const width = given == layer.params.end() ? nullptr : std::get_if<std::int64_t>(&given->second);
-    if (width && *width != wanted && !isFromData(layer)) {
-        throw Error(sentence("layer ", layer.name, ": num_output is ", *width, ", but ",
-                             ofClasses ? sentence("the data have ", wanted, " classes")
-                                       : std::string("the data have one number for each sequence"),
-                             "; set it to ", wanted, ", or let from_data: true take it from the data"));
+    if (!width || *width == wanted || isFromData(layer)) {
+        return std::nullopt;
     }
-    set(layer, "num_output", wanted, ofClasses ? "the number of classes" : "one number for each sequence", notes);
+    return OtherWidth{.layer = layer.name,
+                      .width = *width,
+                      .wanted = wanted,
+                      .sentence =
+                          sentence("layer ", layer.name, ": num_output is ", *width, ", but ",
+                                   sizes.classes > 0 ? sentence("the data have ", wanted, " classes")
+                                                     : std::string("the data have one number for each sequence"),
+                                   "; set it to ", wanted, ", or let from_data: true take it from the data")};
 }
 
 } // namespace
+
+std::vector<OtherWidth> otherWidths(const Model& model, const SampleSizes& sizes)
+{
+    std::vector<OtherWidth> widths;
+    for (const std::size_t maker : predictionMakers(model)) {
+        if (std::optional<OtherWidth> other = otherWidth(model.layers[maker], sizes)) {
+            widths.push_back(*std::move(other));
+        }
+    }
+    return widths;
+}
 
 SampleWiring sampleWiring(const Model& model, Phase phase)
 {
@@ -413,14 +446,13 @@ Model withSamples(const Model& model, const SampleSizes& sizes, std::vector<std:
         }
     }
     setVocabulary(result, sizes, notes);
-    std::set<std::size_t> made;
-    for (const Phase phase : {Phase::Train, Phase::Test}) {
-        const Reading reading(result, phase);
-        const std::optional<std::size_t> maker =
-            reading.predictions() ? innerProductBefore(result, reading.wires(), *reading.predictions()) : std::nullopt;
-        if (maker && made.insert(*maker).second) {
-            setPredictions(result.layers[*maker], sizes, notes);
+    const std::set<std::size_t> made = predictionMakers(result);
+    for (const std::size_t maker : made) {
+        if (const std::optional<OtherWidth> other = otherWidth(result.layers[maker], sizes)) {
+            throw Error(other->sentence);
         }
+        set(result.layers[maker], "num_output", predictionWidth(sizes),
+            sizes.classes > 0 ? "the number of classes" : "one number for each sequence", notes);
     }
     for (std::size_t number = 0; number < result.layers.size(); ++number) {
         const Layer& layer = result.layers[number];

@@ -51,6 +51,16 @@ struct SampleSizes {
     std::int64_t vocabulary = 0;       ///< different characters; 0 where a step is numbers
 };
 
+/// An INNERPRODUCT that makes the predictions, with another width than the data want.
+struct OtherWidth {
+    std::string layer;
+    std::int64_t width = 0, wanted = 0;
+    std::string sentence;
+};
+
+/// Those whose width is set and not the data's. Never throws, also for half a drawing.
+std::vector<OtherWidth> otherWidths(const Model& model, const SampleSizes& sizes);
+
 /// The model with time_steps and width of its SEQUENCEDATA, and input_dim of the EMBED that reads characters, set to
 /// what the data have; likewise num_output (the number of classes, or 1) of an INNERPRODUCT that makes the predictions
 /// and says with from_data that its width is the data's, or has no num_output. Each change is one sentence in `notes`.

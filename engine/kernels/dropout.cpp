@@ -4,6 +4,7 @@
 #include "engine/devices/cpu/fast_math.h"
 #include "engine/devices/cpu/parallel.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -48,6 +49,15 @@ ENGINE_VECTOR_CLONES void applyRange(float scale, const std::uint8_t* mask, cons
     }
 }
 
+/// Zeros for a factor of 0, whatever `from` holds.
+ENGINE_VECTOR_CLONES void scaleRange(float factor, const float* from, float* to, std::int64_t count)
+{
+#pragma GCC ivdep
+    for (std::int64_t index = 0; index < count; ++index) {
+        to[index] = factor != 0.0f ? from[index] * factor : 0.0f;
+    }
+}
+
 } // namespace
 
 void drawDropoutMask(DropoutRule rule, std::uint64_t pass, std::uint64_t key, std::uint8_t* mask, std::int64_t count)
@@ -69,6 +79,28 @@ void applyDropoutMask(DropoutRule rule, const std::uint8_t* mask, const float* f
 {
     parallelFor(count, grain, [=](IndexRange range) {
         applyRange(rule.scale, mask + range.first, from + range.first, to + range.first, range.count());
+    });
+}
+
+void applyDropoutMask(DropoutRule rule, const DropoutSharing& sharing, const std::uint8_t* mask, const float* from,
+                      float* to)
+{
+    if (sharing.isPlain()) {
+        applyDropoutMask(rule, mask, from, to, sharing.count);
+        return;
+    }
+    const bool steps = sharing.width == 1;
+    const std::int64_t row = steps ? sharing.period : sharing.width; // of elements with the mask's row, or one of it
+    parallelFor(sharing.count / row, std::max<std::int64_t>(1, grain / row), [=](IndexRange range) {
+        for (std::int64_t index = range.first; index < range.last; ++index) {
+            const float* const source = from + index * row;
+            float* const target = to + index * row;
+            if (steps) {
+                applyRange(rule.scale, mask, source, target, row);
+            } else {
+                scaleRange(mask[index] ? rule.scale : 0.0f, source, target, row);
+            }
+        }
     });
 }
 

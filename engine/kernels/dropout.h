@@ -42,10 +42,48 @@ inline std::uint64_t stackedDropoutKey(RandomStream random, std::int64_t layer)
     return stackedDropoutStream(random, layer).key();
 }
 
+/// The words of elements that a thread asks for one after the other: a counter's four words are drawn once.
+class DropoutWords {
+public:
+    ENGINE_BOTH DropoutWords(std::uint64_t pass, std::uint64_t key) : m_pass(pass), m_key(key) {}
+
+    ENGINE_BOTH std::uint32_t of(std::int64_t element)
+    {
+        if (element / 4 != m_counter) {
+            m_counter = element / 4;
+            m_drawn = philox(static_cast<std::uint64_t>(m_counter), m_pass, m_key);
+        }
+        // Without an index, which would put the words into a GPU's memory.
+        const std::uint32_t low = (element & 1) != 0 ? m_drawn.words[1] : m_drawn.words[0];
+        const std::uint32_t high = (element & 1) != 0 ? m_drawn.words[3] : m_drawn.words[2];
+        return (element & 2) != 0 ? high : low;
+    }
+
+private:
+    std::uint64_t m_pass, m_key;
+    std::int64_t m_counter = -1;
+    Philox m_drawn{};
+};
+
+/// Which elements of a tensor of `count` have one element of its mask: see DROPOUT's setting same_over.
+struct DropoutSharing {
+    std::int64_t count = 0;
+    std::int64_t period = 0; ///< STEPS: elements of a step; else count
+    std::int64_t width = 1;  ///< UNITS: elements of a place; else 1
+
+    ENGINE_BOTH std::int64_t drawn() const { return period / width; } ///< elements of the mask
+    ENGINE_BOTH bool isPlain() const { return period == count && width == 1; }
+    ENGINE_BOTH std::int64_t maskOf(std::int64_t element) const { return element % period / width; }
+};
+
 /// Draws the mask of a whole tensor, 1 where an element stays, on the pool.
 void drawDropoutMask(DropoutRule rule, std::uint64_t pass, std::uint64_t key, std::uint8_t* mask, std::int64_t count);
 
 /// to = from · mask · scale, on the pool; the way there and, with gradients, the way back. `to` may be `from`.
 void applyDropoutMask(DropoutRule rule, const std::uint8_t* mask, const float* from, float* to, std::int64_t count);
+
+/// The same with a mask that elements share.
+void applyDropoutMask(DropoutRule rule, const DropoutSharing& sharing, const std::uint8_t* mask, const float* from,
+                      float* to);
 
 } // namespace engine

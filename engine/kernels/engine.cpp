@@ -3,6 +3,7 @@
 
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/kernels/recurrent_dropout.h"
 
 #include <algorithm>
 #include <iterator>
@@ -30,7 +31,24 @@ std::string whoCan(std::span<const Engine* const> engines, const LayerSetup& lay
 
 } // namespace
 
+std::unique_ptr<Kernel> Engine::make(const LayerSetup& layer) const
+{
+    const std::optional<RecurrentDropout> dropout = recurrentDropout(layer);
+    return dropout ? makeWithRecurrentDropout(layer, *dropout,
+                                              [this](const LayerSetup& masked) { return makeKernel(masked); })
+                   : makeKernel(layer);
+}
+
 LayerMemory Engine::memory(const LayerSetup& layer) const
+{
+    LayerMemory memory = kernelMemory(layer);
+    const LayerMemory copies = recurrentDropoutMemory(layer);
+    memory.kept += copies.kept;
+    memory.workspace += copies.workspace;
+    return memory;
+}
+
+LayerMemory Engine::kernelMemory(const LayerSetup& layer) const
 {
     return {.kept = layer.sizes.kept * static_cast<std::int64_t>(sizeof(float))};
 }

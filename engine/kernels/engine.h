@@ -100,7 +100,10 @@ public:
     /// Why this engine cannot run the layer, as the end of a sentence ("has no kernel for EMBED"); nothing if it can.
     /// Looks at type, params, sizes, phase and shapes; the tensors need no memory yet.
     virtual std::optional<std::string> refusal(const LayerSetup& layer) const = 0;
-    virtual std::unique_ptr<Kernel> make(const LayerSetup& layer) const = 0;
+
+    /// Of a layer without a refusal. Where its settings drop recurrent weights, the kernel runs on masked copies of
+    /// them (recurrent_dropout.h), whatever the engine.
+    std::unique_ptr<Kernel> make(const LayerSetup& layer) const;
 
     /// Whether its products are those of a device of that precision; else they are fp32.
     virtual bool multipliesIn(Precision precision) const
@@ -110,9 +113,15 @@ public:
     }
 
     /// What the kernel of a layer without a refusal will hold in training. Looks at what refusal() looks at; a library
-    /// of a GPU is asked where there is a device. Throws Error where make() would. Here: what the layer's formula
-    /// keeps.
-    virtual LayerMemory memory(const LayerSetup& layer) const;
+    /// of a GPU is asked where there is a device. Throws Error where make() would.
+    LayerMemory memory(const LayerSetup& layer) const;
+
+protected:
+    /// Here: what the layer's formula keeps.
+    virtual LayerMemory kernelMemory(const LayerSetup& layer) const;
+
+private:
+    virtual std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const = 0;
 };
 
 /// The engine named `wish` (any case), or for "DEFAULT" the first in `preferred` without a refusal.

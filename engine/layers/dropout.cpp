@@ -7,11 +7,25 @@ namespace {
 
 constexpr std::string_view message = "dropout_param";
 
+/// How many numbers of x are drawn for.
+std::int64_t drawn(const LayerRequest& request)
+{
+    const Shape& x = request.inputs[0];
+    const std::string& sameOver = textParam(request.params, "same_over");
+    if (sameOver == "NOTHING") {
+        return elements(x);
+    }
+    if (x.axes() < 2) {
+        refuse(request, "input x is ", x, ", but same_over ", sameOver, " needs steps × ... × numbers");
+    }
+    return sameOver == "STEPS" ? x.count(1) : x.count(0, x.axes() - 1);
+}
+
 Sizes infer(const LayerRequest& request)
 {
     const Shape& x = request.inputs[0];
     const std::int64_t count = elements(x);
-    const std::int64_t mask = (count + 3) / 4; // a byte each
+    const std::int64_t mask = (drawn(request) + 3) / 4; // a byte each
     return {.outputs = {x}, .flopsForward = count, .flopsBackward = count, .kept = mask};
 }
 
@@ -22,6 +36,10 @@ Sizes infer(const LayerRequest& request)
 ///     x [...]  ->  y [...]
 ///
 ///     y = x · m / (1 - p) with m = 0 at the chance p, else 1; outside training y = x
+///
+/// same_over says which numbers of x [T, ..., H] have one m: NOTHING, each has its own; STEPS, the numbers at one place
+/// of all T steps (Gal & Ghahramani 2016; "locked dropout"); UNITS, the H numbers of one place, which go or stay
+/// together (of characters' vectors: word dropout).
 LayerType dropoutType()
 {
     return {
@@ -40,6 +58,14 @@ LayerType dropoutType()
                         "Layers", "The share p of numbers that is set to zero; more makes learning by heart harder."),
                     .kind = FloatRange{.fallback = 0.5, .least = 0, .most = 0.999},
                     .message = message},
+                   {.key = "same_over",
+                    .label = ENGINE_TEXT("Layers", "Same over"),
+                    .help = ENGINE_TEXT("Layers", "Which numbers go or stay together: NOTHING, each by itself; STEPS, "
+                                                  "one place at all steps of a batch; UNITS, all numbers of one "
+                                                  "place, such as a character's vector."),
+                    .kind = Choices{{"NOTHING", "STEPS", "UNITS"}},
+                    .message = message,
+                    .extension = true},
                    {.key = "seed",
                     .label = ENGINE_TEXT("Layers", "Seed"),
                     .help = ENGINE_TEXT("Layers", "Where the random zeros start from; 0 follows the seed of the run."),

@@ -84,6 +84,10 @@ std::vector<ParamSpec> specs()
                 ENGINE_TEXT("Layers", "What stands before the decimals of the table's numbers: 1.5 or 1,5; AUTO finds "
                                       "it out from the first rows."),
                 Choices{{"AUTO", "POINT", "COMMA"}}),
+        setting("date_order", ENGINE_TEXT("Layers", "Order of dates"),
+                ENGINE_TEXT("Layers", "Whether 01/02/2020 is the first of February (DAY) or the second of January "
+                                      "(MONTH); AUTO finds it out from all dates of a column."),
+                Choices{{"AUTO", "DAY", "MONTH"}}),
         setting("header", ENGINE_TEXT("Layers", "First row"),
                 ENGINE_TEXT("Layers", "Whether the table's first row has the names of the columns, or values as the "
                                       "others; AUTO takes it for names where none of its fields is a number or a "

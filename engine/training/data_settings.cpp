@@ -3,6 +3,7 @@
 #include "engine/graph/error.h"
 #include "engine/graph/params.h"
 #include "engine/graph/sample_wiring.h"
+#include "engine/graph/sentence.h"
 #include "engine/graph/text_wiring.h"
 #include "engine/training/run.h"
 
@@ -95,7 +96,7 @@ std::vector<std::string> namesIn(const std::string& list)
 TableFormat tableFormat(const Params& params)
 {
     const std::string delimiter = textParam(params, "delimiter"), decimal = textParam(params, "decimal"),
-                      header = textParam(params, "header");
+                      header = textParam(params, "header"), dates = textParam(params, "date_order");
     return {.delimiter = delimiter == "COMMA"       ? ','
                          : delimiter == "SEMICOLON" ? ';'
                          : delimiter == "TAB"       ? '\t'
@@ -106,7 +107,10 @@ TableFormat tableFormat(const Params& params)
                                            : HeaderRow::Auto,
             .decimal = decimal == "POINT"   ? DecimalMark::Point
                        : decimal == "COMMA" ? DecimalMark::Comma
-                                            : DecimalMark::Auto};
+                                            : DecimalMark::Auto,
+            .dates = dates == "DAY"     ? DateOrder::DayFirst
+                     : dates == "MONTH" ? DateOrder::MonthFirst
+                                        : DateOrder::Auto};
 }
 
 SampleKind sampleKindNamed(const std::string& name)
@@ -191,22 +195,36 @@ SampleSizes sizesOf(const SampleFacts& facts, std::int64_t vocabulary)
             .vocabulary = vocabulary};
 }
 
-Model withTarget(const Model& model, const std::string& column)
+namespace {
+
+Model withColumn(const Model& model, const char* key, const std::string& column)
 {
     Model result = model;
     bool found = false;
     for (Layer& layer : result.layers) {
         const LayerType* const type = findLayerType(layer.type);
         if (type && type->name == "SEQUENCEDATA") {
-            layer.params.insert_or_assign("target", column);
+            layer.params.insert_or_assign(key, column);
             found = true;
         }
     }
     if (!found) {
-        throw Error("the target column is " + column +
-                    ", but only a SEQUENCEDATA layer reads one, and the model has none");
+        throw Error(sentence("the ", key, " column is ", column,
+                             ", but only a SEQUENCEDATA layer reads one, and the model has none"));
     }
     return result;
+}
+
+} // namespace
+
+Model withTarget(const Model& model, const std::string& column)
+{
+    return withColumn(model, "target", column);
+}
+
+Model withTime(const Model& model, const std::string& column)
+{
+    return withColumn(model, "time", column);
 }
 
 DataSettings dataSettings(const Model& model, Phase phase)

@@ -8,6 +8,7 @@
 #include "engine/training/reported_loss.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace engine {
@@ -16,12 +17,14 @@ namespace {
 /// The model with all dropout off, for a pass that is to learn from what it would have said.
 Model withoutDropout(const Model& model)
 {
+    constexpr std::array<std::string_view, 3> shares = {"dropout_ratio", "weight_dropout", "state_dropout"};
     Model result = model;
     for (Layer& layer : result.layers) {
         const LayerType* const type = findLayerType(layer.type);
-        const auto drops = [](const ParamSpec& spec) { return spec.key == "dropout_ratio"; };
-        if (type && std::ranges::any_of(type->params, drops)) {
-            layer.params.insert_or_assign("dropout_ratio", 0.0);
+        for (const ParamSpec& spec : type ? type->params : std::vector<ParamSpec>()) {
+            if (std::ranges::find(shares, spec.key) != shares.end()) {
+                layer.params.insert_or_assign(std::string(spec.key), 0.0);
+            }
         }
     }
     return result;

@@ -154,7 +154,7 @@ std::optional<ClassesReport> ClassEnsemble::add(const std::string& name, SampleE
                                            m_truths.push_back(truth);
                                            m_sums.resize(m_sums.size() + classes);
                                        }
-                                       assert(place < m_truths.size() && m_truths[place] == truth);
+                                       requireSameTruth(name, place, truth);
                                        for (std::size_t k = 0; k < classes; ++k) {
                                            m_sums[place * classes + k] += static_cast<double>(said.chances[k]);
                                        }
@@ -163,6 +163,16 @@ std::optional<ClassesReport> ClassEnsemble::add(const std::string& name, SampleE
                                    })
                           .has_value();
     return done ? std::optional(tally.report()) : std::nullopt;
+}
+
+/// The nets read the same data, but each takes the column of its own settings for what is predicted.
+void ClassEnsemble::requireSameTruth(const std::string& name, std::size_t place, std::size_t truth) const
+{
+    if (place >= m_truths.size() || m_truths[place] != truth) {
+        throw Error(sentence(name, " and ", m_first->name, " do not predict the same: at sample ", place,
+                             " of the part ", name, " is to find \"", m_first->classes.at(truth), "\", and ",
+                             m_first->name, " something else; an ensemble wants nets of the same target"));
+    }
 }
 
 ClassesReport ClassEnsemble::report() const

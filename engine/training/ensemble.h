@@ -53,6 +53,7 @@ private:
     };
 
     void requireSame(const std::string& name, const Samples& samples, const std::vector<std::int32_t>& chosen) const;
+    void requireSameTruth(const std::string& name, std::size_t place, std::size_t truth) const;
 
     std::optional<First> m_first;      ///< of the nets, and what it was measured on
     std::vector<std::size_t> m_truths; ///< of each sample whose class is known

@@ -52,6 +52,18 @@ Evaluator::Batch Evaluator::batchFor(const Corpus& corpus, const TextRange& rang
     return {.steps = 64, .streams = std::clamp<std::int64_t>(length / longEnough, 1, most)};
 }
 
+Evaluator::Batch Evaluator::batchForWindows(const Corpus& corpus, const TextRange& range, std::int64_t window)
+{
+    constexpr std::int64_t fewSteps = 64, most = 32;
+    std::int64_t steps = std::min(window, fewSteps);
+    while (window % steps != 0 && steps > fewSteps / 4) {
+        --steps;
+    }
+    return {.steps = window % steps == 0 ? steps : fewSteps,
+            .streams = std::clamp<std::int64_t>(corpus.charactersIn(range) / window, 1, most),
+            .window = window};
+}
+
 Evaluator::Evaluator(const Model& model, WeightStore& store, std::int64_t vocabulary, const EngineWish& wish,
                      Batch batch)
     : m_store(&store),

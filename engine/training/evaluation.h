@@ -21,7 +21,7 @@ namespace engine {
 std::int64_t validationCharacters(const Model& model, const SolverSettings& solver);
 
 /// Measures a model on held-out text, without dropout: the range is read as streams (see TextStreams), with the state
-/// carried over.
+/// carried over, or in windows that start from nothing.
 class Evaluator {
 public:
     using Batch = TextStreams::Batch;
@@ -30,6 +30,10 @@ public:
     /// For so many characters of the range: as many streams as they fill for a while, so that few are read without
     /// their past.
     static Batch batchFor(const Corpus& corpus, const TextRange& range, std::int64_t characters = all);
+
+    /// For windows of so many characters, each from a state of zero: with steps that windows end on where that can be,
+    /// since fused engines cut a batch where a sequence starts inside it.
+    static Batch batchForWindows(const Corpus& corpus, const TextRange& range, std::int64_t window);
 
     /// The store must outlive it.
     Evaluator(const Model& model, WeightStore& store, std::int64_t vocabulary, const EngineWish& wish, Batch batch);

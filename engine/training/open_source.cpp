@@ -6,6 +6,7 @@
 #include "engine/training/run.h"
 #include "engine/training/text_source.h"
 
+#include <algorithm>
 #include <system_error>
 
 namespace engine {
@@ -29,8 +30,7 @@ const Vocabulary& charactersOf(const BatchSource& source)
 bool isMadeData(const fs::path& data)
 {
     std::error_code unknown;
-    const bool isName =
-        data == madeDigitsName || data == madeWeatherName || data == madeLinesName || data == speakersName;
+    const bool isName = std::ranges::any_of(madeSets(), [&](const MadeSet& set) { return data == set.name; });
     return isName && !fs::exists(data, unknown);
 }
 

@@ -51,8 +51,10 @@ std::string sequenceSource(const Model& model);
 /// What the data settle of a model's sizes, see withSamples(); with the characters of lines of text, else 0.
 SampleSizes sizesOf(const SampleFacts& facts, std::int64_t vocabulary);
 
-/// The model with another target column. Throws Error where it has no SEQUENCEDATA to name one.
+/// The model with another target column, or with another time column. Throws Error where it has no SEQUENCEDATA to name
+/// one.
 Model withTarget(const Model& model, const std::string& column);
+Model withTime(const Model& model, const std::string& column);
 
 /// What is trained: a value. With the corpus it settles every number of a run.
 struct TrainingJob {

@@ -15,11 +15,15 @@ namespace engine {
 ///
 /// Of a text that is too long for that, each stream is only read so far that they predict as many characters together
 /// as are wanted: pieces that are spread evenly over the range, the same each time.
+///
+/// In windows: each stream is a run of windows that predict `Batch::window` characters each and start from nothing. All
+/// of them are whole; what is left behind the last one is not read.
 class TextStreams {
 public:
     /// T steps and N streams at a time.
     struct Batch {
         std::int64_t steps = 64, streams = 16;
+        std::int64_t window = 0; ///< 0: none, the state is carried from a stream's start to its end
     };
     static constexpr std::int64_t all =
         std::numeric_limits<std::int64_t>::max(); ///< characters, however many there are
@@ -29,7 +33,7 @@ public:
         Same ///< an autoencoder predicts the character that it reads: every one but the last of each stream
     };
 
-    /// The text must outlive them.
+    /// The text must outlive them. Throws Error for a range that holds no whole window.
     TextStreams(const Corpus& corpus, const TextRange& range, std::int64_t characters, Batch batch, Target target);
 
     /// The next T steps of each stream. False: none has any left.
@@ -47,8 +51,12 @@ private:
         std::int64_t wanted;           ///< characters to predict; more than there are where it is read to its end
         std::vector<std::int32_t> ids; ///< T + 1: the character before the batch's first target, then the targets
         std::size_t count = 0;         ///< of them that are there
-        bool fresh = true;
+        std::int64_t read = 0;         ///< characters before the batch's first target, since the stream's start
     };
+
+    Stream carried(std::int64_t number, const TextRange& range, std::int64_t characters) const;
+    Stream inWindows(std::int64_t number, const TextRange& range, std::int64_t characters) const;
+    bool startsAt(const Stream& stream, std::int64_t step) const;
 
     const Corpus* m_corpus;
     Batch m_batch;

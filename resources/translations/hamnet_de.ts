@@ -188,8 +188,8 @@
         <translation>dieser Rechner hat keine GPU, die CUDA nutzen kann</translation>
     </message>
     <message>
-        <source>All steps of a recurrent layer in one kernel that stays on the GPU, in bf16.</source>
-        <translation>Alle Schritte einer rekurrenten Schicht in einem Kernel, der auf der GPU bleibt, in bf16.</translation>
+        <source>Recurrent layers by kernels of our own, in bf16: all steps of a small one in one.</source>
+        <translation>Rekurrente Schichten durch eigene Kernel, in bf16: alle Schritte einer kleinen in einem.</translation>
     </message>
     <message>
         <source>factors are rounded to 11 bits, sums, states and weights are fp32</source>
@@ -500,6 +500,14 @@
         <translation>Der Anteil p der Zahlen, die auf null gesetzt werden; mehr erschwert das Auswendiglernen.</translation>
     </message>
     <message>
+        <source>Same over</source>
+        <translation>Gemeinsam über</translation>
+    </message>
+    <message>
+        <source>Which numbers go or stay together: NOTHING, each by itself; STEPS, one place at all steps of a batch; UNITS, all numbers of one place, such as a character's vector.</source>
+        <translation>Welche Zahlen gemeinsam wegfallen oder bleiben: NOTHING jede für sich; STEPS eine Stelle in allen Schritten eines Batches; UNITS alle Zahlen einer Stelle, etwa der Vektor eines Zeichens.</translation>
+    </message>
+    <message>
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
@@ -694,6 +702,22 @@
     <message>
         <source>The share of numbers that is set to zero on the way from one stacked layer to the next while training.</source>
         <translation>Der Anteil der Zahlen, die beim Training auf dem Weg von einer gestapelten Schicht zur nächsten auf null gesetzt werden.</translation>
+    </message>
+    <message>
+        <source>Weight dropout</source>
+        <translation>Dropout der Gewichte</translation>
+    </message>
+    <message>
+        <source>The share of single recurrent weights (Wh) that is set to zero while training, drawn again for each batch.</source>
+        <translation>Welcher Anteil der einzelnen rekurrenten Gewichte (Wh) beim Training null gesetzt wird, für jeden Batch neu gezogen.</translation>
+    </message>
+    <message>
+        <source>State dropout</source>
+        <translation>Dropout des Zustands</translation>
+    </message>
+    <message>
+        <source>The share of units whose last output the recurrence does not see while training, the same ones at all steps of a batch.</source>
+        <translation>Welcher Anteil der Einheiten beim Training seine letzte Ausgabe nicht in die Rekurrenz gibt, in allen Schritten eines Batches dieselben.</translation>
     </message>
     <message>
         <source>Dropout seed</source>
@@ -1428,6 +1452,14 @@
         <translation>Was vor den Nachkommastellen der Zahlen steht: 1.5 oder 1,5; AUTO stellt es aus den ersten Zeilen fest.</translation>
     </message>
     <message>
+        <source>Order of dates</source>
+        <translation>Reihenfolge im Datum</translation>
+    </message>
+    <message>
+        <source>Whether 01/02/2020 is the first of February (DAY) or the second of January (MONTH); AUTO finds it out from all dates of a column.</source>
+        <translation>Ob 01/02/2020 der erste Februar ist (DAY) oder der zweite Januar (MONTH); AUTO stellt es aus allen Daten einer Spalte fest.</translation>
+    </message>
+    <message>
         <source>First row</source>
         <translation>Erste Zeile</translation>
     </message>
@@ -1918,6 +1950,17 @@
     <message>
         <source>Let %1 give windows</source>
         <translation>%1 Fenster liefern lassen</translation>
+    </message>
+</context>
+<context>
+    <name>WidthProblems</name>
+    <message>
+        <source>Take the width from the data</source>
+        <translation>Breite aus den Daten nehmen</translation>
+    </message>
+    <message>
+        <source>Set num_output to %1</source>
+        <translation>num_output auf %1 setzen</translation>
     </message>
 </context>
 <context>

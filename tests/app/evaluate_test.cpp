@@ -48,10 +48,11 @@ class EvaluateClasses : public Workshop {
 protected:
     EvaluateClasses()
     {
-        std::string rows = "level,sign,size\n";
+        std::string rows = "level,sign,size,turn\n";
         for (int row = 0; row < 120; ++row) {
             const int step = (row * 7 + row / 9) % 8;
-            rows += std::to_string(step) + (row % 3 == 0 ? ",rises" : ",falls") + (step < 4 ? ",small\n" : ",large\n");
+            rows += std::to_string(step) + (row % 3 == 0 ? ",rises" : ",falls") + (step < 4 ? ",small" : ",large") +
+                    (row % 3 == 1 ? ",rises\n" : ",falls\n");
         }
         write("rows.csv", rows);
     }
@@ -158,6 +159,28 @@ TEST_F(Evaluate, DynamicIsARowOfItsOwnAndLeavesTheCheckpointAlone)
                                HasSubstr("a rate of 0.1 after each 32 characters")));
 }
 
+TEST_F(Evaluate, WindowsAreARowOfTheirOwn)
+{
+    trainAs("a.hamnet", "1");
+    const nlohmann::json plain = json({"a.hamnet"}), both = json({"a.hamnet", "--windows", "4"});
+    EXPECT_EQ(both.at("loss"), plain.at("loss"));
+    EXPECT_EQ(both.at("windows").at("length"), 4);
+    EXPECT_EQ(both.at("windows").at("characters").get<int>() % 4, 0);
+    EXPECT_GT(both.at("windows").at("loss"), plain.at("loss")) << "a net without a past knows less";
+    EXPECT_THAT(hamnet({"evaluate", "a.hamnet", "--data", "text.txt", "--windows", "4", "--dynamic"}).out,
+                testing::AllOf(HasSubstr("\nplain "), HasSubstr("\ndynamic "), HasSubstr("\nwindows "),
+                               HasSubstr("in windows of 4, each from a memory of zero")));
+    EXPECT_TRUE(isRefused(hamnet({"evaluate", "a.hamnet", "--data", "text.txt", "--windows", "100000"}),
+                          "a window of 100000 needs 100001"));
+
+    trainAs("b.hamnet", "2");
+    const nlohmann::json ensemble = json({"--ensemble", "a.hamnet,b.hamnet", "--windows", "4"});
+    EXPECT_EQ(ensemble.at("members").at(0).at("windows").at("loss"), both.at("windows").at("loss"));
+    EXPECT_EQ(ensemble.at("windows").at("length"), 4);
+    EXPECT_THAT(hamnet({"evaluate", "--ensemble", "a.hamnet,b.hamnet", "--data", "text.txt", "--windows", "4"}).out,
+                HasSubstr("nats in windows of 4"));
+}
+
 TEST_F(Evaluate, WhatDoesNotGoTogetherIsUsage)
 {
     for (const std::vector<std::string>& words : {std::vector<std::string>{"--ensemble", "a.hamnet"},
@@ -211,6 +234,8 @@ TEST_F(EvaluateClasses, OfAnEnsembleAreTheSame)
     EXPECT_TRUE(isRefused(together("a.hamnet,b.hamnet"), "all of its nets must tell the same"));
     trainAs("c.hamnet", "1", "sign", "LSTM", "0.2");
     EXPECT_TRUE(isRefused(together("a.hamnet,c.hamnet"), "must have held out the same ones"));
+    trainAs("e.hamnet", "1", "turn");
+    EXPECT_TRUE(isRefused(together("a.hamnet,e.hamnet"), "do not predict the same")) << "the same classes of others";
     trainAs("d.hamnet", "1", "level");
     EXPECT_TRUE(isRefused(together("d.hamnet,d.hamnet"), "d.hamnet predicts numbers"));
     train("text.hamnet");

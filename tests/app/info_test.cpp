@@ -24,6 +24,30 @@ TEST_F(Info, TheVocabularySizesTheNet)
     EXPECT_EQ(report.at("layers").at(2).at("outputs"), nlohmann::json({{8, 2, 8}}));
 }
 
+TEST_F(Info, TheDataSizeTheNet)
+{
+    write("rows.prototxt", R"(
+layer { name: "rows" type: "SequenceData" top: "x" top: "clip" top: "label"
+        sequence_data_param { kind: TABLE batch_size: 4 time_steps: 5 width: 1 } }
+layer { name: "lstm" type: "LSTM" bottom: "x" bottom: "clip" top: "h" recurrent_param { num_output: 4 } }
+layer { name: "end" type: "Last" bottom: "h" top: "end" }
+layer { name: "said" type: "InnerProduct" bottom: "end" top: "said" inner_product_param { from_data: true } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "said" bottom: "label" top: "loss" }
+)");
+    std::string rows = "x,kind\n";
+    for (int row = 0; row < 60; ++row) {
+        rows += std::to_string(row * row % 7) + "," + "abc"[row % 3] + "\n";
+    }
+    write("rows.csv", rows);
+    const Outcome unknown = hamnet({"info", "rows.prototxt"});
+    EXPECT_NE(unknown.err.find("layer said: num_output comes from the data (from_data: true), which are not known yet"),
+              std::string::npos)
+        << unknown.err;
+    const nlohmann::json report = json({"rows.prototxt", "--data", "rows.csv"});
+    EXPECT_EQ(report.at("problems").size(), 0u) << report;
+    EXPECT_EQ(report.at("layers").at(3).at("outputs"), nlohmann::json({{4, 3}}));
+}
+
 TEST_F(Info, MemoryIsTheSumOfItsParts)
 {
     const nlohmann::json memory = json({"tiny.prototxt", "--vocabulary", "65"}).at("memory");

@@ -137,6 +137,24 @@ TEST_F(Learning, ARunOfOneStepIsTimedByOneMore)
     EXPECT_GT(result.at("rows")[0].at("step_seconds"), 0) << "its first step, which makes things, does not count";
 }
 
+TEST_F(Learning, WhatIsOddAboutTheDataIsSaid)
+{
+    std::string days = "day,tide\n";
+    for (int day = 90; day > 10; --day) {
+        days += "1981-03-01T00:" + std::to_string(day % 50 + 10) + "," + std::to_string(std::cos(0.1 * day)) + "\n";
+    }
+    write("days.csv", days);
+    const auto run = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"compare", "series.prototxt", "--engines", "caffe", "--data", "days.csv",
+                                   "--iterations", "1", "--seeds", "1", "--threads", "1"});
+        return hamnet(more);
+    };
+    EXPECT_NE(run({}).err.find("backwards; time: \"day\" of SEQUENCEDATA (or --time) reads them"), std::string::npos);
+    const std::string chosen = run({"--time", "day"}).err;
+    EXPECT_EQ(chosen.find("backwards"), std::string::npos) << chosen;
+    EXPECT_NE(chosen.find("have the same time in the column 'day'"), std::string::npos) << chosen;
+}
+
 TEST_F(Learning, ARowForEachCellWithItsParameters)
 {
     const nlohmann::json result = compared({"rows.prototxt", "--cells", "lstm,gru,rnn,bidirectional_gru", "--data",

@@ -219,6 +219,87 @@ TEST_F(SequenceCommands, ForecastTheRowAfterTheLast)
     EXPECT_EQ(jsonLines(measured.out).at(0).at("sequences"), 16) << "a forecast has no truth to be held against";
 }
 
+TEST_F(SequenceCommands, WriteNumbersWithTheDigitsOfAFloat)
+{
+    trainOn(true);
+    const auto check = [](const std::string& text) {
+        const std::regex number("[0-9]+\\.([0-9]+)");
+        for (std::sregex_iterator found(text.begin(), text.end(), number), end; found != end; ++found) {
+            const std::string digits = (*found)[1];
+            EXPECT_LE(digits.substr(std::min(digits.find_first_not_of('0'), digits.size())).size(), 9u) << found->str();
+        }
+    };
+    check(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--format", "jsonl"}).out);
+    check(hamnet({"predict", "my.hamnet", "--data", "rows.csv"}).out);
+    std::filesystem::remove(folder() / "my.hamnet");
+    std::filesystem::remove(folder() / "my.best.hamnet");
+    trainOn(false);
+    const std::string said = hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--format", "jsonl"}).out;
+    check(said);
+    for (const nlohmann::json& line : jsonLines(said)) {
+        const int step = (line.at("row").get<int>() - 2) % 8;
+        EXPECT_TRUE(line.at("target").is_null() || line.at("target") == (step < 4 ? step : 8 - step))
+            << "as the file has it: " << line;
+    }
+}
+
+TEST_F(SequenceCommands, ReadRowsInTheOrderOfTheTimeThatIsNamed)
+{
+    write("net.prototxt", netOn("EuclideanLoss"));
+    std::string oldest = "Day,level\n", newest = oldest, behind;
+    for (int row = 0; row < 80; ++row) {
+        const std::string one =
+            std::to_string(20200101 + row / 20 * 100 + row % 20) + "," + std::to_string(row * row % 11) + "\n";
+        oldest += one;
+        behind.insert(0, one);
+    }
+    write("oldest.csv", oldest);
+    write("newest.csv", newest + behind);
+    const auto train = [&](const std::string& data, std::vector<std::string> more) {
+        more.insert(more.begin(),
+                    {"train", "net.prototxt", "--data", data, "--target", "level", "--epochs", "1", "--threads", "1"});
+        return hamnet(more);
+    };
+    EXPECT_THAT(
+        train("newest.csv", {"--no-checkpoint"}).out + train("newest.csv", {"--no-checkpoint"}).err,
+        HasSubstr("learned in the order in which they lie, backwards; time: \"Day\" of SEQUENCEDATA (or --time) "
+                  "reads them oldest first"));
+    const Outcome turned = train("newest.csv", {"--time", "Day", "--checkpoint", "newest.hamnet"});
+    ASSERT_EQ(turned.exitCode, 0) << turned.err;
+    EXPECT_THAT(turned.out + turned.err, HasSubstr("newest first by the column 'Day' and are read from the last one"));
+    ASSERT_EQ(train("oldest.csv", {"--time", "Day", "--checkpoint", "oldest.hamnet"}).exitCode, 0);
+    const auto said = [&](const std::string& checkpoint) {
+        return hamnet({"predict", checkpoint, "--data", "oldest.csv", "--split", "all", "--threads", "1"}).out;
+    };
+    EXPECT_EQ(said("newest.hamnet"), said("oldest.hamnet")) << "both have learned the same";
+    EXPECT_TRUE(isRefused(train("newest.csv", {"--time", "Tag", "--no-checkpoint"}), "found no column named 'Tag'"));
+    EXPECT_TRUE(isRefused(hamnet({"train", "--resume", "newest.hamnet", "--time", "level", "--epochs", "2"}),
+                          "reads rows in the order of Day, but --time is level; a run keeps its order"));
+}
+
+TEST_F(SequenceCommands, PredictAllWhereNothingWasHeldOutAndNothingComesNext)
+{
+    write("net.prototxt", std::regex_replace(netOn("SoftmaxWithLoss"), std::regex("width: 1 validation: 0.2 test: 0.2"),
+                                             "width: 1 horizon: 0 validation: 0"));
+    write("rows.csv", table());
+    ASSERT_EQ(
+        hamnet({"train", "net.prototxt", "--data", "rows.csv", "--epochs", "1", "--checkpoint", "my.hamnet"}).exitCode,
+        0);
+    const Outcome said = hamnet({"predict", "my.hamnet", "--data", "rows.csv"});
+    ASSERT_EQ(said.exitCode, 0) << said.err;
+    EXPECT_THAT(said.err, HasSubstr("rows.csv has no test part, so all of its sequences are here"));
+    EXPECT_EQ(std::ranges::count(said.out, '\n'), 1 + 76);
+    EXPECT_TRUE(isRefused(hamnet({"predict", "my.hamnet", "--data", "rows.csv", "--split", "test"}),
+                          "the split \"test\" is empty"));
+}
+
+TEST_F(SequenceCommands, RefuseImagesThatAreNotThere)
+{
+    write("images.prototxt", std::regex_replace(netOn("SoftmaxWithLoss"), std::regex("kind: TABLE"), "kind: ROWS"));
+    EXPECT_TRUE(isRefused(hamnet({"train", "images.prototxt", "--data", "nowhere", "--no-checkpoint"}),
+                          "nowhere: no such file or folder, wanted a folder of images"));
+}
+
 TEST_F(SequenceCommands, ForecastOnlyWhatAHorizonLeadsTo)
 {
     write("net.prototxt", std::regex_replace(netOn("EuclideanLoss"), std::regex("width: 1"), "width: 1 horizon: 0"));

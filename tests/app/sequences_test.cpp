@@ -111,6 +111,18 @@ TEST_F(Sequences, OfLinesTellWhoSpeaksThem)
                 testing::MatchesRegex("index,target,prediction,p0,p1\n0,ANN,ANN,[^\n]+\n1,BOB,BOB,[^\n]+\n"));
 }
 
+TEST_F(Sequences, OfLinesTellTheirNumbersInTheFile)
+{
+    trainAs("lines", "lines.tsv", "lines.hamnet", 2);
+    write("new.tsv", "ANN\taa\n\n\nBOB\tbb\n");
+    const Outcome said = done({"predict", "lines.hamnet", "--data", "new.tsv", "--threads", "1", "--format", "jsonl"});
+    const std::vector<nlohmann::json> rows = jsonLines(said.out);
+    EXPECT_EQ(rows.at(0).at("line"), 1);
+    EXPECT_EQ(rows.at(1).at("line"), 4);
+    EXPECT_THAT(done({"predict", "lines.hamnet", "--data", "new.tsv", "--split", "test", "--origins"}).out,
+                testing::MatchesRegex("index,target,prediction,p0,p1,line\n0,[^\n]+,1\n1,[^\n]+,4\n"));
+}
+
 TEST_F(Sequences, OfLinesGoOnExactly)
 {
     trainAs("lines", "lines.tsv", "whole.hamnet", 12);

@@ -125,9 +125,10 @@ TEST_F(Usage, ADeviceThatHasNoSuchNameIsFour)
 
 TEST_F(Usage, APrecisionThatTheProcessorLacksIsFourAndOneThatNobodyHasIsTwo)
 {
-    const Outcome outcome = hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--precision", "bf16"});
+    const Outcome outcome =
+        hamnet({"train", "tiny.prototxt", "--data", "text.txt", "--device", "cpu", "--precision", "tf32"});
     EXPECT_EQ(outcome.exitCode, 4);
-    EXPECT_NE(outcome.err.find("fp32 only"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("the precision is tf32, but "), std::string::npos) << outcome.err;
     EXPECT_TRUE(isUsage(hamnet({"train", "tiny.prototxt", "--precision", "fp16"})));
 }
 

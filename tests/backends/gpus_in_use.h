@@ -5,6 +5,7 @@
 #include "engine/devices/backend.h"
 #include "engine/devices/device.h"
 #include "engine/graph/error.h"
+#include "engine/kernels/recurrent_dropout.h"
 #include "engine/solvers/device_update.h"
 #include "engine/training/device_sampler.h"
 
@@ -31,6 +32,7 @@ public:
     std::unique_ptr<DeviceUpdate> makeUpdate(Device&, const DeviceUpdatePlan&) const override { fail(); }
     std::unique_ptr<DeviceBatches> makeBatches(Device&, const DeviceBatchPlan&) const override { fail(); }
     std::unique_ptr<DeviceBatches> makeBatches(Device&, const SampleBatchPlan&) const override { fail(); }
+    std::unique_ptr<MaskedWeights> makeMaskedWeights(Device&, const MaskedWeightsPlan&) const override { fail(); }
     std::unique_ptr<DeviceSampler> makeSampler(Device&, const TextPorts&) const override { fail(); }
 
     mutable DeviceSettings asked = {}; ///< at the last try to open one

@@ -21,7 +21,7 @@ public:
 
     std::string_view name() const override { return m_name; }
     std::optional<std::string> refusal(const LayerSetup& layer) const override { return m_refuse(layer); }
-    std::unique_ptr<Kernel> make(const LayerSetup&) const override { return nullptr; }
+    std::unique_ptr<Kernel> makeKernel(const LayerSetup&) const override { return nullptr; }
 
 private:
     std::string m_name;

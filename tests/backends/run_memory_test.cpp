@@ -23,8 +23,8 @@ class GpuEngine final : public Engine {
 public:
     std::string_view name() const override { return "FAKE"; }
     std::optional<std::string> refusal(const LayerSetup&) const override { return std::nullopt; }
-    std::unique_ptr<Kernel> make(const LayerSetup&) const override { throw Error("it is not there"); }
-    LayerMemory memory(const LayerSetup& layer) const override
+    std::unique_ptr<Kernel> makeKernel(const LayerSetup&) const override { throw Error("it is not there"); }
+    LayerMemory kernelMemory(const LayerSetup& layer) const override
     {
         const bool twice = layer.precision() == Precision::Bfloat16;
         return layer.type->recurrent ? LayerMemory{.kept = (twice ? 2 : 1) * mebibyte} : LayerMemory{};

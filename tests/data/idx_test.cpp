@@ -61,9 +61,9 @@ TEST_F(IdxTest, ReadsIntegersOfEachType)
 TEST_F(IdxTest, SaysWhichBytesAWrongFileStartsWith)
 {
     EXPECT_THAT(sentenceFor("\x89PNG\r\n"),
-                HasSubstr("file: starts with the bytes 89 50 4E 47, wanted those of an IDX file"));
-    EXPECT_THAT(sentenceFor(idxBytes(7, {1}, "a")), HasSubstr("starts with the bytes 00 00 07 01, wanted"));
-    EXPECT_THAT(sentenceFor(idxBytes(8, {}, "a")), HasSubstr("starts with the bytes 00 00 08 00, wanted"));
+                HasSubstr("file: found the magic number 89 50 4E 47, wanted that of an IDX file"));
+    EXPECT_THAT(sentenceFor(idxBytes(7, {1}, "a")), HasSubstr("found the magic number 00 00 07 01, wanted"));
+    EXPECT_THAT(sentenceFor(idxBytes(8, {}, "a")), HasSubstr("found the magic number 00 00 08 00, wanted"));
 }
 
 TEST_F(IdxTest, SaysThatAFileIsCutShort)

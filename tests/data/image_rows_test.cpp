@@ -125,10 +125,14 @@ TEST_F(ImagesTest, AndLabelsThatAreMixedUpAreSaid)
 {
     writePart("train", "abcd", "01");
     const auto images = folder() / "train-images-idx3-ubyte", labels = folder() / "train-labels-idx1-ubyte";
-    EXPECT_THAT(sentenceOf([&] { readIdxImages(labels, images); }),
-                EndsWith("found 2×1×2 unsigned bytes, wanted labels: whole numbers in one dimension"));
-    EXPECT_THAT(sentenceOf([&] { readIdxImages(labels, labels); }),
-                EndsWith("found 2 unsigned bytes, wanted images: unsigned bytes in three dimensions"));
+    EXPECT_THAT(
+        sentenceOf([&] { readIdxImages(labels, images); }),
+        EndsWith(
+            "found the magic number 00 00 08 03 (unsigned bytes in 3 dimensions), wanted 00 00 08 01, that of labels"));
+    EXPECT_THAT(
+        sentenceOf([&] { readIdxImages(labels, labels); }),
+        EndsWith(
+            "found the magic number 00 00 08 01 (unsigned bytes in 1 dimension), wanted 00 00 08 03, that of images"));
 }
 
 TEST_F(ImagesTest, WithANegativeLabelAreSaid)
@@ -225,7 +229,7 @@ TEST_F(ImagesTest, OfOtherSizesAreSaidWhereNoneIsAskedFor)
 TEST_F(ImagesTest, OfOneFolderAreSaid)
 {
     writeImage("a/1.png", plain(2, 2, 9));
-    EXPECT_THAT(sentence(), EndsWith("all 1 images are of one class, 'a', wanted at least 2 classes"));
+    EXPECT_THAT(sentence(), EndsWith("the only image is of one class, 'a', wanted at least 2 classes"));
 }
 
 TEST_F(ImagesTest, ThatAreMissingAreSaid)

@@ -78,7 +78,7 @@ TEST_F(LineSamples, LearnTheirCharactersFromTheTrainingPartAlone)
     EXPECT_EQ(samples.facts.steps, 2) << "of the training part";
     EXPECT_THAT(samples.remarks, ElementsAre(HasSubstr("characters that the training part lacks are left out")));
     EXPECT_THAT(sentenceOf([&] { learned("b\tab\na\tba\nb\ta\na\txy"); }),
-                HasSubstr("lines.tsv, text 4 ('xy'): none of its characters"));
+                HasSubstr("lines.tsv, line 4 ('xy'): none of its characters"));
 }
 
 TEST_F(LineSamples, AreCutBehindTheStepsOfTheNet)
@@ -109,7 +109,7 @@ TEST_F(LineSamples, OfATrainedNetHaveItsClassesAndCharacters)
     EXPECT_EQ(textOf(samples, 0), "abb");
     EXPECT_EQ(textOf(samples, 2), "b");
     EXPECT_THAT(sentenceOf([&] { known("d\ta\n", trained); }),
-                HasSubstr("new.tsv, text 1: its label is 'd', which is none of the 3 that the net learned"));
+                HasSubstr("new.tsv, line 1: its label is 'd', which is none of the 3 that the net learned"));
 }
 
 TEST_F(LineSamples, HaveADigestOfLabelsAndTexts)

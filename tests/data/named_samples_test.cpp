@@ -181,6 +181,56 @@ TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsWhereverItLies)
     EXPECT_FALSE(moved.samples.part(engine::Split::Train).empty());
 }
 
+TEST_F(NamedSamplesTest, OfALearnedTableKeepTheirPartsHoweverItIsCut)
+{
+    write("days.csv", days(1, 28));
+    std::string groups = "day,level,place\n";
+    for (int row = 0; row < 60; ++row) {
+        groups += std::to_string(row) + "," + std::to_string(row * row % 7) + "," + "abcde"[row % 5] + "\n";
+    }
+    write("groups.csv", groups);
+    SampleSettings shuffled = daily, plain = daily, grouped = daily;
+    shuffled.split = engine::SampleSplit::Shuffled;
+    shuffled.steps = 1;
+    plain.standardize = false;
+    grouped.split = engine::SampleSplit::Groups;
+    grouped.table.group = "place";
+    grouped.fractions = {.validation = 0.2, .test = 0.2};
+    for (const auto& [file, settings] :
+         {std::pair("groups.csv", shuffled), std::pair("days.csv", plain), std::pair("groups.csv", grouped)}) {
+        const Samples learned = readSamples(folder() / file, settings);
+        const NamedSamples same = readFor(file, file, settings);
+        EXPECT_EQ(same.samples.facts.digest, learned.facts.digest);
+        EXPECT_EQ(same.samples.parts, learned.parts);
+        EXPECT_EQ(same.samples.answers.front(), learned.answers.front());
+        EXPECT_THAT(same.samples.remarks, IsEmpty());
+    }
+}
+
+TEST_F(NamedSamplesTest, OfATableThatIsNotStandardisedHaveTheNumbersOfTheFile)
+{
+    write("days.csv", "day,level\n1,0.1\n2,0.3\n3,0.7\n4,1.1\n5,2.3\n6,0.9\n7,1.7\n8,3.1\n9,0.1\n10,0.2\n");
+    SampleSettings plain = daily;
+    plain.standardize = false;
+    const Samples samples = readSamples(folder() / "days.csv", plain);
+    EXPECT_EQ(samples.numbers[0], 0.1f);
+    EXPECT_EQ(samples.numbers[3], 1.1f);
+}
+
+TEST_F(NamedSamplesTest, OfLinesHaveTheirNumbersInTheFile)
+{
+    const SampleSettings lines{.kind = SampleKind::Lines, .table = {}, .fractions = {}};
+    write("lines.tsv", "a\tx y\nb\ty x\n\na\txx\n");
+    write("new.tsv", "\n\nx\n\n\ny\n");
+    const Samples learned = readSamples(folder() / "lines.tsv", lines);
+    const auto read = [&](const char* name) {
+        return readNamedSamples(folder() / name, lines, learned.facts, learned.vocabulary);
+    };
+    EXPECT_THAT(named(read("lines.tsv"), 2), ElementsAre("line 4"));
+    EXPECT_THAT(named(read("new.tsv"), 0), ElementsAre("line 3"));
+    EXPECT_THAT(named(read("new.tsv"), 1), ElementsAre("line 6"));
+}
+
 TEST_F(NamedSamplesTest, OfATableThatHasGrownAreAllTestAndSaidToBe)
 {
     write("days.csv", days(1, 20));
@@ -254,6 +304,8 @@ TEST_F(NamedSamplesTest, OfIdxImagesNeedNoLabels)
         EXPECT_THAT(data.origins, IsEmpty()) << name;
     }
     EXPECT_THAT(readFor("mnist", "later", pictures).samples.answers, ElementsAre(1)) << "of a test part alone";
-    EXPECT_THAT(sentenceFor("mnist", "mnist/train-labels-idx1-ubyte", pictures),
-                EndsWith("found 2 unsigned bytes, wanted images: unsigned bytes in three dimensions"));
+    EXPECT_THAT(
+        sentenceFor("mnist", "mnist/train-labels-idx1-ubyte", pictures),
+        EndsWith(
+            "found the magic number 00 00 08 01 (unsigned bytes in 1 dimension), wanted 00 00 08 03, that of images"));
 }

@@ -5,20 +5,22 @@
 #include "tests/support/temporary_folder.h"
 
 #include <gmock/gmock.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <random>
 
 using engine::ColumnKind;
 using engine::DecimalMark;
 using engine::HeaderRow;
-using engine::IsoForm;
 using engine::readTable;
 using engine::readTableText;
 using engine::Table;
 using engine::TableFormat;
+using engine::TimeForm;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::EndsWith;
@@ -142,6 +144,43 @@ TEST(TableText, WithRaggedRowsIsRefusedWithTheRow)
     EXPECT_EQ(sentenceFor("a,b\n1,2\n\n3,4,5\n"), "a.csv, row 4: found 3 fields, wanted 2, as in the first row");
 }
 
+TEST(TableText, WithRaggedRowsNamesTheDelimiterThatCutsAllAlike)
+{
+    TableFormat format;
+    format.delimiter = ',';
+    EXPECT_EQ(sentenceFor("a;b\n1,5;2,5\n2,5;3\n", format),
+              "a.csv, row 2: found 3 fields, wanted 1, as in the first row; delimiter: SEMICOLON of SEQUENCEDATA cuts "
+              "all rows alike");
+}
+
+TEST(TableText, WithDecimalCommasBetweenCommasIsToldFromRaggedRows)
+{
+    EXPECT_EQ(sentenceFor("a,b\n1,5,2,5\n2,5,3,1\n"),
+              "a.csv, row 2: found 4 fields, wanted 2, as in the first row; a number with a decimal comma must stand "
+              "in quotes where commas stand between the columns, too");
+}
+
+TEST(TableText, WithALineAboveItsHeaderSaysWhereTheTableBegins)
+{
+    EXPECT_EQ(
+        sentenceFor("Station Berlin\nt,x\n1,2\n2,3\n3,4\n"),
+        "a.csv, row 2: found 2 fields, wanted 1, as in the first row; the rows behind row 1 have 2 fields each, so "
+        "what stands above them may be no part of the table and must go");
+}
+
+TEST(TableText, MayHaveADelimiterAtTheEndOfItsRows)
+{
+    for (const char* text : {"a,b,\n1,2,\n3,4,\n", "a,b\n1,2,\n3,4,\n", "a,b,\n1,2\n3,4\n", "a,b,,\n1,2,,\n3,4,,\n"}) {
+        const Table read = table(text);
+        ASSERT_EQ(read.columns.size(), 2u) << text;
+        EXPECT_THAT(read.column("b").numbers, ElementsAre(2, 4)) << text;
+    }
+    EXPECT_EQ(table("1;2;\n3;4;\n").columns.size(), 2u);
+    EXPECT_EQ(table("a,,b\n1,,2\n3,7,4\n").columns[1].problem,
+              "a.csv, row 2, column 'column 2': found nothing, wanted a number")
+        << "it has a value";
+}
+
 TEST(TableText, WithAQuoteInAWrongPlaceIsRefusedWithTheRow)
 {
     for (const char* rest : {"5\" pipe,2\n", "\"5\" pipe,2\n", "\"never closed,2\n"}) {
@@ -160,7 +199,9 @@ TEST(TableText, WithoutRowsIsRefused)
 
 TEST(TableText, WithTwoColumnsOfOneNameIsRefused)
 {
-    EXPECT_EQ(sentenceFor("a,a\n1,2\n"), "a.csv: found two columns named 'a', wanted a different name for each");
+    EXPECT_EQ(sentenceFor("a,a\n1,2\n"),
+              "a.csv: found two columns named 'a', wanted a different name for each; where the first row has no names, "
+              "header: VALUES of SEQUENCEDATA reads it as the others");
 }
 
 TEST(TableText, WithTooManyColumnsIsRefused)
@@ -216,7 +257,37 @@ TEST(TableColumn, ThatIsNoUtf8SaysWhere)
 TEST(TableColumn, WithATimeOfAnotherFormSaysWhere)
 {
     EXPECT_EQ(problemOf("t,b\n2001-01-01,1\n2001-01-02,1\n2001-1-3,2\n", "t"),
-              "a.csv, row 4, column 't': found '2001-1-3', wanted a time in the form of the first one, 0000-00-00");
+              "a.csv, row 4, column 't': found '2001-1-3', wanted a time in the form of the first one, YYYY-MM-DD");
+}
+
+TEST(TableColumn, WithTheOtherDecimalMarkNamesItsSetting)
+{
+    TableFormat format;
+    format.decimal = DecimalMark::Point;
+    EXPECT_EQ(problemOf("a;b\n1;1\n2;2\n2,5;2\n", "a", format),
+              "a.csv, row 4, column 'a': found '2,5', wanted a number; decimal: COMMA of SEQUENCEDATA reads it");
+    EXPECT_THAT(problemOf("a;b\n1.5;1\n2.5;2\n2,5;3\n", "a", format), EndsWith("wanted a number"))
+        << "with it the others would be none";
+}
+
+TEST(TableColumn, WhoseNameIsReadAsAValueNamesTheSettingOfTheHeader)
+{
+    EXPECT_THAT(problemOf("date,2019\n2001-01-01,1\n2001-01-02,2\n", "column 1"),
+                EndsWith("found 'date', wanted a time in the form of the first one, YYYY-MM-DD; header: NAMES of "
+                         "SEQUENCEDATA takes the first row for names"));
+    EXPECT_THAT(problemOf("2019,2020\n1,2\n", "2020"),
+                EndsWith("wanted one of its 2 columns; header: NAMES of SEQUENCEDATA takes the first row for names"));
+}
+
+TEST(TableColumn, ThatIsTheOnlyOneNamesTheDelimiterThatMakesMore)
+{
+    TableFormat format;
+    format.delimiter = ',';
+    EXPECT_THAT(problemOf("a;b\n1;2\n", "b", format),
+                EndsWith("wanted one of its 1 column (did you mean a;b?); delimiter: SEMICOLON of SEQUENCEDATA cuts "
+                         "its rows into more "
+                         "columns"));
+    EXPECT_THAT(problemOf("a b\n1 2\n", "b"), EndsWith("only commas, semicolons, tabs and bars are read"));
 }
 
 TEST(TableColumn, WithAProblemDisturbsNoOther)
@@ -339,35 +410,148 @@ TEST(TableFile, IsReadFromDisk)
     EXPECT_THAT(sentenceOf([&] { readTable(folder.path() / "none.csv"); }), HasSubstr("none.csv: No such file"));
 }
 
+TEST(TableFile, MayBeCompressed)
+{
+    const TemporaryFolder folder;
+    const std::string text = "a,b\n1,2\n3,4\n";
+    const std::filesystem::path file = folder.path() / "a.csv.gz";
+    gzFile packed = gzopen(file.c_str(), "wb");
+    gzwrite(packed, text.data(), static_cast<unsigned>(text.size()));
+    gzclose(packed);
+    EXPECT_THAT(readTable(file).column("b").numbers, ElementsAre(2, 4));
+    std::filesystem::resize_file(file, std::filesystem::file_size(file) - 9);
+    EXPECT_THAT(sentenceOf([&] { readTable(file); }),
+                EndsWith("the compressed data is cut short, wanted the whole file"));
+}
+
+TEST(TableFile, ThatIsNoTextIsNamedWithAWayToGetOne)
+{
+    using namespace std::literals;
+    const TemporaryFolder folder;
+    const auto said = [&](const std::string& bytes) {
+        const std::filesystem::path file = folder.write("a.csv", bytes);
+        const std::string sentence = sentenceOf([&] { readTable(file); });
+        return sentence.substr(std::min(sentence.size(), file.string().size()));
+    };
+    EXPECT_EQ(said("PK\3\4 rest"),
+              " is a zip archive, as .xlsx and .ods files are, wanted a text in UTF-8; the program "
+              "that wrote it saves it as CSV in UTF-8");
+    EXPECT_THAT(said("\xD0\xCF\x11\xE0\xA1\xB1"), HasSubstr("old Office program, as .xls files are"));
+    const std::string utf16 = " is a text in UTF-16, wanted a text in UTF-8; iconv -f UTF-16 -t UTF-8 makes one of it, "
+                              "as does saving it so";
+    EXPECT_EQ(said("\xFF\xFE\x61\0,\0b\0\n\0"s), utf16);
+    EXPECT_EQ(said("\0a\0,\0b\0\n\0\x31\0,\0\x32"s), utf16);
+    EXPECT_THAT(said("\x28\xB5\x2F\xFD rest"), HasSubstr("compressed by zstd"));
+    EXPECT_EQ(said("a,b\n1,2\n"), "");
+}
+
 TEST(TableFile, CanBeCancelled)
 {
     EXPECT_THROW(readTableText("a,b\n1,2\n", "a.csv", {}, [] { return false; }), engine::CancelledError);
 }
 
-TEST(IsoTime, IsReadAndWritten)
+TEST(TimeText, IsReadAndWritten)
 {
-    for (const char* text : {"1981-01-31", "2024-02-29", "1899-12-31T23:59", "2001-01-01 00:00:00",
-                             "2001-01-01T12:30:15.25", "2001-01-01T12:30:15.123456Z", "2001-01-01 12:30+01:00"}) {
-        const std::optional<IsoForm> form = IsoForm::of(text);
-        ASSERT_TRUE(form) << text;
-        EXPECT_EQ(form->write(form->read(text).value()), text);
+    for (const char* text :
+         {"1981-01-31", "2024-02-29", "1899-12-31T23:59", "2001-01-01 00:00:00", "2001-01-01T12:30:15.25",
+          "2001-01-01T12:30:15.123456Z", "2001-01-01 12:30+01:00", "1981-01", "1981/01/31", "1981.01.31 18:30",
+          "31.12.2020", "12/31/2020", "31/12/2020 06:30", "31-12-2020", "12/31/20", "12/31/1999 06:30 PM",
+          "12/31/2020 12:05:10am", "2020-01-01 00:00:00 UTC"}) {
+        const std::vector<TimeForm> forms = TimeForm::formsOf(text);
+        ASSERT_EQ(forms.size(), 1u) << text;
+        EXPECT_EQ(forms.front().write(forms.front().read(text).value()), text);
     }
 }
 
-TEST(IsoTime, CountsMicroseconds)
+TEST(TimeText, MayLeaveOutZeros)
 {
-    const IsoForm form = IsoForm::of("2000-01-01T00:00:00.5").value();
+    TimeForm form = TimeForm::formsOf("1/31/2020 9:05").front();
+    EXPECT_EQ(form.read("01/31/2020 09:05"), form.read("1/31/2020 9:05"));
+    EXPECT_TRUE(form.leavesOutZeros("1/31/2020 9:05"));
+    EXPECT_FALSE(form.leavesOutZeros("01/31/2020 09:05"));
+    form.leaveOutZeros();
+    EXPECT_EQ(form.write(form.read("01/31/2020 09:05").value()), "1/31/2020 9:05");
+}
+
+TEST(TimeText, CountsMicroseconds)
+{
+    const TimeForm form = TimeForm::formsOf("2000-01-01T00:00:00.5").front();
     EXPECT_EQ(form.read("1970-01-01T00:00:00.0"), 0);
     EXPECT_EQ(form.read("1970-01-02T01:01:01.5"), 90'061'500'000);
     EXPECT_EQ(form.read("1969-12-31T23:59:59.9"), -100'000);
+    EXPECT_EQ(TimeForm::formsOf("1/20/1970 12:30 AM").front().read("1/2/1970 12:30 AM"), 88'200'000'000);
+    EXPECT_EQ(TimeForm::formsOf("31.12.68").front().read("01.01.70"), 0) << "two digits are a year from 1969 to 2068";
 }
 
-TEST(IsoTime, IsNothingElse)
+TEST(TimeText, IsNothingElse)
 {
-    for (const char* text :
-         {"", "1981", "1981-13-01", "2023-02-29", "1981-01-01T24:00", "1981-01-01T00:60", "1981-01-01T",
-          "1981-01-01 00:00:00.", "1981-01-01x", "31.01.1981", "1981-01-01Z", "2001-01-01 12:30+1"}) {
-        EXPECT_FALSE(IsoForm::of(text)) << text;
+    for (const char* text : {"",
+                             "1981",
+                             "1981-13-01",
+                             "2023-02-29",
+                             "1981-01-01T24:00",
+                             "1981-01-01T00:60",
+                             "1981-01-01T",
+                             "1981-01-01 00:00:00.",
+                             "1981-01-01x",
+                             "1981-01-01Z",
+                             "2001-01-01 12:30+1",
+                             "1981-1-1",
+                             "2011/12",
+                             "1981.01",
+                             "10-11-12",
+                             "31.31.2020",
+                             "31/12.2020",
+                             "1.2.3",
+                             "1/1/2020 13:00 PM",
+                             "1/1/2020 0:30 AM",
+                             "12:30"}) {
+        EXPECT_TRUE(TimeForm::formsOf(text).empty()) << text;
     }
-    EXPECT_FALSE(IsoForm::of("2001-01-01 12:30+01:00")->read("2001-01-01 12:30+02:00"));
+    EXPECT_FALSE(TimeForm::formsOf("2001-01-01 12:30+01:00").front().read("2001-01-01 12:30+02:00"));
+}
+
+TEST(TimeText, MayHaveTheDayOrTheMonthFirst)
+{
+    using engine::DateOrder;
+    EXPECT_EQ(TimeForm::formsOf("01/02/2020").size(), 2u);
+    const TimeForm month = TimeForm::formsOf("01/02/2020", DateOrder::MonthFirst).front();
+    EXPECT_EQ(month.example(), "MM/DD/YYYY");
+    EXPECT_EQ(month.read("01/02/1970"), 86'400'000'000);
+    EXPECT_TRUE(TimeForm::formsOf("31/01/2020", DateOrder::MonthFirst).empty());
+}
+
+TEST(ColumnOfTimes, TellsTheDayFromTheMonthByAllOfItsRows)
+{
+    std::string months = "t,x\n", days = "t,x\n";
+    for (int row = 0; row < 40'000; ++row) { // several chunks, and the rows that tell are no first ones
+        const bool isLast = row == 39'999;
+        months += isLast ? "01/31/1970,1\n" : "01/02/1970,1\n";
+        days += isLast ? "31/01/1970 ,1\n" : "02/01/1970 ,1\n";
+    }
+    const Table byMonth = table(months), byDay = table(days);
+    EXPECT_EQ(byMonth.column("t").times.front(), 86'400'000'000);
+    EXPECT_EQ(byMonth.column("t").times.back(), 30 * 86'400'000'000);
+    EXPECT_EQ(byDay.column("t").times, byMonth.column("t").times);
+    EXPECT_EQ(byDay.text(byDay.column("t"), 39'999), "31/01/1970");
+}
+
+TEST(ColumnOfTimes, ThatTellsNoDayFromItsMonthIsAskedFor)
+{
+    const std::string text = "t,x\n01/01/2020,1\n01/02/2020,2\n01/03/2020,3\n";
+    EXPECT_EQ(problemOf(text, "t"), "a.csv, row 3, column 't': found '01/02/2020', which may have the day or the month "
+                                    "first, as all dates of the column may, wanted date_order: DAY or MONTH of "
+                                    "SEQUENCEDATA to say which");
+    TableFormat format;
+    format.dates = engine::DateOrder::DayFirst;
+    const std::vector<std::int64_t> times = table(text, format).column("t").times;
+    EXPECT_EQ(times[1] - times[0], 31 * 86'400'000'000);
+    EXPECT_EQ(problemOf("t,x\n01.02.2020,1\n01.03.2020,2\n", "t"), "") << "points: the day is first";
+    EXPECT_EQ(problemOf("t,x\n05/05/2020,1\n06/06/2020,2\n", "t"), "") << "the same day either way";
+}
+
+TEST(ColumnOfTimes, WithTheDayFirstAndTheMonthFirstSaysWhere)
+{
+    EXPECT_EQ(problemOf("t,x\n01/02/2020,1\n31/12/2020,2\n12/31/2020,2\n", "t"),
+              "a.csv, row 4, column 't': found '12/31/2020', wanted a time in the form of the first one, DD/MM/YYYY");
 }

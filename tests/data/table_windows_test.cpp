@@ -145,6 +145,120 @@ TEST(SplitByTime, PutsRowsInTheOrderOfTheirTimes)
     EXPECT_LT(windows.inputs[0], windows.inputs[1]);
 }
 
+namespace {
+
+/// Sentences on a table of the columns t and x, with the time column "t" or without.
+std::vector<std::string> remarksOn(const std::string& rows, const std::string& time = "t",
+                                   const std::string& group = {})
+{
+    return cutWindows(ofText(rows),
+                      {.target = "x", .time = time, .group = group, .steps = 1, .validation = 0, .test = 0})
+        .remarks;
+}
+
+} // namespace
+
+TEST(ChosenTime, TurnsRowsRoundThatLieNewestFirstAndSaysSo)
+{
+    const std::string text = "t,x\n2001-01-03,4\n2001-01-02,3\n2001-01-02,2\n2001-01-01,1\n";
+    const TableWindows windows =
+        cutWindows(ofText(text), {.target = "x", .time = "t", .steps = 1, .validation = 0, .test = 0});
+    EXPECT_THAT(windows.rowOf, ElementsAre(3, 2, 1, 0)) << "of two rows of one time the lower one is the older";
+    EXPECT_THAT(windows.remarks,
+                ElementsAre("a.csv: the rows lie newest first by the column 't' and are read from the last one to the "
+                            "first",
+                            HasSubstr("row 3 has the same time")));
+}
+
+TEST(ChosenTime, PutsRowsInItsOrderAndSaysSo)
+{
+    EXPECT_THAT(
+        remarksOn("t,x\n2001-01-01,1\n2001-01-03,3\n2001-01-02,2\n2001-01-04,4\n"),
+        ElementsAre("a.csv: row 4 is earlier in the column 't' than the one above; rows are read in the order of "
+                    "their times"));
+    EXPECT_THAT(remarksOn("t,x\n2001-01-01,1\n2001-01-02,3\n2001-01-03,2\n"), IsEmpty());
+}
+
+TEST(ChosenTime, TellsGaps)
+{
+    EXPECT_THAT(
+        remarksOn("t,x\n2001-01-01,1\n2001-01-02,3\n2001-01-03,2\n2001-02-03,4\n2001-02-04,1\n"),
+        ElementsAre("a.csv: the column 't' has a gap before row 5: its times are mostly 1 day apart, but 31 days "
+                    "there, and windows read across it"));
+    EXPECT_THAT(
+        remarksOn("t,x\n1,1\n2,3\n3,2\n9,4\n10,1\n12,2\n"),
+        ElementsAre("a.csv: the column 't' has 2 gaps, the first before row 5: its times are mostly 1 apart, but "
+                    "up to 6 there, and windows read across them"));
+    EXPECT_THAT(remarksOn("t,x\n2001-01-31,1\n2001-02-28,3\n2001-03-31,2\n2001-04-30,4\n"), IsEmpty())
+        << "months differ";
+    EXPECT_THAT(remarksOn("t,x\n20010130,1\n20010131,3\n20010201,2\n20010202,4\n"), IsEmpty())
+        << "the first of a month follows the last of another";
+}
+
+TEST(ChosenTime, TellsRowsOfOneTime)
+{
+    const std::string text = "t,g,x\n1,a,1\n1,b,3\n2,a,2\n2,b,4\n";
+    EXPECT_THAT(remarksOn(text),
+                ElementsAre("a.csv: the column 'g' holds text and is not read",
+                            "a.csv: 2 rows have the same time in the column 't' as the one before, the "
+                            "first is row 3; group of SEQUENCEDATA tells several series apart"));
+    EXPECT_THAT(remarksOn(text, "t", "g"), IsEmpty());
+}
+
+TEST(ChosenTime, OfTextsSaysWhichTimesAreRead)
+{
+    EXPECT_EQ(
+        sentenceFor(ofText("t,x\nDec 1,1\nDec 2,3\n"), {.time = "t", .steps = 1}),
+        "a.csv, row 2, column 't': found 'Dec 1', wanted a time such as 1981-01-31 18:30, 31.01.1981 or 01/31/1981 "
+        "6:30 PM, or a number that grows with it");
+}
+
+TEST(TimeThatNobodyChose, IsNamedWhereItRunsBackwards)
+{
+    EXPECT_THAT(
+        remarksOn("x,Day\n1,03.01.2001\n3,02.01.2001\n2,01.01.2001\n", ""),
+        ElementsAre("a.csv: the rows lie newest first by the column 'Day', but are learned in the order in which "
+                    "they lie, backwards; time: \"Day\" of SEQUENCEDATA (or --time) reads them oldest first"));
+    EXPECT_THAT(remarksOn("year,x\n2003,1\n2002,3\n2001,2\n", ""),
+                ElementsAre(HasSubstr("newest first by the column 'year'")));
+    EXPECT_THAT(remarksOn("x,Day\n1,01.01.2001\n3,02.01.2001\n2,03.01.2001\n", ""), IsEmpty());
+}
+
+TEST(TimeThatNobodyChose, IsNamedWhereItStandsFirst)
+{
+    EXPECT_THAT(
+        remarksOn("t,x\n2001-01-01,1\n2001-01-02,3\n2001-01-03,2\n", ""),
+        ElementsAre("a.csv: the column 't' looks like a time, but the rows are learned in the order in which they "
+                    "lie; time: \"t\" of SEQUENCEDATA (or --time) puts them in its order"));
+    for (const char* text : {"year,x\n2001,1\n2002,3\n2003,2\n", "n,x\n20010131,1\n20010201,3\n20010202,2\n",
+                             "n,x\n1600000000,1\n1600000060,3\n1600000120,2\n"}) {
+        EXPECT_THAT(remarksOn(text, ""), ElementsAre(HasSubstr("looks like a time"))) << text;
+    }
+    EXPECT_THAT(remarksOn("n,x\n1,1\n2,3\n3,2\n", ""), IsEmpty());
+    EXPECT_THAT(remarksOn("year,x\n2001,1\n2000,3\n2003,2\n", ""), IsEmpty()) << "a year of which rows are in no order";
+}
+
+TEST(TimeThatNobodyChose, IsNamedInAFormThatIsNotRead)
+{
+    for (const char* first : {"\"Dec 31, 2020\"", "31-Dec-20", "2020 Q4", "18:30:05"}) {
+        EXPECT_THAT(remarksOn(fmt::format("t,x\n{},1\n{},3\n{},2\n", first, first, first), ""),
+                    testing::Contains(AllOf(HasSubstr("a.csv, row 2, column 't': found '"),
+                                            HasSubstr("looks like a time in a form that is not read"))))
+            << first;
+    }
+}
+
+TEST(LearnedScaling, MeetsATableThatLiesNewestFirst)
+{
+    const TableSettings settings{.target = "x", .steps = 1, .validation = 0, .test = 0};
+    const TableWindows trained = cutWindows(ofText("t,x\n2001-01-01,1\n2001-01-02,3\n2001-01-03,2\n"), settings);
+    const Table newest = ofText("t,x\n2001-01-03,1\n2001-01-02,3\n2001-01-01,2\n");
+    EXPECT_THAT(
+        cutWindows(newest, settings, trained.scaling).remarks,
+        ElementsAre("a.csv: the rows lie newest first by the column 't', and are read in the order in which they "
+                    "lie, as the net was trained without a time column"));
+}
+
 TEST(SplitByTime, BeginsAtTheSameMomentInAllGroups)
 {
     std::string text = "t,g,x\n";
@@ -335,13 +449,69 @@ TEST(ColumnOfATable, OfNumbersWithAUnitIsSaidToBeLeftOut)
     TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0};
     EXPECT_THAT(cutWindows(ofText(text), settings).remarks,
                 ElementsAre("a.csv, row 2, column 'damp': found '12 %', which is a number with a sign or a unit, so "
-                            "the column is not read; plain numbers are",
+                            "the column is not read; plain numbers are read",
                             "a.csv: the column 'name' holds text and is not read"));
     settings.inputs = {"x"};
     EXPECT_THAT(cutWindows(ofText(text), settings).remarks, IsEmpty()) << "the others were left out by choice";
     settings.inputs = {"x", "damp"};
-    EXPECT_EQ(sentenceFor(ofText(text), settings),
-              "a.csv, row 2, column 'damp': found '12 %', wanted a column of numbers");
+    EXPECT_EQ(
+        sentenceFor(ofText(text), settings),
+        "a.csv, row 2, column 'damp': found '12 %', wanted a column of numbers, but it is a number with a sign or a "
+        "unit; plain numbers are read");
+}
+
+TEST(ColumnOfATable, OfWordsWithDigitsIsNoNumberWithAUnit)
+{
+    const TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0};
+    EXPECT_THAT(cutWindows(ofText("w,x,y\nword0,1,2\nword1,2,3\nword2,3,5\n"), settings).remarks,
+                ElementsAre("a.csv: the column 'w' holds text and is not read"));
+}
+
+TEST(ColumnOfATable, OfNumbersThatAreWrittenOtherwiseSaysHow)
+{
+    const TableSettings settings{.target = "y", .steps = 1, .validation = 0, .test = 0};
+    EXPECT_THAT(cutWindows(ofText("p;x;y\n1.234,5;1;2\n2.345,5;2;3\n12.345;3;5\n"), settings).remarks,
+                ElementsAre(HasSubstr("found '1.234,5', which is a number with marks between its thousands")));
+    const Table points =
+        readTableText("p;x;y\n1,5;1;2\n2,5;2;3\n12,5;3;5\n", "a.csv", {.decimal = engine::DecimalMark::Point});
+    EXPECT_THAT(
+        cutWindows(points, settings).remarks,
+        ElementsAre("a.csv, row 2, column 'p': found '1,5', which is a number with a decimal comma, so the column "
+                    "is not read; decimal: COMMA of SEQUENCEDATA reads it"));
+    TableSettings ofTexts = settings;
+    ofTexts.target = "p";
+    EXPECT_THAT(sentenceFor(points, ofTexts),
+                EndsWith("wanted a column of numbers; decimal: COMMA of SEQUENCEDATA reads it"));
+}
+
+TEST(ColumnOfATable, WithoutANameIsSaidWhereAHeaderMayBeMeant)
+{
+    const TableSettings settings{.steps = 1, .validation = 0, .test = 0};
+    EXPECT_THAT(
+        cutWindows(ofText("2019,2020\n1,2\n2,5\n"), settings).remarks,
+        ElementsAre("a.csv: the first row has a number or a time and is read as values, so the columns are named "
+                    "'column 1' to 'column 2'; header: NAMES of SEQUENCEDATA takes it for names"));
+    const Table told = readTableText("1,2\n2,5\n", "a.csv", {.header = engine::HeaderRow::No});
+    EXPECT_THAT(cutWindows(told, settings).remarks, IsEmpty());
+}
+
+TEST(ColumnOfATable, OfTextsAsTargetNamesTheLossForClasses)
+{
+    EXPECT_THAT(
+        sentenceFor(ofText("x;y\n1;1 037\n2;2 045\n"), {.steps = 1, .validation = 0, .test = 0}),
+        EndsWith("found '1 037', wanted a column of numbers, but it is a number with marks between its thousands; "
+                 "plain numbers are read"));
+    EXPECT_EQ(
+        sentenceFor(ofText("x,kind\n1,warm\n2,cold\n3,warm\n"), {.steps = 1, .validation = 0, .test = 0}),
+        "a.csv, row 2, column 'kind': found 'warm', wanted a column of numbers; a net with SOFTMAXWITHLOSS predicts "
+        "texts, as classes");
+}
+
+TEST(ColumnOfATable, OfFractionsAsClassesNamesTheLossForNumbers)
+{
+    EXPECT_THAT(sentenceFor(ofText("x,y\n1,1.5\n2,2.5\n3,1.5\n4,2.5\n5,3.5\n"),
+                            {.steps = 1, .targetKind = TargetKind::Class, .validation = 0, .test = 0.2}),
+                EndsWith("wanted only classes that the training part has; EUCLIDEANLOSS predicts numbers"));
 }
 
 TEST(ColumnOfATable, OfHugeNumbersKeepsItsScale)

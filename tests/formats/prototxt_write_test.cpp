@@ -246,6 +246,18 @@ TEST(PrototxtStrict, LeavesOutWhatBvlcCaffeDoesNotHaveAndSaysSo)
     }
 }
 
+TEST(PrototxtStrict, SaysThatDropoutOfRecurrentWeightsAndSharedMasksAreLost)
+{
+    std::vector<std::string> dropped;
+    const std::string net =
+        "layer { name: \"l\" type: \"LSTM\" bottom: \"x\" bottom: \"clip\" top: \"h\"\n"
+        "  recurrent_param { num_output: 8 weight_dropout: 0.3 state_dropout: 0 } }\n"
+        "layer { name: \"d\" type: \"Dropout\" bottom: \"h\" top: \"t\" dropout_param { same_over: STEPS } }";
+    EXPECT_THAT(strict(net, &dropped), Not(AnyOf(HasSubstr("_dropout"), HasSubstr("same_over"))));
+    EXPECT_THAT(dropped, ElementsAre("layer l: weight_dropout 0.3 was left out, since BVLC Caffe does not have it",
+                                     "layer d: same_over STEPS was left out, since BVLC Caffe does not have it"));
+}
+
 TEST(PrototxtStrict, HasTheGatesOfAnLstmUnitInCaffesOrder)
 {
     std::vector<std::string> dropped;

@@ -20,7 +20,7 @@ public:
     explicit NamedEngine(std::string name) : m_name(std::move(name)) {}
     std::string_view name() const override { return m_name; }
     std::optional<std::string> refusal(const LayerSetup&) const override { return std::nullopt; }
-    std::unique_ptr<Kernel> make(const LayerSetup&) const override { return nullptr; }
+    std::unique_ptr<Kernel> makeKernel(const LayerSetup&) const override { return nullptr; }
 
 private:
     std::string m_name;

@@ -30,7 +30,7 @@ inline void PrintTo(const NamedEngine& one, std::ostream* to)
 std::vector<NamedEngine> enginesOf(DeviceKind kind);
 std::vector<NamedEngine> allEngines();
 
-/// The same without FUSED, which takes whole multiples of 128 units and refuses smaller nets.
+/// The same without FUSED, which fills small nets up to 128 units and multiplies in bf16 only.
 std::vector<NamedEngine> enginesForSmallNets(DeviceKind kind);
 
 /// Where an engine's tests run: a CPU of two threads, or the program's GPU at full precision, which the tests share as

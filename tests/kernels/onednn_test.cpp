@@ -139,7 +139,7 @@ class NoEngine final : public Engine {
 public:
     std::string_view name() const override { return "NONE"; }
     std::optional<std::string> refusal(const LayerSetup&) const override { return std::nullopt; }
-    std::unique_ptr<Kernel> make(const LayerSetup&) const override { return nullptr; }
+    std::unique_ptr<Kernel> makeKernel(const LayerSetup&) const override { return nullptr; }
 };
 
 TEST(Onednn, RunsOnOurPoolOfThreads)

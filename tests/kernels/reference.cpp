@@ -72,9 +72,14 @@ void dropout(Work<Number>& k)
     if (k.intOf("seed") != 0) {
         random.seed = static_cast<std::uint64_t>(k.intOf("seed"));
     }
+    const Shape& x = k.shape(0);
+    const std::string& sameOver = k.textOf("same_over");
     for (std::int64_t index = 0; index < k.count(0); ++index) {
+        const std::int64_t drawn = sameOver == "STEPS"   ? index % x.count(1)
+                                   : sameOver == "UNITS" ? index / x[x.axes() - 1]
+                                                         : index;
         const bool drops = k.training() && flagParam(k.problem.params, "active");
-        const double factor = drops ? dropoutFactor(random, k.problem.pass, k.floatOf("dropout_ratio"), index) : 1;
+        const double factor = drops ? dropoutFactor(random, k.problem.pass, k.floatOf("dropout_ratio"), drawn) : 1;
         k.y[0].push_back(k.x[0][at(index)] * factor);
     }
 }
@@ -251,6 +256,29 @@ std::vector<Number> joinedRows(const std::vector<Number>& left, const std::vecto
     return all;
 }
 
+/// Wh as a training batch sees it: without some single weights, and without the columns of some units.
+template <typename Number>
+std::vector<Number> maskedRecurrentWeights(const Work<Number>& k, std::vector<Number> Wh, std::size_t part)
+{
+    const double weights = k.floatOf("weight_dropout"), states = k.floatOf("state_dropout");
+    if (!k.training()) {
+        return Wh;
+    }
+    RandomStream random = k.problem.random;
+    random.seed = k.intOf("dropout_seed") != 0 ? static_cast<std::uint64_t>(k.intOf("dropout_seed")) : random.seed;
+    random.stream += static_cast<std::uint64_t>(part) << 32;
+    RandomStream ofWeights = random, ofStates = random;
+    ofWeights.stream += std::uint64_t{1} << 48;
+    ofStates.stream += std::uint64_t{1} << 49;
+    const std::int64_t units = k.intOf("num_output");
+    for (std::size_t index = 0; index < Wh.size(); ++index) {
+        const auto place = static_cast<std::int64_t>(index);
+        Wh[index] = Wh[index] * dropoutFactor(ofWeights, k.problem.pass, weights, place) *
+                    dropoutFactor(ofStates, k.problem.pass, states, place % units);
+    }
+    return Wh;
+}
+
 template <typename Number>
 void recurrent(Work<Number>& k)
 {
@@ -268,12 +296,14 @@ void recurrent(Work<Number>& k)
                 return k.w[stack.weight(layer, direction, which)];
             };
             Tensors<Number> states = firstStates(k, stack, layer, direction, cells);
+            const std::vector<Number> Wh =
+                maskedRecurrentWeights(k, weight(RecurrentWeight::Wh), stack.part(layer, direction));
             halves.push_back(
                 recurrentSequence<Number>(extents, below, cont,
                                           {.cell = stack.cell->kind,
                                            .direction = direction,
                                            .Wx = weight(RecurrentWeight::Wx),
-                                           .Wh = weight(RecurrentWeight::Wh),
+                                           .Wh = Wh,
                                            .b = weight(RecurrentWeight::b),
                                            .bh = stack.cell->recurrentBias ? &weight(RecurrentWeight::bh) : nullptr},
                                           states));

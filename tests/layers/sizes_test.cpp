@@ -339,6 +339,16 @@ TEST(DropoutSizes, AreTheInputsWithAByteOfMaskEach)
     EXPECT_EQ(sizes.kept, 80 / 4);
 }
 
+TEST(DropoutSizes, HaveAByteOfMaskForWhatIsDrawnOnce)
+{
+    const auto kept = [](const std::string& sameOver) {
+        return LayerCase{.type = "DROPOUT", .params = {{"same_over", sameOver}}, .inputs = {{6, 2, 8}}}.sizes().kept;
+    };
+    EXPECT_EQ(kept("NOTHING"), 96 / 4);
+    EXPECT_EQ(kept("STEPS"), 16 / 4);
+    EXPECT_EQ(kept("UNITS"), 12 / 4);
+}
+
 TEST(ReshapeSizes, OfTheCharRnn)
 {
     const LayerCase reshape{.type = "RESHAPE", .params = {{"shape", list({-1, 1, 512})}}, .inputs = {{75, 25, 512}}};

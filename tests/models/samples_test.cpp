@@ -167,10 +167,10 @@ INSTANTIATE_TEST_SUITE_P(Models, SampleModel, testing::ValuesIn(files(Kind::Mode
 INSTANTIATE_TEST_SUITE_P(Models, SampleSolver, testing::ValuesIn(files(Kind::Solver)),
                          [](const auto& file) { return file.param.stem().string(); });
 
-TEST(Samples, AreNineteenModels)
+TEST(Samples, AreTwentyOneModels)
 {
-    EXPECT_EQ(files(Kind::Model).size(), 19u);
-    EXPECT_EQ(files(Kind::Solver).size(), 19u);
+    EXPECT_EQ(files(Kind::Model).size(), 21u);
+    EXPECT_EQ(files(Kind::Solver).size(), 21u);
 }
 
 TEST(SampleCharRnn, HasMyCaffesShapesForTheCaffeEngine)

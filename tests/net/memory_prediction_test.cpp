@@ -23,13 +23,15 @@ struct Prediction {
     double dropout;
     std::string type = "LSTM";
     bool bidirectional = false;
+    double weightDropout = 0;
 };
 
 std::ostream& operator<<(std::ostream& stream, const Prediction& prediction)
 {
     return stream << prediction.engine << ", " << prediction.type
                   << (prediction.bidirectional ? " bidirectional, " : ", ") << prediction.layers << " x "
-                  << prediction.units << ", dropout " << prediction.dropout;
+                  << prediction.units << ", dropout " << prediction.dropout << ", weight dropout "
+                  << prediction.weightDropout;
 }
 
 /// The char-RNN with one recurrent layer of stacked ones, 20 steps of 10 streams.
@@ -46,6 +48,7 @@ Model stackedModel(const Prediction& prediction)
     params["num_output"] = prediction.units;
     params["num_layers"] = prediction.layers;
     params["dropout_ratio"] = prediction.dropout;
+    params["weight_dropout"] = prediction.weightDropout;
     return model;
 }
 
@@ -65,6 +68,8 @@ std::vector<Prediction> predictions(const std::vector<std::string>& engines)
         }
         all.push_back({engine, 128, 3, 0.3, "LSTM"});
         all.push_back({engine, 256, 2, 0, "LSTM"});
+        all.push_back({engine, 256, 2, 0, "GRU", true, 0.5});
+        all.push_back({engine, 256, 2, 0, "LSTM", false, 0.5});
     }
     return all;
 }

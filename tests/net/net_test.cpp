@@ -206,9 +206,11 @@ TEST_P(NetOn, TestingReadsBothDirectionsAsTrainingDoesWithoutDropout)
         const std::vector<float> trained = outputs("", Phase::Train);
         ASSERT_EQ(trained.size(), 5U * 2 * 8);
         EXPECT_THAT(outputs("", Phase::Test), testing::Pointwise(testing::FloatNear(1e-5F), trained));
-        EXPECT_THAT(outputs("dropout_ratio: 0.5", Phase::Test), testing::Pointwise(testing::FloatNear(1e-5F), trained));
-        EXPECT_THAT(outputs("dropout_ratio: 0.5", Phase::Train),
-                    testing::Not(testing::Pointwise(testing::FloatNear(1e-5F), trained)));
+        for (const std::string dropout : {"dropout_ratio: 0.5", "weight_dropout: 0.5", "state_dropout: 0.5"}) {
+            EXPECT_THAT(outputs(dropout, Phase::Test), testing::Pointwise(testing::FloatNear(1e-5F), trained));
+            EXPECT_THAT(outputs(dropout, Phase::Train),
+                        testing::Not(testing::Pointwise(testing::FloatNear(1e-5F), trained)));
+        }
     }
 }
 

@@ -12,9 +12,15 @@
 namespace engine {
 namespace {
 
+constexpr const char* plainLstm = "forget_bias: 1";
+
 class Dynamic : public testing::Test {
 protected:
-    Dynamic() : Dynamic(SmallRun{.layers = 2, .dropout = 0.5}) {}
+    Dynamic()
+        : Dynamic(SmallRun{.layers = 2,
+                           .dropout = 0.5,
+                           .recurrent = std::string(plainLstm) + " weight_dropout: 0.2 state_dropout: 0.1"})
+    {}
     explicit Dynamic(const SmallRun& run) : m_run(run)
     {
         Trainer trainer(run.job(), Corpus(m_text, Encoding::Bytes), m_device);
@@ -97,6 +103,7 @@ TEST_F(Dynamic, LearnsOfASegmentWhatAStepOfTrainingWithoutDropoutLearns)
     run.steps = 16;
     run.streams = 1;
     run.dropout = 0;
+    run.recurrent = plainLstm;
     run.solver = "type: \"SGD\" base_lr: 0.5 lr_policy: \"fixed\" momentum: 0";
     TrainingJob job = run.job();
     job.firstWeights = m_weights;

@@ -2,6 +2,7 @@
 // DEFAULT goes by what was timed, and a run that goes on keeps the engine that it had.
 #include "engine/backends/cpu_backend.h"
 #include "engine/data/device_batches.h"
+#include "engine/kernels/recurrent_dropout.h"
 #include "engine/solvers/device_update.h"
 #include "engine/training/device_sampler.h"
 #include "engine/training/trainer.h"
@@ -45,6 +46,10 @@ public:
     std::unique_ptr<DeviceBatches> makeBatches(Device& device, const SampleBatchPlan& plan) const override
     {
         return m_cpu.makeBatches(device, plan);
+    }
+    std::unique_ptr<MaskedWeights> makeMaskedWeights(Device& device, const MaskedWeightsPlan& plan) const override
+    {
+        return m_cpu.makeMaskedWeights(device, plan);
     }
     std::unique_ptr<DeviceSampler> makeSampler(Device& device, const TextPorts& ports) const override
     {

@@ -83,6 +83,51 @@ TEST_F(EvaluationTest, MeasuresPiecesThatAreSpreadEvenly)
     EXPECT_NEAR(report.loss, nats / (4 * piece), 1e-5);
 }
 
+TEST_F(EvaluationTest, AWindowStartsFromNothing)
+{
+    const std::int64_t first = 100, window = 12;
+    TextGenerator generator(m_trainer.model(), m_store, m_trainer.corpus().vocabulary(), {});
+    double nats = 0;
+    std::int64_t count = 0;
+    for (std::int64_t start = first; start + window < first + 205; start += window) {
+        const auto bits = generator.surprise(m_trainer.corpus().text({start, start + window + 1}));
+        nats += std::accumulate(bits.begin(), bits.end(), 0.0) * std::numbers::ln2;
+        count += window;
+    }
+    for (const std::int64_t steps : {4, 12, 16}) { // windows end where batches do, and inside them
+        for (const std::int64_t streams : {1, 3, 30}) {
+            const EvaluationReport report =
+                evaluate({.steps = steps, .streams = streams, .window = window}, {first, first + 205});
+            EXPECT_EQ(report.characters, count) << steps << " x " << streams;
+            EXPECT_NEAR(report.loss, nats / static_cast<double>(count), 1e-5) << steps << " x " << streams;
+        }
+    }
+}
+
+TEST_F(EvaluationTest, MeasuresSoManyWindowsAsAreWanted)
+{
+    const auto measured = [&](std::int64_t characters) {
+        return evaluate({.steps = 5, .streams = 4, .window = 10}, {0, 1001}, characters).characters;
+    };
+    EXPECT_EQ(measured(400), 400);
+    EXPECT_EQ(measured(3), 10) << "one at least";
+    EXPECT_EQ(measured(5000), 1000);
+    EXPECT_THROW(evaluate({.steps = 5, .streams = 4, .window = 1001}, {0, 1001}), Error);
+}
+
+TEST_F(EvaluationTest, StepsOfABatchDivideTheWindowWhereTheyCan)
+{
+    const auto batch = [&](std::int64_t window) {
+        return Evaluator::batchForWindows(m_trainer.corpus(), {0, 5001}, window);
+    };
+    EXPECT_EQ(batch(256).steps, 64);
+    EXPECT_EQ(batch(100).steps, 50);
+    EXPECT_EQ(batch(7).steps, 7);
+    EXPECT_EQ(batch(257).steps, 64);
+    EXPECT_EQ(batch(256).streams, 19);
+    EXPECT_EQ(batch(10).streams, 32);
+}
+
 TEST_F(EvaluationTest, MeasuresExactlyAsManyAsAreWanted)
 {
     for (const std::int64_t characters : {1, 5, 63, 64, 65, 700, 988}) {

@@ -184,6 +184,27 @@ TEST_P(GpuTraining, GoesOnWhereTheCpuStopped)
     EXPECT_THAT(lossesOf(back, 6), testing::Pointwise(testing::DoubleNear(4e-3), lossesOf(here, 6)));
 }
 
+TEST_P(GpuTraining, DropsTheRecurrentWeightsThatTheCpuDrops)
+{
+    CpuDevice cpu(cpuBackend(), 2);
+    SmallRun run = small(0);
+    run.recurrent += " weight_dropout: 0.4 state_dropout: 0.2";
+    Trainer here(run.job("CAFFE"), corpus(), cpu);
+    Trainer there = trainer(test::sharedGpu(), run);
+    EXPECT_THAT(lossesOf(there, 12), testing::Pointwise(testing::DoubleNear(2e-3), lossesOf(here, 12)));
+}
+
+TEST_P(GpuTraining, ResumesWithTheRecurrentWeightsThatItWouldHaveDropped)
+{
+    SmallRun run = small();
+    run.recurrent += " weight_dropout: 0.4 state_dropout: 0.2";
+    Trainer whole = trainer(test::sharedGpu(), run);
+    lossesOf(whole, 10);
+    Trainer resumed(whole.checkpoint(), corpus(), test::sharedGpu(), GetParam().engine);
+    EXPECT_EQ(lossesOf(resumed, 10), lossesOf(whole, 10));
+    expectSameState(resumed.checkpoint(), whole.checkpoint());
+}
+
 TEST_P(GpuTraining, IsNotChangedByWhatIsDueOnTheWay)
 {
     Trainer plain = trainer(test::sharedGpu(), small()), busy = trainer(test::sharedGpu(), small());

@@ -182,11 +182,49 @@ TEST_P(AnyCell, IsResumedBitForBit)
     EXPECT_EQ(resumed.weights().read(), whole.weights().read());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, AnyCell,
-                         testing::Values(OtherCell{"Gru", "GRU", "", "CAFFE"},
-                                         OtherCell{"RnnTanh", "RNN", "activation: TANH", "CAFFE"},
-                                         OtherCell{"RnnRelu", "RNN", "activation: RELU", "CAFFE"}),
-                         [](const auto& cell) { return cell.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    All, AnyCell,
+    testing::Values(OtherCell{"Gru", "GRU", "", "CAFFE"}, OtherCell{"RnnTanh", "RNN", "activation: TANH", "CAFFE"},
+                    OtherCell{"RnnRelu", "RNN", "activation: RELU", "CAFFE"},
+                    OtherCell{"LstmWithoutSomeWeights", "LSTM", "forget_bias: 1 weight_dropout: 0.3 state_dropout: 0.1",
+                              "ONEDNN"},
+                    OtherCell{"GruWithoutSomeWeights", "GRU", "weight_dropout: 0.3 state_dropout: 0.1", "CAFFE"}),
+    [](const auto& cell) { return cell.param.name; });
+
+TEST_F(TrainerTest, NothingOfARunDependsOnTheTestPart)
+{
+    const std::string text = rhyme();
+    std::string otherTest = text, otherTraining = text;
+    std::reverse(otherTest.end() - 550, otherTest.end());
+    std::reverse(otherTraining.begin(), otherTraining.begin() + 550);
+    const SmallRun run{.order = "STREAMS validation: 0.1 test: 0.1"};
+    const auto losses = [&](const std::string& contents) {
+        Trainer trainer(run.job(), Corpus(m_bench.write("text.txt", contents), Encoding::Bytes), m_device);
+        std::vector<double> all = lossesOf(trainer, 200); // twice through the training part
+        all.push_back(trainer.validate()->loss);
+        return all;
+    };
+    EXPECT_EQ(losses(text), losses(otherTest));
+    EXPECT_NE(losses(text), losses(otherTraining));
+}
+
+TEST_F(TrainerTest, SharesOfZeroDropNoRecurrentWeightsAndHoldNoCopies)
+{
+    for (const std::string engine : {"CAFFE", "ONEDNN"}) {
+        SmallRun run;
+        run.dropout = 0.2;
+        Trainer plain(run.job(engine), corpus(), m_device);
+        run.recurrent += " weight_dropout: 0 state_dropout: 0";
+        Trainer zero(run.job(engine), corpus(), m_device);
+        run.recurrent = "forget_bias: 1 weight_dropout: 0.2";
+        Trainer dropping(run.job(engine), corpus(), m_device);
+        EXPECT_EQ(lossesOf(zero, 10), lossesOf(plain, 10)) << engine;
+        EXPECT_NE(lossesOf(dropping, 10), lossesOf(plain, 10)) << engine;
+        const auto held = [](const Trainer& trainer) { return trainer.net().sequence().memory().workspace; };
+        EXPECT_EQ(held(zero), held(plain)) << engine;
+        EXPECT_GT(held(dropping), held(plain)) << engine;
+    }
+}
 
 /// Runs in bf16 on a processor that multiplies it in hardware.
 class Bfloat16Run : public TrainerTest, public testing::WithParamInterface<OtherCell> {

@@ -8,6 +8,7 @@
 #include "app/studio/sequences/data_pages.h"
 #include "app/studio/sequences/results_panel.h"
 #include "app/studio/sequences/sequence_panel.h"
+#include "app/studio/sequences/width_problems.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
@@ -338,14 +339,15 @@ void MainWindow::makeDocks()
         } else if (fit.device) {
             m_sizes->setAvailableMemory(fit.device->memory.available, tr("this computer"));
         }
-        m_problems->setRunProblems(runProblems(m_data->facts(), fit));
+        listRunProblems();
     });
     connect(m_data, &DataPages::factsChanged, this, [this] {
         const CorpusFacts& facts = m_data->facts();
         const bool known = facts.problem.isEmpty() && facts.known.size() > 0;
         m_problems->setVocabulary(known ? std::optional<std::int64_t>(facts.known.size()) : std::nullopt);
-        m_problems->setRunProblems(runProblems(facts, m_trainingPanel->fit()));
+        listRunProblems();
     });
+    connect(&document, &editor::Document::changed, this, &MainWindow::listRunProblems);
     connect(m_problems, &editor::ProblemsPanel::countChanged, this, &MainWindow::showStatus);
     connect(m_sizes, &editor::SizeTable::heatRequested, this, [this] {
         const bool coloured = m_sizes->heatColumn().has_value();
@@ -835,6 +837,15 @@ void MainWindow::showTitle()
     if (!m_workspace.file().empty()) {
         setWindowFilePath({});
     }
+}
+
+void MainWindow::listRunProblems()
+{
+    std::vector<editor::Warning> problems = runProblems(m_data->facts(), m_trainingPanel->fit());
+    for (editor::Warning& problem : widthProblems(m_workspace.document(), m_data->sequences().facts())) {
+        problems.push_back(std::move(problem));
+    }
+    m_problems->setRunProblems(std::move(problems));
 }
 
 void MainWindow::showStatus()

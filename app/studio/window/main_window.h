@@ -87,6 +87,7 @@ private:
     void say(const QString& sentence); ///< where the user looks
     void showPage();
     void showTitle();
+    void listRunProblems();
     void showStatus();
     void showCanvasWords();
     void keepView();

@@ -27,8 +27,8 @@ struct ClearRows {
     }
 };
 
-constexpr int tile = 32;                 ///< columns of a block, and groups of its rows
-constexpr std::int64_t chunkRows = 1024; ///< of one block where there are many
+constexpr int tile = 32;                ///< columns of a block, and groups of its rows
+constexpr std::int64_t chunkRows = 256; ///< of one block where there are many
 constexpr std::int64_t mostChunks = 128;
 
 struct SumsOfColumns {

@@ -49,9 +49,9 @@ public:
     {
         return {*m_device, product, places};
     }
-    DropoutMask dropoutMask(DropoutRule rule, std::uint64_t key, std::int64_t count) const
+    DropoutMask dropoutMask(DropoutRule rule, std::uint64_t key, const DropoutSharing& sharing) const
     {
-        return {*m_device, rule, key, count};
+        return {*m_device, rule, key, sharing};
     }
     Table table(const TableLookUp& lookUp) const { return {*m_device, lookUp}; }
 

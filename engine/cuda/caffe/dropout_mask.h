@@ -11,6 +11,8 @@ namespace engine::cuda::caffe {
 struct MaskPass {
     const std::uint64_t* counter;
     std::uint64_t number;
+
+    __device__ std::uint64_t batch() const { return counter != nullptr ? *counter : number; }
 };
 
 /// to = from · mask · scale; `to` may be `from`. One thread draws and applies the mask of four elements: group i has
@@ -24,8 +26,7 @@ struct Drop {
     float* to;
     __device__ void operator()(std::int64_t group) const
     {
-        const std::uint64_t batch = pass.counter != nullptr ? *pass.counter : pass.number;
-        const Philox drawn = philox(static_cast<std::uint64_t>(group), batch, key);
+        const Philox drawn = philox(static_cast<std::uint64_t>(group), pass.batch(), key);
         const std::int64_t first = 4 * group;
 #pragma unroll
         for (int word = 0; word < 4; ++word) {
@@ -36,11 +37,28 @@ struct Drop {
     }
 };
 
+/// The same where elements share those of the mask. One thread four elements.
+struct DropShared {
+    DropoutRule rule;
+    MaskPass pass;
+    std::uint64_t key;
+    DropoutSharing sharing;
+    const float* from;
+    float* to;
+    __device__ void operator()(std::int64_t group) const
+    {
+        DropoutWords words(pass.batch(), key);
+        for (std::int64_t element = 4 * group; element < min(4 * group + 4, sharing.count); ++element) {
+            to[element] = rule.stays(words.of(sharing.maskOf(element))) ? from[element] * rule.scale : 0.0f;
+        }
+    }
+};
+
 /// The mask of a DROPOUT. It is not stored: on the way back it is drawn again, which is quicker than to read it.
 class DropoutMask {
 public:
-    DropoutMask(CudaDevice& device, DropoutRule rule, std::uint64_t key, std::int64_t count)
-        : m_device(&device), m_rule(rule), m_key(key), m_count(count)
+    DropoutMask(CudaDevice& device, DropoutRule rule, std::uint64_t key, const DropoutSharing& sharing)
+        : m_device(&device), m_rule(rule), m_key(key), m_sharing(sharing)
     {}
 
     void forward(const Pass& pass, const float* from, float* to)
@@ -50,7 +68,12 @@ public:
     }
     void backward(const float* from, float* to) const
     {
-        launchElements(*m_device, (m_count + 3) / 4, Drop{m_rule, m_pass, m_key, m_count, from, to}, "DROPOUT");
+        const std::int64_t groups = (m_sharing.count + 3) / 4;
+        if (m_sharing.isPlain()) {
+            launchElements(*m_device, groups, Drop{m_rule, m_pass, m_key, m_sharing.count, from, to}, "DROPOUT");
+        } else {
+            launchElements(*m_device, groups, DropShared{m_rule, m_pass, m_key, m_sharing, from, to}, "DROPOUT");
+        }
     }
     static std::int64_t bytes() { return 0; }
 
@@ -58,7 +81,7 @@ private:
     CudaDevice* m_device;
     DropoutRule m_rule;
     std::uint64_t m_key;
-    std::int64_t m_count;
+    DropoutSharing m_sharing;
     MaskPass m_pass{}; ///< of the last forward
 };
 

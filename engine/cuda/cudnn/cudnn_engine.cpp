@@ -42,12 +42,12 @@ public:
         return std::nullopt;
     }
 
-    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
+    std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const override
     {
         return isRecurrentStep(layer) ? makeRecurrentStep(layer) : cudnn::makeRecurrent(layer);
     }
 
-    LayerMemory memory(const LayerSetup& layer) const override { return cudnn::recurrentMemory(layer); }
+    LayerMemory kernelMemory(const LayerSetup& layer) const override { return cudnn::recurrentMemory(layer); }
 };
 
 } // namespace

@@ -634,8 +634,10 @@ auto withSizes(int room, int tiles, const Use& use)
             return use(depths, std::integral_constant<int, 2>{});
         case 3:
             return use(depths, std::integral_constant<int, 3>{});
-        default:
+        case 4:
             return use(depths, std::integral_constant<int, 4>{});
+        default:
+            return use(depths, std::integral_constant<int, 5>{});
         }
     };
     switch (room / 128) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/cuda/check.h"
 #include "engine/cuda/fused/edges.h"
+#include "engine/cuda/fused/tensor_core.cuh"
 #include "engine/cuda/launch.h"
 
 namespace engine::cuda::fused {
@@ -16,34 +17,57 @@ __global__ void convertRows(const float* from, __nv_bfloat16* to, std::int64_t r
     });
 }
 
-/// One block a row of Wx, in strides of the grid.
+constexpr int warpsOfBlock = 4; // of those kernels that have a warp a row
+
+/// One warp a row of Wx.
 __global__ void placeInputWeights(const float* Wx, InputColumns columns, PackedWeights packed)
 {
+    const int row = static_cast<int>(blockIdx.x) * warpsOfBlock + static_cast<int>(threadIdx.x) / 32;
     const auto rows = static_cast<int>(packed.gates * packed.units), width = static_cast<int>(columns.width);
+    if (row >= rows) {
+        return;
+    }
     const auto units = static_cast<int>(packed.units), half = static_cast<int>(columns.units);
-    for (int row = static_cast<int>(blockIdx.x); row < rows; row += static_cast<int>(gridDim.x)) {
-        const int gate = row / units, unit = row - gate * units;
-        const float* const from = Wx + std::int64_t{row} * width;
-        __nv_bfloat16* const one = packed.inputs + (gate * packed.room + unit) * columns.stride;
-        __nv_bfloat16* const other = packed.inputsByUnit == nullptr
-                                         ? nullptr
-                                         : packed.inputsByUnit + (unit * packed.slots + gate) * columns.stride;
-        for (int column = static_cast<int>(threadIdx.x); column < width; column += static_cast<int>(blockDim.x)) {
-            const __nv_bfloat16 weight = __float2bfloat16_rn(from[column]);
-            const std::int64_t place = column < half ? column : column - half + columns.room;
-            one[place] = weight;
-            if (other != nullptr) {
-                other[place] = weight;
-            }
+    const int gate = row / units, unit = row - gate * units;
+    const float* const from = Wx + std::int64_t{row} * width;
+    __nv_bfloat16* const one = packed.inputs + (gate * packed.room + unit) * columns.stride;
+    __nv_bfloat16* const other =
+        packed.inputsByUnit == nullptr ? nullptr : packed.inputsByUnit + (unit * packed.slots + gate) * columns.stride;
+    for (int column = static_cast<int>(threadIdx.x) % 32; column < width; column += 32) {
+        const __nv_bfloat16 weight = __float2bfloat16_rn(from[column]);
+        const std::int64_t place = column < half ? column : column - half + columns.room;
+        one[place] = weight;
+        if (other != nullptr) {
+            other[place] = weight;
         }
     }
+}
+
+/// One thread four elements side by side.
+__global__ void convertFours(const float4* from, uint2* to, std::int64_t fours)
+{
+    forEachElement(fours, [=](std::int64_t i) {
+        const float4 four = from[i];
+        to[i] = make_uint2(fused::packed(four.x, four.y), fused::packed(four.z, four.w));
+    });
+}
+
+/// One thread an element of `to` [rows, width].
+__global__ void takeColumns(const float* from, std::int64_t stride, float* to, std::int64_t rows, std::int64_t width,
+                            Onto onto)
+{
+    forEachElement(rows * width, [=](std::int64_t i) {
+        const std::int64_t row = i / width;
+        const float taken = from[row * stride + i - row * width];
+        to[i] = onto == Onto::Add ? to[i] + taken : taken;
+    });
 }
 
 constexpr int side = 32;         ///< of a square of Wh
 constexpr int rowsOfThreads = 8; ///< each thread has one column of every eighth row
 
 /// One block a square of a gate's part of Wh, which it turns in shared memory.
-__global__ void placeRecurrentWeights(const float* Wh, PackedWeights packed)
+__global__ void placeTurnedWeights(const float* Wh, PackedWeights packed)
 {
     __shared__ __nv_bfloat16 square[side][side + 2];
     const std::int64_t gate = blockIdx.z, firstRow = std::int64_t{blockIdx.y} * side;
@@ -51,15 +75,13 @@ __global__ void placeRecurrentWeights(const float* Wh, PackedWeights packed)
     for (std::int64_t y = threadIdx.y; y < side; y += rowsOfThreads) {
         const std::int64_t row = firstRow + y, column = firstColumn + x;
         if (row < packed.units && column < packed.units) {
-            const __nv_bfloat16 weight = __float2bfloat16_rn(Wh[(gate * packed.units + row) * packed.units + column]);
-            square[y][x] = weight;
-            packed.recurrent[(gate * packed.room + row) * packed.room + column] = weight;
+            square[y][x] = __float2bfloat16_rn(Wh[(gate * packed.units + row) * packed.units + column]);
         }
     }
     __syncthreads();
     for (std::int64_t y = threadIdx.y; y < side; y += rowsOfThreads) {
         const std::int64_t row = firstRow + x, column = firstColumn + y;
-        if (row < packed.units && column < packed.units && packed.turned != nullptr) {
+        if (row < packed.units && column < packed.units) {
             packed.turned[(column * packed.gates + gate) * packed.room + row] = square[x][y];
         }
     }
@@ -155,23 +177,50 @@ __global__ void addEachColumn(const float* matrix, std::int64_t rows, std::int64
 void toBfloat16(const float* from, __nv_bfloat16* to, std::int64_t rows, std::int64_t width, std::int64_t room,
                 cudaStream_t stream)
 {
-    convertRows<<<blocksFor(rows * room), blockThreads, 0, stream>>>(from, to, rows, width, room);
+    const std::int64_t count = rows * room;
+    const auto liesWell = [](const void* start, std::uintptr_t bytes) {
+        return reinterpret_cast<std::uintptr_t>(start) % bytes == 0;
+    };
+    if (width == room && count % 4 == 0 && liesWell(from, sizeof(float4)) && liesWell(to, sizeof(uint2))) {
+        convertFours<<<blocksFor(count / 4), blockThreads, 0, stream>>>(reinterpret_cast<const float4*>(from),
+                                                                        reinterpret_cast<uint2*>(to), count / 4);
+    } else {
+        convertRows<<<blocksFor(count), blockThreads, 0, stream>>>(from, to, rows, width, room);
+    }
     checkLaunch("FUSED: to bfloat16");
 }
 
 void packInputWeights(const float* Wx, const InputColumns& columns, const PackedWeights& packed, cudaStream_t stream)
 {
-    constexpr unsigned threads = 128;
-    placeInputWeights<<<static_cast<unsigned>(packed.gates * packed.units), threads, 0, stream>>>(Wx, columns, packed);
+    const std::int64_t rows = packed.gates * packed.units;
+    placeInputWeights<<<static_cast<unsigned>((rows + warpsOfBlock - 1) / warpsOfBlock), 32 * warpsOfBlock, 0,
+                        stream>>>(Wx, columns, packed);
     checkLaunch("FUSED: weights of inputs");
 }
 
 void packRecurrentWeights(const float* Wh, const PackedWeights& packed, cudaStream_t stream)
 {
+    // Rows that lie without gaps are converted at once, else those of each gate.
+    const std::int64_t gates = packed.units == packed.room ? packed.gates : 1;
+    for (std::int64_t gate = 0; gate < packed.gates; gate += gates) {
+        toBfloat16(Wh + gate * packed.units * packed.units, packed.recurrent + gate * packed.room * packed.room,
+                   gates * packed.units, packed.units, packed.room, stream);
+    }
+}
+
+void packTurnedWeights(const float* Wh, const PackedWeights& packed, cudaStream_t stream)
+{
     const auto squares = static_cast<unsigned>((packed.units + side - 1) / side);
-    placeRecurrentWeights<<<dim3(squares, squares, static_cast<unsigned>(packed.gates)), dim3(side, rowsOfThreads), 0,
-                            stream>>>(Wh, packed);
+    placeTurnedWeights<<<dim3(squares, squares, static_cast<unsigned>(packed.gates)), dim3(side, rowsOfThreads), 0,
+                         stream>>>(Wh, packed);
     checkLaunch("FUSED: recurrent weights");
+}
+
+void takeRows(const float* from, std::int64_t stride, float* to, std::int64_t rows, std::int64_t width, Onto onto,
+              cudaStream_t stream)
+{
+    takeColumns<<<blocksFor(rows * width), blockThreads, 0, stream>>>(from, stride, to, rows, width, onto);
+    checkLaunch("FUSED: columns");
 }
 
 void toFloat(const __nv_bfloat16* from, float* to, std::int64_t rows, std::int64_t width, std::int64_t room,

@@ -27,7 +27,6 @@ struct Columns {
 
     std::int64_t width() const { return directions * units; }
     std::int64_t stride() const { return directions * room; }
-    bool areFilled() const { return units == room; }
 };
 
 /// Weights of one direction as the products and the recurrence want them. Null is not wanted; what has no number stays.
@@ -37,7 +36,7 @@ struct PackedWeights {
     __nv_bfloat16* inputsByUnit;     ///< Wx [R, G filled up to `slots`, columns]
     std::int64_t slots;
     __nv_bfloat16* recurrent; ///< Wh [G, R, R]
-    __nv_bfloat16* turned;    ///< Wh [R, G, R], the column first
+    __nv_bfloat16* turned;    ///< Wh [R, G, R], the column first; null without a backward pass
 };
 
 /// Wx [G·H, width], whose columns are `units` and come to lie with `room`, in rows of `stride`.
@@ -46,6 +45,12 @@ struct InputColumns {
 };
 void packInputWeights(const float* Wx, const InputColumns& columns, const PackedWeights& packed, cudaStream_t stream);
 void packRecurrentWeights(const float* Wh, const PackedWeights& packed, cudaStream_t stream);
+void packTurnedWeights(const float* Wh, const PackedWeights& packed, cudaStream_t stream);
+
+/// Rows of `width` floats out of wider ones, `stride` apart: to what the rows of `to` hold, or over it.
+enum class Onto { Add, Overwrite };
+void takeRows(const float* from, std::int64_t stride, float* to, std::int64_t rows, std::int64_t width, Onto onto,
+              cudaStream_t stream);
 
 /// Some rows of a tensor, each of a step and a stream.
 struct Rows {

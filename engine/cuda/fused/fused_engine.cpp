@@ -67,12 +67,12 @@ public:
         return device == nullptr ? std::nullopt : refusalOfDevice(*device);
     }
 
-    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
+    std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const override
     {
         return isRecurrentStep(layer) ? makeRecurrentStep(layer) : fused::makeRecurrent(layer);
     }
 
-    LayerMemory memory(const LayerSetup& layer) const override { return fused::recurrentMemory(layer); }
+    LayerMemory kernelMemory(const LayerSetup& layer) const override { return fused::recurrentMemory(layer); }
 };
 
 } // namespace
@@ -82,16 +82,25 @@ bool fusedIsQuickest(const LayerSetup& layer)
     if (!layer.type->recurrent || isRecurrentStep(layer)) {
         return false;
     }
-    constexpr std::int64_t maxCells = 48 * 1024, maxStreamsInClusters = 256;
     const Shape& h = layer.outputs.at(0).shape;
     if (h.axes() != 3) {
         return false;
     }
     const auto* const device = dynamic_cast<const CudaDevice*>(layer.device);
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    const std::int64_t units = unitsOf(layer, stack);
-    const bool inClusters = device != nullptr && device->properties().major >= 9 && units <= fused::clusters::mostUnits;
-    return inClusters ? h[1] * stack.directions <= maxStreamsInClusters : h[1] * units <= maxCells;
+    if (device == nullptr) {
+        return h[1] * unitsOf(layer, stack) <= fused::mostCellsThroughCache;
+    }
+    constexpr std::int64_t maxStreamsInClusters = 256;
+    switch (fused::planFor(layer, *device).way) {
+    case fused::Way::InClusters:
+        return h[1] * stack.directions <= maxStreamsInClusters;
+    case fused::Way::ThroughCache:
+        return true;
+    case fused::Way::StepByStep:
+        break;
+    }
+    return false;
 }
 
 const Engine& fusedEngine()

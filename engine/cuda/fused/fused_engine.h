@@ -9,14 +9,13 @@
 
 namespace engine::cuda {
 
-/// FUSED: recurrent layers by our own kernels that stay on the GPU over all steps, in bfloat16.
+/// FUSED: recurrent layers by our own kernels, in bfloat16; small ones stay on the GPU over all steps.
 const Engine& fusedEngine();
 
-/// Whether FUSED, if it does not refuse the layer, runs it quicker than cuDNN. On an H200 a whole training step in bf16
-/// with cuDNN 9.19 takes 2.4 times as long at 25 streams and 2 x 512 units, 1.9 at 100 and 3 x 512, 1.06 at 256 and 1 x
-/// 512, where clusters hold the layer; forward and backward 1.2 times at 48 and 1 x 1024, 1.1 at 64 and 1 x 768; but
-/// 0.96 at 64 and 1 x 1024. What decides there is how much of a step's gradients each block has to read: it grows with
-/// streams times units.
+/// Whether FUSED, if it does not refuse the layer, runs it quicker than cuDNN, where nothing was timed. On an H200 a
+/// whole training step in bf16 with cuDNN 9.19 takes 2.7 times as long at 25 streams and 2 x 512 units, 2.1 at 100 and
+/// 3 x 512, 1.5 at 256 and 1 x 512, where clusters hold the layer, and 2.8 at 16 and 1 x 768 through the cache; step by
+/// step between 0.9 and 1.15 times.
 bool fusedIsQuickest(const LayerSetup& layer);
 
 namespace fused {
@@ -24,7 +23,7 @@ namespace fused {
 /// Whether a state comes in or goes out by wires.
 bool hasPorts(const LayerSetup& layer);
 
-/// How the layer, whose cell it knows, is laid out over the device; nothing where that cannot hold it.
+/// How the layer, whose cell it knows, is laid out over the device.
 RecurrencePlan planFor(const LayerSetup& layer, const CudaDevice& device);
 
 std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer);

@@ -60,7 +60,8 @@ bool fitsTwice(const ClusterKernels& kernels, const RecurrencePlan& plan)
     return 2 * plan.groups <= kernels.groupsAtOnce(plan.room, plan.rows / clusters::tileRows);
 }
 
-/// With as few tiles as run `sideBySide` directions or layers at once, or with the most.
+/// With as few tiles as run `sideBySide` directions at once, or with the most. Nothing where that takes more than two
+/// rounds: step by step all streams go at once.
 std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int room, std::int64_t streams,
                                            std::int64_t sideBySide)
 {
@@ -68,7 +69,8 @@ std::optional<RecurrencePlan> planThatFits(const ClusterKernels& kernels, int ro
     for (int tiles = 1; tiles <= clusters::mostTiles; ++tiles) {
         const std::int64_t groups = (tilesOfAll + tiles - 1) / tiles;
         const int atOnce = kernels.groupsAtOnce(room, tiles);
-        if (atOnce > 0 && (sideBySide * groups <= atOnce || tiles == clusters::mostTiles)) {
+        const int rounds = tiles == clusters::mostTiles ? 2 : 1;
+        if (sideBySide * groups <= std::int64_t{rounds} * atOnce) {
             return RecurrencePlan{.way = Way::InClusters,
                                   .room = room,
                                   .groups = static_cast<int>(groups),
@@ -109,12 +111,16 @@ std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::i
     }
 }
 
-RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units)
+RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors)
 {
     constexpr std::int64_t step = 64; // what the products like
+    constexpr int mostAtOnce = 4;
+    const int layers = static_cast<int>(stack.layers);
+    const int atOnce = stack.isBidirectional() ? 2 : std::min(layers, mostAtOnce);
     return {.way = Way::StepByStep,
             .room = static_cast<int>(roundedUp(units, step)),
-            .layersAtOnce = stack.isBidirectional() ? 1 : static_cast<int>(stack.layers)};
+            .layersAtOnce = stack.isBidirectional() ? 1 : layers,
+            .multiprocessors = atOnce > 1 ? multiprocessors / atOnce : 0};
 }
 
 RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std::int64_t units, std::int64_t streams,
@@ -125,15 +131,13 @@ RecurrencePlan planOf(const CudaDevice& device, const RecurrentStack& stack, std
             return *plan;
         }
     }
-    // Beyond that a step through the cache takes longer than a product and a kernel for the cells.
-    constexpr std::int64_t mostCells = 48 * 1024;
     const bool isKnown = stack.cell->kind == Cell::Kind::Lstm && !stack.isBidirectional() && !hasPorts;
-    if (isKnown && streams * units <= mostCells) {
+    if (isKnown && streams * units <= mostCellsThroughCache) {
         if (const auto plan = planRecurrence(units, streams, device.multiprocessors())) {
             return *plan;
         }
     }
-    return planStepByStep(stack, units);
+    return planStepByStep(stack, units, device.multiprocessors());
 }
 
 KeptSizes keptSizes(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape)
@@ -145,8 +149,8 @@ KeptSizes keptSizes(const RecurrencePlan& plan, const CellNumbers& numbers, cons
 
 std::int64_t scratchSize(const RecurrencePlan& plan, const CellNumbers& numbers, const RecurrenceShape& shape)
 {
-    // Forward the products of all gates, backward those by the state before, and its own gradient.
-    return plan.way == Way::StepByStep ? std::int64_t{shape.streams} * plan.room * std::max(numbers.gates, 2) : 0;
+    // The products of all gates, and backward the gradient by the state.
+    return plan.way == Way::StepByStep ? std::int64_t{shape.streams} * plan.room * (numbers.gates + 1) : 0;
 }
 
 namespace {

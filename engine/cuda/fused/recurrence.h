@@ -27,11 +27,12 @@ enum class Way {
 /// How a direction of a layer is laid out over a GPU.
 struct RecurrencePlan {
     Way way;
-    int room;              ///< units that the kernels compute: those of the layer, filled up with zeros
-    int layersAtOnce = 1;  ///< so many of a stack run side by side
-    int groups = 1;        ///< of streams
-    int rows = 0;          ///< streams of a group; the last may have fewer
-    int blocksOfGroup = 1; ///< which share the units
+    int room;                ///< units that the kernels compute: those of the layer, filled up with zeros
+    int layersAtOnce = 1;    ///< so many of a stack run side by side
+    int groups = 1;          ///< of streams
+    int rows = 0;            ///< streams of a group; the last may have fewer
+    int blocksOfGroup = 1;   ///< which share the units
+    int multiprocessors = 0; ///< that a step's product is meant for, step by step; 0: all
 
     /// Whether what a unit takes of x lies side by side.
     bool takesByUnit() const { return way != Way::ThroughCache; }
@@ -39,6 +40,9 @@ struct RecurrencePlan {
 
 /// The most units of a layer that the kernel for every GPU can hold.
 inline constexpr std::int64_t mostUnitsThroughCache = 1024;
+
+/// The most streams times units for which it is quicker than a product and a kernel for the cells each step.
+inline constexpr std::int64_t mostCellsThroughCache = 48 * 1024;
 
 /// Nothing where no block can hold its part, or a GPU of `multiprocessors` cannot hold all blocks at once. LSTM only,
 /// forward only.
@@ -48,7 +52,7 @@ std::optional<RecurrencePlan> planRecurrence(std::int64_t units, std::int64_t st
 namespace clusters {
 inline constexpr int unitsOfBlock = 32;
 inline constexpr int tileRows = 8;  ///< streams of one product of the tensor cores
-inline constexpr int mostTiles = 4; ///< of a group
+inline constexpr int mostTiles = 5; ///< of a group
 inline constexpr std::int64_t mostUnits = 512;
 } // namespace clusters
 
@@ -57,7 +61,7 @@ inline constexpr std::int64_t mostUnits = 512;
 std::optional<RecurrencePlan> planInClusters(const RecurrentStack& stack, std::int64_t units, std::int64_t streams);
 
 /// Any number of units and streams, on any GPU. All layers of a stack in one direction run side by side.
-RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units);
+RecurrencePlan planStepByStep(const RecurrentStack& stack, std::int64_t units, int multiprocessors);
 
 /// The quickest that this GPU can hold. The kernels through the cache have no cell but LSTM, one direction, and no
 /// states at ports.
@@ -121,7 +125,7 @@ struct BackwardRecurrence {
     bool reversed, relu;
     const __nv_bfloat16* turned; ///< Wh as [R, G, R], the unit of the state before first
     const float* cont;           ///< [T, N]
-    const float* dy;             ///< rows [H]; null: zeros (in clusters only)
+    const float* dy;             ///< rows [H]; null: zeros (not through the cache)
     std::int64_t dyStride;
     const float* dLastH; ///< [N, H]; null: zeros
     const float* dLastC; ///< [N, H]; null: zeros

@@ -90,6 +90,15 @@ struct StackSizes {
     std::int64_t ofState() const { return std::int64_t{shape.streams} * units(); }
     std::int64_t ofBetween() const { return rows() * columns().stride(); }
 
+    /// Whether the rows of x, and of the gradients by x and by Wx of the first layer, are of a width that the tensor
+    /// cores do not like: then those gradients are made in rows as wide as they want and taken out of these.
+    bool isOddlyWide() const { return training && width % 8 != 0; }
+    std::int64_t ofWideGradients() const
+    {
+        const std::int64_t stride = inputColumns(0).stride;
+        return isOddlyWide() ? std::max(rows(), numbers.gates * units()) * stride : 0;
+    }
+
     /// Streams beside the device's: of upper layers or of the other direction, of products, and of what can wait.
     std::int64_t sideStreams() const { return isChunked() ? stack.layers + 1 : directions(); }
 
@@ -106,29 +115,34 @@ struct StackSizes {
 };
 
 /// How many chunks of steps take the least time: with more of them layers wait less for the one below, but each costs
-/// some microseconds to start, as much as five or six steps take.
-int chunksFor(const RecurrentStack& stack, std::int64_t steps)
+/// some microseconds to start. In clusters that is as much as five or six steps take, step by step less.
+int chunksFor(const RecurrentStack& stack, const RecurrencePlan& plan, std::int64_t steps)
 {
-    constexpr double stepsOfAStart = 6;
-    constexpr std::int64_t most = 8;
+    const bool inClusters = plan.way == Way::InClusters;
+    const double stepsOfAStart = inClusters ? 6 : 2;
     const double best = std::sqrt(static_cast<double>((stack.layers - 1) * steps) / stepsOfAStart);
-    const std::int64_t mostHere = std::min(most, steps); // none is empty, however many layers there are
-    return static_cast<int>(std::clamp(static_cast<std::int64_t>(best + 0.5), std::int64_t{1}, mostHere));
+    const std::int64_t most = std::min<std::int64_t>(inClusters ? 8 : 16, steps); // none is empty
+    return static_cast<int>(std::clamp(static_cast<std::int64_t>(best + 0.5), std::int64_t{1}, most));
 }
 
 StackSizes sizesOf(const LayerSetup& setup, const RecurrencePlan& plan)
 {
     const Shape& h = setup.outputs.at(0).shape;
     const RecurrentStack stack = *recurrentStack(*setup.type, setup.params);
-    return {.stack = stack,
-            .plan = plan,
-            .numbers = numbersOf(*stack.cell),
-            .shape = {static_cast<int>(h[0]), static_cast<int>(h[1]), static_cast<int>(h[2] / stack.directions)},
-            .width = setup.inputs.at(0).shape.count(2),
-            .training = setup.training(),
-            .drops = setup.training() && floatParam(setup.params, "dropout_ratio") > 0,
-            .chunks =
-                plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup) ? chunksFor(stack, h[0]) : 1};
+    const bool canBeChunked = plan.layersAtOnce > 1 && !setup.sizes.state.empty() && !hasPorts(setup);
+    StackSizes sizes{
+        .stack = stack,
+        .plan = plan,
+        .numbers = numbersOf(*stack.cell),
+        .shape = {static_cast<int>(h[0]), static_cast<int>(h[1]), static_cast<int>(h[2] / stack.directions)},
+        .width = setup.inputs.at(0).shape.count(2),
+        .training = setup.training(),
+        .drops = setup.training() && floatParam(setup.params, "dropout_ratio") > 0,
+        .chunks = canBeChunked ? chunksFor(stack, plan, h[0]) : 1};
+    if (!sizes.isChunked() && !stack.isBidirectional()) {
+        sizes.plan.multiprocessors = 0; // one layer at a time may have all
+    }
+    return sizes;
 }
 
 /// The weights of `count` gates, from `gate` on, get their gradients from the numbers of a unit from `gradient` on; see
@@ -259,7 +273,8 @@ private:
     Lane productLane() const { return m_products ? m_products->lane() : laneOf(m_device); }
     void follow(const Lane& before, const Lane& after) { m_meeting.order(before.stream, after.stream); }
 
-    void packWeights(std::int64_t layer, const Lane& on);
+    void packForForward(std::int64_t layer, const Lane& on);
+    void packForBackward(std::int64_t layer, const Lane& on);
     void packAllWeights();
     PackedWeights packed(const Layer& layer, Direction direction) const;
     void takeInput(std::int64_t layer, const Rows& rows, const Lane& on);
@@ -272,9 +287,11 @@ private:
     void addOtherWeightGradients(std::int64_t layer, const Lane& on);
     void addProducts(float* to, const std::vector<GateRun>& runs, const __nv_bfloat16* gradients,
                      const __nv_bfloat16* factors, const InputColumns& columns, const Lane& on);
+    void addWideProducts(float* dWx, Direction direction, const Lane& on);
     void addSums(float* to, const std::vector<GateRun>& runs, const float* sums, const Lane& on);
     void markBefore(const Layer& layer, Direction direction, const Lane& on);
-    void giveInputGradient(std::int64_t layer, float* dx, const Rows& rows, const Lane& on);
+    void giveInputGradient(std::int64_t layer, float* dx, std::int64_t width, const Rows& rows, const Lane& on);
+    void giveInputGradient(const Lane& on);
     void giveZeros();
 
     float* inputSums(std::int64_t layer) const
@@ -308,6 +325,7 @@ private:
 
     std::vector<Layer> m_layers;
     std::vector<Buffer> m_inputSums; ///< Wx x of a layer: rows [D, ...] as ForwardRecurrence::inputs
+    Buffer m_wideGradients;          ///< see StackSizes::isOddlyWide
     std::vector<Buffer> m_between;   ///< gradient by what a layer gave the next: rows [D·R]
 };
 
@@ -329,7 +347,7 @@ LayerMemory RecurrentKernel::memoryOf(const StackSizes& sizes)
         }
     }
     memory.workspace += sizes.sideStreams() * SideStream::bytes; // where another layer has them, once too often
-    memory.workspace += floatBytes * sizes.inputSums() * sizes.ofInputSums();
+    memory.workspace += floatBytes * (sizes.inputSums() * sizes.ofInputSums() + sizes.ofWideGradients());
     memory.workspace += sizes.training ? floatBytes * sizes.betweens() * sizes.ofBetween() : 0;
     return memory;
 }
@@ -378,6 +396,7 @@ RecurrentKernel::RecurrentKernel(const LayerSetup& setup)
         }
         m_layers.push_back(std::move(layer));
     }
+    m_wideGradients = m_device.allocate(sizes.ofWideGradients());
     for (std::int64_t index = 0; index < sizes.inputSums(); ++index) {
         m_inputSums.push_back(m_device.allocate(sizes.ofInputSums()));
     }
@@ -430,7 +449,7 @@ PackedWeights RecurrentKernel::packed(const Layer& layer, Direction direction) c
             .turned = s.training ? part.turned.data() : nullptr};
 }
 
-void RecurrentKernel::packWeights(std::int64_t index, const Lane& on)
+void RecurrentKernel::packForForward(std::int64_t index, const Lane& on)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     forEachDirection([&](Direction direction) {
@@ -440,15 +459,29 @@ void RecurrentKernel::packWeights(std::int64_t index, const Lane& on)
     });
 }
 
-/// Those of upper layers beside the first layer.
+void RecurrentKernel::packForBackward(std::int64_t index, const Lane& on)
+{
+    const Layer& layer = m_layers[static_cast<std::size_t>(index)];
+    if (m_sizes.training) {
+        forEachDirection([&](Direction direction) {
+            packTurnedWeights(weight(index, direction, RecurrentWeight::Wh), packed(layer, direction), on.stream);
+        });
+    }
+}
+
+/// What the first layer does not wait for comes beside it.
 void RecurrentKernel::packAllWeights()
 {
     m_packing.refresh(m_setup.weights, [&](const CanonicalWeights&) {
-        const Lane main = laneOf(m_device), later = m_later->lane();
-        for (std::int64_t index = 1; index < m_sizes.stack.layers; ++index) {
-            packWeights(index, later);
+        const std::int64_t layers = m_sizes.stack.layers;
+        const Lane main = laneOf(m_device), beside = layers > 1 ? m_later->lane() : main;
+        packForForward(0, main);
+        for (std::int64_t index = 1; index < layers; ++index) {
+            packForForward(index, beside);
         }
-        packWeights(0, main);
+        for (std::int64_t index = 0; index < layers; ++index) {
+            packForBackward(index, beside);
+        }
     });
 }
 
@@ -711,11 +744,38 @@ std::vector<GateRun> RecurrentKernel::gradientsByState() const
     return {{0, 0, gates - 1}, {gates - 1, gates, 1}}; // the last gate's differ
 }
 
+/// The same of the first layer, by way of wider rows.
+void RecurrentKernel::addWideProducts(float* dWx, Direction direction, const Lane& on)
+{
+    const StackSizes& s = m_sizes;
+    const InputColumns columns = s.inputColumns(0);
+    const std::int64_t gates = s.units() == s.room() ? s.numbers.gates : 1; // as in addProducts
+    for (std::int64_t gate = 0; gate < s.numbers.gates; gate += gates) {
+        const std::int64_t rows = gates * s.units();
+        gemm(on.cublas,
+             {.rows = rows,
+              .columns = columns.stride,
+              .depth = s.rows(),
+              .a = Transposed::Yes,
+              .strideA = s.gradientStride(),
+              .strideB = columns.stride},
+             gradientsOf(0, direction) + gate * s.room(), inputOf(0), m_wideGradients.data());
+        takeRows(m_wideGradients.data(), columns.stride, dWx + gate * s.units() * columns.width, rows, columns.width,
+                 Onto::Add, on.stream);
+    }
+}
+
 void RecurrentKernel::addInputWeightGradients(std::int64_t index, const Lane& on)
 {
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     forEachDirection([&](Direction direction) {
-        if (float* const dWx = gradient(index, direction, RecurrentWeight::Wx)) {
+        float* const dWx = gradient(index, direction, RecurrentWeight::Wx);
+        if (dWx == nullptr) {
+            return;
+        }
+        if (index == 0 && m_sizes.isOddlyWide()) {
+            addWideProducts(dWx, direction, on);
+        } else {
             addProducts(dWx, gradientsByInput(), gradientsOf(index, direction), inputOf(index), layer.columns, on);
         }
     });
@@ -746,14 +806,14 @@ void RecurrentKernel::addOtherWeightGradients(std::int64_t index, const Lane& on
     });
 }
 
-/// dx from its first row on: rows of the layer's columns, for the layer below as that has them, else [T, N, I].
-void RecurrentKernel::giveInputGradient(std::int64_t index, float* dx, const Rows& rows, const Lane& on)
+/// dx from its first row on: rows of the layer's columns, for the layer below as that has them, else rows `width` wide.
+void RecurrentKernel::giveInputGradient(std::int64_t index, float* dx, std::int64_t width, const Rows& rows,
+                                        const Lane& on)
 {
     const StackSizes& s = m_sizes;
     const Layer& layer = m_layers[static_cast<std::size_t>(index)];
     const bool alike = s.numbers.gates == s.numbers.gradients; // all directions are one product
     const std::int64_t gates = s.numbers.gates * s.room();
-    const std::int64_t width = index == 0 ? layer.columns.width : layer.columns.stride;
     for (std::int64_t direction = 0; direction < (alike ? 1 : s.directions()); ++direction) {
         gemm(on.cublas,
              {.rows = rows.count,
@@ -764,6 +824,23 @@ void RecurrentKernel::giveInputGradient(std::int64_t index, float* dx, const Row
               .strideB = layer.columns.stride},
              gradientsOf(index, static_cast<Direction>(direction)) + rows.first * s.gradientStride(),
              layer.Wx.data() + direction * gates * layer.columns.stride, dx + rows.first * width);
+    }
+}
+
+/// dx of the first layer [T, N, I], where it is wanted.
+void RecurrentKernel::giveInputGradient(const Lane& on)
+{
+    float* const dx = m_setup.inputs[0].gradient;
+    const Rows rows{0, m_sizes.rows()};
+    const InputColumns columns = m_sizes.inputColumns(0);
+    if (dx == nullptr) {
+        return;
+    }
+    if (m_sizes.isOddlyWide()) {
+        giveInputGradient(0, m_wideGradients.data(), columns.stride, rows, on);
+        takeRows(m_wideGradients.data(), columns.stride, dx, rows.count, columns.width, Onto::Overwrite, on.stream);
+    } else {
+        giveInputGradient(0, dx, columns.width, rows, on);
     }
 }
 
@@ -795,7 +872,7 @@ void RecurrentKernel::backward()
             runBackward(index, now);
             if (index > 0) {
                 follow(lane(index), products);
-                giveInputGradient(index, between(index - 1), rowsOf(now), products);
+                giveInputGradient(index, between(index - 1), m_sizes.columns().stride(), rowsOf(now), products);
                 if (m_rule) {
                     dropGradient(dropoutAfter(index - 1), between(index - 1), rowsOf(now), m_sizes.columns(),
                                  products.stream);
@@ -812,9 +889,7 @@ void RecurrentKernel::backward()
         }
     }
     addInputWeightGradients(0, main);
-    if (float* const dx = m_setup.inputs[0].gradient) {
-        giveInputGradient(0, dx, {0, m_sizes.rows()}, main);
-    }
+    giveInputGradient(main);
     follow(later, main);
 }
 
@@ -839,14 +914,14 @@ std::unique_ptr<Kernel> makeRecurrent(const LayerSetup& layer)
 
 namespace {
 
-/// Without a device, as every GPU can run the layer.
+/// Where no device is known: step by step, which every GPU can.
 RecurrencePlan planForMemory(const LayerSetup& layer)
 {
     if (const auto* const device = dynamic_cast<const CudaDevice*>(layer.device)) {
         return planFor(layer, *device);
     }
     const RecurrentStack stack = *recurrentStack(*layer.type, layer.params);
-    return planStepByStep(stack, layer.outputs.at(0).shape[2] / stack.directions);
+    return planStepByStep(stack, layer.outputs.at(0).shape[2] / stack.directions, 0);
 }
 
 } // namespace

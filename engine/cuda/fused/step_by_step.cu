@@ -44,6 +44,21 @@ __device__ typename Unit::Numbers productsOf(const float* first, int room)
     }
 }
 
+/// While it lives, products on the lane leave room for those of the layers beside it.
+class ShareOfGpu {
+public:
+    ShareOfGpu(const Lane& on, const RecurrencePlan& plan) : m_cublas(on.cublas)
+    {
+        check(cublasSetSmCountTarget(m_cublas, plan.multiprocessors), "sharing the GPU");
+    }
+    ~ShareOfGpu() { static_cast<void>(cublasSetSmCountTarget(m_cublas, 0)); }
+    ShareOfGpu(const ShareOfGpu&) = delete;
+    ShareOfGpu& operator=(const ShareOfGpu&) = delete;
+
+private:
+    cublasHandle_t m_cublas;
+};
+
 // ---- forward
 
 /// The state before the first step, one unit of one stream a thread.
@@ -110,6 +125,7 @@ Number* stepOf(const Work& work, Number* first, std::int64_t stride, int index)
 template <typename Unit>
 void forwardStepByStep(const RecurrencePlan& plan, const ForwardRecurrence& work, const Lane& on)
 {
+    const ShareOfGpu share(on, plan);
     const dim3 blocks = blocksOf(work.shape, plan.room);
     beginForward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room);
     checkLaunch("FUSED: state before the first step");
@@ -129,10 +145,24 @@ void forwardStepByStep(const RecurrencePlan& plan, const ForwardRecurrence& work
 
 // ---- backward
 
-/// scratch: by the h before the step after [N, R], then by the state after the step [N, R].
+// scratch: by the h before the step after, of each gate [G, N, R], then by the state after the step [N, R].
+
+template <typename Unit>
 __device__ float* stateGradients(const BackwardRecurrence& work, int room)
 {
-    return work.scratch + std::int64_t{work.shape.streams} * room;
+    return work.scratch + std::int64_t{Unit::gates} * work.shape.streams * room;
+}
+
+/// What all gates give, in their order, by one number of the h before; `state` is N·R.
+template <typename Unit>
+__device__ float sumOfGates(const float* first, std::int64_t state)
+{
+    float sum = first[0];
+#pragma unroll
+    for (int gate = 1; gate < Unit::gates; ++gate) {
+        sum += first[gate * state];
+    }
+    return sum;
 }
 
 /// The gradients of the cells of the `index`-th step; one unit of one stream a thread.
@@ -140,13 +170,14 @@ template <typename Unit>
 __global__ void finishBackward(BackwardRecurrence work, int room, int index)
 {
     const bool isLast = index + 1 == work.shape.steps;
-    float* const dStates = stateGradients(work, room);
+    float* const dStates = stateGradients<Unit>(work, room);
     forEachUnit(work.shape, room, [&](int row, int unit) {
         const int units = work.shape.units;
         const std::int64_t step = std::int64_t{timeOf(work, index)} * work.shape.streams + row;
         const std::int64_t state = std::int64_t{work.shape.streams} * room, place = std::int64_t{row} * room + unit;
         float dh = work.dy != nullptr && unit < units ? work.dy[step * work.dyStride + unit] : 0.0f;
-        dh += isLast ? stateAt(work.dLastH, row, unit, units) : markOf(work, index + 1, row) * work.scratch[place];
+        dh += isLast ? stateAt(work.dLastH, row, unit, units)
+                     : markOf(work, index + 1, row) * sumOfGates<Unit>(work.scratch + place, state);
         const float dAfter = isLast ? stateAt(work.dLastC, row, unit, units) : dStates[place];
         const float mark = markOf(work, index, row);
         typename Unit::Kept kept{};
@@ -172,16 +203,16 @@ __global__ void finishBackward(BackwardRecurrence work, int room, int index)
 template <typename Unit>
 __global__ void endBackward(BackwardRecurrence work, int room)
 {
-    const float* const dStates = stateGradients(work, room);
+    const float* const dStates = stateGradients<Unit>(work, room);
     forEachUnit(work.shape, room, [&](int row, int unit) {
         if (unit >= work.shape.units) {
             return;
         }
-        const std::int64_t place = std::int64_t{row} * room + unit;
+        const std::int64_t state = std::int64_t{work.shape.streams} * room, place = std::int64_t{row} * room + unit;
         const std::int64_t ofState = std::int64_t{row} * work.shape.units + unit;
         if (work.dFirstH != nullptr) {
-            work.dFirstH[ofState] =
-                (Unit::stateIsH ? dStates[place] : 0.0f) + markOf(work, 0, row) * work.scratch[place];
+            work.dFirstH[ofState] = (Unit::stateIsH ? dStates[place] : 0.0f) +
+                                    markOf(work, 0, row) * sumOfGates<Unit>(work.scratch + place, state);
         }
         if (work.dFirstC != nullptr) {
             work.dFirstC[ofState] = dStates[place];
@@ -204,34 +235,36 @@ __global__ void sumOverSteps(BackwardRecurrence work, int width)
     });
 }
 
-/// scratch [N, R] = what the gradients of a step's gates give by the state before: `turned` has the gates in the order
-/// of Wh, and the last of a GRU takes another gradient than Wx.
+/// scratch [G, N, R] = what the gradients of a step's gates give by the state before. `turned` has the gates in the
+/// order of Wh; the last of a GRU takes another gradient than Wx. A product a gate, and not one of all: that fills a
+/// GPU better, and the next kernel can add them up.
 template <typename Unit>
 void multiplyBack(const RecurrencePlan& plan, const BackwardRecurrence& work, const Lane& on, int index)
 {
     const __nv_bfloat16* const gradients = stepOf(work, work.dGates, work.gateStride, index);
-    const std::int64_t room = plan.room;
+    const std::int64_t room = plan.room, state = work.shape.streams * room;
     constexpr int alike = Unit::gates == Unit::gradients ? Unit::gates : Unit::gates - 1;
-    const auto add = [&](int gate, int count, float beta) {
-        gemm(on.cublas,
-             {.rows = work.shape.streams,
-              .columns = room,
-              .depth = count * room,
-              .b = Transposed::Yes,
-              .beta = beta,
-              .strideA = work.gateStride,
-              .strideB = Unit::gates * room},
-             gradients + Unit::gradientOf(gate) * room, work.turned + gate * room, work.scratch);
+    const auto multiply = [&](int gate, int count) {
+        gemms(on.cublas,
+              {.rows = work.shape.streams,
+               .columns = room,
+               .depth = room,
+               .b = Transposed::Yes,
+               .strideA = work.gateStride,
+               .strideB = Unit::gates * room},
+              count, {.a = room, .b = room, .c = state}, gradients + Unit::gradientOf(gate) * room,
+              work.turned + gate * room, work.scratch + gate * state);
     };
-    add(0, alike, 0.0f);
+    multiply(0, alike);
     if constexpr (alike < Unit::gates) {
-        add(alike, 1, 1.0f);
+        multiply(alike, 1);
     }
 }
 
 template <typename Unit>
 void backwardStepByStep(const RecurrencePlan& plan, const BackwardRecurrence& work, const Lane& on)
 {
+    const ShareOfGpu share(on, plan);
     const dim3 blocks = blocksOf(work.shape, plan.room);
     for (int index = work.shape.steps - 1; index >= 0; --index) {
         finishBackward<Unit><<<blocks, blockThreads, 0, on.stream>>>(work, plan.room, index);

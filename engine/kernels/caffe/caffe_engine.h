@@ -83,15 +83,15 @@ public:
         return std::nullopt;
     }
 
-    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
+    std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const override
     {
         const KernelMaker* const maker = makerOf(*layer.type);
         return maker != nullptr ? maker->make(layer) : makeUnrolledRecurrent(layer, *this);
     }
 
-    LayerMemory memory(const LayerSetup& layer) const override
+    LayerMemory kernelMemory(const LayerSetup& layer) const override
     {
-        return makerOf(*layer.type) != nullptr ? Engine::memory(layer) : unrolledMemory(layer);
+        return makerOf(*layer.type) != nullptr ? Engine::kernelMemory(layer) : unrolledMemory(layer);
     }
 
 private:

@@ -79,7 +79,7 @@ void CpuDropoutMask::forward(const Pass& pass, const float* from, float* to)
 
 void CpuDropoutMask::backward(const float* from, float* to) const
 {
-    applyDropoutMask(m_rule, m_mask.data(), from, to, std::ssize(m_mask));
+    applyDropoutMask(m_rule, m_sharing, m_mask.data(), from, to);
 }
 
 void CpuTable::lookUp(const CpuFaults::Place& faults) const

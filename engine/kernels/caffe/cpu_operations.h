@@ -134,8 +134,8 @@ private:
 /// The mask of a DROPOUT: drawn on the way there, and kept for the way back.
 class CpuDropoutMask {
 public:
-    CpuDropoutMask(DropoutRule rule, std::uint64_t key, std::int64_t count)
-        : m_rule(rule), m_key(key), m_mask(static_cast<std::size_t>(count))
+    CpuDropoutMask(DropoutRule rule, std::uint64_t key, const DropoutSharing& sharing)
+        : m_rule(rule), m_key(key), m_sharing(sharing), m_mask(static_cast<std::size_t>(sharing.drawn()))
     {}
 
     /// to = from · mask · scale, with the pass's mask and with the same one again; `to` may be `from`.
@@ -146,6 +146,7 @@ public:
 private:
     DropoutRule m_rule;
     std::uint64_t m_key;
+    DropoutSharing m_sharing;
     std::vector<std::uint8_t> m_mask; ///< 1 where an element stays
 };
 
@@ -182,9 +183,9 @@ public:
     {
         return {product, places};
     }
-    DropoutMask dropoutMask(DropoutRule rule, std::uint64_t key, std::int64_t count) const
+    DropoutMask dropoutMask(DropoutRule rule, std::uint64_t key, const DropoutSharing& sharing) const
     {
-        return {rule, key, count};
+        return {rule, key, sharing};
     }
     Table table(const TableLookUp& lookUp) const { return Table(lookUp); }
 

@@ -8,8 +8,8 @@
 
 namespace engine::caffe {
 
-/// In training each element is zero with the given probability, and else scaled so that its mean stays. In the other
-/// phases the output is the input.
+/// In training each element is zero with the given probability, and else scaled so that its mean stays; same_over says
+/// which elements share their fate. In the other phases the output is the input.
 template <typename Operations>
 class DropoutKernel final : public Kernel {
 public:
@@ -19,7 +19,7 @@ public:
         if (layer.training() && flagParam(layer.params, "active")) {
             const DropoutRule rule = dropoutRule(floatParam(layer.params, "dropout_ratio"));
             const RandomStream stream = maskStream(layer.random, intParam(layer.params, "seed"));
-            m_mask = m_operations.dropoutMask(rule, stream.key(), m_input.count());
+            m_mask = m_operations.dropoutMask(rule, stream.key(), sharingOf(layer));
         }
     }
 
@@ -47,6 +47,15 @@ public:
     std::int64_t workspaceBytes() const override { return m_mask ? m_mask->bytes() : 0; }
 
 private:
+    static DropoutSharing sharingOf(const LayerSetup& layer)
+    {
+        const Shape& x = layer.inputs.at(0).shape;
+        const std::string& sameOver = textParam(layer.params, "same_over");
+        return {.count = x.count(),
+                .period = sameOver == "STEPS" ? x.count(1) : x.count(),
+                .width = sameOver == "UNITS" ? x[x.axes() - 1] : 1};
+    }
+
     Operations m_operations;
     Tensor m_input, m_output;
     std::optional<typename Operations::DropoutMask> m_mask; ///< none where all elements stay

@@ -31,12 +31,12 @@ public:
         return std::nullopt;
     }
 
-    std::unique_ptr<Kernel> make(const LayerSetup& layer) const override
+    std::unique_ptr<Kernel> makeKernel(const LayerSetup& layer) const override
     {
         return isProduct(layer) ? onednn::makeInnerProduct(layer) : onednn::makeRecurrent(layer);
     }
 
-    LayerMemory memory(const LayerSetup& layer) const override
+    LayerMemory kernelMemory(const LayerSetup& layer) const override
     {
         return isProduct(layer) ? onednn::innerProductMemory(layer) : onednn::recurrentMemory(layer);
     }

@@ -123,6 +123,7 @@ private slots:
     void theDelimiterIsChosen();
     void anotherTablesColumnsAreForgotten();
     void aMendedFileIsReadAgain();
+    void aWidthThatIsNotTheDatasIsMended();
     void linesAreShownByTheirClasses();
     void madeSetsOfEachKindAreChosen();
     void aRunOfSequencesIsSavedAndEvaluatedAgain();
@@ -462,6 +463,52 @@ void SequencesTest::aMendedFileIsReadAgain()
     click(*again);
     QVERIFY(data(stage).isReading());
     waitForData(stage);
+}
+
+void SequencesTest::aWidthThatIsNotTheDatasIsMended()
+{
+    Stage stage;
+    openSample(stage, QStringLiteral("rows_lstm"));
+    stage.showPanel(QStringLiteral("data"));
+    waitForData(stage);
+    const auto widen = [&] {
+        stage.document().change(QStringLiteral("seven"), [](editor::Content& content) {
+            const editor::Id scores = content.findNamed("scores")->id;
+            editor::setParam(content, scores, "num_output", std::int64_t{7});
+            editor::setParam(content, scores, "from_data", std::nullopt);
+        });
+    };
+    const auto mend = [&](const QString& label) {
+        stage.showPanel(QStringLiteral("problems"));
+        auto* panel = stage.window().findChild<editor::ProblemsPanel*>();
+        auto* list = panel->findChild<QTreeWidget*>();
+        QTRY_VERIFY_WITH_TIMEOUT(warningsOf(stage).join(u' ').contains(QStringLiteral("the data have 10 classes")),
+                                 patience);
+        list->setCurrentItem(list->topLevelItem(0));
+        const auto button = [&]() -> QPushButton* {
+            for (QPushButton* one : panel->findChildren<QPushButton*>()) {
+                if (one->text() == label) {
+                    return one;
+                }
+            }
+            return nullptr;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(button() && button()->isVisible(), patience);
+        keep(stage, QStringLiteral("width"));
+        click(*button());
+        QTRY_COMPARE_WITH_TIMEOUT(warningsOf(stage), QStringList(), patience);
+    };
+    const auto param = [&](const char* key) {
+        const engine::Params& params = stage.document().content().findNamed("scores")->layer.params;
+        return params.contains(key) ? std::optional(params.at(key)) : std::nullopt;
+    };
+    widen();
+    mend(QStringLiteral("Take the width from the data"));
+    QVERIFY(param("from_data") == engine::ParamValue(true));
+    widen();
+    mend(QStringLiteral("Set num_output to 10"));
+    QVERIFY(param("num_output") == engine::ParamValue(std::int64_t{10}));
+    QVERIFY(!param("from_data"));
 }
 
 void SequencesTest::linesAreShownByTheirClasses()

@@ -24,11 +24,11 @@ class GpuEngine final : public engine::Engine {
 public:
     std::string_view name() const override { return "FAKE"; }
     std::optional<std::string> refusal(const engine::LayerSetup&) const override { return std::nullopt; }
-    std::unique_ptr<engine::Kernel> make(const engine::LayerSetup&) const override
+    std::unique_ptr<engine::Kernel> makeKernel(const engine::LayerSetup&) const override
     {
         throw engine::Error("it is not there");
     }
-    engine::LayerMemory memory(const engine::LayerSetup& layer) const override
+    engine::LayerMemory kernelMemory(const engine::LayerSetup& layer) const override
     {
         return layer.type->recurrent ? engine::LayerMemory{.kept = gibibyte} : engine::LayerMemory{};
     }

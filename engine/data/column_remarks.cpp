@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/column_remarks.h"
+
+#include "engine/data/table_sample.h"
+#include "engine/graph/sentence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <span>
+
+namespace engine {
+namespace {
+
+constexpr std::string_view digits = "0123456789";
+
+/// Whether a text starts as a number does: with a digit, or with a sign such as - or €, no letter.
+bool startsAsNumber(std::string_view text)
+{
+    constexpr std::array<std::string_view, 4> signsOfMoney = {"$", "\u20AC", "\u00A3", "\u00A5"};
+    return (digits.find(text.front()) != std::string_view::npos) ||
+           std::string_view("+-.,<>~").find(text.front()) != std::string_view::npos ||
+           std::ranges::any_of(signsOfMoney, [&](std::string_view sign) { return text.starts_with(sign); });
+}
+
+/// A number with something before or behind it: "12 %", "3.5 kg", "€ 7".
+bool isNumberWithUnit(std::string_view text)
+{
+    constexpr std::string_view inNumber = "0123456789.,+- ";
+    constexpr std::size_t longestUnit = 8;
+    const std::size_t first = text.find_first_of(digits), last = text.find_last_of(digits);
+    if (first == std::string_view::npos || !startsAsNumber(text)) {
+        return false;
+    }
+    const std::string_view number = text.substr(first, last - first + 1);
+    const std::size_t around = text.size() - number.size();
+    return number.find_first_not_of(inNumber) == std::string_view::npos && around > 0 && around <= longestUnit &&
+           std::count(number.begin(), number.end(), '.') < 2 && std::count(number.begin(), number.end(), '-') == 0;
+}
+
+/// "1,234.50", "1.234,50", "1 234": groups of three digits, and a part behind the last mark that is another.
+bool hasThousands(std::string_view text)
+{
+    const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+    std::string_view rest = text.substr(sign);
+    const std::size_t first = rest.find_first_not_of(digits);
+    if (first == std::string_view::npos || first == 0 || first > 3) {
+        return false;
+    }
+    const char mark = rest[first];
+    bool grouped = false;
+    rest.remove_prefix(first);
+    while (rest.size() >= 4 && rest.front() == mark && rest.substr(1).find_first_not_of(digits) != 0 &&
+           std::ranges::all_of(rest.substr(1, 3), [](char letter) { return digits.find(letter) != digits.npos; })) {
+        rest.remove_prefix(4);
+        grouped = true;
+    }
+    const bool isWhole = rest.empty();
+    const bool hasDecimals = !isWhole && rest.front() != mark && (rest.front() == '.' || rest.front() == ',') &&
+                             rest.substr(1).find_first_not_of(digits) == std::string_view::npos;
+    return grouped && std::string_view(",.' ").find(mark) != std::string_view::npos && (isWhole || hasDecimals);
+}
+
+/// Why a text is no plain number though a person reads one.
+struct Reason {
+    std::function<bool(std::string_view)> holds;
+    std::string_view words;
+    std::string remedy;
+};
+
+std::vector<Reason> reasonsFor(const Table& table)
+{
+    const DecimalMark other = otherMark(table.format.decimal);
+    return {{[other](std::string_view text) { return isNumber(text, other); },
+             other == DecimalMark::Comma ? "a number with a decimal comma" : "a number with a decimal point",
+             fmt::format("decimal: {} of SEQUENCEDATA reads it", other == DecimalMark::Comma ? "COMMA" : "POINT")},
+            {hasThousands, "a number with marks between its thousands", "plain numbers are read"},
+            {isNumberWithUnit, "a number with a sign or a unit", "plain numbers are read"}};
+}
+
+/// How many of the column's different texts are such numbers.
+std::ptrdiff_t countOf(const Reason& reason, const Column& column)
+{
+    return std::ranges::count_if(column.names,
+                                 [&](const std::string& text) { return !text.empty() && reason.holds(text); });
+}
+
+/// The reason that holds for more than half of the column; null where none does.
+const Reason* mainReason(std::span<const Reason> reasons, const Column& column)
+{
+    const auto reason = std::ranges::find_if(
+        reasons, [&](const Reason& one) { return 2 * countOf(one, column) > std::ssize(column.names); });
+    return reason == reasons.end() ? nullptr : &*reason;
+}
+
+std::string remarkOn(const Table& table, const Column& column, const Reason& reason)
+{
+    const auto found = std::ranges::find_if(
+        column.names, [&](const std::string& text) { return !text.empty() && reason.holds(text); });
+    const auto row = std::ranges::find(column.codes, static_cast<std::int32_t>(found - column.names.begin()));
+    return fmt::format("{}, row {}, column {}: found {}, which is {}, so the column is not read; {}", table.name,
+                       table.rowInFile(row - column.codes.begin()), shown(column.name), shown(*found), reason.words,
+                       reason.remedy);
+}
+
+} // namespace
+
+std::string inList(const std::vector<std::string>& names, std::string_view between)
+{
+    std::string list;
+    for (const std::string& name : names) {
+        list += (list.empty() ? "" : std::string(between)) + name;
+    }
+    return list;
+}
+
+std::vector<std::string> remarksOnColumns(const Table& table, const TableSettings& settings)
+{
+    std::vector<std::string> remarks, texts;
+    if (table.seemsHeadless) {
+        const std::string first = shown(table.columns.front().name), last = shown(table.columns.back().name);
+        remarks.push_back(fmt::format("{}: the first row has a number or a time and is read as values, so {}; header: "
+                                      "NAMES of SEQUENCEDATA takes it for names",
+                                      table.name,
+                                      table.columns.size() == 1
+                                          ? "the column is named " + first
+                                          : fmt::format("the columns are named {} to {}", first, last)));
+    }
+    const std::vector<Reason> reasons = reasonsFor(table);
+    for (const Column& column : table.columns) {
+        const std::string& target = settings.target.empty() ? table.columns.back().name : settings.target;
+        const bool isUsed = column.name == target || column.name == settings.time || column.name == settings.group;
+        if (!settings.inputs.empty() || column.kind != ColumnKind::Text || isUsed) {
+            continue;
+        }
+        if (const Reason* const reason = mainReason(reasons, column)) {
+            remarks.push_back(remarkOn(table, column, *reason));
+        } else {
+            texts.push_back(shown(column.name));
+        }
+    }
+    if (!texts.empty()) {
+        constexpr std::size_t mostNames = 8;
+        const std::size_t more = texts.size() - std::min(texts.size(), mostNames);
+        texts.resize(texts.size() - more);
+        const bool isOne = texts.size() == 1 && more == 0;
+        remarks.push_back(fmt::format("{}: the column{} {}{} {} text and {} not read", table.name, isOne ? "" : "s",
+                                      inList(texts, ", "), more > 0 ? fmt::format(" and {} more", more) : std::string(),
+                                      isOne ? "holds" : "hold", isOne ? "is" : "are"));
+    }
+    return remarks;
+}
+
+std::string remedyOfTexts(const Table& table, const Column& column)
+{
+    if (column.kind != ColumnKind::Text) {
+        return {};
+    }
+    const std::vector<Reason> reasons = reasonsFor(table);
+    const Reason& otherMark = reasons.front();
+    if (countOf(otherMark, column) == std::ssize(column.names)) {
+        return "; " + otherMark.remedy;
+    }
+    const Reason* const reason = mainReason(std::span(reasons).subspan(1), column);
+    return reason ? fmt::format(", but it is {}; plain numbers are read", reason->words) : std::string();
+}
+
+std::string remedyOfTexts(const Table& table)
+{
+    const std::vector<Reason> reasons = reasonsFor(table);
+    for (const Column& column : table.columns) {
+        if (const Reason* const reason = column.kind == ColumnKind::Text ? mainReason(reasons, column) : nullptr) {
+            return fmt::format("; a text of {} is {}, {}", shown(column.name), reason->words, reason->remedy);
+        }
+    }
+    return table.oneColumn;
+}
+
+} // namespace engine

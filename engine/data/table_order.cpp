@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/table_order.h"
+
+#include "engine/data/time_resemblance.h"
+#include "engine/graph/sentence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+namespace engine {
+namespace {
+
+std::size_t at(std::int64_t index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+std::vector<RowRun> groupsOf(const std::vector<std::int64_t>& rowOf, const Column* group)
+{
+    std::vector<RowRun> groups;
+    std::int64_t begin = 0;
+    for (std::int64_t place = 0; place < std::ssize(rowOf); ++place) {
+        const bool isLast = place + 1 == std::ssize(rowOf);
+        if (isLast || (group && keyOf(*group, rowOf[at(place)]) != keyOf(*group, rowOf[at(place + 1)]))) {
+            groups.push_back({begin, place + 1});
+            begin = place + 1;
+        }
+    }
+    return groups;
+}
+
+/// Calls `take` with each two rows that follow each other in a group.
+template <typename Take>
+void eachStep(const RowOrder& order, const Take& take)
+{
+    for (const RowRun& group : order.groups) {
+        for (std::int64_t place = group.begin + 1; place < group.end; ++place) {
+            take(order.rowOf[at(place - 1)], order.rowOf[at(place)]);
+        }
+    }
+}
+
+Trend trendOf(const Column& column, const RowOrder& order)
+{
+    Trend trend;
+    eachStep(order, [&](std::int64_t before, std::int64_t row) {
+        const double step = keyOf(column, row) - keyOf(column, before);
+        trend.rises += step > 0;
+        if (step < 0) {
+            trend.firstFall = trend.firstFall < 0 ? row : std::min(trend.firstFall, row);
+            ++trend.falls;
+        }
+    });
+    return trend;
+}
+
+[[noreturn]] void refuseText(const Table& table, const Column& time)
+{
+    throw Error(fmt::format("{}, row {}, column {}: found {}, wanted {}", table.name, table.rowInFile(0),
+                            shown(time.name), shown(table.text(time, 0)), timesThatAreRead));
+}
+
+/// Equal rows keep their order; rows that lie in order cost one look at each.
+void sortBy(const Column& column, std::span<std::int64_t> rows)
+{
+    const auto isBefore = [&](std::int64_t left, std::int64_t right) {
+        return keyOf(column, left) < keyOf(column, right);
+    };
+    if (!std::is_sorted(rows.begin(), rows.end(), isBefore)) {
+        std::stable_sort(rows.begin(), rows.end(), isBefore);
+    }
+}
+
+// In words ------------------------------------------------------------------------------------------------------------
+
+constexpr double second = 1e6, minute = 60 * second, hour = 60 * minute, day = 24 * hour; // microseconds
+
+/// "1 day", "2 days 6 h", "0.5 s".
+std::string durationInWords(double microseconds)
+{
+    struct Unit {
+        double length;
+        const char *one, *several;
+    };
+    constexpr Unit units[] = {{day, "day", "days"}, {hour, "h", "h"}, {minute, "min", "min"}};
+    std::string words;
+    for (const Unit& unit : units) {
+        const double count = std::floor(microseconds / unit.length);
+        if (count > 0) {
+            words += fmt::format("{}{:.0f} {}", words.empty() ? "" : " ", count, count == 1 ? unit.one : unit.several);
+            microseconds -= count * unit.length;
+        }
+    }
+    return microseconds > 0 ? fmt::format("{}{}{} s", words, words.empty() ? "" : " ", toText(microseconds / second))
+                            : words;
+}
+
+/// "row 7 is", or "3 rows are".
+std::string rowsInWords(std::int64_t rows, std::int64_t first, const char* ofOne, const char* ofSeveral)
+{
+    return rows == 1 ? fmt::format("row {} {}", first, ofOne) : fmt::format("{} rows {}", rows, ofSeveral);
+}
+
+/// ", the first is row 7" of several.
+std::string firstInWords(std::int64_t rows, std::int64_t first)
+{
+    return rows == 1 ? std::string() : fmt::format(", the first is row {}", first);
+}
+
+/// How a column is chosen as time, as a part of a sentence.
+std::string choice(const Column& column)
+{
+    return fmt::format("time: \"{}\" of SEQUENCEDATA (or --time)", printable(column.name));
+}
+
+// What there is to say
+// -------------------------------------------------------------------------------------------------
+
+void remarkOrder(const Table& table, const Column& time, const RowOrder& order, std::vector<std::string>& remarks)
+{
+    const auto& [rises, falls, firstFall] = order.time;
+    if (falls > 0 && rises == 0) {
+        remarks.push_back(fmt::format("{}: the rows lie newest first by the column {} and are read from the last one "
+                                      "to the first",
+                                      table.name, shown(time.name)));
+    } else if (falls > 0) {
+        remarks.push_back(
+            fmt::format("{}: {} earlier in the column {} than the one above{}; rows are read in the order "
+                        "of their times",
+                        table.name, rowsInWords(falls, table.rowInFile(firstFall), "is", "are"), shown(time.name),
+                        firstInWords(falls, table.rowInFile(firstFall))));
+    }
+}
+
+/// A step between two rows.
+struct Step {
+    double length = 0; ///< in microseconds, or in the numbers of the column
+    std::int64_t row = 0;
+};
+
+void remarkSameTimes(const Table& table, const TableSettings& settings, const Column& time,
+                     const std::vector<Step>& steps, std::vector<std::string>& remarks)
+{
+    const auto isNone = [](const Step& step) { return step.length == 0; };
+    const auto count = std::count_if(steps.begin(), steps.end(), isNone);
+    if (count == 0) {
+        return;
+    }
+    const std::int64_t first = table.rowInFile(std::find_if(steps.begin(), steps.end(), isNone)->row);
+    const bool areSeries = settings.group.empty() && 4 * count > table.rows; // a quarter is no slip of the pen
+    remarks.push_back(fmt::format("{}: {} the same time in the column {} as the one before{}{}", table.name,
+                                  rowsInWords(count, first, "has", "have"), shown(time.name),
+                                  firstInWords(count, first),
+                                  areSeries ? "; group of SEQUENCEDATA tells several series apart" : ""));
+}
+
+void remarkGaps(const Table& table, const Column& time, std::vector<Step> steps, std::vector<std::string>& remarks)
+{
+    std::erase_if(steps, [](const Step& step) { return step.length == 0; });
+    if (steps.empty()) {
+        return;
+    }
+    std::vector<double> lengths;
+    for (const Step& step : steps) {
+        lengths.push_back(step.length);
+    }
+    const auto middle = lengths.begin() + (std::ssize(lengths) - 1) / 2;
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    const double usual = *middle;
+    constexpr double gap = 1.5; // in usual steps: months have 28 to 31 days
+    const auto isGap = [&](const Step& step) { return step.length > gap * usual; };
+    const auto count = std::count_if(steps.begin(), steps.end(), isGap);
+    if (count == 0) {
+        return;
+    }
+    const bool isTime = time.kind == ColumnKind::Time || areDays(time);
+    const auto inWords = [&](double length) { return isTime ? durationInWords(length) : toText(length); };
+    const double longest = *std::max_element(lengths.begin(), lengths.end());
+    const std::int64_t first = std::find_if(steps.begin(), steps.end(), isGap)->row;
+    remarks.push_back(fmt::format("{}: the column {} has {} before row {}: its times are mostly {} apart, but {}{} "
+                                  "there, and windows read across {}",
+                                  table.name, shown(time.name),
+                                  count == 1 ? "a gap" : fmt::format("{} gaps, the first", count),
+                                  table.rowInFile(first), inWords(usual), count == 1 ? "" : "up to ", inWords(longest),
+                                  count == 1 ? "it" : "them"));
+}
+
+std::vector<Step> stepsOf(const Column& time, const RowOrder& order)
+{
+    const bool inDays = areDays(time);
+    const auto placeOf = [&](std::int64_t row) {
+        return inDays ? static_cast<double>(dayOf(time.numbers[at(row)]).value()) * day : keyOf(time, row);
+    };
+    std::vector<Step> steps;
+    eachStep(order, [&](std::int64_t before, std::int64_t row) {
+        steps.push_back({.length = placeOf(row) - placeOf(before), .row = row});
+    });
+    return steps;
+}
+
+std::vector<std::string> remarksOnChosen(const Table& table, const TableSettings& settings, const RowOrder& order)
+{
+    const Column& time = table.column(settings.time);
+    std::vector<std::string> remarks;
+    remarkOrder(table, time, order, remarks);
+    const std::vector<Step> steps = stepsOf(time, order);
+    remarkSameTimes(table, settings, time, steps, remarks);
+    remarkGaps(table, time, steps, remarks);
+    return remarks;
+}
+
+/// A column of times that nobody chose and that runs backwards; null where there is none.
+const Column* backwardColumn(const Table& table, const TableSettings& settings, const RowOrder& order)
+{
+    for (const Column& column : table.columns) {
+        const bool isUsed = column.name == settings.group || column.name == settings.target;
+        const bool isTime =
+            column.kind == ColumnKind::Time || (&column == &table.columns.front() && resemblesTime(column));
+        if (isTime && !isUsed && column.kind != ColumnKind::Text && column.problem.empty() &&
+            trendOf(column, order).runsBackwards()) {
+            return &column;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+double keyOf(const Column& column, std::int64_t row)
+{
+    switch (column.kind) {
+    case ColumnKind::Number:
+        return column.numbers[at(row)];
+    case ColumnKind::Time:
+        return static_cast<double>(column.times[at(row)]);
+    case ColumnKind::Text:
+        break;
+    }
+    return column.codes[at(row)];
+}
+
+RowOrder orderOf(const Table& table, const TableSettings& settings)
+{
+    const Column* const group = settings.group.empty() ? nullptr : &table.column(settings.group);
+    const Column* const time = settings.time.empty() ? nullptr : &table.column(settings.time);
+    if (time && time->kind == ColumnKind::Text) {
+        refuseText(table, *time);
+    }
+    RowOrder order;
+    order.rowOf.resize(at(table.rows));
+    std::iota(order.rowOf.begin(), order.rowOf.end(), std::int64_t{0});
+    if (group) {
+        sortBy(*group, order.rowOf);
+    }
+    order.groups = groupsOf(order.rowOf, group);
+    if (!time) {
+        return order;
+    }
+    order.time = trendOf(*time, order);
+    for (const RowRun& run : order.groups) {
+        const std::span<std::int64_t> rows = std::span(order.rowOf).subspan(at(run.begin), at(run.end - run.begin));
+        if (order.time.falls > 0 && order.time.rises == 0) {
+            std::ranges::reverse(rows);
+        }
+        sortBy(*time, rows);
+    }
+    return order;
+}
+
+std::vector<std::string> remarksOnTime(const Table& table, const TableSettings& settings, const RowOrder& order)
+{
+    if (!settings.time.empty()) {
+        return remarksOnChosen(table, settings, order);
+    }
+    const bool orderMatters = settings.steps > 1 || settings.horizon > 0 || settings.split == TableSplit::Time;
+    if (!orderMatters) {
+        return {};
+    }
+    if (const Column* const backward = backwardColumn(table, settings, order)) {
+        return {fmt::format("{}: the rows lie newest first by the column {}, but are learned in the order in which "
+                            "they lie, backwards; {} reads them oldest first",
+                            table.name, shown(backward->name), choice(*backward))};
+    }
+    const Column& first = table.columns.front();
+    const bool isOther = first.name == settings.group || first.name == settings.target || table.columns.size() == 1;
+    if (isOther || !resemblesTime(first)) {
+        return {};
+    }
+    if (first.kind == ColumnKind::Text) {
+        return {fmt::format("{}, row {}, column {}: found {}, which looks like a time in a form that is not read, so "
+                            "the rows are learned in the order in which they lie; wanted {}",
+                            table.name, table.rowInFile(0), shown(first.name), shown(table.text(first, 0)),
+                            timesThatAreRead)};
+    }
+    return {fmt::format("{}: the column {} looks like a time, but the rows are learned in the order in which they lie; "
+                        "{} puts them in its order",
+                        table.name, shown(first.name), choice(first))};
+}
+
+std::vector<std::string> remarksOnLearnedTime(const Table& table, const TableSettings& settings, const RowOrder& order)
+{
+    if (!settings.time.empty()) {
+        return remarksOnChosen(table, settings, order);
+    }
+    const Column* const backward = backwardColumn(table, settings, order);
+    return backward ? std::vector{fmt::format("{}: the rows lie newest first by the column {}, and are read in the "
+                                              "order in which they lie, as the net was trained without a time column",
+                                              table.name, shown(backward->name))}
+                    : std::vector<std::string>();
+}
+
+} // namespace engine

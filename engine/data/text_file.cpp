@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/text_file.h"
+
+#include "engine/data/gzip_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace engine {
+namespace {
+
+using namespace std::literals;
+
+/// What a file that is no text starts with, what it is, and how one makes a text of it.
+struct Kind {
+    std::string_view start, name, remedy;
+};
+
+constexpr std::string_view gzipStart = "\x1F\x8B"sv;
+constexpr std::string_view saveAsText = "the program that wrote it saves it as CSV in UTF-8";
+
+constexpr std::array kinds = {
+    Kind{"PK\x03\x04"sv, "a zip archive, as .xlsx and .ods files are", saveAsText},
+    Kind{"\xD0\xCF\x11\xE0"sv, "a file of an old Office program, as .xls files are", saveAsText},
+    Kind{"\xFD\x37zXZ\0"sv, "compressed by xz", "xz -d unpacks it"},
+    Kind{"BZh"sv, "compressed by bzip2", "bzip2 -d unpacks it"},
+    Kind{"\x28\xB5\x2F\xFD"sv, "compressed by zstd", "zstd -d unpacks it"},
+    Kind{"PAR1"sv, "a Parquet file", saveAsText},
+};
+
+/// UTF-16, by its mark or by the zeros that half of its bytes are where most letters are Latin.
+bool isUtf16(std::string_view text)
+{
+    if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv)) {
+        return true;
+    }
+    constexpr std::size_t looked = 64;
+    const std::string_view start = text.substr(0, std::min(looked, text.size() / 2 * 2));
+    std::size_t zeros[2] = {};
+    for (std::size_t at = 0; at < start.size(); ++at) {
+        zeros[at % 2] += start[at] == '\0';
+    }
+    return start.size() >= 4 && (zeros[0] > 0) != (zeros[1] > 0) && 4 * (zeros[0] + zeros[1]) > start.size();
+}
+
+bool isTar(std::string_view text)
+{
+    constexpr std::size_t markAt = 257;
+    return text.size() > markAt && text.substr(markAt).starts_with("ustar");
+}
+
+/// Throws Error for what is known to be no text in UTF-8.
+void requireText(std::string_view text, const std::string& owner)
+{
+    const auto refuse = [&](std::string_view name, std::string_view remedy) {
+        throw Error(fmt::format("{} is {}, wanted a text in UTF-8; {}", owner, name, remedy));
+    };
+    for (const Kind& kind : kinds) {
+        if (text.starts_with(kind.start)) {
+            refuse(kind.name, kind.remedy);
+        }
+    }
+    if (isUtf16(text)) {
+        refuse("a text in UTF-16", "iconv -f UTF-16 -t UTF-8 makes one of it, as does saving it so");
+    }
+    if (isTar(text)) {
+        refuse("a tar archive", "tar -x unpacks it");
+    }
+}
+
+std::string unpacked(const std::filesystem::path& file, const std::string& owner, const GoOn& goOn)
+{
+    constexpr std::size_t piece = 1 << 20;
+    GzipFile packed(file);
+    std::string text;
+    for (bool isWhole = false; !isWhole;) {
+        if (!goesOn(goOn)) {
+            throw CancelledError(owner + ": cancelled");
+        }
+        const std::size_t there = text.size();
+        text.resize(there + piece);
+        const std::size_t count = packed.read({reinterpret_cast<std::uint8_t*>(text.data()) + there, piece});
+        text.resize(there + count);
+        isWhole = count < piece;
+    }
+    if (text.empty()) {
+        throw Error(owner + ": the compressed data is empty, wanted a text");
+    }
+    return text;
+}
+
+} // namespace
+
+TextFile::TextFile(const std::filesystem::path& file, std::string owner, const GoOn& goOn)
+{
+    m_mapped.emplace(file, owner);
+    if (m_mapped->bytes().starts_with(gzipStart)) {
+        m_mapped.reset();
+        m_unpacked = unpacked(file, owner, goOn);
+    }
+    requireText(bytes(), owner);
+}
+
+void TextFile::checkAge() const
+{
+    if (m_mapped) {
+        m_mapped->checkedAge();
+    }
+}
+
+void TextFile::passOver(const std::function<void(std::string_view piece)>& work) const
+{
+    if (m_mapped) {
+        m_mapped->passOver(work);
+        return;
+    }
+    constexpr std::size_t pieceBytes = std::size_t{1} << 22;
+    for (std::size_t begin = 0; begin < m_unpacked.size(); begin += pieceBytes) {
+        work(std::string_view(m_unpacked).substr(begin, pieceBytes));
+    }
+}
+
+} // namespace engine
