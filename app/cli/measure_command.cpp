@@ -331,8 +331,8 @@ private:
         return engine::openDevice({.name = measurement.at("device"),
                                    .threads = measurement.at("threads"),
                                    .precision = engine::precisionNamed(measurement.at("precision").get<std::string>()),
-                                   .graphs = measurement.at("graphs"),
-                                   .engine = measurement.at("engine")});
+                                   .engine = measurement.at("engine"),
+                                   .graphs = measurement.at("graphs")});
     }
 
     Json generate(std::int64_t characters)

@@ -44,7 +44,9 @@ public:
         if (const std::optional<std::string> refusal = cpuRefusal(precision)) {
             throw UnavailableError(sentence("the precision is ", nameOf(precision), ", but ", *refusal));
         }
-        return std::make_unique<CpuDevice>(*this, settings.threads, precision);
+        auto device = std::make_unique<CpuDevice>(*this, settings.threads, precision);
+        device->limitToProcessors();
+        return device;
     }
 
     std::vector<OwnEngine> engines() const override

@@ -25,8 +25,8 @@ struct DeviceWish {
     std::string name = "auto"; ///< any case: "auto" (the first GPU that can, else the CPU), "cpu", "cuda", "cuda:1"
     int threads = 0;           ///< of the CPU; 0: one for each core that the process may use
     std::optional<Precision> precision = {}; ///< nothing: that of `before`, else the device's own choice
-    bool graphs = true;                      ///< see DeviceSettings
-    std::string engine = {};                 ///< likewise
+    std::string engine = {};                 ///< see DeviceSettings
+    bool graphs = true;                      ///< likewise
     EarlierRun before = {};                  ///< counts on a device of the same kind
 };
 

@@ -54,6 +54,13 @@ std::string refusalOf(Precision precision)
     }
 }
 
+TEST(CpuBackend, UsesNoMoreThreadsThanHelp)
+{
+    const int all = cpuBackend().open({})->threads();
+    EXPECT_EQ(cpuBackend().open({.threads = 1})->threads(), 1);
+    EXPECT_EQ(cpuBackend().open({.threads = all + 14})->threads(), all);
+}
+
 TEST(CpuBackend, ComputesInBfloat16WhereOnednnMultipliesItInHardware)
 {
     const bool can = cpuMultipliesBfloat16();

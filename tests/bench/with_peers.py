@@ -4,7 +4,10 @@
 
 Both train the same char-RNN (EMBED 15, LSTM, INNERPRODUCT, no dropout, Adam, clipping by norm) and write one stream of text.
 They take turns round by round, so that a machine whose speed drifts disturbs both alike; medians over the rounds are shown, and
-PyTorch's time over Hamnet's.
+the median of each round's time over that of Hamnet's best row in the same round.
+
+--precisions fp32,bf16 measures both in bf16 too, on a processor that has it: ONEDNN, and PyTorch by autocast over float weights and
+as a model of bf16 weights.
 
     python3 tests/bench/with_peers.py --hamnet build/release/app/cli/hamnet --python PYTHON_WITH_TORCH --threads 2
 """
@@ -51,20 +54,23 @@ class Figures:
         return statistics.median(self.rounds[key])
 
 
-def measure_hamnet(options, figures):
-    for line in run([options.hamnet, "bench", "--json", "--threads", str(options.threads), "--seconds", str(options.seconds)]):
-        who = "Hamnet, " + line["ran"]
+def measure_hamnet(options, figures, precision):
+    command = [options.hamnet, "bench", "--device", "cpu", "--precision", precision, "--json", "--threads", str(options.threads),
+               "--seconds", str(options.seconds)]
+    for line in run(command + ([] if precision == "fp32" else ["--engines", "onednn"])):
+        who = "Hamnet, " + line["ran"] + ("" if precision == "fp32" else ", " + precision)
         figures.add(("train", line["net"], who), line["train_step_ms"])
         figures.add(("write", line["net"], who), line["write_character_ms"])
         figures.add(("memory", line["net"], who), line["peak_memory"] / 2**20)
 
 
-def measure_peer(options, figures):
+def measure_peer(options, figures, precision):
+    name = {"fp32": "PyTorch", "autocast": "PyTorch, autocast to bf16", "bf16": "PyTorch, bf16 weights"}[precision]
     common = [options.python, str(PEER), "--json", "--threads", str(options.threads), "--layers", "2", "--embed", "15",
-              "--vocabulary", "65", "--seconds", str(options.seconds)]
+              "--vocabulary", "65", "--seconds", str(options.seconds), "--precision", precision]
     version = ""
     for net, shape in SHAPES.items():
-        for who, environment in (("PyTorch", None), ("PyTorch, malloc tuned", TUNED_MALLOC)):
+        for who, environment in ((name, None), (name + ", malloc tuned", TUNED_MALLOC)):
             line = run(common + ["--mode", "train"] + shape, environment)[0]
             version = line["torch"]
             figures.add(("train", net, who), line["step_ms_median"])
@@ -72,15 +78,16 @@ def measure_peer(options, figures):
         units = shape[shape.index("--units"):]
         for way, arguments in WAYS_TO_WRITE.items():
             line = run(common + ["--mode", "generate"] + units + arguments)[0]
-            figures.add(("write", net, "PyTorch, " + way), line["step_ms_median"])
+            figures.add(("write", net, name + ", " + way), line["step_ms_median"])
     return version
 
 
-def rows(figures, kind, best_of_hamnet):
+def rows(figures, kind):
     for (what, net, who), values in figures.rounds.items():
         if what == kind:
-            value = statistics.median(values)
-            yield net, who, value, value / best_of_hamnet[net]
+            best = min((other for (one, where, name), other in figures.rounds.items()
+                        if one == kind and where == net and name.startswith("Hamnet")), key=statistics.median)
+            yield net, who, statistics.median(values), statistics.median(value / of_best for value, of_best in zip(values, best))
 
 
 def print_tables(figures, options, version):
@@ -89,10 +96,8 @@ def print_tables(figures, options, version):
           f"{options.rounds} rounds in turns, medians.\n")
     for kind, title, unit, digits in (("train", "A training step", "ms", 1), ("write", "Writing a character, one stream", "ms", 4),
                                       ("memory", "Peak memory of the process while training", "MiB", 0)):
-        best = {net: min(statistics.median(values) for (what, where, who), values in figures.rounds.items()
-                         if what == kind and where == net and who.startswith("Hamnet")) for net in SHAPES}
         print(f"| {title} | | {unit} | times Hamnet's best |\n| --- | --- | --- | --- |")
-        for net, who, value, ratio in sorted(rows(figures, kind, best), key=lambda row: (list(SHAPES).index(row[0]), row[2])):
+        for net, who, value, ratio in sorted(rows(figures, kind), key=lambda row: (list(SHAPES).index(row[0]), row[2])):
             print(f"| {net} | {who} | {value:.{digits}f} | {ratio:.2f} |")
         print()
 
@@ -104,11 +109,14 @@ def main():
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=4, help="for each figure of each round")
+    parser.add_argument("--precisions", default="fp32", help="fp32, or fp32,bf16")
     options = parser.parse_args()
     figures, version = Figures(), ""
     for _ in range(options.rounds):
-        measure_hamnet(options, figures)
-        version = measure_peer(options, figures)
+        for precision in options.precisions.split(","):
+            measure_hamnet(options, figures, precision)
+            for way in ("autocast", "bf16") if precision == "bf16" else ("fp32",):
+                version = measure_peer(options, figures, way)
     print_tables(figures, options, version)
 
 

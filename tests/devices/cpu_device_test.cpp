@@ -103,12 +103,29 @@ TEST(CpuDevice, TakesAThreadForEachProcessorByDefault)
     EXPECT_LE(CpuDevice(cpuBackend()).threads(), static_cast<int>(std::thread::hardware_concurrency()));
 }
 
+TEST(CpuDevice, ComputesWithNoMoreThreadsThanThereAreProcessorsAndSaysSo)
+{
+    const int processors = CpuDevice(cpuBackend()).threads();
+    CpuDevice many(cpuBackend(), processors + 14), few(cpuBackend(), 1);
+    many.limitToProcessors();
+    few.limitToProcessors();
+    EXPECT_EQ(many.threads(), processors);
+    EXPECT_EQ(many.allocate(1).count(), 1);
+    EXPECT_EQ(many.threads(), processors);
+    EXPECT_THAT(many.notes(), testing::Contains(testing::StartsWith(
+                                  "the processor computes with " + std::to_string(processors) + " of " +
+                                  std::to_string(processors + 14) + " threads, as this process may use ")));
+    EXPECT_EQ(few.threads(), 1);
+    EXPECT_TRUE(few.notes().empty());
+}
+
 TEST(CpuDevice, DescribesItself)
 {
     const CpuDevice one(cpuBackend(), 1), two(cpuBackend(), 2);
     EXPECT_EQ(one.name(), "CPU");
     EXPECT_THAT(one.description(), HasSubstr(", 1 thread, "));
     EXPECT_THAT(two.description(), HasSubstr(", 2 threads, "));
+    EXPECT_EQ(CpuDevice(cpuBackend(), 1, Precision::Bfloat16).description(), one.description() + ", bf16");
 }
 
 TEST(CpuDevice, CopiesAndZeroesBlocksThatSeveralThreadsShare)

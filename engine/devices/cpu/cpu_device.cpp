@@ -11,6 +11,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
@@ -127,30 +128,41 @@ int checkedThreads(int threads)
 } // namespace
 
 CpuDevice::CpuDevice(const Backend& backend, int threads, Precision precision)
-    : m_backend(&backend), m_wanted(checkedThreads(threads)), m_precision(precision), m_pool(m_wanted)
+    : m_backend(&backend), m_wanted(checkedThreads(threads)), m_most(m_wanted), m_precision(precision), m_pool(m_wanted)
 {}
 
 /// Before the first net is made: then it is known how many threads there are.
 void CpuDevice::start()
 {
     if (!m_blasMemory) {
-        m_blasMemory.emplace(m_wanted);
+        m_blasMemory.emplace(m_most);
         m_pool.limit(m_blasMemory->threads());
         m_pool.start();
     }
 }
 
+void CpuDevice::limitToProcessors()
+{
+    m_most = std::min(m_wanted, processThreads());
+    m_pool.limit(m_most);
+}
+
 std::string CpuDevice::description() const
 {
     return processorName() + ", " + std::to_string(threads()) + (threads() == 1 ? " thread, " : " threads, ") +
-           instructionSet();
+           instructionSet() + (m_precision == Precision::Float32 ? "" : ", " + std::string(nameOf(m_precision)));
 }
 
 std::vector<std::string> CpuDevice::notes() const
 {
     std::vector<std::string> sentences;
-    if (threads() < m_wanted) {
-        sentences.push_back(sentence("the processor computes with ", threads(), " of ", m_wanted,
+    if (m_most < m_wanted) {
+        sentences.push_back(sentence("the processor computes with ", m_most, " of ", m_wanted,
+                                     " threads, as this process may use ", m_most, m_most == 1 ? " core" : " cores",
+                                     " and more threads would wait for each other"));
+    }
+    if (threads() < m_most) {
+        sentences.push_back(sentence("the processor computes with ", threads(), " of ", m_most,
                                      " threads, as the system gives no more memory or threads (ulimit -v, ulimit -u)"));
     }
     if (threads() > 1 && !openMpIsOurs()) {

@@ -16,6 +16,10 @@ public:
     /// `threads` of 0 is one for each core that the process may use. The backend knows which precisions it has.
     explicit CpuDevice(const Backend& backend, int threads = 0, Precision precision = Precision::Float32);
 
+    /// Computes with no more threads than the process may use processors, whatever was asked for. Before the first
+    /// allocation.
+    void limitToProcessors();
+
     const Backend& backend() const override { return *m_backend; }
     std::string name() const override { return "CPU"; }
     std::string description() const override;
@@ -38,6 +42,7 @@ private:
 
     const Backend* m_backend;
     int m_wanted; ///< threads
+    int m_most;   ///< of them that may compute
     Precision m_precision;
     ThreadPool m_pool;
     std::optional<BlasMemory> m_blasMemory; ///< once started

@@ -29,7 +29,7 @@ struct BackwardRow {
     float *bias, *recurrentBias;
 };
 
-ENGINE_VECTOR_CLONES void lstmForwardRow(const ForwardRow& row)
+ENGINE_ALWAYS_INLINE void lstmForwardRow(const ForwardRow& row)
 {
     const auto [width, stride, sums, recurrent, recurrentBias, hBefore, cBefore, c, h, factors] = row;
     float *const i = sums, *const f = i + stride, *const g = f + stride, *const o = g + stride;
@@ -49,7 +49,7 @@ ENGINE_VECTOR_CLONES void lstmForwardRow(const ForwardRow& row)
     }
 }
 
-ENGINE_VECTOR_CLONES void lstmBackwardRow(const BackwardRow& row)
+ENGINE_ALWAYS_INLINE void lstmBackwardRow(const BackwardRow& row)
 {
     const auto [width, stride, sums, recurrent, hBefore, cBefore, c, byOutput, byWh, dh, dc, bySums, byRecurrentSums,
                 bias, recurrentBias] = row;
@@ -72,7 +72,7 @@ ENGINE_VECTOR_CLONES void lstmBackwardRow(const BackwardRow& row)
     }
 }
 
-ENGINE_VECTOR_CLONES void gruForwardRow(const ForwardRow& row)
+ENGINE_ALWAYS_INLINE void gruForwardRow(const ForwardRow& row)
 {
     const auto [width, stride, sums, recurrent, recurrentBias, hBefore, cBefore, c, h, factors] = row;
     const float* const a = sums;
@@ -92,7 +92,7 @@ ENGINE_VECTOR_CLONES void gruForwardRow(const ForwardRow& row)
     }
 }
 
-ENGINE_VECTOR_CLONES void gruBackwardRow(const BackwardRow& row)
+ENGINE_ALWAYS_INLINE void gruBackwardRow(const BackwardRow& row)
 {
     const auto [width, stride, sums, recurrent, hBefore, cBefore, c, byOutput, byWh, dh, dc, bySums, byRecurrentSums,
                 bias, recurrentBias] = row;
@@ -120,7 +120,7 @@ ENGINE_VECTOR_CLONES void gruBackwardRow(const BackwardRow& row)
     }
 }
 
-ENGINE_VECTOR_CLONES void rnnTanhForwardRow(const ForwardRow& row)
+ENGINE_ALWAYS_INLINE void rnnTanhForwardRow(const ForwardRow& row)
 {
     const auto [width, stride, sums, recurrent, recurrentBias, hBefore, cBefore, c, h, factors] = row;
 #pragma GCC ivdep
@@ -132,7 +132,7 @@ ENGINE_VECTOR_CLONES void rnnTanhForwardRow(const ForwardRow& row)
     }
 }
 
-ENGINE_VECTOR_CLONES void rnnTanhBackwardRow(const BackwardRow& row)
+ENGINE_ALWAYS_INLINE void rnnTanhBackwardRow(const BackwardRow& row)
 {
     const auto [width, stride, sums, recurrent, hBefore, cBefore, c, byOutput, byWh, dh, dc, bySums, byRecurrentSums,
                 bias, recurrentBias] = row;
@@ -145,7 +145,7 @@ ENGINE_VECTOR_CLONES void rnnTanhBackwardRow(const BackwardRow& row)
     }
 }
 
-ENGINE_VECTOR_CLONES void rnnReluForwardRow(const ForwardRow& row)
+ENGINE_ALWAYS_INLINE void rnnReluForwardRow(const ForwardRow& row)
 {
     const auto [width, stride, sums, recurrent, recurrentBias, hBefore, cBefore, c, h, factors] = row;
 #pragma GCC ivdep
@@ -157,7 +157,7 @@ ENGINE_VECTOR_CLONES void rnnReluForwardRow(const ForwardRow& row)
     }
 }
 
-ENGINE_VECTOR_CLONES void rnnReluBackwardRow(const BackwardRow& row)
+ENGINE_ALWAYS_INLINE void rnnReluBackwardRow(const BackwardRow& row)
 {
     const auto [width, stride, sums, recurrent, hBefore, cBefore, c, byOutput, byWh, dh, dc, bySums, byRecurrentSums,
                 bias, recurrentBias] = row;
@@ -170,73 +170,138 @@ ENGINE_VECTOR_CLONES void rnnReluBackwardRow(const BackwardRow& row)
     }
 }
 
-struct RowFunctions {
-    Cell::Kind cell;
-    std::int64_t gates;
-    void (*forward)(const ForwardRow&);
-    void (*backward)(const BackwardRow&);
-};
-
-const RowFunctions& functionsOf(Cell::Kind cell)
-{
-    static constexpr RowFunctions all[] = {
-        {Cell::Kind::Lstm, 4, lstmForwardRow, lstmBackwardRow},
-        {Cell::Kind::Gru, 3, gruForwardRow, gruBackwardRow},
-        {Cell::Kind::RnnTanh, 1, rnnTanhForwardRow, rnnTanhBackwardRow},
-        {Cell::Kind::RnnRelu, 1, rnnReluForwardRow, rnnReluBackwardRow},
-    };
-    return *std::ranges::find(all, cell, &RowFunctions::cell);
-}
-
 template <typename Element>
-Element* at(Element* first, std::int64_t offset)
+ENGINE_ALWAYS_INLINE Element* at(Element* first, std::int64_t offset)
 {
     return first ? first + offset : nullptr;
+}
+
+/// The row of a stream in a step with `gates` gates.
+ENGINE_ALWAYS_INLINE ForwardRow rowOf(const CellStep& step, const CellOutput& output, std::int64_t gates,
+                                      std::int64_t stream)
+{
+    const std::int64_t H = step.units, first = step.first;
+    const std::int64_t sums = stream * gates * H + first, state = stream * H + first;
+    return {.width = step.width,
+            .stride = H,
+            .sums = step.sums + sums,
+            .recurrent = step.recurrent + stream * gates * step.width,
+            .recurrentBias = at(output.recurrentBias, first),
+            .hBefore = step.hBefore.first + stream * step.hBefore.stride + first,
+            .cBefore = at(step.cBefore, state),
+            .c = at(step.c, state),
+            .h = output.h.first + stream * output.h.stride + first,
+            .factors = output.factors + state};
+}
+
+ENGINE_ALWAYS_INLINE BackwardRow rowOf(const CellStep& step, const CellGradients& gradients, std::int64_t gates,
+                                       std::int64_t stream)
+{
+    const std::int64_t H = step.units, first = step.first;
+    const std::int64_t sums = stream * gates * H + first, state = stream * H + first;
+    return {.width = step.width,
+            .stride = H,
+            .sums = step.sums + sums,
+            .recurrent = step.recurrent + stream * gates * step.width,
+            .hBefore = step.hBefore.first + stream * step.hBefore.stride + first,
+            .cBefore = at(step.cBefore, state),
+            .c = at(step.c, state),
+            .byOutput = gradients.h.first + stream * gradients.h.stride + first,
+            .byWh = gradients.byWh + stream * step.width,
+            .dh = gradients.dh + state,
+            .dc = at(gradients.dc, state),
+            .bySums = gradients.sums + sums,
+            .byRecurrentSums = at(gradients.recurrentSums, sums),
+            .bias = gradients.bias + first,
+            .recurrentBias = at(gradients.recurrentBias, first)};
+}
+
+// All streams in one function for each kind of processor: what its loops need is loaded once a block and not once a
+// row.
+
+ENGINE_VECTOR_CLONES void lstmForwardStep(const CellStep& step, const CellOutput& output)
+{
+    for (std::int64_t stream = 0; stream < step.streams; ++stream) {
+        lstmForwardRow(rowOf(step, output, 4, stream));
+    }
+}
+
+ENGINE_VECTOR_CLONES void lstmBackwardStep(const CellStep& step, const CellGradients& gradients)
+{
+    for (std::int64_t stream = 0; stream < step.streams; ++stream) {
+        lstmBackwardRow(rowOf(step, gradients, 4, stream));
+    }
+}
+
+ENGINE_VECTOR_CLONES void gruForwardStep(const CellStep& step, const CellOutput& output)
+{
+    for (std::int64_t stream = 0; stream < step.streams; ++stream) {
+        gruForwardRow(rowOf(step, output, 3, stream));
+    }
+}
+
+ENGINE_VECTOR_CLONES void gruBackwardStep(const CellStep& step, const CellGradients& gradients)
+{
+    for (std::int64_t stream = 0; stream < step.streams; ++stream) {
+        gruBackwardRow(rowOf(step, gradients, 3, stream));
+    }
+}
+
+ENGINE_VECTOR_CLONES void rnnTanhForwardStep(const CellStep& step, const CellOutput& output)
+{
+    for (std::int64_t stream = 0; stream < step.streams; ++stream) {
+        rnnTanhForwardRow(rowOf(step, output, 1, stream));
+    }
+}
+
+ENGINE_VECTOR_CLONES void rnnTanhBackwardStep(const CellStep& step, const CellGradients& gradients)
+{
+    for (std::int64_t stream = 0; stream < step.streams; ++stream) {
+        rnnTanhBackwardRow(rowOf(step, gradients, 1, stream));
+    }
+}
+
+ENGINE_VECTOR_CLONES void rnnReluForwardStep(const CellStep& step, const CellOutput& output)
+{
+    for (std::int64_t stream = 0; stream < step.streams; ++stream) {
+        rnnReluForwardRow(rowOf(step, output, 1, stream));
+    }
+}
+
+ENGINE_VECTOR_CLONES void rnnReluBackwardStep(const CellStep& step, const CellGradients& gradients)
+{
+    for (std::int64_t stream = 0; stream < step.streams; ++stream) {
+        rnnReluBackwardRow(rowOf(step, gradients, 1, stream));
+    }
+}
+
+struct CellFunctions {
+    Cell::Kind cell;
+    void (*forward)(const CellStep&, const CellOutput&);
+    void (*backward)(const CellStep&, const CellGradients&);
+};
+
+const CellFunctions& functionsOf(Cell::Kind cell)
+{
+    static constexpr CellFunctions all[] = {
+        {Cell::Kind::Lstm, lstmForwardStep, lstmBackwardStep},
+        {Cell::Kind::Gru, gruForwardStep, gruBackwardStep},
+        {Cell::Kind::RnnTanh, rnnTanhForwardStep, rnnTanhBackwardStep},
+        {Cell::Kind::RnnRelu, rnnReluForwardStep, rnnReluBackwardStep},
+    };
+    return *std::ranges::find(all, cell, &CellFunctions::cell);
 }
 
 } // namespace
 
 void cellForward(Cell::Kind cell, const CellStep& step, const CellOutput& output)
 {
-    const RowFunctions& functions = functionsOf(cell);
-    const std::int64_t H = step.units, first = step.first;
-    for (std::int64_t stream = 0; stream < step.streams; ++stream) {
-        const std::int64_t gates = stream * functions.gates * H + first, state = stream * H + first;
-        functions.forward({.width = step.width,
-                           .stride = H,
-                           .sums = step.sums + gates,
-                           .recurrent = step.recurrent + stream * functions.gates * step.width,
-                           .recurrentBias = at(output.recurrentBias, first),
-                           .hBefore = step.hBefore.first + stream * step.hBefore.stride + first,
-                           .cBefore = at(step.cBefore, state),
-                           .c = at(step.c, state),
-                           .h = output.h.first + stream * output.h.stride + first,
-                           .factors = output.factors + state});
-    }
+    functionsOf(cell).forward(step, output);
 }
 
 void cellBackward(Cell::Kind cell, const CellStep& step, const CellGradients& gradients)
 {
-    const RowFunctions& functions = functionsOf(cell);
-    const std::int64_t H = step.units, first = step.first;
-    for (std::int64_t stream = 0; stream < step.streams; ++stream) {
-        const std::int64_t gates = stream * functions.gates * H + first, state = stream * H + first;
-        functions.backward({.width = step.width,
-                            .stride = H,
-                            .sums = step.sums + gates,
-                            .recurrent = at(step.recurrent, stream * functions.gates * step.width),
-                            .hBefore = step.hBefore.first + stream * step.hBefore.stride + first,
-                            .cBefore = at(step.cBefore, state),
-                            .c = at(step.c, state),
-                            .byOutput = gradients.h.first + stream * gradients.h.stride + first,
-                            .byWh = gradients.byWh + stream * step.width,
-                            .dh = gradients.dh + state,
-                            .dc = at(gradients.dc, state),
-                            .bySums = gradients.sums + gates,
-                            .byRecurrentSums = at(gradients.recurrentSums, gates),
-                            .bias = gradients.bias + first,
-                            .recurrentBias = at(gradients.recurrentBias, first)});
-    }
+    functionsOf(cell).backward(step, gradients);
 }
 
 } // namespace engine::onednn
