@@ -34,6 +34,7 @@ std::unique_ptr<Command> makeGenerateCommand(CLI::App& program);
 std::unique_ptr<Command> makeEvaluateCommand(CLI::App& program);
 std::unique_ptr<Command> makePredictCommand(CLI::App& program);
 std::unique_ptr<Command> makeInfoCommand(CLI::App& program);
+std::unique_ptr<Command> makeDrawCommand(CLI::App& program);
 std::unique_ptr<Command> makeCompareCommand(CLI::App& program);
 std::unique_ptr<Command> makeBenchCommand(CLI::App& program);
 std::unique_ptr<Command> makeConvertCommand(CLI::App& program);
@@ -41,6 +42,7 @@ std::unique_ptr<Command> makeDevicesCommand(CLI::App& program);
 std::unique_ptr<Command> makeCorpusCommand(CLI::App& program);
 std::unique_ptr<Command> makeDataCommand(CLI::App& program);
 std::unique_ptr<Command> makeCompletionCommand(CLI::App& program);
+std::unique_ptr<Command> makeManualCommand(CLI::App& program); ///< hidden: for those who write the man page
 std::unique_ptr<Command>
 makeMeasureCommand(CLI::App& program); ///< hidden: what compare and bench start for each engine
 

@@ -302,7 +302,7 @@ private:
             console.out.line("");
         };
         write(tableOf(comparison));
-        console.out.line(verdict(results, trial.iterations));
+        console.out.line(contest::sentenceOf(figuresOf(results)));
         for (const std::string& sentence : seedVerdicts(results)) {
             console.out.line((m_options.markdown ? "\n" : "") + sentence);
         }
@@ -393,8 +393,8 @@ private:
                 {"parameters", results.front().loaded.parameters},
                 {"engines", engines},
                 {"refused", cli::toJson(comparison.refusals)},
-                {"loss_difference", largestDifference(results)},
-                {"verdict", verdict(results, trial.iterations)},
+                {"loss_difference", contest::largestDifference(figuresOf(results))},
+                {"verdict", contest::sentenceOf(figuresOf(results))},
                 {"seed_verdicts", seedVerdicts(results)}};
     }
 

@@ -188,32 +188,16 @@ Comparison compare(const std::vector<Contender>& contenders, const Trial& trial)
     return field.take();
 }
 
-double largestDifference(const std::vector<Result>& results)
+std::vector<contest::Figures> figuresOf(const std::vector<Result>& results)
 {
-    double largest = 0;
+    std::vector<contest::Figures> figures;
     for (const Result& result : results) {
-        const std::size_t count = std::min(result.losses.size(), results.front().losses.size());
-        for (std::size_t index = 0; index < count; ++index) {
-            const double difference = std::abs(result.losses[index] - results.front().losses[index]);
-            largest = std::isnan(difference) || difference > largest ? difference : largest;
-        }
+        figures.push_back({.name = result.contender.name,
+                           .stepSeconds = result.medianStep(),
+                           .bytes = result.memory.whereItTrains(),
+                           .losses = result.losses});
     }
-    return largest;
-}
-
-std::string verdict(const std::vector<Result>& results, std::int64_t iterations)
-{
-    const auto& fastest = *std::ranges::min_element(results, {}, [](const Result& some) { return some.medianStep(); });
-    const auto& slowest = *std::ranges::max_element(results, {}, [](const Result& some) { return some.medianStep(); });
-    if (&fastest == &slowest) {
-        return fmt::format("only {} was measured", fastest.contender.name);
-    }
-    return fmt::format(
-        "{} trains {:.2f} times as fast as {} and takes {:.2f} times its memory; from the same weights their "
-        "losses differ by {:.2g} at most over {} iterations",
-        fastest.contender.name, slowest.medianStep() / fastest.medianStep(), slowest.contender.name,
-        static_cast<double>(fastest.memory.whereItTrains()) / static_cast<double>(slowest.memory.whereItTrains()),
-        largestDifference(results), iterations);
+    return figures;
 }
 
 std::vector<std::string> seedVerdicts(const std::vector<Result>& results)

@@ -5,6 +5,7 @@
 #include "app/cli/engine_process.h"
 #include "app/cli/refusals.h"
 #include "app/cli/table.h"
+#include "app/contest/verdict.h"
 
 #include <cstdint>
 #include <optional>
@@ -50,11 +51,8 @@ struct Comparison {
 /// the same weights, or are to work at once on one device, and what was wrong with the first where none is measured.
 Comparison compare(const std::vector<Contender>& contenders, const Trial& trial);
 
-/// The largest distance of a loss from the first one's at the same iteration; NaN where one is none.
-double largestDifference(const std::vector<Result>& results);
-
-/// One sentence: the fastest against the slowest.
-std::string verdict(const std::vector<Result>& results, std::int64_t iterations);
+/// What contest::verdictOf() and its neighbours look at.
+std::vector<contest::Figures> figuresOf(const std::vector<Result>& results);
 
 /// A sentence for each fused engine beside a CAFFE with the same GPU's kind, precision and graphs: what became of five
 /// times the speed, 67 % less time to load and 33 % less memory, the result that Hamnet began with.

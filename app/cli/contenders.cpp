@@ -3,6 +3,7 @@
 
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/runs/run_device.h"
 
 namespace cli {
 namespace {
@@ -22,7 +23,7 @@ Contender contenderNamed(const std::string& name, const MachineOptions& machine)
         contender.refusal = error.what();
     }
     if (engine::folded(contender.device.name) == "auto") {
-        contender.device.name = usualDevice();
+        contender.device.name = engine::usualDevice();
     }
     if (!contender.onGpu() && slash != std::string::npos) {
         contender.device.precision.reset(); // --precision is of the GPUs where processors are compared with them
@@ -32,16 +33,11 @@ Contender contenderNamed(const std::string& name, const MachineOptions& machine)
 
 std::string usualEngines(const MachineOptions& machine)
 {
-    const std::string device = engine::folded(machine.device) == "auto" ? usualDevice() : machine.device;
+    const std::string device = engine::folded(machine.device) == "auto" ? engine::usualDevice() : machine.device;
     return engine::folded(device).starts_with("cuda") ? "caffe,cudnn,fused" : "caffe,onednn";
 }
 
 } // namespace
-
-bool Contender::onGpu() const
-{
-    return engine::folded(device.name).starts_with("cuda");
-}
 
 std::vector<Contender> contenders(const std::string& list, const MachineOptions& machine, Graphs graphs)
 {

@@ -11,6 +11,7 @@
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/curves.h"
 #include "engine/formats/file_bytes.h"
+#include "engine/formats/file_formats.h"
 #include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -25,6 +26,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <limits>
 #include <optional>
@@ -56,22 +58,24 @@ enum class Target { Net, Prototxt, SolverState, Curve };
 
 Target targetOf(const fs::path& file)
 {
-    const std::string extension = file.extension().string();
-    if (extension == ".prototxt") {
+    using engine::Content;
+    const engine::FileFormat* const format = engine::formatByName(file);
+    if (!format || !format->writes || format->content == Content::Picture) { // hamnet draw makes pictures
+        constexpr std::array written = {Content::Project, Content::Weights, Content::SolverState, Content::Model,
+                                        Content::Curve};
+        throw engine::Error(engine::sentence(file.string(), " has none of the endings that say what to write: ",
+                                             engine::endingsOf(written), ", or tfevents in the name"));
+    }
+    switch (format->content) {
+    case Content::Model:
         return Target::Prototxt;
-    }
-    if (extension == ".solverstate") {
+    case Content::SolverState:
         return Target::SolverState;
-    }
-    if (engine::curveFormat(file)) {
+    case Content::Curve:
         return Target::Curve;
+    default:
+        return Target::Net;
     }
-    if (!engine::netFileKind(file)) {
-        throw engine::Error(engine::sentence(
-            file.string(), " has none of the endings that say what to write: ", engine::netFileEndings(),
-            ", .solverstate, .prototxt, .csv, .jsonl, or tfevents in the name"));
-    }
-    return Target::Net;
 }
 
 void requireTwoFiles(const ConvertOptions& options)
@@ -151,7 +155,7 @@ void fillMissing(engine::PortableNet& net, engine::Device& device)
     }
     for (engine::NamedTensor& tensor : engine::WeightStore(net.model, device, 1).read()) {
         if (!known.contains(tensor.name)) {
-            net.report.notes.push_back("weight " + tensor.name + " starts anew, as its filler draws it");
+            net.report.notes.push_back("weight " + tensor.name + " is initialized by its filler");
             net.weights.push_back(std::move(tensor));
         }
     }
@@ -276,7 +280,7 @@ public:
             ->type_name("FILE");
         app.add_option("--data", m_options.data,
                        "The text that the net learned from; its characters are taken, and with a checkpoint as OUT "
-                       "hamnet train --resume goes on with it.")
+                       "hamnet train --resume continues it.")
             ->type_name(textFile);
         app.add_option("--solver", m_options.solver,
                        "How a checkpoint is to be trained on; without it as hamnet train finds one for the model.")
@@ -368,7 +372,7 @@ private:
         if (m_options.fill) {
             fillMissing(net, device);
         }
-        engine::requireAllWeights(net, "; --fill lets them start anew");
+        engine::requireAllWeights(net, "; with --fill they are initialized by their fillers");
         if (kind == engine::NetFileKind::Checkpoint) {
             writeCheckpoint(net, device);
         } else {

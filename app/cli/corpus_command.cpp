@@ -64,7 +64,7 @@ public:
 private:
     void addGet(CLI::App& app)
     {
-        m_get = app.add_subcommand("get", "Download a text; what a broken download left is taken up again.");
+        m_get = app.add_subcommand("get", "Download a text; an interrupted download is continued.");
         m_get->add_option("NAME", m_getOptions.name, "The text, as hamnet corpus list names it.")
             ->type_name(braced(namesOfKnownTexts()))
             ->required();

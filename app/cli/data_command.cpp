@@ -32,7 +32,7 @@ public:
         m_list = app.add_subcommand(
             "list", "Show the sets of data that can be had, where they are kept, and those that Hamnet makes.");
         m_list->add_flag("--json", m_json, "Print it as one JSON object.");
-        m_get = app.add_subcommand("get", "Download a set of data; what a broken download left is taken up again.");
+        m_get = app.add_subcommand("get", "Download a set of data; an interrupted download is continued.");
         m_get->add_option("NAME", m_name, "The set, as hamnet data list names it.")
             ->type_name(braced(namesOfKnownSets()))
             ->required();

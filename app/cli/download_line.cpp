@@ -34,7 +34,7 @@ ExitCode fetchWithLine(Console& console, const std::string& name,
         console.out.line(there.string());
     } catch (const engine::CancelledError&) {
         clear();
-        console.note("hamnet: the download was stopped; the same command goes on with it");
+        console.note("hamnet: the download was stopped; run the same command again to continue it");
         return ExitCode::Interrupted;
     } catch (const engine::Error&) {
         clear();

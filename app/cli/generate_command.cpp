@@ -24,7 +24,10 @@ constexpr const char* examples = R"(  hamnet generate char_rnn_small.hamnet
   hamnet generate my.hamnet --prompt "ROMEO:" --length 1000 --temperature 0.7 --seed 42
   hamnet generate my.hamnet --stop "\n\n" --top-p 0.95
   cat beginning.txt | hamnet generate my.hamnet --prompt -
-  hamnet generate my.hamnet --surprise)";
+  hamnet generate my.hamnet --surprise
+  hamnet generate my.hamnet --prompt "ROMEO:" --clamp lstm:c:17=0.5 --seed 3
+  hamnet generate my.hamnet --prompt "ROMEO:" --save-state romeo.hamnet-state --length 0
+  hamnet generate my.hamnet --state romeo.hamnet-state)";
 
 struct GenerateOptions {
     std::string checkpoint;
@@ -32,6 +35,8 @@ struct GenerateOptions {
     engine::SamplingSettings sampling;
     std::optional<std::uint64_t> seed;
     std::string mode = "stateful";
+    std::string state, saveState;
+    std::vector<std::string> clamped;
     bool surprise = false, json = false;
 };
 
@@ -67,7 +72,7 @@ void addTo(CLI::App& command, GenerateOptions& options)
     command
         .add_option(
             "--mode", options.mode,
-            "stateful remembers all that went before; window reads the last characters anew each time, as MyCaffe "
+            "stateful remembers all that went before; window reads the last characters again each time, as MyCaffe "
             "does.")
         ->type_name("{stateful,window}")
         ->capture_default_str()
@@ -76,6 +81,31 @@ void addTo(CLI::App& command, GenerateOptions& options)
         ->type_name("N")
         ->capture_default_str()
         ->check(wholeFrom(2, 1 << 20));
+    command
+        .add_option(
+            "--clamp", options.clamped,
+            "Set a unit of a recurrent layer while the net reads and writes: LAYER:STATE:UNIT=VALUE, such as "
+            "lstm:h:17=0.5, or lstm:c1:17=0.5 for the cell state of its second stacked layer. From the prompt's "
+            "end on; with @FROM or @FROM-TO behind it from and to so many bytes of the text, prompt included. "
+            "May be given several times.")
+        ->type_name("UNIT")
+        ->expected(1)
+        ->take_all();
+    command
+        .add_option("--state", options.state,
+                    "Begin with the state in this file, as --save-state or the studio saved it, and not with an empty "
+                    "one.")
+        ->type_name("FILE");
+    command
+        .add_option("--save-state", options.saveState,
+                    "Save the state after the prompt to this file; --length 0 writes nothing besides.")
+        ->type_name("FILE");
+    command
+        .add_option("--drawn", sampling.drawn,
+                    "So many bytes at the prompt's end were written with this seed: their random numbers are passed "
+                    "over, so that the text goes on as if it had never been stopped.")
+        ->type_name("BYTES")
+        ->check(wholeFrom(0));
     command.add_flag("--surprise", options.surprise,
                      "Show how much each character surprised the model: in colours, or one a line with its bits.");
     command.add_flag("--json", options.json, "Print one JSON object with the text and how it came about.");
@@ -143,6 +173,9 @@ public:
         }
         const engine::SamplingSettings sampling = settled(interrupt);
         engine::TextGenerator generator(trained.model, *trained.weights, trained.checkpoint.vocabulary, trained.wish);
+        if (!m_options.saveState.empty()) {
+            engine::saveWritingState(m_options.saveState, generator.placeAfter(sampling, interrupt.goOn()).state);
+        }
         std::vector<std::string> unknown;
         const Written written = write(console, interrupt, generator, sampling, unknown);
         if (m_options.json) {
@@ -154,6 +187,10 @@ public:
             console.out.flush();
         }
         tell(console, written, unknown, sampling.seed);
+        if (generator.way() == engine::TextGenerator::Way::Held && trained.weights->device().worksAhead()) {
+            console.note("with a unit clamped, the host draws each character and the net runs layer by layer, not in "
+                         "one kernel");
+        }
         return interrupt.requested() ? ExitCode::Interrupted : ExitCode::Done;
     }
 
@@ -166,6 +203,14 @@ private:
         sampling.seed = m_options.seed ? *m_options.seed : std::random_device()();
         if (sampling.prompt == "-") {
             sampling.prompt = readInput(interrupt.goOn());
+        }
+        if (!m_options.state.empty()) {
+            sampling.start = engine::loadWritingState(m_options.state);
+            sampling.held = sampling.start->held;
+            sampling.seed = m_options.seed.value_or(sampling.start->seed);
+        }
+        for (const std::string& unit : m_options.clamped) {
+            sampling.held.push_back(engine::heldUnit(unit));
         }
         engine::check(sampling);
         return sampling;
@@ -221,6 +266,9 @@ private:
                      {"seed", sampling.seed},
                      {"prompt", sampling.prompt},
                      {"temperature", sampling.temperature}};
+        for (const engine::HeldUnit& unit : sampling.held) {
+            json["clamp"].push_back(engine::toText(unit));
+        }
         if (m_options.surprise) {
             json["bits"] = written.bits;
         }

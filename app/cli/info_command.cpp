@@ -12,7 +12,6 @@
 #include "engine/graph/error.h"
 #include "engine/graph/size_report.h"
 #include "engine/graph/unroll.h"
-#include "engine/training/open_source.h"
 #include "engine/training/solver_run.h"
 
 #include <fmt/format.h>
@@ -53,14 +52,7 @@ struct Subject {
 Subject modelSubject(const InfoOptions& options)
 {
     Subject subject{.fileName = options.file};
-    subject.model = modelIn(options.file, &subject.notes);
-    if (options.vocabulary) {
-        subject.model = engine::withVocabulary(subject.model, *options.vocabulary, &subject.notes);
-    }
-    if (!options.data.empty()) {
-        const TextSource data = dataFor(subject.model, options.file, options.data);
-        subject.model = engine::openSource(data.file, subject.model)->settled(subject.model, subject.notes);
-    }
+    subject.model = sizedModel(options.file, {.vocabulary = options.vocabulary, .data = options.data}, &subject.notes);
     const SolverSource solver = solverFor(options.file, options.solver);
     subject.historyTensors = engine::historyTensors(solver.settings);
     subject.notes.insert(subject.notes.end(), solver.notes.begin(), solver.notes.end());
@@ -83,11 +75,6 @@ Subject checkpointSubject(const InfoOptions& options)
     subject.model = engine::readModel(subject.checkpoint->model, options.file, std::nullopt, &subject.notes);
     subject.historyTensors = engine::historyTensors(engine::readSolver(subject.checkpoint->solver, options.file));
     return subject;
-}
-
-engine::Phase phaseNamed(const std::string& name)
-{
-    return name == "test" ? engine::Phase::Test : name == "run" ? engine::Phase::Run : engine::Phase::Train;
 }
 
 // The inner nets

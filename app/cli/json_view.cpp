@@ -91,9 +91,28 @@ Json toJson(const engine::PacingEvent& event, const RunFacts&)
             {"celsius", event.celsius}, {"limit", event.limit},         {"place", event.place}};
 }
 
-Json toJson(const engine::EndEvent& event, const RunFacts&)
+template <typename Number>
+Json orNull(const std::optional<Number>& number)
 {
+    return number ? Json(*number) : Json();
+}
+
+Json toJson(const engine::ChangeEvent& event, const RunFacts&)
+{
+    return {{"event", "change"},
+            {"iteration", event.iteration},
+            {"iterations", event.iterations == endless ? Json() : Json(event.iterations)},
+            {"epochs", orNull(event.limits.epochs)},
+            {"limit_seconds", orNull(event.limits.seconds)},
+            {"target_loss", orNull(event.limits.targetLoss)},
+            {"max_temperature", orNull(event.limits.maxTemperature)}};
+}
+
+Json toJson(const engine::EndEvent& event, const RunFacts& facts)
+{
+    const std::string verdict = facts.verdict ? facts.verdict(event.reason) : "";
     return {{"event", "end"},
+            {"verdict", verdict.empty() ? Json() : Json(verdict)},
             {"iterations", event.iterations},
             {"seconds", event.seconds},
             {"reason", engine::toString(event.reason)},

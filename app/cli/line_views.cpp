@@ -74,6 +74,12 @@ private:
         say(fmt::format("iteration {:>7}  {}: {} at {:.0f} °C, limit {:.0f} °C", grouped(event.iteration),
                         event.paced ? "paced" : "no longer paced", event.place, event.celsius, event.limit));
     }
+    void on(const engine::ChangeEvent& event)
+    {
+        say(fmt::format("iteration {:>7}  other limits: {}", grouped(event.iteration),
+                        event.iterations == endless ? std::string("no last iteration")
+                                                    : "ends at iteration " + grouped(event.iterations)));
+    }
     void on(const engine::EndEvent& event);
 
     void on(const engine::ValidationEvent& event)
@@ -195,6 +201,9 @@ void LineView::on(const engine::EndEvent& event)
                     : event.reason == engine::EndReason::TargetLoss ? "the target loss is reached"
                                                                     : std::string(engine::toString(event.reason)),
                     grouped(event.iterations), durationInWords(event.seconds)));
+    if (const std::string verdict = m_facts.verdict ? m_facts.verdict(event.reason) : ""; !verdict.empty()) {
+        say(paint().bold(verdict));
+    }
     if (!event.detail.empty() && event.reason != engine::EndReason::Diverged) { // that one has its own sentence
         say(event.detail);
     }

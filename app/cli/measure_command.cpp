@@ -3,6 +3,7 @@
 #include "app/cli/json.h"
 #include "app/cli/options.h"
 #include "app/cli/sources.h"
+#include "app/contest/weights_digest.h"
 #include "engine/backends/open_device.h"
 #include "engine/devices/monitor/device_gauge.h"
 #include "engine/devices/monitor/device_monitor.h"
@@ -23,7 +24,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cmath>
 #include <fstream>
@@ -39,18 +39,6 @@ using Clock = std::chrono::steady_clock;
 double secondsSince(Clock::time_point start)
 {
     return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// FNV-1a over the bits of all weights: tells whether two engines start from the same.
-std::string digestOf(const engine::WeightStore& weights)
-{
-    std::uint64_t hash = 0xcbf2'9ce4'8422'2325;
-    for (const engine::NamedTensor& tensor : weights.read()) {
-        for (const float value : tensor.values) {
-            hash = (hash ^ std::bit_cast<std::uint32_t>(value)) * 0x100'0000'01b3;
-        }
-    }
-    return fmt::format("{:016x}", hash);
 }
 
 std::int64_t peakMemory()
@@ -109,7 +97,7 @@ public:
                 {"threads", m_device->threads()},
                 {"device_seconds", m_deviceSeconds},
                 {"net_seconds", m_netSeconds},
-                {"weights", digestOf(m_trainer->weights())},
+                {"weights", contest::digestOf(m_trainer->weights().read())},
                 {"flops", training.flopsForward + training.flopsBackward},
                 {"flops_of_one", flopsOfOne()},
                 {"remarks", m_remarks}};

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/options.h"
 
-#include "engine/backends/engine_choices.h"
+#include "app/cli/run_options.h"
 #include "engine/devices/cpu/cpu_device.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
+#include "engine/runs/run_device.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 namespace cli {
 
@@ -24,13 +26,7 @@ CLI::App& addCommand(CLI::App& program, const std::string& name, const std::stri
 
 void MachineOptions::addTo(CLI::App& command)
 {
-    command
-        .add_option(
-            "--engine", engine,
-            "Who computes the recurrent layers: caffe step by step as Caffe does, onednn (on the processor), cudnn and "
-            "fused (on a GPU) in one fast call, default the quickest of those that can. Without it each layer's own "
-            "setting counts.")
-        ->type_name("{default,caffe,onednn,cudnn,fused}");
+    addRunOption(command, "engine", engine);
     addDeviceTo(command);
 }
 
@@ -58,26 +54,10 @@ void ColumnOptions::addTo(CLI::App& command, CLI::Option* needed)
 
 void MachineOptions::addDeviceTo(CLI::App& command)
 {
-    command
-        .add_option(
-            "--device", device,
-            "Where to compute: cpu, this machine's processor; cuda, its first GPU, or cuda:N; auto, a GPU where "
-            "there is one, else the processor.")
-        ->type_name("{auto,cpu,cuda}")
-        ->capture_default_str();
-    command
-        .add_option(
-            "--precision", precision,
-            "How the device multiplies: fp32 in full, tf32 (a GPU) with 11 bits, bf16 with 8; sums, states and weights "
-            "are fp32 in each. auto is that of the checkpoint where there is one, else bf16 where a GPU multiplies it "
-            "in hardware (compute capability 8.0 and later), else fp32. A processor has bf16 where it has AVX512_BF16 "
-            "or AMX; CAFFE on it multiplies in fp32 always.")
-        ->type_name("{auto,fp32,tf32,bf16}")
-        ->capture_default_str()
-        ->check(oneOf({"auto", "fp32", "tf32", "bf16"}, Case::Ignored));
-    command.add_option("--threads", threads, "Threads of the processor to compute with; without it one for each core.")
-        ->type_name("N")
-        ->check(wholeFrom(1));
+    for (const auto& [key, text] : {std::pair("device", &device), std::pair("precision", &precision)}) {
+        addRunOption(command, key, *text);
+    }
+    addRunOption(command, "threads", threads);
 }
 
 namespace {
@@ -112,37 +92,14 @@ engine::EngineWish MachineOptions::wish() const
     return inCapitals(engine);
 }
 
-namespace {
-
-/// The one kind of device that the engine runs on; "auto" where there are several, or no such engine.
-std::string deviceOf(const engine::EngineWish& wish)
+engine::DeviceWish MachineOptions::asked() const
 {
-    std::string device = "auto";
-    std::optional<std::string> refusal;
-    bool usable = false;
-    for (const engine::EngineChoice& choice : engine::engineChoices(engine::Model())) {
-        if (!wish || choice.name != *wish || choice.device.empty()) {
-            continue;
-        }
-        device = device == "auto" ? choice.device : "several";
-        usable = usable || !choice.refusal;
-        refusal = choice.refusal;
-    }
-    if (refusal && !usable) {
-        throw engine::UnavailableError("engine " + *wish + " is not available: " + *refusal);
-    }
-    return device == "several" ? "auto" : device;
+    return {.name = device, .threads = threads, .precision = engine::precisionNamed(precision)};
 }
-
-} // namespace
 
 engine::DeviceWish MachineOptions::deviceFor(const engine::EngineWish& wish) const
 {
-    const bool open = inCapitals(device) == "AUTO" && wish && *wish != "DEFAULT";
-    return {.name = open ? deviceOf(wish) : device,
-            .threads = threads,
-            .precision = engine::precisionNamed(precision),
-            .engine = wish.value_or("")};
+    return engine::deviceFor(asked(), wish);
 }
 
 std::unique_ptr<engine::Device> MachineOptions::makeDevice(const engine::EngineWish& wish,
@@ -153,37 +110,13 @@ std::unique_ptr<engine::Device> MachineOptions::makeDevice(const engine::EngineW
 
 engine::DeviceWish MachineOptions::deviceAgain(const engine::Checkpoint& checkpoint) const
 {
-    const engine::EngineWish before = checkpoint.engine.empty() ? engine::EngineWish() : checkpoint.engine;
-    engine::DeviceWish again = deviceFor(engine.empty() ? before : wish());
-    const bool onGpu = inCapitals(checkpoint.device).starts_with("CUDA");
-    if (inCapitals(again.name) == "AUTO" && (!onGpu || usualDevice() == "cuda")) {
-        again.name = onGpu ? "cuda" : "cpu";
-    }
-    again.before = {.device = checkpoint.device, .precision = checkpoint.precision};
-    return again;
-}
-
-std::string usualDevice()
-{
-    const std::vector<engine::DeviceChoice> devices = engine::deviceChoices();
-    return std::ranges::any_of(
-               devices,
-               [](const engine::DeviceChoice& choice) { return choice.name.starts_with("CUDA") && !choice.refusal; })
-               ? "cuda"
-               : "cpu";
+    return engine::deviceAgain(asked(), wish(), checkpoint);
 }
 
 void addSampling(CLI::App& command, engine::SamplingSettings& sampling)
 {
-    command
-        .add_option("--temperature", sampling.temperature,
-                    "How bold the choice of each character is: 0 always takes the likeliest, below 1 is safer, 1 is "
-                    "what the model believes, above 1 wilder.")
-        ->type_name("X")
-        ->capture_default_str()
-        ->check(numberIn({.least = 0}));
-    command.add_option("--prompt", sampling.prompt, "What the text starts with; the model goes on from there.")
-        ->type_name("TEXT");
+    addRunOption(command, "temperature", sampling.temperature)->capture_default_str();
+    addRunOption(command, "prompt", sampling.prompt);
 }
 
 CLI::Validator wholeFrom(std::int64_t least, std::int64_t most)

@@ -51,6 +51,9 @@ struct MachineOptions {
     /// Where a run was before, so that it goes on with the same numbers: its device and precision, unless others are
     /// asked for or its device is not here.
     engine::DeviceWish deviceAgain(const engine::Checkpoint& checkpoint) const;
+
+private:
+    engine::DeviceWish asked() const;
 };
 
 /// --target and --time: columns of a table in place of those that the model names.
@@ -59,9 +62,6 @@ struct ColumnOptions {
 
     void addTo(CLI::App& command, CLI::Option* needed = nullptr); ///< only beside the option that they need
 };
-
-/// "cuda" on a machine with a GPU that can be used, else "cpu": what "auto" comes to.
-std::string usualDevice();
 
 /// --prompt and --temperature of a text that is to be written.
 void addSampling(CLI::App& command, engine::SamplingSettings& sampling);

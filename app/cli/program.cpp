@@ -37,8 +37,8 @@ std::vector<std::unique_ptr<Command>> makeCommands(CLI::App& program)
     std::vector<std::unique_ptr<Command>> commands;
     for (const auto make :
          {makeTrainCommand, makeGenerateCommand, makeEvaluateCommand, makePredictCommand, makeInfoCommand,
-          makeCompareCommand, makeBenchCommand, makeConvertCommand, makeDevicesCommand, makeCorpusCommand,
-          makeDataCommand, makeCompletionCommand, makeMeasureCommand}) {
+          makeDrawCommand, makeCompareCommand, makeBenchCommand, makeConvertCommand, makeDevicesCommand,
+          makeCorpusCommand, makeDataCommand, makeCompletionCommand, makeManualCommand, makeMeasureCommand}) {
         commands.push_back(make(program));
     }
     return commands;

@@ -7,6 +7,7 @@
 #include "engine/training/run.h"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -30,11 +31,12 @@ struct RunFacts {
     std::string deviceDescription;
     engine::Precision precision = engine::Precision::Float32;
     engine::PrecisionFrom precisionFrom = engine::PrecisionFrom::Auto;
-    std::vector<engine::LayerEngine> layers = {}; ///< the engine of each that is recurrent
-    std::int64_t memory = 0;                      ///< bytes that the size report foresees
-    std::string checkpoint;                       ///< empty: none is written
-    std::optional<double> seconds;                ///< the limit
-    std::vector<std::string> notes = {};          ///< sentences, beside those of the start event
+    std::vector<engine::LayerEngine> layers = {};               ///< the engine of each that is recurrent
+    std::int64_t memory = 0;                                    ///< bytes that the size report foresees
+    std::string checkpoint;                                     ///< empty: none is written
+    std::optional<double> seconds;                              ///< the limit
+    std::vector<std::string> notes = {};                        ///< sentences, beside those of the start event
+    std::function<std::string(engine::EndReason)> verdict = {}; ///< what became of it, as a sentence; empty: unknown
 };
 
 /// Shows a run as it happens. Its methods throw ReaderGone and Error, as Output does.

@@ -71,6 +71,34 @@ engine::Model modelIn(const fs::path& file, std::vector<std::string>* notes)
     return model;
 }
 
+engine::Model sizedModel(const fs::path& file, const SizedFor& sizes, std::vector<std::string>* notes)
+{
+    if (!isCheckpoint(file)) {
+        engine::Model model = modelIn(file, notes);
+        if (sizes.vocabulary) {
+            model = engine::withVocabulary(model, *sizes.vocabulary, notes);
+        }
+        if (!sizes.data.empty()) {
+            const TextSource data = dataFor(model, file, sizes.data);
+            std::vector<std::string> unread;
+            model = engine::openSource(data.file, model)->settled(model, notes != nullptr ? *notes : unread);
+        }
+        return model;
+    }
+    if (sizes.vocabulary) {
+        throw engine::Error("--vocabulary is for a model, but " + file.string() + " is a checkpoint and has its own");
+    }
+    if (!sizes.data.empty()) {
+        throw engine::Error("--data is for a model, but " + file.string() + " is a checkpoint, and its sizes are set");
+    }
+    return engine::readModel(engine::loadCheckpoint(file).model, file.string(), std::nullopt, notes);
+}
+
+engine::Phase phaseNamed(const std::string& name)
+{
+    return name == "test" ? engine::Phase::Test : name == "run" ? engine::Phase::Run : engine::Phase::Train;
+}
+
 SolverSource solverFor(const fs::path& model, const fs::path& given)
 {
     const fs::path beside = engine::solverBeside(model);

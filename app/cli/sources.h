@@ -10,8 +10,10 @@
 #include "engine/graph/solver_settings.h"
 #include "engine/net/weight_store.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,19 @@ bool isCheckpoint(const std::filesystem::path& file);
 
 /// The net in a prototxt file, also from a pipe. Throws Error for one without a layer.
 engine::Model modelIn(const std::filesystem::path& file, std::vector<std::string>* notes = nullptr);
+
+/// What a net is sized for, where that is not in its file.
+struct SizedFor {
+    std::optional<std::int64_t> vocabulary = {}; ///< that many different characters
+    std::string data = {};                       ///< as hamnet train takes it; empty: none
+};
+
+/// The net in a model or a checkpoint, with the sizes that training gives it. Throws Error as modelIn() does, and for a
+/// checkpoint, whose sizes are set, that is to have others.
+engine::Model sizedModel(const std::filesystem::path& file, const SizedFor& sizes, std::vector<std::string>* notes);
+
+/// "train", "test", "run"
+engine::Phase phaseNamed(const std::string& name);
 
 struct SolverSource {
     engine::SolverSettings settings;

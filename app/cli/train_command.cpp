@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/run_options.h"
 #include "app/cli/run_view.h"
 #include "app/cli/sources.h"
 #include "app/cli/words.h"
-#include "engine/backends/run_memory.h"
-#include "engine/devices/monitor/device_gauge.h"
-#include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
+#include "engine/runs/start_run.h"
 #include "engine/training/best.h"
 #include "engine/training/open_source.h"
 #include "engine/training/run_files.h"
+#include "engine/training/run_plan.h"
+#include "engine/training/run_verdict.h"
 #include "engine/training/solver_run.h"
 #include "engine/training/text_generator.h"
 #include "engine/training/text_source.h"
@@ -35,17 +36,10 @@ constexpr const char* examples = R"(  hamnet train models/char_rnn_small.prototx
   hamnet train --resume my.hamnet --iterations 20000
   hamnet train my_net.prototxt --json | jq 'select(.event == "validation")')";
 
-/// Where neither the solver's snapshot nor a validation says when: a run that is killed has not lost all.
-constexpr std::int64_t iterationsBetweenSaves = 500;
-
 struct TrainOptions {
     std::string model, solver, data, bestBy, checkpoint, resume, initWeights, vocabulary, initData;
     ColumnOptions columns;
-    MachineOptions machine;
-    std::optional<std::int64_t> iterations, epochs, validateEvery, sampleEvery, every, checkpointEvery;
-    std::optional<double> seconds, targetLoss, maxTemperature;
-    std::optional<std::uint64_t> seed;
-    engine::SamplingSettings sample;
+    RunOptions run;
     bool json = false, withoutCheckpoint = false, overwrite = false;
 };
 
@@ -69,45 +63,12 @@ void addTo(CLI::App& command, TrainOptions& options)
             "folder of pictures for each class), a CSV file, or a file of lines label<TAB>text.")
         ->type_name(dataFile);
     options.columns.addTo(command);
-    options.machine.addTo(command);
-    command
-        .add_option("--iterations", options.iterations,
-                    "Stop after so many iterations in all, also after --resume; without it after the solver's "
-                    "max_iter, or never.")
-        ->type_name("N")
-        ->check(wholeFrom(1));
-    command
-        .add_option("--epochs", options.epochs,
-                    "Stop when what the net learns from was read through so often, also after --resume.")
-        ->type_name("N")
-        ->check(wholeFrom(1));
-    command.add_option("--seconds", options.seconds, "Stop after so much time.")
-        ->type_name("S")
-        ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
-    command
-        .add_option("--target-loss", options.targetLoss,
-                    "Stop once the mean loss of the last 100 iterations is there, in nats a character.")
-        ->type_name("X")
-        ->check(numberIn({.least = 0, .lowerEnd = LowerEnd::Open}));
+    options.run.addTo(command);
     command
         .add_option("--best-by", options.bestBy,
                     "What tells the best validation, which is kept and which early_stop counts from: loss, or a metric "
                     "by its name (accuracy, mae, rmse, r2); without it the solver's best_by.")
         ->type_name("METRIC");
-    command
-        .add_option(
-            "--max-temperature", options.maxTemperature,
-            "Rest between steps while the GPU or the processor that trains is above this, in °C; a rest does not "
-            "count as time.")
-        ->type_name("C")
-        ->check(numberIn({.least = 20, .most = 150}));
-    command
-        .add_option(
-            "--seed", options.seed,
-            "What first weights, dropout and samples are drawn from: the same seed gives the same run. Without it the "
-            "solver's random_seed, where -1 draws a new one for each run, or 1.")
-        ->type_name("N")
-        ->check(wholeFrom(0));
     command
         .add_option("--checkpoint", options.checkpoint,
                     "Where to save all that generating and resuming need; the best so far goes to <name>.best.hamnet. "
@@ -119,12 +80,6 @@ void addTo(CLI::App& command, TrainOptions& options)
     command.add_flag("--overwrite", options.overwrite,
                      "Replace the checkpoint and the best one of another run, if they are there. A run's own best is "
                      "replaced only by a better one.");
-    command
-        .add_option(
-            "--checkpoint-every", options.checkpointEvery,
-            "Save each N iterations; without it each of the solver's snapshot, or at each validation, or each 500.")
-        ->type_name("N")
-        ->check(wholeFrom(1));
     command
         .add_option("--resume", options.resume,
                     "Go on where this checkpoint was saved, with its model, solver, seed and text, as if it had never "
@@ -148,25 +103,6 @@ void addTo(CLI::App& command, TrainOptions& options)
                     "their characters: they are that text's.")
         ->type_name(textFile)
         ->excludes("--vocabulary");
-    command
-        .add_option(
-            "--validate-every", options.validateEvery,
-            "Measure on what is held out each N iterations; 0 only at the end. Without it the solver's test_interval, "
-            "or 500; of sequences after each epoch.")
-        ->type_name("N")
-        ->check(wholeFrom(0));
-    command
-        .add_option("--sample-every", options.sampleEvery,
-                    "Let it write a few lines each N iterations; 0 never. Without it as often as it validates.")
-        ->type_name("N")
-        ->check(wholeFrom(0));
-    command
-        .add_option("--every", options.every,
-                    "Report the loss each N iterations; without it each of the solver's display, or 100, and each one "
-                    "with --json.")
-        ->type_name("N")
-        ->check(wholeFrom(1));
-    addSampling(command, options.sample);
     command.add_flag("--json", options.json, "Print what happens as JSON, one object a line.");
 }
 
@@ -181,7 +117,7 @@ void requireSameModel(const engine::Checkpoint& checkpoint, const fs::path& file
                 : engine::withVocabulary(given, checkpoint.vocabulary.size());
     if (engine::writeModel(given) != checkpoint.model) {
         throw engine::Error(file.string() + " is another model than the one in " + options.resume +
-                            "; leave it out to go on with that one, or leave out --resume to start anew");
+                            "; leave it out to go on with that one, or leave out --resume to start a new run");
     }
 }
 
@@ -238,33 +174,26 @@ void requireSame(const engine::Checkpoint& checkpoint, const TrainOptions& optio
                                              ", but --best-by is ", options.bestBy,
                                              "; a run keeps what it is told by"));
     }
-    if (options.seed && *options.seed != checkpoint.seed) {
+    const auto seed = options.run.given().find("seed");
+    if (seed != options.run.given().end() && std::get<std::int64_t>(seed->second) != std::int64_t(checkpoint.seed)) {
         throw engine::Error(engine::sentence("the run in ", options.resume, " has the seed ", checkpoint.seed,
-                                             ", but --seed is ", *options.seed, "; a run keeps its seed"));
+                                             ", but --seed is ", engine::optionText(seed->second),
+                                             "; a run keeps its seed"));
     }
 }
 
 // The run
 // ---------------------------------------------------------------------------------------------------------------
 
-/// All that a run is made from, settled from the options or from a checkpoint.
+/// What is run, and what is told of it.
 struct Plan {
-    std::optional<engine::Checkpoint> resumed = {};
-    engine::TrainingJob job;
+    engine::RunStart start = {};
     std::string modelName; ///< its file, or the checkpoint that it is in
     std::string solverOrigin;
     TextSource text; ///< or the sequences
     engine::RunFiles files;
-    std::vector<std::string> notes = {};     ///< of reading the model and its first weights
-    fs::path initWeights = {};               ///< empty: they are drawn
-    fs::path vocabulary = {}, initData = {}; ///< what tells their characters
-    engine::PrecisionFrom precisionFrom = engine::PrecisionFrom::Auto;
+    std::vector<std::string> notes = {}; ///< of reading the model and the solver
 };
-
-std::uint64_t seedOf(const TrainOptions& options, const engine::SolverSettings& solver)
-{
-    return options.seed ? *options.seed : engine::seedOf(solver);
-}
 
 void append(std::vector<std::string>& notes, const std::vector<std::string>& more)
 {
@@ -287,17 +216,17 @@ void takeFromSolver(Plan& plan, const TrainOptions& options, const SolverSource&
     append(plan.notes, solver.notes);
     append(plan.notes, engine::notesOnUnused(solver.settings));
     std::vector<std::string_view> settled;
-    if (options.validateEvery) {
+    if (options.run.has("validate_every")) {
         settled.emplace_back("test_interval");
     }
-    if (options.seed) {
+    if (options.run.has("seed")) {
         settled.emplace_back("random_seed");
     }
     append(plan.notes, engine::notesOnCaffesDefaults(solver.settings, settled));
     const fs::path folder = solver.file.parent_path();
     append(plan.notes, engine::notesOnNets(solver.settings, {.solvers = folder}, model));
     if (options.initWeights.empty()) {
-        plan.initWeights = engine::weightsNamedBy(solver.settings, folder, plan.notes);
+        plan.start.first.file = engine::weightsNamedBy(solver.settings, folder, plan.notes);
     }
     plan.files = filesFor(options, [&] {
         const fs::path named = engine::checkpointNamedBy(solver.settings, {}, model.stem().string(), plan.notes);
@@ -341,20 +270,23 @@ Plan planAnew(const TrainOptions& options)
     if (!options.bestBy.empty()) {
         solver.settings.params.insert_or_assign("best_by", metricNamed(options.bestBy, model));
     }
-    Plan plan{.job = {.model = model,
-                      .solver = solver.settings,
-                      .engine = options.machine.wish(),
-                      .seed = seedOf(options, solver.settings)},
+    TextSource text = dataFor(model, file, options.data);
+    Plan plan{.start = {.model = model,
+                        .solver = solver.settings,
+                        .plan = engine::planRun(options.run.given(), solver.settings),
+                        .data = text.file,
+                        .first = {.file = options.initWeights,
+                                  .vocabulary = options.vocabulary,
+                                  .text = options.initData.empty() ? fs::path() : textNamed(options.initData)},
+                        .howToTellCharacters = "; --vocabulary FILE or --init-data TEXT tells it"},
               .modelName = file.string(),
               .solverOrigin = solver.origin,
-              .text = dataFor(model, file, options.data),
+              .text = std::move(text),
               .files = {},
-              .notes = notes,
-              .initWeights = options.initWeights,
-              .vocabulary = options.vocabulary,
-              .initData = options.initData.empty() ? fs::path() : textNamed(options.initData)};
+              .notes = notes};
     takeFromSolver(plan, options, solver, file);
-    if (plan.initWeights.empty() && !(plan.vocabulary.empty() && plan.initData.empty())) {
+    const engine::FirstWeightsFile& first = plan.start.first;
+    if (first.file.empty() && !(first.vocabulary.empty() && first.text.empty())) {
         throw engine::Error("--vocabulary and --init-data tell the characters of first weights, but none are named; "
                             "--init-weights names them");
     }
@@ -377,121 +309,25 @@ Plan planResumed(const TrainOptions& options)
     engine::Checkpoint checkpoint = engine::loadCheckpoint(options.resume);
     requireSame(checkpoint, options);
     mayReplace(options, [&] { files.requireUnusedBut(options.resume, checkpoint); });
-    Plan plan{.job = {.model = engine::readModel(checkpoint.model, options.resume),
-                      .solver = engine::readSolver(checkpoint.solver, options.resume),
-                      .engine = options.machine.wish(),
-                      .seed = checkpoint.seed},
-              .modelName = options.model.empty() ? options.resume : options.model,
+    Plan plan{.modelName = options.model.empty() ? options.resume : options.model,
               .solverOrigin = options.resume,
               .text = {options.data.empty() ? engine::dataOfCheckpoint(checkpoint, options.resume)
                                             : dataNamed(checkpoint, options.data),
                        options.data.empty() ? "named by " + options.resume : ""},
               .files = std::move(files)};
-    append(plan.notes, engine::notesOnUnknown(plan.job.solver));
-    append(plan.notes, engine::notesOnUnused(plan.job.solver));
-    plan.resumed = std::move(checkpoint);
+    plan.start.data = plan.text.file;
+    engine::Params given = options.run.given();
+    given.insert_or_assign("seed", static_cast<std::int64_t>(checkpoint.seed)); // no other is drawn
+    plan.start.plan = engine::planRun(given, engine::readSolver(checkpoint.solver, options.resume));
+    engine::resume(plan.start, std::move(checkpoint), options.resume);
+    append(plan.notes, engine::notesOnUnknown(plan.start.solver));
+    append(plan.notes, engine::notesOnUnused(plan.start.solver));
     return plan;
-}
-
-/// What the file of --init-weights has for the model that is to be trained on these data.
-std::vector<engine::NamedTensor> initialWeights(const Plan& plan, const engine::BatchSource& source,
-                                                engine::Device& device, std::vector<std::string>& notes)
-{
-    std::vector<std::string> told; // by the trainer
-    const engine::Model model = source.settled(plan.job.model, told);
-    const engine::Vocabulary& vocabulary = engine::charactersOf(source);
-    const engine::Encoding encoding = vocabulary.encoding();
-    engine::NetFileHints hints{.model = model};
-    if (!plan.vocabulary.empty()) {
-        hints.vocabulary = engine::readVocabulary(plan.vocabulary, encoding);
-    }
-    if (!plan.initData.empty()) {
-        hints.characters = [&](const engine::Model&) { return engine::Corpus(plan.initData, encoding).vocabulary(); };
-    }
-    const engine::PortableNet net = engine::readNet(plan.initWeights, hints);
-    engine::FirstWeights first;
-    try {
-        first = engine::firstWeights(net, model, vocabulary, engine::WeightStore(model, device, plan.job.seed).read(),
-                                     source.samples() ? source.samples()->facts.classes : std::vector<std::string>());
-    } catch (const engine::CharactersWanted& error) {
-        throw engine::Error(plan.initWeights.string() + ": " + error.what() +
-                            "; --vocabulary FILE or --init-data TEXT tells it");
-    }
-    const engine::TransferReport& report = first.report;
-    notes.insert(notes.end(), report.skipped.begin(), report.skipped.end());
-    notes.insert(notes.end(), report.notes.begin(), report.notes.end());
-    notes.push_back(engine::requireAny(plan.initWeights, first));
-    return first.weights;
-}
-
-std::unique_ptr<engine::BatchSource> openSource(const Plan& plan, const Interrupt& interrupt)
-{
-    return engine::openSource(plan.text.file, plan.job.model, plan.resumed ? &plan.resumed->vocabulary : nullptr,
-                              interrupt.goOn());
-}
-
-/// What the run will need on this device, before anything of it is there.
-engine::RunMemory memoryOf(const Plan& plan, const engine::BatchSource& source, engine::Device& device)
-{
-    std::vector<std::string> notes; // the trainer tells them
-    return engine::runMemory(source.settled(plan.job.model, notes),
-                             {.historyTensors = engine::historyTensors(plan.job.solver)}, engine::placeOf(device),
-                             plan.job.engine);
-}
-
-/// Throws UnavailableError where the run will not find room.
-void requireRoom(const engine::RunMemory& memory)
-{
-    if (const std::optional<std::string> why = engine::whyItDoesNotFit(memory); why && memory.sizes.fits()) {
-        throw engine::UnavailableError(*why);
-    }
-}
-
-std::unique_ptr<engine::Trainer> makeTrainer(Plan& plan, std::unique_ptr<engine::BatchSource> source,
-                                             engine::Device& device)
-{
-    if (plan.resumed) {
-        return std::make_unique<engine::Trainer>(*plan.resumed, std::move(source), device, plan.job.engine);
-    }
-    if (!plan.initWeights.empty()) {
-        plan.job.firstWeights = initialWeights(plan, *source, device, plan.notes);
-    }
-    return std::make_unique<engine::Trainer>(plan.job, std::move(source), device);
-}
-
-std::int64_t orElse(const std::optional<std::int64_t>& given, std::int64_t otherwise)
-{
-    return given ? *given : otherwise;
-}
-
-engine::RunSettings runSettings(const TrainOptions& options, const Plan& plan, const engine::Trainer& trainer)
-{
-    engine::RunSettings settings = engine::runSettingsOf(plan.job.solver);
-    settings.epochs = options.epochs;
-    settings.iterations = orElse(options.iterations, options.epochs ? 0 : settings.iterations);
-    if (trainer.source().samples() && !plan.job.solver.params.contains("test_interval")) {
-        settings.validateEvery = trainer.iterationsOf(1);
-    }
-    settings.seconds = options.seconds;
-    settings.reportEvery = orElse(options.every, options.json ? 1 : settings.reportEvery);
-    settings.validateEvery = orElse(options.validateEvery, settings.validateEvery);
-    settings.sampleEvery = orElse(options.sampleEvery, settings.validateEvery);
-    settings.sample = options.sample;
-    settings.sample.seed = plan.job.seed;
-    settings.checkpoint = plan.files.checkpoint();
-    settings.checkpointEvery = orElse(options.checkpointEvery, settings.checkpointEvery);
-    if (settings.checkpointEvery == 0 && settings.validateEvery == 0) {
-        settings.checkpointEvery = iterationsBetweenSaves;
-    }
-    settings.checkpointAtEnd = settings.checkpointAtEnd || !options.checkpoint.empty();
-    settings.targetLoss = options.targetLoss;
-    settings.maxTemperature = options.maxTemperature;
-    return settings;
 }
 
 std::string solverInWords(const Plan& plan)
 {
-    const engine::Params params = engine::completeParams(plan.job.solver);
+    const engine::Params params = engine::completeParams(plan.start.solver);
     return fmt::format("{}, learning rate {} ({}), from {}", engine::textParam(params, "type"),
                        engine::toText(engine::floatParam(params, "base_lr")), engine::textParam(params, "lr_policy"),
                        plan.solverOrigin);
@@ -516,12 +352,12 @@ void tellData(RunFacts& facts, const engine::Trainer& trainer)
 }
 
 /// The engine of each recurrent layer, and why no quicker one, unless the run had it before.
-std::vector<engine::LayerEngine> layersOf(const Plan& plan, const engine::Trainer& trainer, engine::Device& device)
+std::vector<engine::LayerEngine> layersOf(const engine::StartedRun& run)
 {
-    const engine::EngineWish wish =
-        plan.resumed && !plan.job.engine && !plan.resumed->engine.empty() ? plan.resumed->engine : plan.job.engine;
+    const engine::Trainer& trainer = *run.trainer;
     const engine::EnginesBefore engines = trainer.net().recurrentEngines();
-    std::vector<engine::LayerEngine> layers = engine::layerEngines(trainer.model(), engine::placeOf(device), wish);
+    std::vector<engine::LayerEngine> layers =
+        engine::layerEngines(trainer.model(), engine::placeOf(*run.device), run.engine);
     for (engine::LayerEngine& layer : layers) {
         const auto found = engines.find(layer.layer);
         if (found != engines.end() && found->second != layer.engine) {
@@ -531,22 +367,27 @@ std::vector<engine::LayerEngine> layersOf(const Plan& plan, const engine::Traine
     return layers;
 }
 
-RunFacts factsOf(const TrainOptions& options, const Plan& plan, const engine::Trainer& trainer, engine::Device& device,
-                 const engine::RunMemory& memory)
+RunFacts factsOf(const Plan& plan, const engine::StartedRun& run)
 {
+    const engine::Trainer& trainer = *run.trainer;
     const std::string& name = plan.modelName;
     RunFacts facts{.model = trainer.model().name.empty() ? name : trainer.model().name + " (" + name + ")",
                    .text = plan.text.file.string(),
                    .textOrigin = plan.text.origin,
                    .solver = solverInWords(plan),
-                   .deviceDescription = device.description(),
-                   .precision = device.precision(),
-                   .precisionFrom = plan.precisionFrom,
-                   .layers = layersOf(plan, trainer, device),
-                   .memory = memory.sizes.memory.total(),
+                   .deviceDescription = run.device->description(),
+                   .precision = run.device->precision(),
+                   .precisionFrom = run.precisionFrom,
+                   .layers = layersOf(run),
+                   .memory = run.memory.sizes.memory.total(),
                    .checkpoint = plan.files.checkpoint().string(),
-                   .seconds = options.seconds,
+                   .seconds = run.settings.seconds,
                    .notes = plan.notes};
+    append(facts.notes, run.notes);
+    facts.verdict = [&trainer](engine::EndReason reason) {
+        const engine::Curve& curve = trainer.curve();
+        return curve.size() < 2 ? std::string() : engine::inWords(engine::verdictOf(curve, reason));
+    };
     tellData(facts, trainer);
     return facts;
 }
@@ -588,11 +429,7 @@ private:
 
 class TrainCommand : public Command {
 public:
-    explicit TrainCommand(CLI::App& app) : Command(app)
-    {
-        m_options.sample = engine::runSettingsOf({}).sample;
-        addTo(app, m_options);
-    }
+    explicit TrainCommand(CLI::App& app) : Command(app) { addTo(app, m_options); }
 
     ExitCode run(Console& console) override
     {
@@ -601,22 +438,9 @@ public:
             return ExitCode::Usage;
         }
         Interrupt interrupt;
-        Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
-        const engine::DeviceWish wish =
-            plan.resumed ? m_options.machine.deviceAgain(*plan.resumed) : m_options.machine.deviceFor(plan.job.engine);
-        const std::unique_ptr<engine::Device> device = engine::openDevice(wish, &plan.notes);
-        plan.precisionFrom = engine::precisionFrom(*device, wish);
-        if (plan.resumed && plan.resumed->device != device->name()) {
-            plan.notes.push_back("the run was trained on " + plan.resumed->device + " and goes on on " +
-                                 device->name());
-        }
-        const std::unique_ptr<engine::DeviceGauge> gauge = engine::makeGauge(engine::gaugedDevice(*device));
-        std::unique_ptr<engine::BatchSource> source = openSource(plan, interrupt);
-        const engine::RunMemory memory = memoryOf(plan, *source, *device);
-        requireRoom(memory);
-        const std::unique_ptr<engine::Trainer> trainer = makeTrainer(plan, std::move(source), *device);
-        trainer->watch(*gauge);
-        return train(console, interrupt, *trainer, plan, factsOf(m_options, plan, *trainer, *device, memory));
+        const Plan plan = m_options.resume.empty() ? planAnew(m_options) : planResumed(m_options);
+        const engine::StartedRun run = engine::startRun(plan.start, interrupt.goOn());
+        return train(console, interrupt, plan, run);
     }
 
 private:
@@ -633,12 +457,25 @@ private:
 
     bool isLive(const Console& console) const { return console.out.isTerminal() && !m_options.json; }
 
-    ExitCode train(Console& console, Interrupt& interrupt, engine::Trainer& trainer, const Plan& plan,
-                   const RunFacts& facts)
+    /// What the terminal adds: where to save, and every loss for readers of JSON.
+    engine::RunSettings settingsOf(const Plan& plan, const engine::StartedRun& run) const
     {
-        engine::RunSettings settings = runSettings(m_options, plan, trainer);
-        const engine::Params solver = engine::completeParams(plan.job.solver);
-        const std::int64_t lineEvery = orElse(m_options.every, engine::intParam(solver, "display"));
+        engine::RunSettings settings = run.settings;
+        settings.checkpoint = plan.files.checkpoint();
+        settings.checkpointAtEnd = settings.checkpointAtEnd || !m_options.checkpoint.empty();
+        if (m_options.json && !m_options.run.has("every")) {
+            settings.reportEvery = 1;
+        }
+        return settings;
+    }
+
+    ExitCode train(Console& console, Interrupt& interrupt, const Plan& plan, const engine::StartedRun& run)
+    {
+        const RunFacts facts = factsOf(plan, run);
+        engine::RunSettings settings = settingsOf(plan, run);
+        const std::int64_t lineEvery = m_options.run.has("every")
+                                           ? settings.reportEvery
+                                           : engine::intParam(engine::completeParams(plan.start.solver), "display");
         if (isLive(console)) {
             settings.reportEvery = 1; // for the progress line, which draws itself ten times a second at most
         }
@@ -648,7 +485,7 @@ private:
             const std::unique_ptr<RunView> view = makeView(console, facts, lineEvery);
             Showing showing(*view, interrupt);
             interrupt.hasSomethingToSave();
-            reason = trainer.run(settings, interrupt.token(), [&](const engine::Event& event) {
+            reason = run.trainer->run(settings, interrupt.token(), [&](const engine::Event& event) {
                 if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
                     detail = end->detail;
                 }

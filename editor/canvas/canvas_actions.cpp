@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <QAction>
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 
@@ -216,10 +217,30 @@ void CanvasActions::makeArranging()
                    [this] { layOut(tr("Arrange all"), {}); });
     arrangeSelection = made({"layout", tr("Arrange &selection"), tr("Arrange the selected layers among the others")},
                             [this] { layOut(tr("Arrange selection"), selectedNodes()); });
+    makeColumns();
     snap = madeToggle(
         {"snap", tr("S&nap"), tr("Align with the grid and with other layers while dragging; Alt suspends it")},
         &CanvasView::setSnapping);
     grid = madeToggle({"grid", tr("Show &grid"), {}}, &CanvasView::setGridShown);
+}
+
+void CanvasActions::makeColumns()
+{
+    auto* group = new QActionGroup(this);
+    const auto choice = [&](const QString& text, const QString& tip, Columns columns) {
+        QAction* action = made({"", text, tip}, [this, columns] {
+            chooseColumns(columns);
+            layOut(tr("Arrange all"), {});
+        });
+        action->setCheckable(true);
+        action->setActionGroup(group);
+        action->setChecked(chosenColumns() == columns);
+        return action;
+    };
+    oneColumn = choice(tr("&Downwards"), tr("Arrange all layers in one column, from top to bottom"), Columns::One);
+    severalColumns =
+        choice(tr("&In columns from left to right"),
+               tr("Arrange all layers in as many columns as make the drawing largest in the window"), Columns::Several);
 }
 
 void CanvasActions::makeZooming()
@@ -267,7 +288,7 @@ void CanvasActions::refresh()
     const QMimeData* clipboard = QApplication::clipboard()->mimeData();
     paste->setEnabled(clipboard && canPaste(*clipboard));
     selectAll->setEnabled(drawn);
-    for (QAction* action : {arrange, zoomFit}) {
+    for (QAction* action : {arrange, oneColumn, severalColumns, zoomFit}) {
         action->setEnabled(drawn);
     }
     for (QAction* action : {selectUpstream, selectDownstream, disconnectInputs}) {
@@ -394,7 +415,7 @@ void CanvasActions::disconnectNodes()
 
 void CanvasActions::layOut(const QString& label, const std::set<Id>& only)
 {
-    m_document.edit(label, arranged(m_document.content(), only));
+    m_document.edit(label, arranged(m_document.content(), only, roomByChoice(m_view.viewport()->size())));
     if (only.empty()) {
         m_view.fitAll();
     }

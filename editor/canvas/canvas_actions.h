@@ -36,6 +36,7 @@ public:
     QAction *alignLeft, *alignCenter, *alignRight, *alignTop, *alignMiddle, *alignBottom;
     QAction *distributeHorizontally, *distributeVertically;
     QAction *arrange, *arrangeSelection;
+    QAction *oneColumn, *severalColumns; ///< how both arrange; choosing arranges all
     QAction *zoomIn, *zoomOut, *zoomOne, *zoomFit, *zoomSelection;
     QAction *snap, *grid, *minimap; ///< checkable
 
@@ -67,6 +68,7 @@ private:
     void toggleFrozen();
     void disconnectNodes();
     void layOut(const QString& label, const std::set<Id>& only);
+    void makeColumns();
 
     std::set<Id> selectedNodes() const;
     Id oneNode() const; ///< the selected node, or where the keyboard is; 0: none or several

@@ -12,6 +12,7 @@
 #include "editor/document/edits.h"
 #include "editor/document/fit.h"
 #include "editor/looks/theme.h"
+#include "engine/formats/file_formats.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ QString draggedFile(const QMimeData& data)
 {
     const QList<QUrl> urls = data.urls();
     const QString file = urls.size() == 1 ? urls.first().toLocalFile() : QString();
-    return file.endsWith(QLatin1String(".prototxt"), Qt::CaseInsensitive) ? file : QString();
+    return engine::holds(file.toStdString(), engine::Content::Model) ? file : QString();
 }
 
 bool takes(const QMimeData& data)
@@ -76,7 +77,7 @@ void CanvasView::openQuickAdd(std::vector<QuickAddEntry> entries, const QString&
     m_quickAdd = new QuickAdd(std::move(entries), title, this);
     connect(m_quickAdd, &QuickAdd::closed, this, [this] {
         m_quickAdd = nullptr;
-        setFocus();
+        setFocus(Qt::PopupFocusReason);
     });
     connect(m_quickAdd, &QuickAdd::chosen, this, [this, add](const engine::LayerType* type) {
         Id id = 0;

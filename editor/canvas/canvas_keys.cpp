@@ -115,6 +115,11 @@ void CanvasView::keyReleaseEvent(QKeyEvent* event)
 void CanvasView::focusInEvent(QFocusEvent* event)
 {
     QGraphicsView::focusInEvent(event);
+    if (event->reason() == Qt::PopupFocusReason) { // back from a plate over the canvas: nothing has moved
+        viewport()->update();
+        m_canvas->state().keyboardFocus = true;
+        return;
+    }
     m_cameByTab = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
     m_canvas->state().keyboardFocus = true;
     const std::vector<Node>& nodes = m_document.content().nodes;

@@ -135,6 +135,26 @@ void CanvasScene::setHeat(std::function<std::optional<double>(Id)> heat)
     sync();
 }
 
+void CanvasScene::setValues(ValuesOf values)
+{
+    m_values = std::move(values);
+    syncValues();
+}
+
+void CanvasScene::syncValues()
+{
+    for (const auto& [id, item] : m_nodes) {
+        ValueMarks* marks = ValueMarks::of(*item);
+        std::optional<NodeValues> values = m_values ? m_values(id) : std::nullopt;
+        if (!values) {
+            delete marks;
+            continue;
+        }
+        marks = marks ? marks : new ValueMarks(*item);
+        marks->show(*std::move(values));
+    }
+}
+
 NodeItem* CanvasScene::node(Id id) const
 {
     const auto found = m_nodes.find(id);
@@ -260,6 +280,7 @@ void CanvasScene::sync()
     syncNodes();
     syncNotes();
     syncWires();
+    syncValues();
     const QRectF all = drawing().adjusted(-surroundings, -surroundings, surroundings, surroundings);
     if (!sceneRect().contains(drawing()) || sceneRect().width() < surroundings) {
         setSceneRect(all);

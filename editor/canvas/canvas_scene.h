@@ -3,6 +3,7 @@
 
 #include "editor/canvas/canvas_words.h"
 #include "editor/canvas/paint_state.h"
+#include "editor/canvas/value_marks.h"
 
 #include <map>
 #include <QGraphicsScene>
@@ -38,6 +39,7 @@ public:
     const CanvasWords& words() const { return m_words; }
     void setWords(CanvasWords words); ///< functions that are not set stay those of plainWords()
     void setHeat(std::function<std::optional<double>(Id)> heat);    ///< 0 .. 1; an empty function: no colouring
+    void setValues(ValuesOf values);                                ///< an empty function: none are shown
     void setGlide(int milliseconds) { m_glideTime = milliseconds; } ///< how long nodes take to a new place; 0: none
 
     const std::map<Id, NodeItem*>& nodes() const { return m_nodes; }
@@ -69,12 +71,14 @@ private:
     void syncNodes();
     void syncNotes();
     void syncWires();
+    void syncValues();
     void place(NodeItem& item, QPointF position, bool isNew);
     void glideTo(double part);
 
     Document& m_document;
     CanvasWords m_words;
     std::function<std::optional<double>(Id)> m_heat;
+    ValuesOf m_values;
     std::map<Id, NodeItem*> m_nodes; ///< the scene owns the items
     std::map<Id, NoteItem*> m_notes;
     std::map<Wire, WireItem*> m_wires;

@@ -5,6 +5,7 @@
 #include "editor/canvas/canvas_accessible.h"
 #include "editor/canvas/canvas_actions.h"
 #include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/heat_legend.h"
 #include "editor/canvas/inline_editor.h"
 #include "editor/canvas/keyboard_wiring.h"
 #include "editor/canvas/minimap.h"
@@ -82,6 +83,7 @@ CanvasView::CanvasView(Document& document, QWidget* parent)
     viewport()->grabGesture(Qt::PinchGesture);
     m_actions = new CanvasActions(*this);
     m_minimap = new Minimap(*this);
+    m_heatLegend = new HeatLegend(*this);
     m_edgeTimer.setInterval(16);
     connect(&m_edgeTimer, &QTimer::timeout, this, &CanvasView::pushAtEdge);
     connect(m_canvas, &CanvasScene::synced, this, [this] {
@@ -114,9 +116,15 @@ void CanvasView::setWords(CanvasWords words)
     m_canvas->setWords(std::move(words));
 }
 
-void CanvasView::setHeat(std::function<std::optional<double>(Id)> heat)
+void CanvasView::setHeat(std::function<std::optional<double>(Id)> heat, const QString& name, const QString& most)
 {
+    m_heatLegend->show(heat ? name : QString(), most);
     m_canvas->setHeat(std::move(heat));
+}
+
+void CanvasView::setValues(ValuesOf values)
+{
+    m_canvas->setValues(std::move(values));
 }
 
 void CanvasView::applyZoom(double zoom)

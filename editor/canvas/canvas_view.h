@@ -5,6 +5,7 @@
 #include "editor/canvas/gesture.h"
 #include "editor/canvas/paint_state.h"
 #include "editor/canvas/snapping.h"
+#include "editor/canvas/value_marks.h"
 
 #include <memory>
 #include <QGraphicsView>
@@ -25,6 +26,7 @@ class Bubble;
 class CanvasActions;
 class CanvasScene;
 class Document;
+class HeatLegend;
 class InlineEditor;
 class KeyboardWiring;
 class Minimap;
@@ -32,7 +34,7 @@ class QuickAdd;
 struct Hit;
 struct QuickAddEntry;
 
-inline constexpr double leastZoom = 0.05, mostZoom = 4;
+inline constexpr double leastZoom = 0.01, mostZoom = 4;
 
 /// The drawing, to look at and to work on. See README.md for what mouse and keys do.
 class CanvasView : public QGraphicsView {
@@ -46,7 +48,11 @@ public:
     CanvasScene& canvas() { return *m_canvas; }
     CanvasActions& actions() { return *m_actions; } ///< for menu bar and toolbar; see canvas_actions.h
     void setWords(CanvasWords words);
-    void setHeat(std::function<std::optional<double>(Id)> heat); ///< 0 .. 1; an empty function: no colouring
+    /// 0 .. 1 for each layer, and what the legend says of it: the quantity's name and the number at 1. An empty
+    /// function: no colouring.
+    void setHeat(std::function<std::optional<double>(Id)> heat, const QString& name = {}, const QString& most = {});
+
+    void setValues(ValuesOf values); ///< of a training step; an empty function: none are shown
 
     double zoom() const { return transform().m11(); }
     void setZoom(double zoom);                ///< about the middle
@@ -155,6 +161,7 @@ private:
     Banner* m_banner;
     Bubble* m_reason;
     Minimap* m_minimap;
+    HeatLegend* m_heatLegend;
     QuickAdd* m_quickAdd = nullptr;
     InlineEditor* m_inlineEditor = nullptr;
     std::unique_ptr<Gesture> m_gesture;

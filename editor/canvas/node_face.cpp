@@ -16,7 +16,9 @@ std::vector<PortFace> facesOf(const std::vector<PortView>& ports)
     std::vector<PortFace> faces;
     faces.reserve(ports.size());
     for (const PortView& port : ports) {
-        faces.push_back({.connected = !port.blob.empty(), .required = port.presence == engine::Presence::Required});
+        faces.push_back({.name = QString::fromStdString(port.name),
+                         .connected = !port.blob.empty(),
+                         .required = port.presence == engine::Presence::Required});
     }
     return faces;
 }

@@ -16,6 +16,7 @@ class Document;
 struct Problem;
 
 struct PortFace {
+    QString name = {};
     bool connected = false;
     bool required = true;
     bool operator==(const PortFace&) const = default;

@@ -24,6 +24,7 @@ constexpr QRectF typeArea{margin + 26, 27, nodeSize.width() - margin - 26 - 12, 
 constexpr QRectF settingsArea{margin, 48, nodeSize.width() - margin - 12, 18};
 constexpr QRectF bottomArea{margin, 67, nodeSize.width() - margin - 12, 18};
 constexpr double badgeHeight = 18;
+constexpr double portNameHeight = 16;
 
 /// The box's left edge with its two round corners.
 const QPainterPath& stripe()
@@ -101,7 +102,7 @@ QPointF NodeItem::outputPoint(std::size_t port) const
 
 QRectF NodeItem::boundingRect() const
 {
-    return outline.adjusted(-12, -14, 12, 14);
+    return outline.adjusted(-12, -portNameHeight - 2, 12, portNameHeight + 2);
 }
 
 void NodeItem::layOut()
@@ -135,6 +136,9 @@ void NodeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     }
     if (zoom >= leastZoomForText || m_state.inputHint || m_state.outputHint) {
         paintPorts(*painter);
+    }
+    if (namesPorts(zoom)) {
+        paintPortNames(*painter);
     }
 }
 
@@ -256,6 +260,35 @@ void NodeItem::paintPorts(QPainter& painter) const
         paintPort(painter, outputPlace(port, m_face.outputs.size()), m_face.outputs[port], hint,
                   !wiring && m_state.hoveredOutput == output);
     }
+}
+
+bool NodeItem::namesPorts(double zoom) const
+{
+    const bool pointedAt = m_state.hovered == m_id || (m_state.hoveredInput && m_state.hoveredInput->node == m_id) ||
+                           (m_state.hoveredOutput && m_state.hoveredOutput->node == m_id);
+    return zoom >= leastZoomForPortNames || (pointedAt && zoom >= leastZoomForText);
+}
+
+/// Beside each port, outside the box, on the right of where its wire runs.
+void NodeItem::paintPortNames(QPainter& painter) const
+{
+    painter.setFont(canvasFont(CanvasFont::Small));
+    const auto write = [&](const std::vector<PortFace>& ports, QPointF (*place)(std::size_t, std::size_t), double top) {
+        const double room = nodeSize.width() / double(ports.size() + 1) - portRadius - 8;
+        for (std::size_t port = 0; port < ports.size(); ++port) {
+            const QPointF at = place(port, ports.size());
+            const QString name = elided(ports[port].name, painter.font(), room);
+            const QRectF area(at.x() + portRadius + 3, at.y() + top,
+                              QFontMetricsF(painter.font()).horizontalAdvance(name) + 4, portNameHeight - 2);
+            QColor ground = theme().canvas;
+            ground.setAlphaF(0.85f); // wires run there
+            painter.fillRect(area, ground);
+            painter.setPen(ports[port].required || ports[port].connected ? theme().text : theme().mutedText);
+            painter.drawText(area, Qt::AlignCenter | Qt::TextSingleLine, name);
+        }
+    };
+    write(m_face.inputs, inputPlace, -portNameHeight);
+    write(m_face.outputs, outputPlace, 2);
 }
 
 /// A ring for a free place, a disc for a taken one; while a wire is led, a larger disc where it fits and a small cross

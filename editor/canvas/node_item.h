@@ -43,6 +43,8 @@ private:
     void paintBadge(QPainter& painter) const;
     void paintMarks(QPainter& painter) const;
     void paintPorts(QPainter& painter) const;
+    bool namesPorts(double zoom) const;
+    void paintPortNames(QPainter& painter) const;
     void paintPort(QPainter& painter, QPointF place, const PortFace& port, PortHint hint, bool hovered) const;
 
     const Id m_id;

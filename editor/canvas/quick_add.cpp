@@ -20,8 +20,10 @@
 namespace editor {
 namespace {
 
-constexpr QSize popupSize{360, 340};
-constexpr int rowHeight = 44;
+constexpr QSize popupSize{420, 380};
+constexpr QMargins rowMargins{8, 5, 8, 5};
+constexpr int iconRoom = 30;
+constexpr int barRoom = 20; ///< of the list's scroll bar
 
 QString text(std::string_view english)
 {
@@ -50,7 +52,15 @@ class RowPainter : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {100, rowHeight}; }
+    /// The help wraps: how high a row is follows from the width of the list.
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const int width = popupSize.width() - barRoom - iconRoom - rowMargins.left() - rowMargins.right();
+        const QRect help = QFontMetrics(smallFont(option.font))
+                               .boundingRect(QRect(0, 0, width - barRoom, 1000), helpFlags, helpAt(index));
+        return {100, QFontMetrics(nameFont(option.font)).height() + help.height() + rowMargins.top() +
+                         rowMargins.bottom() + lineGap};
+    }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -66,26 +76,42 @@ public:
                               : enabled ? theme().text
                                         : theme().mutedText;
         const QColor weak = marked ? strong : theme().mutedText;
-        const QRect area = option.rect.adjusted(8, 4, -8, -4);
+        const QRect area = option.rect.marginsRemoved(rowMargins);
         const QIcon picture = index.data(Qt::DecorationRole).value<QIcon>();
         picture.paint(painter, QRect(area.left(), area.top(), 20, area.height()), Qt::AlignCenter,
                       !enabled ? QIcon::Disabled
                       : marked ? QIcon::Selected
                                : QIcon::Normal);
-        const QRect words = area.adjusted(30, 0, 0, 0);
-        QFont name = option.font;
-        name.setWeight(QFont::DemiBold);
-        painter->setFont(name);
+        const QRect words = area.adjusted(iconRoom, 0, 0, 0);
+        painter->setFont(nameFont(option.font));
         painter->setPen(strong);
         painter->drawText(words, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, index.data().toString());
-        QFont small = option.font;
-        small.setPointSizeF(option.font.pointSizeF() * 0.88);
-        painter->setFont(small);
+        const int nameHeight = painter->fontMetrics().height();
+        painter->setFont(smallFont(option.font));
         painter->setPen(weak);
+        painter->drawText(words.adjusted(0, nameHeight + lineGap, 0, 0), helpFlags, helpAt(index));
+    }
+
+private:
+    static constexpr int lineGap = 1;
+    static constexpr int helpFlags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+
+    static QFont nameFont(QFont font)
+    {
+        font.setWeight(QFont::DemiBold);
+        return font;
+    }
+
+    static QFont smallFont(QFont font)
+    {
+        font.setPointSizeF(font.pointSizeF() * 0.88);
+        return font;
+    }
+
+    static QString helpAt(const QModelIndex& index)
+    {
         const QString refusal = index.data(QuickAddModel::RefusalRole).toString();
-        const QString line = refusal.isEmpty() ? index.data(QuickAddModel::HelpRole).toString() : refusal;
-        painter->drawText(words, Qt::AlignLeft | Qt::AlignBottom | Qt::TextSingleLine,
-                          painter->fontMetrics().elidedText(line, Qt::ElideRight, words.width()));
+        return refusal.isEmpty() ? index.data(QuickAddModel::HelpRole).toString() : refusal;
     }
 };
 
@@ -178,7 +204,7 @@ QuickAdd::QuickAdd(std::vector<QuickAddEntry> entries, const QString& title, QWi
     m_field->installEventFilter(this);
     m_list->setModel(m_model);
     m_list->setItemDelegate(new RowPainter(m_list));
-    m_list->setUniformItemSizes(true);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel); // rows are of different heights
     m_list->setFocusPolicy(Qt::NoFocus); // the field keeps the keyboard and steers the list
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setMouseTracking(true);
@@ -287,6 +313,9 @@ void QuickAdd::leave()
         return;
     }
     m_closing = true;
+    if (m_field->hasFocus()) { // else Qt hands it on as Tab does, which leads to the first layer
+        parentWidget()->setFocus(Qt::PopupFocusReason);
+    }
     hide();
     emit closed();
     deleteLater();

@@ -7,6 +7,7 @@
 #include "engine/graph/text_wiring.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <QCoreApplication>
 
@@ -50,6 +51,7 @@ public:
             proposeOutputs();
             proposeSettings();
             proposeUpstreamWidths();
+            proposeShapesOfReshapes();
             proposeReshapes();
         }
         proposeRemovals();
@@ -83,6 +85,8 @@ private:
     void proposeValues(const ParamSpec& spec);
     std::vector<ParamValue> likelyValues(const ParamSpec& spec) const;
     void proposeUpstreamWidths();
+    std::vector<std::vector<std::int64_t>> likelyExtents(const Shape& input) const;
+    void proposeShapesOfReshapes();
     void proposeReshapes();
     void proposeReshape(std::size_t port, const std::vector<std::int64_t>& shape);
     void proposeRemovals();
@@ -348,25 +352,63 @@ void Search::proposeUpstreamWidths()
     }
 }
 
+/// What a tensor of that shape is made into between layers: a sequence, rows, one row a step; the mildest first.
+std::vector<std::vector<std::int64_t>> Search::likelyExtents(const Shape& input) const
+{
+    const std::int64_t last = input.extents().back();
+    std::vector<std::int64_t> same(input.axes(), 0);
+    same.back() = -1;
+    std::vector<std::vector<std::int64_t>> extents = {same, {-1, last}, {-1}, {0, -1}, {0, 0, -1}, {-1, 1, last}};
+    try {
+        const engine::TextWiring batch = engine::requiredTextWiring(m_document.derived().model, engine::Phase::Train);
+        extents.insert(extents.end(), {{batch.steps, batch.streams, -1}, {batch.steps, batch.streams}});
+    } catch (const engine::Error&) {
+        // Without a text input there are no steps and streams to go by.
+    }
+    return extents;
+}
+
+/// Where a RESHAPE stands before, or is the layer itself, its shape is what is most likely wrong: a new one has to
+/// guess it. The nearest first.
+void Search::proposeShapesOfReshapes()
+{
+    constexpr std::size_t mostTried = 2;
+    std::vector<std::pair<std::size_t, Wire>> found; // with how many layers stand before
+    const std::set<Id> before = upstream(m_content, {m_node.id});
+    for (const Wire& wire : m_document.derived().wires) {
+        const bool counts = wire.to.node == m_node.id || before.contains(wire.to.node);
+        const engine::LayerType* type = engine::findLayerType(m_content.find(wire.to.node)->layer.type);
+        if (counts && type && type->name == "RESHAPE") {
+            found.emplace_back(upstream(m_content, {wire.to.node}).size(), wire);
+        }
+    }
+    std::ranges::stable_sort(found, std::greater(), &std::pair<std::size_t, Wire>::first);
+    found.resize(std::min(found.size(), mostTried));
+    for (const auto& [depth, wire] : found) {
+        const std::optional<Shape> input = m_document.shape(wire.from);
+        if (!input || input->axes() == 0) {
+            continue;
+        }
+        const Id id = wire.to.node;
+        const QString name = QString::fromStdString(m_content.find(id)->layer.name);
+        for (const std::vector<std::int64_t>& extents : likelyExtents(*input)) {
+            const QString shape = QString::fromStdString(engine::toString(Shape(extents)));
+            propose(Weight::Usual,
+                    id == m_node.id
+                        ? Fixes::tr("Set %1 to %2").arg(QCoreApplication::translate("Layers", "Shape"), shape)
+                        : Fixes::tr("Set the shape of %1 to %2").arg(name, shape),
+                    [id, extents](Content& content) { setParam(content, id, "shape", extents); });
+        }
+    }
+}
+
 void Search::proposeReshapes()
 {
     for (std::size_t port = 0; port < m_inputs.size(); ++port) {
-        if (!m_inputs[port] || m_inputs[port]->axes() == 0) {
-            continue;
-        }
-        const std::int64_t last = m_inputs[port]->extents().back();
-        proposeReshape(port, {-1, last});
-        proposeReshape(port, {-1});
-        proposeReshape(port, {0, -1});
-        proposeReshape(port, {0, 0, -1});
-        proposeReshape(port, {-1, 1, last});
-        try {
-            const engine::TextWiring batch =
-                engine::requiredTextWiring(m_document.derived().model, engine::Phase::Train);
-            proposeReshape(port, {batch.steps, batch.streams, -1});
-            proposeReshape(port, {batch.steps, batch.streams});
-        } catch (const engine::Error&) {
-            // Without a text input there are no steps and streams to go by.
+        if (m_inputs[port] && m_inputs[port]->axes() > 0) {
+            for (const std::vector<std::int64_t>& extents : likelyExtents(*m_inputs[port])) {
+                proposeReshape(port, extents);
+            }
         }
     }
 }

@@ -5,10 +5,11 @@
 
 namespace editor {
 
-/// A way out of a problem: what it does, and how, for Document::change().
+/// A way out of a problem: what it does, and how.
 struct Fix {
     QString label;
-    std::function<void(Content&)> edit;
+    std::function<void(Content&)> edit;  ///< of the drawing, for Document::change(); empty: `act` does it
+    std::function<void()> act = nullptr; ///< what the drawing does not hold, such as the next run's engine
 };
 
 /// At most four ways out of a problem, the mildest first. Found by trying: an edit is offered only if that problem is

@@ -1,448 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "editor/document/layout.h"
 
+#include "engine/drawing/layered_layout.h"
 #include "engine/graph/catalog.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
-#include <numeric>
-#include <tuple>
+#include <QSettings>
 
 namespace editor {
 namespace {
 
-// The layered drawing of Sugiyama, Tagawa and Toda, in four steps: ranks (rows) so that wires run downwards; an order
-// in each row with few crossings; places so that the longest chain is one straight column and the rest leans on it; and
-// the unconnected parts side by side. A wire that passes rows takes a lane in each of them, so that there is room
-// beside the boxes where it can be led.
+constexpr double rowStep = 12 * gridStep;   ///< as engine::layeredLayout() leaves it
+constexpr double columnGap = 12 * gridStep; ///< for the wires from a column's end to the next one's head
+constexpr auto columnsKey = "canvas/columns";
 
-constexpr double rowStep = 12 * gridStep;  ///< from one row's upper edge to the next one's
-constexpr double boxStep = 23 * gridStep;  ///< from one box's left edge to its neighbour's: 56 of air
-constexpr double laneWidth = 2 * gridStep; ///< of a wire that passes a row
-constexpr double partGap = 8 * gridStep;   ///< between parts that nothing connects
-constexpr int orderSweeps = 12;
-constexpr int placeSweeps = 24;
-constexpr std::size_t mostLanes = 20'000; ///< beyond these, wires pass without lanes: a drawing nobody can read anyway
+static_assert(nodeSize.width() == engine::boxWidth && nodeSize.height() == engine::boxHeight &&
+              gridStep == engine::drawingGrid);
 
-/// A wire between two nodes, by their numbers in the part.
-struct Edge {
-    int from = 0, to = 0;
-    std::size_t output = 0, input = 0;
-    double leaves = 0.5, enters = 0.5; ///< where along the box's edge, 0 left to 1 right
-};
-
-/// Nodes that wires connect, in the model's order, and the wires among them.
-struct Part {
-    std::vector<const Node*> nodes;
-    std::vector<Edge> edges;
-};
-
-/// A box or a lane in a row.
-struct Seat {
-    int node = -1; ///< number in the part; -1: a lane
-    int row = 0;
-    double x = 0; ///< of its middle
-    struct Link {
-        int seat = 0;
-        double here = 0.5, there = 0.5; ///< along the two edges
-        double pull = 1;
-    };
-    std::vector<Link> above = {}, below = {};
-
-    double width() const { return node >= 0 ? nodeSize.width() : laneWidth; }
-    double at(double along) const { return x + (along - 0.5) * width(); }
-};
-
-struct Rows {
-    std::vector<Seat> seats;
-    std::vector<std::vector<int>> rows; ///< seats from left to right
-    std::set<int> column;               ///< seats of the main chain
-};
-
-// Parts
-// -------------------------------------------------------------------------------------------------------------------
-
-double along(std::size_t port, std::size_t ports)
-{
-    return (static_cast<double>(port) + 1) / (static_cast<double>(std::max(ports, port + 1)) + 1);
-}
-
-int rootOf(std::vector<int>& parents, int node)
-{
-    while (parents[node] != node) {
-        node = parents[node] = parents[parents[node]];
-    }
-    return node;
-}
-
-/// The connected parts of those nodes, in the order of their first node.
-std::vector<Part> partsOf(const Content& content, const std::vector<const Node*>& nodes)
+/// Upper left corners of those nodes, as if there were no others.
+std::map<Id, QPointF> placesOf(const Content& content, const std::vector<const Node*>& nodes)
 {
     std::map<Id, int> numbers;
+    std::vector<engine::LayoutBox> boxes;
     for (const Node* node : nodes) {
+        const engine::LayerType* type = engine::findLayerType(node->layer.type);
         numbers.emplace(node->id, static_cast<int>(numbers.size()));
+        boxes.push_back({.inputs = inputPorts(*node).size(),
+                         .outputs = outputPorts(*node).size(),
+                         .loss = type != nullptr && type->loss});
     }
-    std::vector<Edge> edges;
-    std::vector<int> parents(nodes.size());
-    std::iota(parents.begin(), parents.end(), 0);
+    std::vector<engine::LayoutWire> joins;
     for (const Wire& wire : wires(content)) {
         const auto from = numbers.find(wire.from.node), to = numbers.find(wire.to.node);
-        // What runs against the order would be a cycle; it is drawn as it comes.
-        if (from == numbers.end() || to == numbers.end() || from->second >= to->second) {
-            continue;
-        }
-        const Node& maker = *nodes[from->second];
-        const Node& reader = *nodes[to->second];
-        edges.push_back({.from = from->second,
-                         .to = to->second,
-                         .output = wire.from.port,
-                         .input = wire.to.port,
-                         .leaves = along(wire.from.port, outputPorts(maker).size()),
-                         .enters = along(wire.to.port, inputPorts(reader).size())});
-        parents[rootOf(parents, to->second)] = rootOf(parents, from->second);
-    }
-
-    std::vector<Part> parts;
-    std::map<int, int> partOfRoot;
-    std::vector<int> partOf(nodes.size()), numberInPart(nodes.size());
-    for (int node = 0; node < static_cast<int>(nodes.size()); ++node) {
-        const auto [known, isNew] = partOfRoot.emplace(rootOf(parents, node), static_cast<int>(parts.size()));
-        if (isNew) {
-            parts.emplace_back();
-        }
-        Part& part = parts[partOf[node] = known->second];
-        numberInPart[node] = static_cast<int>(part.nodes.size());
-        part.nodes.push_back(nodes[node]);
-    }
-    for (Edge edge : edges) {
-        Part& part = parts[partOf[edge.from]];
-        edge.from = numberInPart[edge.from];
-        edge.to = numberInPart[edge.to];
-        part.edges.push_back(edge);
-    }
-    return parts;
-}
-
-// Rows
-// --------------------------------------------------------------------------------------------------------------------
-
-/// Each node's row: below all that feed it, and from there to where its wires are shortest.
-std::vector<int> rowsOf(const Part& part)
-{
-    const auto count = static_cast<int>(part.nodes.size());
-    std::vector<std::vector<int>> in(count), out(count);
-    for (const Edge& edge : part.edges) {
-        out[edge.from].push_back(edge.to);
-        in[edge.to].push_back(edge.from);
-    }
-    std::vector<int> rows(count, 0);
-    for (int node = 0; node < count; ++node) {
-        for (const int maker : in[node]) {
-            rows[node] = std::max(rows[node], rows[maker] + 1);
+        if (from != numbers.end() && to != numbers.end()) {
+            joins.push_back({.from = from->second, .to = to->second, .output = wire.from.port, .input = wire.to.port});
         }
     }
-    // A node with more wires down than up is better off further down, such as a source beside its reader.
-    bool moved = true;
-    for (int round = 0; moved && round < 8; ++round) {
-        moved = false;
-        for (int node = count - 1; node >= 0; --node) {
-            if (out[node].size() <= in[node].size()) {
-                continue;
-            }
-            int lowest = rows[out[node].front()] - 1;
-            for (const int reader : out[node]) {
-                lowest = std::min(lowest, rows[reader] - 1);
-            }
-            moved = moved || lowest > rows[node];
-            rows[node] = std::max(rows[node], lowest);
-        }
-    }
-    return rows;
-}
-
-/// The longest way through the part, by first ports rather than by others, and to a loss rather than elsewhere.
-std::vector<int> mainChain(const Part& part)
-{
-    const auto count = static_cast<int>(part.nodes.size());
-    using Worth = std::tuple<int, int>; // nodes, wires between first ports
-    std::vector<Worth> worths(count, Worth{1, 0});
-    std::vector<int> before(count, -1);
-    std::vector<std::vector<const Edge*>> in(count);
-    for (const Edge& edge : part.edges) {
-        in[edge.to].push_back(&edge);
-    }
-    const auto isLoss = [&](int node) {
-        const engine::LayerType* type = engine::findLayerType(part.nodes[node]->layer.type);
-        return type != nullptr && type->loss;
-    };
-    int end = 0;
-    for (int node = 0; node < count; ++node) {
-        for (const Edge* edge : in[node]) {
-            const auto& [nodes, firsts] = worths[edge->from];
-            const Worth worth{nodes + 1, firsts + (edge->output == 0 && edge->input == 0 ? 1 : 0)};
-            if (worth > worths[node]) {
-                worths[node] = worth;
-                before[node] = edge->from;
-            }
-        }
-        const bool better = std::tuple(std::get<0>(worths[node]), isLoss(node), std::get<1>(worths[node])) >
-                            std::tuple(std::get<0>(worths[end]), isLoss(end), std::get<1>(worths[end]));
-        end = better ? node : end;
-    }
-    std::vector<int> chain;
-    for (int node = end; node >= 0; node = before[node]) {
-        chain.push_back(node);
-    }
-    return chain;
-}
-
-void link(std::vector<Seat>& seats, int upper, int lower, double leaves, double enters, double pull)
-{
-    seats[upper].below.push_back({.seat = lower, .here = leaves, .there = enters, .pull = pull});
-    seats[lower].above.push_back({.seat = upper, .here = enters, .there = leaves, .pull = pull});
-}
-
-/// Boxes and lanes. Wires from one output share a lane as far as they go together.
-Rows seatsOf(const Part& part)
-{
-    const std::vector<int> rows = rowsOf(part);
-    Rows all;
-    all.rows.resize(*std::max_element(rows.begin(), rows.end()) + 1);
-    const auto addSeat = [&](int node, int row) {
-        const auto seat = static_cast<int>(all.seats.size());
-        all.seats.push_back({.node = node, .row = row});
-        all.rows[row].push_back(seat);
-        return seat;
-    };
-    for (int node = 0; node < static_cast<int>(part.nodes.size()); ++node) {
-        addSeat(node, rows[node]); // seat numbers of boxes are those of nodes
-    }
-    std::map<std::tuple<int, std::size_t, int>, int> lanes; // node, output, row
-    for (const Edge& edge : part.edges) {
-        const bool hasLanes = lanes.size() < mostLanes;
-        int upper = edge.from;
-        double leaves = edge.leaves;
-        for (int row = rows[edge.from] + 1; hasLanes && row < rows[edge.to]; ++row) {
-            const auto [known, isNew] = lanes.emplace(std::tuple(edge.from, edge.output, row), 0);
-            if (isNew) {
-                known->second = addSeat(-1, row);
-                link(all.seats, upper, known->second, leaves, 0.5, upper == edge.from ? 2 : 8);
-            }
-            upper = known->second;
-            leaves = 0.5;
-        }
-        link(all.seats, upper, edge.to, leaves, edge.enters, upper == edge.from ? 1 : 2);
-    }
-    for (const int node : mainChain(part)) {
-        all.column.insert(node);
-    }
-    return all;
-}
-
-// Order
-// -------------------------------------------------------------------------------------------------------------------
-
-/// Pairs of links from this row to the next that cross, counted with a tree of sums.
-std::int64_t crossings(const Rows& all, std::size_t row, const std::vector<int>& ranks)
-{
-    std::vector<double> ends;
-    for (const int seat : all.rows[row]) {
-        std::vector<std::pair<double, double>> links;
-        for (const Seat::Link& to : all.seats[seat].below) {
-            links.emplace_back(to.here, ranks[to.seat] + to.there);
-        }
-        std::sort(links.begin(), links.end());
-        for (const auto& [here, there] : links) {
-            ends.push_back(there);
-        }
-    }
-    std::vector<double> sorted = ends;
-    std::sort(sorted.begin(), sorted.end());
-    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-    std::vector<std::int64_t> tree(sorted.size() + 1, 0);
-    std::int64_t crossed = 0, seen = 0;
-    for (const double end : ends) {
-        const auto place = std::lower_bound(sorted.begin(), sorted.end(), end) - sorted.begin() + 1;
-        std::int64_t notRight = 0;
-        for (auto at = place; at > 0; at -= at & -at) {
-            notRight += tree[at];
-        }
-        crossed += seen++ - notRight;
-        for (auto at = place; at < static_cast<std::ptrdiff_t>(tree.size()); at += at & -at) {
-            ++tree[at];
-        }
-    }
-    return crossed;
-}
-
-std::vector<int> ranksIn(const Rows& all)
-{
-    std::vector<int> ranks(all.seats.size());
-    for (const std::vector<int>& row : all.rows) {
-        for (std::size_t index = 0; index < row.size(); ++index) {
-            ranks[row[index]] = static_cast<int>(index);
-        }
-    }
-    return ranks;
-}
-
-std::int64_t crossings(const Rows& all)
-{
-    const std::vector<int> ranks = ranksIn(all);
-    std::int64_t sum = 0;
-    for (std::size_t row = 0; row + 1 < all.rows.size(); ++row) {
-        sum += crossings(all, row, ranks);
-    }
-    return sum;
-}
-
-/// Sorts a row by the mean of where its seats' links end in the row before it (or behind it); seats without keep their
-/// place among the others.
-void sortRow(Rows& all, std::size_t row, bool byAbove, std::vector<int>& ranks)
-{
-    std::vector<std::pair<double, int>> wished;
-    for (const int seat : all.rows[row]) {
-        const std::vector<Seat::Link>& links = byAbove ? all.seats[seat].above : all.seats[seat].below;
-        double sum = 0;
-        for (const Seat::Link& to : links) {
-            sum += ranks[to.seat] + to.there;
-        }
-        wished.emplace_back(links.empty() ? ranks[seat] + 0.5 : sum / static_cast<double>(links.size()), seat);
-    }
-    std::stable_sort(wished.begin(), wished.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t index = 0; index < wished.size(); ++index) {
-        all.rows[row][index] = wished[index].second;
-        ranks[wished[index].second] = static_cast<int>(index);
-    }
-}
-
-/// Barycentre sweeps; the best order that comes by is kept.
-void order(Rows& all)
-{
-    std::vector<std::vector<int>> best = all.rows;
-    std::int64_t fewest = crossings(all);
-    std::vector<int> ranks = ranksIn(all);
-    for (int sweep = 0; sweep < orderSweeps && fewest > 0; ++sweep) {
-        const bool down = sweep % 2 == 0;
-        for (std::size_t step = 1; step < all.rows.size(); ++step) {
-            sortRow(all, down ? step : all.rows.size() - 1 - step, down, ranks);
-        }
-        const std::int64_t crossed = crossings(all);
-        if (crossed < fewest) {
-            fewest = crossed;
-            best = all.rows;
-        }
-    }
-    all.rows = std::move(best);
-}
-
-// Places
-// ------------------------------------------------------------------------------------------------------------------
-
-/// From one seat's middle to its right neighbour's, at least.
-double apart(const Seat& left, const Seat& right)
-{
-    const bool boxes = left.node >= 0 && right.node >= 0;
-    const double gap = boxes ? boxStep - nodeSize.width() : gridStep;
-    return (left.width() + right.width()) / 2 + gap;
-}
-
-/// The places nearest to the wished ones that keep the order and the distances: neighbours that would overlap are
-/// pooled and share their mean, by weight.
-void placeRow(Rows& all, const std::vector<int>& row, const std::vector<double>& wishes,
-              const std::vector<double>& weights)
-{
-    struct Pool {
-        double sum, weight;
-        std::size_t first;
-        double mean() const { return sum / weight; }
-    };
-    std::vector<double> offsets(row.size(), 0);
-    std::vector<Pool> pools;
-    for (std::size_t index = 0; index < row.size(); ++index) {
-        if (index > 0) {
-            offsets[index] = offsets[index - 1] + apart(all.seats[row[index - 1]], all.seats[row[index]]);
-        }
-        pools.push_back({(wishes[index] - offsets[index]) * weights[index], weights[index], index});
-        while (pools.size() > 1 && pools[pools.size() - 2].mean() > pools.back().mean()) {
-            const Pool last = pools.back();
-            pools.pop_back();
-            pools.back().sum += last.sum;
-            pools.back().weight += last.weight;
-        }
-    }
-    for (std::size_t pool = 0; pool < pools.size(); ++pool) {
-        const std::size_t end = pool + 1 < pools.size() ? pools[pool + 1].first : row.size();
-        for (std::size_t index = pools[pool].first; index < end; ++index) {
-            all.seats[row[index]].x = pools[pool].mean() + offsets[index];
-        }
-    }
-}
-
-/// Where a seat's links want its middle, and how strongly. `straight`: boxes look at boxes' middles instead of ports.
-std::pair<double, double> wish(const Rows& all, const Seat& seat, bool above, bool below)
-{
-    double sum = 0, weight = 0;
-    const auto add = [&](const std::vector<Seat::Link>& links) {
-        for (const Seat::Link& to : links) {
-            const Seat& other = all.seats[to.seat];
-            const bool boxes = seat.node >= 0 && other.node >= 0; // columns of boxes, not of ports
-            const double wished = boxes ? other.x : other.at(to.there) - (to.here - 0.5) * seat.width();
-            sum += to.pull * wished;
-            weight += to.pull;
-        }
-    };
-    if (above) {
-        add(seat.above);
-    }
-    if (below) {
-        add(seat.below);
-    }
-    return weight > 0 ? std::pair(sum / weight, weight) : std::pair(seat.x, 0.1);
-}
-
-/// The main chain stands at 0; sweeps draw the rest to what it is connected with.
-void place(Rows& all)
-{
-    constexpr double unmoved = 1e9;
-    for (int sweep = 0; sweep <= placeSweeps; ++sweep) {
-        const bool both = sweep > placeSweeps - 6;
-        const bool down = sweep % 2 == 0;
-        for (std::size_t step = 0; step < all.rows.size(); ++step) {
-            const std::vector<int>& row = all.rows[down ? step : all.rows.size() - 1 - step];
-            std::vector<double> wishes, weights;
-            for (const int seat : row) {
-                const bool fixed = all.column.contains(seat);
-                const auto [wished, weight] =
-                    fixed ? std::pair(0.0, unmoved) : wish(all, all.seats[seat], down || both, !down || both);
-                wishes.push_back(wished);
-                weights.push_back(weight);
-            }
-            placeRow(all, row, wishes, weights);
-        }
-    }
-}
-
-/// Upper left corners, the main chain's at x = 0.
-std::map<Id, QPointF> placesOf(const Part& part)
-{
-    Rows all = seatsOf(part);
-    order(all);
-    place(all);
+    const std::vector<engine::DrawingPoint> corners = engine::layeredLayout(boxes, joins);
     std::map<Id, QPointF> places;
-    for (const Seat& seat : all.seats) {
-        if (seat.node >= 0) {
-            // Rounding is monotone and the boxes' step a multiple of the grid, so nothing overlaps by it.
-            places[part.nodes[seat.node]->id] = {std::round(seat.x / gridStep) * gridStep, seat.row * rowStep};
-        }
+    for (std::size_t index = 0; index < nodes.size(); ++index) {
+        places[nodes[index]->id] = {corners[index].x, corners[index].y};
     }
     return places;
 }
-
-// The whole
-// ---------------------------------------------------------------------------------------------------------------
 
 QRectF boundsOf(const std::map<Id, QPointF>& places)
 {
@@ -456,33 +59,6 @@ QRectF boundsOf(const std::map<Id, QPointF>& places)
 double snapped(double value)
 {
     return std::ceil(value / gridStep) * gridStep;
-}
-
-/// Parts of more than one node from left to right, then the single ones in columns as high as those.
-std::map<Id, QPointF> sideBySide(const std::vector<Part>& parts)
-{
-    std::map<Id, QPointF> all;
-    double left = 0, bottom = 0;
-    std::vector<Id> single;
-    for (const Part& part : parts) {
-        if (part.nodes.size() == 1) {
-            single.push_back(part.nodes.front()->id);
-            continue;
-        }
-        const std::map<Id, QPointF> places = placesOf(part);
-        const QRectF bounds = boundsOf(places);
-        for (const auto& [id, place] : places) {
-            all[id] = place + QPointF(left - bounds.left(), 0);
-        }
-        left += snapped(bounds.width() + partGap);
-        bottom = std::max(bottom, bounds.bottom());
-    }
-    const auto rows = std::max({1.0, std::ceil(bottom / rowStep), std::ceil(std::sqrt(single.size()))});
-    for (std::size_t index = 0; index < single.size(); ++index) {
-        const double column = std::floor(static_cast<double>(index) / rows);
-        all[single[index]] = {left + column * boxStep, (static_cast<double>(index) - column * rows) * rowStep};
-    }
-    return all;
 }
 
 bool isFinite(QPointF point)
@@ -545,9 +121,78 @@ void moveNotes(Content& after, const Content& before)
     }
 }
 
+using Places = std::map<Id, QPointF>;
+
+/// The rows of each column: `count` columns of about the same number of rows.
+std::vector<QRectF> columnBounds(const Places& places, int rowsOfColumn)
+{
+    std::vector<QRectF> columns;
+    for (const auto& [id, place] : places) {
+        const auto column = static_cast<std::size_t>(std::lround(place.y() / rowStep) / rowsOfColumn);
+        columns.resize(std::max(columns.size(), column + 1));
+        columns[column] |= QRectF(place, nodeSize);
+    }
+    return columns;
+}
+
+/// The size of the drawing with that many rows a column.
+QSizeF sizeOf(const std::vector<QRectF>& columns, int rowsOfColumn)
+{
+    double width = columnGap * static_cast<double>(columns.size() - 1);
+    for (const QRectF& column : columns) {
+        width += column.width();
+    }
+    return {width, rowsOfColumn * rowStep};
+}
+
+/// The same rows in columns side by side, so that the drawing is as large in the room as it can be.
+Places inColumns(const Places& places, QSizeF room)
+{
+    const QRectF all = boundsOf(places);
+    const auto rows = static_cast<int>(std::lround((all.bottom() - nodeSize.height()) / rowStep)) + 1;
+    int best = rows;
+    double largest = 0;
+    for (int columns = 1; columns <= rows; ++columns) {
+        const int height = (rows + columns - 1) / columns;
+        const QSizeF size = sizeOf(columnBounds(places, height), height);
+        const double zoom = std::min({room.width() / size.width(), room.height() / size.height(), 1.0});
+        if (zoom > largest * 1.01) { // not for a trifle: each further column cuts wires
+            largest = zoom;
+            best = height;
+        }
+    }
+    const std::vector<QRectF> columns = columnBounds(places, best);
+    Places after;
+    for (const auto& [id, place] : places) {
+        const long row = std::lround(place.y() / rowStep), column = row / best;
+        double left = 0;
+        for (long before = 0; before < column; ++before) {
+            left += columns[static_cast<std::size_t>(before)].width() + columnGap;
+        }
+        after[id] = {snapped(left) + place.x() - columns[static_cast<std::size_t>(column)].left(),
+                     static_cast<double>(row % best) * rowStep};
+    }
+    return after;
+}
+
 } // namespace
 
-Content arranged(const Content& content, const std::set<Id>& only)
+Columns chosenColumns()
+{
+    return QSettings().value(columnsKey).toString() == QLatin1String("several") ? Columns::Several : Columns::One;
+}
+
+void chooseColumns(Columns columns)
+{
+    QSettings().setValue(columnsKey, columns == Columns::Several ? QStringLiteral("several") : QStringLiteral("one"));
+}
+
+std::optional<QSizeF> roomByChoice(QSizeF room)
+{
+    return chosenColumns() == Columns::Several ? std::optional(room) : std::nullopt;
+}
+
+Content arranged(const Content& content, const std::set<Id>& only, std::optional<QSizeF> room)
 {
     std::vector<const Node*> moving;
     std::vector<QRectF> walls;
@@ -565,7 +210,10 @@ Content arranged(const Content& content, const std::set<Id>& only)
             }
         }
     }
-    const std::map<Id, QPointF> places = sideBySide(partsOf(content, moving));
+    std::map<Id, QPointF> places = placesOf(content, moving);
+    if (room && only.empty() && !places.empty() && !room->isEmpty()) {
+        places = inColumns(places, *room);
+    }
     const QPointF middle = before.center() - boundsOf(places).center();
     const QPointF shift = only.empty() ? QPointF() : freeShift(places, walls, middle);
 

@@ -127,8 +127,8 @@ void Review::lookForWhatARunCannotFeed()
     }
 }
 
-/// Outputs that end nowhere, where the net has a loss: what they cost is for nothing. Sources may offer more than is
-/// read, and losses, accuracies and optional outputs are there to be looked at.
+/// Outputs that end nowhere, where the net has a loss: they take time and memory without effect. Sources may offer more
+/// than is read, and losses, accuracies and optional outputs are there to be looked at.
 void Review::lookForUnreadOutputs()
 {
     std::set<Output> read;
@@ -152,8 +152,11 @@ void Review::lookForUnreadOutputs()
                 .severity = Severity::Doubt,
                 .sentence =
                     tensor == nameOf(node)
-                        ? Warnings::tr("Nobody reads what %1 makes: what that costs is for nothing.").arg(tensor)
-                        : Warnings::tr("Nobody reads %1, which %2 makes: what that costs is for nothing.")
+                        ? Warnings::tr(
+                              "The output of %1 is not used: the layer takes time and memory without any effect.")
+                              .arg(tensor)
+                        : Warnings::tr(
+                              "Output %1 of %2 is not used: computing it takes time and memory without any effect.")
                               .arg(tensor, nameOf(node))};
             warning.fixes.push_back({Warnings::tr("Remove %1").arg(nameOf(node)),
                                      [id = node.id](Content& content) { remove(content, {id}, Bypass::No); }});
@@ -169,8 +172,8 @@ void Review::lookForOddNeighbours()
         if (isType(to, "SOFTMAXWITHLOSS") && wire.to.port == 0 && isType(from, "DROPOUT")) {
             Warning warning{.node = from.id,
                             .severity = Severity::Doubt,
-                            .sentence = Warnings::tr("%1 sets scores to zero just before the loss %2: the net is told "
-                                                     "to doubt at random what it knows.")
+                            .sentence = Warnings::tr("%1 sets scores to zero just before the loss %2: random "
+                                                     "classes lose their score, which harms training.")
                                             .arg(nameOf(from), nameOf(to))};
             removalHelps(warning, from);
             m_warnings.push_back(std::move(warning));
@@ -178,9 +181,10 @@ void Review::lookForOddNeighbours()
         if (isType(to, "SOFTMAXWITHLOSS") && wire.to.port == 0 && isType(from, "SOFTMAX")) {
             Warning warning{.node = from.id,
                             .severity = Severity::Doubt,
-                            .sentence = Warnings::tr("%1 makes chances of scores, but the loss %2 does that itself: "
-                                                     "done twice, the net hardly learns.")
-                                            .arg(nameOf(from), nameOf(to))};
+                            .sentence =
+                                Warnings::tr("%1 turns scores into probabilities, but the loss %2 does that itself: "
+                                             "applied twice, the net hardly learns.")
+                                    .arg(nameOf(from), nameOf(to))};
             removalHelps(warning, from);
             m_warnings.push_back(std::move(warning));
         }

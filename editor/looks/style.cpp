@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <QApplication>
+#include <QMainWindow>
 #include <QPainter>
 #include <QPolygonF>
 #include <QString>
 #include <QStyleOption>
+#include <QTabBar>
 #include <QWidget>
 
 namespace editor {
@@ -135,6 +137,17 @@ void drawTabClose(QPainter& painter, const QStyleOption& option)
 } // namespace
 
 Style::Style() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+/// Qt shortens the titles of docks in tabs to a few letters: they stay whole, and arrows lead to those without room.
+void Style::polish(QWidget* widget)
+{
+    QProxyStyle::polish(widget);
+    auto* tabs = qobject_cast<QTabBar*>(widget);
+    if (tabs && qobject_cast<QMainWindow*>(tabs->parentWidget())) {
+        tabs->setElideMode(Qt::ElideNone);
+        tabs->setUsesScrollButtons(true);
+    }
+}
 
 QIcon Style::standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const
 {

@@ -12,6 +12,8 @@ class Style final : public QProxyStyle {
 
 public:
     Style();
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override;
 
     QIcon standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;
     QPixmap standardPixmap(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;

@@ -2,6 +2,7 @@
 #include "editor/looks/theme.h"
 
 #include "editor/looks/themes.h"
+#include "engine/drawing/colours.h"
 
 #include <algorithm>
 #include <array>
@@ -21,22 +22,23 @@ QColor between(const QColor& from, const QColor& to, double fraction)
 
 const Theme& lightTheme()
 {
+    static const engine::DrawingColours& drawn = engine::drawingColours(engine::Ground::Light);
     static const Theme theme{
         .dark = false,
-        .canvas = QColor(0xf7f6f2),
+        .canvas = QColor(drawn.canvas),
         .grid = QColor(0xe3e1da),
-        .node = QColor(0xffffff),
-        .nodeBorder = QColor(0x858e99),
-        .text = QColor(0x1c2127),
-        .mutedText = QColor(0x5b646f),
-        .wire = QColor(0x6b7581),
-        .port = QColor(0x4d5763),
-        .accent = QColor(0x0a7570),
-        .error = QColor(0xc22f2f),
+        .node = QColor(drawn.node),
+        .nodeBorder = QColor(drawn.nodeBorder),
+        .text = QColor(drawn.text),
+        .mutedText = QColor(drawn.mutedText),
+        .wire = QColor(drawn.wire),
+        .port = QColor(drawn.port),
+        .accent = QColor(drawn.accent),
+        .error = QColor(drawn.error),
         .warning = QColor(0x9a5b00),
         .success = QColor(0x2e7a36),
-        .frame = QColor(0xe8eceb),
-        .note = QColor(0xfdf2c7),
+        .frame = QColor(drawn.frame),
+        .note = QColor(drawn.note),
         .raw = QColor(0x788ca5),
         .smoothed = QColor(0x1f62b0),
         .validation = QColor(0xb94a08),
@@ -46,22 +48,23 @@ const Theme& lightTheme()
 
 const Theme& darkTheme()
 {
+    static const engine::DrawingColours& drawn = engine::drawingColours(engine::Ground::Dark);
     static const Theme theme{
         .dark = true,
-        .canvas = QColor(0x171a1f),
+        .canvas = QColor(drawn.canvas),
         .grid = QColor(0x262b32),
-        .node = QColor(0x252a32),
-        .nodeBorder = QColor(0x7a8592),
-        .text = QColor(0xe6e9ed),
-        .mutedText = QColor(0xa3adb9),
-        .wire = QColor(0x8e99a6),
-        .port = QColor(0xaab4bf),
-        .accent = QColor(0x3fc1b4),
-        .error = QColor(0xff7b72),
+        .node = QColor(drawn.node),
+        .nodeBorder = QColor(drawn.nodeBorder),
+        .text = QColor(drawn.text),
+        .mutedText = QColor(drawn.mutedText),
+        .wire = QColor(drawn.wire),
+        .port = QColor(drawn.port),
+        .accent = QColor(drawn.accent),
+        .error = QColor(drawn.error),
         .warning = QColor(0xeab04a),
         .success = QColor(0x7fcf74),
-        .frame = QColor(0x20272c),
-        .note = QColor(0x453c1f),
+        .frame = QColor(drawn.frame),
+        .note = QColor(drawn.note),
         .raw = QColor(0x71839b),
         .smoothed = QColor(0x6cb2ff),
         .validation = QColor(0xff9d57),
@@ -71,21 +74,7 @@ const Theme& darkTheme()
 
 QColor Theme::group(engine::LayerGroup group) const
 {
-    switch (group) {
-    case engine::LayerGroup::Source:
-        return dark ? QColor(0x6ccb98) : QColor(0x2a7d55);
-    case engine::LayerGroup::Recurrent:
-        return dark ? QColor(0xb794ff) : QColor(0x7448c4);
-    case engine::LayerGroup::Common:
-        return dark ? QColor(0x73b3ff) : QColor(0x2a6cc0);
-    case engine::LayerGroup::Activation:
-        return dark ? QColor(0xeaaa55) : QColor(0xa05c00);
-    case engine::LayerGroup::Shape:
-        return dark ? QColor(0xa3b0bf) : QColor(0x5f6c7b);
-    case engine::LayerGroup::Loss:
-        return dark ? QColor(0xf58fc6) : QColor(0xb3347f);
-    }
-    return mutedText;
+    return QColor(engine::drawingColours(dark ? engine::Ground::Dark : engine::Ground::Light).group(group));
 }
 
 QColor Theme::curve(int index) const

@@ -136,7 +136,7 @@ QWidget* LayerPage::makeHead()
     m_problem = new TintedLabel(head);
     m_doubt = new TintedLabel(head);
     m_mend = new QToolButton(head);
-    m_mend->setText(tr("Mend…"));
+    m_mend->setText(tr("Fix…"));
     m_mend->setIcon(icon(QStringLiteral("fix")));
     m_mend->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_mend->setPopupMode(QToolButton::InstantPopup);
@@ -293,7 +293,7 @@ void LayerPage::offerFixes()
         offer(doubt.fixes);
     }
     if (menu.isEmpty()) {
-        menu.addAction(tr("Nothing that was tried helps; look at the layers before it"))->setEnabled(false);
+        menu.addAction(tr("No automatic fix was found; check the layers before it"))->setEnabled(false);
     }
 }
 

@@ -187,6 +187,31 @@ void LayerTree::remove()
     }
 }
 
+/// The chosen layer, where its name is found, or else the one whose name is nearest to what was typed.
+void LayerTree::chooseFound()
+{
+    const QString wanted = m_search->text().trimmed();
+    const auto nearness = [&](const QModelIndex& index) { // a row may be shown for a port's name
+        const QString name = index.data().toString();
+        return name.compare(wanted, Qt::CaseInsensitive) == 0 ? 2 : name.contains(wanted, Qt::CaseInsensitive) ? 1 : 0;
+    };
+    const QModelIndex now = m_view->currentIndex();
+    const QModelIndex chosen = (now.parent().isValid() ? now.parent() : now).siblingAtColumn(0);
+    if (now.isValid() && m_view->selectionModel()->isSelected(now) && nearness(chosen) > 0) {
+        return;
+    }
+    QModelIndex nearest;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QModelIndex index = m_model->index(row, 0);
+        if (!m_view->isRowHidden(row, {}) && (!nearest.isValid() || nearness(index) > nearness(nearest))) {
+            nearest = index;
+        }
+    }
+    if (nearest.isValid()) {
+        m_view->setCurrentIndex(nearest);
+    }
+}
+
 void LayerTree::focusSearch()
 {
     m_search->setFocus(Qt::ShortcutFocusReason);
@@ -220,10 +245,13 @@ bool LayerTree::eventFilter(QObject* watched, QEvent* event)
         rename();
         return true;
     }
-    if (watched == m_search && (key->key() == Qt::Key_Down || key->key() == Qt::Key_Return)) {
-        m_view->setFocus(Qt::TabFocusReason);
-        if (!m_view->currentIndex().isValid()) {
-            m_view->setCurrentIndex(m_view->indexAt({1, 1}));
+    const bool enters = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+    if (watched == m_search && (key->key() == Qt::Key_Down || enters)) {
+        chooseFound();
+        if (enters && m_view->currentIndex().isValid()) {
+            activate(m_view->currentIndex());
+        } else {
+            m_view->setFocus(Qt::TabFocusReason);
         }
         return true;
     }

@@ -31,6 +31,7 @@ private:
     void selectInView();
     void activate(const QModelIndex& index);
     void filter(const QString& text);
+    void chooseFound();
     void openMenu(QPoint point);
     bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;

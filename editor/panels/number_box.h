@@ -10,7 +10,8 @@
 namespace editor {
 
 /// A field for one number: a whole one of up to 64 bits, or one as small as 1e-8. It shows what it is given to the last
-/// digit, steps by about a tenth of it, and lets anything be typed: whoever listens says what is wrong with it.
+/// digit, steps by about a tenth of it, and lets anything be typed: whoever listens says what is wrong with it. What is
+/// typed may also be worked out: 2*128, (3+1)/8, 1e3.
 class NumberBox : public QAbstractSpinBox {
     Q_OBJECT
 

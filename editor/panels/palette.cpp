@@ -36,6 +36,15 @@ public:
     explicit TypeTree(QWidget* parent) : QTreeWidget(parent) {}
 
 protected:
+    /// Words wrap: how high a row is follows from the width.
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QTreeWidget::resizeEvent(event);
+        if (event->size().width() != event->oldSize().width()) {
+            scheduleDelayedItemsLayout();
+        }
+    }
+
     QStringList mimeTypes() const override { return {QLatin1String(layerMimeType)}; }
 
     QMimeData* mimeData(const QList<QTreeWidgetItem*>& items) const override
@@ -50,7 +59,7 @@ protected:
     }
 };
 
-/// A type: its group's stripe, its name, and under it in one line what it does.
+/// A type: its group's stripe, its name, and under it what it does.
 class TypeDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -58,7 +67,15 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         const int line = option.fontMetrics.height();
-        return {120, index.data(TypeName).isValid() ? 2 * line + 10 : line + 10};
+        if (!index.data(TypeName).isValid()) {
+            return {120, line + 10};
+        }
+        const auto* view = qobject_cast<const QTreeView*>(option.widget);
+        const int indented = view ? 2 * view->indentation() : 0; // of a type below its group
+        const QRect room(0, 0, (view ? view->viewport()->width() - indented : 200) - margins.left() - margins.right(),
+                         1000);
+        const QRect help = option.fontMetrics.boundingRect(room, Qt::TextWordWrap, index.data(Help).toString());
+        return {120, margins.top() + line + 1 + help.height() + margins.bottom()};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const override
@@ -78,12 +95,14 @@ public:
     }
 
 private:
+    static constexpr QMargins margins{12, 4, 6, 4};
+
     static void paintWords(QPainter* painter, const QStyleOptionViewItem& option, const QString& name,
                            const QModelIndex& index)
     {
         const bool selected = option.state.testFlag(QStyle::State_Selected);
         const QColor first = option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
-        const QRect box = option.rect.adjusted(12, 4, -6, -4);
+        const QRect box = option.rect.marginsRemoved(margins);
         const int line = option.fontMetrics.height();
         const auto group = static_cast<engine::LayerGroup>(index.data(Group).toInt());
         painter->save();
@@ -95,9 +114,8 @@ private:
         painter->drawText(QRect(box.left(), box.top(), box.width(), line), Qt::AlignVCenter | Qt::AlignLeft, name);
         painter->setFont(option.font);
         painter->setPen(selected ? first : theme().mutedText);
-        const QString help = option.fontMetrics.elidedText(index.data(Help).toString(), Qt::ElideRight, box.width());
-        painter->drawText(QRect(box.left(), box.top() + line + 1, box.width(), line), Qt::AlignVCenter | Qt::AlignLeft,
-                          help);
+        painter->drawText(box.adjusted(0, line + 1, 0, 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
+                          index.data(Help).toString());
         painter->restore();
     }
 };
@@ -239,6 +257,42 @@ void Palette::focusSearch()
 {
     m_search->setFocus(Qt::ShortcutFocusReason);
     m_search->selectAll();
+}
+
+QTreeWidgetItem* Palette::itemOf(const QString& type) const
+{
+    for (QTreeWidgetItemIterator item(m_tree); *item; ++item) {
+        if ((*item)->data(0, TypeName).toString() == type) {
+            return *item;
+        }
+    }
+    return nullptr;
+}
+
+void Palette::reveal(const QString& type)
+{
+    QTreeWidgetItem* item = itemOf(type);
+    if (item && item->isHidden()) {
+        m_search->clear();
+    }
+    if (item) {
+        item->parent()->setExpanded(true);
+        if (!m_tree->viewport()->rect().contains(m_tree->visualItemRect(item))) {
+            m_tree->scrollToItem(item, QAbstractItemView::PositionAtCenter);
+        }
+    }
+}
+
+QRect Palette::areaOf(const QString& type) const
+{
+    const QTreeWidgetItem* item = itemOf(type);
+    if (!item || item->isHidden() || m_tree->isHidden()) {
+        return {};
+    }
+    const QRect row = m_tree->visualItemRect(item);
+    const QRect shown = row.intersected(m_tree->viewport()->rect());
+    const bool whole = !row.isEmpty() && 2 * shown.height() > row.height(); // enough to be clicked
+    return whole ? QRect(m_tree->viewport()->mapTo(this, shown.topLeft()), shown.size()) : QRect();
 }
 
 /// In the search field: up and down go through what is found, Enter adds it, Escape clears.

@@ -25,6 +25,9 @@ public:
 
     void focusSearch();
 
+    void reveal(const QString& type);        ///< scrolls to the kind of layer; a search that hides it goes
+    QRect areaOf(const QString& type) const; ///< in the palette; empty where it is out of view
+
 signals:
     void addRequested(const QString& type);
 
@@ -33,6 +36,7 @@ private:
     void filter(const QString& text);
     void request(const QTreeWidgetItem* item);
     void selectFirstShown();
+    QTreeWidgetItem* itemOf(const QString& type) const; ///< null: there is none
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     QLineEdit* m_search;

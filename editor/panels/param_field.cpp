@@ -347,9 +347,22 @@ struct FieldMaker {
 
 } // namespace
 
+ParamField::~ParamField()
+{
+    for (QWidget* const box : findChildren<QWidget*>()) {
+        box->disconnect(this);
+    }
+}
+
+void ParamField::endTyping()
+{
+    ++m_typing;
+    emit finished();
+}
+
 void ParamField::offer(const engine::ParamValue& value)
 {
-    const QString refusal = paramRefusal(m_spec, value);
+    const QString refusal = m_refusal(m_spec, value);
     if (!refusal.isEmpty()) {
         refuse(refusal);
         return;

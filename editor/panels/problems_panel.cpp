@@ -6,6 +6,7 @@
 #include "editor/words/tips.h"
 
 #include <algorithm>
+#include <QAction>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -47,8 +48,13 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
       m_nothing(new QLabel(tr("Nothing is wrong."), this)),
       m_fixes(new QWidget(this)),
       m_fixFlow(new FlowLayout(m_fixes)),
-      m_fixTimer(new QTimer(this))
+      m_fixTimer(new QTimer(this)),
+      m_quickFix(new QAction(icon(QStringLiteral("fix")), tr("Fi&x problem"), this))
 {
+    m_quickFix->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Period));
+    m_quickFix->setStatusTip(tr("Apply the first fix of the selected layer's problem, or of the first problem"));
+    addAction(m_quickFix);
+    connect(m_quickFix, &QAction::triggered, this, &ProblemsPanel::fixFirst);
     m_list->setAccessibleName(tr("Problems"));
     m_list->setColumnCount(2);
     m_list->setHeaderHidden(true);
@@ -86,14 +92,19 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
 
 void ProblemsPanel::setVocabulary(std::optional<std::int64_t> vocabulary)
 {
-    m_vocabulary = vocabulary;
-    refresh();
+    if (vocabulary != m_vocabulary) {
+        m_vocabulary = vocabulary;
+        refresh();
+    }
 }
 
 void ProblemsPanel::setRunProblems(std::vector<Warning> problems)
 {
+    const bool none = problems.empty() && m_runProblems.empty();
     m_runProblems = std::move(problems);
-    refresh();
+    if (!none) {
+        list();
+    }
 }
 
 void ProblemsPanel::add(const Warning& warning)
@@ -108,7 +119,14 @@ void ProblemsPanel::add(const Warning& warning)
                          warning.sentence, std::nullopt, warning.fixes});
 }
 
+/// Looks through the drawing, which sizes the net anew: once after each edit.
 void ProblemsPanel::refresh()
+{
+    m_warnings = warnings(m_document, m_vocabulary);
+    list();
+}
+
+void ProblemsPanel::list()
 {
     const Entry* before = current();
     const QString chosen = before ? before->sentence : QString();
@@ -126,9 +144,7 @@ void ProblemsPanel::refresh()
     if (!m_document.content().nodes.empty()) {
         std::for_each(m_runProblems.begin(), m_runProblems.end(), [this](const Warning& problem) { add(problem); });
     }
-    for (const Warning& warning : warnings(m_document, m_vocabulary)) {
-        add(warning);
-    }
+    std::for_each(m_warnings.begin(), m_warnings.end(), [this](const Warning& warning) { add(warning); });
     const QSignalBlocker quiet(m_list);
     m_list->clear();
     for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
@@ -145,6 +161,7 @@ void ProblemsPanel::refresh()
     addFollowers(followers);
     m_list->setVisible(!m_entries.empty());
     m_nothing->setVisible(m_entries.empty());
+    m_quickFix->setEnabled(!m_entries.empty());
     clearFixes();
     m_fixTimer->start();
     emit countChanged();
@@ -185,7 +202,7 @@ void ProblemsPanel::showFixes()
     clearFixes();
     const Entry* entry = current();
     if (entry) {
-        for (const Fix& fix : entry->problem ? fixes(m_document, *entry->problem) : entry->fixes) {
+        for (const Fix& fix : fixesOf(*entry)) {
             auto* button = new QPushButton(icon(QStringLiteral("fix")), fix.label, m_fixes);
             m_fixFlow->addWidget(button);
             // Queued, since the button goes with the problem that it ends.
@@ -196,9 +213,40 @@ void ProblemsPanel::showFixes()
     m_fixes->setVisible(m_fixFlow->count() > 0);
 }
 
+std::vector<Fix> ProblemsPanel::fixesOf(const Entry& entry) const
+{
+    return entry.problem ? fixes(m_document, *entry.problem) : entry.fixes;
+}
+
+void ProblemsPanel::fixFirst()
+{
+    std::vector<const Entry*> order;
+    const auto append = [&](const Entry& entry) { order.push_back(&entry); };
+    const std::set<Id>& selected = m_document.selection();
+    std::ranges::for_each(m_entries, [&](const Entry& entry) {
+        if (selected.contains(entry.node)) {
+            append(entry);
+        }
+    });
+    if (const Entry* chosen = current()) {
+        append(*chosen);
+    }
+    std::ranges::for_each(m_entries, append); // errors come first
+    for (const Entry* entry : order) {
+        if (const std::vector<Fix> ways = fixesOf(*entry); !ways.empty()) {
+            apply(ways.front()); // ends the entries
+            return;
+        }
+    }
+}
+
 void ProblemsPanel::apply(const Fix& fix)
 {
-    m_document.change(fix.label, fix.edit);
+    if (fix.edit) {
+        m_document.change(fix.label, fix.edit);
+    } else {
+        fix.act();
+    }
 }
 
 } // namespace editor

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QTimer;
 class QTreeWidget;
@@ -28,6 +29,9 @@ public:
     /// What the drawing cannot know: of the text to learn from, of the memory there is. Listed with the rest.
     void setRunProblems(std::vector<Warning> problems);
 
+    /// Does the first fix of a problem: of the selected layer's, of the chosen one, or else of the first that has any.
+    QAction* quickFix() const { return m_quickFix; }
+
     int errors() const { return m_errors; }
     int doubts() const { return m_doubts; } ///< hints are not counted
 
@@ -44,10 +48,13 @@ private:
     };
 
     void refresh();
+    void list();
     void add(const Warning& warning);
     void addFollowers(int count);
     void showFixes();
     void clearFixes();
+    std::vector<Fix> fixesOf(const Entry& entry) const;
+    void fixFirst();
     void apply(const Fix& fix);
     void focus(const QTreeWidgetItem* item);
     const Entry* current() const;
@@ -55,6 +62,7 @@ private:
     Document& m_document;
     std::optional<std::int64_t> m_vocabulary;
     std::vector<Warning> m_runProblems;
+    std::vector<Warning> m_warnings; ///< of the drawing
     std::vector<Entry> m_entries;
     int m_errors = 0, m_doubts = 0;
     QTreeWidget* m_list;
@@ -62,6 +70,7 @@ private:
     QWidget* m_fixes;
     FlowLayout* m_fixFlow;
     QTimer* m_fixTimer;
+    QAction* m_quickFix;
 };
 
 } // namespace editor

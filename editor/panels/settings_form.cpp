@@ -68,6 +68,7 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
             .field = makeParamField(spec, m_context, parent),
             .reset = new QToolButton(parent),
             .problem = new TintedLabel(parent)};
+    row.field->setRefusal(m_refusal);
     row.label->setBuddy(row.field);
     row.label->setWordWrap(true);
     row.label->setFixedWidth(m_nameWidth);
@@ -94,6 +95,7 @@ void SettingsForm::addRow(QGridLayout* grid, const engine::ParamSpec& spec)
     grid->addWidget(row.problem, line + 1, 1, 1, 3);
 
     connect(row.field, &ParamField::edited, this, &SettingsForm::edited);
+    connect(row.field, &ParamField::finished, this, &SettingsForm::finished);
     connect(row.field, &ParamField::takenBack, this, [this, key](const SettingEdit& edit) {
         m_rows.at(key).takesBack = true;
         emit takenBack(edit);

@@ -53,7 +53,10 @@ public:
     /// `context` is where the settings' words are translated; `tip` is asked when the pointer rests on a setting.
     SettingsForm(const char* context, Tip tip, QWidget* parent = nullptr);
 
-    /// Makes the fields anew. The specifications must outlive the form.
+    /// Which values the fields refuse, where it is more than what the specifications say. Before setGroups().
+    void setRefusal(ParamRefusal refusal) { m_refusal = std::move(refusal); }
+
+    /// Makes the fields again. The specifications must outlive the form.
     void setGroups(std::vector<SettingsGroup> groups);
 
     void show(std::string_view key, const SettingState& state);
@@ -65,7 +68,8 @@ public:
 
 signals:
     void edited(const editor::SettingEdit& edit);
-    void takenBack(const editor::SettingEdit& edit); ///< as a field's
+    void finished();                                 ///< as a field's
+    void takenBack(const editor::SettingEdit& edit); ///< the same
 
 private:
     struct Row {
@@ -90,6 +94,7 @@ private:
     const char* m_context;
     int m_nameWidth = 0;
     Tip m_tip;
+    ParamRefusal m_refusal = paramRefusal;
     QVBoxLayout* m_column;
     std::vector<const engine::ParamSpec*> m_specs;
     std::map<std::string, Row, std::less<>> m_rows;

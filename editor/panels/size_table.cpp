@@ -98,6 +98,8 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
       m_sorted(new TotalsLast(*m_model, this)),
       m_view(new QTableView(this)),
       m_heat(new QComboBox(this)),
+      m_copy(new QToolButton(this)),
+      m_export(new QToolButton(this)),
       m_memory(new MemoryView(this)),
       m_memoryArea(new QScrollArea(this)),
       m_splitter(new QSplitter(this))
@@ -123,6 +125,7 @@ SizeTable::SizeTable(Document& document, QWidget* parent)
 
     connect(&m_document, &Document::changed, this, &SizeTable::refresh);
     connect(&m_document, &Document::recounted, this, &SizeTable::refresh);
+    connect(&m_document, &Document::loaded, this, [this] { setHeatColumn(std::nullopt); }); // another drawing
     connect(&m_document, &Document::selectionChanged, this, &SizeTable::selectInView);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SizeTable::selectInDocument);
     connect(m_view, &QTableView::activated, this, &SizeTable::activate); // double-click and Enter
@@ -147,29 +150,28 @@ QWidget* SizeTable::makeBar()
         }
     });
 
-    auto* copy = new QToolButton(bar);
-    copy->setIcon(icon(QStringLiteral("copy")));
-    copy->setText(tr("Copy"));
-    copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    copy->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(copy);
+    m_heat->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_heat->setMinimumContentsLength(12);
+
+    m_copy->setIcon(icon(QStringLiteral("copy")));
+    m_copy->setText(tr("Copy"));
+    m_copy->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_copy);
     menu->addAction(tr("As Markdown"), this, &SizeTable::copyAsMarkdown);
     menu->addAction(tr("As CSV"), this, &SizeTable::copyAsCsv);
-    copy->setMenu(menu);
+    m_copy->setMenu(menu);
 
-    auto* save = new QToolButton(bar);
-    save->setIcon(icon(QStringLiteral("export")));
-    save->setText(tr("Export…"));
-    save->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    connect(save, &QToolButton::clicked, this, &SizeTable::askForFile);
+    m_export->setIcon(icon(QStringLiteral("export")));
+    m_export->setText(tr("Export…"));
+    connect(m_export, &QToolButton::clicked, this, &SizeTable::askForFile);
 
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(label);
     row->addWidget(m_heat);
     row->addStretch(1);
-    row->addWidget(copy);
-    row->addWidget(save);
+    row->addWidget(m_copy);
+    row->addWidget(m_export);
     return bar;
 }
 
@@ -192,7 +194,7 @@ void SizeTable::makeView()
     header->setHighlightSections(false);
     header->setSortIndicatorClearable(true); // a third click brings the model's order back
     header->setSortIndicator(-1, Qt::AscendingOrder);
-    header->setStretchLastSection(true);
+    header->setStretchLastSection(false); // it would cut the last column where there is little room
     header->setSectionResizeMode(QHeaderView::Interactive);
     m_view->setSortingEnabled(true);
 }
@@ -232,14 +234,10 @@ void SizeTable::showEvent(QShowEvent* event)
     }
 }
 
-/// As wide as their words; long lists of outputs give way to numbers where there is little room.
+/// As wide as their words: what has no room is scrolled to.
 void SizeTable::fitColumns()
 {
-    constexpr auto output = static_cast<int>(SizeColumn::Output);
     m_view->resizeColumnsToContents();
-    if (width() < 700) {
-        m_view->setColumnWidth(output, std::min(m_view->columnWidth(output), 110));
-    }
 }
 
 /// Table and memory side by side where there is width for it; in a small dock the table has the room.
@@ -258,6 +256,11 @@ void SizeTable::resizeEvent(QResizeEvent* event)
     }
     // The layer's icon tells its kind, too.
     m_view->setColumnHidden(static_cast<int>(SizeColumn::Type), width() < 700);
+    const bool narrow = width() < 560;
+    for (QToolButton* button : {m_copy, m_export}) {
+        button->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    }
+    fitColumns();
 }
 
 void SizeTable::selectInDocument()
@@ -324,17 +327,41 @@ void SizeTable::setHeatColumn(std::optional<SizeColumn> column)
 
 std::optional<double> SizeTable::heat(Id node) const
 {
-    const std::optional<SizeColumn> column = heatColumn();
     const int row = m_model->rowOf(node);
-    if (!column || row < 0) {
+    const std::optional<int> largest = hottestRow();
+    if (!largest || row < 0) {
         return std::nullopt;
     }
+    const std::optional<double> number = m_model->number(row, *heatColumn());
+    return number ? std::optional(*number / *m_model->number(*largest, *heatColumn())) : std::nullopt;
+}
+
+/// Nothing where all are 0, too.
+std::optional<int> SizeTable::hottestRow() const
+{
+    const std::optional<SizeColumn> column = heatColumn();
+    std::optional<int> largest;
     double most = 0;
-    for (int other = 0; !m_model->isTotal(other); ++other) {
-        most = std::max(most, m_model->number(other, *column).value_or(0));
+    for (int row = 0; column && !m_model->isTotal(row); ++row) {
+        const double number = m_model->number(row, *column).value_or(0);
+        if (number > most) {
+            most = number;
+            largest = row;
+        }
     }
-    const std::optional<double> number = m_model->number(row, *column);
-    return number && most > 0 ? std::optional(*number / most) : std::nullopt;
+    return largest;
+}
+
+QString SizeTable::heatName() const
+{
+    const std::optional<SizeColumn> column = heatColumn();
+    return column ? columnName(*column) : QString();
+}
+
+QString SizeTable::hottest() const
+{
+    const std::optional<int> row = hottestRow();
+    return row ? m_model->index(*row, static_cast<int>(*heatColumn())).data().toString() : QString();
 }
 
 void SizeTable::copyAsCsv() const

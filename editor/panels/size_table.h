@@ -11,6 +11,7 @@ class QComboBox;
 class QScrollArea;
 class QSplitter;
 class QTableView;
+class QToolButton;
 class QSortFilterProxyModel;
 
 namespace editor {
@@ -28,7 +29,9 @@ public:
 
     /// How hot the node is in the column that the drawing is coloured by, 0 to 1; nothing where it has no number, or
     /// where no column is chosen.
-    std::optional<double> heat(Id node) const;
+    std::optional<double> heat(Id node) const; ///< 0 to 1, the largest of the column
+    QString heatName() const;                  ///< of the column; empty: none
+    QString hottest() const;                   ///< the column's largest number with its unit; empty: there is none
     std::optional<SizeColumn> heatColumn() const;
     void setHeatColumn(std::optional<SizeColumn> column);
 
@@ -60,7 +63,10 @@ private:
     SizeTableModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_view;
+    std::optional<int> hottestRow() const;
+
     QComboBox* m_heat;
+    QToolButton *m_copy, *m_export;
     MemoryView* m_memory;
     QScrollArea* m_memoryArea;
     QSplitter* m_splitter;

@@ -17,6 +17,7 @@
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace editor {
 namespace {
@@ -131,12 +132,20 @@ void SolverPanel::fillForm()
                           .specs = {},
                           .open = group != SolverGroup::Files && group != SolverGroup::Caffe});
         for (const engine::ParamSpec& spec : engine::solverSpecs()) {
-            if (solverGroup(spec.key) == group) {
+            if (solverGroup(spec.key) == group && !m_leftOut.contains(spec.key)) {
                 groups.back().specs.push_back(&spec);
             }
         }
     }
     m_form->setGroups(std::move(groups));
+}
+
+void SolverPanel::leaveOut(std::set<std::string, std::less<>> keys)
+{
+    m_leftOut = std::move(keys);
+    fillForm();
+    m_shown.reset();
+    refresh();
 }
 
 void SolverPanel::refresh()

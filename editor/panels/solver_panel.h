@@ -3,7 +3,11 @@
 
 #include "editor/document/document.h"
 
+#include <functional>
+#include <optional>
 #include <QWidget>
+#include <set>
+#include <string>
 
 class QComboBox;
 
@@ -22,6 +26,9 @@ class SolverPanel : public QWidget {
 public:
     explicit SolverPanel(Document& document, QWidget* parent = nullptr);
 
+    /// Settings that another panel shows: each has one place on screen.
+    void leaveOut(std::set<std::string, std::less<>> keys);
+
     SettingsForm* form() const { return m_form; }
 
 private:
@@ -33,6 +40,7 @@ private:
     void takePreset(int choice);
 
     Document& m_document;
+    std::set<std::string, std::less<>> m_leftOut;
     std::optional<engine::SolverSettings> m_shown;
     QComboBox* m_presets;
     TintedLabel* m_explanation;

@@ -126,6 +126,7 @@ QWidget* TextTwin::makeBar()
     m_search->setAccessibleName(tr("Find in the text"));
     m_search->setClearButtonEnabled(true);
     m_search->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    m_search->setMinimumWidth(110);
     m_search->setMaximumWidth(200);
     m_search->installEventFilter(this);
     m_found->setForegroundRole(QPalette::PlaceholderText);
@@ -149,8 +150,10 @@ QWidget* TextTwin::makeBar()
 
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(6, 6, 6, 6);
-    row->addWidget(m_style);
-    row->addStretch(1);
+    m_style->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_style->setMinimumContentsLength(10);
+    m_style->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    row->addWidget(m_style, 1);
     row->addWidget(m_found);
     row->addWidget(m_search);
     row->addWidget(copy);
@@ -290,7 +293,8 @@ void TextTwin::documentChanged()
         if (m_unread) {
             showMessage(
                 QStringLiteral("warning"),
-                tr("The drawing has changed, but this text does not read. Mend it, or show the drawing's text."), true);
+                tr("The drawing has changed, but this text has an error. Correct it, or show the drawing's text."),
+                true);
         }
         return;
     }

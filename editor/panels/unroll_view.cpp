@@ -26,8 +26,13 @@ UnrollView::UnrollView(Document& document, QWidget* parent)
       m_ofSteps(new QLabel(this)),
       m_pages(new QStackedWidget(this)),
       m_scroll(new UnrollScroll(this)),
-      m_why(new QLabel(this))
+      m_why(new QLabel(this)),
+      m_valuesLabel(new QLabel(this))
 {
+    m_valuesLabel->setObjectName(QStringLiteral("stepValues"));
+    m_valuesLabel->setWordWrap(true);
+    m_valuesLabel->setContentsMargins(12, 0, 12, 8);
+    m_valuesLabel->hide();
     m_scroll->setAccessibleName(tr("Steps of the layer"));
     m_why->setAlignment(Qt::AlignCenter);
     m_why->setWordWrap(true);
@@ -41,6 +46,7 @@ UnrollView::UnrollView(Document& document, QWidget* parent)
     column->setSpacing(0);
     column->addWidget(makeHead());
     column->addWidget(m_steps);
+    column->addWidget(m_valuesLabel);
     column->addWidget(m_pages, 1);
     setFocusProxy(m_scroll);
 
@@ -106,6 +112,7 @@ QWidget* UnrollView::makeSteps()
         m_step->setValue(static_cast<int>(step));
         m_slider->setValue(static_cast<int>(step));
     });
+    connect(m_step, &QSpinBox::valueChanged, this, &UnrollView::showValues);
     return steps;
 }
 
@@ -114,6 +121,19 @@ void UnrollView::setNode(Id node)
     m_fits = m_fits && node == m_node;
     m_node = node;
     refresh();
+}
+
+void UnrollView::setValues(StepValues values)
+{
+    m_values = std::move(values);
+    showValues();
+}
+
+void UnrollView::showValues()
+{
+    const QString words = m_values && !m_layer.empty() ? m_values(m_layer, m_step->value()) : QString();
+    m_valuesLabel->setText(words);
+    m_valuesLabel->setVisible(!words.isEmpty());
 }
 
 QString UnrollView::summary() const
@@ -156,16 +176,20 @@ void UnrollView::refresh()
         m_title->setText(node ? QString::fromStdString(node->layer.name) : QString());
         m_summary->clear();
         m_scroll->show({});
+        m_layer.clear();
+        showValues();
         return;
     }
     m_title->setText(tr("%1 unrolled").arg(QString::fromStdString(grid->layer)));
+    m_layer = grid->layer;
     m_summary->setText(unrollSummary(*grid));
     m_scroll->setAccessibleDescription(m_summary->text());
     const auto steps = static_cast<int>(grid->steps);
     m_step->setMaximum(steps);
     m_slider->setMaximum(steps);
-    m_ofSteps->setText(tr("of %1").arg(countText(steps)));
+    m_ofSteps->setText(steps == 1 ? tr("of 1 step") : tr("of %1 steps").arg(countText(steps)));
     m_scroll->show(*grid);
+    showValues();
     if (!m_fits) {
         m_fits = true;
         m_scroll->setZoom(1, {});

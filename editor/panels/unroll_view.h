@@ -3,7 +3,9 @@
 
 #include "editor/panels/unroll_grid.h"
 
+#include <functional>
 #include <QWidget>
+#include <string>
 
 class QLabel;
 class QSlider;
@@ -25,6 +27,10 @@ public:
     void setNode(Id node); ///< a recurrent layer; of another it says why there is nothing to see
     Id node() const { return m_node; }
 
+    /// Words about a layer's real values at a step, from 1; empty where nothing is known. They stand above the steps.
+    using StepValues = std::function<QString(const std::string& layer, std::int64_t step)>;
+    void setValues(StepValues values); ///< an empty function: none are shown
+
     QString summary() const; ///< the sentence on top
     UnrollScroll* scroll() const { return m_scroll; }
 
@@ -35,6 +41,7 @@ private:
     QWidget* makeHead();
     QWidget* makeSteps();
     void refresh();
+    void showValues();
     void showEvent(QShowEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
@@ -49,6 +56,9 @@ private:
     QStackedWidget* m_pages;
     UnrollScroll* m_scroll;
     QLabel* m_why;
+    QLabel* m_valuesLabel;
+    StepValues m_values;
+    std::string m_layer;  ///< that is shown
     bool m_fits = false;  ///< the zoom was chosen for this node
     bool m_stale = false; ///< the document changed while nobody looked
 };

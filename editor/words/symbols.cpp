@@ -38,9 +38,10 @@ void addShapes(Shapes& shapes, const Content& content, const engine::Model& mode
     }
 }
 
-/// The model with the trial's steps, streams and vocabulary in its data layers. Throws Error where it reads neither a
-/// text nor sequences.
-engine::Model modelAt(const engine::Model& model, const Trial& trial)
+/// The model with the trial's steps, streams and vocabulary in its data layers; `widths` are those that follow from the
+/// vocabulary. Throws Error where it reads neither a text nor sequences.
+engine::Model modelAt(const engine::Model& model, const std::vector<engine::VocabularyWidth>& widths,
+                      const Trial& trial)
 {
     engine::Model changed = model;
     bool sequences = false;
@@ -52,17 +53,19 @@ engine::Model modelAt(const engine::Model& model, const Trial& trial)
             sequences = true;
         }
     }
-    return sequences ? changed
-                     : engine::withVocabulary(engine::withBatch(model, trial.steps, trial.streams), trial.vocabulary);
+    return sequences
+               ? changed
+               : engine::withVocabulary(engine::withBatch(model, trial.steps, trial.streams), widths, trial.vocabulary);
 }
 
 /// The shapes of all tensors at other steps, streams and vocabulary; none where the model cannot be changed so.
-Shapes shapesAt(const Content& content, const Derived& derived, engine::Phase phase, const Trial& trial)
+Shapes shapesAt(const Content& content, const Derived& derived, engine::Phase phase,
+                const std::vector<engine::VocabularyWidth>& widths, const Trial& trial)
 {
     Shapes shapes;
     engine::Model model = derived.model;
     try {
-        model = modelAt(model, trial);
+        model = modelAt(model, widths, trial);
     } catch (const engine::Error&) {
         return shapes; // neither text nor sequences: the numbers stay numbers
     }
@@ -135,11 +138,11 @@ QString ownLetter(const engine::Sizes& sizes, std::int64_t extent, std::int64_t 
 /// Goes through a drawing in its order and finds the symbols of each tensor.
 class SymbolSearch {
 public:
-    SymbolSearch(const Content& content, const Derived& derived, engine::Phase phase)
-        : m_derived(derived),
-          m_first(shapesAt(content, derived, phase, trials[0])),
-          m_second(shapesAt(content, derived, phase, trials[1]))
+    SymbolSearch(const Content& content, const Derived& derived, engine::Phase phase) : m_derived(derived)
     {
+        const std::vector<engine::VocabularyWidth> widths = engine::vocabularyWidths(derived.model);
+        m_first = shapesAt(content, derived, phase, widths, trials[0]);
+        m_second = shapesAt(content, derived, phase, widths, trials[1]);
         for (const Wire& wire : derived.wires) {
             m_sources[wire.to.node].push_back(wire.from);
         }

@@ -224,7 +224,7 @@ Transfer::Outcome Transfer::outcomeOf(CURLcode result, const char* words)
     case CURLE_COULDNT_CONNECT:
     case CURLE_OPERATION_TIMEDOUT: // of connecting: there is no other limit
         throw Error(sentence(
-            fmt::format("no way to {} ({}), wanted a connection to it", partOf(m_url, CURLUPART_HOST), words)));
+            fmt::format("{} cannot be reached ({}), wanted a connection to it", partOf(m_url, CURLUPART_HOST), words)));
     default:
         throw Error(sentence(
             fmt::format("the connection to {} ended ({}); {}", partOf(m_url, CURLUPART_HOST), words, there())));
@@ -384,10 +384,10 @@ void fetchFile(const FileRequest& request)
     if (found != request.sha256) {
         const std::int64_t bytes = part.size();
         part.remove();
-        throw Error(
-            fmt::format("download of {}: found {} bytes with the SHA-256 {}, wanted {} bytes with {}; what had arrived "
-                        "is removed, so the next try starts anew",
-                        request.name, bytes, found, request.bytes, request.sha256));
+        throw Error(fmt::format(
+            "download of {}: found {} bytes with the SHA-256 {}, wanted {} bytes with {}; what was downloaded "
+            "is removed, so the next try starts from the beginning",
+            request.name, bytes, found, request.bytes, request.sha256));
     }
     part.finish();
 }

@@ -49,6 +49,8 @@ std::int64_t count(Archive& archive, std::size_t size)
     return number;
 }
 
+inline constexpr std::int64_t longestTrusted = 1 << 20; ///< elements that room is made for before they are there
+
 /// Elements without structure of their own: characters, code points, numbers.
 template <typename Archive, typename Elements>
 void elements(Archive& archive, Elements& all)
@@ -60,6 +62,7 @@ void elements(Archive& archive, Elements& all)
         archive.save_binary(all.data(), all.size() * sizeof(Element));
     } else {
         all.clear(); // a default may have some
+        all.reserve(static_cast<std::size_t>(std::min(left, longestTrusted)));
         std::array<Element, 4096> piece;
         while (left > 0) {
             const std::int64_t now = std::min<std::int64_t>(left, piece.size());
@@ -116,13 +119,19 @@ void columns(Archive& archive, std::vector<Point>& points, Numbers Point::*... f
 {
     bool first = true;
     const auto column = [&]<typename Number>(Number Point::*field) {
-        std::vector<Number> values;
         if constexpr (writes<Archive>) {
-            std::transform(points.begin(), points.end(), std::back_inserter(values),
-                           [&](const Point& point) { return point.*field; });
-        }
-        elements(archive, values);
-        if constexpr (!writes<Archive>) {
+            count(archive, points.size());
+            std::array<Number, 4096> piece;
+            for (std::size_t begin = 0; begin < points.size(); begin += piece.size()) {
+                const std::size_t size = std::min(piece.size(), points.size() - begin);
+                for (std::size_t index = 0; index < size; ++index) {
+                    piece[index] = points[begin + index].*field;
+                }
+                archive.save_binary(piece.data(), size * sizeof(Number));
+            }
+        } else {
+            std::vector<Number> values;
+            elements(archive, values);
             if (first) {
                 points.resize(values.size());
             }
@@ -162,13 +171,40 @@ public:
     bool atEnd() const { return gptr() == egptr(); }
 };
 
+/// Takes what is written as it comes; a stringbuf would copy it all once more.
+class StringBuffer : public std::streambuf {
+public:
+    explicit StringBuffer(std::size_t expected) { m_bytes.reserve(expected); }
+    std::string take() { return std::move(m_bytes); }
+
+protected:
+    std::streamsize xsputn(const char* bytes, std::streamsize count) override
+    {
+        m_bytes.append(bytes, static_cast<std::size_t>(count));
+        return count;
+    }
+    int_type overflow(int_type byte) override
+    {
+        if (byte != traits_type::eof()) {
+            m_bytes.push_back(traits_type::to_char_type(byte));
+        }
+        return traits_type::not_eof(byte);
+    }
+
+private:
+    std::string m_bytes;
+};
+
+/// `expected` bytes are made room for; it may be more or fewer.
 template <typename Value>
-std::string archived(const Value& value)
+std::string archived(const Value& value, std::size_t expected = 0)
 {
-    std::stringbuf buffer(std::ios::out | std::ios::binary);
-    boost::archive::binary_oarchive archive(buffer, archiveFlags);
-    archive << value;
-    return std::move(buffer).str();
+    StringBuffer buffer(expected);
+    {
+        boost::archive::binary_oarchive archive(buffer, archiveFlags);
+        archive << value;
+    } // flushed
+    return buffer.take();
 }
 
 /// Into a value that was just made.

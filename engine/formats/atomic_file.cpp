@@ -19,6 +19,7 @@ namespace engine {
 namespace {
 
 constexpr std::string_view suffix = ".hamnet-tmp";
+constexpr std::string_view hiddenStart = ".hamnet-";     ///< see hiddenPrefix
 constexpr std::string_view trialPrefix = ".hamnet-try-"; ///< see tryName
 constexpr std::size_t largestWrite = 16 << 20;           ///< bytes; Linux would take at most 2 GiB
 
@@ -109,14 +110,14 @@ std::string hiddenPrefix(const std::filesystem::path& target)
     for (const char byte : name) {
         hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u;
     }
-    return ".hamnet-" + std::to_string(hash) + "-";
+    return std::string(hiddenStart) + std::to_string(hash) + "-";
 }
 
 AtomicFile::AtomicFile(const std::filesystem::path& target) : m_named(target), m_target(linkTarget(target))
 {
     requireReplaceable(m_target, m_named);
     const std::string prefix = hiddenPrefix(m_target);
-    removeAbandoned(prefix);
+    removeAbandoned();
     while (!create(prefix)) {}
     keepMode();
 }
@@ -150,13 +151,14 @@ bool AtomicFile::create(const std::string& prefix)
     return true;
 }
 
-void AtomicFile::removeAbandoned(const std::string& prefix) const
+/// Of whatever target: a checkpoint's name may never be written again.
+void AtomicFile::removeAbandoned() const
 {
     std::error_code error; // a folder that cannot be read is refused when the temporary is made
     for (std::filesystem::directory_iterator entry(folderOf(m_target), error), end; !error && entry != end;
          entry.increment(error)) {
         const std::string name = entry->path().filename().string();
-        if (!(name.starts_with(prefix) && name.ends_with(suffix)) && !name.starts_with(trialPrefix)) {
+        if (!(name.starts_with(hiddenStart) && name.ends_with(suffix)) && !name.starts_with(trialPrefix)) {
             continue;
         }
         const int descriptor = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);

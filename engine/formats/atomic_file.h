@@ -19,7 +19,7 @@ std::string hiddenPrefix(const std::filesystem::path& target);
 /// A file that is replaced whole or not at all: written under a temporary name in the same folder, synced, renamed.
 /// Unless replaceTarget() was reached, the destructor removes the temporary and the target is as it was.
 ///
-/// The temporary is locked while its writer lives, so that the next writer to the same target can tell those that a
+/// The temporary is locked while its writer lives, so that the next writer to the same folder can tell those that a
 /// killed process left, and removes them.
 class AtomicFile {
 public:
@@ -44,7 +44,7 @@ public:
 
 private:
     bool create(const std::string& prefix);
-    void removeAbandoned(const std::string& prefix) const;
+    void removeAbandoned() const;
     void keepMode() const;
     void close();
     [[noreturn]] void fail(const std::string& what, int error) const;

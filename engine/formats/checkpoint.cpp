@@ -4,97 +4,24 @@
 #include "engine/formats/checkpoint_archive.h"
 #include "engine/formats/container.h"
 #include "engine/formats/prototxt_text.h"
+#include "engine/formats/tensor_sections.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sentence.h"
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <span>
 
 namespace engine {
 namespace {
 
-// The sections of a checkpoint. Tensor k of a group is the section "<group>/k", its name and shape are in the
-// structure.
+// The sections of a checkpoint, and the groups of its tensors (tensor_sections.h).
 constexpr auto summarySection = "summary";
 constexpr auto structureSection = "structure";
 constexpr auto weightsGroup = "weights";
 constexpr auto historyGroup = "history";
 constexpr auto stateGroup = "state";
 constexpr auto privateGroup = "private";
-
-std::string sectionName(const char* group, std::size_t index)
-{
-    return std::string(group) + "/" + std::to_string(index);
-}
-
-void addTensors(std::vector<SectionView>& sections, const char* group, const std::vector<NamedTensor>& tensors)
-{
-    for (std::size_t index = 0; index < tensors.size(); ++index) {
-        sections.push_back({sectionName(group, index), std::as_bytes(std::span(tensors[index].values))});
-    }
-}
-
-/// No name or path that anybody gives is longer, and no file may make a sentence that names it so.
-constexpr std::size_t longestName = 4096;
-constexpr std::size_t mostAxes = 32;
-
-void requireShort(const std::string& name, const char* what)
-{
-    if (name.size() > longestName) {
-        throw Error(std::string(what) + " has " + std::to_string(name.size()) + " bytes, but " +
-                    std::to_string(longestName) + " are the most");
-    }
-}
-
-/// The number of elements. Throws Error where no tensor can have such a shape: nothing is allocated before this looked.
-std::uint64_t checkedCount(const NamedTensor& tensor)
-{
-    constexpr std::int64_t most = std::int64_t{1} << 40;
-    requireShort(tensor.name, "the name of a tensor");
-    if (tensor.shape.axes() > mostAxes) {
-        throw Error("the tensor " + tensor.name + " has " + std::to_string(tensor.shape.axes()) + " axes, but " +
-                    std::to_string(mostAxes) + " are the most");
-    }
-    std::int64_t count = 1;
-    for (const std::int64_t extent : tensor.shape.extents()) {
-        if (extent < 0 || extent > most || (extent > 0 && count > most / extent)) {
-            throw Error("the tensor " + tensor.name + " has the shape " + toString(tensor.shape) +
-                        ", but extents are 0 or more and their product at most 2^40");
-        }
-        count *= extent;
-    }
-    return static_cast<std::uint64_t>(count);
-}
-
-/// Holds names and shapes against the sections, before anything is allocated for them.
-void checkTensors(const Container& container, const char* group, const std::vector<NamedTensor>& tensors)
-{
-    std::set<std::string_view> names;
-    for (std::size_t index = 0; index < tensors.size(); ++index) {
-        const NamedTensor& tensor = tensors[index];
-        const std::string section = sectionName(group, index);
-        const std::uint64_t bytes = checkedCount(tensor) * sizeof(float);
-        const std::uint64_t found = container.has(section) ? container.bytes(section) : 0;
-        if (found != bytes) {
-            throw Error("the tensor " + tensor.name + " has " + std::to_string(found) + " bytes, but its shape " +
-                        toString(tensor.shape) + " needs " + std::to_string(bytes));
-        }
-        if (!names.insert(tensor.name).second) {
-            throw Error("the tensor " + tensor.name + " comes twice in " + group + ", but must come once");
-        }
-    }
-}
-
-void readTensors(const Container& container, const char* group, std::vector<NamedTensor>& tensors)
-{
-    for (std::size_t index = 0; index < tensors.size(); ++index) {
-        const std::string section = sectionName(group, index);
-        tensors[index].values.resize(container.bytes(section) / sizeof(float));
-        container.read(section, std::as_writable_bytes(std::span(tensors[index].values)));
-    }
-}
 
 void requireNotNegative(double value, const char* what)
 {

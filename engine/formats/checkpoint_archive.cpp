@@ -170,7 +170,8 @@ void serialize(Archive& archive, Checkpoint& checkpoint, unsigned version)
 
 std::string toArchive(const Checkpoint& checkpoint)
 {
-    return archived(checkpoint);
+    constexpr std::size_t besides = 1 << 16; // bytes, about
+    return archived(checkpoint, checkpoint.curve.size() * sizeof(CurvePoint) + besides);
 }
 
 std::string toArchive(const CheckpointSummary& summary)

@@ -2,6 +2,7 @@
 #include "engine/formats/curves.h"
 
 #include "engine/formats/file_bytes.h"
+#include "engine/formats/file_formats.h"
 #include "engine/formats/protobuf_wire.h"
 
 #include <nlohmann/json.hpp>
@@ -138,12 +139,13 @@ std::uint32_t crc32c(std::string_view bytes)
 
 std::optional<CurveFormat> curveFormat(const std::filesystem::path& file)
 {
-    if (file.filename().string().find("tfevents") != std::string::npos) {
-        return CurveFormat::Events;
+    const FileFormat* const format = formatByName(file);
+    if (!format || format->content != Content::Curve) {
+        return std::nullopt;
     }
-    return file.extension() == ".csv"     ? std::optional(CurveFormat::Csv)
-           : file.extension() == ".jsonl" ? std::optional(CurveFormat::JsonLines)
-                                          : std::nullopt;
+    return format->format == Format::EventsCurve ? CurveFormat::Events
+           : format->format == Format::JsonCurve ? CurveFormat::JsonLines
+                                                 : CurveFormat::Csv;
 }
 
 std::string printCurve(std::span<const CurvePoint> curve, CurveFormat format, double begin)

@@ -3,6 +3,7 @@
 
 #include "engine/formats/caffemodel.h"
 #include "engine/formats/file_bytes.h"
+#include "engine/formats/file_formats.h"
 #include "engine/formats/onnx.h"
 #include "engine/formats/onnx_graph.h"
 #include "engine/formats/prototxt.h"
@@ -23,34 +24,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Ending {
-    std::string_view text;
-    NetFileKind kind;
-};
-constexpr std::array endings = {Ending{".hamnet", NetFileKind::Checkpoint},
-                                Ending{".caffemodel", NetFileKind::Caffemodel},
-                                Ending{".mycaffemodel", NetFileKind::Caffemodel},
-                                Ending{".safetensors", NetFileKind::Safetensors}, Ending{".onnx", NetFileKind::Onnx}};
-
-/// Whether the file starts as our checkpoints do.
-bool startsAsCheckpoint(const fs::path& file)
+/// The kind of net file that a format is; nothing for others.
+std::optional<NetFileKind> kindOf(const FileFormat* format)
 {
-    constexpr std::string_view magic = "\x89HAMNET\n";
-    std::array<char, magic.size()> start = {};
-    std::error_code unknown;
-    if (!fs::is_regular_file(file, unknown)) {
-        return false;
+    if (!format || (format->content != Content::Project && format->content != Content::Weights)) {
+        return std::nullopt;
     }
-    std::ifstream(file, std::ios::binary).read(start.data(), start.size());
-    return std::string_view(start.data(), start.size()) == magic;
+    switch (format->format) {
+    case Format::Hamnet:
+        return NetFileKind::Checkpoint;
+    case Format::Safetensors:
+        return NetFileKind::Safetensors;
+    case Format::Onnx:
+        return NetFileKind::Onnx;
+    default:
+        return NetFileKind::Caffemodel;
+    }
 }
 
 NetFileKind requiredKind(const fs::path& file)
 {
-    if (startsAsCheckpoint(file)) {
-        return NetFileKind::Checkpoint;
-    }
-    const std::optional<NetFileKind> kind = netFileKind(file);
+    const std::optional<NetFileKind> kind = kindOf(formatOf(file));
     if (!kind) {
         throw Error(sentence(file.string(), " has none of the endings of nets: ", netFileEndings()));
     }
@@ -188,21 +182,13 @@ void requireFiniteIn(const fs::path& file, const PortableNet& net)
 
 std::optional<NetFileKind> netFileKind(const fs::path& file)
 {
-    std::string extension = file.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    const auto found =
-        std::find_if(endings.begin(), endings.end(), [&](const Ending& ending) { return ending.text == extension; });
-    return found == endings.end() ? std::nullopt : std::optional(found->kind);
+    return kindOf(formatByName(file));
 }
 
 std::string netFileEndings()
 {
-    std::vector<std::string_view> names;
-    for (const Ending& ending : endings) {
-        names.push_back(ending.text);
-    }
-    return listed(names);
+    constexpr std::array nets = {Content::Project, Content::Weights};
+    return endingsOf(nets);
 }
 
 PortableNet readNet(const fs::path& file, const NetFileHints& hints)
@@ -393,7 +379,7 @@ void takeSolverState(Checkpoint& checkpoint, const Model& model, const fs::path&
 
 Vocabulary readVocabulary(const fs::path& file, Encoding encoding)
 {
-    if (startsAsCheckpoint(file)) {
+    if (kindOf(formatOf(file)) == NetFileKind::Checkpoint) {
         return loadCheckpoint(file).vocabulary;
     }
     if (netFileKind(file) == NetFileKind::Safetensors) {

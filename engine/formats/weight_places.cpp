@@ -383,12 +383,13 @@ std::vector<NamedTensor> adopted(const Model& model, const Vocabulary& vocabular
             const NamedTensor* from = sources.find(weight.name);
             if (from == nullptr) {
                 report.skipped.push_back(sentence("weight ", weight.name, " ", weight.spec.shape,
-                                                  " starts anew: the file has nothing that was taken for it"));
+                                                  " is initialized by its filler: the file has no weight for it"));
             } else if (adoption.take(layer, weight, *from, *targets.at(weight.name))) {
                 report.moved.push_back({weight.name, weight.name, from->shape});
             } else {
-                report.skipped.push_back(sentence("weight ", weight.name, " starts anew: it is ", from->shape,
-                                                  " in the file, but this model has it as ", weight.spec.shape));
+                report.skipped.push_back(sentence("weight ", weight.name, " is initialized by its filler: it is ",
+                                                  from->shape, " in the file, but this model has it as ",
+                                                  weight.spec.shape));
             }
         }
     }

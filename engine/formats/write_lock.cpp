@@ -63,7 +63,8 @@ std::string takenSentence(const std::filesystem::path& file, const WriteLock::Wr
 {
     const std::string process =
         writer.process > 0 ? "process " + std::to_string(writer.process) + " on " + writer.host : "another process";
-    return file.string() + " is in use: " + process + " writes to it; wait until that has ended, or take another name";
+    return file.string() + " is in use: " + process +
+           " writes to it; wait until it has finished, or choose another name";
 }
 
 } // namespace

@@ -393,6 +393,11 @@ bool learnsSequences(const Model& model)
     if (std::ranges::any_of(model.layers, [](const Layer& layer) { return isType(layer, "SEQUENCEDATA"); })) {
         return true;
     }
+    if (std::ranges::any_of(model.layers, [](const Layer& layer) {
+            return isType(layer, "TEXTDATA") && inPhase(layer, Phase::Train);
+        })) {
+        return false; // what follows takes a while, and the window asks at every edit
+    }
     const SampleWiring wiring = sampleWiring(model, Phase::Train);
     return wiring.problems.empty() && wiring.answer && textWiring(model, Phase::Train).characters.empty();
 }

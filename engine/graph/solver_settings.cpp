@@ -170,8 +170,8 @@ Specs methodSpecs()
          .kind = FloatRange{.fallback = 1e-8, .least = 0, .most = 1}},
         {.key = "weight_decay",
          .label = ENGINE_TEXT("Solver", "Weight decay"),
-         .help = ENGINE_TEXT("Solver",
-                             "How strongly weights are drawn towards zero through the gradient, against overfitting."),
+         .help = ENGINE_TEXT(
+             "Solver", "How strongly the gradient pulls weights towards zero (weight decay), against overfitting."),
          .kind = FloatRange{.fallback = 0, .least = 0, .most = 1e6},
          .myCaffeFallback = 0.0005},
         {.key = "regularization_type",

@@ -439,6 +439,16 @@ void Sequence::backward()
     }
 }
 
+void Sequence::backward(const std::function<void(std::size_t layer)>& before)
+{
+    for (auto step = m_steps.rbegin(); step != m_steps.rend(); ++step) {
+        if (step->derives) {
+            before(step->layer);
+            step->kernel->backward();
+        }
+    }
+}
+
 void Sequence::forwardLayer(std::size_t layer, const Pass& pass)
 {
     for (const Step& step : m_steps) {

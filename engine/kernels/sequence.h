@@ -42,6 +42,9 @@ public:
     void forward(const Pass& pass);
     void backward();
 
+    /// The same, with a call ahead of each layer that takes part: the gradients by its outputs are there then.
+    void backward(const std::function<void(std::size_t layer)>& before);
+
     /// Runs one layer alone: for timing and for looking for the layer that made a NaN.
     void forwardLayer(std::size_t layer, const Pass& pass);
 

@@ -51,11 +51,11 @@ LayerType dropoutType()
             "Sets some numbers to zero at random while training, so that the net does not lean on single ones."),
         .formula = "x [...] -> y [...]; y = x · m / (1 - p), m = 0 at the chance p, else 1; outside training y = x",
         .inputs = {{"x", ENGINE_TEXT("Layers", "Any numbers.")}},
-        .outputs = {{"y", ENGINE_TEXT("Layers", "The same, thinned out while training.")}},
+        .outputs = {{"y", ENGINE_TEXT("Layers", "The same, with dropout while training.")}},
         .params = {{.key = "dropout_ratio",
                     .label = ENGINE_TEXT("Layers", "Ratio"),
-                    .help = ENGINE_TEXT(
-                        "Layers", "The share p of numbers that is set to zero; more makes learning by heart harder."),
+                    .help =
+                        ENGINE_TEXT("Layers", "The share p of numbers that is set to zero; more reduces overfitting."),
                     .kind = FloatRange{.fallback = 0.5, .least = 0, .most = 0.999},
                     .message = message},
                    {.key = "same_over",

@@ -13,8 +13,8 @@ LayerType euclideanLossType()
         .name = "EUCLIDEANLOSS",
         .caffeName = "EuclideanLoss",
         .group = LayerGroup::Loss,
-        .help = ENGINE_TEXT("Layers", "Measures how far the net's numbers are from those that came: the squared "
-                                      "error, which minds large mistakes most."),
+        .help = ENGINE_TEXT("Layers", "Measures how far the net's numbers are from those that came: the squared error, "
+                                      "which weighs large errors most."),
         .formula = "prediction [N, ...], target -> loss = Σ (prediction - target)² / 2N",
         .inputs = predictionPorts(),
         .outputs = {{"loss", ENGINE_TEXT("Layers", "One number: half the squared error.")}},

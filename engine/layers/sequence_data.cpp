@@ -24,9 +24,16 @@ Sizes infer(const LayerRequest& request)
     return sizes;
 }
 
-ParamSpec setting(std::string_view key, std::string_view label, std::string_view help, decltype(ParamSpec::kind) kind)
+ParamSpec setting(std::string_view key, std::string_view label, std::string_view help, decltype(ParamSpec::kind) kind,
+                  std::string_view unit = {})
 {
-    return {.key = key, .label = label, .help = help, .kind = std::move(kind), .message = message, .extension = true};
+    return {.key = key,
+            .label = label,
+            .help = help,
+            .kind = std::move(kind),
+            .message = message,
+            .unit = unit,
+            .extension = true};
 }
 
 std::vector<ParamSpec> specs()
@@ -49,7 +56,7 @@ std::vector<ParamSpec> specs()
                 ENGINE_TEXT("Layers", "How many steps a sequence has (T): rows of an image, which sets it, rows of a "
                                       "table's window, or characters of a line of text, of which longer ones are cut "
                                       "and shorter ones are filled up."),
-                IntRange{.fallback = 28, .least = 1, .most = 1 << 20}),
+                IntRange{.fallback = 28, .least = 1, .most = 1 << 20}, ENGINE_TEXT("Layers", "steps")),
         setting("width", ENGINE_TEXT("Layers", "Numbers a step"),
                 ENGINE_TEXT("Layers",
                             "How many numbers a step has (I): pixels of a row or columns of a table; the data "

@@ -21,15 +21,12 @@ double judged(std::string_view bestBy, double value)
     return moreIsBetter(bestBy) ? -value : value;
 }
 
-std::vector<Judgement> judgements(std::string_view bestBy, std::span<const CurvePoint> curve,
-                                  std::span<const MetricPoint> metrics)
+std::vector<Judgement> judgements(std::string_view bestBy, const Curve& curve, std::span<const MetricPoint> metrics)
 {
     std::vector<Judgement> all;
     if (bestBy == loss) {
-        for (const CurvePoint& point : curve) {
-            if (!std::isnan(point.validationLoss)) {
-                all.push_back({point.iteration, point.validationLoss});
-            }
+        for (const Curve::Validation& validation : curve.validations()) {
+            all.push_back({curve.iteration(validation.index), validation.loss});
         }
         return all;
     }
@@ -53,7 +50,7 @@ double bestOf(const Checkpoint& checkpoint)
         return checkpoint.bestValidationLoss;
     }
     double best = std::numeric_limits<double>::quiet_NaN();
-    for (const Judgement& one : judgements(bestBy, checkpoint.curve, checkpoint.metrics)) {
+    for (const Judgement& one : judgements(bestBy, {}, checkpoint.metrics)) {
         best = one.iteration == checkpoint.bestIteration ? one.value : best;
     }
     return best;

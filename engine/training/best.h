@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/formats/checkpoint.h"
+#include "engine/formats/curve.h"
 
 #include <cstdint>
 #include <span>
@@ -21,8 +21,7 @@ struct Judgement {
 double judged(std::string_view bestBy, double value);
 
 /// All validations of a run. `bestBy` is "loss" or the name of a metric.
-std::vector<Judgement> judgements(std::string_view bestBy, std::span<const CurvePoint> curve,
-                                  std::span<const MetricPoint> metrics);
+std::vector<Judgement> judgements(std::string_view bestBy, const Curve& curve, std::span<const MetricPoint> metrics);
 
 /// What the checkpoint's run tells its best by. Throws Error for a solver that cannot be read.
 std::string bestByOf(const Checkpoint& checkpoint);

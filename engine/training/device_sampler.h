@@ -29,8 +29,8 @@ public:
 
     virtual ~DeviceSampler() = default;
 
-    /// Starts over with these settings, as a CharacterSampler made from them. Waits for what was asked before.
-    virtual void begin(const SamplingSettings& settings) = 0;
+    /// Starts over, as a CharacterSampler made from the same. Waits for what was asked before.
+    virtual void begin(const SamplingSettings& settings, std::uint64_t passed) = 0;
 
     /// Draws from the scores of the net's last forward pass and sets its data and clip. Returns at once; may be
     /// recorded.

@@ -66,6 +66,16 @@ struct TrainingJob {
     EnginesBefore enginesBefore = {};           ///< of the run that goes on
 };
 
+/// Limits of a run that may be changed while it goes on.
+struct RunLimits {
+    std::int64_t iterations = 0; ///< in all; 0: the solver's max_iter, or where the epochs end
+    std::optional<std::int64_t> epochs = {};
+    std::optional<double> seconds = {};        ///< of this run, from its start, pauses left out
+    std::optional<double> targetLoss = {};     ///< nats per character
+    std::optional<double> maxTemperature = {}; ///< °C
+    bool operator==(const RunLimits&) const = default;
+};
+
 /// How long a run goes on and what it reports. None of it changes a number.
 struct RunSettings {
     std::int64_t iterations = 0;             ///< in all, also after a resume; 0 is the solver's max_iter
@@ -79,11 +89,16 @@ struct RunSettings {
     SamplingSettings sample = {};            ///< of the samples on the way
     std::filesystem::path checkpoint = {};   ///< empty: none is written; the best goes to bestCheckpoint() of it
     std::int64_t checkpointEvery = 0;        ///< 0: at each validation that is due, and at the end
-    bool checkpointAtEnd = true;             ///< also when all iterations are done; a run that is stopped saves always
+    /// Checkpoints: the newest and those saved before it. Not given: one, and those that a resumed run has kept before.
+    std::optional<std::int64_t> keepLast = {};
+    std::optional<std::int64_t> keepBest = {}; ///< the same of the best one and those that were the best before it
+    bool checkpointAtEnd = true;           ///< also when all iterations are done; a run that is stopped saves always
     std::optional<double> targetLoss = {}; ///< nats per character: ends once the mean of the last targetWindow is there
     bool checkpointAtPause = false;        ///< see RunControl
     /// °C of the device that trains: above it the run rests between steps. Needs Trainer::watch.
     std::optional<double> maxTemperature = {};
+
+    RunLimits limits() const { return {iterations, epochs, seconds, targetLoss, maxTemperature}; }
 };
 
 /// The iterations of a run that has no end of its own.
@@ -148,6 +163,13 @@ struct PacingEvent {
     double celsius, limit;
     std::string place; ///< "GPU", "processor"
 };
+/// The run has other limits from here on, see RunControl::change.
+struct ChangeEvent {
+    std::int64_t iteration;
+    std::int64_t iterations; ///< where it will end now
+    RunLimits limits;
+    std::string refusal = {}; ///< a sentence: which of the limits that were asked for cannot be held
+};
 struct EndEvent {
     std::int64_t iterations;
     double seconds; ///< of this run
@@ -157,8 +179,8 @@ struct EndEvent {
     std::optional<double> joules = {};                      ///< what the device took in this run, pauses left out
     std::optional<double> joulesPerThousandCharacters = {}; ///< of those that it learned from
 };
-using Event =
-    std::variant<StartEvent, TrainEvent, ValidationEvent, SampleEvent, CheckpointEvent, PacingEvent, EndEvent>;
+using Event = std::variant<StartEvent, TrainEvent, ValidationEvent, SampleEvent, CheckpointEvent, PacingEvent,
+                           ChangeEvent, EndEvent>;
 using EventSink = std::function<void(const Event&)>;
 
 } // namespace engine

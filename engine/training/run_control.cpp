@@ -55,6 +55,15 @@ void RunControl::save()
     m_changed.notify_all();
 }
 
+void RunControl::change(const RunLimits& limits)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_limits = limits;
+    }
+    m_changed.notify_all();
+}
+
 void RunControl::between(Work work)
 {
     {
@@ -67,7 +76,7 @@ void RunControl::between(Work work)
 bool RunControl::asks()
 {
     const std::scoped_lock lock(m_mutex);
-    return m_pauseWanted || m_validate || m_save || !m_works.empty();
+    return m_pauseWanted || m_validate || m_save || m_limits || !m_works.empty();
 }
 
 /// What there is to do at once; nothing where the run has to wait. The mutex is held.
@@ -77,6 +86,9 @@ std::optional<RunControl::Turn> RunControl::takeTurn(Place place)
         Turn turn{.kind = Turn::Kind::Work, .work = std::move(m_works.front())};
         m_works.pop_front();
         return turn;
+    }
+    if (m_limits) {
+        return Turn{.kind = Turn::Kind::Change, .limits = *std::exchange(m_limits, std::nullopt)};
     }
     if (std::exchange(m_save, false)) {
         return Turn{.kind = Turn::Kind::Save};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/training/run.h"
+
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -28,18 +30,20 @@ public:
 
     void pause();
     void resume();
-    void step();             ///< one iteration with all that is due after it, then a pause
-    void validate();         ///< once, before the next step
-    void save();             ///< the checkpoint that the settings name, if they name one
-    void between(Work work); ///< reads the trainer between two steps; must not change it
+    void step();                          ///< one iteration with all that is due after it, then a pause
+    void validate();                      ///< once, before the next step
+    void save();                          ///< the checkpoint that the settings name, if they name one
+    void change(const RunLimits& limits); ///< of the run under way, all of them; the last that was asked for counts
+    void between(Work work); ///< reads the trainer between two steps, or asks it for a look; must not change it
 
     // For the run.
 
     enum class Place { BeforeStep, WithinOne };
     struct Turn {
-        enum class Kind { Continue, Paused, Validate, Save, Work, Stop };
+        enum class Kind { Continue, Paused, Validate, Save, Change, Work, Stop };
         Kind kind;
         Work work = {};
+        RunLimits limits = {}; ///< of Change
     };
     /// Whether next() would do anything but let a run go on that is not paused.
     bool asks();
@@ -60,6 +64,7 @@ private:
     std::int64_t m_steps = 0;
     bool m_finishFirst = false; ///< a step or a validation was asked for by itself: it ends before the pause goes on
     bool m_validate = false, m_save = false;
+    std::optional<RunLimits> m_limits; ///< that were asked for
     std::deque<Work> m_works;
 };
 

@@ -8,9 +8,11 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <limits>
+#include <map>
 #include <system_error>
 
 namespace engine {
@@ -32,6 +34,51 @@ std::optional<Checkpoint> savedOf(const std::filesystem::path& file, const Check
     } catch (const Error&) { // RunFiles has asked whether it may be replaced
         return std::nullopt;
     }
+}
+
+/// What a checkpoint is called once a newer one has taken its name: "net.at-500.hamnet", "net.best-at-500.hamnet".
+std::filesystem::path earlierName(const std::filesystem::path& file, std::int64_t iteration)
+{
+    const std::filesystem::path stem = file.stem();
+    const std::string between = stem.extension() == ".best" ? "-at-" : ".at-";
+    return file.parent_path() / (stem.string() + between + std::to_string(iteration) + file.extension().string());
+}
+
+/// The same, or with -2, -3, ... where another run's file has the name.
+std::filesystem::path unusedEarlierName(const std::filesystem::path& file, std::int64_t iteration)
+{
+    const std::filesystem::path first = earlierName(file, iteration);
+    std::filesystem::path name = first;
+    std::error_code unknown;
+    for (int number = 2; std::filesystem::exists(name, unknown); ++number) {
+        name =
+            first.parent_path() / (first.stem().string() + "-" + std::to_string(number) + first.extension().string());
+    }
+    return name;
+}
+
+/// Those of the run that are there, oldest first.
+std::vector<std::filesystem::path> earlierOf(const std::filesystem::path& file, const Checkpoint& run)
+{
+    const std::string example = earlierName(file, 0).filename().string();
+    const std::string start = example.substr(0, example.rfind('0')), end = file.extension().string();
+    std::map<std::int64_t, std::filesystem::path> found;
+    std::error_code unknown;
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    for (const auto& entry : std::filesystem::directory_iterator(folder, unknown)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with(start) || !name.ends_with(end)) {
+            continue;
+        }
+        if (const std::optional<Checkpoint> one = savedOf(entry.path(), run)) {
+            found[one->iteration] = file.parent_path() / name;
+        }
+    }
+    std::vector<std::filesystem::path> files;
+    for (const auto& [iteration, path] : found) {
+        files.push_back(path);
+    }
+    return files;
 }
 
 /// A folder that nobody else can write to. Throws Error with the system's words.
@@ -58,23 +105,62 @@ RunSaver::RunSaver(std::filesystem::path checkpoint, const Checkpoint& first, Be
     if (saved && saved->iteration == first.iteration) {
         m_saved = first.iteration;
     }
+    m_earlierLast = {.files = earlierOf(m_checkpoint, first), .replaced = saved ? saved->iteration : -1};
     if (const std::optional<Checkpoint> one = savedOf(best, first)) {
         m_best = bestOf(*one);
+        m_earlierBest = {.files = earlierOf(best, first), .replaced = one->iteration};
+    }
+}
+
+void RunSaver::keep(std::optional<std::int64_t> last, std::optional<std::int64_t> best)
+{
+    m_kept = {.last = last.value_or(1 + std::ssize(m_earlierLast.files)),
+              .best = best.value_or(1 + std::ssize(m_earlierBest.files))};
+}
+
+/// Before the file is replaced. It is linked and not moved, so that there is always one of its own name.
+void RunSaver::keepEarlier(const std::filesystem::path& file, Earlier& earlier, std::int64_t kept)
+{
+    if (kept > 1 && earlier.replaced >= 0) {
+        const std::filesystem::path name = unusedEarlierName(file, earlier.replaced);
+        std::error_code failure;
+        std::filesystem::create_hard_link(file, name, failure);
+        if (failure) { // a file system without links
+            std::filesystem::copy_file(file, name, failure);
+        }
+        if (failure) {
+            throw Error(sentence(name.string(), " cannot be written: ", failure.message(),
+                                 "; it keeps the checkpoint of iteration ", earlier.replaced));
+        }
+        earlier.files.push_back(name);
+    }
+    while (std::ssize(earlier.files) > std::max<std::int64_t>(kept - 1, 0)) {
+        std::error_code unknown; // one that is gone already is as good
+        std::filesystem::remove(earlier.files.front(), unknown);
+        earlier.files.erase(earlier.files.begin());
     }
 }
 
 void RunSaver::save(const Checkpoint& state, const Told& told)
 {
+    if (m_earlierLast.replaced != state.iteration) {
+        keepEarlier(m_checkpoint, m_earlierLast, m_kept.last);
+    }
     saveCheckpoint(m_checkpoint, state);
     m_newest = m_checkpoint;
     m_saved = state.iteration;
+    m_earlierLast.replaced = state.iteration;
     told(state.iteration, m_checkpoint, false);
 }
 
 void RunSaver::saveBest(const Checkpoint& state, const Told& told)
 {
     const std::filesystem::path best = bestCheckpoint(m_checkpoint);
+    if (m_earlierBest.replaced != state.iteration) {
+        keepEarlier(best, m_earlierBest, m_kept.best);
+    }
     saveCheckpoint(best, state);
+    m_earlierBest.replaced = state.iteration;
     m_best = bestOf(state);
     told(state.iteration, best, true);
 }

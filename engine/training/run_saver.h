@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace engine {
 
@@ -20,9 +21,18 @@ public:
 
     enum class Begin { Anew, Resumed };
 
+    /// How many checkpoints stay. What is replaced goes on as "net.at-500.hamnet", a best one as
+    /// "net.best-at-500.hamnet", until it is no longer among so many.
+    struct Kept {
+        std::int64_t last = 1, best = 1; ///< with net.hamnet and net.best.hamnet themselves
+    };
+
     /// Tries all that saving takes before the run begins, with the state that it begins with; finds out what was saved
     /// of a run that goes on. Throws Error for files that cannot be written, or not read back.
     RunSaver(std::filesystem::path checkpoint, const Checkpoint& first, Begin begin);
+
+    /// Not given: one, and those that a run that goes on has kept before.
+    void keep(std::optional<std::int64_t> last, std::optional<std::int64_t> best);
 
     const std::filesystem::path& checkpoint() const { return m_checkpoint; }
     std::int64_t saved() const { return m_saved; } ///< the iteration that is saved of this run; -1: none
@@ -40,13 +50,21 @@ public:
     std::string rescue(const std::optional<Checkpoint>& state, const Told& told);
 
 private:
+    /// Files of this run that were replaced, oldest first.
+    struct Earlier {
+        std::vector<std::filesystem::path> files = {};
+        std::int64_t replaced = -1; ///< the iteration of what is to be replaced next; -1: nothing of this run
+    };
+    static void keepEarlier(const std::filesystem::path& file, Earlier& earlier, std::int64_t kept);
     bool trySave(const std::filesystem::path& file, const Checkpoint& state, const Told& told);
     bool saveElsewhere(const Checkpoint& state, const Told& told);
 
     std::filesystem::path m_checkpoint, m_newest; ///< the newest: of the checkpoint, or of what was rescued
     std::int64_t m_saved = -1;                    ///< the iteration in m_newest; -1: nothing of this run is there
     double m_best;                                ///< of the best checkpoint; NaN: there is none of this run
-    RunFiles m_elsewhere;                         ///< where something was rescued to
+    Kept m_kept;
+    Earlier m_earlierLast, m_earlierBest;
+    RunFiles m_elsewhere; ///< where something was rescued to
 };
 
 } // namespace engine

@@ -38,10 +38,17 @@ void check(const SamplingSettings& settings)
     if (settings.window < 2) {
         throw Error("the window is " + std::to_string(settings.window) + ", but must be 2 characters or more");
     }
+    if (settings.mode == GenerationMode::Window && (settings.start || !settings.held.empty())) {
+        throw Error("the mode is window, which keeps no state, but a state to start from or a unit to clamp was given");
+    }
+    if (settings.drawn < 0 || settings.drawn > static_cast<std::int64_t>(settings.prompt.size())) {
+        throw Error("the seed wrote " + std::to_string(settings.drawn) + " bytes of the prompt, but it has " +
+                    std::to_string(settings.prompt.size()));
+    }
 }
 
-CharacterSampler::CharacterSampler(const SamplingSettings& settings)
-    : m_settings(settings.draw()), m_random(RandomStream{settings.seed, samplingStream})
+CharacterSampler::CharacterSampler(const SamplingSettings& settings, std::uint64_t passed)
+    : m_settings(settings.draw()), m_random(RandomStream{settings.seed, samplingStream}, passed)
 {}
 
 std::int32_t CharacterSampler::draw(std::span<const float> scores)
@@ -87,14 +94,49 @@ std::int32_t CharacterSampler::draw(std::span<const float> scores)
     return m_ids[place];
 }
 
+namespace {
+
+/// softmax(scores) is exp(score - top) / sum.
+struct SoftmaxScale {
+    float top;
+    double sum;
+};
+
+SoftmaxScale softmaxScale(std::span<const float> scores)
+{
+    SoftmaxScale scale{*std::max_element(scores.begin(), scores.end()), 0};
+    for (const float score : scores) {
+        scale.sum += std::exp(static_cast<double>(score - scale.top));
+    }
+    return scale;
+}
+
+} // namespace
+
+std::vector<Likely> likeliest(std::span<const float> scores, std::size_t count)
+{
+    const SoftmaxScale scale = softmaxScale(scores);
+    std::vector<std::uint64_t> keys(scores.size());
+    for (std::size_t id = 0; id < scores.size(); ++id) {
+        keys[id] = drawKey(scores[id], static_cast<std::int64_t>(id));
+    }
+    const std::size_t kept = std::min(count, keys.size());
+    std::partial_sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(kept), keys.end(), std::greater());
+    std::vector<Likely> best;
+    best.reserve(kept);
+    for (std::size_t place = 0; place < kept; ++place) {
+        const std::int32_t id = idOfKey(keys[place]);
+        const double above = static_cast<double>(scores[static_cast<std::size_t>(id)] - scale.top);
+        best.push_back({id, static_cast<float>(std::exp(above) / scale.sum)});
+    }
+    return best;
+}
+
 double surpriseBits(std::span<const float> scores, std::int32_t id)
 {
-    const float top = *std::max_element(scores.begin(), scores.end());
-    double sum = 0;
-    for (const float score : scores) {
-        sum += std::exp(static_cast<double>(score - top));
-    }
-    return (std::log(sum) - static_cast<double>(scores[static_cast<std::size_t>(id)] - top)) / std::numbers::ln2;
+    const SoftmaxScale scale = softmaxScale(scores);
+    return (std::log(scale.sum) - static_cast<double>(scores[static_cast<std::size_t>(id)] - scale.top)) /
+           std::numbers::ln2;
 }
 
 } // namespace engine

@@ -18,6 +18,11 @@ public:
         : m_seconds(seconds.value_or(std::numeric_limits<double>::infinity()))
     {}
 
+    void change(std::optional<double> seconds)
+    {
+        m_seconds = seconds.value_or(std::numeric_limits<double>::infinity());
+    }
+
     // What is known so far; 0 before the first.
 
     /// The quicker of two steps in a row counts, so that one that was held up ends no run.

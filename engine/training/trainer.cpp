@@ -52,6 +52,8 @@ void explaining(const char* what, const Try& attempt)
 /// Between two copies of a good state that a run which diverges falls back to.
 constexpr double secondsBetweenCopies = 20;
 
+constexpr auto noGauge = "the training is to stay below a temperature, but nothing tells that of its device";
+
 } // namespace
 
 /// The clocks of one call of run().
@@ -63,6 +65,18 @@ struct Trainer::Timing {
     std::int64_t losses = 0;
 };
 
+/// What a run that diverges falls back to. Its curve shares the points of the run's.
+struct Trainer::GoodState {
+    Checkpoint state; ///< without a curve
+    Curve curve;
+
+    Checkpoint checkpoint() &&
+    {
+        state.curve = curve.points();
+        return std::move(state);
+    }
+};
+
 /// One call of run(): what was asked for, and how far it is.
 struct Trainer::Course {
     RunSettings settings;
@@ -72,12 +86,12 @@ struct Trainer::Course {
     RunClock& clock;
     Timing timing = {.start = clock.now()};
     TimeLimit limit = TimeLimit(settings.seconds);
-    bool isCut = false;                  ///< the limit left no time for a validation that was due
-    std::int64_t validated = -1;         ///< the last iteration that was
-    double stepSeconds = 0;              ///< of training, since the last validation
-    std::int64_t steps = 0;              ///< likewise
-    std::int64_t saved = -1;             ///< the last iteration that was, if nothing was noted since
-    std::optional<Checkpoint> good = {}; ///< a state from before a divergence
+    bool isCut = false;                 ///< the limit left no time for a validation that was due
+    std::int64_t validated = -1;        ///< the last iteration that was
+    double stepSeconds = 0;             ///< of training, since the last validation
+    std::int64_t steps = 0;             ///< likewise
+    std::int64_t saved = -1;            ///< the last iteration that was, if nothing was noted since
+    std::optional<GoodState> good = {}; ///< from before a divergence
     RunClock::TimePoint goodTaken = clock.now();
     bool reached = false;   ///< the target loss
     bool diverged = false;  ///< the state is no longer worth saving
@@ -163,7 +177,7 @@ Trainer::Trainer(const Checkpoint& checkpoint, std::unique_ptr<BatchSource> sour
     m_best = bestOf(checkpoint);
     m_bestIteration = checkpoint.bestIteration;
     m_validationsWithoutGain = checkpoint.validationsWithoutGain;
-    m_curve = checkpoint.curve;
+    m_curve = Curve(checkpoint.curve);
     m_samples = checkpoint.samples;
     m_metrics = checkpoint.metrics;
     m_begin = RunSaver::Begin::Resumed;
@@ -217,6 +231,13 @@ void Trainer::steps(std::int64_t count, const std::function<void(const TrainingS
     }
 }
 
+void Trainer::lookIntoNextStep(LookInside::Tell tell)
+{
+    auto look = std::make_unique<LookInside>(m_net, m_store, std::move(tell));
+    m_steps.observeNext(*look);
+    m_look = std::move(look);
+}
+
 bool Trainer::hasDiverged(const TrainingSteps::Step& step) const
 {
     const std::optional<double> hopeless = m_lossPerCharacter ? m_source->hopelessLoss() : std::nullopt;
@@ -225,12 +246,10 @@ bool Trainer::hasDiverged(const TrainingSteps::Step& step) const
 
 bool Trainer::hasReached(const std::optional<double>& targetLoss) const
 {
-    if (!targetLoss || std::ssize(m_curve) < targetWindow) {
+    if (!targetLoss || std::cmp_less(m_curve.size(), targetWindow)) {
         return false;
     }
-    double sum = 0;
-    std::for_each(m_curve.end() - targetWindow, m_curve.end(), [&](const CurvePoint& point) { sum += point.loss; });
-    return sum / static_cast<double>(targetWindow) <= *targetLoss;
+    return sumOfLast(targetWindow) / static_cast<double>(targetWindow) <= *targetLoss;
 }
 
 std::optional<ValidationReport> Trainer::validate()
@@ -294,6 +313,14 @@ std::string Trainer::write(const SamplingSettings& settings)
 
 Checkpoint Trainer::checkpoint() const
 {
+    Checkpoint checkpoint = stateNow();
+    checkpoint.curve = m_curve.points();
+    return checkpoint;
+}
+
+/// The checkpoint without its curve, which may be as large as the weights.
+Checkpoint Trainer::stateNow() const
+{
     Checkpoint checkpoint{
         .model = writeModel(m_job.model),
         .solver = writeSolver(m_job.solver),
@@ -316,7 +343,7 @@ Checkpoint Trainer::checkpoint() const
         .bestValidationLoss = m_bestValidationLoss,
         .bestIteration = m_bestIteration,
         .validationsWithoutGain = m_validationsWithoutGain,
-        .curve = m_curve,
+        .curve = {}, // the caller's
         .samples = m_samples,
         .metrics = m_metrics,
     };
@@ -393,6 +420,8 @@ bool Trainer::handleRequests(Course& course, RunControl::Place place)
         }
         if (turn.kind == Kind::Save || (turn.kind == Kind::Paused && course.settings.checkpointAtPause)) {
             saveNow(course);
+        } else if (turn.kind == Kind::Change) {
+            change(course, turn.limits);
         } else if (turn.kind == Kind::Work) {
             turn.work(*this);
         } else if (turn.kind == Kind::Validate) {
@@ -438,9 +467,17 @@ EndEvent Trainer::endEvent(const Course& course, EndReason reason, const std::st
 /// Where a run begins to be watched: its temperature, if that has a limit, and its energy.
 void Trainer::beginWatching(Course& course)
 {
+    watchTemperature(course);
+    course.begun = iteration();
+    course.joulesBefore = joulesNow();
+}
+
+void Trainer::watchTemperature(Course& course)
+{
+    course.pacer.reset();
     const std::optional<double> limit = course.settings.maxTemperature;
     if (limit && m_gauge == nullptr) {
-        throw UnavailableError("the training is to stay below a temperature, but nothing tells that of its device");
+        throw UnavailableError(noGauge);
     }
     if (limit) {
         course.pacer.emplace(*m_gauge, *limit, [this, limit, sink = course.sink](const Pacer::Change& change) {
@@ -451,8 +488,40 @@ void Trainer::beginWatching(Course& course)
                                 .place = m_gauge->place()});
         });
     }
-    course.begun = iteration();
-    course.joulesBefore = joulesNow();
+}
+
+/// What was asked for while the run goes on counts from the next step.
+void Trainer::change(Course& course, const RunLimits& limits, std::string refusal)
+{
+    RunSettings& settings = course.settings;
+    const bool otherTemperature = limits.maxTemperature != settings.maxTemperature;
+    if (otherTemperature && limits.maxTemperature && m_gauge == nullptr) {
+        RunLimits held = limits;
+        held.maxTemperature = settings.maxTemperature;
+        change(course, held, noGauge);
+        return;
+    }
+    settings.iterations = lastIteration(limits);
+    settings.epochs = limits.epochs;
+    settings.seconds = limits.seconds;
+    settings.targetLoss = limits.targetLoss;
+    settings.maxTemperature = limits.maxTemperature;
+    course.limit.change(limits.seconds);
+    if (otherTemperature) {
+        watchTemperature(course);
+    }
+    (*course.sink)(ChangeEvent{
+        .iteration = iteration(), .iterations = settings.iterations, .limits = limits, .refusal = std::move(refusal)});
+}
+
+/// Where a run with these limits ends.
+std::int64_t Trainer::lastIteration(const RunLimits& limits) const
+{
+    if (limits.epochs) {
+        const std::int64_t last = iterationsOf(*limits.epochs);
+        return limits.iterations == 0 ? last : std::min(limits.iterations, last);
+    }
+    return limits.iterations == 0 ? m_solver.maxIterations() : limits.iterations;
 }
 
 void Trainer::sample(Course& course)
@@ -506,8 +575,8 @@ bool Trainer::noteValidation(Course& course)
         m_bestValidationLoss = report->loss;
         m_bestIteration = iteration();
     }
-    if (!m_curve.empty() && m_curve.back().iteration == iteration()) {
-        m_curve.back().validationLoss = report->loss;
+    if (!m_curve.empty() && lastInCurve() == iteration()) {
+        m_curve.validate(report->loss);
     }
     for (const Metric& metric : report->metrics) {
         m_metrics.push_back({iteration(), metric.name, metric.value});
@@ -573,6 +642,16 @@ std::int64_t Trainer::goal(Course& course) const
     return goal;
 }
 
+/// Of so many iterations, which the curve must have.
+double Trainer::sumOfLast(std::int64_t losses) const
+{
+    double sum = 0;
+    for (std::size_t index = m_curve.size() - static_cast<std::size_t>(losses); index < m_curve.size(); ++index) {
+        sum += m_curve.loss(index);
+    }
+    return sum;
+}
+
 /// The loss that was put into the curve last, for a mean over the iterations that are asked for.
 void Trainer::addToWindow(double loss, Course& course) const
 {
@@ -582,7 +661,7 @@ void Trainer::addToWindow(double loss, Course& course) const
     }
     course.windowSum += loss;
     if (++course.window > most) {
-        course.windowSum -= m_curve[m_curve.size() - 1 - static_cast<std::size_t>(most)].loss;
+        course.windowSum -= m_curve.loss(m_curve.size() - 1 - static_cast<std::size_t>(most));
         --course.window;
     }
 }
@@ -590,12 +669,12 @@ void Trainer::addToWindow(double loss, Course& course) const
 void Trainer::keep(const TrainingSteps::Step& step)
 {
     m_seconds += step.seconds;
-    m_curve.push_back({.iteration = iteration(),
-                       .seconds = m_seconds,
-                       .loss = step.loss,
-                       .learningRate = step.update.learningRate,
-                       .gradientNorm = step.update.gradientNorm,
-                       .validationLoss = std::numeric_limits<double>::quiet_NaN()});
+    m_curve.append({.iteration = iteration(),
+                    .seconds = m_seconds,
+                    .loss = step.loss,
+                    .learningRate = step.update.learningRate,
+                    .gradientNorm = step.update.gradientNorm,
+                    .validationLoss = std::numeric_limits<double>::quiet_NaN()});
 }
 
 /// What is known of an iteration: into the curve, and told where a report is due.
@@ -642,7 +721,7 @@ void Trainer::prepare(const RunSettings& settings)
     if (settings.sampleEvery > 0 && !whyItCannotWrite()) {
         trySample(settings.sample);
     }
-    tryFiles(settings.checkpoint);
+    tryFiles(settings);
 }
 
 namespace {
@@ -698,8 +777,9 @@ void Trainer::trySample(const SamplingSettings& settings)
     }
 }
 
-void Trainer::tryFiles(const std::filesystem::path& file)
+void Trainer::tryFiles(const RunSettings& settings)
 {
+    const std::filesystem::path& file = settings.checkpoint;
     if (file.empty()) {
         m_saver.reset();
     } else if (!m_saver || m_saver->checkpoint() != file) {
@@ -708,6 +788,9 @@ void Trainer::tryFiles(const std::filesystem::path& file)
         const RunClock::TimePoint begin = m_clock.now();
         m_saver.emplace(file, first, m_begin);
         m_saveEstimate = m_clock.secondsSince(begin);
+    }
+    if (m_saver) {
+        m_saver->keep(settings.keepLast, settings.keepBest);
     }
 }
 
@@ -734,7 +817,10 @@ bool Trainer::drain()
 /// sentence.
 std::string Trainer::rescue(Course& course)
 {
-    std::optional<Checkpoint> state = std::move(course.good);
+    std::optional<Checkpoint> state;
+    if (course.good) {
+        state = std::move(*course.good).checkpoint();
+    }
     try {
         if (!course.diverged && drain() && m_saver) {
             state = checkpoint();
@@ -747,12 +833,7 @@ std::string Trainer::rescue(Course& course)
 EndReason Trainer::run(const RunSettings& given, std::stop_token stop, const EventSink& sink, RunControl* control)
 {
     Course course{.settings = given, .stop = std::move(stop), .sink = &sink, .control = control, .clock = m_clock};
-    if (course.settings.epochs) {
-        const std::int64_t last = iterationsOf(*course.settings.epochs);
-        course.settings.iterations = given.iterations == 0 ? last : std::min(given.iterations, last);
-    } else if (course.settings.iterations == 0) {
-        course.settings.iterations = m_solver.maxIterations();
-    }
+    course.settings.iterations = lastIteration(given.limits());
     if (whyItCannotWrite()) {
         course.settings.sampleEvery = 0; // the start event says so
     }
@@ -779,12 +860,11 @@ EndReason Trainer::train(Course& course)
 {
     const RunSettings& settings = course.settings;
     const EventSink& sink = *course.sink;
-    if (!m_curve.empty() && m_curve.back().iteration == iteration() && !std::isnan(m_curve.back().validationLoss)) {
+    if (!m_curve.empty() && lastInCurve() == iteration() && m_curve.isValidated()) {
         course.validated = iteration(); // a resumed run was validated here before it was saved
     }
-    const std::int64_t averaged = std::min(settings.averageLoss, std::ssize(m_curve));
-    std::for_each(m_curve.end() - averaged, m_curve.end(),
-                  [&](const CurvePoint& point) { course.windowSum += point.loss; });
+    const std::int64_t averaged = std::min(settings.averageLoss, static_cast<std::int64_t>(m_curve.size()));
+    course.windowSum += sumOfLast(averaged);
     course.window = averaged;
     m_validationsWithoutGain = countWithoutGain(settings.validateEvery);
     beginWatching(course);
@@ -813,6 +893,9 @@ EndReason Trainer::train(Course& course)
             reason = EndReason::Stopped;
             break;
         }
+        if (m_steps.idle() && iteration() >= settings.iterations) {
+            break; // the limit was changed
+        }
         if (m_steps.idle() && course.timeIsUp()) {
             reason = EndReason::TimeLimit;
             break;
@@ -840,14 +923,14 @@ EndReason Trainer::train(Course& course)
             break;
         }
         if (course.copyIsDue()) {
-            course.good = checkpoint();
+            course.good = GoodState{.state = stateNow(), .curve = m_curve};
             course.goodTaken = m_clock.now();
         }
     }
 
     if (reason == EndReason::Diverged) {
-        if (m_saver && course.good && course.good->iteration > m_saver->saved()) {
-            m_saver->save(*course.good, course.told());
+        if (m_saver && course.good && course.good->state.iteration > m_saver->saved()) {
+            m_saver->save(std::move(*course.good).checkpoint(), course.told());
         }
     } else {
         if (course.validated != iteration() && reason != EndReason::Stopped) {

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "engine/devices/monitor/device_gauge.h"
-#include "engine/formats/checkpoint.h"
+#include "engine/formats/curve.h"
 #include "engine/solvers/solver.h"
 #include "engine/training/batch_source.h"
+#include "engine/training/look_inside.h"
 #include "engine/training/run.h"
 #include "engine/training/run_control.h"
 #include "engine/training/run_saver.h"
@@ -59,10 +60,14 @@ public:
     /// See TrainingSteps::recorded.
     std::optional<RecordedWork> workOfStep() const { return m_steps.recorded(); }
 
+    /// What is in the net during the next step, told within it. Changes no number of the run.
+    void lookIntoNextStep(LookInside::Tell tell);
+
     /// On the held-out part. Empty where the data leave none that is long enough.
     std::optional<ValidationReport> validate();
 
     Checkpoint checkpoint() const;
+    const Curve& curve() const { return m_curve; } ///< of the checkpoint; a copy shares its points
 
     /// Whether the state is that of an iteration. False after an Error in the midst of a step: no run can go on then.
     bool isWhole() const { return m_steps.idle() && m_steps.isWhole(); }
@@ -83,12 +88,16 @@ public:
 private:
     struct Timing;
     struct Course;
+    struct GoodState;
 
     void noteWhatDiffers(const Checkpoint& checkpoint);
     StartEvent startEvent(const RunSettings& settings) const;
     bool handleRequests(Course& course, RunControl::Place place);
     void rest(Course& course);
     void beginWatching(Course& course);
+    void watchTemperature(Course& course);
+    void change(Course& course, const RunLimits& limits, std::string refusal = {});
+    std::int64_t lastIteration(const RunLimits& limits) const;
     std::optional<double> joulesNow() const;
     EndEvent endEvent(const Course& course, EndReason reason, const std::string& detail) const;
     void sample(Course& course);
@@ -98,7 +107,7 @@ private:
     double epochs() const;
     void tryValidation();
     void trySample(const SamplingSettings& settings);
-    void tryFiles(const std::filesystem::path& checkpoint);
+    void tryFiles(const RunSettings& settings);
     bool drain();
     std::string rescue(Course& course);
     void saveNow(Course& course);
@@ -109,6 +118,9 @@ private:
     bool patienceIsOver() const;
     bool runDueChecks(Course& course);
     std::int64_t goal(Course& course) const;
+    Checkpoint stateNow() const;
+    std::int64_t lastInCurve() const { return m_curve.iteration(m_curve.size() - 1); }
+    double sumOfLast(std::int64_t losses) const;
     void keep(const TrainingSteps::Step& step);
     void note(const TrainingSteps::Step& step, Course& course);
     void addToWindow(double loss, Course& course) const;
@@ -124,7 +136,8 @@ private:
     WeightStore m_store;
     Net m_net;
     Solver m_solver;
-    RunClock m_clock; ///< of training and of a run's limit
+    RunClock m_clock;                   ///< of training and of a run's limit
+    std::unique_ptr<LookInside> m_look; ///< into the next step, or into an earlier one
     TrainingSteps m_steps;
     std::unique_ptr<TextGenerator> m_generator;
     std::unique_ptr<Validation> m_validation; ///< made when it is first wanted
@@ -140,7 +153,7 @@ private:
     double m_best;                                       ///< what that was judged by; NaN: nothing was validated
     std::int64_t m_bestIteration = 0;
     std::int64_t m_validationsWithoutGain = 0;
-    std::vector<CurvePoint> m_curve;
+    Curve m_curve;
     std::vector<TextSample> m_samples;
     std::vector<MetricPoint> m_metrics;
 };

@@ -92,7 +92,7 @@ TrainingSteps::Step TrainingSteps::next(std::int64_t last)
 std::int64_t TrainingSteps::stepsToAsk(std::int64_t last) const
 {
     const std::int64_t room = m_most - m_underWay, left = last - m_solver.iteration() - m_underWay;
-    if (m_startsAsOne && m_seconds < longestShortStep && left >= stepsOfALaunch) {
+    if (m_observer == nullptr && m_startsAsOne && m_seconds < longestShortStep && left >= stepsOfALaunch) {
         return room >= stepsOfALaunch ? stepsOfALaunch : 0;
     }
     return room > 0 && left > 0 ? 1 : 0;
@@ -101,7 +101,7 @@ std::int64_t TrainingSteps::stepsToAsk(std::int64_t last) const
 /// Returns at once where the device works ahead.
 void TrainingSteps::ask(std::int64_t steps)
 {
-    if (m_device.worksAhead() && m_warm) {
+    if (m_device.worksAhead() && m_warm && m_observer == nullptr) {
         std::unique_ptr<Recording>& recording = steps == 1 ? m_recording : m_recordingOfSeveral;
         if (!recording) {
             recording = m_device.record([this, steps] {
@@ -128,12 +128,27 @@ void TrainingSteps::work(std::int64_t ahead)
     m_store.clearGradients();
     for (int batch = 0; batch < m_solver.batchesPerUpdate(); ++batch) {
         const Pass pass = nextBatch(ahead, batch);
-        m_net.forward(pass);
-        m_net.backward();
+        if (m_observer != nullptr && batch + 1 == m_solver.batchesPerUpdate()) {
+            observed(pass);
+        } else {
+            m_net.forward(pass);
+            m_net.backward();
+        }
         m_solver.addLosses();
     }
     m_solver.askForUpdate();
     m_whole = true;
+}
+
+/// One batch, while somebody looks.
+void TrainingSteps::observed(const Pass& pass)
+{
+    StepObserver& observer = *std::exchange(m_observer, nullptr);
+    observer.beforeForward(m_solver.iteration() + m_underWay + 1);
+    m_net.forward(pass);
+    observer.afterForward();
+    m_net.sequence().backward([&](std::size_t layer) { observer.beforeBackward(layer); });
+    observer.afterBackward();
 }
 
 /// Of a step that is asked for, the batch of this number: in the net's input.

@@ -6,6 +6,7 @@
 #include "engine/solvers/solver.h"
 #include "engine/training/batch_source.h"
 #include "engine/training/run_clock.h"
+#include "engine/training/step_observer.h"
 
 #include <cstdint>
 #include <memory>
@@ -53,6 +54,9 @@ public:
     /// What a step asks of the device; nothing before the second step, or where the device does not tell.
     std::optional<RecordedWork> recorded() const { return m_recording ? m_recording->work() : std::nullopt; }
 
+    /// The next step that is asked for is computed plainly, with calls of the observer in it. It must live until then.
+    void observeNext(StepObserver& observer) { m_observer = &observer; }
+
     /// Whether no step is under way.
     bool idle() const { return m_underWay == 0; }
 
@@ -75,6 +79,7 @@ private:
     std::int64_t stepsToAsk(std::int64_t last) const;
     void ask(std::int64_t steps);
     void work(std::int64_t ahead);
+    void observed(const Pass& pass);
     Pass nextBatch(std::int64_t ahead, int batch);
     void waitForResults();
     void measure(std::int64_t results);
@@ -96,7 +101,8 @@ private:
     std::int64_t m_most = 1;     ///< of them
     std::int64_t m_measured = 0; ///< results that are there and whose time is known, m_seconds each
     double m_seconds = 0;
-    bool m_whole = true; ///< see isWhole()
+    bool m_whole = true;                ///< see isWhole()
+    StepObserver* m_observer = nullptr; ///< of the next step; mostly null
     RunClock& m_clock;
     RunClock::TimePoint m_lastSeen; ///< when results were seen last, or the first of those under way was asked for
 };

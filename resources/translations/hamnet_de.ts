@@ -21,6 +21,13 @@
     </message>
 </context>
 <context>
+    <name>Compare</name>
+    <message>
+        <source>%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights their losses differ by %5 at most over %6 iterations</source>
+        <translation>%1 trainiert %2-mal so schnell wie %3 und braucht das %4-Fache seines Speichers; von denselben Gewichten aus weichen ihre Verluste über %6 Iterationen höchstens um %5 voneinander ab</translation>
+    </message>
+</context>
+<context>
     <name>Curves</name>
     <message>
         <source>Loss</source>
@@ -98,6 +105,14 @@
         <source>Sequences read</source>
         <translation>Gelesene Folgen</translation>
     </message>
+    <message>
+        <source>Iteration, logarithmic</source>
+        <translation>Iteration, logarithmisch</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Epoche</translation>
+    </message>
 </context>
 <context>
     <name>Devices</name>
@@ -158,6 +173,30 @@
     </message>
     <message>
         <source>target loss</source>
+        <translation>Zielverlust erreicht</translation>
+    </message>
+    <message>
+        <source>all iterations done</source>
+        <translation>alle Iterationen gerechnet</translation>
+    </message>
+    <message>
+        <source>time limit reached</source>
+        <translation>Zeit abgelaufen</translation>
+    </message>
+    <message>
+        <source>stopped early, since the held-out loss no longer fell</source>
+        <translation>früh beendet, da der Validierungsverlust nicht mehr sank</translation>
+    </message>
+    <message>
+        <source>stopped by you</source>
+        <translation>von Hand angehalten</translation>
+    </message>
+    <message>
+        <source>the loss diverged</source>
+        <translation>der Verlust ist divergiert</translation>
+    </message>
+    <message>
+        <source>target loss reached</source>
         <translation>Zielverlust erreicht</translation>
     </message>
 </context>
@@ -311,14 +350,6 @@
         <translation>Netze und Gewichte (%1)</translation>
     </message>
     <message>
-        <source>Hamnet checkpoints (*.hamnet)</source>
-        <translation>Checkpoints von Hamnet (*.hamnet)</translation>
-    </message>
-    <message>
-        <source>Left out, or starting anew (%1)</source>
-        <translation>Ausgelassen oder neu begonnen (%1)</translation>
-    </message>
-    <message>
         <source>Notes</source>
         <translation>Anmerkungen</translation>
     </message>
@@ -345,6 +376,70 @@
     <message>
         <source>%1 of %2 weights come from %3</source>
         <translation>%1 von %2 Gewichten kommen aus %3</translation>
+    </message>
+    <message>
+        <source>Hamnet projects and checkpoints</source>
+        <translation>Hamnet-Projekte und Checkpoints</translation>
+    </message>
+    <message>
+        <source>Nets and solvers</source>
+        <translation>Netze und Solver</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>Texte</translation>
+    </message>
+    <message>
+        <source>All that opens (%1)</source>
+        <translation>Alles, was sich öffnen lässt (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1, unrolled: the first steps</source>
+        <translation>%1, abgerollt: die ersten Schritte</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>%1 konnte nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>Left out, or newly initialized (%1)</source>
+        <translation>Ausgelassen oder neu initialisiert (%1)</translation>
+    </message>
+    <message>
+        <source>SVG picture</source>
+        <translation>SVG-Bild</translation>
+    </message>
+    <message>
+        <source>Sharp at any size, for web pages and drawing programs. The net goes along: opening the picture in Hamnet brings it back.</source>
+        <translation>In jeder Größe scharf, für Webseiten und Zeichenprogramme. Das Netz steckt mit darin: Das Bild in Hamnet zu öffnen bringt es zurück.</translation>
+    </message>
+    <message>
+        <source>PNG picture</source>
+        <translation>PNG-Bild</translation>
+    </message>
+    <message>
+        <source>Pixels, for slides and messages. The net goes along: opening the picture in Hamnet brings it back.</source>
+        <translation>Pixel, für Folien und Nachrichten. Das Netz steckt mit darin: Das Bild in Hamnet zu öffnen bringt es zurück.</translation>
+    </message>
+    <message>
+        <source>PDF page</source>
+        <translation>PDF-Seite</translation>
+    </message>
+    <message>
+        <source>Sharp at any size, for papers and print.</source>
+        <translation>In jeder Größe scharf, für Veröffentlichungen und Druck.</translation>
+    </message>
+    <message>
+        <source>States of writing</source>
+        <translation>Zustände beim Schreiben</translation>
+    </message>
+    <message>
+        <source>What the units of a net held at one character of a text: writing goes on from there.</source>
+        <translation>Was die Einheiten eines Netzes an einem Zeichen eines Textes hielten: von dort wird weitergeschrieben.</translation>
     </message>
 </context>
 <context>
@@ -403,6 +498,10 @@
             <numerusform>%1 einen Ausgang geben</numerusform>
             <numerusform>%1 %n Ausgänge geben</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Set the shape of %1 to %2</source>
+        <translation>Die Form von %1 auf %2 setzen</translation>
     </message>
 </context>
 <context>
@@ -488,16 +587,12 @@
         <translation>Beliebige Zahlen.</translation>
     </message>
     <message>
-        <source>The same, thinned out while training.</source>
-        <translation>Dieselben, beim Training ausgedünnt.</translation>
+        <source>The same, with dropout while training.</source>
+        <translation>Dieselben, beim Training mit Dropout.</translation>
     </message>
     <message>
         <source>Ratio</source>
         <translation>Anteil</translation>
-    </message>
-    <message>
-        <source>The share p of numbers that is set to zero; more makes learning by heart harder.</source>
-        <translation>Der Anteil p der Zahlen, die auf null gesetzt werden; mehr erschwert das Auswendiglernen.</translation>
     </message>
     <message>
         <source>Same over</source>
@@ -1228,7 +1323,7 @@
         <translation>Die Funktion der Summe: TANH hält jede Zahl zwischen -1 und 1, RELU lässt Gradienten weiter zurückreichen, kann aber ohne Ende wachsen.</translation>
     </message>
     <message>
-        <source>Measures how far the net&apos;s numbers are from those that came: the squared error, which minds large mistakes most.</source>
+        <source>Measures how far the net&apos;s numbers are from those that came: the squared error, which weighs large errors most.</source>
         <translation>Misst, wie weit die Zahlen des Netzes von denen entfernt sind, die kamen: der quadrierte Fehler, in dem große Abweichungen am meisten zählen.</translation>
     </message>
     <message>
@@ -1467,36 +1562,265 @@
         <source>Whether the table&apos;s first row has the names of the columns, or values as the others; AUTO takes it for names where none of its fields is a number or a time.</source>
         <translation>Ob die erste Zeile der Tabelle die Namen der Spalten enthält oder Werte wie die anderen; AUTO hält sie für Namen, wenn keines ihrer Felder eine Zahl oder eine Zeit ist.</translation>
     </message>
+    <message>
+        <source>The share p of numbers that is set to zero; more reduces overfitting.</source>
+        <translation>Der Anteil p der Zahlen, die auf null gesetzt werden; mehr verringert Überanpassung.</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+</context>
+<context>
+    <name>Run</name>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Who computes the recurrent layers: caffe step by step as Caffe does, onednn (on the processor), cudnn and fused (on a GPU) in one fast call, default the quickest of those that can. Without it each layer&apos;s own setting counts.</source>
+        <translation>Wer die rekurrenten Schichten rechnet: caffe Schritt für Schritt wie Caffe, onednn (auf dem Prozessor), cudnn und fused (auf einer GPU) in einem schnellen Aufruf, default das schnellste, das es kann. Ohne Angabe gilt die Einstellung jeder Schicht.</translation>
+    </message>
+    <message>
+        <source>as each layer says</source>
+        <translation>wie jede Schicht es sagt</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where to compute: cpu, this machine&apos;s processor; cuda, its first GPU, or cuda:N; auto, a GPU where there is one, else the processor. A run that goes on stays where it was.</source>
+        <translation>Wo gerechnet wird: cpu, der Prozessor dieses Rechners; cuda, seine erste GPU, oder cuda:N; auto, eine GPU, wenn es eine gibt, sonst der Prozessor. Ein Lauf, der weitergeht, bleibt, wo er war.</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>How the device multiplies: fp32 in full, tf32 (a GPU) with 11 bits, bf16 with 8; sums, states and weights are fp32 in each. auto is that of the checkpoint where there is one, else bf16 where a GPU multiplies it in hardware (compute capability 8.0 and later), else fp32. A processor has bf16 where it has AVX512_BF16 or AMX; CAFFE on it multiplies in fp32 always.</source>
+        <translation>Wie das Gerät multipliziert: fp32 voll, tf32 (eine GPU) mit 11 Bit, bf16 mit 8; Summen, Zustände und Gewichte sind immer fp32. auto ist die Genauigkeit des Checkpoints, wenn es einen gibt, sonst bf16, wenn eine GPU es in Hardware multipliziert (Compute Capability ab 8.0), sonst fp32. Ein Prozessor hat bf16, wenn er AVX512_BF16 oder AMX hat; CAFFE multipliziert auf ihm immer in fp32.</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Threads of the processor to compute with; without it one for each core.</source>
+        <translation>Threads des Prozessors, die rechnen; ohne Angabe einer je Kern.</translation>
+    </message>
+    <message>
+        <source>one for each core</source>
+        <translation>einer je Kern</translation>
+    </message>
+    <message>
+        <source>CUDA graph</source>
+        <translation>CUDA-Graph</translation>
+    </message>
+    <message>
+        <source>Whether a GPU gets the work of a step as one CUDA graph, where the engine allows it, or call by call; the numbers are the same.</source>
+        <translation>Ob eine GPU die Arbeit eines Schritts als einen CUDA-Graphen bekommt, wenn die Engine es erlaubt, oder Aufruf für Aufruf; die Zahlen sind dieselben.</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>Stop after this many iterations in total, counted from the start of the run, also when it is resumed. Default: the solver&apos;s max_iter, or no limit.</source>
+        <translation>Nach so vielen Iterationen insgesamt anhalten, gezählt ab dem Beginn des Laufs, auch wenn er fortgesetzt wird. Standard: max_iter des Solvers oder keine Grenze.</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>Stop after this many passes over the training data, counted from the start of the run, also when it is resumed.</source>
+        <translation>Nach so vielen Durchgängen durch die Trainingsdaten anhalten, gezählt ab dem Beginn des Laufs, auch wenn er fortgesetzt wird.</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Stop after this much training time.</source>
+        <translation>Nach so viel Trainingszeit anhalten.</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>Target loss</source>
+        <translation>Zielverlust</translation>
+    </message>
+    <message>
+        <source>Stop when the mean loss of the last 100 iterations has reached this value, in nats per character.</source>
+        <translation>Anhalten, wenn der mittlere Verlust der letzten 100 Iterationen diesen Wert erreicht hat, in Nats je Zeichen.</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>Nat</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>Temperature limit</source>
+        <translation>Temperaturgrenze</translation>
+    </message>
+    <message>
+        <source>Rest between steps while the GPU or the processor that trains is above this, in °C; a rest does not count as time.</source>
+        <translation>Zwischen Schritten ruhen, solange die GPU oder der Prozessor, der trainiert, wärmer ist, in °C; eine Ruhepause zählt nicht als Zeit.</translation>
+    </message>
+    <message>
+        <source>°C</source>
+        <translation>°C</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>What first weights, dropout and samples are drawn from: the same seed gives the same run. Without it the solver&apos;s random_seed, where -1 draws a new one for each run, or 1.</source>
+        <translation>Woraus Anfangsgewichte, Dropout und Proben gezogen werden: derselbe Startwert gibt denselben Lauf. Ohne Angabe random_seed des Solvers, wobei -1 für jeden Lauf einen neuen zieht, oder 1.</translation>
+    </message>
+    <message>
+        <source>another one each run</source>
+        <translation>in jedem Lauf ein anderer</translation>
+    </message>
+    <message>
+        <source>Validate every</source>
+        <translation>Validieren alle</translation>
+    </message>
+    <message>
+        <source>Measure on what is held out each N iterations; 0 only at the end. Without it the solver&apos;s test_interval, or 500; of sequences after each epoch.</source>
+        <translation>Alle N Iterationen am Zurückgehaltenen messen; 0 nur am Ende. Ohne Angabe test_interval des Solvers oder 500; bei Sequenzen nach jeder Epoche.</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>after each epoch</source>
+        <translation>nach jeder Epoche</translation>
+    </message>
+    <message>
+        <source>Report every</source>
+        <translation>Melden alle</translation>
+    </message>
+    <message>
+        <source>Report the loss each N iterations; without it each of the solver&apos;s display, or 100, and each one with --json. The window shows every one.</source>
+        <translation>Den Verlust alle N Iterationen melden; ohne Angabe nach display des Solvers oder alle 100, und jede mit --json. Das Fenster zeigt jede.</translation>
+    </message>
+    <message>
+        <source>100</source>
+        <translation>100</translation>
+    </message>
+    <message>
+        <source>Write a sample every</source>
+        <translation>Probe schreiben alle</translation>
+    </message>
+    <message>
+        <source>Write a sample text every N iterations; 0: never. Default: at each validation.</source>
+        <translation>Alle N Iterationen einen Beispieltext schreiben; 0: nie. Standard: bei jeder Validierung.</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>Sample length</source>
+        <translation>Länge der Proben</translation>
+    </message>
+    <message>
+        <source>How many characters each sample on the way has.</source>
+        <translation>Wie viele Zeichen jede Probe unterwegs hat.</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>Sample temperature</source>
+        <translation>Temperatur der Proben</translation>
+    </message>
+    <message>
+        <source>How bold the choice of each character is: 0 always takes the likeliest, below 1 is safer, 1 is what the model believes, above 1 wilder.</source>
+        <translation>Wie kühn jedes Zeichen gewählt wird: 0 nimmt immer das wahrscheinlichste, unter 1 ist sicherer, 1 ist, was das Modell glaubt, über 1 wilder.</translation>
+    </message>
+    <message>
+        <source>Sample prompt</source>
+        <translation>Anfang der Proben</translation>
+    </message>
+    <message>
+        <source>What the text starts with; the model goes on from there.</source>
+        <translation>Womit der Text beginnt; das Modell schreibt von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Save every</source>
+        <translation>Speichern alle</translation>
+    </message>
+    <message>
+        <source>Save a checkpoint every N iterations. Default: the solver&apos;s snapshot, or at each validation, or every 500.</source>
+        <translation>Alle N Iterationen einen Checkpoint sichern. Standard: snapshot des Solvers, sonst bei jeder Validierung oder alle 500.</translation>
+    </message>
+    <message>
+        <source>at each validation</source>
+        <translation>bei jeder Validierung</translation>
+    </message>
+    <message>
+        <source>Keep the last</source>
+        <translation>Letzte behalten</translation>
+    </message>
+    <message>
+        <source>How many of the last checkpoints stay: the newest under its own name, those before it as NAME.at-500.hamnet. A resumed run that is not told keeps as many as it did.</source>
+        <translation>Wie viele der letzten Checkpoints bleiben: der neueste unter seinem eigenen Namen, die davor als NAME.at-500.hamnet. Ein fortgesetzter Lauf, dem es nicht gesagt wird, behält so viele wie zuvor.</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>Checkpoints</translation>
+    </message>
+    <message>
+        <source>Keep the best</source>
+        <translation>Beste behalten</translation>
+    </message>
+    <message>
+        <source>How many of the best checkpoints stay: the best under its own name, those that were the best before it as NAME.best-at-500.hamnet. A resumed run that is not told keeps as many as it did.</source>
+        <translation>Wie viele der besten Checkpoints bleiben: der beste unter seinem eigenen Namen, die vor ihm die besten waren, als NAME.best-at-500.hamnet. Ein fortgesetzter Lauf, dem es nicht gesagt wird, behält so viele wie zuvor.</translation>
+    </message>
+</context>
+<context>
+    <name>RunProblems</name>
+    <message>
+        <source>Train with the fastest engine here, keep the net as it is</source>
+        <translation>Mit der schnellsten Engine hier trainieren, das Netz so lassen</translation>
+    </message>
+</context>
+<context>
+    <name>RunSettings</name>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
 </context>
 <context>
     <name>RunWords</name>
     <message>
-        <source>epoch %1 of %2</source>
-        <translation>Epoche %1 von %2</translation>
-    </message>
-    <message>
-        <source>epoch %1</source>
-        <translation>Epoche %1</translation>
-    </message>
-    <message>
-        <source>loss %1</source>
-        <translation>Verlust %1</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>%1 sequences/s</source>
-        <translation>%1 Folgen/s</translation>
-    </message>
-    <message>
         <source>%1 on %2 in %3</source>
         <translation>%1 auf %2 in %3</translation>
-    </message>
-    <message>
-        <source>%1 · iteration %2 · %3 nats · %4 characters/s</source>
-        <translation>%1 · Iteration %2 · %3 Nat · %4 Zeichen/s</translation>
     </message>
     <message>
         <source>This net writes no text: it learns sequences with an answer each. What it says of them is in the panel Results.</source>
@@ -1524,6 +1848,14 @@
     <message>
         <source>this net learned a text, but only sequences are evaluated here</source>
         <translation>dieses Netz hat einen Text gelernt, aber ausgewertet werden hier nur Folgen</translation>
+    </message>
+    <message>
+        <source>no text is written yet; write one first, or choose another text</source>
+        <translation>es ist noch kein Text geschrieben; zuerst einen schreiben lassen oder einen anderen Text wählen</translation>
+    </message>
+    <message>
+        <source>no text is typed; type one into the field above</source>
+        <translation>es ist kein Text eingegeben; bitte einen in das Feld darüber eingeben</translation>
     </message>
 </context>
 <context>
@@ -1717,7 +2049,7 @@
         <translation>Gewichtszerfall</translation>
     </message>
     <message>
-        <source>How strongly weights are drawn towards zero through the gradient, against overfitting.</source>
+        <source>How strongly the gradient pulls weights towards zero (weight decay), against overfitting.</source>
         <translation>Wie stark Gewichte über den Gradienten gegen null gezogen werden, gegen Überanpassung.</translation>
     </message>
     <message>
@@ -1900,20 +2232,8 @@
         <translation>In diesem Netz gibt es nichts zu lernen: Es hat keine Gewichte.</translation>
     </message>
     <message>
-        <source>Nobody reads %1, which %2 makes: what that costs is for nothing.</source>
-        <translation>Niemand liest %1, das %2 erzeugt: Der Aufwand dafür ist umsonst.</translation>
-    </message>
-    <message>
         <source>Remove %1</source>
         <translation>%1 entfernen</translation>
-    </message>
-    <message>
-        <source>%1 sets scores to zero just before the loss %2: the net is told to doubt at random what it knows.</source>
-        <translation>%1 setzt Punktwerte unmittelbar vor dem Verlust %2 auf null: Das Netz soll zufällig bezweifeln, was es weiß.</translation>
-    </message>
-    <message>
-        <source>%1 makes chances of scores, but the loss %2 does that itself: done twice, the net hardly learns.</source>
-        <translation>%1 macht aus Punktwerten Wahrscheinlichkeiten, doch der Verlust %2 tut das selbst: Zweimal getan, lernt das Netz kaum.</translation>
     </message>
     <message>
         <source>All weights of %1 start at the same number, so that its units stay alike: small random numbers let them become different.</source>
@@ -1940,16 +2260,28 @@
         <translation>Jetzt setzen</translation>
     </message>
     <message>
-        <source>Nobody reads what %1 makes: what that costs is for nothing.</source>
-        <translation>Niemand liest, was %1 erzeugt: Der Aufwand dafür ist umsonst.</translation>
-    </message>
-    <message>
         <source>Make %1 not bidirectional</source>
         <translation>%1 nicht bidirektional machen</translation>
     </message>
     <message>
         <source>Let %1 give windows</source>
         <translation>%1 Fenster liefern lassen</translation>
+    </message>
+    <message>
+        <source>The output of %1 is not used: the layer takes time and memory without any effect.</source>
+        <translation>Die Ausgabe von %1 wird nicht verwendet: Die Schicht kostet Zeit und Speicher und bewirkt nichts.</translation>
+    </message>
+    <message>
+        <source>Output %1 of %2 is not used: computing it takes time and memory without any effect.</source>
+        <translation>Die Ausgabe %1 von %2 wird nicht verwendet: Sie kostet Zeit und Speicher und bewirkt nichts.</translation>
+    </message>
+    <message>
+        <source>%1 sets scores to zero just before the loss %2: random classes lose their score, which harms training.</source>
+        <translation>%1 setzt Bewertungen direkt vor dem Verlust %2 auf null: Zufällige Klassen verlieren ihre Bewertung, das schadet dem Training.</translation>
+    </message>
+    <message>
+        <source>%1 turns scores into probabilities, but the loss %2 does that itself: applied twice, the net hardly learns.</source>
+        <translation>%1 macht aus Bewertungen Wahrscheinlichkeiten, aber der Verlust %2 tut das selbst: Zweimal angewandt lernt das Netz kaum.</translation>
     </message>
 </context>
 <context>
@@ -2804,6 +3136,22 @@
         <source>Show the net that runs inside the recurrent layer at each step</source>
         <translation>Das Netz zeigen, das in jedem Schritt in der rekurrenten Schicht läuft</translation>
     </message>
+    <message>
+        <source>&amp;Downwards</source>
+        <translation>&amp;Abwärts</translation>
+    </message>
+    <message>
+        <source>Arrange all layers in one column, from top to bottom</source>
+        <translation>Alle Schichten in einer Spalte anordnen, von oben nach unten</translation>
+    </message>
+    <message>
+        <source>&amp;In columns from left to right</source>
+        <translation>In &amp;Spalten von links nach rechts</translation>
+    </message>
+    <message>
+        <source>Arrange all layers in as many columns as make the drawing largest in the window</source>
+        <translation>Alle Schichten in so vielen Spalten anordnen, dass die Zeichnung im Fenster am größten wird</translation>
+    </message>
 </context>
 <context>
     <name>editor::CanvasView</name>
@@ -3075,16 +3423,16 @@
         <translation>Kommentar zu %1</translation>
     </message>
     <message>
-        <source>Mend…</source>
-        <translation>Beheben …</translation>
-    </message>
-    <message>
         <source>Ways out of this problem</source>
         <translation>Auswege aus diesem Problem</translation>
     </message>
     <message>
-        <source>Nothing that was tried helps; look at the layers before it</source>
-        <translation>Nichts Versuchtes hilft; die Schichten davor prüfen</translation>
+        <source>No automatic fix was found; check the layers before it</source>
+        <translation>Keine automatische Abhilfe gefunden; die Schichten davor prüfen</translation>
+    </message>
+    <message>
+        <source>Fix…</source>
+        <translation>Beheben …</translation>
     </message>
 </context>
 <context>
@@ -3338,6 +3686,14 @@
             <numerusform>%n Schicht dahinter hat noch keine Größe.</numerusform>
             <numerusform>%n Schichten dahinter haben noch keine Größen.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Fi&amp;x problem</source>
+        <translation>Problem be&amp;heben</translation>
+    </message>
+    <message>
+        <source>Apply the first fix of the selected layer&apos;s problem, or of the first problem</source>
+        <translation>Die erste Lösung für das Problem der ausgewählten Schicht anwenden, oder für das erste Problem</translation>
     </message>
 </context>
 <context>
@@ -3663,10 +4019,6 @@
         <translation>Zeile %1, Spalte %2: %3 Die Zeichnung bleibt, wie sie war.</translation>
     </message>
     <message>
-        <source>The drawing has changed, but this text does not read. Mend it, or show the drawing&apos;s text.</source>
-        <translation>Die Zeichnung hat sich geändert, aber dieser Text ist nicht lesbar. Den Text berichtigen oder den Text der Zeichnung zeigen.</translation>
-    </message>
-    <message>
         <source>Nothing is left out.</source>
         <translation>Nichts wird ausgelassen.</translation>
     </message>
@@ -3681,6 +4033,10 @@
     <message>
         <source>Read with BVLC Caffe&apos;s defaults now: %1</source>
         <translation>Jetzt mit den Vorgaben von BVLC Caffe gelesen: %1</translation>
+    </message>
+    <message>
+        <source>The drawing has changed, but this text has an error. Correct it, or show the drawing&apos;s text.</source>
+        <translation>Die Zeichnung hat sich geändert, aber dieser Text enthält einen Fehler. Den Text berichtigen oder den Text der Zeichnung zeigen.</translation>
     </message>
 </context>
 <context>
@@ -3809,12 +4165,16 @@
         <translation>%1 abgerollt</translation>
     </message>
     <message>
-        <source>of %1</source>
-        <translation>von %1</translation>
+        <source>of %1 steps</source>
+        <translation>von %1 Schritten</translation>
     </message>
     <message>
         <source>Back to the drawing (Escape)</source>
         <translation>Zurück zur Zeichnung (Escape)</translation>
+    </message>
+    <message>
+        <source>of 1 step</source>
+        <translation>von 1 Schritt</translation>
     </message>
 </context>
 <context>
@@ -3897,6 +4257,52 @@
     <message>
         <source>A project, a checkpoint, a net (.prototxt, .onnx, .safetensors) or a text to open.</source>
         <translation>Ein Projekt, ein Checkpoint, ein Netz (.prototxt, .onnx, .safetensors) oder ein Text zum Öffnen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CandidateHover</name>
+    <message>
+        <source>Reading the text to find what was likely here…</source>
+        <translation>Der Text wird gelesen, um zu finden, was hier wahrscheinlich war …</translation>
+    </message>
+    <message>
+        <source>Click one to write on from there.</source>
+        <translation>Ein Klick auf ein Zeichen schreibt von dort an weiter.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CandidatePopup</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>new line</source>
+        <translation>neue Zeile</translation>
+    </message>
+    <message>
+        <source>carriage return</source>
+        <translation>Wagenrücklauf</translation>
+    </message>
+    <message>
+        <source>tab</source>
+        <translation>Tabulator</translation>
+    </message>
+    <message>
+        <source>space</source>
+        <translation>Leerzeichen</translation>
+    </message>
+    <message>
+        <source>non-breaking space</source>
+        <translation>geschütztes Leerzeichen</translation>
+    </message>
+    <message>
+        <source>The likeliest characters here</source>
+        <translation>Die wahrscheinlichsten Zeichen an dieser Stelle</translation>
+    </message>
+    <message>
+        <source>Probabilities at temperature 1, before top-k and top-p</source>
+        <translation>Wahrscheinlichkeiten bei Temperatur 1, vor Top-k und Top-p</translation>
     </message>
 </context>
 <context>
@@ -3985,6 +4391,40 @@
     </message>
 </context>
 <context>
+    <name>studio::ContenderList</name>
+    <message>
+        <source>Engines that take part</source>
+        <translation>Engines, die teilnehmen</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Not here: %1</source>
+        <translation>Hier nicht: %1</translation>
+    </message>
+    <message>
+        <source>not here</source>
+        <translation>hier nicht</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+</context>
+<context>
+    <name>studio::Contestant</name>
+    <message>
+        <source>diverged: %1</source>
+        <translation>divergiert: %1</translation>
+    </message>
+</context>
+<context>
     <name>studio::CurveView</name>
     <message>
         <source>Best checkpoint, iteration %1. Click to write with it.</source>
@@ -4041,6 +4481,10 @@
     <message>
         <source>Iteration %1 · %2 · %3 sequences</source>
         <translation>Iteration %1 · %2 · %3 Folgen</translation>
+    </message>
+    <message>
+        <source>It is not known how many iterations an epoch of this run has. Choose another horizontal axis.</source>
+        <translation>Wie viele Iterationen eine Epoche dieses Laufs hat, ist nicht bekannt. Andere waagrechte Achse wählen.</translation>
     </message>
 </context>
 <context>
@@ -4523,12 +4967,464 @@
         <source>The curve of a run (none yet)</source>
         <translation>Die Kurve eines Laufs (noch keine)</translation>
     </message>
+    <message>
+        <source>The drawing as a picture</source>
+        <translation>Die Zeichnung als Bild</translation>
+    </message>
+    <message>
+        <source>The whole net</source>
+        <translation>Das ganze Netz</translation>
+    </message>
+    <message>
+        <source>%1, unrolled</source>
+        <translation>%1, abgerollt</translation>
+    </message>
+    <message>
+        <source>&amp;View:</source>
+        <translation>&amp;Ansicht:</translation>
+    </message>
+    <message>
+        <source>Wrote the picture to %1</source>
+        <translation>Das Bild wurde nach %1 geschrieben</translation>
+    </message>
 </context>
 <context>
     <name>studio::GenerationSession</name>
     <message>
         <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
         <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::HeatMap</name>
+    <message>
+        <source>All units of the layer over the characters in view</source>
+        <translation>Alle Einheiten der Schicht über den sichtbaren Zeichen</translation>
+    </message>
+    <message>
+        <source>Unit %1: %2</source>
+        <translation>Einheit %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::Inside</name>
+    <message>
+        <source>everything new goes into the memory</source>
+        <translation>alles Neue kommt ins Gedächtnis</translation>
+    </message>
+    <message>
+        <source>hardly anything new is remembered</source>
+        <translation>kaum etwas Neues wird gemerkt</translation>
+    </message>
+    <message>
+        <source>the memory hardly fades</source>
+        <translation>das Gedächtnis verblasst kaum</translation>
+    </message>
+    <message>
+        <source>the memory is dropped at once</source>
+        <translation>das Gedächtnis wird sofort verworfen</translation>
+    </message>
+    <message>
+        <source>the whole memory is given on</source>
+        <translation>das ganze Gedächtnis wird weitergegeben</translation>
+    </message>
+    <message>
+        <source>hardly anything of the memory is given on</source>
+        <translation>vom Gedächtnis wird kaum etwas weitergegeben</translation>
+    </message>
+    <message>
+        <source>the candidate sees the whole state before</source>
+        <translation>der Kandidat sieht den ganzen Zustand davor</translation>
+    </message>
+    <message>
+        <source>the candidate hardly sees the state before</source>
+        <translation>der Kandidat sieht den Zustand davor kaum</translation>
+    </message>
+    <message>
+        <source>the state hardly changes</source>
+        <translation>der Zustand ändert sich kaum</translation>
+    </message>
+    <message>
+        <source>hardly anything of the state is kept</source>
+        <translation>vom Zustand bleibt kaum etwas</translation>
+    </message>
+    <message>
+        <source>its slope is near 0 there</source>
+        <translation>seine Steigung ist dort fast 0</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 is saturated near 1 in %2 % of its values: %3.</source>
+        <translation>%1 ist bei %2 % seiner Werte gesättigt, nahe 1: %3.</translation>
+    </message>
+    <message>
+        <source>%1 is saturated near -1 in %2 % of its values: %3.</source>
+        <translation>%1 ist bei %2 % seiner Werte gesättigt, nahe -1: %3.</translation>
+    </message>
+    <message>
+        <source>%1 is open in %2 % of its values: %3. Saturated, it hardly learns.</source>
+        <translation>%1 ist bei %2 % seiner Werte offen: %3. Gesättigt lernt es kaum.</translation>
+    </message>
+    <message>
+        <source>%1 is closed in %2 % of its values: %3. Saturated, it hardly learns.</source>
+        <translation>%1 ist bei %2 % seiner Werte geschlossen: %3. Gesättigt lernt es kaum.</translation>
+    </message>
+    <message>
+        <source>At every step seen: units %1.</source>
+        <translation>Bei jedem gesehenen Schritt: Einheiten %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n value(s) looked at are not finite.</source>
+        <translation>
+            <numerusform>%1: %n betrachteter Wert ist nicht endlich.</numerusform>
+            <numerusform>%1: %n betrachtete Werte sind nicht endlich.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: no gradient reaches its weights, so they do not learn.</source>
+        <translation>%1: Kein Gradient erreicht die Gewichte, also lernen sie nicht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n of %2 units are dead, they give nothing at any place seen: %3.</source>
+        <translation>
+            <numerusform>%1: %n von %2 Einheiten ist tot, sie gibt an keiner gesehenen Stelle etwas aus: %3.</numerusform>
+            <numerusform>%1: %n von %2 Einheiten sind tot, sie geben an keiner gesehenen Stelle etwas aus: %3.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>nicht endlich</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 (%3 to %4)</source>
+        <translation>%1 %2 (%3 bis %4)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Values: the first %n step(s) are looked at.</source>
+        <translation>
+            <numerusform>Werte: Der erste Schritt wird betrachtet.</numerusform>
+            <numerusform>Werte: Die ersten %n Schritte werden betrachtet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Iteration %1, first stream, all units: mean (smallest to largest)</source>
+        <translation>Iteration %1, erster Strom, alle Einheiten: Mittel (kleinster bis größter)</translation>
+    </message>
+    <message>
+        <source>no gradient</source>
+        <translation>kein Gradient</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n dead unit(s)</source>
+        <translation>
+            <numerusform>%n tote Einheit</numerusform>
+            <numerusform>%n tote Einheiten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 saturated %2 %</source>
+        <translation>%1 gesättigt %2 %</translation>
+    </message>
+    <message>
+        <source>gate %1 open %2 %</source>
+        <translation>Gatter %1 offen %2 %</translation>
+    </message>
+    <message>
+        <source>gate %1 closed %2 %</source>
+        <translation>Gatter %1 zu %2 %</translation>
+    </message>
+</context>
+<context>
+    <name>studio::InsideLink</name>
+    <message>
+        <source>&amp;Values while it trains</source>
+        <translation>&amp;Werte beim Training</translation>
+    </message>
+    <message>
+        <source>Show weights, activations and gradients in the drawing and in the panel Values</source>
+        <translation>Gewichte, Aktivierungen und Gradienten in der Zeichnung und im Bereich Werte zeigen</translation>
+    </message>
+    <message>
+        <source>Values while it trains: weights, activations and gradients in the drawing and in the panel Values</source>
+        <translation>Werte beim Training: Gewichte, Aktivierungen und Gradienten in der Zeichnung und im Bereich Werte</translation>
+    </message>
+</context>
+<context>
+    <name>studio::Lens</name>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>Hidden state h</source>
+        <translation>Verborgener Zustand h</translation>
+    </message>
+    <message>
+        <source>Cell state %1</source>
+        <translation>Zellzustand %1</translation>
+    </message>
+    <message>
+        <source>Input gate i</source>
+        <translation>Eingangsgatter i</translation>
+    </message>
+    <message>
+        <source>Forget gate f</source>
+        <translation>Vergessgatter f</translation>
+    </message>
+    <message>
+        <source>Output gate o</source>
+        <translation>Ausgangsgatter o</translation>
+    </message>
+    <message>
+        <source>Reset gate r</source>
+        <translation>Rücksetzgatter r</translation>
+    </message>
+    <message>
+        <source>Update gate z</source>
+        <translation>Aktualisierungsgatter z</translation>
+    </message>
+    <message>
+        <source>Candidate %1</source>
+        <translation>Kandidat %1</translation>
+    </message>
+    <message>
+        <source>Gate %1</source>
+        <translation>Gatter %1</translation>
+    </message>
+    <message>
+        <source>Inside quotes</source>
+        <translation>In Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>Position in the line</source>
+        <translation>Stelle in der Zeile</translation>
+    </message>
+    <message>
+        <source>First word of a line</source>
+        <translation>Erstes Wort einer Zeile</translation>
+    </message>
+    <message>
+        <source>Capital letters</source>
+        <translation>Großbuchstaben</translation>
+    </message>
+    <message>
+        <source>Spaces and line ends</source>
+        <translation>Leerzeichen und Zeilenenden</translation>
+    </message>
+    <message>
+        <source>Digits</source>
+        <translation>Ziffern</translation>
+    </message>
+    <message>
+        <source>Punctuation</source>
+        <translation>Satzzeichen</translation>
+    </message>
+    <message>
+        <source>Position in the word</source>
+        <translation>Stelle im Wort</translation>
+    </message>
+    <message>
+        <source>The text that was read has no double quotation marks.</source>
+        <translation>Der gelesene Text hat keine doppelten Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>The text that was read has none, or nothing else.</source>
+        <translation>Im gelesenen Text kommt das nirgends vor oder überall.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::LensLegend</name>
+    <message>
+        <source>The unit&apos;s value at a character, by the colour behind it</source>
+        <translation>Der Wert der Einheit bei einem Zeichen, nach der Farbe dahinter</translation>
+    </message>
+    <message>
+        <source>Colours from %1 to %2</source>
+        <translation>Farben von %1 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::LensLink</name>
+    <message>
+        <source>There is no net in training yet. Train one, or choose a checkpoint.</source>
+        <translation>Es ist noch kein Netz im Training. Ein Netz trainieren oder einen Checkpoint wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::LensPanel</name>
+    <message>
+        <source>Type or paste the text that the net is to read.</source>
+        <translation>Den Text, den das Netz lesen soll, eintippen oder einfügen.</translation>
+    </message>
+    <message>
+        <source>Text to read</source>
+        <translation>Zu lesender Text</translation>
+    </message>
+    <message>
+        <source>Net</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>The net that reads</source>
+        <translation>Das Netz, das liest</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>What it reads, up to %1 characters</source>
+        <translation>Was es liest, bis zu %1 Zeichen</translation>
+    </message>
+    <message>
+        <source>The written text</source>
+        <translation>Der geschriebene Text</translation>
+    </message>
+    <message>
+        <source>The text it learns from</source>
+        <translation>Der Text, aus dem es lernt</translation>
+    </message>
+    <message>
+        <source>A text of my own</source>
+        <translation>Ein eigener Text</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Read the text with the net as it is now</source>
+        <translation>Den Text mit dem Netz lesen, wie es jetzt ist</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>The recurrent layer</source>
+        <translation>Die rekurrente Schicht</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Which gate or state of the unit</source>
+        <translation>Welches Gatter oder welcher Zustand der Einheit</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>The unit; a click on the map below chooses one too</source>
+        <translation>Die Einheit; auch ein Klick auf die Karte darunter wählt eine</translation>
+    </message>
+    <message>
+        <source>Unit </source>
+        <translation>Einheit </translation>
+    </message>
+    <message>
+        <source>Pattern</source>
+        <translation>Muster</translation>
+    </message>
+    <message>
+        <source>What a unit is to follow</source>
+        <translation>Welchem Muster eine Einheit folgen soll</translation>
+    </message>
+    <message>
+        <source>The selected characters</source>
+        <translation>Die ausgewählten Zeichen</translation>
+    </message>
+    <message>
+        <source>Find units</source>
+        <translation>Einheiten finden</translation>
+    </message>
+    <message>
+        <source>List the units whose gates or states go with the pattern, by their correlation r</source>
+        <translation>Die Einheiten auflisten, deren Gatter oder Zustände dem Muster folgen, nach ihrer Korrelation r</translation>
+    </message>
+    <message>
+        <source>Units that follow the pattern</source>
+        <translation>Einheiten, die dem Muster folgen</translation>
+    </message>
+    <message>
+        <source>The lens shows what a single unit of a net does while it reads: press Read, and each character is tinted by the unit&apos;s value there.</source>
+        <translation>Die Lupe zeigt, was eine einzelne Einheit eines Netzes beim Lesen tut: Nach einem Klick auf „Lesen“ ist jedes Zeichen nach dem Wert gefärbt, den die Einheit dort hat.</translation>
+    </message>
+    <message>
+        <source>No net yet</source>
+        <translation>Noch kein Netz</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Liest …</translation>
+    </message>
+    <message>
+        <source>%1 characters in %2 s, iteration %3</source>
+        <translation>%1 Zeichen in %2 s, Iteration %3</translation>
+    </message>
+    <message>
+        <source> · the text was cut there</source>
+        <translation> · der Text wurde dort abgeschnitten</translation>
+    </message>
+    <message>
+        <source> · without characters that the net does not know</source>
+        <translation> · ohne Zeichen, die das Netz nicht kennt</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Sucht …</translation>
+    </message>
+    <message>
+        <source>r = %1 · %2 · %3 · unit %4</source>
+        <translation>r = %1 · %2 · %3 · Einheit %4</translation>
+    </message>
+    <message>
+        <source>Select characters of the text first, by dragging over them.</source>
+        <translation>Zuerst Zeichen des Textes auswählen, indem man mit der Maus darüber zieht.</translation>
+    </message>
+    <message>
+        <source>The pattern does not occur in this text, so nothing can follow it.</source>
+        <translation>Das Muster kommt in diesem Text nicht vor, also kann ihm nichts folgen.</translation>
+    </message>
+    <message>
+        <source>The best of %1: r = %2 (1 follows it exactly, -1 does the opposite, 0 neither)</source>
+        <translation>Am besten zu „%1“: r = %2 (1 folgt genau, -1 tut das Gegenteil, 0 keins von beiden)</translation>
+    </message>
+    <message>
+        <source>Clamp…</source>
+        <translation>Festhalten …</translation>
+    </message>
+    <message>
+        <source>Set or clamp the unit&apos;s state while the net writes</source>
+        <translation>Den Zustand der Einheit setzen oder festhalten, während das Netz schreibt</translation>
+    </message>
+</context>
+<context>
+    <name>studio::LensText</name>
+    <message>
+        <source>Text under the lens</source>
+        <translation>Text unter der Lupe</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -4648,7 +5544,25 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::MainWindow</name>
+    <name>Help</name>
+    <message>
+        <source>About Hamnet</source>
+        <translation>Über Hamnet</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Draw recurrent nets, train them, and read what they write.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. Plots by QCustomPlot.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Rekurrente Netze zeichnen, trainieren und lesen, was sie schreiben.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder neuer. Diagramme von QCustomPlot.&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CanvasPages</name>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::FileCommands</name>
     <message>
         <source>&amp;New drawing</source>
         <translation>&amp;Neue Zeichnung</translation>
@@ -4670,40 +5584,134 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Projekt s&amp;chließen</translation>
     </message>
     <message>
-        <source>Layers</source>
-        <translation>Schichten</translation>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt verwendet</translation>
     </message>
     <message>
-        <source>Inspector</source>
-        <translation>Inspektor</translation>
+        <source>Open</source>
+        <translation>Öffnen</translation>
     </message>
     <message>
-        <source>Training</source>
-        <translation>Training</translation>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
     </message>
     <message>
-        <source>Curves</source>
-        <translation>Kurven</translation>
+        <source>Save project</source>
+        <translation>Projekt speichern</translation>
     </message>
     <message>
-        <source>Writing</source>
-        <translation>Schreiben</translation>
+        <source>Hamnet projects (*.hamnet)</source>
+        <translation>Hamnet-Projekte (*.hamnet)</translation>
     </message>
     <message>
-        <source>Samples</source>
-        <translation>Textproben</translation>
+        <source>A run is under way</source>
+        <translation>Ein Lauf ist im Gange</translation>
     </message>
     <message>
-        <source>Sizes</source>
-        <translation>Größen</translation>
+        <source>%1 is still training.</source>
+        <translation>%1 trainiert noch.</translation>
+    </message>
+    <message>
+        <source>Its checkpoint is saved when it stops, so that it can go on later.</source>
+        <translation>Beim Anhalten wird sein Checkpoint gesichert, sodass er später weitergehen kann.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop and save</source>
+        <translation>&amp;Anhalten und sichern</translation>
+    </message>
+    <message>
+        <source>&amp;Keep training</source>
+        <translation>&amp;Weiter trainieren</translation>
+    </message>
+    <message>
+        <source>Save changes?</source>
+        <translation>Änderungen speichern?</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 enthält ungespeicherte Änderungen.</translation>
+    </message>
+    <message>
+        <source>Discard throws the checkpoints of its runs away, too.</source>
+        <translation>„Verwerfen“ löscht auch die Checkpoints der Läufe.</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>&amp;Importieren …</translation>
+    </message>
+    <message>
+        <source>Nets and weights of ONNX, PyTorch (safetensors), Caffe and MyCaffe</source>
+        <translation>Netze und Gewichte von ONNX, PyTorch (safetensors), Caffe und MyCaffe</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren …</translation>
+    </message>
+    <message>
+        <source>What was learned, curves or the drawing, for other programs</source>
+        <translation>Gelerntes, Kurven oder die Zeichnung, für andere Programme</translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
+        <translation>%1 wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Saving %1…</source>
+        <translation>%1 wird gespeichert …</translation>
+    </message>
+    <message>
+        <source>&amp;Restore previous version…</source>
+        <translation>&amp;Vorige Fassung wiederherstellen …</translation>
+    </message>
+    <message>
+        <source>The project as it was before it was last saved</source>
+        <translation>Das Projekt, wie es vor dem letzten Speichern war</translation>
+    </message>
+    <message>
+        <source>Restore previous version</source>
+        <translation>Vorige Fassung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>The previous version of %1 was saved on %2.</source>
+        <translation>Die vorige Fassung von %1 wurde am %2 gespeichert.</translation>
+    </message>
+    <message>
+        <source>%1 Undo (%2) brings back what is open now; no run is removed, and the file changes only when you save.</source>
+        <translation>%1 Rückgängig (%2) holt zurück, was jetzt offen ist; kein Lauf wird entfernt, und die Datei ändert sich erst beim Speichern.</translation>
+    </message>
+    <message>
+        <source>&amp;Restore</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::MainWindow</name>
+    <message>
+        <source>Run and machine</source>
+        <translation>Lauf und Rechner</translation>
+    </message>
+    <message>
+        <source>%1[*] – Hamnet</source>
+        <translation>%1[*] – Hamnet</translation>
+    </message>
+    <message>
+        <source>Hamnet</source>
+        <translation>Hamnet</translation>
+    </message>
+</context>
+<context>
+    <name>studio::Menus</name>
+    <message>
+        <source>&amp;Guided first net</source>
+        <translation>Das &amp;erste Netz mit Anleitung</translation>
+    </message>
+    <message>
+        <source>Draw and train a first net in five steps, on this window</source>
+        <translation>Ein erstes Netz in fünf Schritten zeichnen und trainieren, in diesem Fenster</translation>
     </message>
     <message>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>&amp;Zuletzt verwendet</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -4758,10 +5766,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Bereiche</translation>
     </message>
     <message>
-        <source>&amp;Usual arrangement</source>
-        <translation>&amp;Übliche Anordnung</translation>
-    </message>
-    <message>
         <source>&amp;Theme</source>
         <translation>&amp;Farbschema</translation>
     </message>
@@ -4778,10 +5782,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>&amp;Dunkel</translation>
     </message>
     <message>
-        <source>&amp;Keys…</source>
-        <translation>&amp;Tasten …</translation>
-    </message>
-    <message>
         <source>&amp;About Hamnet</source>
         <translation>Ü&amp;ber Hamnet</translation>
     </message>
@@ -4790,95 +5790,75 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Hauptwerkzeuge</translation>
     </message>
     <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
+        <source>&amp;Language</source>
+        <translation>Spra&amp;che</translation>
     </message>
     <message>
-        <source>Saved</source>
-        <translation>Gespeichert</translation>
+        <source>&amp;Find layer…</source>
+        <translation>Schicht &amp;suchen …</translation>
     </message>
     <message>
-        <source>Save project</source>
-        <translation>Projekt speichern</translation>
+        <source>Find &amp;command…</source>
+        <translation>Befehl &amp;suchen …</translation>
     </message>
     <message>
-        <source>Hamnet projects (*.hamnet)</source>
-        <translation>Hamnet-Projekte (*.hamnet)</translation>
+        <source>&amp;Default arrangement</source>
+        <translation>&amp;Standardanordnung</translation>
     </message>
     <message>
-        <source>A run is under way</source>
-        <translation>Ein Lauf ist im Gange</translation>
+        <source>The language changes when Hamnet is restarted.</source>
+        <translation>Die Sprache wechselt beim nächsten Start von Hamnet.</translation>
     </message>
     <message>
-        <source>%1 is still training.</source>
-        <translation>%1 trainiert noch.</translation>
+        <source>&amp;Keys and gestures…</source>
+        <translation>&amp;Tasten und Gesten …</translation>
     </message>
     <message>
-        <source>Its checkpoint is saved when it stops, so that it can go on later.</source>
-        <translation>Beim Anhalten wird sein Checkpoint gesichert, sodass er später weitergehen kann.</translation>
+        <source>&amp;Manual</source>
+        <translation>&amp;Handbuch</translation>
     </message>
     <message>
-        <source>&amp;Stop and save</source>
-        <translation>&amp;Anhalten und sichern</translation>
+        <source>Race &amp;engines…</source>
+        <translation>&amp;Engines um die Wette …</translation>
     </message>
     <message>
-        <source>&amp;Keep training</source>
-        <translation>&amp;Weiter trainieren</translation>
+        <source>Train this net with several engines from the same weights and compare them</source>
+        <translation>Dieses Netz mit mehreren Engines von denselben Gewichten aus trainieren und sie vergleichen</translation>
     </message>
     <message>
-        <source>Save changes?</source>
-        <translation>Änderungen speichern?</translation>
+        <source>La&amp;yout</source>
+        <translation>An&amp;ordnung</translation>
+    </message>
+</context>
+<context>
+    <name>studio::Panels</name>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
     </message>
     <message>
-        <source>%1 has changes that are not saved.</source>
-        <translation>%1 enthält ungespeicherte Änderungen.</translation>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
     </message>
     <message>
-        <source>%1[*] – Hamnet</source>
-        <translation>%1[*] – Hamnet</translation>
+        <source>Training</source>
+        <translation>Training</translation>
     </message>
     <message>
-        <source>Hamnet</source>
-        <translation>Hamnet</translation>
+        <source>Curves</source>
+        <translation>Kurven</translation>
     </message>
     <message>
-        <source>No problems</source>
-        <translation>Keine Probleme</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n problem(s)</source>
-        <translation>
-            <numerusform>%n Problem</numerusform>
-            <numerusform>%n Probleme</numerusform>
-        </translation>
+        <source>Writing</source>
+        <translation>Schreiben</translation>
     </message>
     <message>
-        <source>%1 parameters, %2 to train</source>
-        <translation>%1 Parameter, %2 zum Trainieren</translation>
+        <source>Samples</source>
+        <translation>Textproben</translation>
     </message>
     <message>
-        <source>Starting…</source>
-        <translation>Startet …</translation>
-    </message>
-    <message>
-        <source>The drawing has changed since · %1</source>
-        <translation>Die Zeichnung ist inzwischen anders · %1</translation>
-    </message>
-    <message>
-        <source>%1 = %2</source>
-        <translation>%1 = %2</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>About Hamnet</source>
-        <translation>Über Hamnet</translation>
-    </message>
-    <message>
-        <source>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Draw recurrent nets, train them, and read what they write.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later. Plots by QCustomPlot.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Hamnet %1&lt;/h3&gt;&lt;p&gt;Rekurrente Netze zeichnen, trainieren und lesen, was sie schreiben.&lt;/p&gt;&lt;p&gt;Freie Software unter der GNU General Public License, Version 3 oder neuer. Diagramme von QCustomPlot.&lt;/p&gt;</translation>
+        <source>Sizes</source>
+        <translation>Größen</translation>
     </message>
     <message>
         <source>History</source>
@@ -4905,21 +5885,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>dieser Rechner</translation>
     </message>
     <message>
-        <source>&amp;Language</source>
-        <translation>Spra&amp;che</translation>
-    </message>
-    <message>
-        <source>The language changes when Hamnet is started anew.</source>
-        <translation>Die Sprache wechselt beim nächsten Start von Hamnet.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n warning(s)</source>
-        <translation>
-            <numerusform>%n Warnung</numerusform>
-            <numerusform>%n Warnungen</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Structure</source>
         <translation>Aufbau</translation>
     </message>
@@ -4936,48 +5901,269 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Kopiert: %1</translation>
     </message>
     <message>
-        <source>&amp;Find layer…</source>
-        <translation>Schicht &amp;suchen …</translation>
-    </message>
-    <message>
-        <source>Discard throws the checkpoints of its runs away, too.</source>
-        <translation>„Verwerfen“ löscht auch die Checkpoints der Läufe.</translation>
-    </message>
-    <message>
-        <source>&amp;Import…</source>
-        <translation>&amp;Importieren …</translation>
-    </message>
-    <message>
-        <source>Nets and weights of ONNX, PyTorch (safetensors), Caffe and MyCaffe</source>
-        <translation>Netze und Gewichte von ONNX, PyTorch (safetensors), Caffe und MyCaffe</translation>
-    </message>
-    <message>
-        <source>&amp;Export…</source>
-        <translation>&amp;Exportieren …</translation>
-    </message>
-    <message>
-        <source>What was learned, curves or the drawing, for other programs</source>
-        <translation>Gelerntes, Kurven oder die Zeichnung, für andere Programme</translation>
-    </message>
-    <message>
-        <source>Projects, nets and texts (*.hamnet *.prototxt *.onnx *.safetensors *.caffemodel *.mycaffemodel *.txt);;Projects and checkpoints (*.hamnet);;Nets and solvers (*.prototxt *.pbtxt);;Nets and weights of other programs (*.onnx *.safetensors *.caffemodel *.mycaffemodel *.solverstate);;Texts (*.txt);;All files (*)</source>
-        <translation>Projekte, Netze und Texte (*.hamnet *.prototxt *.onnx *.safetensors *.caffemodel *.mycaffemodel *.txt);;Projekte und Checkpoints (*.hamnet);;Netze und Solver (*.prototxt *.pbtxt);;Netze und Gewichte anderer Programme (*.onnx *.safetensors *.caffemodel *.mycaffemodel *.solverstate);;Texte (*.txt);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Find &amp;command…</source>
-        <translation>Befehl &amp;suchen …</translation>
-    </message>
-    <message>
-        <source>Opening %1…</source>
-        <translation>%1 wird geöffnet …</translation>
-    </message>
-    <message>
-        <source>Saving %1…</source>
-        <translation>%1 wird gespeichert …</translation>
-    </message>
-    <message>
         <source>Results</source>
         <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>Lupe</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+</context>
+<context>
+    <name>studio::Race</name>
+    <message>
+        <source>does not start from the same weights as %1, so that they cannot be compared</source>
+        <translation>beginnt nicht mit denselben Gewichten wie %1 und kann daher nicht damit verglichen werden</translation>
+    </message>
+    <message>
+        <source>waits for the device</source>
+        <translation>wartet auf das Gerät</translation>
+    </message>
+    <message>
+        <source>starts</source>
+        <translation>beginnt</translation>
+    </message>
+    <message>
+        <source>trains</source>
+        <translation>trainiert</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>≈ %1</source>
+        <translation>≈ %1</translation>
+    </message>
+    <message>
+        <source>%1 s each</source>
+        <translation>je %1 s</translation>
+    </message>
+    <message>
+        <source>%1 iterations each</source>
+        <translation>je %1 Iterationen</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>Characters/s</source>
+        <translation>Zeichen/s</translation>
+    </message>
+    <message>
+        <source>Sequences/s</source>
+        <translation>Folgen/s</translation>
+    </message>
+    <message>
+        <source>Loss at the end</source>
+        <translation>Verlust am Ende</translation>
+    </message>
+    <message>
+        <source>Time to loss %1</source>
+        <translation>Zeit bis Verlust %1</translation>
+    </message>
+    <message>
+        <source>Time to loss</source>
+        <translation>Zeit bis Verlust</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Utilisation</source>
+        <translation>Auslastung</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>Net without a name</source>
+        <translation>Netz ohne Namen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n engine(s), %2, seed %3</source>
+        <translation>
+            <numerusform>%1: eine Engine, %2, Startwert %3</numerusform>
+            <numerusform>%1: %n Engines, %2, Startwert %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>only %1 was measured</source>
+        <translation>nur %1 wurde gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RaceDialog</name>
+    <message>
+        <source>Race of engines</source>
+        <translation>Wettlauf der Engines</translation>
+    </message>
+    <message>
+        <source>How long each trains</source>
+        <translation>Wie lange jede trainiert</translation>
+    </message>
+    <message>
+        <source>Unit of the limit</source>
+        <translation>Einheit der Grenze</translation>
+    </message>
+    <message>
+        <source>seconds each</source>
+        <translation>Sekunden je Engine</translation>
+    </message>
+    <message>
+        <source>iterations each</source>
+        <translation>Iterationen je Engine</translation>
+    </message>
+    <message>
+        <source>Stop that run</source>
+        <translation>Diesen Lauf anhalten</translation>
+    </message>
+    <message>
+        <source>All train this net from the same weights on the same data: one after another on one device, at once on different devices. Nothing of it is kept in the project.</source>
+        <translation>Alle trainieren dieses Netz von denselben Gewichten aus mit denselben Daten: auf einem Gerät nacheinander, auf verschiedenen Geräten zugleich. Das Projekt behält nichts davon.</translation>
+    </message>
+    <message>
+        <source>over time</source>
+        <translation>über der Zeit</translation>
+    </message>
+    <message>
+        <source>over iterations</source>
+        <translation>über den Iterationen</translation>
+    </message>
+    <message>
+        <source>over energy</source>
+        <translation>über der Energie</translation>
+    </message>
+    <message>
+        <source>&amp;Loss</source>
+        <translation>&amp;Verlust</translation>
+    </message>
+    <message>
+        <source>What each engine came to</source>
+        <translation>Was jede Engine erreicht hat</translation>
+    </message>
+    <message>
+        <source>Save &amp;picture…</source>
+        <translation>&amp;Bild sichern …</translation>
+    </message>
+    <message>
+        <source>&amp;Copy sentence</source>
+        <translation>Satz &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Starten</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>%1 is training: the race can start when it has finished.</source>
+        <translation>%1 trainiert noch: Der Wettlauf kann danach beginnen.</translation>
+    </message>
+    <message>
+        <source>Tick two engines or more.</source>
+        <translation>Zwei oder mehr Engines sind zu wählen.</translation>
+    </message>
+    <message>
+        <source>No device here tells how much energy it takes.</source>
+        <translation>Kein Gerät hier sagt, wie viel Energie es verbraucht.</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Bild sichern</translation>
+    </message>
+    <message>
+        <source>race</source>
+        <translation>wettlauf</translation>
+    </message>
+    <message>
+        <source>The picture is in %1.</source>
+        <translation>Das Bild ist in %1.</translation>
+    </message>
+    <message>
+        <source>The sentence is on the clipboard.</source>
+        <translation>Der Satz ist in der Zwischenablage.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RacePlot</name>
+    <message>
+        <source>Seconds of training</source>
+        <translation>Sekunden des Trainings</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Energy of the device, joules</source>
+        <translation>Energie des Geräts, Joule</translation>
+    </message>
+</context>
+<context>
+    <name>studio::StatusLine</name>
+    <message>
+        <source>No problems</source>
+        <translation>Keine Probleme</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n Problem</numerusform>
+            <numerusform>%n Probleme</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 to train</source>
+        <translation>%1 Parameter, %2 zum Trainieren</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message>
+        <source>The drawing has changed since · %1</source>
+        <translation>Die Zeichnung ist inzwischen anders · %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n Warnung</numerusform>
+            <numerusform>%n Warnungen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5116,7 +6302,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Auswerten misst das Netz an Folgen, aus denen es nicht gelernt hat.</translation>
     </message>
     <message>
-        <source>No results yet. Press Train; when the run has ended, this shows what the net gets right and wrong on sequences that it did not learn from.</source>
+        <source>No results yet. Press Train; when the run has finished, this shows what the net gets right and wrong on sequences that it did not learn from.</source>
         <translation>Noch keine Ergebnisse. F5 startet das Training; wenn der Lauf zu Ende ist, steht hier, was das Netz an Folgen, aus denen es nicht gelernt hat, richtig und falsch macht.</translation>
     </message>
     <message>
@@ -5201,6 +6387,49 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>After the last row</source>
         <translation>Nach der letzten Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunForm</name>
+    <message>
+        <source>This must be above %1.</source>
+        <translation>Das muss über %1 liegen.</translation>
+    </message>
+    <message>
+        <source>In a terminal: %1</source>
+        <translation>In einem Terminal: %1</translation>
+    </message>
+    <message>
+        <source>Validation and reports</source>
+        <translation>Validierung und Meldungen</translation>
+    </message>
+    <message>
+        <source>Samples on the way</source>
+        <translation>Proben unterwegs</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>Checkpoints</translation>
+    </message>
+    <message>
+        <source>%1 (solver)</source>
+        <translation>%1 (Solver)</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Nichts ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>The run under way keeps it.</source>
+        <translation>Der laufende Lauf behält es.</translation>
+    </message>
+    <message>
+        <source>This net writes no text.</source>
+        <translation>Dieses Netz schreibt keinen Text.</translation>
+    </message>
+    <message>
+        <source>The window shows every iteration.</source>
+        <translation>Das Fenster zeigt jede Iteration.</translation>
     </message>
 </context>
 <context>
@@ -5323,6 +6552,26 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>and %1 more</source>
         <translation>und %1 weitere</translation>
     </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>Perplexität</translation>
+    </message>
+    <message>
+        <source>Started from</source>
+        <translation>Begonnen mit</translation>
+    </message>
+    <message>
+        <source>e to the best validation loss: among how many characters the net chooses on average</source>
+        <translation>e hoch den besten Validierungsverlust: zwischen wie vielen Zeichen das Netz im Mittel wählt</translation>
+    </message>
+    <message>
+        <source>weights of %1</source>
+        <translation>Gewichte von %1</translation>
+    </message>
+    <message>
+        <source>Your notes on this run</source>
+        <translation>Eigene Notizen zu diesem Lauf</translation>
+    </message>
 </context>
 <context>
     <name>studio::SampleCard</name>
@@ -5438,39 +6687,7 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     </message>
 </context>
 <context>
-    <name>studio::SequencePanel</name>
-    <message>
-        <source>Sequences to learn from</source>
-        <translation>Folgen, aus denen gelernt wird</translation>
-    </message>
-    <message>
-        <source>10,000 handwritten digits that Hamnet draws, read a row of pixels a step</source>
-        <translation>10.000 handgeschriebene Ziffern, die Hamnet zeichnet, eine Pixelzeile je Schritt</translation>
-    </message>
-    <message>
-        <source>&amp;Table…</source>
-        <translation>&amp;Tabelle …</translation>
-    </message>
-    <message>
-        <source>A CSV file: windows of its rows, and a column to predict</source>
-        <translation>Eine CSV-Datei: Fenster ihrer Zeilen und eine Spalte zum Vorhersagen</translation>
-    </message>
-    <message>
-        <source>&amp;Images…</source>
-        <translation>&amp;Bilder …</translation>
-    </message>
-    <message>
-        <source>A folder with IDX files as those of MNIST, or with a folder of pictures for each class</source>
-        <translation>Ein Ordner mit IDX-Dateien wie denen von MNIST, oder mit einem Ordner von Bildern für jede Klasse</translation>
-    </message>
-    <message>
-        <source>&amp;Learn from these</source>
-        <translation>Aus &amp;diesen lernen</translation>
-    </message>
-    <message>
-        <source>They are named by what was opened, but lie outside its folder</source>
-        <translation>Sie werden von dem genannt, was geöffnet wurde, liegen aber außerhalb seines Ordners</translation>
-    </message>
+    <name>studio::SequenceFields</name>
     <message>
         <source>How they are read</source>
         <translation>Wie sie gelesen werden</translation>
@@ -5484,120 +6701,16 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Spalte zum &amp;Vorhersagen:</translation>
     </message>
     <message>
-        <source>Some of the sequences</source>
-        <translation>Einige der Folgen</translation>
-    </message>
-    <message>
-        <source>The column to predict</source>
-        <translation>Die Spalte zum Vorhersagen</translation>
-    </message>
-    <message>
         <source>Change how sequences are read</source>
         <translation>Ändern, wie Folgen gelesen werden</translation>
-    </message>
-    <message>
-        <source>Choose a table to learn from</source>
-        <translation>Tabelle zum Lernen wählen</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv *.tsv *.txt);;All files (*)</source>
-        <translation>Tabellen (*.csv *.tsv *.txt);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Choose a folder of images</source>
-        <translation>Ordner mit Bildern wählen</translation>
-    </message>
-    <message>
-        <source>Choose sequences</source>
-        <translation>Folgen wählen</translation>
-    </message>
-    <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen …</translation>
-    </message>
-    <message>
-        <source>Digits (drawn by Hamnet)</source>
-        <translation>Ziffern (von Hamnet gezeichnet)</translation>
-    </message>
-    <message>
-        <source>Lines of six voices (made by Hamnet)</source>
-        <translation>Zeilen von sechs Stimmen (von Hamnet gemacht)</translation>
-    </message>
-    <message>
-        <source>Lines of the bundled play, with who speaks them</source>
-        <translation>Zeilen des mitgelieferten Stücks und wer sie spricht</translation>
-    </message>
-    <message>
-        <source>%1 classes: %2</source>
-        <translation>%1 Klassen: %2</translation>
-    </message>
-    <message>
-        <source>The answer is a number: %1, mean %2, standard deviation %3.</source>
-        <translation>Die Antwort ist eine Zahl: %1, Mittel %2, Standardabweichung %3.</translation>
-    </message>
-    <message>
-        <source>Some of them, a row of pixels a step</source>
-        <translation>Einige von ihnen, eine Pixelzeile je Schritt</translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation>Training</translation>
-    </message>
-    <message>
-        <source>Validation</source>
-        <translation>Validierung</translation>
-    </message>
-    <message>
-        <source>Test</source>
-        <translation>Test</translation>
-    </message>
-    <message>
-        <source>Sequence</source>
-        <translation>Folge</translation>
-    </message>
-    <message>
-        <source>What is to be predicted</source>
-        <translation>Was vorhergesagt werden soll</translation>
     </message>
     <message>
         <source>R&amp;ows ahead:</source>
         <translation>Zeilen v&amp;oraus:</translation>
     </message>
     <message>
-        <source>&amp;Known set</source>
-        <translation>Be&amp;kannte Daten</translation>
-    </message>
-    <message>
-        <source>Well-known images, fetched from the net once</source>
-        <translation>Bekannte Bilder, einmal aus dem Netz geladen</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>Li&amp;nes…</source>
-        <translation>Textzei&amp;len …</translation>
-    </message>
-    <message>
-        <source>A text file with a line each: a label, a tab, a text</source>
-        <translation>Eine Textdatei, je Zeile: eine Klasse, ein Tabulator, ein Text</translation>
-    </message>
-    <message>
-        <source>Digits</source>
-        <translation>Ziffern</translation>
-    </message>
-    <message>
-        <source>Weather</source>
-        <translation>Wetter</translation>
-    </message>
-    <message>
-        <source>Voices</source>
-        <translation>Stimmen</translation>
-    </message>
-    <message>
-        <source>Lines of six voices, made by Hamnet: who says this line?</source>
-        <translation>Zeilen von sechs Stimmen, von Hamnet erzeugt: Wer sagt diese Zeile?</translation>
     </message>
     <message>
         <source>Kind of d&amp;ata:</source>
@@ -5696,6 +6809,137 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Werte</translation>
     </message>
     <message>
+        <source>Characters at m&amp;ost:</source>
+        <translation>Höchstens Z&amp;eichen:</translation>
+    </message>
+    <message>
+        <source>Automatic: %1</source>
+        <translation>Automatisch: %1</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>The net&apos;s loss takes numbers, so a column of text cannot be chosen.</source>
+        <translation>Die Verlustschicht des Netzes nimmt Zahlen, deshalb kann keine Textspalte gewählt werden.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::SequencePanel</name>
+    <message>
+        <source>Sequences to learn from</source>
+        <translation>Folgen, aus denen gelernt wird</translation>
+    </message>
+    <message>
+        <source>10,000 handwritten digits that Hamnet draws, read a row of pixels a step</source>
+        <translation>10.000 handgeschriebene Ziffern, die Hamnet zeichnet, eine Pixelzeile je Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Table…</source>
+        <translation>&amp;Tabelle …</translation>
+    </message>
+    <message>
+        <source>A CSV file: windows of its rows, and a column to predict</source>
+        <translation>Eine CSV-Datei: Fenster ihrer Zeilen und eine Spalte zum Vorhersagen</translation>
+    </message>
+    <message>
+        <source>&amp;Images…</source>
+        <translation>&amp;Bilder …</translation>
+    </message>
+    <message>
+        <source>A folder with IDX files as those of MNIST, or with a folder of pictures for each class</source>
+        <translation>Ein Ordner mit IDX-Dateien wie denen von MNIST, oder mit einem Ordner von Bildern für jede Klasse</translation>
+    </message>
+    <message>
+        <source>&amp;Learn from these</source>
+        <translation>Aus &amp;diesen lernen</translation>
+    </message>
+    <message>
+        <source>They are named by what was opened, but lie outside its folder</source>
+        <translation>Sie werden von dem genannt, was geöffnet wurde, liegen aber außerhalb seines Ordners</translation>
+    </message>
+    <message>
+        <source>Choose a table to learn from</source>
+        <translation>Tabelle zum Lernen wählen</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.txt);;All files (*)</source>
+        <translation>Tabellen (*.csv *.tsv *.txt);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Choose a folder of images</source>
+        <translation>Ordner mit Bildern wählen</translation>
+    </message>
+    <message>
+        <source>Choose sequences</source>
+        <translation>Folgen wählen</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Digits (drawn by Hamnet)</source>
+        <translation>Ziffern (von Hamnet gezeichnet)</translation>
+    </message>
+    <message>
+        <source>Lines of six voices (made by Hamnet)</source>
+        <translation>Zeilen von sechs Stimmen (von Hamnet gemacht)</translation>
+    </message>
+    <message>
+        <source>Lines of the bundled play, with who speaks them</source>
+        <translation>Zeilen des mitgelieferten Stücks und wer sie spricht</translation>
+    </message>
+    <message>
+        <source>%1 classes: %2</source>
+        <translation>%1 Klassen: %2</translation>
+    </message>
+    <message>
+        <source>The answer is a number: %1, mean %2, standard deviation %3.</source>
+        <translation>Die Antwort ist eine Zahl: %1, Mittel %2, Standardabweichung %3.</translation>
+    </message>
+    <message>
+        <source>&amp;Known set</source>
+        <translation>Be&amp;kannte Daten</translation>
+    </message>
+    <message>
+        <source>Well-known images, fetched from the net once</source>
+        <translation>Bekannte Bilder, einmal aus dem Netz geladen</translation>
+    </message>
+    <message>
+        <source>Li&amp;nes…</source>
+        <translation>Textzei&amp;len …</translation>
+    </message>
+    <message>
+        <source>A text file with a line each: a label, a tab, a text</source>
+        <translation>Eine Textdatei, je Zeile: eine Klasse, ein Tabulator, ein Text</translation>
+    </message>
+    <message>
+        <source>Digits</source>
+        <translation>Ziffern</translation>
+    </message>
+    <message>
+        <source>Weather</source>
+        <translation>Wetter</translation>
+    </message>
+    <message>
+        <source>Voices</source>
+        <translation>Stimmen</translation>
+    </message>
+    <message>
+        <source>Lines of six voices, made by Hamnet: who says this line?</source>
+        <translation>Zeilen von sechs Stimmen, von Hamnet erzeugt: Wer sagt diese Zeile?</translation>
+    </message>
+    <message>
         <source>Columns that the net reads</source>
         <translation>Spalten, die das Netz liest</translation>
     </message>
@@ -5724,34 +6968,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 Klassen.</translation>
     </message>
     <message>
-        <source>Characters at m&amp;ost:</source>
-        <translation>Höchstens Z&amp;eichen:</translation>
-    </message>
-    <message>
-        <source>Automatic: %1</source>
-        <translation>Automatisch: %1</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>Automatisch</translation>
-    </message>
-    <message>
-        <source>The net&apos;s loss takes numbers, so a column of text cannot be chosen.</source>
-        <translation>Die Verlustschicht des Netzes nimmt Zahlen, deshalb kann keine Textspalte gewählt werden.</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>keine</translation>
-    </message>
-    <message>
-        <source>Who has how many lines, and the first ones</source>
-        <translation>Wer wie viele Zeilen hat, und die ersten davon</translation>
-    </message>
-    <message>
-        <source>Some of them, a column of pixels a step</source>
-        <translation>Einige von ihnen, eine Pixelspalte je Schritt</translation>
-    </message>
-    <message>
         <source>Weather of an invented place (made by Hamnet)</source>
         <translation>Wetter eines erfundenen Ortes (von Hamnet erzeugt)</translation>
     </message>
@@ -5767,9 +6983,48 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>Small sets to try a net on, which Hamnet makes from a seed</source>
         <translation>Kleine Datensätze zum Ausprobieren, die Hamnet aus einem Startwert erzeugt</translation>
     </message>
+</context>
+<context>
+    <name>studio::SequencePreview</name>
     <message>
-        <source>Names</source>
-        <translation>Namen</translation>
+        <source>Some of the sequences</source>
+        <translation>Einige der Folgen</translation>
+    </message>
+    <message>
+        <source>The column to predict</source>
+        <translation>Die Spalte zum Vorhersagen</translation>
+    </message>
+    <message>
+        <source>Some of them, a row of pixels a step</source>
+        <translation>Einige von ihnen, eine Pixelzeile je Schritt</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Folge</translation>
+    </message>
+    <message>
+        <source>What is to be predicted</source>
+        <translation>Was vorhergesagt werden soll</translation>
+    </message>
+    <message>
+        <source>Who has how many lines, and the first ones</source>
+        <translation>Wer wie viele Zeilen hat, und die ersten davon</translation>
+    </message>
+    <message>
+        <source>Some of them, a column of pixels a step</source>
+        <translation>Einige von ihnen, eine Pixelspalte je Schritt</translation>
     </message>
 </context>
 <context>
@@ -5787,8 +7042,8 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Another download is under way; try again when it has ended.</source>
-        <translation>Es wird schon etwas geladen; danach geht es noch einmal.</translation>
+        <source>Another download is running; try again when it has finished.</source>
+        <translation>Es läuft schon ein Download; danach geht es noch einmal.</translation>
     </message>
     <message>
         <source>%1 lies outside the folder of what was opened, and you have not chosen it yourself.</source>
@@ -5836,6 +7091,127 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>Training %1, validation %2, test %3 sequences</source>
         <translation>Training %1, Validierung %2, Test %3 Folgen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::Starvation</name>
+    <message>
+        <source>The GPU waits: it is busy %1 % of the time, as each step is small for it.</source>
+        <translation>Die GPU wartet: Sie ist %1 % der Zeit beschäftigt, da jeder Schritt für sie klein ist.</translation>
+    </message>
+    <message>
+        <source>The GPU has too little to do at a time: it takes %1 % of its power.</source>
+        <translation>Die GPU hat zu wenig auf einmal zu tun: Sie nimmt %1 % ihrer Leistung auf.</translation>
+    </message>
+    <message>
+        <source>The GPU waits: %1 % of the time goes into validations, samples and checkpoints.</source>
+        <translation>Die GPU wartet: %1 % der Zeit gehen in Validierungen, Textproben und Checkpoints.</translation>
+    </message>
+    <message>
+        <source>A larger batch (batch_size of the data layer) gives it more work a step.</source>
+        <translation>Ein größerer Batch (batch_size der Datenschicht) gibt ihr mehr Arbeit je Schritt.</translation>
+    </message>
+    <message>
+        <source>The engine FUSED does all steps of a sequence in one piece.</source>
+        <translation>Die Engine FUSED rechnet alle Schritte einer Folge in einem Stück.</translation>
+    </message>
+    <message>
+        <source>With a CUDA graph the host starts a step as a whole, and not kernel by kernel.</source>
+        <translation>Mit einem CUDA-Graph startet der Rechner einen Schritt als Ganzes und nicht Kernel für Kernel.</translation>
+    </message>
+    <message>
+        <source>Rarer validations leave it more time for training.</source>
+        <translation>Seltenere Validierungen lassen mehr Zeit für das Training.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::StepTable</name>
+    <message>
+        <source>Unit %1</source>
+        <translation>Einheit %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::TensorTable</name>
+    <message>
+        <source>output %1</source>
+        <translation>Ausgabe %1</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 values were looked at.</source>
+        <translation>%1 von %2 Werten wurden betrachtet.</translation>
+    </message>
+    <message>
+        <source>Gradient: %1 ± %2, from %3 to %4.</source>
+        <translation>Gradient: %1 ± %2, von %3 bis %4.</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Weights, and what a layer gives to the next</source>
+        <translation>Gewichte, und was eine Schicht der nächsten gibt</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Root of the sum of all squares (L2)</source>
+        <translation>Wurzel der Summe aller Quadrate (L2)</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Mean and standard deviation</source>
+        <translation>Mittelwert und Standardabweichung</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Smallest and largest value looked at</source>
+        <translation>Kleinster und größter betrachteter Wert</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>How often which value occurs; heights are square roots</source>
+        <translation>Wie oft welcher Wert vorkommt; Höhen sind Quadratwurzeln</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Norm of the gradient of the loss by this tensor</source>
+        <translation>Norm des Gradienten des Verlusts nach diesem Tensor</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>How often which gradient occurs; heights are square roots</source>
+        <translation>Wie oft welcher Gradient vorkommt; Höhen sind Quadratwurzeln</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
     </message>
 </context>
 <context>
@@ -5955,6 +7331,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Geschrieben von %1</translation>
     </message>
     <message>
+        <source>Goes on from the text above it, from character %1 of it</source>
+        <translation>Setzt den Text darüber ab dessen Zeichen %1 fort</translation>
+    </message>
+    <message>
         <source>Write it again</source>
         <translation>Noch einmal schreiben</translation>
     </message>
@@ -5962,9 +7342,17 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <source>Remove from the list</source>
         <translation>Aus der Liste entfernen</translation>
     </message>
+    <message>
+        <source>from %1</source>
+        <translation>aus %1</translation>
+    </message>
 </context>
 <context>
     <name>studio::TextLink</name>
+    <message>
+        <source>The net that wrote this text has changed since: what was likely at each character is no longer known.</source>
+        <translation>Das Netz, das diesen Text schrieb, hat sich seitdem verändert: Was an jedem Zeichen wahrscheinlich war, ist nicht mehr bekannt.</translation>
+    </message>
     <message>
         <source>Another text is being written; stop it first.</source>
         <translation>Es wird gerade ein anderer Text geschrieben; er muss zuerst angehalten werden.</translation>
@@ -6045,50 +7433,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Früher geschriebene Texte</translation>
     </message>
     <message>
-        <source>The net that writes</source>
-        <translation>Das Netz, das schreibt</translation>
-    </message>
-    <message>
-        <source>&amp;Net</source>
-        <translation>&amp;Netz</translation>
-    </message>
-    <message>
-        <source>Pr&amp;ompt</source>
-        <translation>Te&amp;xtanfang</translation>
-    </message>
-    <message>
-        <source>Written text</source>
-        <translation>Geschriebener Text</translation>
-    </message>
-    <message>
-        <source>Pinned text</source>
-        <translation>Angehefteter Text</translation>
-    </message>
-    <message>
-        <source>Unpin</source>
-        <translation>Lösen</translation>
-    </message>
-    <message>
-        <source>Net in training</source>
-        <translation>Netz im Training</translation>
-    </message>
-    <message>
-        <source>%1 · iteration %2</source>
-        <translation>%1 · Iteration %2</translation>
-    </message>
-    <message>
-        <source> · loss %1</source>
-        <translation> · Verlust %1</translation>
-    </message>
-    <message>
-        <source>%1 · best</source>
-        <translation>%1 · bestes</translation>
-    </message>
-    <message>
-        <source>The net has never seen %1 and will leave it out.</source>
-        <translation>Das Netz hat %1 nie gesehen und lässt es aus.</translation>
-    </message>
-    <message>
         <source>Writing…</source>
         <translation>Schreibt …</translation>
     </message>
@@ -6121,10 +7465,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
     <message>
-        <source>None yet</source>
-        <translation>Noch keins</translation>
-    </message>
-    <message>
         <source>Nothing can write yet. Train a net or open a checkpoint; even after a few seconds of training it has something to say.</source>
         <translation>Noch kann nichts schreiben. Ein Netz trainieren oder einen Checkpoint öffnen; schon nach wenigen Sekunden Training hat es etwas zu sagen.</translation>
     </message>
@@ -6141,12 +7481,16 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         <translation>Die Zeile kopieren, die diesen Text im Terminal schreibt</translation>
     </message>
     <message>
-        <source>%1 · imported</source>
-        <translation>%1 · importiert</translation>
+        <source>It is still writing.</source>
+        <translation>Es wird noch geschrieben.</translation>
     </message>
     <message>
-        <source>Net of the last run</source>
-        <translation>Netz des letzten Laufs</translation>
+        <source>No net is there to write on.</source>
+        <translation>Es ist kein Netz da, das weiterschreibt.</translation>
+    </message>
+    <message>
+        <source> · layer by layer, for the clamped units</source>
+        <translation> · Schicht für Schicht, wegen der festgehaltenen Einheiten</translation>
     </message>
 </context>
 <context>
@@ -6218,6 +7562,14 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 </context>
 <context>
     <name>studio::TrainingPanel</name>
+    <message>
+        <source>As each layer says</source>
+        <translation>Wie jede Schicht es sagt</translation>
+    </message>
+    <message>
+        <source>Each layer has the engine that its settings name.</source>
+        <translation>Jede Schicht hat die Engine, die in ihren Einstellungen steht.</translation>
+    </message>
     <message>
         <source>The run diverged: %1. Go back to the best checkpoint, or try a lower learning rate or stronger gradient clipping.</source>
         <translation>Der Lauf ist divergiert: %1. Zum besten Checkpoint zurückkehren oder eine kleinere Lernrate oder eine stärkere Begrenzung der Gradienten versuchen.</translation>
@@ -6298,68 +7650,12 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
         </translation>
     </message>
     <message>
-        <source>one for each core</source>
-        <translation>einer je Kern</translation>
-    </message>
-    <message>
-        <source>T&amp;hreads:</source>
-        <translation>T&amp;hreads:</translation>
-    </message>
-    <message>
-        <source>&amp;Iterations:</source>
-        <translation>&amp;Iterationen:</translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation>ohne Grenze</translation>
-    </message>
-    <message>
-        <source> min</source>
-        <translation> min</translation>
-    </message>
-    <message>
-        <source>Ti&amp;me:</source>
-        <translation>&amp;Zeit:</translation>
-    </message>
-    <message>
-        <source> nats</source>
-        <translation> Nat</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>keiner</translation>
-    </message>
-    <message>
-        <source>Tar&amp;get loss:</source>
-        <translation>Ziel&amp;verlust:</translation>
-    </message>
-    <message>
-        <source> iterations</source>
-        <translation> Iterationen</translation>
-    </message>
-    <message>
-        <source>&amp;Validate every:</source>
-        <translation>Validieren &amp;alle:</translation>
-    </message>
-    <message>
-        <source>&amp;Write a sample every:</source>
-        <translation>Te&amp;xtprobe alle:</translation>
-    </message>
-    <message>
-        <source>See&amp;d:</source>
-        <translation>Sta&amp;rtwert:</translation>
-    </message>
-    <message>
         <source>The same in a ter&amp;minal</source>
         <translation>Dasselbe im Ter&amp;minal</translation>
     </message>
     <message>
         <source>Copy the command</source>
         <translation>Den Befehl kopieren</translation>
-    </message>
-    <message>
-        <source>%1 has ended: %2</source>
-        <translation>%1 ist beendet: %2</translation>
     </message>
     <message>
         <source>Nothing is training. F5 starts.</source>
@@ -6436,10 +7732,6 @@ Hier nicht: %2</translation>
         <translation>Zeit je Epoche</translation>
     </message>
     <message>
-        <source>E&amp;pochs:</source>
-        <translation>E&amp;pochen:</translation>
-    </message>
-    <message>
         <source>Training on %1 with %2: %3</source>
         <translation>Training auf %1 mit %2: %3</translation>
     </message>
@@ -6476,36 +7768,12 @@ Hier nicht: %2</translation>
         <translation>%1 s</translation>
     </message>
     <message>
-        <source>The GPU waits: it is busy %1 % of the time, as each step is small for it.</source>
-        <translation>Die GPU wartet: Sie ist %1 % der Zeit beschäftigt, da jeder Schritt für sie klein ist.</translation>
-    </message>
-    <message>
-        <source>The GPU has too little to do at a time: it takes %1 % of its power.</source>
-        <translation>Die GPU hat zu wenig auf einmal zu tun: Sie nimmt %1 % ihrer Leistung auf.</translation>
-    </message>
-    <message>
-        <source>A larger batch (batch_size of the data layer) gives it more work a step.</source>
-        <translation>Ein größerer Batch (batch_size der Datenschicht) gibt ihr mehr Arbeit je Schritt.</translation>
-    </message>
-    <message>
-        <source>The engine FUSED does all steps of a sequence in one piece.</source>
-        <translation>Die Engine FUSED rechnet alle Schritte einer Folge in einem Stück.</translation>
-    </message>
-    <message>
         <source>The drawing has changed since this run began. The run still trains the earlier drawing; stop it and press Train to use the new one.</source>
         <translation>Die Zeichnung hat sich seit Beginn dieses Laufs geändert. Der Lauf trainiert noch die frühere Zeichnung; um die neue zu verwenden, ihn anhalten und auf Trainieren drücken.</translation>
     </message>
     <message>
-        <source>from the solver (max_iter)</source>
-        <translation>aus dem Solver (max_iter)</translation>
-    </message>
-    <message>
-        <source>Ends the run after this many passes over the training part</source>
-        <translation>Beendet den Lauf nach so vielen Durchgängen durch den Trainingsteil</translation>
-    </message>
-    <message>
-        <source>automatic</source>
-        <translation>automatisch</translation>
+        <source>%1 finished: %2</source>
+        <translation>%1 ist fertig: %2</translation>
     </message>
 </context>
 <context>
@@ -6544,6 +7812,80 @@ Hier nicht: %2</translation>
     <message>
         <source>&amp;Copy report</source>
         <translation>Bericht &amp;kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ValuesPanel</name>
+    <message>
+        <source>Look at the numbers in the net while it trains: weights, activations and gradients of every layer, the gates and states of its units, and what does not learn. It takes less than 2 % of the time, and changes nothing of the run.</source>
+        <translation>Die Zahlen im Netz ansehen, während es trainiert: Gewichte, Aktivierungen und Gradienten jeder Schicht, Gatter und Zustände ihrer Einheiten, und was nicht lernt. Das kostet weniger als 2 % der Zeit und ändert nichts am Lauf.</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>All tensors of the net</source>
+        <translation>Alle Tensoren des Netzes</translation>
+    </message>
+    <message>
+        <source>Recurrent layer</source>
+        <translation>Rekurrente Schicht</translation>
+    </message>
+    <message>
+        <source>Gate or state</source>
+        <translation>Gatter oder Zustand</translation>
+    </message>
+    <message>
+        <source>Step </source>
+        <translation>Schritt </translation>
+    </message>
+    <message>
+        <source>Step of the sequence</source>
+        <translation>Schritt der Folge</translation>
+    </message>
+    <message>
+        <source>Step of the first stream, whose numbers the table shows</source>
+        <translation>Schritt des ersten Stroms, dessen Zahlen die Tabelle zeigt</translation>
+    </message>
+    <message>
+        <source>All units of the layer over the steps of the first stream</source>
+        <translation>Alle Einheiten der Schicht über die Schritte des ersten Stroms</translation>
+    </message>
+    <message>
+        <source>Gates and states of every unit at one step</source>
+        <translation>Gatter und Zustände jeder Einheit bei einem Schritt</translation>
+    </message>
+    <message>
+        <source>No recurrent layer of this net can be followed step by step: one that takes its first state by wires, or reads long sequences in both directions, is not.</source>
+        <translation>Keiner rekurrenten Schicht dieses Netzes kann Schritt für Schritt gefolgt werden: keiner, deren erster Zustand über Leitungen kommt oder die lange Folgen in beiden Richtungen liest.</translation>
+    </message>
+    <message>
+        <source>Iteration %1</source>
+        <translation>Iteration %1</translation>
+    </message>
+    <message>
+        <source>Nothing was seen yet: train the net (F5).</source>
+        <translation>Noch nichts gesehen: Trainiere das Netz (F5).</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more finding(s).</source>
+        <translation>
+            <numerusform>Noch %n Befund.</numerusform>
+            <numerusform>Noch %n Befunde.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No saturated gates, no dead units: everything that was seen learns.</source>
+        <translation>Keine gesättigten Gatter, keine toten Einheiten: Alles Gesehene lernt.</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation> von %1</translation>
     </message>
 </context>
 <context>
@@ -6620,16 +7962,1045 @@ Hier nicht: %2</translation>
         <source>%1 is open in another window (process %2 on %3): what you change here can be saved under another name only.</source>
         <translation>%1 ist in einem anderen Fenster offen (Prozess %2 auf %3): was hier geändert wird, kann nur unter einem anderen Namen gespeichert werden.</translation>
     </message>
+    <message>
+        <source>other layers or other settings of layers</source>
+        <translation>andere Schichten oder andere Einstellungen von Schichten</translation>
+    </message>
+    <message>
+        <source>the same layers in other places</source>
+        <translation>dieselben Schichten an anderen Stellen</translation>
+    </message>
+    <message>
+        <source>another solver</source>
+        <translation>einen anderen Solver</translation>
+    </message>
+    <message>
+        <source>other data to learn from</source>
+        <translation>andere Trainingsdaten</translation>
+    </message>
+    <message>
+        <source>other settings of the next run</source>
+        <translation>andere Einstellungen des nächsten Laufs</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s) instead of %1</source>
+        <translation>
+            <numerusform>%n Schicht statt %1</numerusform>
+            <numerusform>%n Schichten statt %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) instead of %1</source>
+        <translation>
+            <numerusform>%n Lauf statt %1</numerusform>
+            <numerusform>%n Läufe statt %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>Its layers, solver and number of runs are those of the project that is open.</source>
+        <translation>Schichten, Solver und Zahl der Läufe sind die des offenen Projekts.</translation>
+    </message>
+    <message>
+        <source>Compared with the project that is open, it has %1.</source>
+        <translation>Verglichen mit dem offenen Projekt hat sie %1.</translation>
+    </message>
+    <message>
+        <source>Restore previous version</source>
+        <translation>Vorige Fassung wiederherstellen</translation>
+    </message>
 </context>
 <context>
     <name>studio::WrittenView</name>
     <message>
-        <source>space</source>
-        <translation>Leerzeichen</translation>
-    </message>
-    <message>
         <source>%1: %2 bits, a chance of 1 in %3</source>
         <translation>%1: %2 Bit, eine Chance von 1 zu %3</translation>
+    </message>
+</context>
+<context>
+    <name>RunVerdict</name>
+    <message>
+        <source>Finished: %1.</source>
+        <translation>Fertig: %1.</translation>
+    </message>
+    <message>
+        <source>Finished, as its time was up: %1.</source>
+        <translation>Fertig, die Zeit war um: %1.</translation>
+    </message>
+    <message>
+        <source>Finished early, as validation no longer got better: %1.</source>
+        <translation>Vorzeitig fertig, da die Validierung nicht mehr besser wurde: %1.</translation>
+    </message>
+    <message>
+        <source>Finished, as the target loss was reached: %1.</source>
+        <translation>Fertig, der Zielverlust ist erreicht: %1.</translation>
+    </message>
+    <message>
+        <source>Stopped: %1.</source>
+        <translation>Angehalten: %1.</translation>
+    </message>
+    <message>
+        <source>Diverged at iteration %1: the loss is no longer a number. Try a lower learning rate or stronger gradient clipping.</source>
+        <translation>Divergiert bei Iteration %1: Der Verlust ist keine Zahl mehr. Eine kleinere Lernrate oder stärkeres Beschneiden der Gradienten kann helfen.</translation>
+    </message>
+    <message>
+        <source>training loss %1 at %2, and it was still getting better: give it more iterations</source>
+        <translation>Trainingsverlust %1 bei %2, und er wurde noch besser: Mehr Iterationen lohnen sich</translation>
+    </message>
+    <message>
+        <source>training loss %1 at %2</source>
+        <translation>Trainingsverlust %1 bei %2</translation>
+    </message>
+    <message>
+        <source>best %1 at %2, and it was still getting better: give it more iterations</source>
+        <translation>bester Wert %1 bei %2, und es wurde noch besser: Mehr Iterationen lohnen sich</translation>
+    </message>
+    <message>
+        <source>best %1 at %2; since then it overfits</source>
+        <translation>bester Wert %1 bei %2; seitdem Überanpassung</translation>
+    </message>
+    <message>
+        <source>no iteration was finished</source>
+        <translation>keine Iteration wurde fertig</translation>
+    </message>
+    <message>
+        <source>best %1 at %2</source>
+        <translation>bester Wert %1 bei %2</translation>
+    </message>
+</context>
+<context>
+    <name>Remedies</name>
+    <message>
+        <source>dropout of %1 from %2 to %3</source>
+        <translation>Dropout von %1 von %2 auf %3</translation>
+    </message>
+    <message>
+        <source>a DROPOUT layer with %1 behind %2</source>
+        <translation>eine Schicht DROPOUT mit %1 hinter %2</translation>
+    </message>
+    <message>
+        <source>units of %1 from %2 to %3</source>
+        <translation>Einheiten von %1 von %2 auf %3</translation>
+    </message>
+    <message>
+        <source>batch_size of %1 from %2 to %3</source>
+        <translation>batch_size von %1 von %2 auf %3</translation>
+    </message>
+</context>
+<context>
+    <name>studio::CurvesLink</name>
+    <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
+    </message>
+</context>
+<context>
+    <name>studio::DeviceChip</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1
+The line: utilisation in the last minute</source>
+        <translation>%1
+Die Linie: Auslastung in der letzten Minute</translation>
+    </message>
+    <message>
+        <source>no readings</source>
+        <translation>keine Messwerte</translation>
+    </message>
+</context>
+<context>
+    <name>Samples</name>
+    <message>
+        <source>The net of char_rnn_small with a GRU in place of the LSTM: three gates where that has four and no memory besides h, so it has three quarters of the recurrent weights and of the work.</source>
+        <translation>Das Netz von char_rnn_small mit einem GRU anstelle des LSTM: drei Gatter statt vier und kein Gedächtnis außer h, also drei Viertel der rekurrenten Gewichte und der Arbeit.</translation>
+    </message>
+    <message>
+        <source>Restores a text: DROPOUT takes half of the four numbers of each character away, and a bidirectional LSTM guesses it from what is left and from the characters on both sides.</source>
+        <translation>Stellt einen Text wieder her: DROPOUT nimmt jedem Zeichen die Hälfte seiner vier Zahlen, und ein bidirektionales LSTM errät es aus dem Rest und aus den Zeichen auf beiden Seiten.</translation>
+    </message>
+    <message>
+        <source>The preset for tiny Shakespeare: one wide LSTM with strong dropout behind it, 32 streams of 100 characters, memory kept from batch to batch.</source>
+        <translation>Die Vorgabe für Tiny Shakespeare: ein breites LSTM mit starkem Dropout dahinter, 32 Ströme von 100 Zeichen, der Zustand bleibt von Batch zu Batch erhalten.</translation>
+    </message>
+    <message>
+        <source>The preset for the lowest loss on tiny Shakespeare in some seconds of a GPU: one wide LSTM, strong dropout behind it and a little before, 64 streams of 100 characters, weights that decay.</source>
+        <translation>Die Vorgabe für den kleinsten Verlust auf Tiny Shakespeare in einigen Sekunden einer GPU: ein breites LSTM, starker Dropout dahinter und etwas davor, 64 Ströme von 100 Zeichen, Weight Decay.</translation>
+    </message>
+    <message>
+        <source>The char-RNN of MyCaffe&apos;s examples as its CAFFE engine runs it: two LSTM layers of 512 units with DROPOUT behind each; 75 steps x 25 streams, every window from an empty memory.</source>
+        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CAFFE-Engine ausführt: zwei LSTM-Schichten von 512 Einheiten mit je einem DROPOUT dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit leerem Gedächtnis.</translation>
+    </message>
+    <message>
+        <source>The char-RNN of MyCaffe&apos;s examples as its CUDNN engine runs it: one layer that stacks two LSTMs of 512 units, with dropout between the two and not behind them; 75 steps x 25 streams, every window from an empty memory.</source>
+        <translation>Das Char-RNN aus den Beispielen von MyCaffe, wie es dessen CUDNN-Engine ausführt: eine Schicht, die zwei LSTMs von 512 Einheiten stapelt, mit Dropout zwischen beiden und nicht dahinter; 75 Schritte x 25 Ströme, jedes Fenster mit leerem Gedächtnis.</translation>
+    </message>
+    <message>
+        <source>One half of a pair that is the same model twice, for comparing engines: two LSTM layers with a DROPOUT behind each, as Caffe stacks them.</source>
+        <translation>Die eine Hälfte eines Paares, das zweimal dasselbe Modell ist, um Engines zu vergleichen: zwei LSTM-Schichten mit je einem DROPOUT dahinter, wie Caffe sie stapelt.</translation>
+    </message>
+    <message>
+        <source>The other half of the pair: both LSTMs in one layer, as fused engines run them, with the same dropout of 0.4 between them (dropout_ratio) and behind them (DROPOUT) as in char_rnn_equal_caffe.prototxt.</source>
+        <translation>Die andere Hälfte des Paares: beide LSTMs in einer Schicht, wie verschmolzene Engines sie ausführen, mit demselben Dropout von 0,4 dazwischen (dropout_ratio) und dahinter (DROPOUT) wie in char_rnn_equal_caffe.prototxt.</translation>
+    </message>
+    <message>
+        <source>The preset for a GPU in a hurry: one LSTM of 1024 units with dropout behind it, 48 streams of 64 characters.</source>
+        <translation>Die Vorgabe für eine GPU, wenn es eilt: ein LSTM von 1024 Einheiten mit Dropout dahinter, 48 Ströme von 64 Zeichen.</translation>
+    </message>
+    <message>
+        <source>Andrej Karpathy&apos;s char-rnn with its defaults: two stacked LSTMs of 128 units, 50 streams of 50 characters, weights from -0.08 to 0.08, forget bias 1, no dropout, 5 % of the text held out, memory kept from batch to batch.</source>
+        <translation>Andrej Karpathys char-rnn mit seinen Vorgaben: zwei gestapelte LSTMs von 128 Einheiten, 50 Ströme von 50 Zeichen, Gewichte von -0,08 bis 0,08, Forget-Bias 1, kein Dropout, 5 % des Textes zurückgehalten, der Zustand bleibt von Batch zu Batch erhalten.</translation>
+    </message>
+    <message>
+        <source>The first model to train: small enough that a laptop&apos;s processor writes lines like those of a play after a minute or two.</source>
+        <translation>Das Modell für den Anfang: so klein, dass der Prozessor eines Laptops nach ein, zwei Minuten Zeilen wie die eines Theaterstücks schreibt.</translation>
+    </message>
+    <message>
+        <source>The net of char_rnn_small with a plain RNN in place of the LSTM: one sum and one tanh a step, a quarter of the recurrent weights.</source>
+        <translation>Das Netz von char_rnn_small mit einem einfachen RNN anstelle des LSTM: eine Summe und ein tanh je Schritt, ein Viertel der rekurrenten Gewichte.</translation>
+    </message>
+    <message>
+        <source>The preset for a short text of a hundred kilobytes or so, against overfitting: one LSTM that drops three tenths of its recurrent weights in each step, windows of 150 characters, and a little dropout behind.</source>
+        <translation>Die Vorgabe für einen kurzen Text von etwa hundert Kilobyte, gegen Überanpassung: ein LSTM, das in jedem Schritt drei Zehntel seiner rekurrenten Gewichte weglässt, Fenster von 150 Zeichen und etwas Dropout dahinter.</translation>
+    </message>
+    <message>
+        <source>The preset that tunes what char_rnn_best_gpu leaves: windows of 150 characters, a share of the recurrent weights and units dropped in each step, dropout before the LSTM that is the same at all steps, averaged weights.</source>
+        <translation>Die Vorgabe, die abstimmt, was char_rnn_best_gpu offen lässt: Fenster von 150 Zeichen, ein Teil der rekurrenten Gewichte und Einheiten in jedem Schritt weggelassen, vor dem LSTM ein Dropout, der in allen Schritten derselbe ist, gemittelte Gewichte.</translation>
+    </message>
+    <message>
+        <source>Who speaks this line: a line of text read character by character, and its class said at its end.</source>
+        <translation>Wer spricht diese Zeile: eine Textzeile wird Zeichen für Zeichen gelesen und am Ende ihre Klasse genannt.</translation>
+    </message>
+    <message>
+        <source>The best of the nets that read images by rows, in some minutes of a processor or seconds of a GPU: rows_bidirectional with dropout behind its ends, and a learning rate that falls.</source>
+        <translation>Das beste der Netze, die Bilder zeilenweise lesen, in einigen Minuten eines Prozessors oder Sekunden einer GPU: rows_bidirectional mit Dropout hinter seinen Enden und einer fallenden Lernrate.</translation>
+    </message>
+    <message>
+        <source>rows_lstm in both directions: one half reads the rows from the top down, the other from the bottom up, and both ends are looked at.</source>
+        <translation>rows_lstm in beiden Richtungen: Eine Hälfte liest die Zeilen von oben nach unten, die andere von unten nach oben, und beide Enden zählen.</translation>
+    </message>
+    <message>
+        <source>rows_lstm with a GRU in place of the LSTM: three quarters of the weights, and as good on images of digits.</source>
+        <translation>rows_lstm mit einem GRU anstelle des LSTM: drei Viertel der Gewichte, und bei Bildern von Ziffern ebenso gut.</translation>
+    </message>
+    <message>
+        <source>Images read row by row: a row of 28 pixels is a step, and the class is said when the last row was read.</source>
+        <translation>Bilder, Zeile für Zeile gelesen: Eine Zeile von 28 Pixeln ist ein Schritt, und nach der letzten Zeile wird die Klasse genannt.</translation>
+    </message>
+    <message>
+        <source>rows_lstm with a plain RNN in place of the LSTM: no gates.</source>
+        <translation>rows_lstm mit einem einfachen RNN anstelle des LSTM: keine Gatter.</translation>
+    </message>
+    <message>
+        <source>The next number of a series from the 30 before it: any CSV file&apos;s last column, or the one that --target names.</source>
+        <translation>Die nächste Zahl einer Reihe aus den 30 davor: die letzte Spalte einer beliebigen CSV-Datei oder die, die --target nennt.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunBar</name>
+    <message>
+        <source>Draw a net or open a sample; F5 then trains it.</source>
+        <translation>Ein Netz zeichnen oder ein Beispiel öffnen; F5 trainiert es dann.</translation>
+    </message>
+    <message>
+        <source>this net</source>
+        <translation>dieses Netz</translation>
+    </message>
+    <message numerus="yes">
+        <source>for %Ln epoch(s)</source>
+        <translation>
+            <numerusform>%Ln Epoche lang</numerusform>
+            <numerusform>%Ln Epochen lang</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>for %Ln iteration(s)</source>
+        <translation>
+            <numerusform>%Ln Iteration lang</numerusform>
+            <numerusform>%Ln Iterationen lang</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>for %1 s</source>
+        <translation>%1 s lang</translation>
+    </message>
+    <message>
+        <source>until the training loss is %1</source>
+        <translation>bis der Trainingsverlust %1 ist</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <comment>between limits of a run</comment>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>F5 trains %1 %2</source>
+        <translation>F5 trainiert %1 %2</translation>
+    </message>
+    <message>
+        <source>F5 trains %1 %2, whichever comes first</source>
+        <translation>F5 trainiert %1 %2, je nachdem, was zuerst eintritt</translation>
+    </message>
+    <message>
+        <source>F5 trains %1 until it is stopped</source>
+        <translation>F5 trainiert %1, bis der Lauf angehalten wird</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>%1, with %2.</source>
+        <translation>%1, mit %2.</translation>
+    </message>
+    <message>
+        <source>F5 cannot train yet: %1.</source>
+        <translation>F5 kann noch nicht trainieren: %1.</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunCoach</name>
+    <message>
+        <source>This run overfits: since iteration %1 validation got worse (%2, now %3) while the training loss still falls.</source>
+        <translation>Überanpassung: Seit Iteration %1 wird die Validierung schlechter (%2, jetzt %3), während der Trainingsverlust weiter fällt.</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>Jetzt anhalten</translation>
+    </message>
+    <message>
+        <source>More iterations fit only what it trains on; the best weights are kept in a file of their own.</source>
+        <translation>Weitere Iterationen nützen nur den Trainingsdaten; die besten Gewichte sind in einer eigenen Datei gesichert.</translation>
+    </message>
+    <message>
+        <source>More dropout</source>
+        <translation>Mehr Dropout</translation>
+    </message>
+    <message>
+        <source>A net that cannot rely on single numbers overfits less: %1.</source>
+        <translation>Ein Netz, das sich nicht auf einzelne Zahlen verlassen kann, neigt weniger zur Überanpassung: %1.</translation>
+    </message>
+    <message>
+        <source>Smaller net</source>
+        <translation>Kleineres Netz</translation>
+    </message>
+    <message>
+        <source>A net with fewer weights has less room for details of the training data: %1.</source>
+        <translation>Ein Netz mit weniger Gewichten hat weniger Platz für Einzelheiten der Trainingsdaten: %1.</translation>
+    </message>
+    <message>
+        <source>Go back to the best</source>
+        <translation>Zurück zum besten Stand</translation>
+    </message>
+    <message>
+        <source>Writing uses the weights of iteration %1, the best by validation.</source>
+        <translation>Das Schreiben nimmt die Gewichte von Iteration %1, die besten nach der Validierung.</translation>
+    </message>
+    <message>
+        <source>The drawing was left as it is, as otherwise: %1</source>
+        <translation>Die Zeichnung blieb, wie sie ist, denn sonst: %1</translation>
+    </message>
+    <message>
+        <source>Changed in the drawing: %1. The run still trains the earlier one; stop it, then train this one (F5). Undo takes the change back.</source>
+        <translation>In der Zeichnung geändert: %1. Der Lauf trainiert noch die frühere; nach dem Anhalten trainiert F5 die neue. Rückgängig nimmt die Änderung zurück.</translation>
+    </message>
+    <message>
+        <source>Changed in the drawing: %1. Undo takes it back.</source>
+        <translation>In der Zeichnung geändert: %1. Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Then the changed drawing can be trained.</source>
+        <translation>Danach kann die geänderte Zeichnung trainiert werden.</translation>
+    </message>
+    <message>
+        <source>Train (F5)</source>
+        <translation>Trainieren (F5)</translation>
+    </message>
+    <message>
+        <source>A new run of the changed drawing, from new weights.</source>
+        <translation>Ein neuer Lauf der geänderten Zeichnung, mit neuen Gewichten.</translation>
+    </message>
+    <message>
+        <source>Larger batch</source>
+        <translation>Größerer Batch</translation>
+    </message>
+    <message>
+        <source>More work in each step: %1. There are fewer updates in an epoch, so a higher learning rate may be needed.</source>
+        <translation>Mehr Arbeit je Schritt: %1. Eine Epoche hat weniger Aktualisierungen, daher kann eine höhere Lernrate nötig sein.</translation>
+    </message>
+    <message>
+        <source>Use FUSED</source>
+        <translation>FUSED verwenden</translation>
+    </message>
+    <message>
+        <source>Use a CUDA graph</source>
+        <translation>CUDA-Graph verwenden</translation>
+    </message>
+    <message>
+        <source>Validate more rarely</source>
+        <translation>Seltener validieren</translation>
+    </message>
+    <message>
+        <source>Every %1 iterations instead of %2: more of the time is left for training.</source>
+        <translation>Alle %1 statt alle %2 Iterationen: Für das Training bleibt mehr Zeit.</translation>
+    </message>
+    <message>
+        <source>The next run does that. Stop this one, then train again (F5), or go on from its checkpoint.</source>
+        <translation>Der nächste Lauf tut das. Beende diesen und trainiere neu (F5), oder setze seinen Checkpoint fort.</translation>
+    </message>
+    <message>
+        <source>The run is saved first.</source>
+        <translation>Der Lauf wird vorher gesichert.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunFigures</name>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet …</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Hält an …</translation>
+    </message>
+    <message>
+        <source>Iteration</source>
+        <translation>Iteration</translation>
+    </message>
+    <message>
+        <source>Progress of the run</source>
+        <translation>Fortschritt des Laufs</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Restzeit</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Bester</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Mean training loss of the last 100 iterations</source>
+        <translation>Mittlerer Trainingsverlust der letzten 100 Iterationen</translation>
+    </message>
+    <message>
+        <source>Loss on what is held out, as it was measured last</source>
+        <translation>Verlust auf den zurückgehaltenen Daten, zuletzt gemessen</translation>
+    </message>
+    <message>
+        <source>Lowest validation loss, and its iteration</source>
+        <translation>Kleinster Verlust der Validierung und seine Iteration</translation>
+    </message>
+    <message>
+        <source>%1 characters/s</source>
+        <translation>%1 Zeichen/s</translation>
+    </message>
+    <message>
+        <source>%1 sequences/s</source>
+        <translation>%1 Folgen/s</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunMeter</name>
+    <message>
+        <source>n/a</source>
+        <translation>k. A.</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1: utilisation %2, memory %3</source>
+        <translation>%1: Auslastung %2, Speicher %3</translation>
+    </message>
+    <message>
+        <source>%1: utilisation %2</source>
+        <translation>%1: Auslastung %2</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>Speicher %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::RunNotice</name>
+    <message>
+        <source>Put this away</source>
+        <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>studio::GestureCard</name>
+    <message>
+        <source>Keys and gestures</source>
+        <translation>Tasten und Gesten</translation>
+    </message>
+    <message>
+        <source>Type letters</source>
+        <translation>Buchstaben tippen</translation>
+    </message>
+    <message>
+        <source>Add a layer of that name</source>
+        <translation>Schicht dieses Namens hinzufügen</translation>
+    </message>
+    <message>
+        <source>Double-click</source>
+        <translation>Doppelklick</translation>
+    </message>
+    <message>
+        <source>Empty place or wire: add a layer; recurrent layer: unroll it</source>
+        <translation>Leere Stelle oder Leitung: Schicht hinzufügen; rekurrente Schicht: abrollen</translation>
+    </message>
+    <message>
+        <source>Drag a port</source>
+        <translation>Anschluss ziehen</translation>
+    </message>
+    <message>
+        <source>Connect; over an empty place: add the next layer</source>
+        <translation>Verbinden; über leerer Stelle: nächste Schicht hinzufügen</translation>
+    </message>
+    <message>
+        <source>Drag the end of a wire</source>
+        <translation>Ende einer Leitung ziehen</translation>
+    </message>
+    <message>
+        <source>Connect it elsewhere; over an empty place: remove it</source>
+        <translation>Anderswo anschließen; über leerer Stelle: entfernen</translation>
+    </message>
+    <message>
+        <source>Drag a layer</source>
+        <translation>Schicht ziehen</translation>
+    </message>
+    <message>
+        <source>Move it; onto a wire: insert it; Alt: neither grid nor insertion</source>
+        <translation>Verschieben; auf eine Leitung: einfügen; Alt: weder Raster noch Einfügen</translation>
+    </message>
+    <message>
+        <source>Drag an empty place</source>
+        <translation>Leere Stelle ziehen</translation>
+    </message>
+    <message>
+        <source>Select by a rectangle; Ctrl or Shift: add to the selection</source>
+        <translation>Mit einem Rechteck auswählen; Strg oder Umschalt: zur Auswahl hinzu</translation>
+    </message>
+    <message>
+        <source>Ctrl+right drag</source>
+        <translation>Strg+rechts ziehen</translation>
+    </message>
+    <message>
+        <source>Cut wires</source>
+        <translation>Leitungen trennen</translation>
+    </message>
+    <message>
+        <source>Wheel, Shift+wheel</source>
+        <translation>Mausrad, Umschalt+Mausrad</translation>
+    </message>
+    <message>
+        <source>Scroll down, sideways</source>
+        <translation>Nach unten, zur Seite schieben</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel, pinch</source>
+        <translation>Strg+Mausrad, zwei Finger spreizen</translation>
+    </message>
+    <message>
+        <source>Zoom at the pointer</source>
+        <translation>Am Zeiger vergrößern</translation>
+    </message>
+    <message>
+        <source>Middle drag, Space+drag</source>
+        <translation>Mitte ziehen, Leertaste+ziehen</translation>
+    </message>
+    <message>
+        <source>Scroll</source>
+        <translation>Schieben</translation>
+    </message>
+    <message>
+        <source>Arrows, Shift+arrows</source>
+        <translation>Pfeile, Umschalt+Pfeile</translation>
+    </message>
+    <message>
+        <source>Move the selection by a grid step, by 1</source>
+        <translation>Auswahl um einen Rasterschritt, um 1 verschieben</translation>
+    </message>
+    <message>
+        <source>Ctrl+arrows, Tab</source>
+        <translation>Strg+Pfeile, Tab</translation>
+    </message>
+    <message>
+        <source>Go to the next layer along wires, in order</source>
+        <translation>Zur nächsten Schicht entlang der Leitungen, der Reihe nach</translation>
+    </message>
+    <message>
+        <source>Drag; with Shift</source>
+        <translation>Ziehen; mit Umschalt</translation>
+    </message>
+    <message>
+        <source>Move the curves; zoom into a part of them</source>
+        <translation>Die Kurven verschieben; einen Teil davon vergrößern</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>Mausrad</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>On the canvas</source>
+        <translation>Auf der Zeichenfläche</translation>
+    </message>
+    <message>
+        <source>On curves</source>
+        <translation>Auf Kurven</translation>
+    </message>
+</context>
+<context>
+    <name>studio::ManualWindow</name>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+</context>
+<context>
+    <name>editor::HeatLegend</name>
+    <message>
+        <source>Colours of the drawing: %1, from 0 to %2</source>
+        <translation>Farben der Zeichnung: %1, von 0 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>Guide</name>
+    <message>
+        <source>Something to read</source>
+        <translation>Etwas zu lesen</translation>
+    </message>
+    <message>
+        <source>A memory</source>
+        <translation>Ein Gedächtnis</translation>
+    </message>
+    <message>
+        <source>A guess, and how wrong it is</source>
+        <translation>Eine Vermutung, und wie falsch sie ist</translation>
+    </message>
+    <message>
+        <source>Let it learn</source>
+        <translation>Lernen lassen</translation>
+    </message>
+    <message>
+        <source>Watch it learn</source>
+        <translation>Beim Lernen zusehen</translation>
+    </message>
+    <message>
+        <source>Your first net</source>
+        <translation>Das erste Netz</translation>
+    </message>
+    <message>
+        <source>Double-click TEXTDATA in the panel Layers, or drag it onto the canvas. It reads a text and gives the net its characters, many places of the text at once.</source>
+        <translation>TEXTDATA unter Schichten doppelklicken oder auf die Zeichenfläche ziehen. Es liest einen Text und gibt dem Netz seine Zeichen, von vielen Stellen des Textes zugleich.</translation>
+    </message>
+    <message>
+        <source>Double-click EMBED. It gives each character a vector of numbers, with which the net can calculate.</source>
+        <translation>EMBED doppelklicken. Es gibt jedem Zeichen einen Vektor von Zahlen, mit dem das Netz rechnen kann.</translation>
+    </message>
+    <message>
+        <source>Double-click LSTM. It reads the vectors one by one and remembers what came before. Beside each wire stands its size: steps × streams × width.</source>
+        <translation>LSTM doppelklicken. Es liest die Vektoren nacheinander und merkt sich, was vorher kam. Neben jeder Leitung steht ihre Größe: Schritte × Ströme × Breite.</translation>
+    </message>
+    <message>
+        <source>Double-click INNERPRODUCT. From the memory it makes a score for each character that may come next.</source>
+        <translation>INNERPRODUCT doppelklicken. Aus dem Gedächtnis macht es einen Punktwert für jedes Zeichen, das als nächstes kommen kann.</translation>
+    </message>
+    <message>
+        <source>Double-click SOFTMAXWITHLOSS. It compares the scores with the character that really came. That number, the loss, is what training makes small.</source>
+        <translation>SOFTMAXWITHLOSS doppelklicken. Es vergleicht die Punktwerte mit dem Zeichen, das wirklich kam. Diese Zahl, den Verlust, macht das Training klein.</translation>
+    </message>
+    <message>
+        <source>Connect the two marked ports: drag from the lower edge of %1 to the upper edge of %2, so that data flow between them.</source>
+        <translation>Die beiden markierten Anschlüsse verbinden: vom unteren Rand von %1 zum oberen Rand von %2 ziehen, damit Daten zwischen ihnen fließen.</translation>
+    </message>
+    <message>
+        <source>Something in the drawing does not fit yet. The panel Problems says what, and offers what solves it.</source>
+        <translation>Etwas in der Zeichnung passt noch nicht. Unter Probleme steht, was, und wie es sich lösen lässt.</translation>
+    </message>
+    <message>
+        <source>Press F5 or click Train. The net learns from a bundled play; the panel Data takes a text of your own.</source>
+        <translation>F5 drücken oder auf Trainieren klicken. Das Netz lernt an einem mitgelieferten Theaterstück; unter Daten lässt sich ein eigener Text wählen.</translation>
+    </message>
+    <message>
+        <source>The run ended before the net had learned much. Press F5 to train a new one, with more iterations in the panel Training.</source>
+        <translation>Der Lauf endete, bevor das Netz viel gelernt hatte. F5 trainiert ein neues; unter Training lassen sich mehr Iterationen wählen.</translation>
+    </message>
+    <message>
+        <source>In Curves the loss falls. In Samples the net writes a few lines now and then: noise at first, then words. The strip below shows how busy this computer is.</source>
+        <translation>Unter Kurven fällt der Verlust. Unter Textproben schreibt das Netz hin und wieder ein paar Zeilen: erst Rauschen, dann Wörter. Die Leiste darunter zeigt, wie beschäftigt der Rechner ist.</translation>
+    </message>
+    <message>
+        <source>You have drawn a recurrent net, and it learns to write. What comes next: Writing lets it go on from your words, Lens shows what one unit of it follows, Training › Race engines… compares engines, File › Export… saves the drawing.</source>
+        <translation>Ein rekurrentes Netz ist gezeichnet und lernt schreiben. Wie es weitergeht: Schreiben lässt es an eigene Worte anknüpfen, Lupe zeigt, was eine seiner Einheiten verfolgt, Training › Engines um die Wette… vergleicht Engines, Datei › Exportieren … sichert die Zeichnung.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::GuideBubble</name>
+    <message>
+        <source>Shift+F1 brings the keyboard here, Escape takes it back</source>
+        <translation>Umschalt+F1 holt die Tastatur hierher, Esc gibt sie zurück</translation>
+    </message>
+    <message>
+        <source>Do it for me</source>
+        <translation>Für mich erledigen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>Verlassen</translation>
+    </message>
+    <message>
+        <source>Help › Guided first net starts it again</source>
+        <translation>Hilfe › Das erste Netz mit Anleitung beginnt von vorn</translation>
+    </message>
+</context>
+<context>
+    <name>studio::GuideOffer</name>
+    <message>
+        <source>New here?</source>
+        <translation>Neu hier?</translation>
+    </message>
+    <message>
+        <source>Draw your first recurrent net and let it learn to write: five steps, two minutes. You can leave at any time; Help › Guided first net starts it again.</source>
+        <translation>Das erste rekurrente Netz zeichnen und schreiben lernen lassen: fünf Schritte, zwei Minuten. Verlassen geht jederzeit; Hilfe › Das erste Netz mit Anleitung beginnt wieder.</translation>
+    </message>
+    <message>
+        <source>&amp;Guide me</source>
+        <translation>An&amp;leiten</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Jetzt nicht</translation>
+    </message>
+</context>
+<context>
+    <name>studio::WritingForm</name>
+    <message>
+        <source>Net in training</source>
+        <translation>Netz im Training</translation>
+    </message>
+    <message>
+        <source>Net of the last run</source>
+        <translation>Netz des letzten Laufs</translation>
+    </message>
+    <message>
+        <source>%1 · imported</source>
+        <translation>%1 · importiert</translation>
+    </message>
+    <message>
+        <source>%1 · iteration %2</source>
+        <translation>%1 · Iteration %2</translation>
+    </message>
+    <message>
+        <source> · loss %1</source>
+        <translation> · Verlust %1</translation>
+    </message>
+    <message>
+        <source>%1 · best</source>
+        <translation>%1 · bestes</translation>
+    </message>
+    <message>
+        <source>The net that writes</source>
+        <translation>Das Netz, das schreibt</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keins</translation>
+    </message>
+    <message>
+        <source>&amp;Net</source>
+        <translation>&amp;Netz</translation>
+    </message>
+    <message>
+        <source>Pr&amp;ompt</source>
+        <translation>Te&amp;xtanfang</translation>
+    </message>
+    <message>
+        <source>The net has never seen %1 and will leave it out.</source>
+        <translation>Das Netz hat %1 nie gesehen und lässt es aus.</translation>
+    </message>
+</context>
+<context>
+    <name>studio::WrittenPages</name>
+    <message>
+        <source>Written text</source>
+        <translation>Geschriebener Text</translation>
+    </message>
+    <message>
+        <source>Ctrl+Space shows what else was likely at the cursor.</source>
+        <translation>Strg+Leertaste zeigt, was am Cursor sonst noch wahrscheinlich war.</translation>
+    </message>
+    <message>
+        <source>Pinned text</source>
+        <translation>Angehefteter Text</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
+    </message>
+</context>
+<context>
+    <name>studio::StateLink</name>
+    <message>
+        <source>States of writing (%1)</source>
+        <translation>Zustände beim Schreiben (%1)</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Show what the units held at a character of the text, change one and write on</source>
+        <translation>Zeigen, was die Einheiten an einem Zeichen des Textes hielten, eine ändern und weiterschreiben</translation>
+    </message>
+    <message>
+        <source>Stop the writing, then the state is shown.</source>
+        <translation>Das Schreiben anhalten, dann wird der Zustand gezeigt.</translation>
+    </message>
+    <message>
+        <source>Write a text first, then click on one of its characters.</source>
+        <translation>Erst einen Text schreiben, dann auf eins seiner Zeichen klicken.</translation>
+    </message>
+    <message>
+        <source>Another text is being written; stop it first.</source>
+        <translation>Ein anderer Text wird gerade geschrieben; ihn erst anhalten.</translation>
+    </message>
+    <message>
+        <source>The state in %1 fits. Write on goes on from there.</source>
+        <translation>Der Zustand in %1 passt. „Weiterschreiben“ geht von dort aus weiter.</translation>
+    </message>
+    <message>
+        <source>After character %1, %2</source>
+        <translation>Nach Zeichen %1, %2</translation>
+    </message>
+    <message>
+        <source>Before the first character</source>
+        <translation>Vor dem ersten Zeichen</translation>
+    </message>
+    <message>
+        <source>%1, after %2</source>
+        <translation>%1, nach %2</translation>
+    </message>
+    <message>
+        <source>Save the state</source>
+        <translation>Zustand speichern</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>zustand</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
+    </message>
+    <message>
+        <source>Load a state</source>
+        <translation>Zustand laden</translation>
+    </message>
+</context>
+<context>
+    <name>studio::StatePanel</name>
+    <message>
+        <source>Write on</source>
+        <translation>Weiterschreiben</translation>
+    </message>
+    <message>
+        <source>Write on from this character with the same seed and settings, as a branch</source>
+        <translation>Von diesem Zeichen an mit demselben Startwert und denselben Einstellungen weiterschreiben, als Zweig</translation>
+    </message>
+    <message>
+        <source>Save this state as a file</source>
+        <translation>Diesen Zustand als Datei speichern</translation>
+    </message>
+    <message>
+        <source>Write on from a state in a file</source>
+        <translation>Von einem Zustand in einer Datei aus weiterschreiben</translation>
+    </message>
+    <message>
+        <source>Undo the last change of a unit</source>
+        <translation>Die letzte Änderung einer Einheit zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Redo the change of a unit</source>
+        <translation>Die Änderung einer Einheit wiederherstellen</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>The recurrent layer, and which of its states</source>
+        <translation>Die rekurrente Schicht, und welcher ihrer Zustände</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>The unit; a click on the strip below chooses one too</source>
+        <translation>Die Einheit; auch ein Klick auf den Streifen darunter wählt eine</translation>
+    </message>
+    <message>
+        <source>Unit </source>
+        <translation>Einheit </translation>
+    </message>
+    <message>
+        <source>Value to set</source>
+        <translation>Wert, auf den gesetzt wird</translation>
+    </message>
+    <message>
+        <source>The value that the unit is set to</source>
+        <translation>Der Wert, auf den die Einheit gesetzt wird</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>Setzen</translation>
+    </message>
+    <message>
+        <source>Set the unit at this character; the net changes it again from the next one on</source>
+        <translation>Die Einheit an diesem Zeichen setzen; vom nächsten an ändert das Netz sie wieder</translation>
+    </message>
+    <message>
+        <source>Clamp</source>
+        <translation>Festhalten</translation>
+    </message>
+    <message>
+        <source>Hold the unit at the value at this character and all that follow</source>
+        <translation>Die Einheit an diesem und allen folgenden Zeichen auf dem Wert halten</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>Freigeben</translation>
+    </message>
+    <message>
+        <source>Let the net change the unit again, from this character on</source>
+        <translation>Das Netz die Einheit von diesem Zeichen an wieder ändern lassen</translation>
+    </message>
+    <message>
+        <source>No layer of this net keeps a state.</source>
+        <translation>Keine Schicht dieses Netzes hat einen Zustand.</translation>
+    </message>
+    <message>
+        <source>Now %1</source>
+        <translation>Jetzt %1</translation>
+    </message>
+</context>
+<context>
+    <name>studio::StateStrip</name>
+    <message>
+        <source>Units of the state</source>
+        <translation>Einheiten des Zustands</translation>
+    </message>
+    <message>
+        <source>Unit %1: %2</source>
+        <translation>Einheit %1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>studio::State</name>
+    <message>
+        <source>%1 · layer %2</source>
+        <translation>%1 · Schicht %2</translation>
+    </message>
+    <message>
+        <source>hidden state h</source>
+        <translation>verborgener Zustand h</translation>
+    </message>
+    <message>
+        <source>cell state %1</source>
+        <translation>Zellzustand %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of unit %3 = %4</source>
+        <translation>%1 · %2 von Einheit %3 = %4</translation>
+    </message>
+    <message>
+        <source>%1, set here</source>
+        <translation>%1, hier gesetzt</translation>
+    </message>
+    <message>
+        <source>%1, set earlier</source>
+        <translation>%1, früher gesetzt</translation>
+    </message>
+    <message>
+        <source>%1, clamped earlier</source>
+        <translation>%1, früher festgehalten</translation>
+    </message>
+    <message>
+        <source>%1, clamped from here on</source>
+        <translation>%1, von hier an festgehalten</translation>
+    </message>
+    <message>
+        <source>%1, clamped</source>
+        <translation>%1, festgehalten</translation>
+    </message>
+    <message>
+        <source>a line&apos;s end</source>
+        <translation>einem Zeilenende</translation>
+    </message>
+    <message>
+        <source>a space</source>
+        <translation>einem Leerzeichen</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
     </message>
 </context>
 </TS>

@@ -76,7 +76,34 @@
     </message>
 </context>
 <context>
-    <name>studio::MainWindow</name>
+    <name>studio::RunBar</name>
+    <message numerus="yes">
+        <source>for %Ln epoch(s)</source>
+        <translation>
+            <numerusform>for %Ln epoch</numerusform>
+            <numerusform>for %Ln epochs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>for %Ln iteration(s)</source>
+        <translation>
+            <numerusform>for %Ln iteration</numerusform>
+            <numerusform>for %Ln iterations</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::Race</name>
+    <message numerus="yes">
+        <source>%1: %n engine(s), %2, seed %3</source>
+        <translation>
+            <numerusform>%1: one engine, %2, seed %3</numerusform>
+            <numerusform>%1: %n engines, %2, seed %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::StatusLine</name>
     <message numerus="yes">
         <source>%n problem(s)</source>
         <translation>
@@ -119,6 +146,64 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::Workspace</name>
+    <message numerus="yes">
+        <source>%n layer(s) instead of %1</source>
+        <translation>
+            <numerusform>%n layer instead of %1</numerusform>
+            <numerusform>%n layers instead of %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) instead of %1</source>
+        <translation>
+            <numerusform>%n run instead of %1</numerusform>
+            <numerusform>%n runs instead of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::Inside</name>
+    <message numerus="yes">
+        <source>Values: the first %n step(s) are looked at.</source>
+        <translation>
+            <numerusform>Values: the first step is looked at.</numerusform>
+            <numerusform>Values: the first %n steps are looked at.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n value(s) looked at are not finite.</source>
+        <translation>
+            <numerusform>%1: %n value looked at is not finite.</numerusform>
+            <numerusform>%1: %n values looked at are not finite.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n of %2 units are dead, they give nothing at any place seen: %3.</source>
+        <translation>
+            <numerusform>%1: %n of %2 units is dead, it gives nothing at any place seen: %3.</numerusform>
+            <numerusform>%1: %n of %2 units are dead, they give nothing at any place seen: %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n dead unit(s)</source>
+        <translation>
+            <numerusform>%n dead unit</numerusform>
+            <numerusform>%n dead units</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>studio::ValuesPanel</name>
+    <message numerus="yes">
+        <source>%n more finding(s).</source>
+        <translation>
+            <numerusform>%n more finding.</numerusform>
+            <numerusform>%n more findings.</numerusform>
         </translation>
     </message>
 </context>

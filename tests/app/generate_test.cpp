@@ -126,6 +126,44 @@ TEST_F(Generate, WhatTheModelDoesNotKnowIsLeftOutAndSaid)
     EXPECT_NE(outcome.err.find("#, %"), std::string::npos) << outcome.err;
 }
 
+TEST_F(Generate, ASavedStateGoesOnAsIfItHadNeverStopped)
+{
+    const std::string whole = json({"--prompt", "M", "--length", "60", "--seed", "3"}).at("text");
+    const std::string first = whole.substr(0, 25);
+    ASSERT_EQ(write({"--prompt", "M" + first, "--drawn", "25", "--seed", "3", "--length", "0", "--save-state",
+                     "there.hamnet-state"})
+                  .exitCode,
+              0);
+    EXPECT_EQ(first + json({"--state", "there.hamnet-state", "--length", "35"}).at("text").get<std::string>(), whole);
+    EXPECT_EQ(first + json({"--prompt", "M" + first, "--drawn", "25", "--seed", "3", "--length", "35"})
+                          .at("text")
+                          .get<std::string>(),
+              whole);
+}
+
+TEST_F(Generate, AClampedUnitChangesTheTextAndTheSameWordsRepeatIt)
+{
+    const auto clamped = [&](const std::vector<std::string>& units) {
+        std::vector<std::string> words = {"--prompt", "M", "--length", "60", "--seed", "3"};
+        for (const std::string& unit : units) {
+            words.insert(words.end(), {"--clamp", unit});
+        }
+        return json(words).at("text").get<std::string>();
+    };
+    const std::vector<std::string> units = {"lstm:c:3=4", "lstm:h:5=-2@1-30"};
+    EXPECT_NE(clamped(units), clamped({}));
+    EXPECT_EQ(clamped(units), clamped(units));
+}
+
+TEST_F(Generate, AUnitThatIsNotThereIsRefusedInOneSentence)
+{
+    for (const char* unit : {"lstm:h:9999=0", "nowhere:h:0=0", "lstm"}) {
+        const Outcome outcome = write({"--clamp", unit});
+        EXPECT_NE(outcome.exitCode, 0);
+        EXPECT_NE(outcome.err.find("clamp"), std::string::npos) << outcome.err;
+    }
+}
+
 TEST_F(Generate, TheWindowModeWritesToo)
 {
     const nlohmann::json text = json({"--mode", "window", "--window", "10", "--length", "30", "--seed", "1"});

@@ -73,6 +73,29 @@ TEST_F(Train, EveryLineIsJsonAndEveryEventHasItsKeys)
     EXPECT_EQ(events(outcome.out, "end")[0].at("reason"), "iterations");
 }
 
+TEST_F(Train, EndsWithTheVerdictThatTheWindowGives)
+{
+    const std::vector<std::string> run = {"--iterations",   "6", "--validate-every", "3",
+                                          "--sample-every", "0", "--no-checkpoint"};
+    const std::string json = trainWith(run).out;
+    double best = 1e9;
+    std::int64_t at = 0;
+    for (const nlohmann::json& event : events(json, "validation")) {
+        if (event.at("loss") < best) {
+            best = event.at("loss");
+            at = event.at("iteration");
+        }
+    }
+    char words[100];
+    std::snprintf(words, sizeof words, "Finished: best %.3f at %d", best, static_cast<int>(at));
+    const std::string verdict = events(json, "end").at(0).at("verdict");
+    EXPECT_EQ(verdict.substr(0, std::string(words).size()), words);
+    std::vector<std::string> plain = {"train", "tiny.prototxt", "--data", "text.txt", "--threads", "1"};
+    plain.insert(plain.end(), run.begin(), run.end());
+    const Outcome outcome = hamnet(plain);
+    EXPECT_NE(outcome.out.find(verdict + "\n"), std::string::npos) << outcome.out;
+}
+
 TEST_F(Train, TheLossFalls)
 {
     const auto all = losses(trainWith({"--iterations", "200", "--no-checkpoint", "--sample-every", "0"}).out);

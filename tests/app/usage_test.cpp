@@ -73,8 +73,8 @@ TEST_F(Usage, AWordThatIsNoChoiceIsTwoAndTheChoicesAreNamed)
 
 TEST_F(Usage, EveryCommandHasHelpWithExamples)
 {
-    for (const char* command :
-         {"train", "generate", "evaluate", "info", "compare", "bench", "devices", "corpus", "data", "completion"}) {
+    for (const char* command : {"train", "generate", "evaluate", "info", "draw", "compare", "bench", "devices",
+                                "corpus", "data", "completion"}) {
         const Outcome outcome = hamnet({command, "--help"});
         EXPECT_EQ(outcome.exitCode, 0) << command;
         EXPECT_NE(outcome.out.find(std::string("  hamnet ") + command), std::string::npos) << outcome.out;
@@ -86,8 +86,8 @@ TEST_F(Usage, TheHelpOfTheProgramNamesEveryCommandButTheHiddenOne)
 {
     const Outcome outcome = hamnet({"--help"});
     EXPECT_EQ(outcome.exitCode, 0);
-    for (const char* command :
-         {"train", "generate", "evaluate", "info", "compare", "bench", "devices", "corpus", "data", "completion"}) {
+    for (const char* command : {"train", "generate", "evaluate", "info", "draw", "compare", "bench", "devices",
+                                "corpus", "data", "completion"}) {
         EXPECT_NE(outcome.out.find(std::string("\n  ") + command + " "), std::string::npos) << command;
     }
     EXPECT_EQ(outcome.out.find("\n  measure"), std::string::npos);

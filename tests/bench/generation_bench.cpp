@@ -57,7 +57,7 @@ Model modelOf(const Shape3& net)
 class OnlyDraws final : public DeviceSampler {
 public:
     explicit OnlyDraws(std::unique_ptr<DeviceSampler> sampler) : m_sampler(std::move(sampler)) {}
-    void begin(const SamplingSettings& settings) override { m_sampler->begin(settings); }
+    void begin(const SamplingSettings& settings, std::uint64_t passed) override { m_sampler->begin(settings, passed); }
     void draw() override { m_sampler->draw(); }
     Drawn next() override { return m_sampler->next(); }
 

@@ -15,11 +15,12 @@
 #include <vector>
 
 // Characters a second of a training in the studio's session, which is told of each iteration, and as the terminal does
-// it, with a report each 100; in turn, so that what disturbs one disturbs the other too.
+// it, with a report each 100, and in a session whose net is looked into meanwhile; in turn, so that what disturbs one
+// disturbs the others too.
 //
 //     session_bench MODEL.prototxt [threads [rounds [iterations]]]
 //
-// One line a round, then the medians and what the session reaches of the terminal's speed: by the clock, and by the
+// One line a round, then the medians and what the sessions reach of the terminal's speed: by the clock, and by the
 // processor's time, which others on the machine disturb less; that counts the screen's looks into the mailbox too.
 
 namespace {
@@ -37,10 +38,11 @@ double processorSeconds()
 Cost costOfTerminal(const studio::TrainingRequest& request)
 {
     const double begin = processorSeconds();
-    engine::CpuDevice device(engine::cpuBackend(), request.threads);
-    engine::Trainer trainer({.model = request.model, .solver = request.solver, .engine = {}, .seed = request.seed},
+    const engine::RunPlan plan = studio::planOf(request);
+    engine::CpuDevice device(engine::cpuBackend(), plan.device.threads);
+    engine::Trainer trainer({.model = request.model, .solver = request.solver, .engine = {}, .seed = plan.seed},
                             engine::Corpus(request.corpus, engine::dataSettings(request.model).encoding), device);
-    engine::RunSettings settings = request.run;
+    engine::RunSettings settings = plan.run;
     settings.reportEvery = 100;
     double seconds = 0;
     trainer.run(settings, {}, [&](const engine::Event& event) {
@@ -51,13 +53,17 @@ Cost costOfTerminal(const studio::TrainingRequest& request)
     return {seconds, processorSeconds() - begin};
 }
 
-Cost costOfSession(const studio::TrainingRequest& request)
+/// Looks: whether somebody sees what is in the net meanwhile.
+enum class Looks { None, Shown };
+
+Cost costOfSession(const studio::TrainingRequest& request, Looks looks)
 {
     const double begin = processorSeconds();
     studio::TrainingSession session;
     QEventLoop loop;
     QObject::connect(&session, &studio::TrainingSession::ended, &loop, &QEventLoop::quit);
     QObject::connect(&session, &studio::TrainingSession::failed, &loop, &QEventLoop::quit);
+    session.lookInside(looks == Looks::Shown);
     session.start(request);
     loop.exec();
     if (!session.end()) {
@@ -90,20 +96,24 @@ int main(int argc, char** argv)
     studio::TrainingRequest request{.model = engine::readModelFile(argv[1]),
                                     .solver = engine::readSolver(R"(type: "Adam" base_lr: 0.002)", "solver"),
                                     .corpus = engine::bundledCorpus(),
-                                    .threads = argc > 2 ? std::atoi(argv[2]) : 1};
-    request.run.iterations = argc > 4 ? std::atoi(argv[4]) : 200;
-    std::vector<Cost> terminal, session;
+                                    .settings = {{"threads", argc > 2 ? std::atoi(argv[2]) : 1},
+                                                 {"iterations", argc > 4 ? std::atoi(argv[4]) : 200}}};
+    std::vector<Cost> terminal, session, looked;
     for (int round = 0; round < rounds; ++round) {
         const Cost& one = terminal.emplace_back(costOfTerminal(request));
-        const Cost& other = session.emplace_back(costOfSession(request));
-        std::printf("terminal %8.3f s (processor %8.3f s)   session %8.3f s (processor %8.3f s)\n", one.seconds,
-                    one.processor, other.seconds, other.processor);
+        const Cost& other = session.emplace_back(costOfSession(request, Looks::None));
+        const Cost& third = looked.emplace_back(costOfSession(request, Looks::Shown));
+        std::printf("terminal %8.3f s (processor %8.3f s)   session %8.3f s (processor %8.3f s)   "
+                    "looked into %8.3f s (processor %8.3f s)\n",
+                    one.seconds, one.processor, other.seconds, other.processor, third.seconds, third.processor);
     }
     for (const auto& [name, part] :
          {std::pair("clock", &Cost::seconds), std::pair("processor's time", &Cost::processor)}) {
-        std::printf("medians by the %s: terminal %.3f s, session %.3f s: %.1f %% of the terminal's speed\n", name,
-                    median(terminal, part), median(session, part),
-                    100 * median(terminal, part) / median(session, part));
+        const double alone = median(terminal, part);
+        std::printf("medians by the %s: terminal %.3f s, session %.3f s: %.1f %% of the terminal's speed; looked into "
+                    "%.3f s: %.1f %%\n",
+                    name, alone, median(session, part), 100 * alone / median(session, part), median(looked, part),
+                    100 * alone / median(looked, part));
     }
     return 0;
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/window/main_window.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/document/layout.h"
 #include "editor/looks/theme.h"
+#include "engine/formats/checkpoint.h"
 #include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
 
@@ -23,11 +27,16 @@
 #include <QTest>
 #include <QTimer>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 // What the window owes its user in time: how soon it is there, how soon an edit's sizes are, how evenly it pans, how
 // long the event loop stands still, how soon a run pauses and stops, and what memory a run takes as it goes on.
 //
 //     studio_bench [minutes of training that the memory is watched for, 1 by default]
+//     studio_bench edit       only the edit in a drawing of 500 layers
+//     studio_bench stalls     only the stalls while training
+//     studio_bench stop       only the stop after 700,000 iterations
 //
 // Needs a display. One line a figure: what it is, what it may be, what it was.
 
@@ -191,30 +200,30 @@ RunRecord longRun()
 /// The small sample, smaller still: iterations come as fast as they can.
 void openFast(Workspace& workspace)
 {
-    workspace.open(sourceRoot() / "models/char_rnn_small.prototxt");
+    workspace.files().open(sourceRoot() / "models/char_rnn_small.prototxt");
     workspace.document().change(QStringLiteral("small"), [](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
         editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});
         editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{8});
     });
-    RunChoice choice = workspace.choice();
-    choice.threads = 1;
-    choice.iterations = 1'000'000'000;
-    choice.validateEvery = 1'000'000;
-    workspace.setChoice(choice);
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["threads"] = 1;
+    choice.settings["iterations"] = 1'000'000'000;
+    choice.settings["validate_every"] = 1'000'000;
+    workspace.nextRun().setChoice(choice);
 }
 
 void measureStalls(MainWindow& window)
 {
     Workspace& workspace = window.workspace();
     openFast(workspace);
-    Project project = workspace.project();
+    Project project = workspace.files().project();
     project.runs.push_back(longRun());
     project.nextRun = 2;
-    workspace.restore(project, {});
+    workspace.files().restore(project, {});
     auto* plot = window.findChild<LossPlot*>();
     plot->setShown(1, true); // loss, each point and smoothed, beside the run under way
-    workspace.train();
+    workspace.nextRun().train();
     if (!waitFor([&] { return workspace.training().progressNow().iteration > 100; })) {
         report("stalls", "50 ms", "the run did not start");
         return;
@@ -276,6 +285,68 @@ void measureStop(MainWindow& window)
            milliseconds(static_cast<double>(timer.nsecsElapsed()) / 1e6));
 }
 
+/// The checkpoint of a short run, made to look as after `iterations`.
+std::filesystem::path longCheckpoint(const std::filesystem::path& file, const std::filesystem::path& folder,
+                                     std::int64_t iterations)
+{
+    engine::Checkpoint checkpoint = engine::loadCheckpoint(file);
+    checkpoint.curve.clear();
+    for (std::int64_t iteration = 1; iteration <= iterations; ++iteration) {
+        const double at = static_cast<double>(iteration);
+        checkpoint.curve.push_back({.iteration = iteration,
+                                    .seconds = at / 12'000 + 1e-5 * std::sin(at),
+                                    .loss = 1.5 + 2.5 * std::exp(-at / 20'000) + 0.1 * std::sin(at * at),
+                                    .learningRate = 0.002,
+                                    .gradientNorm = 1 + 0.5 * std::sin(at),
+                                    .validationLoss = std::nan("")});
+    }
+    checkpoint.iteration = iterations;
+    checkpoint.seconds = checkpoint.curve.back().seconds;
+    const std::filesystem::path made = folder / "long.hamnet";
+    engine::saveCheckpoint(made, checkpoint);
+    return made;
+}
+
+/// From stop() to Idle for a run of 700,000 iterations that goes on from its checkpoint, five times.
+void measureLongStop(MainWindow& window)
+{
+    Workspace& workspace = window.workspace();
+    TrainingSession& training = workspace.training();
+    openFast(workspace);
+    workspace.nextRun().train();
+    waitFor([&] { return training.progressNow().iteration > 100; });
+    training.stop();
+    waitFor([&] { return training.state() == State::Idle; });
+    const QTemporaryDir folder;
+    std::filesystem::path file =
+        longCheckpoint(workspace.runs().newestCheckpoint(), folder.path().toStdString(), 700'000);
+    std::vector<double> times, stalls;
+    for (int round = 0; round < 5; ++round) {
+        const double before = resident();
+        workspace.nextRun().resumeFrom(file);
+        waitFor([&] { return training.state() == State::Running && training.progressNow().iteration > 700'100; });
+        QTest::qWait(2'000);
+        if (round == 0) {
+            report("memory that a run of 700,000 iterations takes as it goes on", "",
+                   QString::number((resident() - before) / 700'000, 'f', 0).toStdString() + " bytes each");
+        }
+        const Watchdog watchdog;
+        QElapsedTimer timer;
+        timer.start();
+        training.stop();
+        waitFor([&] { return training.state() == State::Idle; });
+        times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        QTest::qWait(100);
+        stalls.push_back(*std::max_element(watchdog.gaps().begin(), watchdog.gaps().end()));
+        file = workspace.runs().newestCheckpoint();
+    }
+    report("from stop to stopped after 700,000 iterations (median of 5)", "100 ms + step",
+           milliseconds(medianOf(times)));
+    report("the slowest", "", milliseconds(*std::max_element(times.begin(), times.end())));
+    report("longest stall of the event loop meanwhile", "16 ms",
+           milliseconds(*std::max_element(stalls.begin(), stalls.end())));
+}
+
 } // namespace
 } // namespace studio
 
@@ -296,12 +367,21 @@ int main(int argc, char** argv)
     }
     window.repaint();
     studio::report("from exec to the start page painted", "1000 ms", studio::milliseconds(studio::sinceExec()));
-    window.workspace().startNew();
+    window.workspace().files().startNew();
+    const std::pair<std::string_view, void (*)(studio::MainWindow&)> single[] = {
+        {"edit", studio::measureEdit}, {"stalls", studio::measureStalls}, {"stop", studio::measureLongStop}};
+    for (const auto& [name, measure] : single) {
+        if (argc > 1 && argv[1] == name) {
+            measure(window);
+            return 0;
+        }
+    }
     studio::measureEdit(window);
     studio::measurePanning(window);
     studio::measureStalls(window);
     studio::measurePauses(window);
     studio::measureMemory(window, argc > 1 ? std::atof(argv[1]) : 1);
     studio::measureStop(window);
+    studio::measureLongStop(window);
     return 0;
 }

@@ -383,6 +383,23 @@ TEST_F(ContainerFile, StaysWhereTheWriterIsKilledAndWhatItLeftGoesWithTheNextOne
     expectUntouched();
 }
 
+TEST_F(ContainerFile, TakesAwayWhatAKilledWriterOfAnotherFileLeft)
+{
+    const std::filesystem::path other = folder.path() / "iteration_100.hamnet";
+    const pid_t child = ::fork();
+    if (child == 0) {
+        AtomicFile half(other);
+        half.write(newBytes);
+        ::kill(::getpid(), SIGKILL);
+    }
+    ::waitpid(child, nullptr, 0);
+    EXPECT_EQ(namesIn(folder.path()).size(), 1u);
+    AtomicFile living(folder.path() / "iteration_200.hamnet");
+    EXPECT_EQ(namesIn(folder.path()).size(), 1u);
+    writeOld();
+    EXPECT_THAT(namesIn(folder.path()), ElementsAre(living.temporary().filename().string(), "run.hamnet"));
+}
+
 TEST_F(ContainerFile, LeavesTheTemporaryOfALivingWriterAlone)
 {
     AtomicFile other(file);

@@ -65,10 +65,16 @@ std::vector<Bytes> seeds()
     const TemporaryFolder folder;
     studio::saveProject(folder.path() / "sample.hamnet", studio::sampleProject());
     studio::saveProject(folder.path() / "empty.hamnet", {});
-    return {contentOf(folder.path() / "sample.hamnet"), contentOf(folder.path() / "empty.hamnet"),
+    return {contentOf(folder.path() / "sample.hamnet"),
+            contentOf(folder.path() / "empty.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_1.hamnet"),
             contentOf(sourceRoot() / "tests/golden/files/project_2.hamnet"),
-            contentOf(sourceRoot() / "tests/golden/files/project_3.hamnet")};
+            contentOf(sourceRoot() / "tests/golden/files/project_3.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_4.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_5.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_6.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_7.hamnet"),
+            contentOf(sourceRoot() / "tests/golden/files/project_8.hamnet")};
 }
 
 } // namespace fuzz

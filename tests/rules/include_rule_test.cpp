@@ -22,20 +22,26 @@ const std::vector<Rule>& rules()
     static const std::vector<Rule> all = {
         {"engine", std::regex(R"([<"](Q[A-Z]|Qt|editor/|app/))")},
         {"engine/graph",
-         std::regex(R"([<"](engine/(backends|cuda|data|devices|formats|kernels|layers|net|solvers|training)/)" +
+         std::regex(R"([<"](engine/(backends|runs|cuda|data|devices|formats|kernels|layers|net|solvers|training)/)" +
                     libraries)},
         {"engine/layers",
-         std::regex(R"([<"](engine/(backends|cuda|data|devices|formats|kernels|net|solvers|training)/)" + libraries)},
+         std::regex(R"([<"](engine/(backends|runs|cuda|data|devices|formats|kernels|net|solvers|training)/)" +
+                    libraries)},
+        {"engine/drawing",
+         std::regex(R"([<"](engine/(backends|runs|cuda|data|devices|formats|kernels|layers|net|solvers|training)/)" +
+                    libraries)},
         {"engine/devices",
-         std::regex(R"([<"]engine/(backends|cuda|data|formats|kernels|layers|net|solvers|training)/)")},
-        {"engine/kernels", std::regex(R"([<"]engine/(backends|cuda|data|formats|layers|net|solvers|training)/)")},
-        {"engine/data", std::regex(R"([<"]engine/(backends|cuda|formats|kernels|layers|net|solvers|training)/)")},
-        {"engine/net", std::regex(R"([<"]engine/(backends|cuda|data|formats|layers|solvers|training)/)")},
-        {"engine/solvers", std::regex(R"([<"]engine/(backends|cuda|data|formats|kernels|layers|training)/)")},
-        {"engine/formats", std::regex(R"([<"]engine/(backends|cuda|devices|kernels|net|solvers|training)/)")},
-        {"engine/training", std::regex(R"([<"]engine/(backends|cuda|layers)/)")},
-        {"engine/backends", std::regex(R"([<"]engine/(cuda|formats|layers)/)")},
-        {"engine/cuda", std::regex(R"([<"]engine/(backends|formats)/)")},
+         std::regex(R"([<"]engine/(backends|runs|cuda|data|formats|kernels|layers|net|solvers|training)/)")},
+        {"engine/kernels", std::regex(R"([<"]engine/(backends|runs|cuda|data|formats|layers|net|solvers|training)/)")},
+        {"engine/data", std::regex(R"([<"]engine/(backends|runs|cuda|formats|kernels|layers|net|solvers|training)/)")},
+        {"engine/net", std::regex(R"([<"]engine/(backends|runs|cuda|data|formats|layers|solvers|training)/)")},
+        {"engine/lens", std::regex(R"([<"]engine/(backends|runs|cuda|formats|layers|solvers|training)/)")},
+        {"engine/solvers", std::regex(R"([<"]engine/(backends|runs|cuda|data|formats|kernels|layers|training)/)")},
+        {"engine/formats", std::regex(R"([<"]engine/(backends|runs|cuda|devices|kernels|net|solvers|training)/)")},
+        {"engine/training", std::regex(R"([<"]engine/(backends|runs|cuda|layers)/)")},
+        {"engine/backends", std::regex(R"([<"]engine/(runs|cuda|formats|layers)/)")},
+        {"engine/runs", std::regex(R"([<"]engine/(cuda|layers)/)")},
+        {"engine/cuda", std::regex(R"([<"]engine/(backends|runs|formats)/)")},
         {"engine/cuda/recurrent",
          std::regex(
              R"([<"]engine/(net|solvers|data|formats|training|cuda/(caffe|cudnn|fused|data|solvers|training))/)")},
@@ -52,7 +58,8 @@ const std::vector<Rule>& rules()
         {"engine/cuda/training",
          std::regex(R"([<"]engine/(net|solvers|data|formats|cuda/(caffe|cudnn|fused|data|solvers))/)")},
         {"editor",
-         std::regex(R"([<"](app/|engine/(backends|devices|kernels|net|solvers|data|training)/|cuda|cudnn|dnnl))")},
+         std::regex(R"([<"](app/|engine/(backends|runs|devices|kernels|net|solvers|data|training)/|cuda|cudnn|dnnl))")},
+        {"app/contest", std::regex(R"([<"](Q[A-Z]|Qt|editor/|app/(cli|studio)/))")},
         {"app/cli", std::regex(R"([<"](Q[A-Z]|Qt|editor/|app/studio/))")},
     };
     return all;

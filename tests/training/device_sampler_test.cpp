@@ -227,9 +227,9 @@ private:
 class SamplerAhead final : public DeviceSampler {
 public:
     explicit SamplerAhead(TextPorts ports) : m_ports(std::move(ports)) {}
-    void begin(const SamplingSettings& settings) override
+    void begin(const SamplingSettings& settings, std::uint64_t passed) override
     {
-        m_sampler.emplace(settings);
+        m_sampler.emplace(settings, passed);
         m_drawn.clear();
     }
     void draw() override
@@ -342,7 +342,7 @@ TEST_F(GpuSampler, DrawsWhatTheHostDraws)
         const std::unique_ptr<DeviceSampler> sampler = m_device->backend().makeSampler(
             *m_device, {.data = {single, data.data()}, .clip = {single, clip.data()}, .scores = {row, scores.data()}});
         ASSERT_NE(sampler, nullptr);
-        sampler->begin(one.settings);
+        sampler->begin(one.settings, 0);
         CharacterSampler host(one.settings);
         for (int draw = 0; draw < 5; ++draw) {
             sampler->draw();
@@ -365,7 +365,7 @@ TEST_F(GpuSampler, KeepsTheOrderOverManyRoundsOfItsRing)
     const std::unique_ptr<DeviceSampler> sampler = m_device->backend().makeSampler(
         *m_device, {.data = {single, data.data()}, .clip = {}, .scores = {row, scores.data()}});
     const SamplingSettings settings{.seed = 3};
-    sampler->begin(settings);
+    sampler->begin(settings, 0);
     CharacterSampler host(settings);
     const std::vector<float> even(65, 0.0f);
     for (int round = 0; round < 20; ++round) {

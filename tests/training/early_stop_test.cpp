@@ -14,9 +14,9 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<Judgement> curveOf(const std::vector<double>& validationLosses)
 {
-    std::vector<CurvePoint> curve;
+    Curve curve;
     for (const double loss : validationLosses) {
-        curve.push_back({.iteration = std::ssize(curve) + 1, .validationLoss = loss});
+        curve.append({.iteration = static_cast<std::int64_t>(curve.size()) + 1, .validationLoss = loss});
     }
     return judgements("loss", curve, {});
 }

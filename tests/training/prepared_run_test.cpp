@@ -52,6 +52,53 @@ protected:
     Witness m_witness;
 };
 
+TEST_F(PreparedRun, KeepsAsManyCheckpointsAsItIsTold)
+{
+    RunSettings settings{.iterations = 8, .checkpoint = m_file, .checkpointEvery = 2, .keepLast = 3};
+    Trainer begun = trainer();
+    begun.run(settings, {}, m_witness.sink());
+    const auto kept = [&] {
+        std::vector<std::string> names = namesIn(m_bench.path());
+        std::erase_if(names, [](const std::string& name) { return !name.starts_with("run.at-"); });
+        std::ranges::sort(names);
+        return names;
+    };
+    EXPECT_THAT(kept(), ElementsAre("run.at-4.hamnet", "run.at-6.hamnet"));
+    EXPECT_EQ(loadCheckpoint(m_bench.path() / "run.at-4.hamnet").iteration, 4);
+    EXPECT_EQ(loadCheckpoint(m_file).iteration, 8);
+
+    settings.iterations = 10; // the run goes on and knows its own
+    m_bench.write("run.at-1.hamnet", "of somebody else");
+    Trainer further = resumed(loadCheckpoint(m_file));
+    further.run(settings, {}, m_witness.sink());
+    EXPECT_THAT(kept(), ElementsAre("run.at-1.hamnet", "run.at-6.hamnet", "run.at-8.hamnet"));
+
+    settings.iterations = 12; // not told how many, it keeps as many as it has kept
+    settings.keepLast.reset();
+    Trainer last = resumed(loadCheckpoint(m_file));
+    last.run(settings, {}, m_witness.sink());
+    EXPECT_THAT(kept(), ElementsAre("run.at-1.hamnet", "run.at-10.hamnet", "run.at-8.hamnet"));
+}
+
+TEST_F(PreparedRun, KeepsTheBestOnesBeforeTheBest)
+{
+    Trainer one = trainer();
+    one.run({.iterations = 12, .validateEvery = 2, .checkpoint = m_file, .keepBest = 3}, {}, m_witness.sink());
+    std::vector<std::int64_t> best;
+    for (const CheckpointEvent& event : m_witness.all<CheckpointEvent>()) {
+        if (event.best) {
+            best.push_back(event.iteration);
+        }
+    }
+    ASSERT_GT(best.size(), 3U) << "the loss falls at first";
+    const auto before = [&](std::size_t back) {
+        return m_bench.path() / ("run.best-at-" + std::to_string(best[best.size() - back]) + ".hamnet");
+    };
+    EXPECT_EQ(loadCheckpoint(before(2)).iteration, best[best.size() - 2]);
+    EXPECT_TRUE(std::filesystem::exists(before(3)));
+    EXPECT_FALSE(std::filesystem::exists(before(4)));
+}
+
 TEST_F(PreparedRun, IsRefusedWhereItsNetCannotBeEvaluated)
 {
     TrainingJob job = SmallRun{.steps = 4, .streams = 2, .units = 4}.job();

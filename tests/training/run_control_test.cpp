@@ -6,6 +6,7 @@
 #include "tests/support/patience.h"
 #include "tests/training/small_run.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,6 +45,9 @@ protected:
             m_saved += checkpoint->best ? 0 : 1;
         } else if (std::holds_alternative<ValidationEvent>(event)) {
             ++m_validations;
+        } else if (const auto* change = std::get_if<ChangeEvent>(&event)) {
+            m_change = *change;
+            ++m_changes;
         } else if (const auto* end = std::get_if<EndEvent>(&event)) {
             m_seconds = end->seconds;
         }
@@ -67,7 +71,8 @@ protected:
     std::filesystem::path m_text = m_bench.write("rhyme.txt", rhyme());
     std::vector<double> m_losses; ///< of the run's thread until it is over
     std::atomic<std::int64_t> m_iteration = 0;
-    std::atomic<int> m_saved = 0, m_validations = 0;
+    std::atomic<int> m_saved = 0, m_validations = 0, m_changes = 0;
+    ChangeEvent m_change = {}; ///< the last; of the run's thread until m_changes has gone up
     std::atomic<bool> m_paused = false, m_over = false;
     EndReason m_reason = EndReason::Diverged;
     double m_seconds = 0;
@@ -92,6 +97,61 @@ TEST_F(RunControlTest, ARunThatWasPausedAndSteppedIsTheRunThatNeverWas)
     ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
     EXPECT_EQ(m_reason, EndReason::Iterations);
     EXPECT_EQ(m_losses, lossesWithoutControl(40));
+}
+
+TEST_F(RunControlTest, TheEndIsMovedWhileTheRunGoesOn)
+{
+    m_control.pause();
+    start({.iterations = 1'000'000'000, .reportEvery = 1});
+    ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
+    m_control.change({.iterations = 40});
+    ASSERT_TRUE(comesTrue([&] { return m_changes == 1; })) << "also while it is paused";
+    EXPECT_EQ(m_change.iteration, 0);
+    EXPECT_EQ(m_change.iterations, 40);
+    m_control.resume();
+    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
+    EXPECT_EQ(m_reason, EndReason::Iterations);
+    EXPECT_EQ(m_losses, lossesWithoutControl(40));
+}
+
+TEST_F(RunControlTest, AnEndThatIsBehindTheRunEndsItWithoutAStep)
+{
+    m_control.pause();
+    start({.iterations = 1'000'000'000, .reportEvery = 1});
+    ASSERT_TRUE(comesTrue([&] { return m_paused.load(); }));
+    for (int step = 0; step < 3; ++step) {
+        m_control.step();
+    }
+    ASSERT_TRUE(comesTrue([&] { return m_iteration == 3 && m_paused; }));
+    m_control.change({.iterations = 2});
+    m_control.resume();
+    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
+    EXPECT_EQ(m_iteration, 3);
+    EXPECT_EQ(m_reason, EndReason::Iterations);
+}
+
+TEST_F(RunControlTest, TargetAndTimeAreMovedWhileTheRunGoesOn)
+{
+    start({.iterations = 1'000'000'000, .reportEvery = 1, .targetLoss = 1e-9});
+    ASSERT_TRUE(comesTrue([&] { return m_iteration > targetWindow; }));
+    m_control.change({.iterations = 1'000'000'000, .targetLoss = 1e6});
+    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
+    EXPECT_EQ(m_reason, EndReason::TargetLoss);
+    m_over = false;
+    start({.iterations = 1'000'000'000, .reportEvery = 1});
+    m_control.change({.iterations = 1'000'000'000, .seconds = 0.01});
+    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
+    EXPECT_EQ(m_reason, EndReason::TimeLimit);
+}
+
+TEST_F(RunControlTest, ATemperatureThatNothingTellsIsRefusedAndTheRunGoesOn)
+{
+    start({.iterations = 1'000'000'000, .reportEvery = 1});
+    m_control.change({.iterations = 40, .maxTemperature = 70.0});
+    ASSERT_TRUE(comesTrue([&] { return m_over.load(); }));
+    EXPECT_EQ(m_reason, EndReason::Iterations);
+    EXPECT_FALSE(m_change.limits.maxTemperature);
+    EXPECT_THAT(m_change.refusal, testing::HasSubstr("temperature"));
 }
 
 TEST_F(RunControlTest, APauseSavesWhereTheSettingsSaySo)

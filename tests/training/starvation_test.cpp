@@ -35,3 +35,31 @@ TEST(StarvationOfAGpu, IsHelpedByFusedWhereThatCanTrainTheNet)
     ASSERT_TRUE(found);
     EXPECT_EQ(found->remedies, (std::vector{Starvation::Remedy::LargerBatch, Starvation::Remedy::FusedEngine}));
 }
+
+TEST(StarvationOfAGpu, IsNotSaidOfARunThatEndsSoon)
+{
+    EXPECT_FALSE(starvation({.busyShare = 0.1, .secondsLeft = 8}));
+    EXPECT_TRUE(starvation({.busyShare = 0.1, .secondsLeft = 600}));
+}
+
+TEST(StarvationOfAGpu, IsThatOfChecksWhereTheyTakeTheTime)
+{
+    const auto found = starvation({.busyShare = 0.4, .hasFused = true, .betweenShare = 0.5});
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->sign, Starvation::Sign::BetweenSteps);
+    EXPECT_EQ(found->share, 0.5);
+    EXPECT_EQ(found->remedies, std::vector{Starvation::Remedy::FewerChecks});
+}
+
+TEST(StarvationOfAGpu, IsNotThatOfChecksThatKeepItBusyOrAreShort)
+{
+    EXPECT_FALSE(starvation({.busyShare = 0.9, .powerShare = 0.6, .betweenShare = 0.5}));
+    EXPECT_EQ(starvation({.busyShare = 0.4, .betweenShare = 0.1})->sign, Starvation::Sign::Idle);
+}
+
+TEST(StarvationOfAGpu, IsHelpedFirstByAGraphWhereStepsAreNotRecorded)
+{
+    const auto found = starvation({.busyShare = 0.4, .recordsSteps = false});
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->remedies, (std::vector{Starvation::Remedy::RecordSteps, Starvation::Remedy::LargerBatch}));
+}

@@ -111,6 +111,57 @@ TEST_F(TextGeneratorTest, BitsAreTheSurpriseOfWhatWasWritten)
     }
 }
 
+TEST_F(TextGeneratorTest, FollowingATextFindsTheScoresItWasWrittenWith)
+{
+    struct Place {
+        std::string text;
+        double bits;
+        std::vector<float> scores;
+        bool operator==(const Place&) const = default;
+    };
+    const auto into = [](std::vector<Place>& places) {
+        return [&places](const TextGenerator::Character& one) {
+            places.push_back({std::string(one.text), one.bits, {one.scores.begin(), one.scores.end()}});
+            return true;
+        };
+    };
+    for (const std::string prompt : {"MILL", ""}) {
+        std::vector<Place> written, read;
+        m_trainer.generator().generate({.prompt = prompt, .length = 30, .seed = 4}, into(written));
+        std::string text;
+        for (const Place& place : written) {
+            text += place.text;
+        }
+        m_trainer.generator().follow({.prompt = prompt}, text, into(read));
+        EXPECT_EQ(read, written);
+        EXPECT_FALSE(written.at(0).scores.empty());
+    }
+}
+
+TEST_F(TextGeneratorTest, FollowingATextEndsWhenItIsAskedTo)
+{
+    int read = 0, asked = 0;
+    const auto count = [&](const TextGenerator::Character&) { return ++read < 3; };
+    m_trainer.generator().follow({.prompt = "M"}, "ILLER", count);
+    EXPECT_EQ(read, 3);
+    read = 0;
+    m_trainer.generator().follow({.prompt = "M"}, "ILLER", count, [&] { return ++asked < 3; });
+    EXPECT_EQ(read, 1); // one question before the prompt's character, one before each that follows
+}
+
+TEST(Likeliest, AreTheHighestOfTheSoftmax)
+{
+    const std::vector<float> scores = {std::log(1.0f), std::log(4.0f), std::log(2.0f), std::log(1.0f)};
+    const std::vector<Likely> best = likeliest(scores, 3);
+    ASSERT_EQ(best.size(), 3u);
+    EXPECT_EQ(best[0].id, 1);
+    EXPECT_NEAR(best[0].probability, 0.5, 1e-6);
+    EXPECT_EQ(best[1].id, 2);
+    EXPECT_NEAR(best[1].probability, 0.25, 1e-6);
+    EXPECT_EQ(best[2].id, 0); // as likely as 3, which has the larger id
+    EXPECT_EQ(likeliest(scores, 9).size(), 4u);
+}
+
 TEST(CharacterSampler, DrawsInProportionToTheProbabilities)
 {
     const std::array<float, 3> scores = {0.0f, std::log(2.0f), std::log(5.0f)};

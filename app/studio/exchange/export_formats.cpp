@@ -1,79 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/exchange/export_formats.h"
 
-#include "engine/formats/curves.h"
-
+#include <algorithm>
+#include <iterator>
 #include <QCoreApplication>
 #include <QStringList>
 
 namespace studio {
 namespace {
 
-QString words(const char* text)
+QString words(std::string_view text)
 {
-    return QCoreApplication::translate("Exchange", text);
+    return QCoreApplication::translate("Exchange", std::string(text).c_str());
 }
 
-std::vector<ExportFormat> weightFormats()
+QString patterns(const engine::FileFormat& format)
 {
-    return {
-        {ExportContent::Weights, words(QT_TRANSLATE_NOOP("Exchange", "ONNX")), QStringLiteral("*.onnx"),
-         words(QT_TRANSLATE_NOOP("Exchange", "For ONNX Runtime and others: a graph that reads text, with its state as "
-                                             "inputs and outputs. Net and characters are in it."))},
-        {ExportContent::Weights, words(QT_TRANSLATE_NOOP("Exchange", "Safetensors, as PyTorch names them")),
-         QStringLiteral("*.safetensors"),
-         words(QT_TRANSLATE_NOOP("Exchange",
-                                 "For PyTorch: names and layout of its modules. Net and characters go along "
-                                 "as metadata."))},
-        {ExportContent::Weights, words(QT_TRANSLATE_NOOP("Exchange", "Caffe weights")), QStringLiteral("*.caffemodel"),
-         words(QT_TRANSLATE_NOOP("Exchange", "For Caffe: weights by the names of layers. The net itself goes out as "
-                                             "the drawing, as strict BVLC Caffe prototxt."))},
-        {ExportContent::Weights, words(QT_TRANSLATE_NOOP("Exchange", "MyCaffe weights")),
-         QStringLiteral("*.mycaffemodel"),
-         words(QT_TRANSLATE_NOOP("Exchange", "For MyCaffe: weights by the names of layers. The net itself goes out as "
-                                             "the drawing, as MyCaffe prototxt."))},
-        {ExportContent::Weights, words(QT_TRANSLATE_NOOP("Exchange", "Caffe solver state")),
-         QStringLiteral("*.solverstate"),
-         words(QT_TRANSLATE_NOOP("Exchange", "To train on in Caffe: iteration and history of the solver, beside the "
-                                             ".caffemodel of the same name."))},
-    };
+    return QString::fromStdString(engine::patternsOf(format));
 }
 
-std::vector<ExportFormat> curveFormats()
+/// "ONNX (*.onnx)"
+QString filter(const engine::FileFormat& format)
 {
-    return {
-        {ExportContent::Curve, words(QT_TRANSLATE_NOOP("Exchange", "Table (CSV)")), QStringLiteral("*.csv"),
-         words(QT_TRANSLATE_NOOP("Exchange", "A heading, then a line for each iteration: loss, validation, learning "
-                                             "rate, gradient norm."))},
-        {ExportContent::Curve, words(QT_TRANSLATE_NOOP("Exchange", "JSON lines")), QStringLiteral("*.jsonl"),
-         words(QT_TRANSLATE_NOOP("Exchange", "An object a line: loss, validation, learning rate, gradient norm."))},
-        {ExportContent::Curve, words(QT_TRANSLATE_NOOP("Exchange", "TensorBoard events")), QStringLiteral("*tfevents*"),
-         words(QT_TRANSLATE_NOOP("Exchange", "TensorBoard finds files with tfevents in their names; point its --logdir "
-                                             "at the folder."))},
-    };
+    return QStringLiteral("%1 (%2)").arg(words(format.name).remove(QLatin1Char('(')).remove(QLatin1Char(')')),
+                                         patterns(format));
+}
+
+/// All that is written of the content, as the table has it.
+void append(std::vector<ExportFormat>& formats, ExportContent as, engine::Content content)
+{
+    for (const engine::FileFormat& format : engine::fileFormats()) {
+        if (format.content == content && format.writes) {
+            formats.push_back({as, words(format.name), patterns(format), words(format.about), format.format});
+        }
+    }
 }
 
 std::vector<ExportFormat> drawingFormats()
 {
+    const engine::FileFormat& prototxt = engine::fileFormat(engine::Format::Prototxt);
     return {
-        {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "Hamnet prototxt")), QStringLiteral("*.prototxt"),
+        {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "Hamnet prototxt")), patterns(prototxt),
          words(QT_TRANSLATE_NOOP("Exchange", "The net as the terminal reads it, and its solver beside it.")),
-         engine::WriteStyle::Hamnet},
-        {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "Strict BVLC Caffe prototxt")),
-         QStringLiteral("*.prototxt"),
+         engine::Format::Prototxt, engine::WriteStyle::Hamnet},
+        {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "Strict BVLC Caffe prototxt")), patterns(prototxt),
          words(QT_TRANSLATE_NOOP("Exchange", "Only what BVLC Caffe knows; what it does not is told. The solver goes "
                                              "beside it.")),
-         engine::WriteStyle::StrictBvlc},
-        {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "MyCaffe prototxt")), QStringLiteral("*.prototxt"),
+         engine::Format::Prototxt, engine::WriteStyle::StrictBvlc},
+        {ExportContent::Drawing, words(QT_TRANSLATE_NOOP("Exchange", "MyCaffe prototxt")), patterns(prototxt),
          words(QT_TRANSLATE_NOOP("Exchange", "As MyCaffe writes it. The solver goes beside it.")),
-         engine::WriteStyle::MyCaffe},
+         engine::Format::Prototxt, engine::WriteStyle::MyCaffe},
     };
-}
-
-/// "*.onnx" -> ".onnx"
-std::string endingOf(const ExportFormat& format)
-{
-    return format.pattern.mid(1).remove(QLatin1Char('*')).toStdString();
 }
 
 } // namespace
@@ -81,10 +58,12 @@ std::string endingOf(const ExportFormat& format)
 const std::vector<ExportFormat>& exportFormats()
 {
     static const std::vector<ExportFormat> all = [] {
-        std::vector<ExportFormat> some = weightFormats();
-        for (const std::vector<ExportFormat>& more : {curveFormats(), drawingFormats()}) {
-            some.insert(some.end(), more.begin(), more.end());
-        }
+        std::vector<ExportFormat> some;
+        append(some, ExportContent::Weights, engine::Content::Weights);
+        append(some, ExportContent::Weights, engine::Content::SolverState);
+        append(some, ExportContent::Curve, engine::Content::Curve);
+        std::ranges::move(drawingFormats(), std::back_inserter(some));
+        append(some, ExportContent::Picture, engine::Content::Picture);
         return some;
     }();
     return all;
@@ -98,24 +77,43 @@ QString filterOf(const ExportFormat& format)
 
 std::filesystem::path named(const std::filesystem::path& file, const ExportFormat& format)
 {
-    const std::string ending = endingOf(format), name = file.filename().string();
-    const bool fits = ending == "tfevents"
-                          ? engine::curveFormat(file) == engine::CurveFormat::Events
-                          : file.extension() == ending || (ending == ".prototxt" && file.extension() == ".pbtxt");
-    if (fits) {
+    const engine::FileFormat& wanted = engine::fileFormat(format.format);
+    const engine::FileFormat* const told = engine::formatByName(file);
+    if (told && *told == wanted) {
         return file;
     }
-    return file.parent_path() / (ending == "tfevents" ? "events.out.tfevents." + name : name + ending);
+    const std::string name = file.filename().string();
+    return file.parent_path() / (wanted.endings.empty() ? "events.out." + std::string(wanted.inName) + "." + name
+                                                        : name + std::string(wanted.endings.front()));
 }
 
 QString importFilters()
 {
-    const QString all = QStringLiteral("*.onnx *.safetensors *.caffemodel *.mycaffemodel *.solverstate *.hamnet");
-    QStringList filters{words(QT_TRANSLATE_NOOP("Exchange", "Nets and weights (%1)")).arg(all)};
-    for (const ExportFormat& format : weightFormats()) {
-        filters.append(filterOf(format));
+    QStringList all, filters;
+    for (const engine::FileFormat& format : engine::fileFormats()) {
+        const bool brings = format.content == engine::Content::Weights ||
+                            format.content == engine::Content::SolverState ||
+                            format.content == engine::Content::Project;
+        if (brings && format.reads) {
+            all.append(patterns(format));
+            filters.append(filter(format));
+        }
     }
-    filters.append(words(QT_TRANSLATE_NOOP("Exchange", "Hamnet checkpoints (*.hamnet)")));
+    filters.prepend(words(QT_TRANSLATE_NOOP("Exchange", "Nets and weights (%1)")).arg(all.join(QLatin1Char(' '))));
+    return filters.join(QStringLiteral(";;"));
+}
+
+QString openFilters()
+{
+    QStringList all, filters;
+    for (const engine::FileFormat& format : engine::fileFormats()) {
+        if (format.reads) {
+            all.append(patterns(format));
+            filters.append(filter(format));
+        }
+    }
+    filters.prepend(words(QT_TRANSLATE_NOOP("Exchange", "All that opens (%1)")).arg(all.join(QLatin1Char(' '))));
+    filters.append(words(QT_TRANSLATE_NOOP("Exchange", "All files (*)")));
     return filters.join(QStringLiteral(";;"));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/formats/file_formats.h"
 #include "engine/formats/prototxt.h"
 
 #include <filesystem>
@@ -12,14 +13,15 @@
 namespace studio {
 
 /// What of a project goes into another program's file.
-enum class ExportContent { Weights, Curve, Drawing };
+enum class ExportContent { Weights, Curve, Drawing, Picture };
 
 /// One format that can be written.
 struct ExportFormat {
     ExportContent content;
-    QString name;                                 ///< "ONNX"
-    QString pattern;                              ///< of its files' names: "*.onnx"
-    QString about;                                ///< a sentence: whom it is for, what it holds
+    QString name;    ///< "ONNX"
+    QString pattern; ///< of its files' names: "*.onnx"
+    QString about;   ///< a sentence: whom it is for, what it holds
+    engine::Format format;
     std::optional<engine::WriteStyle> style = {}; ///< of a drawing
 };
 
@@ -32,7 +34,8 @@ QString filterOf(const ExportFormat& format);
 /// The file's name as it says what the format is: an ending is added where another one stands, or none.
 std::filesystem::path named(const std::filesystem::path& file, const ExportFormat& format);
 
-/// The filters of a file dialog for all that can be imported.
+/// The filters of a file dialog for all that can be imported, and for all that can be opened.
 QString importFilters();
+QString openFilters();
 
 } // namespace studio

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/exchange/file_export_dialog.h"
 
+#include "app/studio/exchange/drawing_picture.h"
+#include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/paths.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/looks/theme.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/error.h"
 
 #include <algorithm>
 #include <QComboBox>
@@ -25,12 +33,6 @@ namespace {
 
 constexpr int leastWidth = 460;
 constexpr int importedRun = 0; ///< in place of a run's id: the weights that were imported
-
-bool isThere(const std::string& file)
-{
-    std::error_code unknown;
-    return !file.empty() && std::filesystem::exists(file, unknown);
-}
 
 /// The checkpoints that are still there, the newest first, each file once.
 std::vector<CheckpointMark> checkpointsOf(const RunRecord& run)
@@ -114,10 +116,10 @@ const ExportFormat& FileExportDialog::format() const
 /// What there is none of stands there grey: the first that there is is offered.
 void FileExportDialog::fillContents()
 {
-    bool anyWeights = isThere(m_workspace.choice().firstWeights), anyCurve = false;
-    for (const RunRecord& run : m_workspace.runs()) {
-        anyWeights = anyWeights || !checkpointsOf(*m_workspace.run(run.id)).empty();
-        anyCurve = anyCurve || !m_workspace.run(run.id)->curve.empty();
+    bool anyWeights = isThere(m_workspace.nextRun().choice().firstWeights), anyCurve = false;
+    for (const RunRecord& run : m_workspace.runs().all()) {
+        anyWeights = anyWeights || !checkpointsOf(*m_workspace.runs().find(run.id)).empty();
+        anyCurve = anyCurve || !m_workspace.runs().find(run.id)->curve.empty();
     }
     const auto add = [this](ExportContent content, const QString& icon, const QString& text, bool any) {
         m_content->addItem(editor::icon(icon), text, static_cast<int>(content));
@@ -133,6 +135,7 @@ void FileExportDialog::fillContents()
     add(ExportContent::Curve, QStringLiteral("plot"),
         anyCurve ? tr("The curve of a run") : tr("The curve of a run (none yet)"), anyCurve);
     add(ExportContent::Drawing, QStringLiteral("prototxt"), tr("The drawing as prototxt"), true);
+    add(ExportContent::Picture, QStringLiteral("sample"), tr("The drawing as a picture"), true);
 }
 
 void FileExportDialog::fillRuns()
@@ -140,13 +143,17 @@ void FileExportDialog::fillRuns()
     const QSignalBlocker quiet(m_run);
     const QVariant before = m_run->currentData();
     m_run->clear();
-    for (auto run = m_workspace.runs().rbegin(); run != m_workspace.runs().rend(); ++run) {
-        const RunRecord& record = *m_workspace.run(run->id);
+    if (content() == ExportContent::Picture) {
+        fillViews();
+        return;
+    }
+    for (auto run = m_workspace.runs().all().rbegin(); run != m_workspace.runs().all().rend(); ++run) {
+        const RunRecord& record = *m_workspace.runs().find(run->id);
         if (content() == ExportContent::Curve ? !record.curve.empty() : !checkpointsOf(record).empty()) {
             m_run->addItem(QString::fromStdString(record.name), record.id);
         }
     }
-    const std::string& imported = m_workspace.choice().firstWeights;
+    const std::string& imported = m_workspace.nextRun().choice().firstWeights;
     if (content() == ExportContent::Weights && isThere(imported)) {
         const QString name = QFileInfo(QString::fromStdString(imported)).fileName();
         m_run->addItem(tr("%1, as it was imported").arg(name), importedRun);
@@ -155,12 +162,27 @@ void FileExportDialog::fillRuns()
     fillWeights();
 }
 
+/// The whole net, and each layer that can be unrolled.
+void FileExportDialog::fillViews()
+{
+    m_run->addItem(tr("The whole net"), QString());
+    for (const editor::Node& node : m_workspace.document().content().nodes) {
+        const engine::LayerType* type = engine::findLayerType(node.layer.type);
+        if (type && type->recurrent && type->streamsKey.empty() &&
+            engine::inPhase(node.layer, m_workspace.document().shownPhase())) {
+            const QString name = QString::fromStdString(node.layer.name);
+            m_run->addItem(tr("%1, unrolled").arg(name), name);
+        }
+    }
+    fillWeights();
+}
+
 void FileExportDialog::fillWeights()
 {
     m_weights->clear();
-    const RunRecord* run = m_workspace.run(m_run->currentData().toInt());
+    const RunRecord* run = m_workspace.runs().find(m_run->currentData().toInt());
     if (!run) {
-        m_weights->addItem(tr("All of the file"), QString::fromStdString(m_workspace.choice().firstWeights));
+        m_weights->addItem(tr("All of the file"), QString::fromStdString(m_workspace.nextRun().choice().firstWeights));
         refresh();
         return;
     }
@@ -200,6 +222,7 @@ void FileExportDialog::refresh()
     const bool ofRun = content() != ExportContent::Drawing, hasWeights = content() == ExportContent::Weights;
     m_run->setVisible(ofRun);
     m_runLabel->setVisible(ofRun);
+    m_runLabel->setText(content() == ExportContent::Picture ? tr("&View:") : tr("Of &run:"));
     m_weights->setVisible(hasWeights);
     m_weightsLabel->setVisible(hasWeights);
     m_about->setText(m_format->currentIndex() < 0 ? QString() : format().about);
@@ -208,7 +231,7 @@ void FileExportDialog::refresh()
 
 QString FileExportDialog::suggestedName() const
 {
-    QString name = m_workspace.title();
+    QString name = m_workspace.files().title();
     if (content() == ExportContent::Curve) {
         name = QStringLiteral("%1 %2").arg(name, m_run->currentText());
     }
@@ -234,17 +257,20 @@ void FileExportDialog::write()
     switch (content()) {
     case ExportContent::Weights:
         QGuiApplication::setOverrideCursor(Qt::WaitCursor); // large nets take seconds to read and to write
-        problem = m_workspace.exportWeights(m_weights->currentData().toString().toStdString(), file);
+        problem = m_workspace.exporter().exportWeights(m_weights->currentData().toString().toStdString(), file);
         QGuiApplication::restoreOverrideCursor();
         break;
     case ExportContent::Curve:
-        problem = m_workspace.exportCurve(m_run->currentData().toInt(), file);
+        problem = m_workspace.exporter().exportCurve(m_run->currentData().toInt(), file);
         if (!problem) {
             emit written(tr("Wrote the curve to %1").arg(name), Remarks::None);
         }
         break;
     case ExportContent::Drawing:
         problem = writeDrawing(file);
+        break;
+    case ExportContent::Picture:
+        problem = writeView(file);
         break;
     }
     if (problem) {
@@ -272,7 +298,7 @@ std::optional<QString> FileExportDialog::writeDrawing(const std::filesystem::pat
         return tr("Nothing was written.");
     }
     std::vector<std::string> dropped;
-    if (auto problem = m_workspace.exportModel(file, *format().style, &dropped)) {
+    if (auto problem = m_workspace.exporter().exportModel(file, *format().style, &dropped)) {
         return problem;
     }
     QString words = tr("Wrote the net and, beside it, its solver.");
@@ -280,6 +306,22 @@ std::optional<QString> FileExportDialog::writeDrawing(const std::filesystem::pat
         words += QLatin1Char('\n') + QString::fromStdString(sentence);
     }
     emit written(words, dropped.empty() ? Remarks::None : Remarks::Some);
+    return std::nullopt;
+}
+
+std::optional<QString> FileExportDialog::writeView(const std::filesystem::path& file)
+{
+    const editor::Document& document = m_workspace.document();
+    const std::string layer = m_run->currentData().toString().toStdString();
+    try {
+        const engine::Drawing drawing = layer.empty() ? drawnNet(document) : drawnUnrolled(document, layer);
+        if (auto problem = writePicture(drawing, document, format().format, file)) {
+            return problem;
+        }
+    } catch (const engine::Error& error) {
+        return QString::fromStdString(error.what());
+    }
+    emit written(tr("Wrote the picture to %1").arg(QString::fromStdString(file.string())), Remarks::None);
     return std::nullopt;
 }
 

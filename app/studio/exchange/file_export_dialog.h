@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/exchange/export_formats.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/workspace.h"
 
 #include <QDialog>
 
@@ -36,6 +36,7 @@ private:
     ExportContent content() const;
     void fillContents();
     void fillRuns();
+    void fillViews();
     void fillWeights();
     void fillFormats();
     void refresh();
@@ -43,6 +44,7 @@ private:
     void write();
     void makeRoom();
     std::optional<QString> writeDrawing(const std::filesystem::path& file);
+    std::optional<QString> writeView(const std::filesystem::path& file);
     bool mayReplaceSolver(const std::filesystem::path& file);
 
     Workspace& m_workspace;

@@ -25,7 +25,7 @@ QString text(const std::string& utf8)
 
 QString skippedTitle(const Transfer& transfer)
 {
-    return Exchange::tr("Left out, or starting anew (%1)").arg(QLocale().toString(transfer.report.skipped.size()));
+    return Exchange::tr("Left out, or newly initialized (%1)").arg(QLocale().toString(transfer.report.skipped.size()));
 }
 
 QString notesTitle()

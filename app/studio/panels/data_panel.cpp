@@ -5,6 +5,8 @@
 #include "app/studio/panels/reading_form.h"
 #include "app/studio/panels/source_box.h"
 #include "app/studio/panels/split_bar.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/paths.h"
 #include "engine/data/places.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
@@ -25,12 +27,6 @@ namespace studio {
 namespace {
 
 constexpr const char* knownName = "tiny-shakespeare";
-
-bool isThere(const std::filesystem::path& file)
-{
-    std::error_code unknown;
-    return std::filesystem::exists(file, unknown);
-}
 
 /// The play that comes with Hamnet, and not a text that the drawing names as its source.
 bool isBundled(const std::filesystem::path& file)
@@ -136,7 +132,9 @@ void DataPanel::chooseFile()
 
 void DataPanel::useFile(const QString& file)
 {
-    m_workspace.chooseText(QFileInfo(file).absoluteFilePath().toStdString());
+    if (const auto refused = m_workspace.data().choose(QFileInfo(file).absoluteFilePath().toStdString())) {
+        m_source->showProblem(*refused);
+    }
 }
 
 void DataPanel::useBundled()
@@ -218,8 +216,8 @@ void DataPanel::show(const CorpusFacts& facts)
                                  .arg(locale.toString(static_cast<qlonglong>(facts.characters)),
                                       locale.toString(static_cast<qlonglong>(facts.vocabulary.size())),
                                       locale.formattedDataSize(facts.bytes, 1, QLocale::DataSizeIecFormat))
-                       : m_workspace.asksForText() ? QString()
-                                                   : tr("Choose another text, or put this one back."));
+                       : m_workspace.data().asksForText() ? QString()
+                                                          : tr("Choose another text, or put this one back."));
     m_form->split().setParts(facts.training, facts.validation, facts.test);
     m_beginning->setPlainText(facts.beginning);
     showVocabulary();

@@ -3,7 +3,7 @@
 
 #include "app/studio/panels/corpus_facts.h"
 #include "app/studio/session/latest_work.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/workspace.h"
 
 #include <optional>
 #include <QWidget>

@@ -7,6 +7,8 @@
 #include <QMenu>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <string_view>
+#include <utility>
 
 namespace studio {
 
@@ -21,7 +23,20 @@ QLabel* sectionTitle(const QString& text, QWidget* parent)
 
 QString endingInWords(const std::string& ending)
 {
-    return QCoreApplication::translate("Endings", ending.c_str());
+    static constexpr std::pair<std::string_view, const char*> words[] = {
+        {"iterations", QT_TRANSLATE_NOOP("Endings", "all iterations done")},
+        {"time limit", QT_TRANSLATE_NOOP("Endings", "time limit reached")},
+        {"early stop", QT_TRANSLATE_NOOP("Endings", "stopped early, since the held-out loss no longer fell")},
+        {"stopped", QT_TRANSLATE_NOOP("Endings", "stopped by you")},
+        {"diverged", QT_TRANSLATE_NOOP("Endings", "the loss diverged")},
+        {"target loss", QT_TRANSLATE_NOOP("Endings", "target loss reached")},
+    };
+    for (const auto& [known, said] : words) {
+        if (known == ending) {
+            return QCoreApplication::translate("Endings", said);
+        }
+    }
+    return QString::fromStdString(ending);
 }
 
 QVBoxLayout& addScrolledRows(QWidget& panel)

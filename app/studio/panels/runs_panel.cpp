@@ -2,6 +2,10 @@
 #include "app/studio/panels/runs_panel.h"
 
 #include "app/studio/panels/parts.h"
+#include "app/studio/panels/run_settings.h"
+#include "app/studio/session/loss_trend.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/document/content.h"
 #include "editor/looks/theme.h"
 #include "engine/formats/prototxt.h"
@@ -13,15 +17,18 @@
 #include <QDateTime>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QLocale>
 #include <QToolBar>
 #include <QVBoxLayout>
 #include <system_error>
+#include <utility>
 
 namespace studio {
 namespace {
 
-enum Column { Name, Engine, Iterations, Loss, Best, Speed, Ended, columnCount };
+/// Behind them: the settings that differ among the runs.
+enum Column { Name, Engine, Iterations, Loss, Best, Perplexity, Speed, From, Ended, columnCount };
 
 std::string lastFile(const RunRecord& run, bool best)
 {
@@ -56,13 +63,7 @@ double bestValidation(const RunRecord& run)
 /// The mean of the last iterations: one alone says little.
 double lastLoss(const RunRecord& run)
 {
-    constexpr std::size_t window = 100;
-    const std::size_t count = std::min(window, run.curve.size());
-    double sum = 0;
-    for (auto point = run.curve.end() - static_cast<std::ptrdiff_t>(count); point != run.curve.end(); ++point) {
-        sum += static_cast<double>(point->loss);
-    }
-    return count == 0 ? std::nan("") : sum / static_cast<double>(count);
+    return meanLoss(run.curve, 100);
 }
 
 QString figure(double value, int digits)
@@ -101,14 +102,15 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setAccessibleName(tr("Runs"));
-    m_list->setColumnCount(columnCount);
-    m_list->setHeaderLabels({tr("Run"), tr("Engine"), tr("Iterations"), tr("Loss"), tr("Best validation"),
-                             tr("Characters/s"), tr("Ended")});
     m_list->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
     m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_list->addActions({m_resume, m_write, m_exportWeights, m_exportCurve, m_restore, m_rename, m_remove});
-    m_list->header()->setStretchLastSection(true);
+    m_list->header()->setStretchLastSection(false); // it would cut the last column where there is little room
     rows->addWidget(m_list, 1);
+    m_remark = new QLineEdit(this);
+    m_remark->setPlaceholderText(tr("Your notes on this run"));
+    m_remark->setAccessibleName(tr("Your notes on this run"));
+    rows->addWidget(m_remark);
     m_notes = new QLabel(this);
     m_notes->setWordWrap(true);
     m_notes->setTextFormat(Qt::PlainText);
@@ -116,6 +118,7 @@ RunsPanel::RunsPanel(Workspace& workspace, QWidget* parent) : QWidget(parent), m
     m_notes->setAccessibleName(tr("Notes of the run"));
     rows->addWidget(m_notes);
     connect(m_list, &QTreeWidget::itemSelectionChanged, this, &RunsPanel::refreshActions);
+    connect(m_remark, &QLineEdit::editingFinished, this, &RunsPanel::annotate);
     connect(m_list, &QTreeWidget::itemChanged, this, &RunsPanel::renamed);
     connect(&workspace, &Workspace::runsChanged, this, &RunsPanel::refresh);
     connect(&workspace, &Workspace::opened, this, &RunsPanel::refresh);
@@ -150,7 +153,7 @@ void RunsPanel::select(int run)
 const RunRecord* RunsPanel::selected() const
 {
     const QList<QTreeWidgetItem*> rows = m_list->selectedItems();
-    return rows.isEmpty() ? nullptr : m_workspace.run(rows.first()->data(Name, Qt::UserRole).toInt());
+    return rows.isEmpty() ? nullptr : m_workspace.runs().find(rows.first()->data(Name, Qt::UserRole).toInt());
 }
 
 void RunsPanel::refresh()
@@ -159,19 +162,52 @@ void RunsPanel::refresh()
     const int kept = before ? before->id : 0;
     m_filling = true;
     m_list->clear();
-    for (auto run = m_workspace.runs().rbegin(); run != m_workspace.runs().rend(); ++run) {
+    refreshHeader();
+    for (auto run = m_workspace.runs().all().rbegin(); run != m_workspace.runs().all().rend(); ++run) {
         auto* row = new QTreeWidgetItem(m_list);
-        refreshRow(*row, *m_workspace.run(run->id));
+        refreshRow(*row, *m_workspace.runs().find(run->id));
         row->setText(Name, QString::fromStdString(run->name));
+        const std::vector<RunSetting> settings = settingsOf(*run);
+        for (qsizetype index = 0; index < m_differing.size(); ++index) {
+            row->setText(columnCount + static_cast<int>(index), valueOf(settings, m_differing[index]));
+        }
     }
-    for (int column = 0; column < Ended; ++column) {
+    for (int column = 0; column < m_list->columnCount(); ++column) {
         m_list->resizeColumnToContents(column);
     }
-    m_filling = false;
-    m_empty->setVisible(m_workspace.runs().empty());
-    m_list->setVisible(!m_workspace.runs().empty());
     select(kept);
+    m_filling = false;
+    m_empty->setVisible(m_workspace.runs().all().empty());
+    m_list->setVisible(!m_workspace.runs().all().empty());
+    m_remark->setVisible(!m_workspace.runs().all().empty());
     refreshActions();
+}
+
+void RunsPanel::refreshHeader()
+{
+    std::vector<std::vector<RunSetting>> settings;
+    for (const RunRecord& run : m_workspace.runs().all()) {
+        settings.push_back(settingsOf(run));
+    }
+    m_differing = differingSettings(settings);
+    QStringList names = {tr("Run"),        tr("Engine"),       tr("Iterations"),   tr("Loss"), tr("Best validation"),
+                         tr("Perplexity"), tr("Characters/s"), tr("Started from"), tr("Ended")};
+    names.append(m_differing);
+    m_list->setColumnCount(static_cast<int>(names.size()));
+    m_list->setHeaderLabels(names);
+    m_list->headerItem()->setToolTip(
+        Perplexity, tr("e to the best validation loss: among how many characters the net chooses on average"));
+}
+
+/// In words where a run's first weights came from.
+QString RunsPanel::originInWords(const RunOrigin& origin) const
+{
+    if (origin.file.empty()) {
+        return {};
+    }
+    const RunRecord* run = m_workspace.runs().find(origin.run);
+    const QString name = QString::fromStdString(run ? run->name : origin.file);
+    return origin.goesOn ? name : tr("weights of %1").arg(name);
 }
 
 /// The run under way, once a second: more often nobody could read it.
@@ -202,13 +238,16 @@ void RunsPanel::refreshRow(QTreeWidgetItem& row, const RunRecord& run)
                                               : locale.toString(static_cast<qlonglong>(run.curve.back().iteration)));
     row.setText(Loss, figure(lastLoss(run), 4));
     row.setText(Best, figure(bestValidation(run), 4));
+    row.setText(Perplexity, figure(run.readsText ? std::exp(bestValidation(run)) : std::nan(""), 2));
+    row.setText(From, originInWords(run.origin));
+    row.setToolTip(From, QString::fromStdString(run.origin.file));
     row.setText(Speed, run.curve.empty() ? QStringLiteral("–")
                                          : figure(static_cast<double>(run.curve.back().charsPerSecond), 0));
     const TrainingSession& training = m_workspace.training();
     const bool underWay = training.isBusy() && training.record().id == run.id;
     // A run without an end that nobody trains was cut off, as the program was.
     row.setText(Ended, underWay ? tr("under way") : run.ending.empty() ? tr("cut off") : endingInWords(run.ending));
-    for (const Column column : {Iterations, Loss, Best, Speed}) {
+    for (const Column column : {Iterations, Loss, Best, Perplexity, Speed}) {
         row.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
     const QDateTime started = QDateTime::fromString(QString::fromStdString(run.started), Qt::ISODate);
@@ -239,6 +278,15 @@ void RunsPanel::refreshNotes()
 {
     constexpr std::size_t mostShown = 3; // the rest is in the tip
     const RunRecord* run = selected();
+    if (m_filling) {
+        return; // the list is empty for a moment
+    }
+    m_remark->setEnabled(run != nullptr);
+    const QString remark = run ? QString::fromStdString(run->remark) : QString();
+    const int id = run ? run->id : 0;
+    if (id != std::exchange(m_annotated, id) || !m_remark->hasFocus()) { // else it is being written
+        m_remark->setText(remark);
+    }
     QStringList lines, all;
     for (const std::string& note : run ? run->notes : std::vector<std::string>()) {
         all.append(QString::fromStdString(note));
@@ -257,14 +305,20 @@ void RunsPanel::refreshNotes()
 void RunsPanel::renamed(QTreeWidgetItem* row, int column)
 {
     if (!m_filling && column == Name) {
-        m_workspace.renameRun(row->data(Name, Qt::UserRole).toInt(), row->text(Name).trimmed().toStdString());
+        m_workspace.runs().rename(row->data(Name, Qt::UserRole).toInt(), row->text(Name).trimmed().toStdString());
     }
+}
+
+/// The run that was selected when the notes were written: the list may be at another one already.
+void RunsPanel::annotate()
+{
+    m_workspace.runs().annotate(m_annotated, m_remark->text().trimmed().toStdString());
 }
 
 void RunsPanel::resume()
 {
     if (const RunRecord* run = selected()) {
-        if (const auto refused = m_workspace.resumeFrom(newestFile(*run))) {
+        if (const auto refused = m_workspace.nextRun().resumeFrom(newestFile(*run))) {
             emit problem(*refused);
         }
     }
@@ -317,7 +371,7 @@ void RunsPanel::rename()
 void RunsPanel::remove()
 {
     if (const RunRecord* run = selected()) {
-        m_workspace.removeRun(run->id);
+        m_workspace.runs().remove(run->id);
     }
 }
 

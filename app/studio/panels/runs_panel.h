@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/exchange/export_formats.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/workspace.h"
 
 #include <QElapsedTimer>
 #include <QTreeWidget>
@@ -10,6 +10,7 @@
 
 class QAction;
 class QLabel;
+class QLineEdit;
 
 namespace studio {
 
@@ -34,6 +35,9 @@ private:
     void refreshRow(QTreeWidgetItem& row, const RunRecord& run);
     void refreshActions();
     void refreshNotes();
+    void refreshHeader();
+    QString originInWords(const RunOrigin& origin) const;
+    void annotate();
     void renamed(QTreeWidgetItem* row, int column);
     const RunRecord* selected() const;
     void resume();
@@ -48,6 +52,9 @@ private:
     QTreeWidget* m_list;
     QLabel *m_empty, *m_notes;
     QAction *m_resume, *m_write, *m_exportWeights, *m_exportCurve, *m_restore, *m_rename, *m_remove;
+    QLineEdit* m_remark;
+    QStringList m_differing; ///< settings with a column each
+    int m_annotated = 0;     ///< id of the run whose notes are shown; 0: none
     QElapsedTimer m_sinceRow;
     bool m_filling = false;
 };

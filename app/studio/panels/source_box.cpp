@@ -3,6 +3,7 @@
 
 #include "app/studio/panels/file_watch.h"
 #include "app/studio/panels/parts.h"
+#include "app/studio/workspace/data_choice.h"
 #include "editor/looks/theme.h"
 #include "engine/graph/error.h"
 
@@ -48,7 +49,7 @@ SourceBox::SourceBox(Workspace& workspace, const Words& words, QWidget* parent)
     m_accept->hide();
     rows->addWidget(m_accept, 0, Qt::AlignLeft);
     connect(m_accept, &QPushButton::clicked, this,
-            [this] { m_workspace.chooseText(m_workspace.document().content().corpus); });
+            [this] { m_workspace.data().choose(m_workspace.document().content().corpus); });
     connect(m_watch, &FileWatch::changed, this, &SourceBox::readAgain);
     connect(&m_download, &Download::progressed, this, [this](qint64 there, qint64 bytes) {
         m_progress->setRange(0, static_cast<int>(bytes / 1024));
@@ -125,7 +126,7 @@ void SourceBox::show(const QString& name, const QString& tip, const QString& pro
     m_name->setToolTip(tip);
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
-    m_accept->setVisible(m_workspace.asksForText());
+    m_accept->setVisible(m_workspace.data().asksForText());
 }
 
 void SourceBox::showProblem(const QString& sentence)
@@ -137,7 +138,7 @@ void SourceBox::showProblem(const QString& sentence)
 void SourceBox::fetch(const Download::Fetch& fetch)
 {
     if (m_download.isRunning()) {
-        showProblem(tr("Another download is under way; try again when it has ended."));
+        showProblem(tr("Another download is running; try again when it has finished."));
         return;
     }
     m_wanted = true;
@@ -157,9 +158,9 @@ void SourceBox::endFetching()
 std::optional<std::filesystem::path> SourceBox::data(QString& problem) const
 {
     try {
-        return m_workspace.corpusFile();
+        return m_workspace.data().file();
     } catch (const engine::Error& error) {
-        problem = m_workspace.asksForText()
+        problem = m_workspace.data().asksForText()
                       ? tr("%1 lies outside the folder of what was opened, and you have not chosen it yourself.")
                             .arg(QString::fromStdString(m_workspace.document().content().corpus))
                       : QString::fromStdString(error.what());

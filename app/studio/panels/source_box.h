@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/panels/download.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/workspace.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/panels/training_actions.h"
 
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/looks/theme.h"
 
 #include <QKeySequence>
@@ -28,7 +31,7 @@ TrainingActions::TrainingActions(Workspace& workspace, QObject* parent) : QObjec
         if (training.state() == State::Paused) {
             training.resume();
         } else {
-            tell(m_workspace.train());
+            tell(m_workspace.nextRun().train());
         }
     });
     connect(pause, &QAction::triggered, &training, &TrainingSession::pause);
@@ -37,7 +40,7 @@ TrainingActions::TrainingActions(Workspace& workspace, QObject* parent) : QObjec
     connect(save, &QAction::triggered, &training, &TrainingSession::saveNow);
     connect(step, &QAction::triggered, &training, &TrainingSession::step);
     connect(resume, &QAction::triggered, this,
-            [this] { tell(m_workspace.resumeFrom(m_workspace.newestCheckpoint())); });
+            [this] { tell(m_workspace.nextRun().resumeFrom(m_workspace.runs().newestCheckpoint())); });
     connect(&training, &TrainingSession::stateChanged, this, &TrainingActions::refresh);
     connect(&m_workspace, &Workspace::opened, this, &TrainingActions::refresh);
     connect(&m_workspace, &Workspace::runsChanged, this, &TrainingActions::refresh);
@@ -57,14 +60,15 @@ void TrainingActions::refresh()
 {
     const State state = m_workspace.training().state();
     const bool alive = state == State::Running || state == State::Paused;
-    train->setEnabled(m_workspace.isOpen() && (state == State::Idle || state == State::Paused));
+    train->setEnabled(m_workspace.files().isOpen() && (state == State::Idle || state == State::Paused));
     train->setText(state == State::Paused ? tr("&Go on") : tr("&Train"));
     pause->setEnabled(state == State::Running);
     step->setEnabled(alive);
     stop->setEnabled(alive || state == State::Starting);
     validate->setEnabled(alive);
     save->setEnabled(alive);
-    resume->setEnabled(m_workspace.isOpen() && state == State::Idle && !m_workspace.newestCheckpoint().empty());
+    resume->setEnabled(m_workspace.files().isOpen() && state == State::Idle &&
+                       !m_workspace.runs().newestCheckpoint().empty());
 }
 
 void TrainingActions::tell(const std::optional<QString>& refusal)

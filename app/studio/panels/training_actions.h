@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/workspace.h"
 
 #include <QAction>
 #include <QObject>

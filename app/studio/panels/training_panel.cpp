@@ -2,7 +2,13 @@
 #include "app/studio/panels/training_panel.h"
 
 #include "app/studio/panels/parts.h"
+#include "app/studio/panels/run_form.h"
+#include "app/studio/panels/starvation_words.h"
 #include "app/studio/session/command_line.h"
+#include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/looks/theme.h"
 #include "engine/backends/engine_choices.h"
 #include "engine/graph/error.h"
@@ -10,11 +16,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <QClipboard>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QGuiApplication>
@@ -23,7 +27,6 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QProgressBar>
-#include <QSpinBox>
 #include <QStandardItemModel>
 #include <QThread>
 #include <QToolButton>
@@ -35,15 +38,7 @@ namespace {
 using State = TrainingSession::State;
 
 constexpr int planDelay = 150; ///< milliseconds
-constexpr int secondsInMinute = 60;
 constexpr auto dash = "–";
-
-/// A number as a spin box can show it.
-template <typename Number>
-int shownCount(Number number)
-{
-    return static_cast<int>(std::min<std::int64_t>(static_cast<std::int64_t>(number), std::numeric_limits<int>::max()));
-}
 
 QString inNumbers(double value, int digits)
 {
@@ -79,6 +74,13 @@ void addPrecisions(QComboBox& box)
     }
 }
 
+/// As it is chosen; "auto" where it is not.
+std::string precisionOf(const RunChoice& choice)
+{
+    const auto found = choice.settings.find("precision");
+    return found == choice.settings.end() ? "auto" : std::get<std::string>(found->second);
+}
+
 void showPrecisionNamed(QComboBox& box, const std::string& name)
 {
     box.setCurrentIndex(std::max(0, box.findData(QString::fromStdString(name))));
@@ -109,7 +111,12 @@ TrainingPanel::TrainingPanel(Workspace& workspace, TrainingActions& actions, QWi
         refreshState();
     });
     TrainingSession& training = workspace.training();
-    connect(&training, &TrainingSession::stateChanged, this, &TrainingPanel::refreshState);
+    connect(&training, &TrainingSession::stateChanged, this, [this] {
+        if (m_workspace.training().state() == TrainingSession::State::Running) {
+            m_problem->hide(); // it goes on after a failure
+        }
+        refreshState();
+    });
     connect(&training, &TrainingSession::started, this, [this](const TrainingStart& start) {
         m_problem->hide();
         m_gpu.begin(start.busId);
@@ -176,11 +183,29 @@ void TrainingPanel::noteReading(const engine::DeviceReading& reading)
         showStarvation({});
         return;
     }
-    m_gpu.add(reading);
-    if (std::optional<engine::GpuUse> use = m_gpu.use()) {
-        use->hasFused = m_hasFused && training.begun().engine != "FUSED";
-        showStarvation(engine::starvation(*use));
+    const RunCurve& curve = training.record().curve;
+    m_gpu.add(reading, {.elapsed = training.progressNow().elapsed,
+                        .trained = curve.empty() ? 0 : curve.seconds(curve.size() - 1)});
+    if (const std::optional<engine::GpuUse> use = useOfGpu()) {
+        const std::optional<engine::Starvation> found = engine::starvation(*use);
+        showStarvation(found);
+        if (found) {
+            emit starved(*found);
+        }
     }
+}
+
+/// With what only the run's settings tell.
+std::optional<engine::GpuUse> TrainingPanel::useOfGpu() const
+{
+    const TrainingSession& training = m_workspace.training();
+    std::optional<engine::GpuUse> use = m_gpu.use();
+    if (use) {
+        use->hasFused = m_hasFused && training.begun().engine != "FUSED";
+        use->recordsSteps = planOf(training.request()).device.graphs;
+        use->secondsLeft = training.progressNow().secondsLeft;
+    }
+    return use;
 }
 
 void TrainingPanel::showStarvation(const std::optional<engine::Starvation>& starvation)
@@ -189,16 +214,9 @@ void TrainingPanel::showStarvation(const std::optional<engine::Starvation>& star
     if (!starvation) {
         return;
     }
-    using Remedy = engine::Starvation::Remedy;
-    const QString share = inNumbers(100 * starvation->share, 0);
-    QStringList words = {
-        starvation->sign == engine::Starvation::Sign::Idle
-            ? tr("The GPU waits: it is busy %1 % of the time, as each step is small for it.").arg(share)
-            : tr("The GPU has too little to do at a time: it takes %1 % of its power.").arg(share)};
-    for (const Remedy remedy : starvation->remedies) {
-        words += remedy == Remedy::LargerBatch
-                     ? tr("A larger batch (batch_size of the data layer) gives it more work a step.")
-                     : tr("The engine FUSED does all steps of a sequence in one piece.");
+    QStringList words = {starvationWords(*starvation)};
+    for (const engine::Starvation::Remedy remedy : starvation->remedies) {
+        words += remedyWords(remedy);
     }
     m_starved->setText(words.join(QLatin1Char(' ')));
 }
@@ -239,19 +257,6 @@ void TrainingPanel::buildFigures(QVBoxLayout& rows)
     rows.addLayout(grid);
 }
 
-QSpinBox* TrainingPanel::countBox(const QString& none, const QString& suffix)
-{
-    auto* box = new QSpinBox(this);
-    box->setRange(0, std::numeric_limits<int>::max());
-    box->setSpecialValueText(none);
-    box->setSuffix(suffix);
-    box->setGroupSeparatorShown(true);
-    box->setKeyboardTracking(false);
-    box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    connect(box, &QSpinBox::valueChanged, this, &TrainingPanel::chosen);
-    return box;
-}
-
 void TrainingPanel::buildChoice(QVBoxLayout& rows)
 {
     rows.addWidget(sectionTitle(tr("The next run"), this));
@@ -261,6 +266,7 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     m_engine->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     form->addRow(tr("&Engine:"), m_engine);
     m_precision = new QComboBox(this);
+    m_engine->setObjectName(QStringLiteral("engine"));
     m_precision->setObjectName(QStringLiteral("precision"));
     m_precision->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     addPrecisions(*m_precision);
@@ -273,38 +279,16 @@ void TrainingPanel::buildChoice(QVBoxLayout& rows)
     m_layers->setTextInteractionFlags(Qt::TextSelectableByMouse);
     form->addRow(tr("Will run:"), m_layers);
     form->addRow(tr("First weights:"), firstWeightsRow());
-    m_threads = countBox(tr("one for each core"), {});
-    m_threads->setMaximum(1024);
-    form->addRow(tr("T&hreads:"), m_threads);
-    m_iterations = countBox(tr("from the solver (max_iter)"), {});
-    form->addRow(tr("&Iterations:"), m_iterations);
-    m_epochs = countBox(tr("no limit"), {});
-    m_epochs->setObjectName(QStringLiteral("epochs"));
-    m_epochs->setToolTip(tr("Ends the run after this many passes over the training part"));
-    form->addRow(tr("E&pochs:"), m_epochs);
-    m_minutes = countBox(tr("no limit"), tr(" min"));
-    form->addRow(tr("Ti&me:"), m_minutes);
-    m_target = new QDoubleSpinBox(this);
-    m_target->setRange(0, 20);
-    m_target->setDecimals(4);
-    m_target->setSingleStep(0.05);
-    m_target->setSuffix(tr(" nats"));
-    m_target->setSpecialValueText(tr("none"));
-    m_target->setKeyboardTracking(false);
-    connect(m_target, &QDoubleSpinBox::valueChanged, this, &TrainingPanel::chosen);
-    form->addRow(tr("Tar&get loss:"), m_target);
-    m_validateEvery = countBox(tr("automatic"), tr(" iterations"));
-    form->addRow(tr("&Validate every:"), m_validateEvery);
-    m_sampleEvery = countBox(tr("automatic"), tr(" iterations"));
-    form->addRow(tr("&Write a sample every:"), m_sampleEvery);
-    m_seed = countBox({}, {});
-    form->addRow(tr("See&d:"), m_seed);
     rows.addLayout(form);
+    rows.addWidget(new RunForm(m_workspace, this));
     m_fit = new QLabel(this);
     m_fit->setWordWrap(true);
     rows.addWidget(m_fit);
     connect(m_engine, &QComboBox::activated, this, &TrainingPanel::chosen);
-    connect(m_precision, &QComboBox::activated, this, &TrainingPanel::chosen);
+    connect(m_precision, &QComboBox::activated, this, [this] {
+        const std::string name = m_precision->currentData().toString().toStdString();
+        m_workspace.nextRun().set("precision", name == "auto" ? std::nullopt : std::optional<engine::ParamValue>(name));
+    });
 }
 
 QWidget* TrainingPanel::firstWeightsRow()
@@ -314,6 +298,7 @@ QWidget* TrainingPanel::firstWeightsRow()
     columns->setContentsMargins(0, 0, 0, 0);
     m_firstWeights = new QLabel(row);
     m_firstWeights->setAccessibleName(tr("First weights"));
+    m_firstWeights->setWordWrap(true);
     m_firstWeights->setSizePolicy(QSizePolicy::Ignored,
                                   QSizePolicy::Preferred); // a long name is cut, not the panel wide
     const auto button = [&](const QString& icon, const QString& tip) {
@@ -330,14 +315,14 @@ QWidget* TrainingPanel::firstWeightsRow()
     columns->addWidget(m_import);
     columns->addWidget(m_forget);
     connect(m_import, &QToolButton::clicked, this, &TrainingPanel::importRequested);
-    connect(m_forget, &QToolButton::clicked, &m_workspace, &Workspace::forgetFirstWeights);
+    connect(m_forget, &QToolButton::clicked, this, [this] { m_workspace.importer().forgetFirstWeights(); });
     return row;
 }
 
 /// What the next run starts from.
 void TrainingPanel::refreshFirstWeights()
 {
-    const RunChoice& choice = m_workspace.choice();
+    const RunChoice& choice = m_workspace.nextRun().choice();
     const bool drawn = choice.firstWeights.empty();
     const auto nameOf = [](const std::string& file) {
         return QString::fromStdString(std::filesystem::path(file).filename().string());
@@ -351,7 +336,7 @@ void TrainingPanel::refreshFirstWeights()
                                                               (choice.solverState.empty() ? "" : "\n") +
                                                               choice.solverState));
     m_forget->setVisible(!drawn);
-    const bool free = m_workspace.isOpen() && !m_workspace.training().isBusy();
+    const bool free = m_workspace.files().isOpen() && !m_workspace.training().isBusy();
     m_import->setEnabled(free);
     m_forget->setEnabled(free);
 }
@@ -388,9 +373,9 @@ void TrainingPanel::refreshState()
     const QString iteration = locale.toString(static_cast<qlonglong>(progress.iteration));
     switch (training.state()) {
     case State::Idle: {
-        const RunRecord* run = m_workspace.shownRun();
+        const RunRecord* run = m_workspace.runs().shown();
         m_state->setText(run && !run->ending.empty()
-                             ? tr("%1 has ended: %2").arg(QString::fromStdString(run->name), endingInWords(run->ending))
+                             ? tr("%1 finished: %2").arg(QString::fromStdString(run->name), endingInWords(run->ending))
                              : tr("Nothing is training. F5 starts."));
         break;
     }
@@ -409,13 +394,11 @@ void TrainingPanel::refreshState()
         m_state->setText(tr("Stopping and saving…"));
         break;
     }
-    m_stale->setVisible(m_workspace.isStale());
+    m_stale->setVisible(m_workspace.nextRun().isStale());
     const bool busy = training.isBusy();
     m_bar->setVisible(busy);
-    for (QWidget* field :
-         std::initializer_list<QWidget*>{m_engine, m_precision, m_threads, m_iterations, m_epochs, m_minutes, m_target,
-                                         m_validateEvery, m_sampleEvery, m_seed}) {
-        field->setEnabled(m_workspace.isOpen() && !busy);
+    for (QWidget* field : std::initializer_list<QWidget*>{m_engine, m_precision}) {
+        field->setEnabled(m_workspace.files().isOpen() && !busy);
     }
     refreshFirstWeights();
     showHeadings();
@@ -426,7 +409,7 @@ QString TrainingPanel::progressInWords(const TrainingProgress& progress) const
 {
     const QLocale locale;
     const QString iteration = locale.toString(static_cast<qlonglong>(progress.iteration));
-    const std::optional<std::int64_t>& epochs = m_workspace.training().request().run.epochs;
+    const std::optional<std::int64_t>& epochs = m_workspace.training().limits().epochs;
     const bool reads = m_workspace.training().begun().readsText;
     if (epochs || !reads) {
         const auto now = static_cast<qlonglong>(std::floor(progress.epoch)) + 1;
@@ -452,8 +435,6 @@ void TrainingPanel::showHeadings()
     };
     head(m_lossName, m_loss, text ? tr("Loss, nats") : tr("Loss"));
     head(m_speedName, m_speed, text ? tr("Characters/s") : tr("Sequences/s"));
-    m_target->setSuffix(text ? tr(" nats") : QString());
-    m_sampleEvery->setEnabled(m_sampleEvery->isEnabled() && text);
 }
 
 /// The first one that a validation tells of: of bits per character the loss says it all.
@@ -499,50 +480,25 @@ void TrainingPanel::showProgress(const TrainingProgress& progress)
 
 void TrainingPanel::refreshChoice()
 {
-    const RunChoice& choice = m_workspace.choice();
-    const auto show = [](auto* box, auto value) {
-        const QSignalBlocker quiet(box);
-        box->setValue(value);
-    };
-    showPrecisionNamed(*m_precision, choice.precision);
-    show(m_threads, shownCount(choice.threads));
-    show(m_iterations, shownCount(choice.iterations));
-    show(m_epochs, shownCount(choice.epochs));
-    show(m_minutes, shownCount(choice.seconds.value_or(0) / secondsInMinute));
-    show(m_target, choice.targetLoss.value_or(0));
-    show(m_validateEvery, shownCount(choice.validateEvery));
-    show(m_sampleEvery, shownCount(choice.sampleEvery));
-    show(m_seed, shownCount(choice.seed));
+    showPrecisionNamed(*m_precision, precisionOf(m_workspace.nextRun().choice()));
     refreshFirstWeights();
     m_plan.start();
 }
 
 void TrainingPanel::chosen()
 {
-    RunChoice choice = m_workspace.choice();
-    if (const QStringList chosen = m_engine->currentData().toStringList(); chosen.size() == 2) {
-        choice.engine = chosen[0] == QLatin1String("DEFAULT") ? std::nullopt : std::optional(chosen[0].toStdString());
-        choice.device = chosen[1].toStdString();
-    }
-    choice.precision = m_precision->currentData().toString().toStdString();
-    // Only what was changed here: a box cannot show every number that a file may hold.
-    const auto take = [](auto& value, const auto& shown, const auto& chosen) {
-        if (shown != chosen) {
-            value = static_cast<std::remove_reference_t<decltype(value)>>(chosen);
+    RunChoice choice = m_workspace.nextRun().choice();
+    const auto take = [&](const char* key, const std::string& value, const std::string& plain) {
+        choice.settings.erase(key);
+        if (value != plain) {
+            choice.settings.emplace(key, value);
         }
     };
-    take(choice.threads, shownCount(choice.threads), m_threads->value());
-    take(choice.iterations, shownCount(choice.iterations), m_iterations->value());
-    take(choice.epochs, shownCount(choice.epochs), m_epochs->value());
-    take(choice.validateEvery, shownCount(choice.validateEvery), m_validateEvery->value());
-    take(choice.sampleEvery, shownCount(choice.sampleEvery), m_sampleEvery->value());
-    take(choice.seed, shownCount(choice.seed), m_seed->value());
-    if (shownCount(choice.seconds.value_or(0) / secondsInMinute) != m_minutes->value()) {
-        choice.seconds =
-            m_minutes->value() > 0 ? std::optional<double>(secondsInMinute * m_minutes->value()) : std::nullopt;
+    if (const QStringList chosen = m_engine->currentData().toStringList(); chosen.size() == 2) {
+        take("engine", chosen[0].toStdString(), asLayersSay().toStdString());
+        take("device", chosen[1].toStdString(), "auto");
     }
-    choice.targetLoss = m_target->value() > 0 ? std::optional(m_target->value()) : std::nullopt;
-    m_workspace.setChoice(choice);
+    m_workspace.nextRun().setChoice(choice);
 }
 
 /// How fast this processor multiplies, for an estimate of a step: measured once for each number of threads, apart from
@@ -580,6 +536,16 @@ QStringList TrainingPanel::devicesOf(const std::string& kind) const
     return names.size() > 1 ? names : QStringList(QString::fromStdString(kind));
 }
 
+/// What the list of engines has for a run that names none. Without a layer that names one, that is the fastest.
+QString TrainingPanel::asLayersSay() const
+{
+    const bool named = std::ranges::any_of(m_workspace.document().derived().model.layers, [](const auto& layer) {
+        const auto engine = layer.params.find("engine");
+        return engine != layer.params.end() && engine->second != engine::ParamValue(std::string("DEFAULT"));
+    });
+    return named ? QString() : QStringLiteral("DEFAULT");
+}
+
 void TrainingPanel::addEngine(const engine::EngineChoice& choice, const QString& device)
 {
     const bool anywhere = choice.device.empty();
@@ -598,9 +564,9 @@ void TrainingPanel::addEngine(const engine::EngineChoice& choice, const QString&
 /// What the next run is to take, which may be none of the engines' usual places: the fastest, but on the CPU.
 void TrainingPanel::showEngine()
 {
-    const RunChoice& choice = m_workspace.choice();
-    const QString engine = QString::fromStdString(choice.engine.value_or("DEFAULT")),
-                  device = QString::fromStdString(choice.device);
+    const engine::RunPlan machine = m_workspace.nextRun().machine();
+    const QString engine = machine.engine ? QString::fromStdString(*machine.engine) : asLayersSay(),
+                  device = QString::fromStdString(machine.device.name);
     int row = 0;
     while (row < m_engine->count()) {
         const QStringList one = m_engine->itemData(row).toStringList();
@@ -631,11 +597,11 @@ void TrainingPanel::showPrecision(const engine::RunPlace* place)
         qobject_cast<QStandardItemModel*>(m_precision->model())->item(row)->setEnabled(!refusal);
         m_precision->setItemData(row, tip, Qt::ToolTipRole);
     }
-    const bool isAuto = !engine::precisionNamed(m_workspace.choice().precision);
+    const bool isAuto = !engine::precisionNamed(precisionOf(m_workspace.nextRun().choice()));
     m_precision->setItemText(0, place != nullptr && isAuto
                                     ? tr("Automatic: %1").arg(QString::fromUtf8(nameOf(place->precision).data()))
                                     : tr("Automatic"));
-    showPrecisionNamed(*m_precision, m_workspace.choice().precision);
+    showPrecisionNamed(*m_precision, precisionOf(m_workspace.nextRun().choice()));
     m_precision->setToolTip(m_precision->currentData(Qt::ToolTipRole).toString());
 }
 
@@ -659,9 +625,7 @@ void TrainingPanel::showLayers(const std::vector<engine::LayerEngine>& layers)
 void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish)
 {
     try {
-        const RunChoice& choice = m_workspace.choice();
-        const engine::RunPlace place =
-            engine::placeFor({.name = choice.device, .precision = engine::precisionNamed(choice.precision)}, wish);
+        const engine::RunPlace place = engine::placeFor(m_workspace.nextRun().machine().device, wish);
         showPrecision(&place);
         showLayers(engine::layerEngines(model, place, wish));
         const std::optional<double> speed = place.host ? std::nullopt : m_productSpeed;
@@ -670,7 +634,7 @@ void TrainingPanel::lookWhetherItFits(const engine::Model& model, const engine::
             m_workspace.document().setMemoryOf(m_willFit.countedFor, engine::memoryAt(place, wish));
         }
     } catch (const engine::UnavailableError& why) {
-        m_willFit = unknownFit(QString::fromUtf8(why.what()));
+        m_willFit = refusedFit(QString::fromUtf8(why.what()));
         showPrecision(nullptr);
         showLayers({});
     }
@@ -686,6 +650,10 @@ void TrainingPanel::refreshPlan()
         m_devices = engine::deviceChoices();
     }
     m_hasFused = false;
+    if (asLayersSay().isEmpty()) {
+        m_engine->addItem(tr("As each layer says"), QStringList{QString(), QStringLiteral("auto")});
+        m_engine->setItemData(0, tr("Each layer has the engine that its settings name."), Qt::ToolTipRole);
+    }
     for (const engine::EngineChoice& choice : engine::engineChoices(model)) {
         m_hasFused = m_hasFused || (choice.name == "FUSED" && !choice.refusal);
         for (const QString& device : devicesOf(choice.device)) {
@@ -702,19 +670,21 @@ void TrainingPanel::refreshPlan()
         m_command->clear();
         return;
     }
-    const auto threads = static_cast<int>(m_workspace.choice().threads);
+    const engine::RunPlan machine = m_workspace.nextRun().machine();
+    const int threads = machine.device.threads;
     if (threads != m_speedThreads) {
         measureSpeed(threads);
     }
-    const engine::EngineWish& wish = m_workspace.choice().engine;
+    const engine::EngineWish& wish = machine.engine;
     lookWhetherItFits(model, wish);
     m_fit->setText(m_willFit.sentence);
     emit fitChanged();
     try {
-        m_command->setText(QString::fromStdString(commandLine(m_workspace.request())));
+        m_command->setText(QString::fromStdString(commandLine(m_workspace.nextRun().request())));
         m_command->setCursorPosition(0);
-        m_command->setToolTip(
-            m_workspace.hasModelFile() ? QString() : tr("net.prototxt is what File › Export writes of this drawing"));
+        m_command->setToolTip(m_workspace.nextRun().hasModelFile()
+                                  ? QString()
+                                  : tr("net.prototxt is what File › Export writes of this drawing"));
     } catch (const engine::Error&) {
         m_command->clear(); // the problem list says what is missing
     }

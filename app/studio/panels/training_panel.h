@@ -4,7 +4,7 @@
 #include "app/studio/panels/training_actions.h"
 #include "app/studio/session/gpu_watch.h"
 #include "app/studio/session/will_it_fit.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/workspace.h"
 #include "engine/backends/engine_choices.h"
 #include "engine/backends/layer_engines.h"
 
@@ -17,12 +17,10 @@
 #include <vector>
 
 class QComboBox;
-class QDoubleSpinBox;
 class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
-class QSpinBox;
 class QToolButton;
 class QVBoxLayout;
 
@@ -42,7 +40,8 @@ public:
 
 signals:
     void fitChanged();
-    void importRequested(); ///< of weights to start from
+    void importRequested();                             ///< of weights to start from
+    void starved(const engine::Starvation& starvation); ///< again and again while the run's GPU is
 
 private:
     void buildControls(QVBoxLayout& rows);
@@ -53,7 +52,6 @@ private:
     void showHeadings();
     void showMetric(const std::vector<engine::Metric>& metrics);
     QString progressInWords(const TrainingProgress& progress) const;
-    QSpinBox* countBox(const QString& none, const QString& suffix);
     void refreshState();
     void refreshChoice();
     void refreshFirstWeights();
@@ -62,9 +60,11 @@ private:
     void lookWhetherItFits(const engine::Model& model, const engine::EngineWish& wish);
     void measureSpeed(int threads);
     void showProgress(const TrainingProgress& progress);
+    std::optional<engine::GpuUse> useOfGpu() const;
     void chosen();
     QStringList devicesOf(const std::string& kind) const;
     void addEngine(const engine::EngineChoice& choice, const QString& device);
+    QString asLayersSay() const;
     void showEngine();
     void showPrecision(const engine::RunPlace* place);
     void showLayers(const std::vector<engine::LayerEngine>& layers);
@@ -84,9 +84,6 @@ private:
     QComboBox* m_precision;                          ///< each entry's data: its name
     QLabel* m_layers;                                ///< which engine will run each layer, and why no quicker one
     std::vector<engine::DeviceChoice> m_devices;     ///< asked for at the first plan: a driver takes its time
-    QSpinBox *m_threads, *m_iterations, *m_epochs, *m_minutes, *m_validateEvery, *m_sampleEvery;
-    QDoubleSpinBox* m_target;
-    QSpinBox* m_seed;
     QLabel* m_firstWeights;
     QToolButton *m_import, *m_forget;
     QLineEdit* m_command;

@@ -25,4 +25,10 @@ QFont smallOf(QFont font)
     return font;
 }
 
+QColor withAlpha(QColor colour, double alpha)
+{
+    colour.setAlphaF(static_cast<float>(alpha));
+    return colour;
+}
+
 } // namespace studio

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/plots/cursor_overlay.h"
 
+#include "app/studio/plots/axis_looks.h"
 #include "editor/looks/theme.h"
 
 #include <algorithm>
@@ -12,12 +13,6 @@ namespace {
 
 constexpr int padding = 6;
 constexpr int swatch = 10;
-
-QColor faint(QColor colour, double alpha)
-{
-    colour.setAlphaF(static_cast<float>(alpha));
-    return colour;
-}
 
 } // namespace
 
@@ -118,7 +113,7 @@ void CursorOverlay::paintEvent(QPaintEvent*)
     }
     if (!m_box.isEmpty()) {
         painter.setPen(QPen(theme.accent, 1));
-        painter.setBrush(faint(theme.accent, 0.15));
+        painter.setBrush(withAlpha(theme.accent, 0.15));
         painter.drawRect(QRectF(m_box).adjusted(0.5, 0.5, -0.5, -0.5));
     }
 }
@@ -144,7 +139,7 @@ void CursorOverlay::paintReadout(QPainter& painter, const PaneReadout& readout) 
     const int line = fontMetrics().height();
 
     painter.setPen(QPen(theme.nodeBorder, 1));
-    painter.setBrush(faint(theme.node, 0.93));
+    painter.setBrush(withAlpha(theme.node, 0.93));
     painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     QRect place(box.left() + padding, box.top() + padding, box.width() - 2 * padding, line);
     if (!readout.heading.isEmpty()) {

@@ -43,13 +43,15 @@ public:
     void setEarlier(std::vector<Run> runs);
     const std::vector<Run>& earlier() const { return m_earlier; }
     void setShown(int runId, bool shown);
-    QColor colourOf(const Run& earlier) const;
+    QColor colourOf(const Run& run) const;
+    QColor colourOfCurrent() const { return colourOf(m_current); }
     bool isCurrentShown() const { return m_current.shown; }
     bool isEmpty() const; ///< nothing to draw
     Units units() const;  ///< of what is drawn
     std::vector<const RunCurves*> shownCurves() const;
 
     void append(std::span<const CurvePoint> points);
+    void setCurve(const RunCurve& curve); ///< of the run under way
     void append(const ValidationPoint& point);
     void append(const CheckpointMark& mark);
 
@@ -120,6 +122,7 @@ private:
 
     const editor::Theme& look() const;
     void rebuild();
+    void updateShown();
     void addPane(Measure measure);
     void addLine(const Run& run, std::size_t pane);
     void addLossMarks(Line& line);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/devices/monitor/device_reading.h"
+
 #include <optional>
 
 namespace studio {
@@ -21,5 +23,9 @@ struct DeviceSample {
     std::optional<double> clock = {}, clockLimit = {}; ///< megahertz
     std::optional<double> memoryClock = {}, memoryClockLimit = {}; ///< megahertz
 };
+
+// A reading of the machine's meters, at this many seconds.
+DeviceSample sampleOf(const engine::ProcessorReading& reading, double seconds);
+DeviceSample sampleOf(const engine::GpuReading& reading, double seconds);
 
 } // namespace studio

@@ -3,15 +3,16 @@
 
 #include "app/studio/plots/curve_view.h"
 #include "app/studio/plots/export_dialog.h"
+#include "app/studio/plots/run_meter.h"
 #include "app/studio/plots/words.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/flow_layout.h"
 
 #include <cmath>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
@@ -19,7 +20,6 @@
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QSplitter>
-#include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -56,11 +56,14 @@ QIcon swatch(const QColor& colour)
 
 } // namespace
 
-LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView), m_runs(new QListWidget)
+LossPlot::LossPlot(QWidget* parent)
+    : QWidget(parent), m_view(new CurveView), m_meter(new RunMeter(*m_view)), m_runs(new QListWidget)
 {
     m_view->setAccessibleName(tr("Curves"));
     m_view->setEmptySentence(tr("No curves yet. Press Train, and the loss is drawn here as it falls."));
     m_view->setToolTip(QString());
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu); // the plot keeps mouse events from its parents
+    connect(m_view, &QWidget::customContextMenuRequested, this, &LossPlot::openMenu);
     m_runs->setAccessibleName(tr("Runs to show"));
     m_runs->setFrameShape(QFrame::NoFrame);
     m_runs->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -68,7 +71,13 @@ LossPlot::LossPlot(QWidget* parent) : QWidget(parent), m_view(new CurveView), m_
     makeActions();
 
     auto* splitter = new QSplitter(Qt::Horizontal);
-    splitter->addWidget(m_view);
+    auto* drawn = new QWidget;
+    auto* rows = new QVBoxLayout(drawn);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(m_view, 1);
+    rows->addWidget(m_meter);
+    splitter->addWidget(drawn);
     splitter->addWidget(m_runs);
     splitter->setStretchFactor(0, 1);
     splitter->setStretchFactor(1, 0);
@@ -130,18 +139,26 @@ void LossPlot::makeActions()
     }
 }
 
-QToolBar* LossPlot::makeTools()
+/// In as many rows as the width asks for: nothing is hidden.
+QWidget* LossPlot::makeTools()
 {
-    auto* tools = new QToolBar;
-    tools->setIconSize({18, 18});
+    auto* tools = new QWidget;
+    auto* row = new editor::FlowLayout(tools);
+    const auto add = [&](QAction* action) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        button->setIconSize({18, 18});
+        row->addWidget(button);
+    };
     m_along = new QComboBox;
     m_along->setAccessibleName(tr("Horizontal axis"));
     m_along->setToolTip(tr("Horizontal axis"));
-    for (const Along along : {Along::Iteration, Along::Time, Along::Characters}) {
+    for (const Along along : axes) {
         m_along->addItem(titleOf(along, Units::Characters), static_cast<int>(along));
     }
     connect(m_along, &QComboBox::activated, this, [this](int index) {
-        change([index](CurveOptions& options) { options.along = static_cast<Along>(index); });
+        change([index](CurveOptions& options) { options.along = axes[static_cast<std::size_t>(index)]; });
     });
     auto* menu = new QMenu(this);
     for (QAction* pane : m_panes) {
@@ -157,16 +174,17 @@ QToolBar* LossPlot::makeTools()
     panes->setPopupMode(QToolButton::InstantPopup);
     panes->setMenu(menu);
 
-    tools->addWidget(panes);
-    tools->addWidget(m_along);
-    tools->addAction(m_logarithmic);
-    tools->addWidget(makeSmoothing());
-    auto* spring = new QWidget;
-    spring->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    tools->addWidget(spring);
-    tools->addAction(m_follow);
-    tools->addAction(m_fit);
-    tools->addAction(m_export);
+    panes->setAutoRaise(true);
+    row->addWidget(panes);
+    row->addWidget(m_along);
+    add(m_logarithmic);
+    row->addWidget(makeSmoothing());
+    for (QAction* action : {m_follow, m_fit, m_export}) {
+        add(action);
+    }
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    tools->setSizePolicy(policy);
     return tools;
 }
 
@@ -212,7 +230,7 @@ void LossPlot::setEarlier(const std::vector<RunRecord>& runs)
 {
     std::vector<CurveView::Run> all;
     for (const RunRecord& record : runs) {
-        CurveView::Run run{.curves = RunCurves(record), .colour = static_cast<int>(all.size()), .shown = false};
+        CurveView::Run run{.curves = RunCurves(record), .colour = record.id, .shown = false};
         for (const CurveView::Run& before : m_view->earlier()) {
             run.shown = run.shown || (before.shown && before.curves.id() == record.id);
         }
@@ -231,6 +249,11 @@ void LossPlot::setShown(int runId, bool shown)
 void LossPlot::append(std::span<const CurvePoint> points)
 {
     m_view->append(points);
+}
+
+void LossPlot::setCurve(const RunCurve& curve)
+{
+    m_view->setCurve(curve);
 }
 
 void LossPlot::append(const ValidationPoint& point)
@@ -265,7 +288,7 @@ void LossPlot::fillRunList()
         item->setCheckState(shown ? Qt::Checked : Qt::Unchecked);
     };
     if (m_view->current().id() != 0) {
-        add(m_view->current(), m_view->isCurrentShown(), editor::theme().smoothed);
+        add(m_view->current(), m_view->isCurrentShown(), m_view->colourOfCurrent());
     }
     for (auto run = m_view->earlier().rbegin(); run != m_view->earlier().rend(); ++run) {
         add(run->curves, run->shown, m_view->colourOf(*run));
@@ -297,9 +320,10 @@ void LossPlot::showOptions()
 {
     const CurveOptions& options = m_view->options();
     const QSignalBlocker quiet(m_smoothing);
-    m_along->setItemText(static_cast<int>(Along::Characters), titleOf(Along::Characters, m_view->units()));
+    m_along->setItemText(m_along->findData(static_cast<int>(Along::Characters)),
+                         titleOf(Along::Characters, m_view->units()));
     m_bits->setEnabled(m_view->units() == Units::Characters);
-    m_along->setCurrentIndex(static_cast<int>(options.along));
+    m_along->setCurrentIndex(m_along->findData(static_cast<int>(options.along)));
     m_logarithmic->setChecked(options.scale == Scale::Logarithmic);
     m_bits->setChecked(options.unit == LossUnit::Bits);
     m_smoothing->setValue(sliderOf(options.smoothing));
@@ -327,13 +351,13 @@ void LossPlot::copyPicture()
     QApplication::clipboard()->setImage(pictureOf(*m_view, {.size = m_view->size()}));
 }
 
-void LossPlot::contextMenuEvent(QContextMenuEvent* event)
+void LossPlot::openMenu(QPoint place)
 {
     QMenu menu(this);
     menu.addActions({m_follow, m_fit, m_logarithmic, m_bits});
     menu.addSeparator();
     menu.addActions({m_copy, m_export});
-    menu.exec(event->globalPos());
+    menu.exec(m_view->mapToGlobal(place));
 }
 
 } // namespace studio

@@ -15,11 +15,11 @@ class QComboBox;
 class QListWidget;
 class QSlider;
 class QLabel;
-class QToolBar;
 
 namespace studio {
 
 class CurveView;
+class RunMeter;
 
 /// The curves with their controls and the list of runs. Knows nothing of threads: it is fed.
 class LossPlot : public QWidget {
@@ -38,6 +38,7 @@ public:
     void setShown(int runId, bool shown);
 
     void append(std::span<const CurvePoint> points);
+    void setCurve(const RunCurve& curve); ///< what the curve of the run in front has become
     void append(const ValidationPoint& point);
     void append(const CheckpointMark& mark);
 
@@ -48,6 +49,7 @@ public:
     CurveOptions options() const;
     void setOptions(const CurveOptions& options);
     CurveView& view() { return *m_view; }
+    RunMeter& meter() { return *m_meter; } ///< of the device that trains, under the curves
 
 signals:
     void checkpointActivated(const QString& file, qint64 iteration); ///< its mark was clicked
@@ -55,7 +57,7 @@ signals:
 
 private:
     void makeActions();
-    QToolBar* makeTools();
+    QWidget* makeTools();
     QWidget* makeSmoothing();
     void fillRunList();
     void change(const std::function<void(CurveOptions&)>& edit);
@@ -63,9 +65,10 @@ private:
     void showFollowing();
     void exportCurves();
     void copyPicture();
-    void contextMenuEvent(QContextMenuEvent* event) override;
+    void openMenu(QPoint place); ///< of the plot, in its own pixels
 
     CurveView* m_view;
+    RunMeter* m_meter;
     QListWidget* m_runs;
     QComboBox* m_along;
     QSlider* m_smoothing;

@@ -131,10 +131,14 @@ void MeterStrip::paintEvent(QPaintEvent*)
     if (atLimit()) {
         reading = tr("Hot: %1").arg(reading);
     }
+    const int room = words.width() - fontMetrics().horizontalAdvance(m_name) - margin;
+    const auto fits = [&](const QFont& one) { return QFontMetrics(one).horizontalAdvance(reading) <= room; };
+    const int below = fits(plain) ? 0 : line; // a long name has a line of its own
     painter.setPen(atLimit() ? theme.error : theme.text);
-    painter.setFont(QFontMetrics(big).horizontalAdvance(reading) <= words.width() * 2 / 3 ? big : plain);
-    painter.drawText(words.adjusted(0, -2, 0, 4), Qt::AlignRight | Qt::AlignVCenter, reading);
-    paintLine(painter, QRect(margin, line + 8, width() - 2 * margin, height() - line - 14));
+    painter.setFont(fits(big) ? big : plain);
+    painter.drawText(words.adjusted(0, below - 2, 0, below + 4), Qt::AlignRight | Qt::AlignVCenter, reading);
+    const int top = line + below + 8;
+    paintLine(painter, QRect(margin, top, width() - 2 * margin, height() - top - 6));
 }
 
 void MeterStrip::paintLine(QPainter& painter, const QRect& area) const

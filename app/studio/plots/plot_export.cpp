@@ -18,6 +18,8 @@ namespace {
 
 constexpr int dotsPerInch = 96; ///< of the screen's units
 
+using Draw = std::function<void(QCPPainter&)>;
+
 CurveView::Ground groundOf(const PictureSettings& settings)
 {
     return settings.onLight ? CurveView::Ground::Light : CurveView::Ground::AsShown;
@@ -96,57 +98,76 @@ std::vector<std::string> metricsIn(std::span<const RunCurves* const> runs)
     return names;
 }
 
-bool writeSvg(QIODevice& out, CurveView& view, const QSize& size)
+bool paintOn(QPaintDevice& device, const Draw& draw)
+{
+    QCPPainter painter;
+    if (!painter.begin(&device)) {
+        return false;
+    }
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    draw(painter);
+    return painter.end();
+}
+
+bool writeSvg(QIODevice& out, const QSize& size, const QString& title, const Draw& draw)
 {
     QSvgGenerator generator;
     generator.setOutputDevice(&out);
     generator.setSize(size);
     generator.setViewBox(QRect({}, size));
     generator.setResolution(dotsPerInch);
-    generator.setTitle(QCoreApplication::translate("Curves", "Training curves"));
-    QCPPainter painter;
-    if (!painter.begin(&generator)) {
-        return false;
-    }
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    view.toPainter(&painter, size.width(), size.height());
-    return painter.end();
+    generator.setTitle(title);
+    return paintOn(generator, draw);
 }
 
-bool writePdf(QIODevice& out, CurveView& view, const QSize& size)
+bool writePdf(QIODevice& out, const QSize& size, const QString& title, const Draw& draw)
 {
     QPdfWriter writer(&out);
     writer.setResolution(dotsPerInch);
     writer.setPageSize(QPageSize(QSizeF(size) * 72.0 / dotsPerInch, QPageSize::Point));
     writer.setPageMargins(QMarginsF());
-    writer.setTitle(QCoreApplication::translate("Curves", "Training curves"));
-    QCPPainter painter;
-    if (!painter.begin(&writer)) {
-        return false;
+    writer.setTitle(title);
+    return paintOn(writer, draw);
+}
+
+bool writePng(QIODevice& out, const QSize& size, double scale, const Draw& draw)
+{
+    QImage image(size * scale, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(scale);
+    image.fill(Qt::transparent);
+    return paintOn(image, draw) && image.save(&out, "PNG");
+}
+
+/// The writers seek, which a half-written file permits as well as a buffer; but their errors show only at its end.
+bool saveWhole(const QString& file, const std::function<bool(QIODevice&)>& write, QString* sentence)
+{
+    QBuffer whole;
+    whole.open(QIODevice::ReadWrite);
+    QSaveFile out(file);
+    if (write(whole) && out.open(QIODevice::WriteOnly) && out.write(whole.data()) == whole.size() && out.commit()) {
+        return true;
     }
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    view.toPainter(&painter, size.width(), size.height());
-    return painter.end();
+    *sentence = QCoreApplication::translate("Curves", "%1 could not be written: %2").arg(file, out.errorString());
+    return false;
 }
 
 bool write(QIODevice& out, CurveView& view, PlotFormat format, const PictureSettings& settings)
 {
-    bool written = false;
-    switch (format) {
-    case PlotFormat::Png:
-        return pictureOf(view, settings).save(&out, "PNG");
-    case PlotFormat::Svg:
-        view.drawFor(settings.size.width(), groundOf(settings), [&] { written = writeSvg(out, view, settings.size); });
-        return written;
-    case PlotFormat::Pdf:
-        view.drawFor(settings.size.width(), groundOf(settings), [&] { written = writePdf(out, view, settings.size); });
-        return written;
-    case PlotFormat::Csv:
+    if (format == PlotFormat::Csv) {
         return writeCsv(out, view.shownCurves());
     }
-    return false;
+    if (format == PlotFormat::Png) {
+        return pictureOf(view, settings).save(&out, "PNG");
+    }
+    const QSize size = settings.size;
+    const QString title = QCoreApplication::translate("Curves", "Training curves");
+    const Draw draw = [&](QCPPainter& painter) { view.toPainter(&painter, size.width(), size.height()); };
+    bool written = false;
+    view.drawFor(size.width(), groundOf(settings), [&] {
+        written = format == PlotFormat::Svg ? writeSvg(out, size, title, draw) : writePdf(out, size, title, draw);
+    });
+    return written;
 }
 
 } // namespace
@@ -215,16 +236,22 @@ bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs)
 bool exportPlot(CurveView& view, PlotFormat format, const PictureSettings& settings, const QString& file,
                 QString* sentence)
 {
-    // The writers seek, which a half-written file permits as well as a buffer; but their errors show only at its end.
-    QBuffer whole;
-    whole.open(QIODevice::ReadWrite);
-    QSaveFile out(file);
-    if (write(whole, view, format, settings) && out.open(QIODevice::WriteOnly) &&
-        out.write(whole.data()) == whole.size() && out.commit()) {
-        return true;
-    }
-    *sentence = QCoreApplication::translate("Curves", "%1 could not be written: %2").arg(file, out.errorString());
-    return false;
+    return saveWhole(
+        file, [&](QIODevice& out) { return write(out, view, format, settings); }, sentence);
+}
+
+bool savePicture(const QString& file, PlotFormat format, const QSize& size, const QString& title, const Draw& draw,
+                 QString* sentence)
+{
+    constexpr double pixels = 2; // for each unit of the screen
+    return saveWhole(
+        file,
+        [&](QIODevice& out) {
+            return format == PlotFormat::Svg   ? writeSvg(out, size, title, draw)
+                   : format == PlotFormat::Pdf ? writePdf(out, size, title, draw)
+                                               : writePng(out, size, pixels, draw);
+        },
+        sentence);
 }
 
 } // namespace studio

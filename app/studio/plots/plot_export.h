@@ -3,11 +3,13 @@
 
 #include "app/studio/plots/run_curves.h"
 
+#include <functional>
 #include <QImage>
 #include <QSize>
 #include <QString>
 #include <span>
 
+class QCPPainter;
 class QIODevice;
 
 namespace studio {
@@ -34,5 +36,10 @@ bool writeCsv(QIODevice& out, std::span<const RunCurves* const> runs);
 /// The whole file or none. False with a sentence where it could not be written.
 bool exportPlot(CurveView& view, PlotFormat format, const PictureSettings& settings, const QString& file,
                 QString* sentence);
+
+/// What `draw` paints on that size, in the units of the screen, as SVG, PDF or PNG. The whole file or none. False with
+/// a sentence where it could not be written.
+bool savePicture(const QString& file, PlotFormat format, const QSize& size, const QString& title,
+                 const std::function<void(QCPPainter&)>& draw, QString* sentence);
 
 } // namespace studio

@@ -8,22 +8,29 @@ namespace studio {
 
 namespace {
 
-float valueOf(const CurvePoint& point, Measure measure)
+using ValueAt = float (RunCurve::*)(std::size_t) const;
+
+/// Of a measure of each iteration.
+ValueAt valueOf(Measure measure)
 {
     switch (measure) {
-    case Measure::Loss:
-        return point.loss;
     case Measure::LearningRate:
-        return point.learningRate;
+        return &RunCurve::learningRate;
     case Measure::GradientNorm:
-        return point.gradientNorm;
+        return &RunCurve::gradientNorm;
     case Measure::Speed:
-        return point.charsPerSecond;
+        return &RunCurve::charsPerSecond;
+    case Measure::Loss:
     case Measure::Accuracy:
     case Measure::Errors:
         break;
     }
-    return std::nanf("");
+    return &RunCurve::loss;
+}
+
+auto valuesOf(const RunCurve& curve, ValueAt value)
+{
+    return [&curve, value](std::size_t index) { return (curve.*value)(index); };
 }
 
 /// What each iteration tells.
@@ -42,9 +49,24 @@ bool draws(Measure measure, const std::string& metric)
                : measure == Measure::Errors && (metric.ends_with("mae") || metric.ends_with("rmse"));
 }
 
-RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name), m_readsText(run.readsText)
+Column::Column(const RunCurve& curve, Measure measure, const Pyramid& pyramid)
+    : m_curve(&curve), m_value(valueOf(measure)), m_pyramid(&pyramid)
+{}
+
+std::optional<Pyramid::Extremes> Column::extremes(std::size_t first, std::size_t last) const
 {
-    append(run.curve);
+    return m_smoothed ? m_smoothed->extremes(first, last)
+                      : m_pyramid->extremes(valuesOf(*m_curve, m_value), first, last);
+}
+
+const std::vector<Pyramid::Range>& Column::notFinite() const
+{
+    return m_smoothed ? m_smoothed->notFinite() : m_pyramid->notFinite();
+}
+
+RunCurves::RunCurves(const RunRecord& run)
+    : m_id(run.id), m_name(run.name), m_readsText(run.readsText), m_curve(run.curve)
+{
     for (const ValidationPoint& point : run.validations) {
         append(point);
     }
@@ -56,26 +78,41 @@ RunCurves::RunCurves(const RunRecord& run) : m_id(run.id), m_name(run.name), m_r
 void RunCurves::append(std::span<const CurvePoint> points)
 {
     for (const CurvePoint& point : points) {
-        append(point);
+        if (!m_curve.empty() && point.iteration <= m_curve.iteration(size() - 1)) {
+            goBackTo(point.iteration);
+        }
+        m_curve.push_back(point);
+    }
+    update();
+}
+
+void RunCurves::follow(const RunCurve& curve)
+{
+    if (!curve.goesOnFrom(m_curve)) {
+        forget(0);
+    }
+    m_curve.follow(curve);
+    update();
+}
+
+void RunCurves::update()
+{
+    for (const Measure measure : ofSteps()) {
+        const auto column = static_cast<std::size_t>(measure);
+        const auto values = valuesOf(m_curve, valueOf(measure));
+        for (Pyramid& pyramid = m_pyramids[column]; pyramid.size() < size();) {
+            pyramid.append(values);
+        }
+        for (Series& smoothed = m_smoothed[column]; smooths(measure) && smoothed.size() < size();) {
+            smoothed.append(static_cast<float>(m_smoothers[column].next(values(smoothed.size()))));
+        }
     }
 }
 
-void RunCurves::append(const CurvePoint& point)
+bool RunCurves::shows(const RunCurves& run) const
 {
-    if (!m_iterations.empty() && point.iteration <= m_iterations.back()) {
-        goBackTo(point.iteration);
-    }
-    m_iterations.push_back(point.iteration);
-    m_seconds.push_back(m_seconds.empty() ? point.seconds : std::max(m_seconds.back(), point.seconds));
-    m_characters.push_back(m_characters.empty() ? point.characters : std::max(m_characters.back(), point.characters));
-    for (const Measure measure : ofSteps()) {
-        const auto column = static_cast<std::size_t>(measure);
-        const float value = valueOf(point, measure);
-        m_raw[column].append(value);
-        if (m_strength > 0 && isSmoothed(measure)) {
-            m_smoothed[column].append(static_cast<float>(m_smoothers[column].next(value)));
-        }
-    }
+    return m_id == run.m_id && m_name == run.m_name && size() == run.size() && run.m_curve.goesOnFrom(m_curve) &&
+           m_validations.size() == run.m_validations.size() && m_checkpoints.size() == run.m_checkpoints.size();
 }
 
 void RunCurves::append(const ValidationPoint& point)
@@ -96,15 +133,20 @@ void RunCurves::append(const CheckpointMark& mark)
 /// is known there, and a checkpoint's file still lies where it was.
 void RunCurves::goBackTo(std::int64_t iteration)
 {
-    const auto from = std::lower_bound(m_iterations.begin(), m_iterations.end(), iteration);
-    const auto size = static_cast<std::size_t>(from - m_iterations.begin());
-    m_iterations.resize(size);
-    m_seconds.resize(size);
-    m_characters.resize(size);
-    for (Series& series : m_raw) {
-        series.cut(size);
+    const std::optional<std::size_t> kept = m_curve.lastUntil(iteration - 1);
+    forget(kept ? *kept + 1 : 0);
+}
+
+/// The points from there on. An average has no way back: it is taken again from the first point.
+void RunCurves::forget(std::size_t from)
+{
+    for (const Measure measure : ofSteps()) {
+        const auto column = static_cast<std::size_t>(measure);
+        m_pyramids[column].cut(valuesOf(m_curve, valueOf(measure)), from);
+        m_smoothed[column] = Series();
+        m_smoothers[column] = Smoother(m_strength);
     }
-    smoothAnew();
+    m_curve.cut(from);
 }
 
 void RunCurves::setSmoothing(double strength)
@@ -113,48 +155,60 @@ void RunCurves::setSmoothing(double strength)
         return;
     }
     m_strength = strength;
-    smoothAnew();
+    m_smoothed.fill(Series());
+    m_smoothers.fill(Smoother(strength));
 }
 
-void RunCurves::smoothAnew()
+void RunCurves::setDrawn(const std::array<bool, measures.size()>& drawn)
 {
+    m_drawn = drawn;
     for (const Measure measure : ofSteps()) {
-        const auto column = static_cast<std::size_t>(measure);
-        m_smoothed[column].clear();
-        m_smoothers[column] = Smoother(m_strength);
-        if (m_strength == 0 || !isSmoothed(measure)) {
-            continue;
-        }
-        for (std::size_t index = 0; index < m_raw[column].size(); ++index) {
-            m_smoothed[column].append(static_cast<float>(m_smoothers[column].next(m_raw[column].at(index))));
+        if (!smooths(measure)) {
+            m_smoothed[static_cast<std::size_t>(measure)] = Series();
+            m_smoothers[static_cast<std::size_t>(measure)] = Smoother(m_strength);
         }
     }
+}
+
+bool RunCurves::smooths(Measure measure) const
+{
+    return m_strength > 0 && isSmoothed(measure) && m_drawn[static_cast<std::size_t>(measure)];
 }
 
 std::optional<std::int64_t> RunCurves::lastIteration() const
 {
-    if (m_iterations.empty()) {
-        return std::nullopt;
-    }
-    return m_iterations.back();
+    return m_curve.empty() ? std::nullopt : std::optional(m_curve.iteration(size() - 1));
 }
 
-const Series& RunCurves::smoothed(Measure measure) const
+Column RunCurves::raw(Measure measure) const
 {
-    return m_strength > 0 && isSmoothed(measure) ? m_smoothed[static_cast<std::size_t>(measure)] : raw(measure);
+    return {m_curve, measure, m_pyramids[static_cast<std::size_t>(measure)]};
+}
+
+Column RunCurves::smoothed(Measure measure) const
+{
+    return smooths(measure) ? Column(m_smoothed[static_cast<std::size_t>(measure)]) : raw(measure);
 }
 
 double RunCurves::place(std::size_t index, Along along) const
 {
     switch (along) {
     case Along::Iteration:
-        return static_cast<double>(m_iterations[index]);
+        return static_cast<double>(m_curve.iteration(index));
     case Along::Time:
-        return m_seconds[index];
+        return m_curve.seconds(index);
     case Along::Characters:
-        return m_characters[index];
+        return m_curve.characters(index);
+    case Along::LogIteration:
+    case Along::Epoch:
+        return placeOf(m_curve.iteration(index), along);
     }
     return 0;
+}
+
+bool RunCurves::hasPlaces(Along along) const
+{
+    return along != Along::Epoch || !std::isnan(m_curve.facts().epochs);
 }
 
 double RunCurves::place(const ValidationPoint& point, Along along) const
@@ -166,52 +220,53 @@ double RunCurves::place(const ValidationPoint& point, Along along) const
         return point.seconds;
     case Along::Characters:
         return point.characters;
+    case Along::LogIteration:
+    case Along::Epoch:
+        return placeOf(point.iteration, along);
     }
     return 0;
 }
 
 double RunCurves::placeOf(std::int64_t iteration, Along along) const
 {
-    if (along == Along::Iteration || m_iterations.empty()) {
+    if (along == Along::LogIteration) {
+        return std::log10(static_cast<double>(std::max<std::int64_t>(iteration, 1)));
+    }
+    if (along == Along::Epoch) {
+        return m_curve.facts().epochs * static_cast<double>(iteration);
+    }
+    if (along == Along::Iteration || m_curve.empty()) {
         return static_cast<double>(iteration);
     }
-    const auto after = std::lower_bound(m_iterations.begin(), m_iterations.end(), iteration);
-    if (after == m_iterations.end()) {
-        return place(size() - 1, along);
+    const std::optional<std::size_t> before = m_curve.lastUntil(iteration);
+    if (!before || *before + 1 == size() || m_curve.iteration(*before) == iteration) {
+        return place(before.value_or(0), along);
     }
-    const auto index = static_cast<std::size_t>(after - m_iterations.begin());
-    if (*after == iteration || index == 0) {
-        return place(index, along);
-    }
-    const double share = static_cast<double>(iteration - m_iterations[index - 1]) /
-                         static_cast<double>(m_iterations[index] - m_iterations[index - 1]);
-    return place(index - 1, along) + share * (place(index, along) - place(index - 1, along));
+    const std::size_t after = *before + 1;
+    const double share = static_cast<double>(iteration - m_curve.iteration(*before)) /
+                         static_cast<double>(m_curve.iteration(after) - m_curve.iteration(*before));
+    return place(*before, along) + share * (place(after, along) - place(*before, along));
 }
 
-std::size_t RunCurves::firstAtOrAfter(double place, Along along, std::size_t from) const
+std::size_t RunCurves::firstAtOrAfter(double wanted, Along along, std::size_t from) const
 {
-    const auto before = [](auto value, double wanted) { return static_cast<double>(value) < wanted; };
-    const auto search = [&](const auto& column) {
-        // In growing strides to behind it, then by halves: the next pixel column is a few points away.
-        std::size_t stride = 1, last = from;
-        while (last < column.size() && before(column[last], place)) {
-            from = last + 1;
-            last += stride;
-            stride *= 2;
-        }
-        last = std::min(last, column.size());
-        const auto begin = column.begin();
-        return static_cast<std::size_t>(std::lower_bound(begin + from, begin + last, place, before) - begin);
-    };
-    switch (along) {
-    case Along::Iteration:
-        return search(m_iterations);
-    case Along::Time:
-        return search(m_seconds);
-    case Along::Characters:
-        return search(m_characters);
+    // In growing strides to behind it, then by halves: the next pixel column is a few points away.
+    std::size_t stride = 1, last = from;
+    while (last < size() && place(last, along) < wanted) {
+        from = last + 1;
+        last += stride;
+        stride *= 2;
     }
-    return 0;
+    last = std::min(last, size());
+    while (from < last) {
+        const std::size_t middle = from + (last - from) / 2;
+        if (place(middle, along) < wanted) {
+            from = middle + 1;
+        } else {
+            last = middle;
+        }
+    }
+    return from;
 }
 
 std::size_t RunCurves::nearest(double wanted, Along along) const

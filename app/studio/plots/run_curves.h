@@ -29,14 +29,37 @@ constexpr bool isOfSteps(Measure measure)
 bool draws(Measure measure, const std::string& metric);
 
 /// What is drawn to the right.
-enum class Along { Iteration, Time, Characters };
+enum class Along { Iteration, Time, Characters, LogIteration, Epoch };
+inline constexpr std::array<Along, 5> axes = {Along::Iteration, Along::LogIteration, Along::Epoch, Along::Time,
+                                              Along::Characters};
 
-/// The curves of one run, ready to be drawn: columns, their smoothed copies, and pyramids over both. It keeps every
-/// point; thinning is the view's, so that no smoothing and no export depends on the zoom.
+class RunCurves;
+
+/// The values of one measure at each point of a run, as they are or smoothed. A view: it lives no longer than the run.
+class Column {
+public:
+    Column(const RunCurve& curve, Measure measure, const Pyramid& pyramid);
+    explicit Column(const Series& smoothed) : m_smoothed(&smoothed) {}
+
+    std::size_t size() const { return m_smoothed ? m_smoothed->size() : m_pyramid->size(); }
+    float at(std::size_t index) const { return m_smoothed ? m_smoothed->at(index) : (m_curve->*m_value)(index); }
+    std::optional<Pyramid::Extremes> extremes(std::size_t first, std::size_t last) const;
+    const std::vector<Pyramid::Range>& notFinite() const; ///< no numbers, in order
+
+private:
+    const Series* m_smoothed = nullptr; ///< null: the values of m_curve
+    const RunCurve* m_curve = nullptr;
+    float (RunCurve::*m_value)(std::size_t) const = nullptr;
+    const Pyramid* m_pyramid = nullptr;
+};
+
+/// The curves of one run, ready to be drawn: its points, which it shares with the run's record, smoothed copies, and
+/// pyramids over both. It has every point; thinning is the view's, so that no smoothing and no export depends on the
+/// zoom.
 class RunCurves {
 public:
     RunCurves() = default;
-    explicit RunCurves(const RunRecord& run);
+    explicit RunCurves(const RunRecord& run); ///< costs the same for any length; see update()
 
     int id() const { return m_id; }
     const std::string& name() const { return m_name; }
@@ -45,17 +68,34 @@ public:
     /// In the order of iterations. A point at or before the last one is a run that went back to a checkpoint: what
     /// stood from there on is forgotten first, so that no curve runs backwards.
     void append(std::span<const CurvePoint> points);
+
+    /// What the run's curve has become; costs by what is new where that goes on from what is known.
+    void follow(const RunCurve& curve);
+
+    /// Makes what there is ready to be drawn; append() and follow() do it themselves. Costs by what is new.
+    void update();
+
+    /// Whether both are the same run at the same iteration, ready to be drawn or not.
+    bool shows(const RunCurves& run) const;
+
     void append(const ValidationPoint& point);
     void append(const CheckpointMark& mark);
 
-    void setSmoothing(double strength); ///< 0: off, below 1
+    void setSmoothing(double strength); ///< 0: off, below 1; shown from the next update() on
     double smoothing() const { return m_strength; }
 
-    std::size_t size() const { return m_iterations.size(); }
-    bool empty() const { return m_iterations.empty() && m_validations.empty(); }
-    std::int64_t iteration(std::size_t index) const { return m_iterations[index]; }
+    /// Only measures that are drawn are smoothed; all are at first.
+    void setDrawn(const std::array<bool, measures.size()>& drawn);
+
+    std::size_t size() const { return m_curve.size(); }
+    bool empty() const { return m_curve.empty() && m_validations.empty(); }
+    std::int64_t iteration(std::size_t index) const { return m_curve.iteration(index); }
     std::optional<std::int64_t> lastIteration() const;
 
+    /// Whether it is known where its points lie: a run may not know its epochs.
+    bool hasPlaces(Along along) const;
+
+    /// Of LogIteration the logarithm to the base 10.
     double place(std::size_t index, Along along) const;
     double place(const ValidationPoint& point, Along along) const;
 
@@ -67,8 +107,8 @@ public:
     std::size_t nearest(double place, Along along) const; ///< of at least one point
 
     // Of what each iteration tells.
-    const Series& raw(Measure measure) const { return m_raw[static_cast<std::size_t>(measure)]; }
-    const Series& smoothed(Measure measure) const; ///< the raw one where nothing is smoothed
+    Column raw(Measure measure) const;
+    Column smoothed(Measure measure) const; ///< the raw one where nothing is smoothed
 
     const std::vector<ValidationPoint>& validations() const { return m_validations; }
     const std::vector<CheckpointMark>& checkpoints() const { return m_checkpoints; }
@@ -78,17 +118,18 @@ public:
     static bool isSmoothed(Measure measure) { return measure != Measure::LearningRate; } ///< a schedule has no noise
 
 private:
-    void append(const CurvePoint& point);
+    bool smooths(Measure measure) const;
     void goBackTo(std::int64_t iteration);
-    void smoothAnew();
+    void forget(std::size_t from);
 
     int m_id = 0;
     std::string m_name;
     bool m_readsText = true;
     double m_strength = 0;
-    std::vector<std::int64_t> m_iterations;
-    std::vector<double> m_seconds, m_characters; ///< never falling, so that places can be searched
-    std::array<Series, stepMeasures> m_raw, m_smoothed;
+    std::array<bool, measures.size()> m_drawn = {true, true, true, true, true, true};
+    RunCurve m_curve;
+    std::array<Pyramid, stepMeasures> m_pyramids;
+    std::array<Series, stepMeasures> m_smoothed;
     std::array<Smoother, stepMeasures> m_smoothers = {Smoother(0), Smoother(0), Smoother(0), Smoother(0)};
     std::vector<ValidationPoint> m_validations;
     std::vector<CheckpointMark> m_checkpoints;

@@ -1,55 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
+#include "app/studio/plots/pyramid.h"
+
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace studio {
 
-/// One column of a curve with a pyramid of extremes over it: the least and the greatest of any range are found in a few
-/// dozen looks, however long the range is. Appending costs the same for the first and the millionth value.
+/// A column of values of its own with the extremes over it.
 class Series {
-public:
-    /// Where the finite least and greatest of a range stand.
-    struct Extremes {
-        std::size_t least, most;
-    };
-    /// Positions first .. last - 1.
-    struct Range {
-        std::size_t first, last;
-        bool operator==(const Range&) const = default;
+    /// The values, for the pyramid.
+    struct Values {
+        const std::vector<float>& all;
+        float operator()(std::size_t index) const { return all[index]; }
     };
 
-    void append(float value);
-    void cut(std::size_t size); ///< forgets what stands from there on
-    void clear() { cut(0); }
+public:
+    void append(float value)
+    {
+        m_values.push_back(value);
+        m_pyramid.append(Values{m_values});
+    }
+
+    /// Forgets what stands from there on.
+    void cut(std::size_t newSize)
+    {
+        m_pyramid.cut(Values{m_values}, newSize);
+        m_values.resize(std::min(newSize, m_values.size()));
+    }
 
     std::size_t size() const { return m_values.size(); }
     float at(std::size_t index) const { return m_values[index]; }
 
     /// Of the finite values in first .. last - 1; nothing where there is none.
-    std::optional<Extremes> extremes(std::size_t first, std::size_t last) const;
-
-    /// The values that are no numbers, in order.
-    const std::vector<Range>& notFinite() const { return m_notFinite; }
+    std::optional<Pyramid::Extremes> extremes(std::size_t first, std::size_t last) const
+    {
+        return m_pyramid.extremes(Values{m_values}, first, last);
+    }
+    const std::vector<Pyramid::Range>& notFinite() const { return m_pyramid.notFinite(); } ///< no numbers, in order
 
 private:
-    struct Bucket {
-        std::uint32_t least = empty, most = empty;
-    };
-    static constexpr std::uint32_t empty = UINT32_MAX;
-    static constexpr std::size_t levels = 4;
-    static constexpr std::size_t width = 16; ///< buckets of a level under one of the next
-
-    void enter(std::uint32_t index);
-    void merge(Bucket& into, std::uint32_t least, std::uint32_t most) const;
-
     std::vector<float> m_values;
-    std::array<std::vector<Bucket>, levels> m_pyramid; ///< level k: a bucket for 16^(k + 1) values
-    std::vector<Range> m_notFinite;
+    Pyramid m_pyramid;
 };
 
 } // namespace studio

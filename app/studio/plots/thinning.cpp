@@ -9,10 +9,10 @@ namespace studio {
 namespace {
 
 /// The points of one pixel column, `first` .. `last` - 1, in their order.
-void addColumn(const RunCurves& run, const Series& values, Along along, std::size_t first, std::size_t last,
+void addColumn(const RunCurves& run, const Column& values, Along along, std::size_t first, std::size_t last,
                std::vector<PlotPoint>& points)
 {
-    const std::optional<Series::Extremes> extremes = values.extremes(first, last);
+    const std::optional<Pyramid::Extremes> extremes = values.extremes(first, last);
     if (!extremes) {
         points.push_back({run.place(first, along), std::nan("")});
         return;
@@ -26,7 +26,7 @@ void addColumn(const RunCurves& run, const Series& values, Along along, std::siz
 
 } // namespace
 
-std::vector<PlotPoint> thinned(const RunCurves& run, const Series& values, const Window& window)
+std::vector<PlotPoint> thinned(const RunCurves& run, const Column& values, const Window& window)
 {
     std::size_t first = run.firstAtOrAfter(window.from, window.along);
     first -= first > 0 ? 1 : 0;
@@ -62,11 +62,11 @@ std::vector<PlotPoint> thinned(const RunCurves& run, const Series& values, const
     return points;
 }
 
-std::vector<double> placesNotFinite(const RunCurves& run, const Series& values, const Window& window)
+std::vector<double> placesNotFinite(const RunCurves& run, const Column& values, const Window& window)
 {
     const double columnWidth = (window.to - window.from) / std::max(window.columns, 1);
     std::vector<double> places;
-    for (const Series::Range& range : values.notFinite()) {
+    for (const Pyramid::Range& range : values.notFinite()) {
         std::size_t index = range.first;
         while (index < range.last) {
             const double place = run.place(index, window.along);

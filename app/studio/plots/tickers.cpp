@@ -46,6 +46,28 @@ QVector<double> LogarithmicTicker::createTickVector(double tickStep, const QCPRa
     return ticks;
 }
 
+int ExponentTicker::getSubTickCount(double)
+{
+    return 0;
+}
+
+QVector<double> ExponentTicker::createTickVector(double, const QCPRange& range)
+{
+    const std::vector<double> steps = range.size() < 3 ? std::vector<double>{1, 2, 5} : std::vector<double>{1};
+    QVector<double> ticks;
+    for (double decade = std::floor(range.lower); decade <= std::ceil(range.upper); ++decade) {
+        for (const double step : steps) {
+            ticks.push_back(decade + std::log10(step));
+        }
+    }
+    return ticks;
+}
+
+QString ExponentTicker::getTickLabel(double tick, const QLocale& locale, QChar, int)
+{
+    return axisNumber(std::round(std::pow(10, tick)), locale);
+}
+
 void DurationTicker::generate(const QCPRange& range, const QLocale& locale, QChar format, int precision,
                               QVector<double>& ticks, QVector<double>* subTicks, QVector<QString>* labels)
 {

@@ -21,6 +21,14 @@ protected:
     QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
 };
 
+/// Of places that are logarithms to the base 10: ticks at 1, 2, 5, 10, ... as numbers.
+class ExponentTicker : public QCPAxisTicker {
+protected:
+    int getSubTickCount(double tickStep) override;
+    QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+};
+
 /// Hours, minutes and seconds; hours only where they are reached.
 class DurationTicker : public QCPAxisTickerTime {
 public:

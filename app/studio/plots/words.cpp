@@ -76,6 +76,10 @@ QString titleOf(Along along, Units units)
     switch (along) {
     case Along::Iteration:
         return words(QT_TRANSLATE_NOOP("Curves", "Iteration"));
+    case Along::LogIteration:
+        return words(QT_TRANSLATE_NOOP("Curves", "Iteration, logarithmic"));
+    case Along::Epoch:
+        return words(QT_TRANSLATE_NOOP("Curves", "Epoch"));
     case Along::Time:
         return words(QT_TRANSLATE_NOOP("Curves", "Training time"));
     case Along::Characters:

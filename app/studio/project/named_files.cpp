@@ -67,6 +67,7 @@ void forEachFile(SomeProject& project, const Visit& visit)
     }
     for (auto& text : project.texts) {
         visit(text.checkpoint);
+        visit(text.state);
     }
 }
 

@@ -44,6 +44,7 @@ void forEachPath(Project& project, const std::function<void(std::string&)>& chan
     }
     for (WrittenText& text : project.texts) {
         change(text.checkpoint);
+        change(text.state);
     }
 }
 

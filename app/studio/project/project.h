@@ -3,6 +3,7 @@
 
 #include "app/studio/session/run_record.h"
 #include "editor/document/content.h"
+#include "engine/graph/params.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -14,20 +15,10 @@ namespace studio {
 
 /// What the training panel holds: how the next run is to be.
 struct RunChoice {
-    std::optional<std::string> engine; ///< nothing: as each layer says
-    std::string device = "auto";       ///< see engine::DeviceWish
-    std::string precision = "auto";    ///< or "fp32", "tf32", "bf16"
-    std::int64_t threads = 0;          ///< 0: one for each core
-    std::uint64_t seed = 1;
-    std::int64_t iterations = 0; ///< 0: the solver's max_iter, or where the epochs end
-    std::int64_t epochs = 0;     ///< 0: it does not end with them
-    std::optional<double> seconds = {};
-    std::optional<double> targetLoss = {}; ///< nats per character
-    std::int64_t validateEvery = 0;        ///< 0: as usual
-    std::int64_t sampleEvery = 0;          ///< 0: as usual
-    std::string firstWeights = {};         ///< file whose weights it starts from; empty: the fillers draw them
-    std::string solverState = {};          ///< file of Caffe's, with the former; empty: the solver starts anew
-    std::string firstText = {}; ///< text whose characters the first weights have; empty: their file tells. Not saved
+    engine::Params settings = {};  ///< that the user has given, see engine::runSpecs()
+    std::string firstWeights = {}; ///< file whose weights it starts from; empty: the fillers draw them
+    std::string solverState = {};  ///< file of Caffe's, with the former; empty: the solver starts anew
+    std::string firstText = {};    ///< text whose characters the first weights have; empty: their file tells. Not saved
     bool operator==(const RunChoice&) const = default;
 };
 

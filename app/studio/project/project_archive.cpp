@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/project_archive.h"
 
-#include "engine/formats/archive.h"
+#include "app/studio/project/curve_columns.h"
+#include "app/studio/project/drawing_archive.h"
 #include "engine/formats/earlier_gates.h"
+#include "engine/training/run_specs.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <set>
 
 namespace studio {
@@ -18,8 +23,8 @@ struct Runs {
 
 // The version of each class. Raise one when its fields change, or what they mean, let serialize() take the older ones
 // too, and raise projectReader to the release that this goes into: older ones then name it as what the file needs.
-BOOST_CLASS_VERSION(studio::Project, 5)
-BOOST_CLASS_VERSION(studio::Runs, 4)
+BOOST_CLASS_VERSION(studio::Project, 9)
+BOOST_CLASS_VERSION(studio::Runs, 5)
 BOOST_CLASS_VERSION(studio::ProjectSummary, 1)
 
 // Nothing is shared by pointers, so nothing that an archive says can point anywhere.
@@ -30,287 +35,19 @@ BOOST_CLASS_TRACKING(studio::ProjectSummary, boost::serialization::track_never)
 namespace studio {
 namespace {
 
-using namespace engine::archive;
+using namespace archive;
 
-// Small values
-// -------------------------------------------------------------------------------------------------------------------
-
-template <typename Archive>
-void truth(Archive& archive, bool& value)
-{
-    std::uint8_t byte = value ? 1 : 0;
-    archive& byte;
-    value = byte != 0;
-}
-
-/// An int, with 64 bits in the file.
-template <typename Archive>
-void whole(Archive& archive, int& value)
-{
-    std::int64_t number = value;
-    archive& number;
-    if (!std::in_range<int>(number)) {
-        throw engine::Error("it has the number " + std::to_string(number) + " where a small one belongs");
-    }
-    value = static_cast<int>(number);
-}
-
-/// The number that comes next: counting goes on from it, and must not come to an end.
-template <typename Archive>
-void nextNumber(Archive& archive, int& value)
-{
-    constexpr int most = 1'000'000'000;
-    whole(archive, value);
-    if (!writes<Archive> && (value < 1 || value > most)) {
-        throw engine::Error("it counts on from " + std::to_string(value) + ", but numbers are from 1 to " +
-                            std::to_string(most));
-    }
-}
+/// The choice as files had it until version 6: 0 stood for what was not given.
+struct EarlierChoice {
+    std::optional<std::string> engine = {};
+    std::string device = "auto", precision = "auto";
+    std::int64_t threads = 0, iterations = 0, epochs = 0, validateEvery = 0, sampleEvery = 0;
+    std::uint64_t seed = 1;
+    std::optional<double> seconds = {}, targetLoss = {};
+};
 
 template <typename Archive>
-void text(Archive& archive, QString& value)
-{
-    std::string bytes = value.toStdString();
-    elements(archive, bytes);
-    value = QString::fromStdString(bytes);
-}
-
-template <typename Archive, typename Value, typename One>
-void perhaps(Archive& archive, std::optional<Value>& value, const One& one)
-{
-    bool given = value.has_value();
-    truth(archive, given);
-    if (!given) {
-        value.reset();
-        return;
-    }
-    if (!value) {
-        value.emplace();
-    }
-    one(*value);
-}
-
-template <typename Archive>
-void texts(Archive& archive, std::vector<std::string>& all)
-{
-    things(archive, all, [&](std::string& some) { elements(archive, some); });
-}
-
-/// A place on the canvas. One that is no number would keep the drawing from being shown.
-template <typename Archive>
-void coordinate(Archive& archive, double& value)
-{
-    archive& value;
-    if constexpr (!writes<Archive>) {
-        value = std::isfinite(value) ? value : 0;
-    }
-}
-
-// Settings
-// -----------------------------------------------------------------------------------------------------------------
-
-template <typename Archive>
-void shape(Archive& archive, engine::Shape& value)
-{
-    std::vector<std::int64_t> extents = value.extents();
-    elements(archive, extents);
-    value = engine::Shape(std::move(extents));
-}
-
-template <typename Archive>
-void filler(Archive& archive, engine::Filler& value)
-{
-    elements(archive, value.type);
-    archive& value.value& value.min& value.max& value.mean& value.std;
-    elements(archive, value.varianceNorm);
-}
-
-template <typename Archive>
-void content(Archive& archive, bool& value)
-{
-    truth(archive, value);
-}
-template <typename Archive>
-void content(Archive& archive, std::int64_t& value)
-{
-    archive& value;
-}
-template <typename Archive>
-void content(Archive& archive, double& value)
-{
-    archive& value;
-}
-template <typename Archive>
-void content(Archive& archive, std::string& value)
-{
-    elements(archive, value);
-}
-template <typename Archive, typename Number>
-void content(Archive& archive, std::vector<Number>& value)
-{
-    elements(archive, value);
-}
-template <typename Archive>
-void content(Archive& archive, std::vector<engine::Shape>& value)
-{
-    things(archive, value, [&](engine::Shape& some) { shape(archive, some); });
-}
-template <typename Archive>
-void content(Archive& archive, engine::Filler& value)
-{
-    filler(archive, value);
-}
-
-/// The alternative with this number, made.
-template <std::size_t... numbers>
-engine::ParamValue valueOfKind(std::size_t kind, std::index_sequence<numbers...>)
-{
-    engine::ParamValue value;
-    (void) ((kind == numbers && (value.emplace<numbers>(), true)) || ...);
-    return value;
-}
-
-template <typename Archive>
-void param(Archive& archive, engine::ParamValue& value)
-{
-    constexpr std::size_t kinds = std::variant_size_v<engine::ParamValue>;
-    auto kind = static_cast<std::int64_t>(value.index());
-    archive& kind;
-    if (kind < 0 || kind >= static_cast<std::int64_t>(kinds)) {
-        throw engine::Error("a setting is of the kind " + std::to_string(kind) + ", but only 0 to " +
-                            std::to_string(kinds - 1) + " are known");
-    }
-    if constexpr (!writes<Archive>) {
-        value = valueOfKind(static_cast<std::size_t>(kind), std::make_index_sequence<kinds>());
-    }
-    std::visit([&](auto& some) { content(archive, some); }, value);
-}
-
-template <typename Archive>
-void params(Archive& archive, engine::Params& all)
-{
-    std::vector<std::pair<std::string, engine::ParamValue>> entries(all.begin(), all.end());
-    things(archive, entries, [&](auto& entry) {
-        elements(archive, entry.first);
-        param(archive, entry.second);
-    });
-    if constexpr (!writes<Archive>) {
-        all = engine::Params(entries.begin(), entries.end());
-    }
-}
-
-// The drawing
-// --------------------------------------------------------------------------------------------------------------
-
-template <typename Archive>
-void rule(Archive& archive, engine::PhaseRule& value)
-{
-    perhaps(archive, value.phase,
-            [&](engine::Phase& phase) { choice(archive, phase, engine::Phase::Run, "the phase of a rule"); });
-    perhaps(archive, value.minLevel, [&](int& level) { whole(archive, level); });
-    perhaps(archive, value.maxLevel, [&](int& level) { whole(archive, level); });
-    texts(archive, value.stages);
-    texts(archive, value.notStages);
-}
-
-template <typename Archive>
-void weights(Archive& archive, std::vector<engine::WeightSettings>& all)
-{
-    things(archive, all, [&](engine::WeightSettings& weight) {
-        elements(archive, weight.name);
-        perhaps(archive, weight.lrMult, [&](double& number) { archive& number; });
-        perhaps(archive, weight.decayMult, [&](double& number) { archive& number; });
-    });
-}
-
-template <typename Archive>
-void layer(Archive& archive, engine::Layer& value)
-{
-    elements(archive, value.name);
-    elements(archive, value.type);
-    texts(archive, value.bottoms);
-    texts(archive, value.tops);
-    params(archive, value.params);
-    weights(archive, value.weights);
-    elements(archive, value.lossWeights);
-    flags(archive, value.propagateDown);
-    things(archive, value.include, [&](engine::PhaseRule& some) { rule(archive, some); });
-    things(archive, value.exclude, [&](engine::PhaseRule& some) { rule(archive, some); });
-    elements(archive, value.comment);
-    elements(archive, value.unknown);
-    whole(archive, value.line);
-}
-
-template <typename Archive>
-void node(Archive& archive, editor::Node& value)
-{
-    whole(archive, value.id);
-    layer(archive, value.layer);
-    coordinate(archive, value.position.rx());
-    coordinate(archive, value.position.ry());
-}
-
-template <typename Archive>
-void note(Archive& archive, editor::Note& value)
-{
-    double x = value.area.x(), y = value.area.y(), width = value.area.width(), height = value.area.height();
-    whole(archive, value.id);
-    choice(archive, value.kind, editor::Note::Kind::Frame, "the kind of a note");
-    text(archive, value.text);
-    coordinate(archive, x);
-    coordinate(archive, y);
-    coordinate(archive, width);
-    coordinate(archive, height);
-    value.area = {x, y, width, height};
-}
-
-template <typename Archive>
-void solver(Archive& archive, engine::SolverSettings& value)
-{
-    choice(archive, value.dialect, engine::Dialect::MyCaffe, "the solver's dialect");
-    params(archive, value.params);
-    elements(archive, value.comment);
-    elements(archive, value.unknown);
-}
-
-/// Every edit finds nodes and notes by their ids: two of one id, or one that comes again, would be a trap.
-void checkIds(const editor::Content& drawing)
-{
-    std::set<editor::Id> ids;
-    const auto take = [&](editor::Id id) {
-        if (id < 1 || id >= drawing.nextId || !ids.insert(id).second) {
-            throw engine::Error("its drawing has a part with the number " + std::to_string(id) +
-                                ", but the parts are numbered from 1 to " + std::to_string(drawing.nextId - 1) +
-                                ", each once");
-        }
-    };
-    for (const editor::Node& some : drawing.nodes) {
-        take(some.id);
-    }
-    for (const editor::Note& some : drawing.notes) {
-        take(some.id);
-    }
-}
-
-template <typename Archive>
-void drawing(Archive& archive, editor::Content& value)
-{
-    elements(archive, value.name);
-    choice(archive, value.dialect, engine::Dialect::MyCaffe, "the dialect");
-    elements(archive, value.comment);
-    elements(archive, value.unknown);
-    things(archive, value.nodes, [&](editor::Node& some) { node(archive, some); });
-    things(archive, value.notes, [&](editor::Note& some) { note(archive, some); });
-    solver(archive, value.solver);
-    elements(archive, value.corpus);
-    nextNumber(archive, value.nextId);
-    if constexpr (!writes<Archive>) {
-        checkIds(value);
-    }
-}
-
-template <typename Archive>
-void runChoice(Archive& archive, RunChoice& value)
+void earlierChoice(Archive& archive, EarlierChoice& value)
 {
     perhaps(archive, value.engine, [&](std::string& name) { elements(archive, name); });
     elements(archive, value.device);
@@ -318,6 +55,42 @@ void runChoice(Archive& archive, RunChoice& value)
     perhaps(archive, value.seconds, [&](double& number) { archive& number; });
     perhaps(archive, value.targetLoss, [&](double& number) { archive& number; });
     archive& value.validateEvery& value.sampleEvery;
+}
+
+/// The seed that the solver gives a run; nothing where each run has another one.
+std::optional<std::int64_t> seedOf(const engine::SolverSettings& solver)
+{
+    const auto found = solver.params.find("random_seed");
+    const auto* const seed = found == solver.params.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+    const std::int64_t given = seed ? *seed : 1;
+    return given < 0 ? std::nullopt : std::optional(given);
+}
+
+/// What was given, under the keys of engine::runSpecs().
+engine::Params settingsOf(const EarlierChoice& choice, const engine::SolverSettings& solver)
+{
+    engine::Params settings;
+    const auto take = [&](const char* key, const engine::ParamValue& value, bool given) {
+        if (given) {
+            settings.emplace(key, value);
+        }
+    };
+    take("engine", choice.engine.value_or(""), choice.engine.has_value());
+    take("device", choice.device, choice.device != "auto");
+    take("precision", choice.precision, choice.precision != "auto");
+    take("threads", choice.threads, choice.threads > 0);
+    take("iterations", choice.iterations, choice.iterations > 0);
+    take("epochs", choice.epochs, choice.epochs > 0);
+    take("validate_every", choice.validateEvery, choice.validateEvery > 0);
+    take("sample_every", choice.sampleEvery, choice.sampleEvery > 0);
+    take("seconds", choice.seconds.value_or(0), choice.seconds.value_or(0) > 0);
+    take("target_loss", choice.targetLoss.value_or(0), choice.targetLoss.value_or(0) > 0);
+    // The seed stood there always, and went by the solver's unless somebody chose it.
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    const auto seed = static_cast<std::int64_t>(std::min(choice.seed, most));
+    const std::optional<std::int64_t> solvers = seedOf(solver);
+    take("seed", seed, solvers && seed != *solvers);
+    return settings;
 }
 
 template <typename Archive>
@@ -381,6 +154,21 @@ void written(Archive& archive, WrittenText& value)
     elements(archive, value.bits);
 }
 
+/// Where a text starts and what was set in the net's state.
+template <typename Archive>
+void changedState(Archive& archive, WrittenText& value)
+{
+    elements(archive, value.state);
+    archive& value.drawn;
+    things(archive, value.held, [&](engine::HeldUnit& unit) {
+        std::string words = engine::toText(unit);
+        elements(archive, words);
+        if constexpr (!writes<Archive>) {
+            unit = engine::heldUnit(words);
+        }
+    });
+}
+
 template <typename Archive>
 void record(Archive& archive, RunRecord& run, unsigned version)
 {
@@ -391,8 +179,7 @@ void record(Archive& archive, RunRecord& run, unsigned version)
     archive& run.seed;
     elements(archive, run.started);
     elements(archive, run.ending);
-    columns(archive, run.curve, &CurvePoint::iteration, &CurvePoint::seconds, &CurvePoint::characters,
-            &CurvePoint::loss, &CurvePoint::learningRate, &CurvePoint::gradientNorm, &CurvePoint::charsPerSecond);
+    curveColumns(archive, run.curve);
     validations(archive, run.validations);
     things(archive, run.checkpoints, [&](CheckpointMark& mark) {
         archive& mark.iteration;
@@ -406,6 +193,15 @@ void record(Archive& archive, RunRecord& run, unsigned version)
     if (version >= 4) {
         truth(archive, run.readsText);
         metrics(archive, run.validations);
+    }
+    if (version >= 5) {
+        elements(archive, run.remark);
+        elements(archive, run.origin.file);
+        whole(archive, run.origin.run);
+        truth(archive, run.origin.goesOn);
+        double epochs = run.curve.facts().epochs;
+        archive& epochs;
+        run.curve.setEpochs(epochs);
     }
     if (!writes<Archive> && version < 3) {
         run.model = engine::withEarlierGates(run.model);
@@ -435,17 +231,40 @@ void serialize(Archive& archive, Project& project, unsigned version)
     drawing(archive, project.content);
     nextNumber(archive, project.nextRun);
     things(archive, project.texts, [&](WrittenText& some) { written(archive, some); });
-    runChoice(archive, project.choice);
+    EarlierChoice earlier;
+    if (version < 7) {
+        earlierChoice(archive, earlier);
+    } else {
+        params(archive, project.choice.settings);
+    }
     view(archive, project.view);
     if (version >= 2) {
         elements(archive, project.choice.firstWeights);
         elements(archive, project.choice.solverState);
     }
-    if (version >= 4) {
-        archive& project.choice.epochs;
+    if (version >= 4 && version < 7) {
+        archive& earlier.epochs;
     }
-    if (version >= 5) {
-        elements(archive, project.choice.precision);
+    if (version >= 5 && version < 7) {
+        elements(archive, earlier.precision);
+    }
+    if constexpr (!writes<Archive>) {
+        if (version < 7) {
+            project.choice.settings = settingsOf(earlier, project.content.solver);
+        }
+        engine::checkRunParams(project.choice.settings);
+    }
+    if (version >= 6) {
+        for (WrittenText& some : project.texts) {
+            whole(archive, some.id);
+            whole(archive, some.parent);
+            archive& some.branchPlace;
+        }
+    }
+    if (version >= 9) {
+        for (WrittenText& some : project.texts) {
+            changedState(archive, some);
+        }
     }
     if (!writes<Archive> && version < 3) {
         for (editor::Node& node : project.content.nodes) {

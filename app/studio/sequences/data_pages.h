@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/panels/corpus_facts.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/workspace.h"
 
 #include <QStackedWidget>
 

@@ -7,6 +7,9 @@
 #include "app/studio/sequences/line_list.h"
 #include "app/studio/sequences/sample_pictures.h"
 #include "app/studio/sequences/series_plot.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/run_list.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
 
@@ -185,8 +188,8 @@ QString ResultsPanel::partName(engine::Split part)
 
 bool ResultsPanel::canEvaluate() const
 {
-    const RunRecord* const run = m_workspace.shownRun();
-    return run && !run->readsText && (m_workspace.hasNet() || !m_workspace.newestCheckpoint().empty());
+    const RunRecord* const run = m_workspace.runs().shown();
+    return run && !run->readsText && (m_workspace.runs().hasNet() || !m_workspace.runs().newestCheckpoint().empty());
 }
 
 void ResultsPanel::evaluate()
@@ -194,7 +197,7 @@ void ResultsPanel::evaluate()
     if (!canEvaluate()) {
         return;
     }
-    if (m_workspace.hasNet()) {
+    if (m_workspace.runs().hasNet()) {
         m_workspace.training().snapshot([this](std::shared_ptr<const NetSnapshot> net) { start(std::move(net)); });
     } else {
         start(nullptr);
@@ -204,15 +207,16 @@ void ResultsPanel::evaluate()
 void ResultsPanel::start(std::shared_ptr<const NetSnapshot> net)
 {
     const int part = m_part->currentData().toInt();
+    const engine::DeviceWish device = m_workspace.nextRun().machine().device;
     EvaluationRequest request{.net = std::move(net),
-                              .checkpoint = m_workspace.newestCheckpoint(),
+                              .checkpoint = m_workspace.runs().newestCheckpoint(),
                               .part = part < 0 ? std::nullopt : std::optional(static_cast<engine::Split>(part)),
-                              .device = m_workspace.choice().device,
-                              .threads = static_cast<int>(m_workspace.choice().threads)};
+                              .device = device.name,
+                              .threads = device.threads};
     try {
         // What a file that was opened names is read only where the user agrees.
         request.data =
-            request.net ? std::filesystem::path(m_workspace.training().record().corpus) : m_workspace.corpusFile();
+            request.net ? std::filesystem::path(m_workspace.training().record().corpus) : m_workspace.data().file();
     } catch (const engine::Error& error) {
         showSentence(QString::fromStdString(error.what()));
         return;
@@ -246,7 +250,7 @@ void ResultsPanel::refresh()
                             "that learn sequences with an answer each.")
             : canEvaluate()
                 ? tr("Evaluate measures the net on sequences that it did not learn from.")
-                : tr("No results yet. Press Train; when the run has ended, this shows what the net gets right and "
+                : tr("No results yet. Press Train; when the run has finished, this shows what the net gets right and "
                      "wrong on sequences that it did not learn from."));
     }
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/session/evaluation_session.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/workspace.h"
 
 #include <QWidget>
 

@@ -2,14 +2,13 @@
 #include "app/studio/sequences/sequence_panel.h"
 
 #include "app/studio/panels/parts.h"
-#include "app/studio/panels/reading_form.h"
 #include "app/studio/panels/source_box.h"
 #include "app/studio/panels/split_bar.h"
 #include "app/studio/plots/words.h"
 #include "app/studio/sequences/column_list.h"
-#include "app/studio/sequences/line_list.h"
-#include "app/studio/sequences/sample_pictures.h"
-#include "app/studio/sequences/series_plot.h"
+#include "app/studio/sequences/sequence_fields.h"
+#include "app/studio/sequences/sequence_preview.h"
+#include "app/studio/workspace/data_choice.h"
 #include "editor/document/edits.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
@@ -18,27 +17,18 @@
 #include "engine/training/run.h"
 
 #include <algorithm>
-#include <functional>
 #include <QAction>
-#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
 #include <QPushButton>
-#include <QSpinBox>
-#include <QStackedWidget>
-#include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <span>
 
 namespace studio {
 namespace {
-
-constexpr int shownOfClass = 2;           ///< pictures
-constexpr std::size_t mostPictures = 24;  ///< of all classes
-constexpr std::int64_t mostPoints = 4000; ///< of the series' picture
 
 QString counted(std::int64_t number)
 {
@@ -69,69 +59,6 @@ std::vector<const char*> unfitKeys(const std::filesystem::path& file, const engi
         }
     }
     return keys;
-}
-
-// The parameters of SEQUENCEDATA, as sampleSettings() reads them.
-
-const char* parameterOf(engine::SampleKind kind)
-{
-    switch (kind) {
-    case engine::SampleKind::Rows:
-        return "ROWS";
-    case engine::SampleKind::Table:
-        return "TABLE";
-    case engine::SampleKind::Lines:
-        return "LINES";
-    case engine::SampleKind::Auto:
-        break;
-    }
-    return "AUTO";
-}
-
-const char* parameterOf(char delimiter)
-{
-    switch (delimiter) {
-    case ',':
-        return "COMMA";
-    case ';':
-        return "SEMICOLON";
-    case '\t':
-        return "TAB";
-    case '|':
-        return "BAR";
-    default:
-        return "AUTO";
-    }
-}
-
-const char* parameterOf(engine::DecimalMark mark)
-{
-    return mark == engine::DecimalMark::Auto ? "AUTO" : mark == engine::DecimalMark::Comma ? "COMMA" : "POINT";
-}
-
-const char* parameterOf(engine::HeaderRow header)
-{
-    return header == engine::HeaderRow::Auto ? "AUTO" : header == engine::HeaderRow::Yes ? "NAMES" : "VALUES";
-}
-
-/// The columns of the table, with `chosen` also where the table lacks it; those that do not fit cannot be taken.
-void fillColumns(QComboBox& box, const engine::TableOutline& outline, const std::string& chosen,
-                 const std::function<bool(engine::ColumnKind)>& fits)
-{
-    box.clear();
-    for (std::size_t column = 0; column < outline.names.size(); ++column) {
-        const QString name = QString::fromStdString(outline.names[column]);
-        const bool fit = fits(outline.kinds[column]);
-        box.addItem(fit ? name : SequencePanel::tr("%1 (%2)").arg(name, kindOfColumn(outline.kinds[column])), name);
-        if (auto* items = qobject_cast<QStandardItemModel*>(box.model()); items && !fit) {
-            items->item(box.count() - 1)->setEnabled(false);
-        }
-    }
-    const QString name = QString::fromStdString(chosen);
-    if (!name.isEmpty() && box.findData(name) < 0) {
-        box.addItem(name, name);
-    }
-    box.setCurrentIndex(box.findData(name));
 }
 
 QString nameOfMade(const std::filesystem::path& data)
@@ -227,42 +154,8 @@ void SequencePanel::buildSets()
 
 void SequencePanel::buildReading(QVBoxLayout& rows)
 {
-    m_form = new ReadingForm(
-        m_workspace.document(), "SEQUENCEDATA",
-        {.title = tr("How they are read"),
-         .note = tr("The drawing has no SEQUENCEDATA layer: its INPUT layers say the sizes, and a tenth is held out."),
-         .edit = tr("Change how sequences are read")},
-        this);
+    m_form = new SequenceFields(m_workspace.document(), this);
     rows.addWidget(m_form);
-    const auto choice = [this](const QString& label, const char* key,
-                               std::initializer_list<std::pair<const char*, QString>> choices) {
-        QComboBox* const box = m_form->addChoice(label, key, choices);
-        box->setObjectName(QString::fromLatin1(key));
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        return box;
-    };
-    m_kind = choice(tr("Kind of d&ata:"), "kind",
-                    {{"AUTO", tr("As the file looks: images or a table")},
-                     {"ROWS", tr("Images, row by row")},
-                     {"TABLE", tr("Windows of a table (CSV)")},
-                     {"LINES", tr("Lines of text with a label")}});
-    m_delimiter = choice(tr("&Delimiter:"), "delimiter",
-                         {{"AUTO", {}},
-                          {"COMMA", tr("Comma")},
-                          {"SEMICOLON", tr("Semicolon")},
-                          {"TAB", tr("Tab")},
-                          {"BAR", tr("Bar |")}});
-    m_decimal = choice(tr("Decimal ma&rk:"), "decimal",
-                       {{"AUTO", {}}, {"POINT", tr("Point: 1.5")}, {"COMMA", tr("Comma: 1,5")}});
-    m_header = choice(tr("&First row:"), "header", {{"AUTO", {}}, {"NAMES", tr("Names")}, {"VALUES", tr("Values")}});
-    m_target = choice(tr("Column to &predict:"), "target", {});
-    m_time = choice(tr("Time co&lumn:"), "time", {});
-    m_group = choice(tr("Gro&up column:"), "group", {});
-    m_read = choice(tr("A &step is:"), "read", {{"ROW", tr("a row of the image")}, {"COLUMN", tr("a column")}});
-    m_encoding = choice(tr("&Characters:"), "encoding", {{"BYTES", tr("Bytes")}, {"UTF8", tr("Letters (UTF-8)")}});
-    m_steps = m_form->addCount(tr("Rows of a &window:"), "time_steps");
-    m_horizon = m_form->addCount(tr("R&ows ahead:"), "horizon");
-    m_form->addShares();
     connect(m_form, &ReadingForm::refused, this, [this](const QString& sentence) {
         refresh(); // the boxes show what is so
         m_source->showProblem(sentence);
@@ -281,18 +174,7 @@ void SequencePanel::buildContents(QVBoxLayout& rows)
     m_figures->setWordWrap(true);
     m_figures->setTextInteractionFlags(Qt::TextSelectableByMouse);
     rows.addWidget(m_figures);
-    m_previewTitle = sectionTitle({}, this);
-    rows.addWidget(m_previewTitle);
-    m_preview = new QStackedWidget(this);
-    m_pictures = new SamplePictures(m_preview);
-    m_pictures->setAccessibleName(tr("Some of the sequences"));
-    m_series = new SeriesPlot(m_preview);
-    m_series->setAccessibleName(tr("The column to predict"));
-    m_series->setMinimumHeight(12 * fontMetrics().height());
-    m_lines = new LineList(m_preview);
-    m_preview->addWidget(m_pictures);
-    m_preview->addWidget(m_series);
-    m_preview->addWidget(m_lines);
+    m_preview = new SequencePreview(this);
     rows.addWidget(m_preview, 1);
     rows.addStretch(); // where there is no preview
 }
@@ -336,7 +218,7 @@ void SequencePanel::useAs(const QString& fileOrFolder, engine::SampleKind kind)
 {
     const std::filesystem::path file = QFileInfo(fileOrFolder).absoluteFilePath().toStdString();
     const bool another = file.string() != m_workspace.document().content().corpus;
-    m_workspace.chooseText(file);
+    m_workspace.data().choose(file);
     const editor::Id id = m_form->layer() ? m_form->layer()->id : 0;
     if (id == 0) {
         return;
@@ -413,13 +295,7 @@ void SequencePanel::refresh()
         return; // a setting out of range: the inspector and the problem list say so
     }
     m_settings = settings;
-    m_form->refresh(settings.fractions);
-    const auto showCount = [](QSpinBox* box, std::int64_t count) {
-        const QSignalBlocker quiet(box);
-        box->setValue(static_cast<int>(count));
-    };
-    showCount(m_steps, settings.steps);
-    showCount(m_horizon, settings.table.horizon);
+    m_form->showSettings(settings);
     QString problem;
     const std::optional<std::filesystem::path> source = m_source->data(problem);
     m_source->watch(source && !engine::isMadeData(*source) ? *source : std::filesystem::path());
@@ -461,9 +337,9 @@ void SequencePanel::show(const SequenceFacts& facts)
     m_form->split().setParts(size(engine::Split::Train), size(engine::Split::Validation), size(engine::Split::Test),
                              SplitBar::Counts::Sequences);
     showFigures();
-    showFields();
+    m_form->show(m_facts, m_settings);
     showColumns();
-    showPreview();
+    m_preview->show(m_facts, m_settings.columns ? SequencePreview::Steps::Columns : SequencePreview::Steps::Rows);
     emit factsChanged();
 }
 
@@ -496,35 +372,6 @@ void SequencePanel::showFigures()
     m_figures->setText(words);
 }
 
-/// Those of the kind of data, with what the drawing says and what was found out.
-void SequencePanel::showFields()
-{
-    const bool table = m_facts.isTable(), lines = m_facts.isLines();
-    for (QWidget* field :
-         std::initializer_list<QWidget*>{m_target, m_time, m_group, m_horizon, m_delimiter, m_decimal, m_header}) {
-        m_form->setRowVisible(field, table);
-    }
-    m_form->setRowVisible(m_steps, table || lines);
-    m_form->setLabel(m_steps, lines ? tr("Characters at m&ost:") : tr("Rows of a &window:"));
-    m_form->setRowVisible(m_encoding, lines);
-    m_form->setRowVisible(m_read, m_facts.kind == engine::SampleKind::Rows);
-    m_form->setTestComesWithData(m_facts.kind == engine::SampleKind::Rows &&
-                                 !m_facts.samples.part(engine::Split::Test).empty());
-    ReadingForm::showChoice(*m_kind, parameterOf(m_settings.kind));
-    ReadingForm::showChoice(*m_read, m_settings.columns ? "COLUMN" : "ROW");
-    ReadingForm::showChoice(*m_encoding, m_settings.encoding == engine::Encoding::Utf8 ? "UTF8" : "BYTES");
-    const engine::TableFormat& wish = m_settings.format;
-    const engine::TableFormat& found = m_facts.outline.format; // all Auto where there is no outline
-    const auto showFormat = [](QComboBox& box, const char* wanted, const char* seen) {
-        const int row = box.findData(QString::fromLatin1(seen));
-        box.setItemText(0, row > 0 ? tr("Automatic: %1").arg(box.itemText(row)) : tr("Automatic"));
-        ReadingForm::showChoice(box, wanted);
-    };
-    showFormat(*m_delimiter, parameterOf(wish.delimiter), parameterOf(found.delimiter));
-    showFormat(*m_decimal, parameterOf(wish.decimal), parameterOf(found.decimal));
-    showFormat(*m_header, parameterOf(wish.header), parameterOf(found.header));
-}
-
 /// Also of a table with a problem: what is chosen here may mend it.
 void SequencePanel::showColumns()
 {
@@ -534,102 +381,6 @@ void SequencePanel::showColumns()
     m_columns->setVisible(any);
     m_columns->setEnabled(m_form->layer() != nullptr);
     m_columns->setColumns(outline, m_settings.table);
-    const bool ofClasses = m_settings.table.targetKind == engine::TargetKind::Class;
-    const std::string last = outline.names.empty() ? std::string() : outline.names.back();
-    using Kind = engine::ColumnKind;
-    fillColumns(*m_target, outline, m_settings.table.target.empty() ? last : m_settings.table.target,
-                [&](Kind kind) { return kind == Kind::Number || (ofClasses && kind == Kind::Text); });
-    m_target->setToolTip(ofClasses ? QString()
-                                   : tr("The net's loss takes numbers, so a column of text cannot be chosen."));
-    const auto orNone = [](QComboBox& box, const std::string& chosen) {
-        box.insertItem(0, tr("none"), QString());
-        box.setCurrentIndex(box.findData(QString::fromStdString(chosen)));
-    };
-    fillColumns(*m_time, outline, m_settings.table.time, [](Kind kind) { return kind != Kind::Text; });
-    orNone(*m_time, m_settings.table.time);
-    fillColumns(*m_group, outline, m_settings.table.group, [](Kind) { return true; });
-    orNone(*m_group, m_settings.table.group);
-}
-
-void SequencePanel::showPreview()
-{
-    m_pictures->setPictures({});
-    m_series->setCurves({});
-    m_lines->clear();
-    const bool readable = m_facts.problem.isEmpty();
-    bool shown = false;
-    if (readable && m_facts.isLines()) {
-        m_lines->setLines(m_facts.samples, m_facts.countsOfClasses());
-        m_previewTitle->setText(tr("Who has how many lines, and the first ones"));
-        m_preview->setCurrentWidget(m_lines);
-        shown = true;
-    } else if (readable) {
-        shown = m_facts.isTable() ? showSeries() : showPictures();
-    }
-    m_previewTitle->setVisible(shown);
-    m_preview->setVisible(shown);
-}
-
-/// A few of each class.
-bool SequencePanel::showPictures()
-{
-    std::vector<SamplePictures::Picture> pictures;
-    const engine::Samples& samples = m_facts.samples;
-    const std::size_t classes = samples.facts.classes.size();
-    if (classes > 0) {
-        const std::size_t each = std::clamp<std::size_t>(mostPictures / classes, 1, shownOfClass);
-        std::vector<std::size_t> taken(classes);
-        for (const std::int32_t sample : samples.part(engine::Split::Train)) {
-            const auto label = static_cast<std::size_t>(samples.answers[static_cast<std::size_t>(sample)]);
-            if (label < classes && taken[label] < each && pictures.size() < mostPictures) {
-                ++taken[label];
-                pictures.push_back({.image = pictureOf(samples, sample),
-                                    .words = QString::fromStdString(samples.facts.classes[label]),
-                                    .tip = {}});
-            }
-        }
-    }
-    if (pictures.empty()) {
-        return false;
-    }
-    m_previewTitle->setText(m_settings.columns ? tr("Some of them, a column of pixels a step")
-                                               : tr("Some of them, a row of pixels a step"));
-    m_preview->setCurrentWidget(m_pictures);
-    m_pictures->setPictures(std::move(pictures));
-    return true;
-}
-
-/// The column to predict, in the order of the table, with its parts.
-bool SequencePanel::showSeries()
-{
-    const engine::Samples& samples = m_facts.samples;
-    if (!samples.facts.classes.empty()) {
-        return false;
-    }
-    const engine::Standardisation& scale = samples.facts.targetScale;
-    const std::int64_t stride = std::max<std::int64_t>(1, samples.count() / mostPoints);
-    std::vector<SeriesPlot::Curve> curves;
-    const std::tuple<engine::Split, QString, SeriesPlot::Colour> parts[] = {
-        {engine::Split::Train, tr("Training"), SeriesPlot::Colour::Said},
-        {engine::Split::Validation, tr("Validation"), SeriesPlot::Colour::Held},
-        {engine::Split::Test, tr("Test"), SeriesPlot::Colour::Test}};
-    for (const auto& [part, name, colour] : parts) {
-        SeriesPlot::Curve curve{.name = name, .colour = colour};
-        const std::vector<std::int32_t>& members = samples.part(part);
-        for (std::size_t index = 0; index < members.size(); index += static_cast<std::size_t>(stride)) {
-            const auto sample = static_cast<std::size_t>(members[index]);
-            curve.places.push_back(static_cast<double>(sample + 1));
-            curve.values.push_back(static_cast<double>(samples.answers[sample]) * scale.deviation + scale.mean);
-        }
-        if (!curve.places.empty()) {
-            curves.push_back(std::move(curve));
-        }
-    }
-    m_series->setAxes(tr("Sequence"), QString::fromStdString(samples.facts.target));
-    m_series->setCurves(std::move(curves));
-    m_previewTitle->setText(tr("What is to be predicted"));
-    m_preview->setCurrentWidget(m_series);
-    return true;
 }
 
 } // namespace studio

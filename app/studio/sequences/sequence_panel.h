@@ -3,24 +3,19 @@
 
 #include "app/studio/sequences/sequence_facts.h"
 #include "app/studio/session/latest_work.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/workspace.h"
 #include "engine/data/known_sets.h"
 
 #include <QWidget>
 
-class QComboBox;
 class QLabel;
-class QSpinBox;
-class QStackedWidget;
 class QVBoxLayout;
 
 namespace studio {
 
 class ColumnList;
-class LineList;
-class ReadingForm;
-class SamplePictures;
-class SeriesPlot;
+class SequenceFields;
+class SequencePreview;
 class SourceBox;
 
 /// The sequences that the net learns from: which, how they are cut, what is held out, how some of them look.
@@ -57,11 +52,7 @@ private:
     void read(const std::filesystem::path& source, const engine::SampleSettings& settings);
     void show(const SequenceFacts& facts);
     void showFigures();
-    void showFields();
     void showColumns();
-    void showPreview();
-    bool showPictures(); ///< whether there are any
-    bool showSeries();
 
     Workspace& m_workspace;
     SequenceFacts m_facts;
@@ -69,15 +60,10 @@ private:
     engine::SampleSettings m_settings; ///< as the drawing has them
 
     SourceBox* m_source;
-    ReadingForm* m_form;
-    QComboBox *m_kind, *m_target, *m_time, *m_group, *m_delimiter, *m_decimal, *m_header, *m_encoding, *m_read;
-    QSpinBox *m_steps, *m_horizon;
-    QLabel *m_columnsTitle, *m_figures, *m_previewTitle;
+    SequenceFields* m_form;
+    QLabel *m_columnsTitle, *m_figures;
     ColumnList* m_columns;
-    QStackedWidget* m_preview;
-    LineList* m_lines;
-    SamplePictures* m_pictures;
-    SeriesPlot* m_series;
+    SequencePreview* m_preview;
     LatestWork m_reader; // last, so that it ends before what it uses goes
 };
 

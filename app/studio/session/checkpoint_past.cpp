@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/checkpoint_past.h"
 
-#include <cmath>
 #include <limits>
 
 namespace studio {
@@ -21,46 +20,29 @@ std::vector<engine::Metric> metricsAt(const engine::Checkpoint& checkpoint, std:
 
 } // namespace
 
-CheckpointPast pastOf(const engine::Checkpoint& checkpoint, double batchCharacters)
+CheckpointPast pastOf(const engine::Checkpoint& checkpoint, const engine::Curve& curve, const IterationFacts& facts)
 {
-    CheckpointPast past;
-    double before = 0; // seconds
-    for (const engine::CurvePoint& point : checkpoint.curve) {
-        past.curve.push_back({.iteration = point.iteration,
-                              .seconds = point.seconds,
-                              .characters = batchCharacters * static_cast<double>(point.iteration),
-                              .loss = static_cast<float>(point.loss),
-                              .learningRate = static_cast<float>(point.learningRate),
-                              .gradientNorm = static_cast<float>(point.gradientNorm),
-                              .charsPerSecond = static_cast<float>(batchCharacters / (point.seconds - before))});
-        before = point.seconds;
-        if (!std::isnan(point.validationLoss)) {
-            past.validations.push_back({.iteration = point.iteration,
-                                        .seconds = point.seconds,
-                                        .characters = past.curve.back().characters,
-                                        .loss = point.validationLoss,
-                                        .best = point.iteration == checkpoint.bestIteration,
-                                        .metrics = metricsAt(checkpoint, point.iteration)});
-        }
+    CheckpointPast past{.curve = RunCurve(curve, facts), .validations = {}};
+    for (const engine::Curve::Validation& validation : curve.validations()) {
+        const std::int64_t iteration = curve.iteration(validation.index);
+        past.validations.push_back({.iteration = iteration,
+                                    .seconds = curve.seconds(validation.index),
+                                    .characters = past.curve.characters(validation.index),
+                                    .loss = validation.loss,
+                                    .best = iteration == checkpoint.bestIteration,
+                                    .metrics = metricsAt(checkpoint, iteration)});
     }
     return past;
 }
 
 std::vector<engine::CurvePoint> engineCurve(const RunRecord& record)
 {
-    std::vector<engine::CurvePoint> curve;
-    curve.reserve(record.curve.size());
+    std::vector<engine::CurvePoint> curve = record.curve.points().points();
     auto validation = record.validations.begin();
-    for (const CurvePoint& point : record.curve) {
-        curve.push_back({.iteration = point.iteration,
-                         .seconds = point.seconds,
-                         .loss = static_cast<double>(point.loss),
-                         .learningRate = static_cast<double>(point.learningRate),
-                         .gradientNorm = static_cast<double>(point.gradientNorm),
-                         .validationLoss = std::numeric_limits<double>::quiet_NaN()});
+    for (engine::CurvePoint& point : curve) {
+        point.validationLoss = std::numeric_limits<double>::quiet_NaN();
         while (validation != record.validations.end() && validation->iteration <= point.iteration) {
-            curve.back().validationLoss =
-                validation->iteration == point.iteration ? validation->loss : curve.back().validationLoss;
+            point.validationLoss = validation->iteration == point.iteration ? validation->loss : point.validationLoss;
             ++validation;
         }
     }

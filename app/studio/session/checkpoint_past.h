@@ -10,12 +10,12 @@ namespace studio {
 
 /// What a run had shown when its checkpoint was taken.
 struct CheckpointPast {
-    std::vector<CurvePoint> curve;
+    RunCurve curve;
     std::vector<ValidationPoint> validations;
 };
 
-/// `batchCharacters` are those of one iteration, T · N · iter_size; NaN where they are not known.
-CheckpointPast pastOf(const engine::Checkpoint& checkpoint, double batchCharacters);
+/// `curve` is the checkpoint's, or what a run that goes on from it shares.
+CheckpointPast pastOf(const engine::Checkpoint& checkpoint, const engine::Curve& curve, const IterationFacts& facts);
 
 /// A run's record as the engine keeps curves: validations stand at their iterations.
 std::vector<engine::CurvePoint> engineCurve(const RunRecord& record);

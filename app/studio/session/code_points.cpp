@@ -19,28 +19,37 @@ std::size_t lengthBy(char lead)
     return byte < 0x80 ? 1 : byte < 0xC2 ? 0 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : byte < 0xF5 ? 4 : 0;
 }
 
-void put(std::string_view text, float bits, WrittenCharacters& to)
-{
-    to.text += text;
-    to.bits.push_back(bits);
-}
-
 } // namespace
 
-void CodePoints::add(std::string_view character, float bits, WrittenCharacters& to)
+void CodePoints::add(std::string_view character, float bits, const Candidates& candidates, WrittenCharacters& to)
 {
     if (character.size() == 1) {
-        addByte(character[0], bits, to);
+        addByte(character[0], bits, candidates, to);
         return;
     }
     finish(to);
-    put(character, bits, to);
+    m_bits = bits;
+    m_candidates = candidates;
+    put(character, to);
 }
 
-void CodePoints::addByte(char byte, float bits, WrittenCharacters& to)
+void CodePoints::put(std::string_view text, WrittenCharacters& to)
+{
+    to.text += text;
+    to.bits.push_back(std::exchange(m_bits, 0.0f));
+    if (!m_candidates.empty() || !to.candidates.empty()) {
+        to.candidates.resize(to.bits.size() - 1);
+        to.candidates.push_back(std::exchange(m_candidates, {}));
+    }
+}
+
+void CodePoints::addByte(char byte, float bits, const Candidates& candidates, WrittenCharacters& to)
 {
     if (!m_open.empty() && !engine::isTrail(byte)) {
         finish(to);
+    }
+    if (m_open.empty()) {
+        m_candidates = candidates;
     }
     m_open += byte;
     m_bits += bits;
@@ -53,15 +62,14 @@ void CodePoints::addByte(char byte, float bits, WrittenCharacters& to)
         finish(to);
         return;
     }
-    put(std::exchange(m_open, {}), std::exchange(m_bits, 0.0f), to);
+    put(std::exchange(m_open, {}), to);
 }
 
 void CodePoints::finish(WrittenCharacters& to)
 {
     if (!m_open.empty()) {
-        put(replacement, m_bits, to);
         m_open.clear();
-        m_bits = 0;
+        put(replacement, to);
     }
 }
 
@@ -78,7 +86,7 @@ WrittenCharacters codePoints(std::string_view text, const std::vector<float>& bi
             engine::decodeNext(text, position);
         }
         joiner.add(text.substr(static_cast<std::size_t>(first), static_cast<std::size_t>(position - first)),
-                   index < bits.size() ? bits[index] : std::numeric_limits<float>::quiet_NaN(), characters);
+                   index < bits.size() ? bits[index] : std::numeric_limits<float>::quiet_NaN(), {}, characters);
     }
     joiner.finish(characters);
     if (bits.empty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/session/candidates.h"
 #include "engine/data/vocabulary.h"
 
 #include <string>
@@ -12,29 +13,33 @@ namespace studio {
 /// Some characters of a text as UTF-8, each with the bits by which it surprised the net.
 struct WrittenCharacters {
     std::string text;
-    std::vector<float> bits; ///< one for each code point of `text`; NaN where the net has no say
+    std::vector<float> bits;                 ///< one for each code point of `text`; NaN where the net has no say
+    std::vector<Candidates> candidates = {}; ///< likewise, or empty
 
     bool operator==(const WrittenCharacters&) const = default;
 };
 
 /// Makes code points of what a net writes, which may be single bytes. The bits of a code point are the sum of its
-/// bytes' bits. Bytes that make no code point become U+FFFD.
+/// bytes' bits, and its candidates are those of its first byte. Bytes that make no code point become U+FFFD.
 class CodePoints {
 public:
     /// One character of a vocabulary: a byte or a whole code point.
-    void add(std::string_view character, float bits, WrittenCharacters& to);
+    void add(std::string_view character, float bits, const Candidates& candidates, WrittenCharacters& to);
 
     /// The text is over: what is not a whole code point by now will not be one.
     void finish(WrittenCharacters& to);
 
 private:
-    void addByte(char byte, float bits, WrittenCharacters& to);
+    void addByte(char byte, float bits, const Candidates& candidates, WrittenCharacters& to);
+    void put(std::string_view text, WrittenCharacters& to);
 
-    std::string m_open; ///< the first bytes of a code point
-    float m_bits = 0;   ///< of them
+    std::string m_open;      ///< the first bytes of a code point
+    float m_bits = 0;        ///< of them
+    Candidates m_candidates; ///< of the first of them
 };
 
-/// The same for a text that is there as a whole; `bits` has one for each character of the vocabulary, or is empty.
+/// The same without candidates for a text that is there as a whole; `bits` has one for each character of the
+/// vocabulary, or is empty.
 WrittenCharacters codePoints(std::string_view text, const std::vector<float>& bits, engine::Encoding encoding);
 
 } // namespace studio

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/command_line.h"
 
-#include "engine/graph/error.h"
-#include "engine/graph/sample_wiring.h"
 #include "engine/graph/sentence.h"
-#include "engine/training/solver_run.h"
+#include "engine/training/run_specs.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
-#include <optional>
 
 namespace studio {
 
@@ -57,29 +53,6 @@ void addMachine(Line& line, const engine::EngineWish& engine, int threads)
     }
 }
 
-/// What the terminal takes where nothing is said; nothing where that is not known, as the solver is in a checkpoint.
-std::optional<engine::RunSettings> usualOf(const TrainingRequest& request)
-{
-    if (!request.resume.empty()) {
-        return std::nullopt;
-    }
-    try {
-        return usualRunSettings(request.solver, request.seed);
-    } catch (const engine::Error&) {
-        return std::nullopt; // the solver itself says what is wrong with it
-    }
-}
-
-/// Whether the terminal takes another seed where none is said.
-bool seedIsSaid(const TrainingRequest& request)
-{
-    try {
-        return request.seed != engine::seedOf(request.solver);
-    } catch (const engine::Error&) {
-        return request.seed != 1; // the solver itself says what is wrong with it
-    }
-}
-
 void addSources(Line& line, const TrainingRequest& request)
 {
     if (!request.resume.empty()) {
@@ -90,9 +63,6 @@ void addSources(Line& line, const TrainingRequest& request)
             request.modelFile.parent_path() / (request.modelFile.stem().string() + "_solver.prototxt");
         if (request.solverFile != beside) {
             line.add("--solver", request.solverFile.string());
-        }
-        if (seedIsSaid(request)) {
-            line.add("--seed", std::to_string(request.seed));
         }
         if (!request.firstWeights.empty()) {
             line.add("--init-weights", request.firstWeights.string());
@@ -106,47 +76,39 @@ void addSources(Line& line, const TrainingRequest& request)
     }
 }
 
-void addLimits(Line& line, const TrainingRequest& request, const std::optional<engine::RunSettings>& usual)
+/// Whether the terminal does the same where the setting is not said: the value is the plain default, or the solver's.
+bool goesWithoutSaying(const engine::RunSpec& spec, const engine::ParamValue& value, const TrainingRequest& request)
 {
-    const engine::RunSettings& run = request.run;
-    const bool asUsual = usual ? run.iterations == usual->iterations : run.iterations == engine::endless;
-    if (run.epochs) {
-        line.add("--epochs", *run.epochs);
+    if (spec.unset.empty()) {
+        return value == engine::fallbackOf(spec.param, engine::Dialect::Bvlc);
     }
-    if (run.iterations > 0 && !asUsual) {
-        line.add("--iterations", run.iterations);
+    // A run that goes on has another solver; epochs push the solver's iterations aside.
+    if (!request.resume.empty() || (spec.param.key == "iterations" && request.settings.contains("epochs"))) {
+        return false;
     }
-    if (run.seconds) {
-        line.add("--seconds", numberInWords(*run.seconds));
-    }
-    if (run.targetLoss) {
-        line.add("--target-loss", numberInWords(*run.targetLoss));
+    const auto found = request.solver.params.find(spec.solverKey);
+    return found != request.solver.params.end() && found->second == value;
+}
+
+void addSettings(Line& line, const TrainingRequest& request)
+{
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        const auto given = request.settings.find(spec.param.key);
+        const bool isKept = !request.resume.empty() && spec.param.key == "seed"; // by the run that goes on
+        if (given == request.settings.end() || isKept || goesWithoutSaying(spec, given->second, request)) {
+            continue;
+        }
+        const std::string text = engine::optionText(given->second);
+        line.add(engine::optionOf(spec), spec.param.key == "engine" ? engine::folded(text) : text);
     }
 }
 
-void addReports(Line& line, const TrainingRequest& request, const std::optional<engine::RunSettings>& usual)
+void addCheckpoint(Line& line, const TrainingRequest& request)
 {
-    const engine::RunSettings& run = request.run;
-    if (!request.validateEachEpoch && (!usual || run.validateEvery != usual->validateEvery)) {
-        line.add("--validate-every", run.validateEvery);
-    }
-    if (!engine::learnsSequences(request.model) && (!usual || run.sampleEvery != run.validateEvery)) {
-        line.add("--sample-every", run.sampleEvery);
-    }
-    constexpr double usualTemperature = 0.8;
-    if (run.sampleEvery > 0 && run.sample.temperature != usualTemperature) {
-        line.add("--temperature", numberInWords(run.sample.temperature));
-    }
-    if (run.sampleEvery > 0 && !run.sample.prompt.empty()) {
-        line.add("--prompt", run.sample.prompt);
-    }
-    if (run.checkpoint.empty()) {
+    if (request.checkpoint.empty()) {
         line.add("--no-checkpoint");
     } else {
-        line.add("--checkpoint", run.checkpoint.string());
-    }
-    if (run.checkpointEvery > 0) {
-        line.add("--checkpoint-every", run.checkpointEvery);
+        line.add("--checkpoint", request.checkpoint.string());
     }
 }
 
@@ -217,18 +179,10 @@ std::string commandLine(const TrainingRequest& request)
         second.resume = startFile;
         return converted(request) + commandLine(second);
     }
-    const std::optional<engine::RunSettings> usual = usualOf(request);
     Line line("hamnet train");
     addSources(line, request);
-    addMachine(line, request.engine, request.threads);
-    if (engine::folded(request.device) != "auto") {
-        line.add("--device", request.device);
-    }
-    if (request.precision) {
-        line.add("--precision", engine::nameOf(*request.precision));
-    }
-    addLimits(line, request, usual);
-    addReports(line, request, usual);
+    addSettings(line, request);
+    addCheckpoint(line, request);
     return line.text();
 }
 
@@ -258,6 +212,15 @@ std::string commandLine(const GenerationRequest& request, const std::filesystem:
     if (sampling.mode == engine::GenerationMode::Window) {
         line.add("--mode", "window");
         line.add("--window", sampling.window);
+    }
+    if (!request.state.empty()) {
+        line.add("--state", request.state.string());
+    }
+    for (const engine::HeldUnit& unit : sampling.held) {
+        line.add("--clamp", engine::toText(unit));
+    }
+    if (sampling.drawn > 0) {
+        line.add("--drawn", sampling.drawn);
     }
     line.add("--seed", std::to_string(sampling.seed));
     addMachine(line, request.engine, request.threads);

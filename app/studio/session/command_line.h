@@ -11,8 +11,7 @@
 namespace studio {
 
 /// The line that does in a terminal what the request does here, number for number; quoted for a POSIX shell. Model and
-/// solver are named by the files that the request names. Samples on the way are as long as the terminal's, and not cut
-/// by top-k or top-p. Never throws.
+/// solver are named by the files that the request names. Never throws.
 std::string commandLine(const TrainingRequest& request);
 
 /// The same for a text. The net in training is named by `running`, the checkpoint that the training writes.

@@ -11,10 +11,11 @@ namespace studio {
 
 /// What is to be written, and by which net.
 struct GenerationRequest {
-    NetSource source = {}; ///< without a file: the net in training, or as the last run left it
-    engine::SamplingSettings sampling = {};
-    engine::EngineWish engine = {}; ///< nothing: as the checkpoint says
-    int threads = 0;                ///< 0: one for each core
+    NetSource source = {};                  ///< without a file: the net in training, or as the last run left it
+    engine::SamplingSettings sampling = {}; ///< its `start` comes from `state`
+    std::filesystem::path state = {};       ///< the file with the state to start from; empty: zero state
+    engine::EngineWish engine = {};         ///< nothing: as the checkpoint says
+    int threads = 0;                        ///< 0: one for each core
 
     std::filesystem::path modelFile =
         "net.prototxt"; ///< for the equivalent command alone: where `source.model` is kept

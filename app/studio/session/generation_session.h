@@ -28,12 +28,16 @@ public:
     explicit GenerationSession(TrainingSession* training, QObject* parent = nullptr);
     ~GenerationSession() override; ///< stops and waits for it
 
-    /// Asked for while one is written it does nothing and gives false.
+    /// Asked for while one is written it does nothing and gives false. A text that is being read gives way.
     bool start(const GenerationRequest& request);
     void stop(); ///< finished() follows within 100 ms
 
-    /// How much each character of `text` surprises the net: surprised() follows. False while something is written.
+    /// How much each character of `text` surprises the net after the request's prompt, and what was likelier there:
+    /// surprised() follows. False while something is written.
     bool surprise(const GenerationRequest& request, const std::string& text);
+
+    /// Where the net stands after the request's prompt: placeFound() follows. False while something is written.
+    bool findPlace(const GenerationRequest& request);
 
     bool isBusy() const { return m_busy; }
 
@@ -46,17 +50,26 @@ signals:
     void unknownCharacters(const QStringList& characters); ///< of the prompt, by name: left out
     void finished(studio::WritingEnd end, double charsPerSecond);
     void surprised(const studio::WrittenCharacters& characters);
+    void placeFound(const engine::WritingPlace& place);
     void failed(const QString& sentence);
 
 private:
-    bool begin(const GenerationRequest& request, const std::optional<std::string>& read);
-    void hand(const GenerationRequest& request, const std::optional<std::string>& read,
+    struct Next {
+        GenerationRequest request;
+        WritingTask task;
+    };
+
+    bool begin(const GenerationRequest& request, const WritingTask& task);
+    void hand(const GenerationRequest& request, const WritingTask& task,
               const std::shared_ptr<const NetSnapshot>& snapshot);
     void poll();
     void deliver(const WritingReports& reports);
+    bool startNext();
 
     TrainingSession* m_training;
     bool m_busy = false;
+    bool m_reads = false;            ///< what it is busy with is surprise() or findPlace()
+    std::optional<Next> m_next = {}; ///< to be done once the reading has stopped
     bool m_stopped = false;
     WrittenText m_text;
     QTimer m_poll;

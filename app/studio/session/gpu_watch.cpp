@@ -13,7 +13,7 @@ void GpuWatch::begin(const std::string& busId)
     m_last.clear();
 }
 
-void GpuWatch::add(const engine::DeviceReading& reading)
+void GpuWatch::add(const engine::DeviceReading& reading, const RunTimes& times)
 {
     const auto gpu = std::ranges::find_if(reading.gpus, [&](const engine::GpuReading& one) {
         return !m_busId.empty() && engine::isSameBus(one.busId, m_busId);
@@ -23,10 +23,19 @@ void GpuWatch::add(const engine::DeviceReading& reading)
     }
     const bool tellsPower = gpu->watts && gpu->limitWatts && *gpu->limitWatts > 0;
     m_last.push_back({.busy = *gpu->utilisationPercent / 100,
-                      .power = tellsPower ? std::optional(*gpu->watts / *gpu->limitWatts) : std::nullopt});
+                      .power = tellsPower ? std::optional(*gpu->watts / *gpu->limitWatts) : std::nullopt,
+                      .times = times});
     if (m_last.size() > readings) {
         m_last.pop_front();
     }
+}
+
+/// Of the time that passed over the readings.
+double GpuWatch::betweenShare() const
+{
+    const RunTimes &first = m_last.front().times, &last = m_last.back().times;
+    const double elapsed = last.elapsed - first.elapsed;
+    return elapsed > 0 ? std::clamp(1 - (last.trained - first.trained) / elapsed, 0.0, 1.0) : 0;
 }
 
 std::optional<engine::GpuUse> GpuWatch::use() const
@@ -42,7 +51,9 @@ std::optional<engine::GpuUse> GpuWatch::use() const
         power += reading.power.value_or(0) / count;
         tellsPower = tellsPower && reading.power;
     }
-    return engine::GpuUse{.busyShare = busy, .powerShare = tellsPower ? std::optional(power) : std::nullopt};
+    return engine::GpuUse{.busyShare = busy,
+                          .powerShare = tellsPower ? std::optional(power) : std::nullopt,
+                          .betweenShare = betweenShare()};
 }
 
 } // namespace studio

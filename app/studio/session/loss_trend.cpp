@@ -19,18 +19,19 @@ struct Piece {
     double time, loss; ///< logarithm of the iteration, mean loss
 };
 
-/// Means over equal pieces of the points; of many points only each n-th counts.
-std::vector<Piece> piecesOf(std::span<const CurvePoint> points)
+/// Means over equal pieces of the points from `begin` on; of many points only each n-th counts.
+std::vector<Piece> piecesOf(const RunCurve& curve, std::size_t begin)
 {
-    const std::size_t stride = points.size() / mostRead + 1;
+    const std::size_t points = curve.size() - begin;
+    const std::size_t stride = points / mostRead + 1;
     std::vector<Piece> all;
     for (std::size_t piece = 0; piece < pieces; ++piece) {
-        const std::size_t first = points.size() * piece / pieces, last = points.size() * (piece + 1) / pieces;
+        const std::size_t first = begin + points * piece / pieces, last = begin + points * (piece + 1) / pieces;
         Piece sum{0, 0};
         int count = 0;
         for (std::size_t index = first; index < last; index += stride, ++count) {
-            sum.time += std::log(static_cast<double>(points[index].iteration));
-            sum.loss += static_cast<double>(points[index].loss);
+            sum.time += std::log(static_cast<double>(curve.iteration(index)));
+            sum.loss += static_cast<double>(curve.loss(index));
         }
         all.push_back({sum.time / count, sum.loss / count});
     }
@@ -39,22 +40,22 @@ std::vector<Piece> piecesOf(std::span<const CurvePoint> points)
 
 } // namespace
 
-double meanLoss(std::span<const CurvePoint> curve, std::int64_t count)
+double meanLoss(const RunCurve& curve, std::int64_t count)
 {
-    const std::span<const CurvePoint> last = curve.last(std::min(curve.size(), static_cast<std::size_t>(count)));
+    const std::size_t last = std::min(curve.size(), static_cast<std::size_t>(count));
     double sum = 0;
-    for (const CurvePoint& point : last) {
-        sum += static_cast<double>(point.loss);
+    for (std::size_t index = curve.size() - last; index < curve.size(); ++index) {
+        sum += static_cast<double>(curve.loss(index));
     }
-    return last.empty() ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(last.size());
+    return last == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(last);
 }
 
-std::optional<std::int64_t> iterationAtLoss(std::span<const CurvePoint> curve, double target)
+std::optional<std::int64_t> iterationAtLoss(const RunCurve& curve, double target)
 {
     if (curve.size() < leastPoints) {
         return std::nullopt;
     }
-    const std::vector<Piece> means = piecesOf(curve.last(curve.size() / 2));
+    const std::vector<Piece> means = piecesOf(curve, curve.size() - curve.size() / 2);
     Piece center{0, 0};
     for (const Piece& piece : means) {
         center.time += piece.time / pieces;
@@ -72,7 +73,7 @@ std::optional<std::int64_t> iterationAtLoss(std::span<const CurvePoint> curve, d
         rest += off * off;
     }
     const double error = std::sqrt(rest / (pieces - 2) / square);
-    const auto present = static_cast<double>(curve.back().iteration);
+    const auto present = static_cast<double>(curve.iteration(curve.size() - 1));
     const double there = std::exp(center.time + (target - center.loss) / slope);
     if (!(slope < -2 * error) || !(there <= furthest * present)) {
         return std::nullopt;

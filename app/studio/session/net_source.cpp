@@ -2,12 +2,8 @@
 #include "app/studio/session/net_source.h"
 
 #include "engine/data/corpus.h"
+#include "engine/formats/file_formats.h"
 #include "engine/training/run.h"
-
-#include <algorithm>
-#include <cctype>
-#include <optional>
-#include <string>
 
 namespace studio {
 
@@ -27,16 +23,12 @@ engine::PortableNet readNet(const NetSource& source)
 
 bool isForeign(const std::filesystem::path& file)
 {
-    const std::optional<engine::NetFileKind> kind = engine::netFileKind(file);
-    return kind && *kind != engine::NetFileKind::Checkpoint;
+    return engine::holds(file, engine::Content::Weights);
 }
 
 bool isSolverState(const std::filesystem::path& file)
 {
-    std::string ending = file.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return ending == ".solverstate";
+    return engine::holds(file, engine::Content::SolverState);
 }
 
 } // namespace studio

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/session/run_curve.h"
+#include "engine/graph/held_unit.h"
 #include "engine/training/metrics.h"
 
 #include <cstdint>
@@ -8,17 +10,6 @@
 #include <vector>
 
 namespace studio {
-
-/// One training iteration's figures. Numbers that a run does not have are NaN.
-struct CurvePoint {
-    std::int64_t iteration = 0;
-    double seconds = 0;    ///< of training, over all its resumes
-    double characters = 0; ///< read so far; sequences where the run learns from those
-    float loss = 0;        ///< nats per character, or what the loss layers say of a sequence
-    float learningRate = 0;
-    float gradientNorm = 0;
-    float charsPerSecond = 0; ///< characters, or sequences
-};
 
 struct ValidationPoint {
     std::int64_t iteration = 0;
@@ -44,6 +35,22 @@ struct WrittenText {
     std::uint64_t seed = 0;
     std::string text;
     std::vector<float> bits; ///< surprise of each code point of `text`; empty: not known, NaN: not of this one
+
+    int id = 0;                   ///< from 1 in the history; 0: not in it
+    int parent = 0;               ///< the text of the history that this one branches from or continues; 0: none
+    std::int64_t branchPlace = 0; ///< in the parent's prompt and text: the code point that is another here
+
+    std::string state;                  ///< the file with the state that it starts from; empty: zero state
+    std::vector<engine::HeldUnit> held; ///< units that were set while it was read and written
+    std::int64_t drawn = 0;             ///< see engine::SamplingSettings
+};
+
+/// Where a run's first weights came from.
+struct RunOrigin {
+    int run = 0;         ///< id of the project's run whose checkpoint it was; 0: none of them
+    std::string file;    ///< its name without the folder; empty: the fillers drew the weights
+    bool goesOn = false; ///< the whole state was taken, not the weights alone
+    bool operator==(const RunOrigin&) const = default;
 };
 
 /// All that is kept of one run: a value that the project file holds, the plots draw and the diary shows.
@@ -58,11 +65,13 @@ struct RunRecord {
     std::uint64_t seed = 0;
     std::string started; ///< ISO 8601, UTC
     std::string ending;  ///< engine::toString(EndReason) or an error's sentence; empty: not ended yet
-    std::vector<CurvePoint> curve;
+    RunCurve curve;      ///< a copy shares its points
     std::vector<ValidationPoint> validations;
     std::vector<CheckpointMark> checkpoints;
     std::vector<WrittenText> diary; ///< samples on the way, in the order of iterations
     std::vector<std::string> notes; ///< sentences of its start: where its first weights came from, ...
+    std::string remark;             ///< what the user wrote of it
+    RunOrigin origin;
 };
 
 } // namespace studio

@@ -3,6 +3,7 @@
 
 #include "app/studio/session/net_snapshot.h"
 #include "app/studio/session/run_record.h"
+#include "engine/training/look_inside.h"
 #include "engine/training/run.h"
 
 #include <cstdint>
@@ -46,6 +47,8 @@ struct TrainingProgress {
     double elapsed = 0;                    ///< seconds since the start, pauses left out
     std::optional<double> secondsLeft;     ///< until the iterations or the time end
     std::optional<double> secondsToTarget; ///< until the target loss, where the trend leads there
+    std::int64_t deviceBytes =
+        0; ///< that the run held at once on its GPU, at most; 0 on the processor, which does not tell
 };
 
 struct TrainingEnd {
@@ -58,13 +61,16 @@ struct TrainingEnd {
 /// All that has happened on the training thread since somebody last looked.
 struct TrainingReports {
     std::optional<TrainingStart> start;
-    std::vector<CurvePoint> curve; ///< of every iteration
+    RunCurve curve;               ///< of every iteration, from the first on; empty: nothing new
+    std::int64_t deviceBytes = 0; ///< see TrainingProgress, as of the newest iteration
     std::vector<ValidationPoint> validations;
     std::vector<WrittenText> samples;
     std::vector<CheckpointMark> checkpoints;
     std::vector<std::shared_ptr<const NetSnapshot>> snapshots; ///< that were asked for; shared with who generates
+    std::shared_ptr<const engine::NetLook> look;               ///< the newest; shared with all who show it
     std::optional<bool> paused;                                ///< the newest word
     std::vector<std::string> troubles;                         ///< sentences: failures that paused the run
+    std::optional<engine::ChangeEvent> change;                 ///< the newest
     std::optional<TrainingEnd> end;
     std::optional<std::string> failure;      ///< a sentence
     std::shared_ptr<const NetSnapshot> last; ///< the net as the run left it, once it is over

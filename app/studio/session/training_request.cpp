@@ -2,18 +2,17 @@
 #include "app/studio/session/training_request.h"
 
 #include "app/studio/session/training_reports.h"
-#include "engine/training/solver_run.h"
 
 namespace studio {
 
-engine::RunSettings usualRunSettings(const engine::SolverSettings& solver, std::uint64_t seed)
+engine::RunPlan planOf(const TrainingRequest& request)
 {
-    engine::RunSettings settings = engine::runSettingsOf(solver);
-    settings.reportEvery = 1;
-    settings.checkpointAtPause = true;
-    settings.checkpointAtEnd = true; // the project names the file
-    settings.sample.seed = seed;
-    return settings;
+    engine::RunPlan plan = engine::planRun(request.settings, request.solver);
+    plan.run.reportEvery = 1;
+    plan.run.checkpointAtPause = true;
+    plan.run.checkpointAtEnd = true; // the project names the file
+    plan.run.checkpoint = request.checkpoint;
+    return plan;
 }
 
 bool TrainingStart::hasEnd() const

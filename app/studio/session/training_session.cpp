@@ -6,6 +6,8 @@
 #include "engine/formats/prototxt.h"
 #include "engine/graph/sample_wiring.h"
 #include "engine/training/run_control.h"
+#include "engine/training/run_plan.h"
+#include "engine/training/trainer.h"
 
 #include <algorithm>
 #include <QCoreApplication>
@@ -28,22 +30,22 @@ struct Pace {
     double charsPerSecond = 0, millisecondsPerStep = 0;
 };
 
-Pace paceOf(std::span<const CurvePoint> curve)
+/// Of the points from `first` on, of which there must be one.
+Pace paceOf(const RunCurve& curve, std::size_t first)
 {
-    if (curve.empty()) {
-        return {};
+    const CurvePoint last = curve.back();
+    const std::size_t end = curve.size() - 1;
+    std::size_t from = std::max(first, curve.size() - std::min(curve.size(), mostPaced));
+    while (from < end && curve.seconds(from) < last.seconds - paceSpan) {
+        ++from;
     }
-    const CurvePoint& last = curve.back();
-    const std::size_t count = std::min(curve.size(), mostPaced);
-    const auto first = std::find_if(curve.end() - static_cast<std::ptrdiff_t>(count), curve.end(),
-                                    [&](const CurvePoint& point) { return point.seconds >= last.seconds - paceSpan; });
-    const double seconds = last.seconds - first->seconds;
-    const auto steps = static_cast<double>(last.iteration - first->iteration);
+    const double seconds = last.seconds - curve.seconds(from);
+    const auto steps = static_cast<double>(last.iteration - curve.iteration(from));
     if (steps < 1 || !(seconds > 0)) {
-        const double characters = last.characters / static_cast<double>(last.iteration);
-        return {static_cast<double>(last.charsPerSecond), 1000 * characters / static_cast<double>(last.charsPerSecond)};
+        const double speed = static_cast<double>(last.charsPerSecond);
+        return {speed, 1000 * curve.facts().characters / speed};
     }
-    return {(last.characters - first->characters) / seconds, 1000 * seconds / steps};
+    return {(last.characters - curve.characters(from)) / seconds, 1000 * seconds / steps};
 }
 
 /// Sentences of the engine stay as they are; those of this folder are texts of "Session".
@@ -73,13 +75,16 @@ bool TrainingSession::start(const TrainingRequest& request)
     if (m_state != State::Idle) {
         return false;
     }
+    const engine::RunPlan plan = planOf(request); // throws before anything has begun
     m_request = request;
+    m_limits = plan.run.limits();
     m_record = {};
     m_record.id = request.id;
     m_record.name = request.name.empty() ? tr("Run %1").arg(request.id).toStdString() : request.name;
     m_record.corpus = request.corpus.string();
-    m_record.device = request.device;
-    m_record.seed = request.seed;
+    m_record.device = plan.device.name;
+    m_record.seed = plan.seed;
+    m_record.origin = request.origin;
     m_record.readsText = !engine::learnsSequences(request.model);
     m_record.started = nowInWords();
     if (request.resume.empty()) {
@@ -96,6 +101,8 @@ bool TrainingSession::start(const TrainingRequest& request)
     m_sinceTrend.invalidate();
     m_sinceProgress.start();
     m_sinceSaid.start();
+    m_inside.begin();
+    m_sinceStart.start();
     m_mailbox = std::make_shared<ReportMailbox>();
     m_control = std::make_shared<engine::RunControl>([mailbox = m_mailbox](bool paused) {
         mailbox->put([&](TrainingReports& reports) { reports.paused = paused; });
@@ -137,6 +144,13 @@ void TrainingSession::stop()
     }
 }
 
+void TrainingSession::change(const engine::RunLimits& limits)
+{
+    if (m_control && m_state != State::Stopping) {
+        m_control->change(limits);
+    }
+}
+
 void TrainingSession::validateNow()
 {
     if (m_control) {
@@ -159,7 +173,7 @@ void TrainingSession::snapshot(TakeSnapshot take)
         return;
     }
     m_wanted.push_back(std::move(take));
-    m_control->between([mailbox = m_mailbox, engine = m_request.engine](const engine::Trainer& trainer) {
+    m_control->between([mailbox = m_mailbox, engine = planOf(m_request).engine](const engine::Trainer& trainer) {
         std::shared_ptr<const NetSnapshot> net = snapshotOf(trainer, engine);
         mailbox->put([&](TrainingReports& reports) { reports.snapshots.push_back(std::move(net)); });
     });
@@ -188,12 +202,30 @@ void TrainingSession::setState(State state)
     emit stateChanged(state);
 }
 
+/// A look waits in the run until its next step.
+void TrainingSession::askForLook()
+{
+    const bool runs = m_state == State::Running || m_state == State::Paused;
+    if (!runs || !m_inside.isDue(static_cast<double>(m_sinceStart.nsecsElapsed()) / 1e9)) {
+        return;
+    }
+    m_inside.ask();
+    m_control->between([mailbox = m_mailbox](engine::Trainer& trainer) {
+        trainer.lookIntoNextStep([mailbox](engine::NetLook look) {
+            auto told = std::make_shared<const engine::NetLook>(std::move(look));
+            mailbox->put([&](TrainingReports& reports) { reports.look = std::move(told); });
+        });
+    });
+}
+
 void TrainingSession::poll()
 {
     const TrainingReports reports = m_mailbox->take();
     deliver(reports);
     if (reports.over) {
         finish(reports);
+    } else {
+        askForLook();
     }
 }
 
@@ -211,23 +243,32 @@ void TrainingSession::deliver(const TrainingReports& reports)
         m_record.readsText = m_start.readsText;
     }
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-    append(m_record.curve, reports.curve);
+    if (!reports.curve.empty()) {
+        m_record.curve.follow(reports.curve);
+    }
+    m_progress.deviceBytes = std::max(m_progress.deviceBytes, reports.deviceBytes);
     append(m_record.validations, reports.validations);
     append(m_record.checkpoints, reports.checkpoints);
     append(m_record.diary, reports.samples);
     m_end = reports.end ? reports.end : m_end;
     m_last = reports.last ? reports.last : m_last;
     if (reports.start) {
-        m_firstNew = static_cast<std::size_t>(
-            std::count_if(reports.curve.begin(), reports.curve.end(),
-                          [&](const CurvePoint& point) { return point.iteration <= m_start.iteration; }));
+        const std::optional<std::size_t> past = m_record.curve.lastUntil(m_start.iteration);
+        m_firstNew = past ? *past + 1 : 0;
         emit started(m_start);
         if (m_state == State::Starting) {
             setState(State::Running);
         }
     }
+    if (reports.change) {
+        m_limits = reports.change->limits;
+        m_start.iterations = reports.change->iterations;
+        m_progress.secondsToTarget.reset();
+        updateProgress();
+        emit changed(m_limits);
+    }
     if (!reports.curve.empty()) {
-        emit curveGrew(reports.curve);
+        emit curveGrew(m_record.curve);
     }
     for (const ValidationPoint& point : reports.validations) {
         emit validated(point);
@@ -248,6 +289,10 @@ void TrainingSession::deliver(const TrainingReports& reports)
         m_wanted.erase(m_wanted.begin());
         take(net);
     }
+    if (reports.look) {
+        m_inside.tell(static_cast<double>(m_sinceStart.nsecsElapsed()) / 1e9, reports.look->seconds);
+        emit lookedInside(reports.look);
+    }
     if (reports.paused && m_state != State::Stopping && !reports.over) {
         setState(*reports.paused ? State::Paused : State::Running);
     }
@@ -258,15 +303,15 @@ void TrainingSession::deliver(const TrainingReports& reports)
 
 void TrainingSession::updateProgress()
 {
-    const std::span<const CurvePoint> curve = std::span(std::as_const(m_record.curve)).subspan(m_firstNew);
-    if (!curve.empty()) {
-        const Pace pace = paceOf(curve);
+    const RunCurve& curve = m_record.curve;
+    if (curve.size() > m_firstNew) {
+        const Pace pace = paceOf(curve, m_firstNew);
         m_progress.charsPerSecond = pace.charsPerSecond;
         m_progress.millisecondsPerStep = pace.millisecondsPerStep;
     }
-    m_progress.iteration = m_record.curve.empty() ? m_start.iteration : m_record.curve.back().iteration;
+    m_progress.iteration = curve.empty() ? m_start.iteration : curve.iteration(curve.size() - 1);
     m_progress.iterations = m_start.hasEnd() ? m_start.iterations : 0;
-    m_progress.loss = meanLoss(m_record.curve, engine::targetWindow);
+    m_progress.loss = meanLoss(curve, engine::targetWindow);
     if (m_start.stepsPerEpoch > 0) {
         m_progress.epoch = static_cast<double>(m_progress.iteration) / m_start.stepsPerEpoch;
         m_progress.epochs = static_cast<double>(m_progress.iterations) / m_start.stepsPerEpoch;
@@ -281,7 +326,7 @@ void TrainingSession::updateProgress()
     }
     const double running = m_state == State::Running ? static_cast<double>(m_sinceUnpaused.nsecsElapsed()) / 1e9 : 0;
     m_progress.elapsed = m_unpaused + running;
-    updateTimeLeft(curve);
+    updateTimeLeft();
     m_sinceProgress.start();
     m_progressUnsaid = true;
     if (m_sinceSaid.elapsed() > saidPause) {
@@ -296,28 +341,29 @@ void TrainingSession::sayProgress()
     emit progressed(m_progress);
 }
 
-void TrainingSession::updateTimeLeft(std::span<const CurvePoint> curve)
+void TrainingSession::updateTimeLeft()
 {
-    if (curve.size() < 2) {
+    const RunCurve& curve = m_record.curve;
+    if (curve.size() < m_firstNew + 2) {
         return;
     }
     // Validations, samples and checkpoints take their time too.
-    const double trained = curve.back().seconds - curve.front().seconds;
+    const double trained = curve.seconds(curve.size() - 1) - curve.seconds(m_firstNew);
     const double around = trained > 0 ? std::max(1.0, m_progress.elapsed / trained) : 1;
     const double perStep = m_progress.millisecondsPerStep / 1000 * around;
     m_progress.secondsLeft.reset();
     if (m_start.hasEnd()) {
         m_progress.secondsLeft = perStep * static_cast<double>(m_start.iterations - m_progress.iteration);
     }
-    if (m_request.run.seconds) {
-        const double left = std::max(0.0, *m_request.run.seconds - m_progress.elapsed);
+    if (m_limits.seconds) {
+        const double left = std::max(0.0, *m_limits.seconds - m_progress.elapsed);
         m_progress.secondsLeft = std::min(left, m_progress.secondsLeft.value_or(left));
     }
-    if (!m_request.run.targetLoss || (m_sinceTrend.isValid() && m_sinceTrend.elapsed() < trendPause)) {
+    if (!m_limits.targetLoss || (m_sinceTrend.isValid() && m_sinceTrend.elapsed() < trendPause)) {
         return;
     }
     m_sinceTrend.start();
-    const std::optional<std::int64_t> there = iterationAtLoss(m_record.curve, *m_request.run.targetLoss);
+    const std::optional<std::int64_t> there = iterationAtLoss(m_record.curve, *m_limits.targetLoss);
     m_progress.secondsToTarget.reset();
     if (there && (!m_start.hasEnd() || *there <= m_start.iterations)) {
         m_progress.secondsToTarget = perStep * static_cast<double>(*there - m_progress.iteration);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/studio/session/inside_watch.h"
 #include "app/studio/session/report_mailbox.h"
 #include "app/studio/session/run_record.h"
 #include "app/studio/session/training_reports.h"
@@ -35,12 +36,17 @@ public:
     ~TrainingSession() override; ///< stops, saves and waits for it
 
     /// Idle → Starting → Running, with a new record. Asked for in another state it does nothing and gives false.
+    /// Throws Error for settings out of range.
     bool start(const TrainingRequest& request);
 
     void pause();  ///< Paused follows within 100 ms and the step under way; all stays in memory
     void resume(); ///< of a pause
     void step();   ///< one iteration, then a pause
     void stop();   ///< asks; the checkpoint is saved, then ended() follows
+    /// Other limits for the run under way, which count from the next step; changed() follows. In a state without a run
+    /// it does nothing.
+    void change(const engine::RunLimits& limits);
+
     void validateNow();
     void saveNow();
 
@@ -50,11 +56,18 @@ public:
     void snapshot(TakeSnapshot take);
     bool hasNet() const; ///< whether snapshot() will give one
 
+    /// Whether anybody sees what is in the net in training; then lookedInside() follows again and again, as often as
+    /// that costs next to nothing. Nothing is looked at otherwise.
+    void lookInside(bool shown) { m_inside.show(shown); }
+
     void rename(const std::string& name) { m_record.name = name; } ///< the run under way, or the last one
+
+    void annotate(const std::string& remark) { m_record.remark = remark; } ///< the same
 
     State state() const { return m_state; }
     bool isBusy() const { return m_state != State::Idle; }
     const TrainingRequest& request() const { return m_request; } ///< of the run under way, or of the last one
+    const engine::RunLimits& limits() const { return m_limits; } ///< of the same run, as they are now
     const RunRecord& record() const { return m_record; }         ///< the same; grows before the signals are sent
     const TrainingStart& begun() const { return m_start; }
     const TrainingProgress& progressNow() const { return m_progress; }
@@ -63,11 +76,13 @@ public:
 signals:
     void stateChanged(studio::TrainingSession::State state);
     void started(const studio::TrainingStart& start);
-    void curveGrew(const std::vector<studio::CurvePoint>& points); ///< all that are new; also those of a checkpoint
+    void curveGrew(const studio::RunCurve& curve); ///< the record's; a copy shares its points
     void validated(const studio::ValidationPoint& point);
     void sampled(const studio::WrittenText& sample);
     void checkpointed(const studio::CheckpointMark& mark);
-    void progressed(const studio::TrainingProgress& progress); ///< four times a second, and as the state changes
+    void progressed(const studio::TrainingProgress& progress);      ///< four times a second, and as the state changes
+    void lookedInside(std::shared_ptr<const engine::NetLook> look); ///< shared with the panels that show it
+    void changed(const engine::RunLimits& limits);                  ///< the run under way has them from now on
     void troubled(const QString& sentence); ///< a failure of the disk has paused the run: nothing is lost, resume()
     void ended(engine::EndReason reason, const QString& detail); ///< detail: where it diverged; the state is Idle
     void failed(const QString& sentence);                        ///< instead of ended(); the state is Idle
@@ -77,11 +92,13 @@ private:
     void deliver(const TrainingReports& reports);
     void finish(const TrainingReports& reports);
     void setState(State state);
+    void askForLook();
     void updateProgress();
     void sayProgress();
-    void updateTimeLeft(std::span<const CurvePoint> curve);
+    void updateTimeLeft();
 
     TrainingRequest m_request;
+    engine::RunLimits m_limits;
     RunRecord m_record;
     TrainingStart m_start;
     TrainingProgress m_progress;
@@ -94,6 +111,8 @@ private:
     QElapsedTimer m_sinceUnpaused;
     QElapsedTimer m_sinceTrend, m_sinceProgress, m_sinceSaid;
     bool m_progressUnsaid = false;
+    InsideWatch m_inside;
+    QElapsedTimer m_sinceStart; ///< the clock of m_inside
     QTimer m_poll;
     std::shared_ptr<ReportMailbox> m_mailbox;      // shared with the run's thread alone
     std::shared_ptr<engine::RunControl> m_control; // the same

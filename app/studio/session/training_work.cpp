@@ -3,14 +3,11 @@
 
 #include "app/studio/session/checkpoint_past.h"
 #include "app/studio/session/code_points.h"
-#include "engine/backends/open_device.h"
 #include "engine/formats/checkpoint.h"
-#include "engine/formats/net_file.h"
 #include "engine/formats/prototxt.h"
 #include "engine/graph/error.h"
 #include "engine/graph/sample_wiring.h"
-#include "engine/graph/sentence.h"
-#include "engine/training/open_source.h"
+#include "engine/runs/start_run.h"
 #include "engine/training/run_files.h"
 #include "engine/training/solver_run.h"
 #include "engine/training/text_source.h"
@@ -39,7 +36,9 @@ WrittenText writtenText(const engine::SamplingSettings& settings, std::int64_t i
             .length = settings.length,
             .seed = seed,
             .text = std::move(characters.text),
-            .bits = std::move(characters.bits)};
+            .bits = std::move(characters.bits),
+            .state = {},
+            .held = {}};
 }
 
 /// One training while it lasts.
@@ -48,43 +47,30 @@ public:
     Work(const TrainingRequest& request, const std::stop_token& stop, engine::RunControl& control,
          ReportMailbox& mailbox)
         : m_request(request),
-          m_settings(request.run),
           m_stop(stop),
           m_control(control),
           m_mailbox(mailbox),
           m_notes(request.resume.empty() ? request.notes : std::vector<std::string>())
-    {
-        m_settings.reportEvery = 1;
-    }
+    {}
 
     void run()
     {
         const engine::RunFiles files =
-            m_settings.checkpoint.empty() ? engine::RunFiles() : engine::RunFiles(m_settings.checkpoint);
-        if (m_request.resume.empty()) {
-            files.requireUnused();
-        } else {
-            m_resumed = engine::loadCheckpoint(m_request.resume);
-            files.requireUnusedBut(m_request.resume, *m_resumed);
-        }
-        engine::DeviceWish wish{.name = m_request.device,
-                                .threads = m_request.threads,
-                                .precision = m_request.precision,
-                                .engine = m_request.engine.value_or("")};
-        if (m_resumed) {
-            wish.before = {.device = m_resumed->device, .precision = m_resumed->precision};
-        }
-        const std::unique_ptr<engine::Device> device = engine::openDevice(wish, &m_notes);
-        m_precision = device->precision();
-        m_busId = device->busId();
-        const std::unique_ptr<engine::Trainer> trainer = makeTrainer(*device);
-        m_trainer = trainer.get();
-        if (m_request.validateEachEpoch) {
-            m_settings.validateEvery = trainer->iterationsOf(1);
-        }
-        trainer->prepare(m_settings); // what fails here is no trouble that could be waited out
+            m_request.checkpoint.empty() ? engine::RunFiles() : engine::RunFiles(m_request.checkpoint);
+        engine::RunStart start = startOf(files);
+        m_solver = engine::writeSolver(start.solver);
+        m_resumed = start.resumed;
+        engine::StartedRun run = engine::startRun(std::move(start), [this] { return !m_stop.stop_requested(); });
+        m_notes.insert(m_notes.end(), run.notes.begin(), run.notes.end());
+        m_precision = run.device->precision();
+        m_busId = run.device->busId();
+        m_device = run.device.get();
+        m_wish = run.engine;
+        m_settings = run.settings;
+        m_trainer = run.trainer.get();
+        m_trainer->prepare(m_settings); // what fails here is no trouble that could be waited out
         try {
-            while (!runOnce(*device)) {}
+            while (!runOnce(*run.device)) {}
         } catch (...) {
             leaveNetIfThere();
             throw;
@@ -93,73 +79,34 @@ public:
     }
 
 private:
-    std::unique_ptr<engine::Trainer> makeTrainer(engine::Device& device)
+    /// Throws Error where the files of another run would be replaced.
+    engine::RunStart startOf(const engine::RunFiles& files)
     {
         if (m_request.resume.empty()) {
-            const engine::TrainingJob job{.model = m_request.model,
-                                          .solver = m_request.solver,
-                                          .engine = m_request.engine,
-                                          .seed = m_request.seed};
-            m_wish = job.engine;
-            m_solver = engine::writeSolver(job.solver);
+            files.requireUnused();
             if (m_request.corpus.empty()) {
                 throw engine::Error(ENGINE_TEXT("Session", "no text was chosen to learn from"));
             }
-            std::unique_ptr<engine::BatchSource> source = openSource(job.model, nullptr);
-            return m_request.firstWeights.empty() ? std::make_unique<engine::Trainer>(job, std::move(source), device)
-                                                  : makeTrainerFromWeights(job, std::move(source), device);
+            return {.model = m_request.model,
+                    .solver = m_request.solver,
+                    .plan = planOf(m_request),
+                    .data = m_request.corpus,
+                    .first = {.file = m_request.firstWeights,
+                              .text = m_request.firstText,
+                              .solverState = m_request.solverState}};
         }
-        m_wish = m_request.engine || m_resumed->engine.empty() ? m_request.engine : m_resumed->engine;
-        m_solver = m_resumed->solver;
-        const engine::Model model = engine::readModel(m_resumed->model, "the checkpoint's model");
-        const engine::SolverSettings solver = engine::readSolver(m_resumed->solver, "the checkpoint's solver");
-        for (const auto& notes : {engine::notesOnUnknown(solver), engine::notesOnUnused(solver)}) {
+        engine::Checkpoint checkpoint = engine::loadCheckpoint(m_request.resume);
+        files.requireUnusedBut(m_request.resume, checkpoint);
+        engine::RunStart start{.data = m_request.corpus};
+        TrainingRequest request = m_request;
+        request.solver = engine::readSolver(checkpoint.solver, "the checkpoint's solver");
+        request.settings.insert_or_assign("seed", static_cast<std::int64_t>(checkpoint.seed));
+        start.plan = planOf(request);
+        engine::resume(start, std::move(checkpoint), m_request.resume);
+        for (const auto& notes : {engine::notesOnUnknown(start.solver), engine::notesOnUnused(start.solver)}) {
             m_notes.insert(m_notes.end(), notes.begin(), notes.end());
         }
-        return std::make_unique<engine::Trainer>(*m_resumed, openSource(model, &m_resumed->vocabulary), device,
-                                                 m_request.engine);
-    }
-
-    /// The text or the sequences; a stop ends the reading.
-    std::unique_ptr<engine::BatchSource> openSource(const engine::Model& model, const engine::Vocabulary* known) const
-    {
-        const std::filesystem::path data =
-            m_request.corpus.empty() ? engine::dataOfCheckpoint(*m_resumed, m_request.resume) : m_request.corpus;
-        return engine::openSource(data, model, known, [this] { return !m_stop.stop_requested(); });
-    }
-
-    /// From another run's or another program's weights, and its solver's state where that is there, too.
-    std::unique_ptr<engine::Trainer>
-    makeTrainerFromWeights(engine::TrainingJob job, std::unique_ptr<engine::BatchSource> source, engine::Device& device)
-    {
-        const std::filesystem::path& file = m_request.firstWeights;
-        const engine::Vocabulary& characters = engine::charactersOf(*source);
-        std::vector<std::string> told; // by the trainer
-        const engine::Model model = source->settled(job.model, told);
-        engine::NetFileHints hints{.model = model};
-        if (!m_request.firstText.empty()) {
-            hints.characters = [&](const engine::Model&) {
-                return engine::charactersOf(*engine::openSource(m_request.firstText, job.model));
-            };
-        }
-        const engine::PortableNet net = engine::readNet(file, hints);
-        engine::FirstWeights first =
-            engine::firstWeights(net, model, characters, engine::WeightStore(model, device, job.seed).read(),
-                                 source->samples() ? source->samples()->facts.classes : std::vector<std::string>());
-        m_notes.push_back(engine::requireAny(file, first));
-        for (const std::vector<std::string>& sentences : {first.report.notes, first.report.skipped}) {
-            m_notes.insert(m_notes.end(), sentences.begin(), sentences.end());
-        }
-        job.firstWeights = std::move(first.weights);
-        if (m_request.solverState.empty()) {
-            return std::make_unique<engine::Trainer>(job, std::move(source), device);
-        }
-        engine::Checkpoint begun =
-            engine::Trainer(job, openSource(job.model, source->text() ? &characters : nullptr), device).checkpoint();
-        engine::takeSolverState(begun, model, m_request.solverState);
-        m_notes.push_back(engine::sentence("the solver goes on from iteration ", begun.iteration, " with the state in ",
-                                           m_request.solverState.string()));
-        return std::make_unique<engine::Trainer>(begun, std::move(source), device, job.engine);
+        return start;
     }
 
     /// Whether the run is over. False after a failure that it survives: the next call goes on, in a pause.
@@ -185,7 +132,11 @@ private:
     void note(const engine::Event& event)
     {
         if (const auto* step = std::get_if<engine::TrainEvent>(&event)) {
-            m_mailbox.put([&](TrainingReports& reports) { reports.curve.push_back(pointOf(*step)); });
+            m_seconds = step->seconds;
+            m_mailbox.put([&](TrainingReports& reports) {
+                reports.curve.follow(m_trainer->curve(), facts());
+                reports.deviceBytes = m_device->peakBytes();
+            });
         } else if (const auto* start = std::get_if<engine::StartEvent>(&event)) {
             noteStart(*start);
         } else if (const auto* validation = std::get_if<engine::ValidationEvent>(&event)) {
@@ -209,6 +160,18 @@ private:
                 reports.checkpoints.push_back(
                     {.iteration = saved->iteration, .file = saved->file.string(), .best = saved->best});
             });
+        } else if (const auto* change = std::get_if<engine::ChangeEvent>(&event)) {
+            m_settings.iterations = change->iterations;
+            m_settings.epochs = change->limits.epochs;
+            m_settings.seconds = change->limits.seconds;
+            m_settings.targetLoss = change->limits.targetLoss;
+            m_settings.maxTemperature = change->limits.maxTemperature;
+            m_mailbox.put([&](TrainingReports& reports) {
+                reports.change = *change;
+                if (!change->refusal.empty()) {
+                    reports.troubles.push_back(change->refusal);
+                }
+            });
         } else if (const auto* end = std::get_if<engine::EndEvent>(&event)) {
             m_mailbox.put([&](TrainingReports& reports) {
                 reports.end = {.iteration = end->iterations,
@@ -219,18 +182,6 @@ private:
         }
     }
 
-    CurvePoint pointOf(const engine::TrainEvent& step)
-    {
-        m_seconds = step.seconds;
-        return {.iteration = step.iteration,
-                .seconds = step.seconds,
-                .characters = m_characters * static_cast<double>(step.iteration),
-                .loss = static_cast<float>(step.loss),
-                .learningRate = static_cast<float>(step.learningRate),
-                .gradientNorm = static_cast<float>(step.gradientNorm),
-                .charsPerSecond = static_cast<float>(step.charsPerSecond)};
-    }
-
     void noteStart(const engine::StartEvent& event)
     {
         if (m_begun) {
@@ -238,6 +189,7 @@ private:
         }
         m_begun = true;
         m_characters = static_cast<double>(event.batchCharacters);
+        m_stepsPerEpoch = event.stepsPerEpoch;
         TrainingStart start{.parameters = event.parameters,
                             .vocabulary = event.vocabulary,
                             .engine = event.engine,
@@ -264,10 +216,16 @@ private:
         m_resumed.reset();
     }
 
+    IterationFacts facts() const
+    {
+        return {.characters = m_characters,
+                .epochs = m_stepsPerEpoch > 0 ? 1 / m_stepsPerEpoch : std::numeric_limits<double>::quiet_NaN()};
+    }
+
     /// What a run that goes on has shown before.
     void notePast(const engine::Checkpoint& checkpoint, TrainingReports& reports)
     {
-        CheckpointPast past = pastOf(checkpoint, m_characters);
+        CheckpointPast past = pastOf(checkpoint, m_trainer->curve(), facts());
         m_seconds = past.curve.empty() ? m_seconds : past.curve.back().seconds;
         reports.curve = std::move(past.curve);
         reports.validations = std::move(past.validations);
@@ -310,10 +268,12 @@ private:
     std::string m_solver;             ///< prototxt
     std::vector<std::string> m_notes; ///< of the first weights
     engine::Trainer* m_trainer = nullptr;
+    const engine::Device* m_device = nullptr;
     std::string m_busId; ///< see TrainingStart
     engine::Precision m_precision = engine::Precision::Float32;
     double m_characters = 0; ///< of one iteration
-    double m_seconds = 0;    ///< of training, up to the last iteration
+    double m_stepsPerEpoch = 0;
+    double m_seconds = 0; ///< of training, up to the last iteration
     bool m_begun = false;
 };
 

@@ -43,6 +43,12 @@ QString sentenceOf(const WillItFit& fit)
     return sentence;
 }
 
+/// Of what is free.
+double shareOf(const engine::Room& room)
+{
+    return static_cast<double>(room.needed) / std::max(1.0, static_cast<double>(room.memory.available));
+}
+
 /// "ONEDNN on CPU"
 QString countedFor(const engine::RunMemory& memory)
 {
@@ -84,13 +90,20 @@ WillItFit unknownFit(const QString& why)
     return fit;
 }
 
+WillItFit refusedFit(const QString& why)
+{
+    WillItFit fit = unknownFit(why);
+    fit.refusal = why;
+    return fit;
+}
+
 WillItFit willItFit(const engine::RunMemory& memory, int batches, std::optional<double> speed)
 {
     if (!memory.sizes.fits()) {
         return unknownFit(QString::fromStdString(memory.sizes.problems.front()));
     }
     if (!memory.uncounted.empty()) {
-        return unknownFit(QString::fromStdString(memory.uncounted.front()));
+        return refusedFit(QString::fromStdString(memory.uncounted.front()));
     }
     WillItFit fit{.parts = memory.sizes.memory, .countedFor = countedFor(memory)};
     if (speed) {
@@ -106,13 +119,12 @@ WillItFit willItFit(const engine::RunMemory& memory, int batches, std::optional<
             Text::tr("How much memory of %1 is free is not known.").arg(QString::fromStdString(memory.device));
         return fit;
     }
-    const auto share = [](const engine::Room& room) {
-        return static_cast<double>(room.needed) / std::max(1.0, static_cast<double>(room.memory.available));
-    };
-    fit.room = *std::ranges::max_element(memory.rooms, {}, share);
-    fit.verdict = share(fit.room) > 1            ? WillItFit::Verdict::TooLarge
-                  : share(fit.room) > tightShare ? WillItFit::Verdict::Tight
-                                                 : WillItFit::Verdict::Fits;
+    // The host is told of where it is the one that lacks memory; else the device that trains.
+    const engine::Room& fullest = *std::ranges::max_element(memory.rooms, {}, shareOf);
+    fit.room = shareOf(fullest) > tightShare ? fullest : *fit.device;
+    fit.verdict = shareOf(fit.room) > 1            ? WillItFit::Verdict::TooLarge
+                  : shareOf(fit.room) > tightShare ? WillItFit::Verdict::Tight
+                                                   : WillItFit::Verdict::Fits;
     fit.sentence = sentenceOf(fit);
     return fit;
 }

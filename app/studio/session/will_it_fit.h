@@ -20,9 +20,10 @@ struct WillItFit {
     Verdict verdict = Verdict::Unknown;
     engine::TrainingMemory parts = {};         ///< bytes
     QString countedFor = {};                   ///< "ONEDNN on CPU": whose memory that is
-    engine::Room room = {};                    ///< where least is left: the device's memory, or the host's
+    engine::Room room = {};                    ///< the device's memory; the host's where that is what is lacking
     std::optional<engine::Room> device = {};   ///< the device's; nothing where nobody tells what it has
     std::optional<double> secondsPerStep = {}; ///< rough; empty where it cannot be told
+    QString refusal = {};                      ///< a sentence: no engine or device there can run it; empty: one can
     QString sentence = {};                     ///< "Training with ONEDNN on CPU needs 45.2 MiB of the 3.1 GiB ..."
 
     QString memorySentence() const; ///< its part that is about memory; empty where that is unknown
@@ -39,6 +40,9 @@ WillItFit willItFit(const engine::RunMemory& memory, int batches = 1, std::optio
 
 /// It cannot be known, and why: a sentence.
 WillItFit unknownFit(const QString& why);
+
+/// It cannot be known, since nothing there can run it, and why: a sentence.
+WillItFit refusedFit(const QString& why);
 
 /// Measures the operations per second of matrix products of a middling size; takes some hundredths of a second, on the
 /// thread that calls: better not the GUI's.

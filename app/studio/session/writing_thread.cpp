@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/session/writing_thread.h"
 
+#include "app/studio/session/text_net.h"
 #include "engine/backends/cpu_backend.h"
 #include "engine/data/utf8.h"
 #include "engine/devices/cpu/cpu_device.h"
@@ -42,23 +43,6 @@ NetKey keyOf(const WritingJob& job)
     return key;
 }
 
-NetSnapshot netOf(const NetSource& source)
-{
-    engine::PortableNet net = readNet(source);
-    if (!net.vocabulary) {
-        throw engine::Error(source.file.string() +
-                            " does not tell which characters its numbers stand for; choose the text that it learned "
-                            "from");
-    }
-    engine::requireAllWeights(net);
-    const std::string engine = net.checkpoint ? net.checkpoint->engine : std::string();
-    return {.model = std::move(net.model),
-            .vocabulary = std::move(*net.vocabulary),
-            .weights = std::move(net.weights),
-            .engine = engine.empty() ? engine::EngineWish() : engine,
-            .iteration = net.iteration};
-}
-
 /// A net that is ready to write.
 struct LoadedNet {
     LoadedNet(NetKey of, const NetSnapshot& net)
@@ -94,20 +78,60 @@ std::vector<std::string> unknownIn(const std::string& text, const engine::Vocabu
     return names;
 }
 
-/// One bit count for each character of the text, with NaN for the first and for those that the net does not know.
-std::vector<float> surpriseOf(const std::string& text, LoadedNet& net)
+Candidates candidatesOf(std::span<const float> scores, const engine::Vocabulary& vocabulary)
 {
-    const std::vector<double> known = net.generator.surprise(text);
-    std::vector<float> bits;
-    std::size_t index = 0; // among those that are known
-    for (std::int64_t position = 0; position < static_cast<std::int64_t>(text.size());) {
-        const bool bytes = net.vocabulary.encoding() == engine::Encoding::Bytes;
-        const char32_t code = bytes ? static_cast<unsigned char>(text[static_cast<std::size_t>(position++)])
-                                    : engine::decodeNext(text, position);
-        const bool told = net.vocabulary.idOf(code) && index++ > 0;
-        bits.push_back(told ? static_cast<float>(known[index - 2]) : std::numeric_limits<float>::quiet_NaN());
+    Candidates candidates{.encoding = vocabulary.encoding()};
+    if (scores.empty()) {
+        return candidates;
     }
-    return bits;
+    for (const engine::Likely& one : engine::likeliest(scores, Candidates::most)) {
+        candidates.all[candidates.count++] = {vocabulary.characters()[static_cast<std::size_t>(one.id)],
+                                              one.probability};
+    }
+    return candidates;
+}
+
+/// Adds the text's characters up to one that the net knows, that one left out: it has no say on them.
+void addUnknown(const std::string& text, std::int64_t& position, const engine::Vocabulary& vocabulary,
+                CodePoints& joiner, WrittenCharacters& to)
+{
+    while (position < static_cast<std::int64_t>(text.size())) {
+        const std::int64_t first = position;
+        std::int64_t next = position;
+        const bool bytes = vocabulary.encoding() == engine::Encoding::Bytes;
+        const char32_t code =
+            bytes ? static_cast<unsigned char>(text[static_cast<std::size_t>(next++)]) : engine::decodeNext(text, next);
+        if (vocabulary.idOf(code)) {
+            return;
+        }
+        position = next;
+        joiner.add(
+            std::string_view(text).substr(static_cast<std::size_t>(first), static_cast<std::size_t>(next - first)),
+            std::numeric_limits<float>::quiet_NaN(), {}, to);
+    }
+}
+
+/// The text's characters with surprise and candidates, NaN and none for those that the net does not know. `before` is
+/// what was read before. Nothing where `goOn` ended it.
+std::optional<WrittenCharacters> readText(const engine::SamplingSettings& before, const std::string& text,
+                                          LoadedNet& net, const engine::GoOn& goOn)
+{
+    WrittenCharacters read;
+    CodePoints joiner;
+    std::int64_t position = 0;
+    net.generator.follow(
+        before, text,
+        [&](const engine::TextGenerator::Character& character) {
+            addUnknown(text, position, net.vocabulary, joiner, read);
+            joiner.add(character.text, static_cast<float>(character.bits),
+                       candidatesOf(character.scores, net.vocabulary), read);
+            position += static_cast<std::int64_t>(character.text.size());
+            return true;
+        },
+        goOn);
+    addUnknown(text, position, net.vocabulary, joiner, read);
+    joiner.finish(read);
+    return engine::goesOn(goOn) ? std::optional(std::move(read)) : std::nullopt;
 }
 
 } // namespace
@@ -121,13 +145,18 @@ public:
     {
         load(job);
         put([&](WritingReports& reports) { reports.loaded = m_net->iteration; });
-        if (job.read) {
-            const engine::Encoding encoding = m_net->vocabulary.encoding();
-            WrittenCharacters surprise = codePoints(*job.read, surpriseOf(*job.read, *m_net), encoding);
-            put([&](WritingReports& reports) { reports.surprise = std::move(surprise); });
-            return;
+        engine::SamplingSettings settings = job.request.sampling;
+        if (!job.request.state.empty()) {
+            settings.start = engine::loadWritingState(job.request.state);
         }
-        write(job.request.sampling);
+        switch (job.task.kind) {
+        case WritingTask::Kind::Write:
+            return write(settings);
+        case WritingTask::Kind::Read:
+            return readBehind(settings, job.task.read);
+        case WritingTask::Kind::FindPlace:
+            return findPlace(settings);
+        }
     }
 
 private:
@@ -139,7 +168,34 @@ private:
         }
         m_net.reset();
         m_net = key.snapshot ? std::make_unique<LoadedNet>(key, *key.snapshot)
-                             : std::make_unique<LoadedNet>(key, netOf(key.source));
+                             : std::make_unique<LoadedNet>(key, textNet(key.source));
+    }
+
+    engine::GoOn goOn() const
+    {
+        return [this] { return !m_thread.m_stopped; };
+    }
+
+    void readBehind(const engine::SamplingSettings& before, const std::string& text)
+    {
+        std::optional<WrittenCharacters> read = readText(before, text, *m_net, goOn());
+        put([&](WritingReports& reports) {
+            reports.surprise = std::move(read);
+            reports.end = WritingEnd::Stopped; // counts where nothing was read
+        });
+    }
+
+    void findPlace(const engine::SamplingSettings& settings)
+    {
+        std::optional<engine::WritingPlace> place;
+        try {
+            place = m_net->generator.placeAfter(settings, goOn());
+        } catch (const engine::CancelledError&) { // NOLINT(bugprone-empty-catch)
+        }
+        put([&](WritingReports& reports) {
+            reports.place = std::move(place);
+            reports.end = WritingEnd::Stopped; // counts where none was found
+        });
     }
 
     void write(const engine::SamplingSettings& settings)
@@ -152,8 +208,9 @@ private:
         const auto begin = std::chrono::steady_clock::now();
         m_net->generator.generate(settings, [&](const engine::TextGenerator::Character& character) {
             ++count;
+            const Candidates candidates = candidatesOf(character.scores, m_net->vocabulary);
             put([&](WritingReports& reports) {
-                joiner.add(character.text, static_cast<float>(character.bits), reports.written);
+                joiner.add(character.text, static_cast<float>(character.bits), candidates, reports.written);
             });
             whole = !m_thread.m_stopped;
             return whole;

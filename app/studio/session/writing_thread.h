@@ -16,12 +16,20 @@
 
 namespace studio {
 
-/// What is to be done with a net: a text written, or one that is there read.
+/// What is to be done with a request: its text written, the one in `read` read behind its prompt, or the state behind
+/// the prompt found.
+struct WritingTask {
+    enum class Kind { Write, Read, FindPlace };
+
+    Kind kind = Kind::Write;
+    std::string read = {};
+};
+
 struct WritingJob {
     GenerationRequest request;
     std::shared_ptr<const NetSnapshot>
-        snapshot;                         ///< the net, where the request names no checkpoint; shared with the run
-    std::optional<std::string> read = {}; ///< the text whose surprise is asked for
+        snapshot; ///< the net, where the request names no checkpoint; shared with the run
+    WritingTask task = {};
 };
 
 /// All that has happened on the writing thread since somebody last looked.
@@ -30,6 +38,7 @@ struct WritingReports {
     std::vector<std::string> unknown;   ///< characters of the prompt that the net does not know, by name
     WrittenCharacters written;
     std::optional<WrittenCharacters> surprise;
+    std::optional<engine::WritingPlace> place;
     std::optional<WritingEnd> end;
     double charsPerSecond = 0;
     std::optional<std::string> failure; ///< a sentence, instead of an end

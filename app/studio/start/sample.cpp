@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <QCoreApplication>
 #include <QStringList>
 
 namespace studio {
@@ -53,6 +54,11 @@ QString beginningOf(const std::string& comment)
     return end < 0 ? text : text.left(end + 1);
 }
 
+QString inWindowsLanguage(const QString& description)
+{
+    return QCoreApplication::translate("Samples", description.toUtf8().constData());
+}
+
 } // namespace
 
 std::vector<Sample> samplesIn(const std::filesystem::path& folder)
@@ -68,7 +74,7 @@ std::vector<Sample> samplesIn(const std::filesystem::path& folder)
             samples.push_back(
                 {.file = file,
                  .title = titleOf(file),
-                 .description = beginningOf(model.comment),
+                 .description = inWindowsLanguage(beginningOf(model.comment)),
                  .drawing = editor::arranged(editor::contentOf(model)),
                  .parameters = engine::sizeReport(model).parameters,
                  .readsImages = engine::learnsSequences(model) &&

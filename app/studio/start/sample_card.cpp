@@ -11,7 +11,6 @@
 #include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
-#include <QTextLayout>
 #include <QToolButton>
 #include <utility>
 
@@ -21,6 +20,7 @@ namespace {
 constexpr double pictureWidth = 112;
 constexpr double margin = 14;
 constexpr double corner = 10;
+constexpr double gaps = 0.6; ///< lines: between title, description and facts together
 
 QRectF boundsOf(const editor::Content& drawing)
 {
@@ -31,25 +31,11 @@ QRectF boundsOf(const editor::Content& drawing)
     return bounds;
 }
 
-/// As many whole lines as there is room for; the last ends in an ellipsis where words are left.
-void drawLines(QPainter& painter, const QString& text, const QRectF& area)
+/// How high a text becomes in lines of that width.
+int heightOf(const QString& text, const QFont& font, double width)
 {
-    const QFontMetricsF metrics(painter.font());
-    QTextLayout layout(text, painter.font());
-    layout.beginLayout();
-    double top = area.top();
-    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(area.width());
-        const bool last = top + 2 * metrics.height() > area.bottom();
-        const QString words = last ? metrics.elidedText(text.mid(line.textStart()), Qt::ElideRight, area.width())
-                                   : text.mid(line.textStart(), line.textLength());
-        painter.drawText(QRectF(area.left(), top, area.width(), metrics.height()), Qt::AlignLeft, words);
-        if (last) {
-            break;
-        }
-        top += metrics.height();
-    }
-    layout.endLayout();
+    const QRect room(0, 0, static_cast<int>(width), 100'000);
+    return QFontMetrics(font).boundingRect(room, Qt::TextWordWrap, text).height();
 }
 
 QColor colourOf(const editor::Node& node)
@@ -68,7 +54,9 @@ SampleCard::SampleCard(Sample sample, QWidget* parent) : QAbstractButton(parent)
     setToolTip(m_sample.description);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_Hover);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     setCursor(Qt::PointingHandCursor);
     connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
     if (m_sample.readsImages) {
@@ -90,13 +78,48 @@ void SampleCard::resizeEvent(QResizeEvent* event)
     QAbstractButton::resizeEvent(event);
     if (m_sets) {
         m_sets->adjustSize();
-        m_sets->move(width() - m_sets->width() - 8, 8); // beside the title, which is short
+        m_sets->move(width() - m_sets->width() - 8, 8); // beside the title
     }
 }
 
 QSize SampleCard::sizeHint() const
 {
-    return {360, 9 * fontMetrics().height()};
+    constexpr int usualWidth = 360;
+    return {usualWidth, heightForWidth(usualWidth)};
+}
+
+QSize SampleCard::minimumSizeHint() const
+{
+    return {240, 9 * fontMetrics().height()};
+}
+
+/// All of the description fits, and the picture.
+int SampleCard::heightForWidth(int wide) const
+{
+    const double words = wide - pictureWidth - 3 * margin - 2;
+    const int around = static_cast<int>(2 * margin + 2 + gaps * fontMetrics().height());
+    const int high = heightOf(m_sample.title, titleFont(), words - buttonRoom()) +
+                     heightOf(m_sample.description, font(), words) + heightOf(facts(), font(), words);
+    return std::max(minimumSizeHint().height(), high + around);
+}
+
+QFont SampleCard::titleFont() const
+{
+    QFont bold = font();
+    bold.setBold(true);
+    return bold;
+}
+
+int SampleCard::buttonRoom() const
+{
+    return m_sets ? m_sets->sizeHint().width() : 0;
+}
+
+QString SampleCard::facts() const
+{
+    return tr("%1 · %2 parameters")
+        .arg(tr("%n layers", nullptr, static_cast<int>(m_sample.drawing.nodes.size())),
+             QLocale().toString(static_cast<qlonglong>(m_sample.parameters)));
 }
 
 bool SampleCard::event(QEvent* event)
@@ -160,22 +183,17 @@ void SampleCard::paintNet(QPainter& painter, const QRectF& area) const
 void SampleCard::paintWords(QPainter& painter, const QRectF& area) const
 {
     const editor::Theme& theme = editor::theme();
-    QFont bold = font();
-    bold.setBold(true);
-    const double line = fontMetrics().height();
-    painter.setFont(bold);
-    painter.setPen(theme.text);
-    painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                     m_sample.title);
-    painter.setFont(font());
-    painter.setPen(theme.mutedText);
-    drawLines(painter, m_sample.description,
-              QRectF(area.left(), area.top() + 1.3 * line, area.width(), area.height() - 2.6 * line));
-    const QString facts = tr("%1 · %2 parameters")
-                              .arg(tr("%n layers", nullptr, static_cast<int>(m_sample.drawing.nodes.size())),
-                                   QLocale().toString(static_cast<qlonglong>(m_sample.parameters)));
-    painter.drawText(QRectF(area.left(), area.bottom() - line, area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                     facts);
+    const auto write = [&](const QFont& letters, const QColor& ink, const QString& text, const QRectF& room) {
+        painter.setFont(letters);
+        painter.setPen(ink);
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+    };
+    const QRectF head = area.adjusted(0, 0, -buttonRoom(), 0);
+    write(titleFont(), theme.text, m_sample.title, head);
+    const double below = heightOf(m_sample.title, titleFont(), head.width()) + gaps / 2 * fontMetrics().height();
+    write(font(), theme.mutedText, m_sample.description, area.adjusted(0, below, 0, 0));
+    const double high = heightOf(facts(), font(), area.width());
+    write(font(), theme.mutedText, facts(), area.adjusted(0, area.height() - high, 0, 0));
 }
 
 } // namespace studio

@@ -102,6 +102,8 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent) : QWidget(
     m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_notice->hide();
     rows->addWidget(m_notice);
+    m_offers = new QVBoxLayout;
+    rows->addLayout(m_offers);
     m_recovery = new QWidget(right);
     m_recoveryRows = new QVBoxLayout(m_recovery);
     m_recoveryRows->setContentsMargins(0, 0, 0, 12);
@@ -179,6 +181,11 @@ void StartPage::setNotice(const QString& sentence)
 {
     m_notice->setText(sentence);
     m_notice->setVisible(!sentence.isEmpty());
+}
+
+void StartPage::offer(QWidget* card)
+{
+    m_offers->addWidget(card);
 }
 
 void StartPage::setRecoverable(const std::vector<Recoverable>& copies)

@@ -30,6 +30,7 @@ public:
     void setRecent(const QStringList& files);
     void setRecoverable(const std::vector<Recoverable>& copies); ///< of work that a crash interrupted
     void setNotice(const QString& sentence);                     ///< what went wrong last; empty: nothing
+    void offer(QWidget* card);                                   ///< above the samples; the page owns it
 
     SampleCard* firstCard() const; ///< null where there is none
 
@@ -49,6 +50,7 @@ private:
     QListWidget* m_recent;
     QLabel* m_noRecent;
     QLabel* m_notice;
+    QVBoxLayout* m_offers;
     QWidget* m_recovery;
     QVBoxLayout* m_recoveryRows;
     QLabel* m_samplesProblem;

@@ -20,12 +20,10 @@ namespace studio {
 namespace {
 
 /// The loss of the last point at or before an iteration.
-double lossAt(const std::vector<CurvePoint>& curve, std::int64_t iteration)
+double lossAt(const RunCurve& curve, std::int64_t iteration)
 {
-    const auto after =
-        std::upper_bound(curve.begin(), curve.end(), iteration,
-                         [](std::int64_t wanted, const CurvePoint& point) { return wanted < point.iteration; });
-    return after == curve.begin() ? std::nan("") : double{std::prev(after)->loss};
+    const std::optional<std::size_t> before = curve.lastUntil(iteration);
+    return before ? static_cast<double>(curve.loss(*before)) : std::nan("");
 }
 
 QToolButton* button(const char* icon, const QString& name)

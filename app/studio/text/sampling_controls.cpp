@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -76,26 +77,26 @@ SamplingControls::SamplingControls(QWidget* parent)
     random->setAccessibleName(tr("Random seed"));
     connect(random, &QToolButton::clicked, this, [this] { setSeed(std::nullopt); });
 
-    auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, 0);
-    const auto add = [&](int row, int column, const QString& text, QWidget* field, int span = 1) {
-        auto* label = new QLabel(text);
-        label->setBuddy(field);
-        m_labelWidth = column == 0 ? std::max(m_labelWidth, label->sizeHint().width()) : m_labelWidth;
-        grid->addWidget(label, row, column);
-        grid->addWidget(field, row, column + 1, 1, span);
-    };
-    add(0, 0, tr("P&reset"), m_preset, 2);
-    add(1, 0, tr("&Temperature"), m_slider);
-    grid->addWidget(m_temperature, 1, 2);
-    add(2, 0, tr("Top-&p"), m_topP, 2);
-    add(0, 4, tr("&Length"), m_length, 2);
-    add(1, 4, tr("Top-&k"), m_topK, 2);
-    add(2, 4, tr("&Seed"), m_seed);
-    grid->addWidget(random, 2, 6);
-    grid->setColumnStretch(1, 3);
-    grid->setColumnStretch(5, 2);
-    grid->setColumnMinimumWidth(3, 6);
+    m_grid = new QGridLayout(this);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    addRow(tr("P&reset"), m_preset, m_preset);
+    auto* temperature = new QWidget;
+    auto* both = new QHBoxLayout(temperature);
+    both->setContentsMargins(0, 0, 0, 0);
+    both->addWidget(m_slider, 1);
+    both->addWidget(m_temperature);
+    addRow(tr("&Temperature"), temperature, m_slider);
+    addRow(tr("Top-&p"), m_topP, m_topP);
+    addRow(tr("&Length"), m_length, m_length);
+    addRow(tr("Top-&k"), m_topK, m_topK);
+    auto* seed = new QWidget;
+    auto* seedRow = new QHBoxLayout(seed);
+    seedRow->setContentsMargins(0, 0, 0, 0);
+    seedRow->addWidget(m_seed, 1);
+    seedRow->addWidget(random);
+    addRow(tr("&Seed"), seed, m_seed);
+    place(Shape::Wide);
+    m_wideWidth = m_grid->minimumSize().width();
 
     connect(m_preset, &QComboBox::activated, this, &SamplingControls::applyPreset);
     connect(m_topP, &QDoubleSpinBox::valueChanged, this, &SamplingControls::showPreset);
@@ -104,6 +105,48 @@ SamplingControls::SamplingControls(QWidget* parent)
     m_topP->setValue(1);
     m_seed->setValue(-1);
     applyPreset(1);
+}
+
+void SamplingControls::addRow(const QString& text, QWidget* field, QWidget* buddy)
+{
+    auto* label = new QLabel(text, this);
+    label->setBuddy(buddy);
+    field->setParent(this);
+    m_rows.push_back({label, field});
+    m_labelWidth = std::max(m_labelWidth, label->sizeHint().width());
+}
+
+/// Two columns of three, or one below another.
+void SamplingControls::place(Shape shape)
+{
+    constexpr int gap = 6;
+    m_shape = shape;
+    const bool wide = shape == Shape::Wide;
+    const int high = wide ? static_cast<int>(m_rows.size() + 1) / 2 : static_cast<int>(m_rows.size());
+    for (int row = 0; row < static_cast<int>(m_rows.size()); ++row) {
+        const auto& [label, field] = m_rows[static_cast<std::size_t>(row)];
+        m_grid->addWidget(label, row % high, 3 * (row / high));
+        m_grid->addWidget(field, row % high, 3 * (row / high) + 1);
+    }
+    m_grid->setColumnMinimumWidth(0, m_labelWidth);
+    m_grid->setColumnMinimumWidth(2, wide ? gap : 0);
+    m_grid->setColumnStretch(1, 3);
+    m_grid->setColumnStretch(4, wide ? 2 : 0);
+}
+
+void SamplingControls::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const Shape wanted = width() < m_wideWidth ? Shape::Narrow : Shape::Wide;
+    if (wanted != m_shape) {
+        place(wanted);
+    }
+}
+
+/// Only as wide as one column: what is around it may be narrower than two.
+QSize SamplingControls::minimumSizeHint() const
+{
+    return {0, QWidget::minimumSizeHint().height()};
 }
 
 void SamplingControls::makeTemperature()

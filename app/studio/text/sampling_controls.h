@@ -5,9 +5,12 @@
 
 #include <optional>
 #include <QWidget>
+#include <vector>
 
 class QComboBox;
 class QDoubleSpinBox;
+class QGridLayout;
+class QLabel;
 class QSlider;
 class QSpinBox;
 
@@ -25,12 +28,27 @@ public:
     void write(const WrittenText& wish); ///< shows its settings, the seed as well
     void setSeed(std::optional<quint64> seed);
     int labelWidth() const { return m_labelWidth; } ///< of its first column, for others to line up with
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    enum class Shape { Wide, Narrow };
+    struct Row {
+        QLabel* label;
+        QWidget* field;
+    };
+    void addRow(const QString& text, QWidget* field, QWidget* buddy);
+    void place(Shape shape);
     void makeTemperature();
     void applyPreset(int index);
     void showPreset();
 
+    Shape m_shape = Shape::Wide;
+    std::vector<Row> m_rows;
+    QGridLayout* m_grid = nullptr;
+    int m_wideWidth = 0; ///< of two columns, at least
     int m_labelWidth = 0;
     QComboBox* m_preset;
     QSlider* m_slider;

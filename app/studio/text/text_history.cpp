@@ -3,10 +3,13 @@
 
 #include "editor/looks/theme.h"
 
+#include <algorithm>
 #include <QContextMenuEvent>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QSignalBlocker>
+#include <set>
 
 namespace studio {
 
@@ -17,6 +20,17 @@ QString firstWords(const WrittenText& text)
     const QString start =
         QString::fromStdString((text.text.empty() ? text.prompt : text.text).substr(0, 400)).simplified().left(60);
     return start.isEmpty() ? TextHistory::tr("(nothing)") : start;
+}
+
+constexpr int deepest = 8; ///< that is indented; a chain of continuations may be longer
+
+int nextId(const std::vector<WrittenText>& texts)
+{
+    int last = 0;
+    for (const WrittenText& text : texts) {
+        last = std::max(last, text.id);
+    }
+    return last + 1;
 }
 
 } // namespace
@@ -33,6 +47,12 @@ QString settingsOf(const WrittenText& text)
         parts << TextHistory::tr("top-p %1").arg(locale.toString(text.topP, 'g', 3));
     }
     parts << TextHistory::tr("seed %1").arg(text.seed);
+    if (!text.state.empty()) {
+        parts << TextHistory::tr("from %1").arg(QFileInfo(QString::fromStdString(text.state)).fileName());
+    }
+    for (const engine::HeldUnit& unit : text.held) {
+        parts << QString::fromStdString(engine::toText(unit));
+    }
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -59,38 +79,84 @@ TextHistory::TextHistory(QWidget* parent) : QListWidget(parent)
 const WrittenText* TextHistory::textAt(int row) const
 {
     const auto index = static_cast<std::size_t>(row);
-    return row >= 0 && index < m_texts.size() ? &m_texts[m_texts.size() - 1 - index] : nullptr;
+    return row >= 0 && index < m_rows.size() ? &m_texts[m_rows[index]] : nullptr;
 }
 
 void TextHistory::setTexts(std::vector<WrittenText> texts)
 {
     m_texts = std::move(texts);
-    if (m_texts.size() > most) {
-        m_texts.erase(m_texts.begin(), m_texts.end() - most);
+    limit();
+    for (WrittenText& text : m_texts) {
+        text.id = text.id > 0 ? text.id : nextId(m_texts); // of a project that did not number them
     }
     fill();
 }
 
-void TextHistory::add(const WrittenText& text)
+int TextHistory::add(const WrittenText& text)
 {
+    const int id = nextId(m_texts);
     m_texts.push_back(text);
-    if (m_texts.size() > most) {
-        m_texts.erase(m_texts.begin());
-    }
+    m_texts.back().id = id;
+    limit();
     fill();
+    const auto row = std::ranges::find(m_rows, m_texts.size() - 1) - m_rows.begin();
     const QSignalBlocker quiet(this);
-    setCurrentRow(0); // it is shown already
+    setCurrentRow(static_cast<int>(row)); // it is shown already
+    return id;
+}
+
+void TextHistory::limit()
+{
+    if (m_texts.size() > most) {
+        m_texts.erase(m_texts.begin(), m_texts.end() - most);
+    }
 }
 
 void TextHistory::fill()
 {
     const QSignalBlocker quiet(this);
     clear();
-    for (auto text = m_texts.rbegin(); text != m_texts.rend(); ++text) {
-        auto* item = new QListWidgetItem(firstWords(*text) + QLatin1Char('\n') + settingsOf(*text), this);
-        item->setToolTip(text->checkpoint.empty() ? tr("Written by the net in training")
-                                                  : tr("Written by %1").arg(QString::fromStdString(text->checkpoint)));
+    m_rows.clear();
+    std::set<int> ids;
+    for (const WrittenText& text : m_texts) {
+        ids.insert(text.id);
     }
+    for (std::size_t index = m_texts.size(); index-- > 0;) {
+        // One whose parent was removed stands for itself. A parent is older than its branches, so there is no circle.
+        const int parent = m_texts[index].parent;
+        if (!ids.contains(parent) || parent >= m_texts[index].id) {
+            addRow(index, 0);
+            fillBelow(m_texts[index].id, 1);
+        }
+    }
+}
+
+void TextHistory::fillBelow(int parent, int depth)
+{
+    for (std::size_t index = m_texts.size(); index-- > 0;) {
+        if (m_texts[index].parent == parent && m_texts[index].id > parent) {
+            addRow(index, depth);
+            fillBelow(m_texts[index].id, depth + 1);
+        }
+    }
+}
+
+void TextHistory::addRow(std::size_t index, int depth)
+{
+    const WrittenText& text = m_texts[index];
+    const QString indent(2 * std::min(depth, deepest), QChar(QChar::Nbsp));
+    const QString arrow = depth > 0 ? QStringLiteral("\u21b3 ") : QString();
+    auto* item =
+        new QListWidgetItem(indent + arrow + firstWords(text) + QLatin1Char('\n') + indent + settingsOf(text), this);
+    QString tip = text.checkpoint.empty() ? tr("Written by the net in training")
+                                          : tr("Written by %1").arg(QString::fromStdString(text.checkpoint));
+    if (depth > 0) {
+        tip +=
+            QLatin1Char('\n') +
+            tr("Goes on from the text above it, from character %1 of it").arg(QLocale().toString(text.branchPlace + 1));
+    }
+    item->setToolTip(tip);
+    m_rows.push_back(index);
 }
 
 void TextHistory::removeAt(int row)
@@ -98,7 +164,7 @@ void TextHistory::removeAt(int row)
     if (textAt(row) == nullptr) {
         return;
     }
-    m_texts.erase(m_texts.end() - 1 - row);
+    m_texts.erase(m_texts.begin() + static_cast<std::ptrdiff_t>(m_rows[static_cast<std::size_t>(row)]));
     fill();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/written_view.h"
 
+#include "app/studio/text/candidate_popup.h"
 #include "app/studio/text/surprise_legend.h"
 #include "app/studio/text/tinted_text.h"
 #include "editor/looks/theme.h"
@@ -25,7 +26,13 @@ constexpr int frame = 33; ///< milliseconds
 /// The surprise of each unit of a line; goes with its line.
 struct LineBits : QTextBlockUserData {
     std::vector<float> bits;
+    qint64 firstPlace = 0; ///< of its first character
 };
+
+qint64 codePointsOf(QStringView text)
+{
+    return text.size() - std::count_if(text.begin(), text.end(), [](QChar unit) { return unit.isLowSurrogate(); });
+}
 
 LineBits& bitsOf(QTextBlock block)
 {
@@ -96,6 +103,7 @@ void WrittenView::showText(const WrittenText& text)
     m_waiting.clear();
     m_waitingBits.clear();
     clear();
+    m_places = 0;
     const TintedText prompt = tinted(text.prompt, {});
     insert(prompt.text, prompt.bits, true);
     const TintedText written = tinted(text.text, text.bits);
@@ -126,6 +134,11 @@ void WrittenView::flush()
     }
 }
 
+void WrittenView::moveToEnd()
+{
+    verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+}
+
 void WrittenView::timerEvent(QTimerEvent* event)
 {
     if (event->timerId() == m_timer.timerId()) {
@@ -147,16 +160,21 @@ void WrittenView::insert(const QString& text, const std::vector<float>& bits, bo
     end.movePosition(QTextCursor::End);
     end.insertText(text, format);
 
+    m_places += codePointsOf(text);
+    qint64 behind = m_places;
     QTextBlock block = document()->lastBlock();
     qsizetype last = text.size();
     while (block.isValid()) {
         const qsizetype before = last > 0 ? text.lastIndexOf(QLatin1Char('\n'), last - 1) : -1;
         LineBits& line = bitsOf(block);
         line.bits.insert(line.bits.end(), bits.begin() + before + 1, bits.begin() + last);
+        behind -= codePointsOf(QStringView(text).sliced(before + 1, last - before - 1));
         m_highlighter->rehighlightBlock(block);
         if (before < 0) {
             return;
         }
+        line.firstPlace = behind;
+        --behind; // the new line, which ends the line above
         last = before;
         block = block.previous();
     }
@@ -189,22 +207,74 @@ std::optional<float> WrittenView::bitsAt(int position) const
     return bits[index];
 }
 
-QString WrittenView::hintAt(const QPoint& position) const
+qint64 WrittenView::placeAt(int position) const
+{
+    const QTextBlock block = document()->findBlock(position);
+    if (position < 0 || !block.isValid()) {
+        return -1;
+    }
+    const auto* line = static_cast<const LineBits*>(block.userData());
+    return (line == nullptr ? 0 : line->firstPlace) +
+           codePointsOf(QStringView(block.text()).first(position - block.position()));
+}
+
+int WrittenView::positionUnder(const QPoint& point) const
 {
     // A cursor lies between two characters; the mouse is on the one before it or on the one behind.
-    QTextCursor cursor = cursorForPosition(position);
-    if (cursorRect(cursor).left() > position.x() && !cursor.atBlockStart()) {
+    QTextCursor cursor = cursorForPosition(point);
+    if (cursorRect(cursor).left() > point.x() && !cursor.atBlockStart()) {
         cursor.movePosition(QTextCursor::Left);
     }
-    const std::optional<float> bits = bitsAt(cursor.position());
-    if (!bits || cursor.atBlockEnd()) {
-        return {};
+    const QRect character = rectOf(cursor.position());
+    const bool onIt = character.adjusted(0, 0, 1, 1).contains(point);
+    return onIt && cursor.position() < document()->characterCount() - 1 ? cursor.position() : -1;
+}
+
+QRect WrittenView::rectOf(int position) const
+{
+    QTextCursor cursor(document());
+    cursor.setPosition(position);
+    QRect rect = cursorRect(cursor);
+    const int left = rect.left();
+    int right = left + fontMetrics().horizontalAdvance(QLatin1Char('x'));
+    if (!cursor.atBlockEnd()) {
+        cursor.movePosition(QTextCursor::Right);
+        const QRect next = cursorRect(cursor);
+        right = next.top() == rect.top() && next.left() > left ? next.left() : right; // else it is wrapped
     }
-    const QString character = document()->characterAt(cursor.position()) == QLatin1Char(' ')
-                                  ? tr("space")
-                                  : QString(document()->characterAt(cursor.position()));
+    rect.setLeft(left);
+    rect.setRight(right - 1);
+    return rect;
+}
+
+QString WrittenView::characterAt(int position) const
+{
+    QTextCursor cursor(document());
+    cursor.setPosition(position);
+    if (cursor.atBlockEnd()) {
+        return QStringLiteral("\n");
+    }
+    cursor.movePosition(QTextCursor::Right, QTextCursor::KeepAnchor);
+    return cursor.selectedText();
+}
+
+QString WrittenView::describe(int position) const
+{
+    const QString character = characterAt(position);
+    const QString name =
+        character.isEmpty() ? QString() : characterName(character.toUcs4().constFirst(), engine::Encoding::Utf8);
+    const std::optional<float> bits = bitsAt(position);
+    if (!bits) {
+        return name;
+    }
     return tr("%1: %2 bits, a chance of 1 in %3")
-        .arg(character, QLocale().toString(*bits, 'f', 2), QLocale().toString(std::exp2(double{*bits}), 'g', 3));
+        .arg(name, QLocale().toString(*bits, 'f', 2), QLocale().toString(std::exp2(double{*bits}), 'g', 3));
+}
+
+QString WrittenView::hintAt(const QPoint& point) const
+{
+    const int position = positionUnder(point);
+    return position >= 0 && bitsAt(position) ? describe(position) : QString();
 }
 
 bool WrittenView::viewportEvent(QEvent* event)

@@ -27,12 +27,21 @@ public:
     void showText(const WrittenText& text); ///< instead of what was shown; the prompt in bold
     void append(std::string_view utf8, std::span<const float> bits);
     void flush(); ///< draws at once what has come
+    void moveToEnd();
 
     void setTinted(bool tinted);
     bool isTinted() const;
 
     /// The surprise of the character at a position of the document; nothing where it is not known.
     std::optional<float> bitsAt(int position) const;
+
+    /// The number of a character, among all code points that came since showText() or since there was none.
+    qint64 placeAt(int position) const;
+
+    int positionUnder(const QPoint& point) const; ///< of the viewport; a line's end is its new line; -1: no character
+    QString characterAt(int position) const;
+    QString describe(int position) const; ///< "e: 2.10 bits, a chance of 1 in 4.29"
+    QRect rectOf(int position) const;     ///< of the character in the viewport
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -41,9 +50,10 @@ protected:
 
 private:
     void insert(const QString& text, const std::vector<float>& bits, bool prompt);
-    QString hintAt(const QPoint& position) const;
+    QString hintAt(const QPoint& point) const;
 
     SurpriseHighlighter* m_highlighter;
+    qint64 m_places = 0; ///< code points in the document, with those that it has dropped
     QString m_waiting;
     std::vector<float> m_waitingBits;
     QBasicTimer m_timer;

@@ -1,33 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/window/curves_link.h"
 
+#include "app/studio/plots/device_sample.h"
+#include "app/studio/plots/run_meter.h"
 #include "app/studio/window/run_words.h"
+#include "app/studio/workspace/run_list.h"
+#include "engine/devices/monitor/nvml.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace studio {
+namespace {
+
+/// Percent, as the strip under the curves has them.
+MeterTrack::Point pointOf(const DeviceSample& sample, double seconds)
+{
+    const double none = std::nan("");
+    const double busy = sample.utilisation ? *sample.utilisation : sample.machineLoad.value_or(none);
+    const double memory =
+        sample.memoryUsed && sample.memoryTotal ? 100 * *sample.memoryUsed / *sample.memoryTotal : none;
+    return {.seconds = seconds, .utilisation = static_cast<float>(busy), .memoryShare = static_cast<float>(memory)};
+}
+
+} // namespace
 
 CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
     : QObject(&plot), m_workspace(workspace), m_plot(plot), m_diary(diary)
 {
     TrainingSession& training = workspace.training();
-    connect(&training, &TrainingSession::curveGrew, this,
-            [this](const std::vector<CurvePoint>& points) { m_plot.append(points); });
+    connect(&training, &TrainingSession::curveGrew, this, [this](const RunCurve& curve) { m_plot.setCurve(curve); });
     connect(&training, &TrainingSession::validated, this,
             [this](const ValidationPoint& point) { m_plot.append(point); });
     connect(&training, &TrainingSession::checkpointed, this,
             [this](const CheckpointMark& mark) { m_plot.append(mark); });
     connect(&training, &TrainingSession::sampled, this, [this](const WrittenText& sample) {
         // The loss of its iteration, as the diary takes it from a run that is opened again.
-        const std::vector<CurvePoint>& curve = m_workspace.training().record().curve;
-        const auto point = std::find_if(curve.rbegin(), curve.rend(), [&](const CurvePoint& candidate) {
-            return candidate.iteration <= sample.iteration;
-        });
-        m_diary.add(sample, point == curve.rend() ? std::nan("") : static_cast<double>(point->loss));
+        const RunCurve& curve = m_workspace.training().record().curve;
+        const std::optional<std::size_t> before = curve.lastUntil(sample.iteration);
+        m_diary.add(sample, before ? static_cast<double>(curve.loss(*before)) : std::nan(""));
     });
     connect(&workspace, &Workspace::opened, this, [this] {
         m_shown = 0;
+        m_plot.meter().clear();
         showRuns();
     });
     connect(&workspace, &Workspace::runsMoved, this, [this] { m_shown = 0; }); // its marks name their files
@@ -37,6 +52,26 @@ CurvesLink::CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary)
     showWhetherItWrites();
 }
 
+void CurvesLink::noteReading(const engine::DeviceReading& reading)
+{
+    const TrainingSession& training = m_workspace.training();
+    const RunRecord& record = training.record();
+    if (training.state() != TrainingSession::State::Running || record.curve.empty()) {
+        return;
+    }
+    const double seconds = record.curve.back().seconds;
+    const std::string& bus = training.begun().busId;
+    if (bus.empty()) {
+        m_plot.meter().add(record.id, tr("Processor"), pointOf(sampleOf(reading.processor, 0), seconds));
+        return;
+    }
+    const auto gpu = std::ranges::find_if(
+        reading.gpus, [&](const engine::GpuReading& one) { return engine::isSameBus(one.busId, bus); });
+    if (gpu != reading.gpus.end()) {
+        m_plot.meter().add(record.id, QString::fromStdString(gpu->name), pointOf(sampleOf(*gpu, 0), seconds));
+    }
+}
+
 void CurvesLink::showWhetherItWrites()
 {
     m_diary.setRefusal(whyItWritesNothing(m_workspace.document().derived().model));
@@ -44,7 +79,7 @@ void CurvesLink::showWhetherItWrites()
 
 void CurvesLink::showRuns()
 {
-    const RunRecord* front = m_workspace.shownRun();
+    const RunRecord* front = m_workspace.runs().shown();
     const int id = front ? front->id : 0;
     if (id != m_shown || id == 0) {
         m_shown = id;
@@ -56,7 +91,7 @@ void CurvesLink::showRuns()
             m_diary.clear();
         }
     }
-    std::vector<RunRecord> earlier = m_workspace.runs();
+    std::vector<RunRecord> earlier = m_workspace.runs().all();
     std::erase_if(earlier, [&](const RunRecord& run) { return run.id == id; });
     m_plot.setEarlier(earlier);
 }

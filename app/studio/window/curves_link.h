@@ -3,7 +3,8 @@
 
 #include "app/studio/plots/loss_plot.h"
 #include "app/studio/text/diary.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/workspace.h"
+#include "engine/devices/monitor/device_reading.h"
 
 #include <QObject>
 
@@ -15,6 +16,8 @@ class CurvesLink : public QObject {
 
 public:
     CurvesLink(Workspace& workspace, LossPlot& plot, Diary& diary);
+
+    void noteReading(const engine::DeviceReading& reading); ///< of the machine: of the run's device it is drawn
 
 private:
     void showRuns();

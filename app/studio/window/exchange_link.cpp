@@ -5,6 +5,8 @@
 #include "app/studio/exchange/transfer_dialog.h"
 #include "app/studio/exchange/transfer_words.h"
 #include "app/studio/window/busy.h"
+#include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/project_files.h"
 
 #include <QFileDialog>
 #include <QMessageBox>
@@ -32,17 +34,17 @@ void ExchangeLink::chooseAndImport()
 
 void ExchangeLink::importFile(const std::filesystem::path& file)
 {
-    const bool drawn = m_workspace.isOpen() && !m_workspace.document().content().nodes.empty();
-    const Use use = !drawn ? Use::Open : m_workspace.bringsNet(file) ? askUse(file) : Use::TakeWeights;
+    const bool drawn = m_workspace.files().isOpen() && !m_workspace.document().content().nodes.empty();
+    const Use use = !drawn ? Use::Open : m_workspace.importer().bringsNet(file) ? askUse(file) : Use::TakeWeights;
     if (use == Use::Open) {
         emit openRequested(QString::fromStdString(file.string()));
     } else if (use == Use::TakeWeights) {
-        const std::optional<Workspace::Characters> characters = askCharacters(file);
+        const std::optional<Importer::Characters> characters = askCharacters(file);
         if (!characters) {
             return;
         }
         const Busy busy(*m_window.statusBar(), tr("Reading %1…").arg(QString::fromStdString(file.filename().string())));
-        if (const auto refused = m_workspace.importWeights(file, *characters)) {
+        if (const auto refused = m_workspace.importer().importWeights(file, *characters)) {
             emit said(*refused);
         }
     }
@@ -64,10 +66,10 @@ ExchangeLink::Use ExchangeLink::askUse(const std::filesystem::path& file)
 }
 
 /// Rows for characters are worth nothing without knowing for which. Nothing: the user does not know either.
-std::optional<Workspace::Characters> ExchangeLink::askCharacters(const std::filesystem::path& file)
+std::optional<Importer::Characters> ExchangeLink::askCharacters(const std::filesystem::path& file)
 {
-    if (!m_workspace.lacksCharacters(file)) {
-        return Workspace::Characters::Unknown;
+    if (!m_workspace.importer().lacksCharacters(file)) {
+        return Importer::Characters::Unknown;
     }
     const QMessageBox::StandardButton answer = QMessageBox::question(
         &m_window, tr("Import"),
@@ -75,7 +77,7 @@ std::optional<Workspace::Characters> ExchangeLink::askCharacters(const std::file
            "chosen here?")
             .arg(QString::fromStdString(file.filename().string())),
         QMessageBox::Yes | QMessageBox::Cancel);
-    return answer == QMessageBox::Yes ? std::optional(Workspace::Characters::OfTheText) : std::nullopt;
+    return answer == QMessageBox::Yes ? std::optional(Importer::Characters::OfTheText) : std::nullopt;
 }
 
 void ExchangeLink::showExport()

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "app/studio/exchange/export_formats.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/workspace.h"
 
 #include <functional>
 #include <optional>
@@ -33,7 +34,7 @@ signals:
 private:
     enum class Use { Open, TakeWeights, Nothing };
     Use askUse(const std::filesystem::path& file);
-    std::optional<Workspace::Characters> askCharacters(const std::filesystem::path& file);
+    std::optional<Importer::Characters> askCharacters(const std::filesystem::path& file);
     void runDialog(const std::function<void(class FileExportDialog&)>& prepare);
     void tell(const Transfer& transfer);
 

@@ -8,9 +8,8 @@
 
 namespace studio {
 
-/// How far a run is, in one line for the status bar: of a text in iterations, nats and characters, of sequences in
-/// epochs with the last validation's metrics.
-QString runInWords(const TrainingStart& begun, const TrainingProgress& progress);
+/// What computes a run, in one line for the status bar: "ONEDNN on CPU in fp32".
+QString whereInWords(const TrainingStart& begun);
 
 /// Why a net of this model writes no text, in a sentence or two; empty where it does, or where that cannot be told yet.
 QString whyItWritesNothing(const engine::Model& model);

@@ -2,7 +2,12 @@
 #include "app/studio/window/text_link.h"
 
 #include "app/studio/session/command_line.h"
+#include "app/studio/text/text_history.h"
 #include "app/studio/window/run_words.h"
+#include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/paths.h"
+#include "app/studio/workspace/run_list.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -11,12 +16,6 @@
 
 namespace studio {
 namespace {
-
-bool isThere(const std::string& file)
-{
-    std::error_code unknown;
-    return std::filesystem::exists(file, unknown);
-}
 
 double lossAt(const RunRecord& run, std::int64_t iteration)
 {
@@ -37,18 +36,29 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
     connect(&panel, &TextPanel::stopRequested, &writing, &GenerationSession::stop);
     connect(&panel, &TextPanel::surpriseRequested, this, &TextLink::askSurprise);
     connect(&panel, &TextPanel::commandRequested, this, [this](const WrittenText& wish) {
-        const QString line = QString::fromStdString(commandLine(request(wish), m_workspace.newestCheckpoint()));
+        const QString line = QString::fromStdString(commandLine(request(wish), m_workspace.runs().newestCheckpoint()));
         QGuiApplication::clipboard()->setText(line);
         emit copied(line);
     });
-    connect(&writing, &GenerationSession::started, &panel,
-            [&panel](const WrittenText& text) { panel.begun(text.iteration); });
-    connect(&writing, &GenerationSession::written, &panel,
-            [&panel](const WrittenCharacters& characters) { panel.written(characters.text, characters.bits); });
+    connect(&writing, &GenerationSession::started, this, [this](const WrittenText& text) {
+        m_readBy = text.iteration;
+        if (m_panel.isBusy()) { // else the net only reads what is in view
+            m_panel.pages().begun(text.iteration);
+        }
+    });
+    connect(&writing, &GenerationSession::written, &panel, [&panel](const WrittenCharacters& characters) {
+        panel.written(characters.text, characters.bits, characters.candidates);
+    });
     connect(&writing, &GenerationSession::finished, &panel,
             [&panel](WritingEnd, double charsPerSecond) { panel.finished(charsPerSecond); });
-    connect(&writing, &GenerationSession::surprised, &panel,
-            [&panel](const WrittenCharacters& characters) { panel.surprised(characters.text, characters.bits); });
+    connect(&writing, &GenerationSession::surprised, this, [this](const WrittenCharacters& characters) {
+        if (m_readBy == m_panel.shown().iteration) {
+            m_panel.pages().surprised(characters.text, characters.bits, characters.candidates);
+        } else {
+            m_panel.say(tr("The net that wrote this text has changed since: what was likely at each character is no "
+                           "longer known."));
+        }
+    });
     connect(&writing, &GenerationSession::failed, &panel, &TextPanel::failed);
 
     TrainingSession& training = workspace.training();
@@ -63,12 +73,14 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
     connect(&workspace, &Workspace::choiceChanged, this, &TextLink::showSources); // weights come and go with it
     connect(&workspace.document(), &editor::Document::changed, this,
             [this] { m_panel.setRefusal(whyItWritesNothing(m_workspace.document().derived().model)); });
-    connect(&workspace, &Workspace::runsMoved, this, [this] { m_panel.setHistory(m_workspace.texts()); });
+    connect(&workspace, &Workspace::runsMoved, this,
+            [this] { m_panel.pages().history().setTexts(m_workspace.texts()); });
     connect(&panel, &TextPanel::textFinished, this, [this] {
         if (m_foreign) {
-            m_panel.setHistory(m_workspace.texts());
+            m_panel.pages().history().setTexts(m_workspace.texts());
+            m_panel.clear();
         } else {
-            m_workspace.setTexts(m_panel.history());
+            m_workspace.setTexts(m_panel.pages().history().texts());
         }
     });
     connect(&workspace, &Workspace::opened, this, [this] {
@@ -76,7 +88,8 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
         if (m_foreign) {
             m_workspace.writing().stop();
         }
-        m_panel.setHistory(m_workspace.texts());
+        m_panel.pages().history().setTexts(m_workspace.texts());
+        m_panel.clear();
         showSources();
     });
     m_panel.setRefusal(whyItWritesNothing(workspace.document().derived().model));
@@ -86,16 +99,20 @@ TextLink::TextLink(Workspace& workspace, TextPanel& panel) : QObject(&panel), m_
 GenerationRequest TextLink::request(const WrittenText& wish) const
 {
     GenerationRequest request;
-    request.source = m_workspace.netSource(wish.checkpoint);
+    request.source = m_workspace.exporter().netSource(wish.checkpoint);
     request.sampling = {.prompt = wish.prompt,
                         .length = wish.length,
                         .temperature = wish.temperature,
                         .topK = wish.topK,
                         .topP = wish.topP,
-                        .seed = wish.seed};
-    request.engine = m_workspace.choice().engine;
+                        .seed = wish.seed,
+                        .held = wish.held,
+                        .drawn = wish.drawn};
+    request.state = wish.state;
+    const engine::RunPlan machine = m_workspace.nextRun().machine();
+    request.engine = machine.engine;
     // Beside a training that has all cores, more threads would only make both wait for each other.
-    request.threads = m_workspace.training().isBusy() ? 1 : static_cast<int>(m_workspace.choice().threads);
+    request.threads = m_workspace.training().isBusy() ? 1 : machine.device.threads;
     return request;
 }
 
@@ -116,15 +133,15 @@ void TextLink::askSurprise(const WrittenText& text)
 void TextLink::showSources()
 {
     std::vector<TextSource> sources;
-    m_hadNet = m_workspace.hasNet() && m_workspace.training().record().readsText;
+    m_hadNet = m_workspace.runs().hasNet() && m_workspace.training().record().readsText;
     if (m_hadNet) {
         TextSource& net = sources.emplace_back();
         net.iteration = m_workspace.training().progressNow().iteration;
         net.loss = m_workspace.training().progressNow().loss;
         net.trains = m_workspace.training().isBusy();
     }
-    for (auto run = m_workspace.runs().rbegin(); run != m_workspace.runs().rend(); ++run) {
-        const RunRecord& record = *m_workspace.run(run->id);
+    for (auto run = m_workspace.runs().all().rbegin(); run != m_workspace.runs().all().rend(); ++run) {
+        const RunRecord& record = *m_workspace.runs().find(run->id);
         if (!record.readsText) {
             continue;
         }
@@ -135,13 +152,15 @@ void TextLink::showSources()
             }
         }
     }
-    const std::string& imported = m_workspace.choice().firstWeights;
+    const std::string& imported = m_workspace.nextRun().choice().firstWeights;
     if (!imported.empty() && isThere(imported)) {
         TextSource& source = sources.emplace_back();
         source.checkpoint = imported;
         source.imported = true;
     }
-    m_panel.setSources(sources);
+    m_sources = std::move(sources);
+    m_panel.form().setSources(m_sources);
+    emit sourcesChanged(m_sources);
 }
 
 } // namespace studio

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/studio/text/text_panel.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/workspace.h"
 
 #include <QObject>
 
@@ -15,19 +15,25 @@ class TextLink : public QObject {
 public:
     TextLink(Workspace& workspace, TextPanel& panel);
 
+    const std::vector<TextSource>& sources() const { return m_sources; } ///< what can write, and so read
+
+    GenerationRequest request(const WrittenText& wish) const;
+
 signals:
+    void sourcesChanged(const std::vector<studio::TextSource>& sources);
     void copied(const QString& command); ///< to the clipboard
 
 private:
     void write(const WrittenText& wish);
     void askSurprise(const WrittenText& text);
     void showSources();
-    GenerationRequest request(const WrittenText& wish) const;
 
     Workspace& m_workspace;
     TextPanel& m_panel;
+    qint64 m_readBy = -1;   ///< the iteration of the net that was loaded last
     bool m_foreign = false; ///< what is being written belongs to a project that was left
     bool m_hadNet = false;
+    std::vector<TextSource> m_sources;
 };
 
 } // namespace studio

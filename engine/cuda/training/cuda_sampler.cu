@@ -108,14 +108,14 @@ CudaSampler::~CudaSampler()
     static_cast<void>(cudaFreeHost(m_ring));
 }
 
-void CudaSampler::begin(const SamplingSettings& settings)
+void CudaSampler::begin(const SamplingSettings& settings, std::uint64_t passed)
 {
     m_device.finish();
     std::memset(m_ring, 0, RingWord::slots * sizeof(std::uint64_t));
     m_read = 0;
     m_first = {.settings = settings.draw(),
                .random = {.seed = settings.seed, .stream = samplingStream},
-               .position = 0,
+               .position = passed,
                .drawn = 0};
     check(cudaMemcpyAsync(m_state.data(), &m_first, sizeof m_first, cudaMemcpyHostToDevice, m_device.stream()),
           "copying to the GPU");

@@ -48,7 +48,7 @@ public:
     CudaSampler(const CudaSampler&) = delete;
     CudaSampler& operator=(const CudaSampler&) = delete;
 
-    void begin(const SamplingSettings& settings) override;
+    void begin(const SamplingSettings& settings, std::uint64_t passed) override;
     void draw() override;
     Drawn next() override;
     std::unique_ptr<Recording> record(const PlainTextNet& net, std::int32_t characters) override;

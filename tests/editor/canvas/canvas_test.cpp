@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stage.h"
 
+#include "editor/canvas/heat_legend.h"
 #include "editor/canvas/minimap.h"
 #include "editor/canvas/quick_add.h"
+#include "tests/editor/long_chain.h"
+#include "tests/studio/gui/drawn_words.h"
 #include "tests/support/slowdown.h"
 
 #include <QAction>
@@ -289,6 +292,93 @@ private slots:
         QCOMPARE(matchQuality(engine::layerType("LSTM"), QStringLiteral("softmax")), 0);
     }
 
+    void portsAreNamedUnderThePointerAndWhereThereIsRoomAlways()
+    {
+        Stage stage(charRnn());
+        const auto writes = [&](const QString& name) {
+            const auto words = studio::drawnWords(*stage.view.viewport());
+            return std::ranges::any_of(words, [&](const auto& one) { return one.text == name; });
+        };
+        const QString port = QString::fromStdString(inputPorts(*stage.document.content().findNamed("lstm")).at(1).name);
+        stage.view.setZoom(0.8);
+        stage.view.centerOn(stage.view.canvas().area(stage.named("lstm")).center());
+        QVERIFY(!writes(port));
+        QTest::mouseMove(stage.view.viewport(), stage.middle(stage.named("lstm")));
+        QTRY_VERIFY_WITH_TIMEOUT(writes(port), patience);
+        QTest::mouseMove(stage.view.viewport(), QPoint(3, 3));
+        QTRY_VERIFY_WITH_TIMEOUT(!writes(port), patience);
+        stage.view.setZoom(1.5);
+        stage.view.centerOn(stage.view.canvas().area(stage.named("lstm")).center());
+        QVERIFY(writes(port));
+    }
+
+    void theColoursOfTheDrawingHaveALegend()
+    {
+        Stage stage(charRnn());
+        auto* legend = stage.view.findChild<HeatLegend*>();
+        QVERIFY(!legend->isVisible());
+        stage.view.setHeat([](Id) { return std::optional(0.5); }, QStringLiteral("Parameters"),
+                           QStringLiteral("3.25 M"));
+        QVERIFY(legend->isVisible());
+        QVERIFY(stage.view.rect().contains(legend->geometry()));
+        stage.view.setZoom(1); // a layer in the corner where it stands: it goes to another one
+        for (const QPoint corner : {QPoint(0, 800), QPoint(0, 0)}) {
+            stage.view.centerOn(stage.view.canvas().area(stage.named("lstm")).center());
+            stage.view.panBy(corner - stage.middle(stage.named("lstm")));
+            const QRectF area = stage.view.mapToScene(legend->geometry()).boundingRect();
+            QVERIFY(!area.intersects(stage.view.canvas().area(stage.named("lstm"))));
+            QVERIFY(stage.view.rect().contains(legend->geometry()));
+        }
+        QStringList words;
+        for (const auto& one : studio::drawnWords(*legend)) {
+            words << one.text;
+            QVERIFY2(one.allowed.adjusted(-1, -1, 1, 1).contains(one.place), qPrintable(one.text));
+        }
+        QCOMPARE(words, (QStringList{QStringLiteral("Parameters"), QStringLiteral("0"), QStringLiteral("3.25 M")}));
+        for (const Looks::Mode mode : {Looks::Mode::Dark, Looks::Mode::Light}) {
+            Looks::instance().setMode(mode);
+            const QImage picture = legend->grab().toImage();
+            const auto has = [&](const QColor& colour) { // along the bar
+                for (int y = 0; y < picture.height(); ++y) {
+                    for (int x = 0; x < picture.width(); ++x) {
+                        const QColor there = picture.pixelColor(x, y);
+                        if (std::abs(there.red() - colour.red()) + std::abs(there.green() - colour.green()) +
+                                std::abs(there.blue() - colour.blue()) <
+                            12) {
+                            return true;
+                        }
+                    }
+                }
+                return false;
+            };
+            for (const double part : {0.02, 0.33, 0.66, 0.98}) {
+                QVERIFY2(has(theme().heat(part)), qPrintable(QString::number(part)));
+            }
+        }
+        stage.view.setHeat({});
+        QVERIFY(!legend->isVisible());
+    }
+
+    void theLayoutIsAChoiceThatArrangesAndIsKept()
+    {
+        Stage stage(longChain(40));
+        const auto width = [&] { return stage.view.canvas().drawing().width(); };
+        stage.view.actions().oneColumn->trigger();
+        const double one = width(), small = stage.view.zoom();
+        stage.view.actions().severalColumns->trigger();
+        QVERIFY(width() > 3 * one);
+        QVERIFY(stage.view.zoom() > 1.5 * small);
+        QVERIFY(chosenColumns() == Columns::Several);
+        stage.document.undoStack().undo();
+        QCOMPARE(width(), one);
+        stage.view.actions().arrange->trigger(); // by the choice that was made
+        QVERIFY(width() > 3 * one);
+        QVERIFY(CanvasView(stage.document).actions().severalColumns->isChecked());
+        stage.view.actions().oneColumn->trigger();
+        QCOMPARE(width(), one);
+        QVERIFY(chosenColumns() == Columns::One);
+    }
+
     void doubleClickOnEmptyCanvasOffersEverything()
     {
         Stage stage;
@@ -513,6 +603,32 @@ private slots:
         stage.drag(stage.at(moved.bottomRight()), stage.at(moved.bottomRight() + QPointF(48, 24)));
         QVERIFY(stage.document.content().notes.front().area.width() > moved.width());
         QCOMPARE(stage.document.content().notes.front().area.topLeft(), moved.topLeft());
+    }
+
+    void fittingShowsAllOfThreeHundredLayers()
+    {
+        Stage stage(longChain(300));
+        stage.view.fitAll();
+        for (const Node& node : stage.document.content().nodes) {
+            QVERIFY2(stage.view.shownArea().contains(stage.view.canvas().area(node.id)), node.layer.name.c_str());
+        }
+    }
+
+    void escapeFromTheListOfLayersLeavesTheViewWhereItWas()
+    {
+        Stage stage(longChain(100));
+        stage.view.setZoom(1);
+        const Id last = stage.document.content().nodes.back().id;
+        stage.view.centerOn(stage.view.canvas().area(last).center());
+        const QRectF before = stage.view.shownArea();
+        stage.view.quickAdd(QPoint(200, 200));
+        QuickAdd* popup = stage.view.openQuickAdd();
+        QVERIFY(popup);
+        QTRY_VERIFY_WITH_TIMEOUT(popup->field()->hasFocus(), patience);
+        QTest::keyClick(popup->field(), Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(stage.view.hasFocus(), patience);
+        QCOMPARE(stage.view.shownArea(), before);
+        QVERIFY(stage.document.selection().empty());
     }
 
     void zoomStaysInItsRangeWhateverComes()

@@ -83,6 +83,8 @@ private slots:
     void theSameDrawingComesOutTheSame();
     void whereTheNodesWereBeforeDoesNotMatter();
     void partsThatNothingConnectsStandSideBySide();
+    void inARoomThatIsWideALongDrawingGoesOnInFurtherColumns();
+    void aDrawingThatFitsStaysInOneColumn();
     void aSourceStandsRightAboveItsReader();
     void branchesStandOnBothSidesOfWhatJoinsThem();
     void onlyTheGivenNodesMoveAndNoneOntoTheOthers();
@@ -159,6 +161,54 @@ void LayoutTest::partsThatNothingConnectsStandSideBySide()
     QCOMPARE(fault(content), QString());
     QCOMPARE(content.nodes[0].position.y(), content.nodes[2].position.y());
     QVERIFY(content.nodes[2].position.x() > content.nodes[0].position.x() + editor::nodeSize.width());
+}
+
+namespace {
+
+Content chain(int count)
+{
+    engine::Model model;
+    for (int index = 0; index < count; ++index) {
+        model.layers.push_back(
+            layer("n" + std::to_string(index),
+                  index > 0 ? std::vector{"t" + std::to_string(index - 1)} : std::vector<std::string>(),
+                  {"t" + std::to_string(index)}));
+    }
+    return editor::contentOf(model);
+}
+
+/// How large it could be shown in the room.
+double zoomIn(const Content& content, QSizeF room)
+{
+    QRectF all;
+    for (const editor::Node& node : content.nodes) {
+        all |= boxOf(node);
+    }
+    return std::min(room.width() / all.width(), room.height() / all.height());
+}
+
+} // namespace
+
+void LayoutTest::inARoomThatIsWideALongDrawingGoesOnInFurtherColumns()
+{
+    const QSizeF room(1400, 700);
+    const Content one = editor::arranged(chain(20)), several = editor::arranged(chain(20), {}, room);
+    QVERIFY(zoomIn(several, room) > 2.5 * zoomIn(one, room));
+    for (std::size_t index = 1; index < several.nodes.size(); ++index) { // from top to bottom, then to the right
+        const QPointF before = several.nodes[index - 1].position, after = several.nodes[index].position;
+        QVERIFY(after.x() == before.x() ? after.y() > before.y() : after.x() > before.x() && after.y() == 0);
+    }
+    for (unsigned seed = 1; seed < 20; ++seed) {
+        const Content random = editor::arranged(randomContent(5 + static_cast<int>(seed) * 3, seed), {}, room);
+        const QString found = fault(random);
+        QVERIFY2(found.isEmpty() || found.contains(QStringLiteral("runs upwards")), qPrintable(found));
+    }
+    QVERIFY(editor::arranged(chain(20), {}, room) == several);
+}
+
+void LayoutTest::aDrawingThatFitsStaysInOneColumn()
+{
+    QVERIFY(editor::arranged(chain(3), {}, QSizeF(1400, 700)) == editor::arranged(chain(3)));
 }
 
 void LayoutTest::aSourceStandsRightAboveItsReader()

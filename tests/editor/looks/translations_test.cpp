@@ -13,6 +13,8 @@
 #include <QSettings>
 #include <QTest>
 #include <QXmlStreamReader>
+#include <set>
+#include <utility>
 
 namespace editor {
 namespace {
@@ -21,6 +23,7 @@ namespace {
 struct Message {
     QString context;
     QString source;
+    QString comment;
     QStringList forms; ///< more than one for texts with a count
     bool counted = false;
     bool finished = true;
@@ -41,11 +44,13 @@ void readTranslation(QXmlStreamReader& xml, Message& message)
 
 Message readMessage(QXmlStreamReader& xml, const QString& context)
 {
-    Message message{.context = context, .source = {}, .forms = {}};
+    Message message{.context = context, .source = {}, .comment = {}, .forms = {}};
     message.counted = xml.attributes().hasAttribute(QStringLiteral("numerus"));
     while (xml.readNextStartElement()) {
         if (xml.name() == QStringLiteral("source")) {
             message.source = xml.readElementText();
+        } else if (xml.name() == QStringLiteral("comment")) {
+            message.comment = xml.readElementText();
         } else if (xml.name() == QStringLiteral("translation")) {
             readTranslation(xml, message);
         } else {
@@ -133,7 +138,9 @@ void TranslationsTest::germanIsComplete()
 {
     const QList<Message> all = messages(QStringLiteral("de"));
     QVERIFY(all.size() > 300);
+    std::set<std::pair<QString, QString>> seen;
     for (const Message& message : all) {
+        HOLDS(seen.emplace(message.context, message.source + message.comment).second);
         HOLDS(message.finished);
         HOLDS(!message.forms.contains(QString()));
         HOLDS(message.forms.size() == (message.counted ? 2 : 1));

@@ -133,6 +133,26 @@ private slots:
         QCOMPARE(inspector.form()->specs().size(), engine::layerType("LSTM").params.size());
     }
 
+    void numbersHaveTheirUnitBesideThem()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        inspector.resize(400, 700);
+        inspector.show();
+        const auto shown = [&](const QString& unit) {
+            const QList<QLabel*> labels = inspector.form()->findChildren<QLabel*>();
+            return std::ranges::any_of(
+                labels, [&](const QLabel* label) { return !label->isHidden() && label->text() == unit; });
+        };
+        for (const auto& [type, unit] : {std::pair("TEXTDATA", "characters"), std::pair("SEQUENCEDATA", "steps")}) {
+            Id id = 0;
+            document.change("add", [&](Content& content) { id = addLayer(content, engine::layerType(type), {}); });
+            document.select({id});
+            QVERIFY2(shown(QLatin1String(unit)), type);
+        }
+    }
+
     void typingANumberIsOneStepThatUndoes()
     {
         Document document;
@@ -464,6 +484,44 @@ private slots:
         QCOMPARE(box.text(), QStringLiteral("0.0001"));
         box.stepBy(1);
         QCOMPARE(box.text(), QStringLiteral("0.00011"));
+    }
+
+    void whatIsTypedMayBeACalculation()
+    {
+        NumberBox whole(engine::IntRange{.fallback = 1, .least = 0, .most = 1 << 30});
+        NumberBox real(engine::FloatRange{0, -1e9, 1e9});
+        const auto typed = [](NumberBox& box, const QString& text) {
+            box.findChild<QLineEdit*>()->setText(text);
+            return box.value();
+        };
+        for (const auto& [text, number] :
+             {std::pair("2*128", 256), std::pair("1e3", 1000), std::pair("(3 + 5) * -2", -16),
+              std::pair("512/4 - 1", 127), std::pair("1,024*2", 2048)}) {
+            QVERIFY2(typed(whole, QString::fromLatin1(text)) == engine::ParamValue(std::int64_t{number}), text);
+        }
+        QVERIFY(typed(real, QStringLiteral("1/4")) == engine::ParamValue(0.25));
+        QVERIFY(typed(real, QStringLiteral("2e-3*2")) == engine::ParamValue(0.004));
+        for (const char* text : {"2*", "7/2", "1/0", "2 128", "2*(3", "e3", "*2", "1e30", "2**3"}) {
+            QVERIFY2(!typed(whole, QString::fromLatin1(text)), text);
+        }
+        QVERIFY(!typed(real, QStringLiteral("1/0")));
+    }
+
+    void aCalculationIsAppliedAsItsResult()
+    {
+        Document document;
+        document.load(sample("char_rnn_caffe.prototxt"));
+        Inspector inspector(document);
+        const Id lstm = document.nodeNamed("lstm1");
+        document.select({lstm});
+        inspector.show();
+        QVERIFY(QTest::qWaitForWindowActive(&inspector));
+        inner<NumberBox>(inspector, "num_output")->setFocus();
+        type(inspector.form()->field("num_output"), QStringLiteral("2*128"));
+        QCOMPARE(engine::intParam(document.content().find(lstm)->layer.params, "num_output"), 256);
+        QCOMPARE(inspector.form()->problem("num_output"), QString());
+        QTest::keyClick(inner<QLineEdit>(inspector, "num_output"), Qt::Key_Return);
+        QCOMPARE(inner<QLineEdit>(inspector, "num_output")->text(), QStringLiteral("256"));
     }
 
     void germanNumbersAreReadAsTheyAreShown()

@@ -37,6 +37,7 @@ private slots:
     void aRenameReachesTheDrawing();
     void aNameThatIsTakenIsRefusedWithASentence();
     void searchFindsLayersAndPorts();
+    void enterInTheSearchGoesToTheFirstThatIsFound();
     void aPortLeadsToItsNeighbour();
     void whatIsOpenStaysOpen();
 
@@ -134,6 +135,18 @@ void LayerTreeTest::aNameThatIsTakenIsRefusedWithASentence()
     QVERIFY(!model.setData(model.indexOf(m_document->nodeNamed("ip1")), QStringLiteral("lstm1")));
     QCOMPARE(refused.count(), 1);
     QVERIFY(m_document->nodeNamed("ip1") != 0);
+}
+
+void LayerTreeTest::enterInTheSearchGoesToTheFirstThatIsFound()
+{
+    auto* search = m_tree->findChild<QLineEdit*>();
+    QSignalSpy focused(m_document.get(), &Document::focusRequested);
+    for (const char* name : {"lstm2", "Drop1"}) { // the second time another one is chosen, which the search hides
+        search->setText(QString::fromLatin1(name));
+        QTest::keyClick(search, Qt::Key_Return);
+        QVERIFY(m_document->selection() == std::set{m_document->nodeNamed(name)});
+        QCOMPARE(focused.takeLast().at(0).toInt(), m_document->nodeNamed(name));
+    }
 }
 
 void LayerTreeTest::searchFindsLayersAndPorts()

@@ -3,10 +3,13 @@
 #include "editor/panels/history_panel.h"
 #include "editor/panels/problems_panel.h"
 #include "engine/formats/prototxt.h"
+#include "engine/graph/catalog.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <QAction>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -73,6 +76,30 @@ private slots:
         QVERIFY(list->isHidden());
         document.undoStack().undo();
         QCOMPARE(panel.errors(), 1);
+    }
+
+    void oneKeyMendsAReshapeThatWasDroppedOnAWire()
+    {
+        Document document;
+        open(document, "char_rnn_small.prototxt");
+        ProblemsPanel panel(document);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        QVERIFY(!panel.quickFix()->isEnabled());
+        const Id lstm = document.nodeNamed("lstm");
+        document.change(QStringLiteral("drop"), [&](Content& content) {
+            const std::vector<Wire> all = wires(content);
+            const auto wire =
+                std::find_if(all.begin(), all.end(), [&](const Wire& some) { return some.from.node == lstm; });
+            insertOnWire(content, engine::layerType("RESHAPE"), *wire, {});
+        });
+        QVERIFY(panel.errors() > 0);
+        QTest::keyClick(&panel, Qt::Key_Period, Qt::ControlModifier);
+        QCOMPARE(panel.errors() + panel.doubts(), 0);
+        const engine::ParamValue& shape = document.content().findNamed("reshape")->layer.params.at("shape");
+        QVERIFY(shape == engine::ParamValue(std::vector<std::int64_t>{0, 0, -1}));
+        document.undoStack().undo();
+        QVERIFY(panel.errors() > 0);
     }
 
     void aDoubtIsListedToo()

@@ -53,6 +53,8 @@ private slots:
     void selectionGoesBothWays();
     void aDoubleClickOnACountAsksForItsArithmetic();
     void heatIsAShareOfTheHottest();
+    void theHottestNumberIsNamedWithItsUnit();
+    void heatGoesWithTheDrawing();
     void heatFollowsEditsWhileNobodyLooks();
     void wordsAreThoseOfTheTerminal();
     void csvHoldsExactNumbersInAnyLanguage();
@@ -165,6 +167,39 @@ void SizeTableTest::aDoubleClickOnACountAsksForItsArithmetic()
     QTest::mouseDClick(table.view()->viewport(), Qt::LeftButton, {}, middle);
     QCOMPARE(asked.count(), 1);
     QCOMPARE(asked[0][0].toInt(), m_document->nodeNamed("lstm1"));
+}
+
+void SizeTableTest::theHottestNumberIsNamedWithItsUnit()
+{
+    Document document;
+    SizeTable table(document);
+    document.load(sample("char_rnn_best.prototxt"));
+    table.show();
+    QVERIFY(table.heatName().isEmpty() && table.hottest().isEmpty());
+    table.setHeatColumn(SizeColumn::Kept);
+    QCOMPARE(table.heatName(), columnName(SizeColumn::Kept));
+    QStringList numbers;
+    for (int row = 0; row + 1 < rows(table); ++row) {
+        numbers << cell(table, row, SizeColumn::Kept);
+    }
+    QVERIFY2(numbers.contains(table.hottest()) && table.hottest().endsWith(QLatin1Char('B')),
+             qPrintable(table.hottest()));
+    for (const Node& node : document.content().nodes) { // it is that of the layer at 1
+        if (table.heat(node.id) == 1.0) {
+            return;
+        }
+    }
+    QFAIL("no layer is the hottest");
+}
+
+void SizeTableTest::heatGoesWithTheDrawing()
+{
+    SizeTable table(*m_document);
+    table.setHeatColumn(SizeColumn::Parameters);
+    QSignalSpy requested(&table, &SizeTable::heatRequested);
+    m_document->load(Content(m_document->content()));
+    QVERIFY(!table.heatColumn());
+    QVERIFY(!requested.isEmpty());
 }
 
 void SizeTableTest::heatIsAShareOfTheHottest()

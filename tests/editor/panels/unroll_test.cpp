@@ -6,6 +6,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/slowdown.h"
 
+#include <algorithm>
 #include <cmath>
 #include <QLabel>
 #include <QScrollBar>
@@ -311,6 +312,9 @@ void UnrollTest::theViewFollowsEdits()
     view.setNode(m_document.nodeNamed("lstm1"));
     view.show();
     QVERIFY(view.summary().contains(QLatin1String("75 step")));
+    const QList<QLabel*> labels = view.findChildren<QLabel*>();
+    QVERIFY(
+        std::ranges::any_of(labels, [](const QLabel* label) { return label->text() == QLatin1String("of 75 steps"); }));
     const Id input = m_document.content().nodes[0].id;
     m_document.change("Steps", [&](Content& content) {
         setParam(content, input, "shape", std::vector<engine::Shape>{{10, 25}, {10, 25}, {250, 1}});

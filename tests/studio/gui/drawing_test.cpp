@@ -2,16 +2,17 @@
 // The char-RNN drawn from an empty canvas without the manual, undone and done again; and each sample.
 #include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
+#include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/quick_add.h"
 #include "editor/panels/palette.h"
+#include "editor/panels/param_field.h"
 #include "tests/studio/gui/stage.h"
 
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
-#include <QSpinBox>
 #include <QTreeWidget>
 
 namespace studio {
@@ -119,19 +120,14 @@ void DrawingTest::theCharRnnIsDrawnFromNothingAndTrained()
     // Five iterations, asked for in the training panel.
     stage.showPanel(QStringLiteral("training"));
     auto* panel = stage.window().findChild<QDockWidget*>(QStringLiteral("training"));
-    QSpinBox* iterations = nullptr;
-    for (const QLabel* label : panel->findChildren<QLabel*>()) {
-        if (label->text() == QStringLiteral("&Iterations:")) {
-            iterations = qobject_cast<QSpinBox*>(label->buddy());
-        }
-    }
+    auto* iterations = panel->findChild<editor::ParamField*>(QStringLiteral("iterations"));
     QVERIFY(iterations);
     panel->findChild<QScrollArea*>()->ensureWidgetVisible(iterations);
-    click(*iterations, iterations->rect().center() - QPoint(20, 0));
+    iterations->setFocus();
     press(Qt::Key_A, Qt::ControlModifier);
     type(QStringLiteral("5"));
     press(Qt::Key_Tab);
-    QCOMPARE(stage.workspace().choice().iterations, 5);
+    QVERIFY(stage.workspace().nextRun().choice().settings.at("iterations") == engine::ParamValue(5));
     press(Qt::Key_F5);
     QVERIFY(QTest::qWaitFor([&] { return stage.training().end().has_value(); }, patience));
     QCOMPARE(stage.training().record().curve.size(), 5U);

@@ -5,6 +5,8 @@
 #include "app/studio/exchange/transfer_dialog.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/window/busy.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
@@ -28,21 +30,6 @@ namespace studio {
 namespace {
 
 using State = TrainingSession::State;
-using Look = editor::Looks::Mode;
-
-void picture(QWidget& widget, const QString& name)
-{
-    if (!qEnvironmentVariableIsSet("HAMNET_PICTURES")) {
-        return;
-    }
-    const QDir folder(qEnvironmentVariable("HAMNET_PICTURES"));
-    for (const auto& [mode, theme] : {std::pair(Look::Dark, "dark"), std::pair(Look::Light, "light")}) {
-        editor::Looks::instance().setMode(mode);
-        QTest::qWait(300);
-        widget.grab().save(folder.filePath(QStringLiteral("%1_%2.png").arg(name, QLatin1String(theme))));
-    }
-}
-
 QPushButton* buttonNamed(const QDialog& dialog, const QString& words)
 {
     for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
@@ -156,7 +143,7 @@ void ExchangeWindowTest::weightsGoOutAndComeBack()
     QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("out.caffemodel")));
     QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("lstm[0] → lstm/Wx")));
     QVERIFY(stage.document().content() == drawing);
-    QCOMPARE(stage.workspace().choice().firstWeights, weights.string());
+    QCOMPARE(stage.workspace().nextRun().choice().firstWeights, weights.string());
     QVERIFY(stage.window().isWindowModified());
 
     trainALittle(stage);
@@ -183,13 +170,13 @@ void ExchangeWindowTest::aDroppedNetOpensAndTrains()
     QVERIFY(stage.waitForPage(true));
     QCOMPARE(stage.document().content().nodes.size(), 5U);
     QVERIFY(!stage.window().isWindowModified());
-    QCOMPARE(stage.workspace().choice().firstWeights, m_home.path("out.onnx").string());
-    QCOMPARE(stage.writing().wish().checkpoint, m_home.path("out.onnx").string());
+    QCOMPARE(stage.workspace().nextRun().choice().firstWeights, m_home.path("out.onnx").string());
+    QCOMPARE(stage.writing().form().wish().checkpoint, m_home.path("out.onnx").string());
     stage.writing().generate();
     QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
     picture(stage.window(), QStringLiteral("window_writes"));
     trainALittle(stage);
-    QVERIFY(stage.workspace().runs().front().notes.front().find("weights come from") != std::string::npos);
+    QVERIFY(stage.workspace().runs().all().front().notes.front().find("weights come from") != std::string::npos);
 }
 
 void ExchangeWindowTest::aWholeNetIsAskedAbout()
@@ -214,7 +201,7 @@ void ExchangeWindowTest::aWholeNetIsAskedAbout()
                          }});
     press(Qt::Key_I, Qt::ControlModifier);
     QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
-    QCOMPARE(stage.workspace().choice().firstWeights, m_home.path("out.onnx").string());
+    QCOMPARE(stage.workspace().nextRun().choice().firstWeights, m_home.path("out.onnx").string());
 }
 
 void ExchangeWindowTest::aDamagedFileIsRefusedWhereItWasDropped()
@@ -228,7 +215,7 @@ void ExchangeWindowTest::aDamagedFileIsRefusedWhereItWasDropped()
          m_home.path("cut.onnx"));
     QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().said().contains(QStringLiteral("cut.onnx")), patience);
     QVERIFY(stage.document().content() == before);
-    QVERIFY(stage.workspace().choice().firstWeights.empty());
+    QVERIFY(stage.workspace().nextRun().choice().firstWeights.empty());
     picture(stage.window(), QStringLiteral("window_refused"));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a newcomer does first: open a sample, train it, watch it learn. Light and dark; CTest also runs it in German and
 // on dense screens.
+#include "app/studio/plots/loss_plot.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/looks/theme.h"
 #include "tests/studio/gui/stage.h"
@@ -19,6 +21,7 @@ private slots:
     void theMenusSpeakTheUsersLanguage();
     void aSampleIsOpenedTrainedPausedAndStopped_data();
     void aSampleIsOpenedTrainedPausedAndStopped();
+    void trainingShowsTheCurvesWhereTheProblemsWere();
 };
 
 void FirstMinuteTest::theMenusSpeakTheUsersLanguage()
@@ -56,6 +59,13 @@ void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
     QVERIFY(record.curve.size() >= 20);
     QVERIFY2(record.curve.back().loss < 0.95F * record.curve.front().loss, "the loss does not fall");
 
+    // Without a panel being chosen: how far it is, and what the processor does.
+    const auto part = [&](const char* name) { return stage.window().findChild<QWidget*>(QLatin1String(name)); };
+    for (const char* name : {"howFar", "timeLeft", "trainingLoss", "speed", "deviceChip", "runMeter"}) {
+        QTRY_VERIFY2_WITH_TIMEOUT(part(name) && part(name)->isVisible(), name, patience);
+    }
+    QVERIFY(!part("runPlan")->isVisible());
+
     press(Qt::Key_F6);
     QVERIFY(stage.waitForState(State::Paused));
     const std::int64_t paused = stage.training().progressNow().iteration;
@@ -65,8 +75,26 @@ void FirstMinuteTest::aSampleIsOpenedTrainedPausedAndStopped()
 
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(State::Idle));
-    QVERIFY(std::filesystem::exists(stage.workspace().newestCheckpoint()));
+    QVERIFY(std::filesystem::exists(stage.workspace().runs().newestCheckpoint()));
+    QTRY_VERIFY_WITH_TIMEOUT(part("runSentence")->isVisible(), patience); // how it ended
+    QVERIFY(part("runPlan")->isVisible());
     QVERIFY(QApplication::activeModalWidget() == nullptr); // no dialog stood in the way
+}
+
+void FirstMinuteTest::trainingShowsTheCurvesWhereTheProblemsWere()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    stage.showPanel(QStringLiteral("problems"));
+    const auto* curves = stage.window().findChild<LossPlot*>();
+    QVERIFY(curves->visibleRegion().isEmpty());
+    stage.canvas().setFocus();
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForState(State::Running));
+    QTRY_VERIFY_WITH_TIMEOUT(!curves->visibleRegion().isEmpty(), patience);
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
 }
 
 } // namespace studio

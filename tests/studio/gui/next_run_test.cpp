@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the training panel says of the next run before Train: its precision, and the engine of each layer.
+#include "app/studio/panels/run_form.h"
 #include "app/studio/panels/training_panel.h"
+#include "app/studio/session/command_line.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/next_run.h"
+#include "editor/document/edits.h"
+#include "editor/panels/param_field.h"
+#include "editor/panels/settings_form.h"
 #include "engine/backends/cpu_backend.h"
+#include "engine/training/run_specs.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/patience.h"
+#include "tests/support/temporary_folder.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -18,6 +27,13 @@ class NextRunTest : public QObject {
 private slots:
     void thePrecisionIsChosenAndSaysWhatAutomaticComesTo();
     void theEngineOfEachLayerIsSaid();
+    void everySettingOfARunHasAField();
+    void onlyLimitsCanBeChangedWhileARunGoesOn();
+    void aLimitOfNothingIsRefusedAtItsField_data();
+    void aLimitOfNothingIsRefusedAtItsField();
+    void aRefusedNumberLeavesTheRunItsLimit();
+    void theEngineThatTheNetNamesAndTheFastestAreTwoChoices();
+    void theBarSaysWhatTheProblemsSayAndEachLimit();
 };
 
 namespace {
@@ -28,9 +44,9 @@ void openOnTheProcessor(Stage& stage)
     QVERIFY(stage.waitForPage(false));
     stage.openFirstSample();
     stage.showPanel(QStringLiteral("training"));
-    RunChoice choice = stage.workspace().choice();
-    choice.device = "CPU";
-    stage.workspace().setChoice(choice);
+    RunChoice choice = stage.workspace().nextRun().choice();
+    choice.settings["device"] = "CPU";
+    stage.workspace().nextRun().setChoice(choice);
 }
 
 } // namespace
@@ -50,13 +66,13 @@ void NextRunTest::thePrecisionIsChosenAndSaysWhatAutomaticComesTo()
     const int row = box->findData(QStringLiteral("fp32"));
     box->setCurrentIndex(row);
     emit box->activated(row);
-    QCOMPARE(stage.workspace().choice().precision, std::string("fp32"));
-    QVERIFY(stage.workspace().request().precision == engine::Precision::Float32);
-    RunChoice choice = stage.workspace().choice();
-    choice.precision = "auto";
-    stage.workspace().setChoice(choice);
+    QVERIFY(stage.workspace().nextRun().choice().settings.at("precision") == engine::ParamValue("fp32"));
+    QVERIFY(studio::planOf(stage.workspace().nextRun().request()).device.precision == engine::Precision::Float32);
+    RunChoice choice = stage.workspace().nextRun().choice();
+    choice.settings.erase("precision");
+    stage.workspace().nextRun().setChoice(choice);
     QTRY_COMPARE_WITH_TIMEOUT(box->currentIndex(), 0, patience);
-    QVERIFY(!stage.workspace().request().precision);
+    QVERIFY(!studio::planOf(stage.workspace().nextRun().request()).device.precision);
 }
 
 void NextRunTest::theEngineOfEachLayerIsSaid()
@@ -65,6 +81,129 @@ void NextRunTest::theEngineOfEachLayerIsSaid()
     openOnTheProcessor(stage);
     auto* layers = stage.window().findChild<TrainingPanel*>()->findChild<QLabel*>(QStringLiteral("layerEngines"));
     QTRY_COMPARE_WITH_TIMEOUT(layers->text(), QStringLiteral("lstm: ONEDNN"), patience);
+}
+
+void NextRunTest::everySettingOfARunHasAField()
+{
+    Stage stage;
+    openOnTheProcessor(stage);
+    const auto* form = stage.window().findChild<RunForm*>();
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        const QString key = QString::fromUtf8(spec.param.key.data(), static_cast<qsizetype>(spec.param.key.size()));
+        const bool apart = key == u"engine" || key == u"device" || key == u"precision";
+        QVERIFY2(apart == !form->findChild<editor::ParamField*>(key), qPrintable(key));
+    }
+    auto* seconds = form->findChild<editor::ParamField*>(QStringLiteral("seconds"));
+    seconds->setFocus();
+    type(QStringLiteral("90"));
+    press(Qt::Key_Tab);
+    QVERIFY(stage.workspace().nextRun().choice().settings.at("seconds") == engine::ParamValue(90.0));
+    QVERIFY(studio::commandLine(stage.workspace().nextRun().request()).find(" --seconds 90") != std::string::npos);
+}
+
+void NextRunTest::onlyLimitsCanBeChangedWhileARunGoesOn()
+{
+    Stage stage;
+    openOnTheProcessor(stage);
+    stage.shrink();
+    const auto* form = stage.window().findChild<RunForm*>();
+    auto* iterations = form->findChild<editor::ParamField*>(QStringLiteral("iterations"));
+    auto* threads = form->findChild<editor::ParamField*>(QStringLiteral("threads"));
+    QVERIFY(iterations->isEnabled() && threads->isEnabled());
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForState(TrainingSession::State::Running));
+    QVERIFY(iterations->isEnabled() && !threads->isEnabled());
+    iterations->setFocus();
+    press(Qt::Key_A, Qt::ControlModifier);
+    type(QStringLiteral("1"));
+    QTest::qWait(200);
+    QVERIFY2(stage.training().isBusy(), "the first digit of a larger number ends no run");
+    press(Qt::Key_Tab);
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    QVERIFY(stage.training().end()->reason == engine::EndReason::Iterations);
+    QVERIFY(threads->isEnabled());
+}
+
+void NextRunTest::aLimitOfNothingIsRefusedAtItsField_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::newRow("target loss") << QStringLiteral("target_loss");
+    QTest::newRow("time") << QStringLiteral("seconds");
+}
+
+void NextRunTest::aLimitOfNothingIsRefusedAtItsField()
+{
+    QFETCH(const QString, key);
+    Stage stage;
+    openOnTheProcessor(stage);
+    const auto* form = stage.window().findChild<RunForm*>();
+    form->findChild<editor::ParamField*>(key)->setFocus();
+    type(QStringLiteral("0"));
+    QVERIFY(!form->findChild<editor::SettingsForm*>()->problem(key.toStdString()).isEmpty());
+    QVERIFY(!stage.workspace().nextRun().choice().settings.contains(key.toStdString()));
+    type(QStringLiteral(".9"));
+    QVERIFY(form->findChild<editor::SettingsForm*>()->problem(key.toStdString()).isEmpty());
+    QVERIFY(stage.workspace().nextRun().choice().settings.at(key.toStdString()) == engine::ParamValue(0.9));
+}
+
+void NextRunTest::aRefusedNumberLeavesTheRunItsLimit()
+{
+    Stage stage;
+    openOnTheProcessor(stage);
+    stage.shrink();
+    stage.workspace().nextRun().set("iterations", std::int64_t{1'000'000});
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForState(TrainingSession::State::Running));
+    stage.window().findChild<RunForm*>()->findChild<editor::ParamField*>(QStringLiteral("iterations"))->setFocus();
+    press(Qt::Key_A, Qt::ControlModifier);
+    type(QStringLiteral("2x"));
+    press(Qt::Key_Tab);
+    QVERIFY(stage.workspace().nextRun().choice().settings.at("iterations") ==
+            engine::ParamValue(std::int64_t{1'000'000}));
+    QTest::qWait(300);
+    QVERIFY2(stage.training().isBusy(), "the 2 of 2x ends no run");
+    stage.training().stop();
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+}
+
+void NextRunTest::theEngineThatTheNetNamesAndTheFastestAreTwoChoices()
+{
+    Stage stage;
+    openOnTheProcessor(stage);
+    stage.workspace().nextRun().set("device", std::nullopt);
+    editor::Document& document = stage.workspace().document();
+    editor::Content named = document.content();
+    editor::setParam(named, document.nodeNamed("lstm"), "engine", std::string("CUDNN"));
+    document.edit(QStringLiteral("CUDNN"), std::move(named));
+    auto* engines = stage.window().findChild<TrainingPanel*>()->findChild<QComboBox*>(QStringLiteral("engine"));
+    QTRY_COMPARE_WITH_TIMEOUT(engines->currentText(), QStringLiteral("As each layer says"), patience);
+    const int fastest = engines->findText(QStringLiteral("Fastest (DEFAULT)"));
+    QVERIFY(fastest > 0);
+    engines->setCurrentIndex(fastest);
+    emit engines->activated(fastest);
+    QVERIFY(stage.workspace().nextRun().choice().settings.at("engine") == engine::ParamValue(std::string("DEFAULT")));
+    auto* precisions = stage.window().findChild<TrainingPanel*>()->findChild<QComboBox*>(QStringLiteral("precision"));
+    emit precisions->activated(precisions->currentIndex());
+    QVERIFY2(stage.workspace().nextRun().choice().settings.contains("engine"), "the precision is another setting");
+}
+
+void NextRunTest::theBarSaysWhatTheProblemsSayAndEachLimit()
+{
+    Stage stage;
+    openOnTheProcessor(stage);
+    auto* plan = stage.window().findChild<QLabel*>(QStringLiteral("runPlan"));
+    NextRun& next = stage.workspace().nextRun();
+    next.set("iterations", std::int64_t{1});
+    QTRY_VERIFY_WITH_TIMEOUT(plan->text().contains(QStringLiteral("for 1 iteration,")), patience);
+    next.set("epochs", std::int64_t{2});
+    next.set("target_loss", 1.5);
+    QTRY_VERIFY2_WITH_TIMEOUT(plan->text().contains(QStringLiteral("for 2 epochs or for 1 iteration or until the "
+                                                                   "training loss is 1.5, whichever comes first")),
+                              qPrintable(plan->text()), patience);
+    const TemporaryFolder folder;
+    stage.workspace().data().choose(folder.write("empty.txt", ""));
+    QTRY_VERIFY2_WITH_TIMEOUT(plan->text().startsWith(QStringLiteral("F5 cannot train yet")), qPrintable(plan->text()),
+                              patience);
 }
 
 } // namespace studio

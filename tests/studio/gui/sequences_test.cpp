@@ -13,9 +13,14 @@
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/diary.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
+#include "editor/panels/param_field.h"
 #include "editor/panels/problems_panel.h"
 #include "editor/panels/unroll_view.h"
 #include "engine/data/sha256.h"
@@ -38,7 +43,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSpinBox>
+#include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -187,12 +192,12 @@ void SequencesTest::train(Stage& stage, int epochs)
         editor::setParam(content, (lstm ? lstm : content.findNamed("gru"))->id, "num_output", std::int64_t{24});
     });
     stage.showPanel(QStringLiteral("training"));
-    auto* box = stage.window().findChild<QSpinBox*>(QStringLiteral("epochs"));
+    auto* box = stage.window().findChild<TrainingPanel*>()->findChild<editor::ParamField*>(QStringLiteral("epochs"));
     box->setFocus(); // it may lie below what the panel has room for
     press(Qt::Key_A, Qt::ControlModifier);
     type(QString::number(epochs));
     press(Qt::Key_Return);
-    QCOMPARE(stage.workspace().choice().epochs, std::int64_t{epochs});
+    QVERIFY(stage.workspace().nextRun().choice().settings.at("epochs") == engine::ParamValue(std::int64_t{epochs}));
     press(Qt::Key_F5);
     QVERIFY(stage.waitForState(State::Running) || !stage.training().record().ending.empty());
     QVERIFY(stage.waitForState(State::Idle));
@@ -460,8 +465,9 @@ void SequencesTest::aMendedFileIsReadAgain()
 
     auto* again = data(stage).findChild<QPushButton*>(QStringLiteral("readAgain"));
     QVERIFY(again->isVisible());
+    QSignalSpy read(&data(stage), &SequencePanel::factsChanged);
     click(*again);
-    QVERIFY(data(stage).isReading());
+    QTRY_VERIFY_WITH_TIMEOUT(read.count() > 0, patience);
     waitForData(stage);
 }
 
@@ -578,22 +584,22 @@ void SequencesTest::aRunOfSequencesIsSavedAndEvaluatedAgain()
         openSample(stage, QStringLiteral("series_lstm"));
         train(stage, 1);
         metrics = results(stage).shown()->report.metrics;
-        QVERIFY(!stage.workspace().save(file));
+        QVERIFY(!stage.workspace().files().save(file));
     }
     Stage stage;
     stage.window().openFile(QString::fromStdString(file.string()));
     QVERIFY(stage.waitForPage(true));
-    QVERIFY(!stage.workspace().runs().front().readsText);
-    QVERIFY(!stage.workspace().runs().front().validations.front().metrics.empty());
+    QVERIFY(!stage.workspace().runs().all().front().readsText);
+    QVERIFY(!stage.workspace().runs().all().front().validations.front().metrics.empty());
     QVERIFY(!results(stage).shown());
     stage.showPanel(QStringLiteral("results"));
     click(*results(stage).findChild<QPushButton*>(QStringLiteral("evaluate")));
     QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
     QVERIFY(results(stage).shown()->report.metrics == metrics);
     // It goes on, too.
-    RunChoice choice = stage.workspace().choice();
-    choice.epochs = 2;
-    stage.workspace().setChoice(choice);
+    RunChoice choice = stage.workspace().nextRun().choice();
+    choice.settings["epochs"] = 2;
+    stage.workspace().nextRun().setChoice(choice);
     press(Qt::Key_F5, Qt::ControlModifier);
     QVERIFY(stage.waitForState(State::Running) || !stage.training().record().ending.empty());
     QVERIFY(stage.waitForState(State::Idle));
@@ -748,19 +754,20 @@ void SequencesTest::aDrawnNetOfInputsLearnsBothWays()
         QCOMPARE(warningsOf(stage), QStringList());
         keep(stage, QStringLiteral("drawn"));
 
-        RunChoice choice = stage.workspace().choice();
-        choice.iterations = 20;
-        choice.threads = 1;
-        stage.workspace().setChoice(choice);
+        RunChoice choice = stage.workspace().nextRun().choice();
+        choice.settings["iterations"] = 20;
+        choice.settings["threads"] = 1;
+        stage.workspace().nextRun().setChoice(choice);
         press(Qt::Key_F5);
         QVERIFY(stage.waitForState(State::Running) || !stage.training().record().ending.empty());
         QVERIFY(stage.waitForState(State::Idle));
         QCOMPARE(stage.training().record().ending, std::string("iterations"));
         QCOMPARE(stage.training().record().curve.size(), std::size_t{20});
         QTRY_VERIFY_WITH_TIMEOUT(!results(stage).isBusy() && results(stage).shown(), patience);
-        QVERIFY(!stage.workspace().save(project));
-        QVERIFY(!stage.workspace().exportModel(text, engine::WriteStyle::Hamnet, nullptr));
-        const auto refused = stage.workspace().exportWeights(stage.workspace().newestCheckpoint(), onnx);
+        QVERIFY(!stage.workspace().files().save(project));
+        QVERIFY(!stage.workspace().exporter().exportModel(text, engine::WriteStyle::Hamnet, nullptr));
+        const auto refused =
+            stage.workspace().exporter().exportWeights(stage.workspace().runs().newestCheckpoint(), onnx);
         QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
     }
     const auto readsBack = [&](const std::filesystem::path& file) {

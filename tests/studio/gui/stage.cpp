@@ -4,6 +4,7 @@
 #include "app/studio/start/sample_card.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/canvas/node_item.h"
@@ -217,11 +218,11 @@ void Stage::shrink()
         editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{8});
         editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{16});
     });
-    RunChoice choice = workspace().choice();
-    choice.threads = 1;
-    choice.iterations = 1'000'000;
-    choice.validateEvery = 1'000'000;
-    workspace().setChoice(choice);
+    RunChoice choice = workspace().nextRun().choice();
+    choice.settings["threads"] = 1;
+    choice.settings["iterations"] = 1'000'000;
+    choice.settings["validate_every"] = 1'000'000;
+    workspace().nextRun().setChoice(choice);
 }
 
 bool Stage::waitForState(TrainingSession::State state)
@@ -258,8 +259,16 @@ void Stage::showPanel(const QString& dock)
     for (QTabBar* tabs : m_window->findChildren<QTabBar*>()) {
         for (int tab = 0; tab < tabs->count(); ++tab) {
             if (tabs->isVisible() && tabs->tabText(tab) == wanted->windowTitle()) {
-                click(*tabs, tabs->tabRect(tab).center());
-                QTRY_VERIFY_WITH_TIMEOUT(isSeen(*wanted), patience);
+                // A tab that moves under the pointer, as docks are still laid out, takes another click.
+                QVERIFY(QTest::qWaitFor(
+                    [&] {
+                        if (!isSeen(*wanted) && tab < tabs->count() && tabs->tabText(tab) == wanted->windowTitle()) {
+                            click(*tabs, tabs->tabRect(tab).center());
+                            QTest::qWait(50);
+                        }
+                        return isSeen(*wanted);
+                    },
+                    patience));
                 return;
             }
         }
@@ -294,6 +303,20 @@ bool Stage::hasWire(const std::string& from, const std::string& to)
         return document().content().find(wire.from.node)->layer.name == from &&
                document().content().find(wire.to.node)->layer.name == to;
     });
+}
+
+void picture(QWidget& widget, const QString& name)
+{
+    if (!qEnvironmentVariableIsSet("HAMNET_PICTURES")) {
+        return;
+    }
+    using Look = editor::Looks::Mode;
+    const QDir folder(qEnvironmentVariable("HAMNET_PICTURES"));
+    for (const auto& [mode, theme] : {std::pair(Look::Dark, "dark"), std::pair(Look::Light, "light")}) {
+        editor::Looks::instance().setMode(mode);
+        QTest::qWait(300);
+        widget.grab().save(folder.filePath(QStringLiteral("%1_%2.png").arg(name, QLatin1String(theme))));
+    }
 }
 
 int runOnStage(int argc, char** argv, const std::function<int(const Home&, int, char**)>& run)

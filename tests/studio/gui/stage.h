@@ -87,6 +87,9 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
+/// Pictures of the widget in both themes, NAME_dark.png and NAME_light.png, where HAMNET_PICTURES names a folder.
+void picture(QWidget& widget, const QString& name);
+
 /// Sets up home and program as main.cpp does, and runs the test.
 int runOnStage(int argc, char** argv, const std::function<int(const Home&, int, char**)>& run);
 

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes the pictures in resources/screenshots by working the window as a user does: scripts/screenshots runs it.
 //
-//     studio_pictures FOLDER
+//     studio_pictures FOLDER [FUNCTION ...]
 #include "app/studio/text/text_panel.h"
+#include "app/studio/workspace/next_run.h"
 #include "editor/canvas/canvas_scene.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
 #include "editor/looks/theme.h"
 #include "editor/panels/problems_panel.h"
 #include "editor/panels/size_table.h"
+#include "engine/backends/engine_choices.h"
+#include "engine/data/places.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/patience.h"
 
+#include <algorithm>
 #include <QAbstractButton>
 #include <QDir>
 #include <QMessageBox>
@@ -30,6 +34,7 @@ public:
 private slots:
     void pictures_data();
     void pictures();
+    void onAGpu();
 
 private:
     void take(Stage& stage, const QString& name);
@@ -60,10 +65,10 @@ void StudioPictures::train(Stage& stage)
         editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{32});
     });
     stage.document().undoStack().clear();
-    RunChoice choice = stage.workspace().choice();
-    choice.sampleEvery = 100;
-    choice.validateEvery = 150;
-    stage.workspace().setChoice(choice);
+    RunChoice choice = stage.workspace().nextRun().choice();
+    choice.settings["sample_every"] = 100;
+    choice.settings["validate_every"] = 150;
+    stage.workspace().nextRun().setChoice(choice);
     press(Qt::Key_F5);
     QVERIFY(QTest::qWaitFor([&] { return stage.training().progressNow().iteration >= 400; }, 2 * patience));
 }
@@ -114,10 +119,41 @@ void StudioPictures::pictures()
     QVERIFY(stage.waitForState(State::Idle));
 
     stage.showPanel(QStringLiteral("writing"));
-    stage.writing().setPrompt(QStringLiteral("The mill"));
+    stage.writing().form().setPrompt(QStringLiteral("The mill"));
     stage.writing().generate();
     QTRY_VERIFY_WITH_TIMEOUT(!stage.writing().isBusy() && !stage.writing().shown().text.empty(), patience);
     take(stage, QStringLiteral("writing"));
+    const Answer answer(
+        {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
+    press(Qt::Key_W, Qt::ControlModifier);
+    QVERIFY(stage.waitForPage(false));
+}
+
+/// A run of a larger net, with what the GPU does beside its loss.
+void StudioPictures::onAGpu()
+{
+    const std::vector<engine::DeviceChoice> devices = engine::deviceChoices();
+    if (std::ranges::none_of(devices, [](const engine::DeviceChoice& device) {
+            return device.name.starts_with("CUDA") && !device.refusal;
+        })) {
+        QSKIP("there is no GPU that can be used");
+    }
+    m_theme = QStringLiteral("light");
+    editor::Looks::instance().setMode(editor::Looks::Mode::Light);
+    Stage stage;
+    stage.window().resize(1440, 900);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.window().size(), QSize(1440, 900), patience);
+    const auto model = engine::bundledModels() / "char_rnn_best_gpu.prototxt";
+    QVERIFY(stage.window().openFile(QString::fromStdString(model.string())));
+    stage.showPanel(QStringLiteral("curves"));
+    stage.showPanel(QStringLiteral("training"));
+    QTest::mouseMove(stage.window().windowHandle(), {700, 880});
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForState(State::Running));
+    QTest::qWait(45'000); // a curve, and a minute of the GPU's meters
+    take(stage, QStringLiteral("gpu"));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
     const Answer answer(
         {[](QDialog& dialog) { click(*dynamic_cast<QMessageBox&>(dialog).button(QMessageBox::Discard)); }});
     press(Qt::Key_W, Qt::ControlModifier);
@@ -130,12 +166,15 @@ int main(int argc, char** argv)
 {
     return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
         if (count < 2) {
-            qWarning("wanted: studio_pictures FOLDER");
+            qWarning("wanted: studio_pictures FOLDER [FUNCTION ...]");
             return 1;
         }
         studio::StudioPictures pictures(QString::fromLocal8Bit(words[1]));
-        return QTest::qExec(&pictures,
-                            QStringList{QString::fromLocal8Bit(words[0]), QStringLiteral("-nocrashhandler")});
+        QStringList arguments{QString::fromLocal8Bit(words[0]), QStringLiteral("-nocrashhandler")};
+        for (int index = 2; index < count; ++index) {
+            arguments.append(QString::fromLocal8Bit(words[index]));
+        }
+        return QTest::qExec(&pictures, arguments);
     });
 }
 

@@ -4,9 +4,17 @@
 #include "app/studio/panels/data_panel.h"
 #include "app/studio/start/start_page.h"
 #include "app/studio/text/text_panel.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
 #include "editor/canvas/canvas_view.h"
 #include "editor/document/edits.h"
+#include "editor/document/layout.h"
+#include "editor/panels/problems_panel.h"
 #include "engine/formats/checkpoint.h"
+#include "engine/formats/prototxt.h"
+#include "tests/editor/long_chain.h"
 #include "tests/studio/gui/stage.h"
 #include "tests/support/paths.h"
 #include "tests/support/patience.h"
@@ -14,9 +22,12 @@
 #include <algorithm>
 #include <csignal>
 #include <fstream>
+#include <QAction>
 #include <QDockWidget>
 #include <QLabel>
 #include <QListWidget>
+#include <QLocale>
+#include <QMessageBox>
 #include <QProcess>
 #include <QPushButton>
 #include <QStandardPaths>
@@ -48,6 +59,8 @@ public:
 
 private slots:
     void aRunIsSavedReopenedResumedAndWrites();
+    void thePreviousVersionIsRestoredFromTheMenu();
+    void aLongNetOpensAtASizeThatCanBeRead();
     void aBinaryFileIsRefusedWhereItWasDropped();
     void aBrokenModelIsRefusedWhereItWasDropped();
     void aDamagedProjectIsRefusedOnTheStartPage();
@@ -55,6 +68,7 @@ private slots:
     void aStrangersTextWaitsForTheUsersWord();
     void aTextThatWaitsIsNotMixedUpWithTheOneBefore();
     void whatKeepsARunFromStartingIsSaidEverywhereAlike();
+    void anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet();
     void aProjectThatIsOpenInAnotherWindowIsToldAndKept();
     void closingStopsAndSavesTheRun();
     void keepingTheRunKeepsTheWindow();
@@ -114,8 +128,8 @@ void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
     QCOMPARE(recent->count(), 1);
     click(*recent->viewport(), recent->visualItemRect(recent->item(0)).center());
     QVERIFY(stage.waitForPage(true));
-    QCOMPARE(stage.workspace().runs().size(), 1U);
-    const std::int64_t stopped = stage.workspace().runs().front().curve.back().iteration;
+    QCOMPARE(stage.workspace().runs().all().size(), 1U);
+    const std::int64_t stopped = stage.workspace().runs().all().front().curve.back().iteration;
     QVERIFY(stopped >= 20);
 
     write(stage);
@@ -127,6 +141,58 @@ void WindowProjectTest::aRunIsSavedReopenedResumedAndWrites()
     QVERIFY(stage.waitForIteration(stopped + 3));
     press(Qt::Key_F5, Qt::ShiftModifier);
     QVERIFY(stage.waitForState(State::Idle));
+}
+
+void WindowProjectTest::thePreviousVersionIsRestoredFromTheMenu()
+{
+    Stage stage;
+    stage.openFirstSample();
+    auto* restore = stage.window().findChild<QAction*>(QStringLiteral("restorePrevious"));
+    QVERIFY(restore && !restore->isEnabled());
+    QVERIFY(!stage.workspace().files().save(m_home.path("versions.hamnet")));
+    QVERIFY(!restore->isEnabled());
+    const editor::Content first = stage.document().content();
+    stage.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "second"; });
+    press(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(restore->isEnabled(), patience);
+    stage.document().change(QStringLiteral("name"), [](editor::Content& content) { content.name = "third"; });
+
+    QString words;
+    {
+        const Answer answer({[&](QDialog& dialog) {
+            const auto& box = dynamic_cast<QMessageBox&>(dialog);
+            words = box.text() + QLatin1Char(' ') + box.informativeText();
+            press(Qt::Key_Return);
+        }});
+        restore->trigger();
+        QVERIFY(answer.given());
+    }
+    QVERIFY2(words.contains(QLocale().toString(QDate::currentDate(), QLocale::ShortFormat)), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("Ctrl+Z")), qPrintable(words));
+    QCOMPARE(stage.document().content().name, first.name);
+    QVERIFY(stage.window().isWindowModified());
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().name, std::string("third"), patience);
+    {
+        const Answer answer({[](QDialog&) { press(Qt::Key_Escape); }});
+        restore->trigger();
+        QVERIFY(answer.given());
+    }
+    QCOMPARE(stage.document().content().name, std::string("third"));
+    press(Qt::Key_S, Qt::ControlModifier); // and so its copy against a crash goes
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.window().isWindowModified(), patience);
+}
+
+void WindowProjectTest::aLongNetOpensAtASizeThatCanBeRead()
+{
+    const editor::Content content = editor::arranged(longChain(300));
+    const auto file = m_home.write("long.prototxt", engine::writeModel(editor::model(content)));
+    Stage stage;
+    drop(stage.window(), stage.window().rect().center(), file);
+    QVERIFY(stage.waitForPage(true));
+    QTest::qWait(200); // the window has found its size
+    QVERIFY2(stage.canvas().zoom() >= 0.3, qPrintable(QString::number(stage.canvas().zoom())));
+    QVERIFY(stage.canvas().viewport()->rect().contains(stage.middleOf(content.nodes.front().layer.name)));
 }
 
 void WindowProjectTest::aBinaryFileIsRefusedWhereItWasDropped()
@@ -161,7 +227,7 @@ void WindowProjectTest::aDamagedProjectIsRefusedOnTheStartPage()
     const auto whole = m_home.path("whole.hamnet");
     Stage stage;
     stage.openFirstSample();
-    QVERIFY(!stage.workspace().save(whole));
+    QVERIFY(!stage.workspace().files().save(whole));
     press(Qt::Key_W, Qt::ControlModifier);
     QVERIFY(stage.waitForPage(false));
     std::ifstream stream(whole, std::ios::binary);
@@ -194,7 +260,7 @@ void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
     const auto file = m_home.path("theirs/evil.hamnet");
     Stage stage;
     stage.openFirstSample();
-    Project project = stage.workspace().project();
+    Project project = stage.workspace().files().project();
     project.content.corpus = diary.string();
     project.choice.firstWeights = m_home.path("net.safetensors").string();
     saveProject(file, project);
@@ -206,7 +272,7 @@ void WindowProjectTest::aStrangersTextWaitsForTheUsersWord()
     QTRY_VERIFY_WITH_TIMEOUT(accept->isVisible(), patience);
     click(*accept);
     QTRY_VERIFY_WITH_TIMEOUT(!accept->isVisible(), patience);
-    QCOMPARE(stage.workspace().corpusFile(), diary);
+    QCOMPARE(stage.workspace().data().file(), diary);
     QVERIFY(!stage.window().isWindowModified()); // only the user's word was missing
 }
 
@@ -221,7 +287,7 @@ void WindowProjectTest::aTextThatWaitsIsNotMixedUpWithTheOneBefore()
     saveProject(file, project);
     Stage stage;
     stage.openFirstSample();
-    stage.workspace().chooseText(m_home.write("long.txt", std::string(4'000'000, 'x')));
+    stage.workspace().data().choose(m_home.write("long.txt", std::string(4'000'000, 'x')));
     stage.window().openFile(QString::fromStdString(file.string()));
     auto* panel = stage.window().findChild<DataPanel*>();
     QTRY_COMPARE_WITH_TIMEOUT(panel->facts().file, letters, patience);
@@ -258,7 +324,7 @@ void WindowProjectTest::whatKeepsARunFromStartingIsSaidEverywhereAlike()
     };
     QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
 
-    QVERIFY(!stage.workspace().chooseText(m_home.write("empty.txt", "")));
+    QVERIFY(!stage.workspace().data().choose(m_home.write("empty.txt", "")));
     QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
     QVERIFY(listed(QStringLiteral("empty.txt")));
     stage.showPanel(QStringLiteral("data"));
@@ -276,12 +342,40 @@ void WindowProjectTest::whatKeepsARunFromStartingIsSaidEverywhereAlike()
     QVERIFY(!shownIn(stage.window(), QStringLiteral("sizes")).filter(QStringLiteral("Does not fit")).isEmpty());
 }
 
+void WindowProjectTest::anEngineThatIsNotHereIsAProblemWithAFixThatKeepsTheNet()
+{
+    Stage stage;
+    stage.openFirstSample();
+    const auto status = [&] { return stage.window().findChild<QToolButton*>(QStringLiteral("problemStatus"))->text(); };
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
+    RunChoice asDrawn = stage.workspace().nextRun().choice();
+    asDrawn.settings["device"] = "CPU"; // also on a machine with a GPU
+    stage.workspace().nextRun().setChoice(asDrawn);
+    stage.document().change(QStringLiteral("engine"), [](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "engine", std::string("CUDNN"));
+    });
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
+    const auto* list = stage.window().findChild<QDockWidget*>(QStringLiteral("problems"))->findChild<QTreeWidget*>();
+    QVERIFY(!list->findItems(QStringLiteral("CUDNN"), Qt::MatchContains).isEmpty());
+    stage.shrink();
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("1 problem"), patience);
+    const editor::Content drawn = stage.document().content();
+    auto* problems = stage.window().findChild<editor::ProblemsPanel*>();
+    problems->quickFix()->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("No problems"), patience);
+    QVERIFY(stage.document().content() == drawn);
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(1));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(State::Idle));
+}
+
 void WindowProjectTest::aProjectThatIsOpenInAnotherWindowIsToldAndKept()
 {
     const auto file = m_home.path("twice.hamnet");
     Stage first;
     first.openFirstSample();
-    QVERIFY(!first.workspace().save(file));
+    QVERIFY(!first.workspace().files().save(file));
     Stage second;
     second.window().openFile(QString::fromStdString(file.string()));
     QVERIFY(second.waitForPage(true));

@@ -71,7 +71,7 @@ TEST(Series, FindsTheExtremesThatALookAtEachValueFinds)
                 most = std::max(most, values[index]);
             }
         }
-        const std::optional<Series::Extremes> found = series.extremes(first, last + 1);
+        const std::optional<Pyramid::Extremes> found = series.extremes(first, last + 1);
         ASSERT_TRUE(found) << first << " " << last;
         EXPECT_EQ(series.at(found->least), least) << first << " " << last;
         EXPECT_EQ(series.at(found->most), most) << first << " " << last;
@@ -105,7 +105,7 @@ TEST(Series, HasNoExtremesWhereNothingIsANumber)
     series.append(notANumber);
     series.append(notANumber);
     EXPECT_FALSE(series.extremes(0, 2));
-    EXPECT_THAT(series.notFinite(), testing::ElementsAre(Series::Range{0, 2}));
+    EXPECT_THAT(series.notFinite(), testing::ElementsAre(Pyramid::Range{0, 2}));
 }
 
 TEST(Smoother, ShowsAConstantAsItself)
@@ -135,6 +135,7 @@ TEST(RunCurves, SmoothOverAllPointsHoweverTheyCame)
         before.append(std::vector{point(++iteration, loss)});
     }
     after.setSmoothing(0.97);
+    after.update();
     Smoother smoother(0.97);
     for (std::size_t index = 0; index < losses.size(); ++index) {
         const auto expected = static_cast<float>(smoother.next(losses[index]));
@@ -148,6 +149,7 @@ TEST(RunCurves, ShowTheRawValuesWhereSmoothingIsOff)
     RunCurves curves = run({3, 1, 2});
     curves.setSmoothing(0.9);
     curves.setSmoothing(0);
+    curves.update();
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(1), 1);
 }
 
@@ -158,6 +160,7 @@ TEST(RunCurves, ForgetWhatARollbackRunsAgain)
     curves.append(std::vector{point(4, 2)});
     RunCurves straight = run({5, 4, 3, 2});
     straight.setSmoothing(0.5);
+    straight.update();
     ASSERT_EQ(curves.size(), 4u);
     EXPECT_EQ(curves.lastIteration(), 4);
     EXPECT_EQ(curves.smoothed(Measure::Loss).at(3), straight.smoothed(Measure::Loss).at(3));
@@ -185,6 +188,61 @@ TEST(RunCurves, PlaceAnIterationBetweenItsNeighbours)
     EXPECT_EQ(curves.nearest(14, Along::Iteration), 0u);
     EXPECT_EQ(curves.nearest(16, Along::Iteration), 1u);
     EXPECT_EQ(curves.nearest(1e9, Along::Iteration), 1u);
+}
+
+TEST(RunCurves, PlaceIterationsByTheirLogarithm)
+{
+    RunCurves curves;
+    curves.append(std::vector{point(1, 4), point(10, 3), point(1000, 2)});
+    EXPECT_DOUBLE_EQ(curves.place(0, Along::LogIteration), 0);
+    EXPECT_DOUBLE_EQ(curves.place(1, Along::LogIteration), 1);
+    EXPECT_DOUBLE_EQ(curves.placeOf(100, Along::LogIteration), 2);
+    EXPECT_EQ(curves.firstAtOrAfter(1.5, Along::LogIteration), 2u);
+}
+
+TEST(RunCurves, PlaceIterationsByEpochsWhereTheseAreKnown)
+{
+    RunRecord record;
+    record.curve = {point(10, 4), point(20, 3)};
+    EXPECT_FALSE(RunCurves(record).hasPlaces(Along::Epoch));
+    record.curve.setEpochs(0.05);
+    const RunCurves curves(record);
+    ASSERT_TRUE(curves.hasPlaces(Along::Epoch));
+    EXPECT_DOUBLE_EQ(curves.place(1, Along::Epoch), 1);
+}
+
+TEST(RunCurves, SmoothWhatIsDrawnAlone)
+{
+    RunCurves curves = run({5, 4, 3});
+    curves.setSmoothing(0.5);
+    curves.setDrawn({true, false, false, false, false, false});
+    curves.update();
+    EXPECT_NE(curves.smoothed(Measure::Loss).at(2), 3);
+    EXPECT_EQ(curves.smoothed(Measure::GradientNorm).at(2), 6);
+    curves.setDrawn({true, true, true, true, true, true});
+    curves.update();
+    EXPECT_NE(curves.smoothed(Measure::GradientNorm).at(2), 6);
+    EXPECT_EQ(curves.smoothed(Measure::GradientNorm).size(), 3u);
+}
+
+TEST(RunCurves, FollowTheRunAndForgetItForAnother)
+{
+    RunCurve grows = {point(1, 4), point(2, 3)};
+    RunCurves curves;
+    curves.setSmoothing(0.5);
+    curves.follow(grows);
+    grows.push_back(point(3, 1));
+    curves.follow(grows);
+    RunCurves straight = run({4, 3, 1});
+    straight.setSmoothing(0.5);
+    straight.update();
+    ASSERT_EQ(curves.size(), 3u);
+    EXPECT_EQ(curves.smoothed(Measure::Loss).at(2), straight.smoothed(Measure::Loss).at(2));
+    EXPECT_EQ(curves.raw(Measure::Loss).extremes(0, 3)->least, 2u);
+    curves.follow({point(7, 9)});
+    ASSERT_EQ(curves.size(), 1u);
+    EXPECT_EQ(curves.smoothed(Measure::Loss).at(0), 9);
+    EXPECT_EQ(curves.lastIteration(), 7);
 }
 
 TEST(Thinning, KeepsEveryExtremeOfEachPixelColumn)

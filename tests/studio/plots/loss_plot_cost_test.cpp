@@ -109,7 +109,7 @@ private slots:
         const auto grown = [](std::int64_t iterations) {
             RunCurves curves;
             curves.setSmoothing(0.97);
-            curves.append(sampleRun(1, iterations).curve);
+            curves.follow(sampleRun(1, iterations).curve);
             return curves;
         };
         RunCurves few = grown(1'000), many = grown(200'000);

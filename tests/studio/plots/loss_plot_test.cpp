@@ -8,14 +8,19 @@
 #include "tests/support/patience.h"
 
 #include <cmath>
+#include <QApplication>
 #include <QBuffer>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QListWidget>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+#include <QToolButton>
 #include <QWheelEvent>
 
 using namespace studio;
@@ -80,7 +85,9 @@ private slots:
             plot.show();
             keep(plot, QStringLiteral("plot_empty_") + looks);
             RunRecord run = sampleRun(4, 6'000);
-            run.curve[4'000].loss = std::nanf("");
+            std::vector<CurvePoint> broken(run.curve.begin(), run.curve.end());
+            broken[4'000].loss = std::nanf("");
+            run.curve = RunCurve(broken);
             plot.setCurrent(run);
             keep(plot, QStringLiteral("plot_one_") + looks);
             plot.setEarlier({sampleRun(1, 4'500, 2, 1.6), sampleRun(2, 6'500, 3, 1.45), sampleRun(3, 2'500, 4, 1.5)});
@@ -173,8 +180,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!hovered.isEmpty(), patience);
         QCOMPARE(hovered.back().at(0).toLongLong(), 40);
         const QString text = m_plot->view().readoutText();
-        for (const char* part :
-             {"Iteration 40", "Loss: 1.5", "Learning rate: 0.1", "Gradient norm: 1", "Speed: 1,000"}) {
+        for (const char* part : {"Iteration 40", "Loss: 1.5", "Learning rate: 0.1", "Gradient norm: 1", "Speed: 100"}) {
             QVERIFY2(text.contains(QLatin1String(part)), qPrintable(text));
         }
         QTest::keyClick(&m_plot->view(), Qt::Key_Left);
@@ -267,8 +273,9 @@ private slots:
         QLocale::setDefault(QLocale(QLocale::German));
         RunRecord run;
         run.name = "A, \"quoted\" run";
-        run.curve = points(1, 30'000, 1.25f);
-        run.curve[2].loss = std::nanf("");
+        std::vector<CurvePoint> broken = points(1, 30'000, 1.25f);
+        broken[2].loss = std::nanf("");
+        run.curve = RunCurve(broken);
         run.validations = {{.iteration = 2,
                             .seconds = 2,
                             .characters = 200,
@@ -283,8 +290,8 @@ private slots:
         QLocale::setDefault(QLocale(QLocale::English));
         const QList<QByteArray> lines = out.data().split('\n');
         QCOMPARE(lines.size(), 30'002);
-        QCOMPARE(lines[1], QByteArray("\"A, \"\"quoted\"\" run\",1,1,100,1.25,0.1,1,1000,,"));
-        QVERIFY(lines[2].endsWith(",1.25,0.1,1,1000,1.5,0.5"));
+        QCOMPARE(lines[1], QByteArray("\"A, \"\"quoted\"\" run\",1,1,100,1.25,0.1,1,100,,"));
+        QVERIFY(lines[2].endsWith(",1.25,0.1,1,100,1.5,0.5"));
         QVERIFY(lines[3].contains(",nan,0.1,"));
     }
 
@@ -318,7 +325,7 @@ private slots:
     void exportsEveryMetricAsAColumn()
     {
         RunRecord run;
-        run.curve = points(1, 1, 2);
+        run.curve = RunCurve(points(1, 1, 2));
         run.validations = {{.iteration = 1, .loss = 1, .metrics = {{"mae", 0.25}, {"r2", 0.5}}}};
         const RunCurves curves(run);
         const RunCurves* const all[] = {&curves};
@@ -413,6 +420,55 @@ private slots:
         }
         QVERIFY(items >= 3);
         keep(*m_plot, QStringLiteral("legend_%1").arg(width));
+    }
+
+    void aRunKeepsItsColourForLife()
+    {
+        const CurveView& view = m_plot->view();
+        m_plot->setCurrent(sampleRun(3, 100));
+        m_plot->setEarlier({sampleRun(1, 100), sampleRun(2, 100)});
+        const QColor second = view.colourOf(view.earlier()[1]), third = view.colourOfCurrent();
+        QVERIFY(second != third && second != view.colourOf(view.earlier()[0]));
+        m_plot->setCurrent(sampleRun(4, 100));
+        m_plot->setEarlier({sampleRun(2, 100), sampleRun(3, 100)}); // the first was removed, the third has ended
+        QCOMPARE(view.colourOf(view.earlier()[0]), second);
+        QCOMPARE(view.colourOf(view.earlier()[1]), third);
+        QVERIFY(view.colourOfCurrent() != third);
+    }
+
+    void noToolIsHiddenInANarrowPlot()
+    {
+        m_plot->setCurrent(sampleRun(3, 100));
+        for (const int width : {300, 420, 560, 900}) {
+            m_plot->resize(width, 400);
+            QCoreApplication::processEvents();
+            int seen = 0;
+            for (const QToolButton* button : m_plot->findChildren<QToolButton*>()) {
+                const QRect place(button->mapTo(m_plot.get(), QPoint()), button->size());
+                QVERIFY2(button->isVisible() && m_plot->rect().contains(place), qPrintable(button->text()));
+                ++seen;
+            }
+            QCOMPARE(seen, 5);
+        }
+    }
+
+    void thePlotHasAMenu()
+    {
+        m_plot->setCurrent(sampleRun(3, 100));
+        QStringList offered;
+        QTimer::singleShot(0, this, [&] {
+            if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
+                for (const QAction* action : menu->actions()) {
+                    offered << action->text();
+                }
+                menu->close();
+            }
+        });
+        const QPoint middle = m_plot->view().rect().center();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, middle, m_plot->view().mapToGlobal(middle));
+        QWidget* const under = m_plot->view().childAt(middle);
+        QApplication::sendEvent(under ? under : &m_plot->view(), &event);
+        QVERIFY2(offered.contains(QStringLiteral("Copy picture")), qPrintable(offered.join(u'|')));
     }
 
     void shownRunsStayShownWhenAnotherOneComes()

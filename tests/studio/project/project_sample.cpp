@@ -63,8 +63,12 @@ RunRecord sampleRun()
                    .length = 5,
                    .seed = 9,
                    .text = "é\n𝄞",
-                   .bits = {1.5F, narrowNan, 3}}},
+                   .bits = {1.5F, narrowNan, 3},
+                   .state = {},
+                   .held = {}}},
         .notes = {"5 of 7 weights come from their.onnx"},
+        .remark = "with less dropout; größer",
+        .origin = {.run = 2, .file = "run-2.hamnet", .goesOn = true},
     };
 }
 
@@ -90,34 +94,84 @@ Project sampleProject()
     project.nextRun = 4;
     project.texts = {project.runs[0].diary[0], project.runs[0].diary[0]};
     project.texts[0].checkpoint = "/nets/play.hamnet";
-    project.choice = {.engine = "CAFFE",
-                      .device = "CPU",
-                      .precision = "tf32",
-                      .threads = 2,
-                      .seed = 7,
-                      .iterations = 1000,
-                      .epochs = 3,
-                      .seconds = 0.1,
-                      .targetLoss = 1.25,
-                      .validateEvery = 100,
-                      .sampleEvery = 50,
+    project.runs[0].curve.setEpochs(0.25);
+    project.texts[0].id = 3;
+    project.texts[1].id = 4;
+    project.texts[1].parent = 3;
+    project.texts[1].branchPlace = 17;
+    project.texts[1].state = "/nets/there.hamnet-state";
+    project.texts[1].drawn = 11;
+    project.texts[1].held = {{.layer = "lstm", .state = 'c', .unit = 7, .value = 0.1F, .from = 4, .to = 4},
+                             {.layer = "lstm", .stacked = 1, .unit = 3, .value = -2, .from = 15}};
+    project.choice = {.settings = {{"engine", "CAFFE"},
+                                   {"device", "CPU"},
+                                   {"precision", "tf32"},
+                                   {"threads", 2},
+                                   {"seed", 7},
+                                   {"iterations", 1000},
+                                   {"epochs", 3},
+                                   {"seconds", 0.1},
+                                   {"target_loss", 1.25},
+                                   {"validate_every", 100},
+                                   {"sample_every", 50},
+                                   {"max_temperature", 71.5},
+                                   {"graph", false},
+                                   {"keep_best", 4}},
                       .firstWeights = "/nets/their.caffemodel",
                       .solverState = "/nets/their.solverstate"};
     project.view = {.zoom = 1.5, .middleX = 10, .middleY = -20, .phase = engine::Phase::Run, .docks = {"\0\xff", 2}};
     return project;
 }
 
-Project sampleProjectOfVersionFour()
+Project sampleProjectOfVersionEight()
 {
     Project project = sampleProject();
-    project.choice.precision = "auto";
+    project.texts[1].state.clear();
+    project.texts[1].drawn = 0;
+    project.texts[1].held.clear();
+    return project;
+}
+
+Project sampleProjectOfVersionSeven()
+{
+    Project project = sampleProjectOfVersionEight();
+    project.runs[0].remark.clear();
+    project.runs[0].origin = {};
+    project.runs[0].curve.setEpochs(std::numeric_limits<double>::quiet_NaN());
+    return project;
+}
+
+Project sampleProjectOfVersionSix()
+{
+    Project project = sampleProjectOfVersionSeven();
+    for (const char* const key : {"max_temperature", "graph", "keep_best"}) {
+        project.choice.settings.erase(key);
+    }
+    return project;
+}
+
+Project sampleProjectOfVersionFive()
+{
+    Project project = sampleProjectOfVersionSix();
+    for (WrittenText& text : project.texts) {
+        text.id = 0;
+        text.parent = 0;
+        text.branchPlace = 0;
+    }
+    return project;
+}
+
+Project sampleProjectOfVersionFour()
+{
+    Project project = sampleProjectOfVersionFive();
+    project.choice.settings.erase("precision");
     return project;
 }
 
 Project sampleProjectOfVersionThree()
 {
     Project project = sampleProjectOfVersionFour();
-    project.choice.epochs = 0;
+    project.choice.settings.erase("epochs");
     project.runs[0].readsText = true;
     project.runs[0].validations[1].metrics = {{"accuracy", 0.5}};
     return project;

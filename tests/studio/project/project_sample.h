@@ -8,7 +8,14 @@ namespace studio {
 /// A small project with something in each field, NaN, infinities and inputs without wires among them.
 Project sampleProject();
 
-/// The same as files before version 4 have it: a run on a text, whose one metric is the accuracy, without epochs.
+/// The same as earlier versions have it: before version 9 without changed states of texts, before version 8 without
+/// notes, origin and epochs of runs, before version 7 with fewer settings of a run, before version 6 without branches
+/// of texts, before version 5 without a precision, before version 4 a run on a text, whose one metric is the accuracy,
+/// without epochs.
+Project sampleProjectOfVersionEight();
+Project sampleProjectOfVersionSeven();
+Project sampleProjectOfVersionSix();
+Project sampleProjectOfVersionFive();
 Project sampleProjectOfVersionFour();
 Project sampleProjectOfVersionThree();
 

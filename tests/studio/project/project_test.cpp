@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/project/kept_previous.h"
 #include "app/studio/project/project.h"
 #include "app/studio/project/project_archive.h"
 #include "editor/document/document.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <limits>
 #include <QTest>
 #include <random>
@@ -27,7 +29,11 @@ const std::filesystem::path firstGoldenFile = sourceRoot() / "tests/golden/files
 const std::filesystem::path secondGoldenFile = sourceRoot() / "tests/golden/files/project_2.hamnet";
 const std::filesystem::path thirdGoldenFile = sourceRoot() / "tests/golden/files/project_3.hamnet";
 const std::filesystem::path fourthGoldenFile = sourceRoot() / "tests/golden/files/project_4.hamnet";
-const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_5.hamnet";
+const std::filesystem::path fifthGoldenFile = sourceRoot() / "tests/golden/files/project_5.hamnet";
+const std::filesystem::path sixthGoldenFile = sourceRoot() / "tests/golden/files/project_6.hamnet";
+const std::filesystem::path seventhGoldenFile = sourceRoot() / "tests/golden/files/project_7.hamnet";
+const std::filesystem::path eighthGoldenFile = sourceRoot() / "tests/golden/files/project_8.hamnet";
+const std::filesystem::path goldenFile = sourceRoot() / "tests/golden/files/project_9.hamnet";
 
 /// The archive as version 2 had it: without what begins where another one, with other values there, differs from it.
 std::string ofVersionTwo(std::string archive, const std::string& other)
@@ -36,6 +42,21 @@ std::string ofVersionTwo(std::string archive, const std::string& other)
     archive.erase(differs, archive.end());
     archive[1] = 2;
     return archive;
+}
+
+/// The same of a project, whose settings of the next run were laid out in another way: as the file of version 2 has
+/// them.
+std::string ofVersionTwo(const Project& project)
+{
+    const auto drawingOf = [](const Project& one) {
+        Project other = one;
+        other.choice.settings.clear();
+        return ofVersionTwo(studio::toArchive(one), studio::toArchive(other));
+    };
+    const std::vector<std::byte> file = engine::bytesOf(secondGoldenFile);
+    const engine::SectionPlace place = engine::sectionPlaces(file).at(1);
+    const std::string earlier(reinterpret_cast<const char*>(file.data()) + place.offset, place.length);
+    return drawingOf(project) + earlier.substr(drawingOf(studio::sampleProject()).size());
 }
 
 bool has(const std::string& sentence, std::string_view part)
@@ -66,6 +87,12 @@ private slots:
     void ofVersionThreeReads();
     void ofVersionFourReads();
     void ofVersionFiveReads();
+    void ofVersionSixReads();
+    void ofVersionSevenReads();
+    void ofVersionEightReads();
+    void ofVersionNineReads();
+    void aClampedUnitThatDoesNotReadIsRefused();
+    void settingsThatNoRunHasAreRefused();
     void isTheSameFileOnEachSystem();
     void placesThatAreNoNumbersAreMended();
 
@@ -79,6 +106,7 @@ private slots:
     void everyAlteredOrCutFileIsRefusedWithASentence();
     void whatLiesBehindItsChecksumsIsRefusedOrReads();
     void aFailedSaveLeavesTheEarlierFile();
+    void aFailedSaveLeavesTheVersionBeforeIt();
 
     void pathsBelowTheProjectMoveWithIt();
     void runsLieBesideTheProject();
@@ -165,12 +193,12 @@ void ProjectTest::ofVersionTwoKeepsTheOrderOfItsGates()
     studio::saveProject(m_file, project);
     QVERIFY(studio::sameBits(studio::loadProject(m_file), project));
 
-    // The archives start with their class: one byte of tracking, then its version. What version 4 added stands last.
+    // The archives start with their class: one byte of tracking, then its version. What version 4 added to runs stands
+    // last.
     Project other = project;
-    ++other.choice.epochs;
     other.runs[0].readsText = !other.runs[0].readsText;
     Project read;
-    const std::string before = ofVersionTwo(studio::toArchive(project), studio::toArchive(other));
+    const std::string before = ofVersionTwo(project);
     studio::fromArchive(std::as_bytes(std::span(before)), read);
     const std::string runs = ofVersionTwo(studio::toArchive(project.runs), studio::toArchive(other.runs));
     studio::fromArchive(std::as_bytes(std::span(runs)), read.runs);
@@ -194,7 +222,47 @@ void ProjectTest::ofVersionFourReads()
 /// The same of version 5, which knows the precision.
 void ProjectTest::ofVersionFiveReads()
 {
+    QVERIFY(studio::sameBits(studio::loadProject(fifthGoldenFile), studio::sampleProjectOfVersionFive()));
+}
+
+/// The same of version 6, which knows from which text another one branches.
+void ProjectTest::ofVersionSixReads()
+{
+    QVERIFY(studio::sameBits(studio::loadProject(sixthGoldenFile), studio::sampleProjectOfVersionSix()));
+}
+
+/// The same of version 7, which has every setting of a run under its key.
+void ProjectTest::ofVersionSevenReads()
+{
+    QVERIFY(studio::sameBits(studio::loadProject(seventhGoldenFile), studio::sampleProjectOfVersionSeven()));
+}
+
+/// The same of version 8, which keeps notes, origin and epochs of each run.
+void ProjectTest::ofVersionEightReads()
+{
+    QVERIFY(studio::sameBits(studio::loadProject(eighthGoldenFile), studio::sampleProjectOfVersionEight()));
+}
+
+/// The same of version 9, which knows what was set in a net's state while a text was written.
+void ProjectTest::ofVersionNineReads()
+{
     QVERIFY(studio::sameBits(studio::loadProject(goldenFile), studio::sampleProject()));
+}
+
+void ProjectTest::aClampedUnitThatDoesNotReadIsRefused()
+{
+    Project project = studio::sampleProject();
+    project.texts[1].held[0].layer.clear();
+    studio::saveProject(m_file, project);
+    QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "a unit to clamp is"));
+}
+
+void ProjectTest::settingsThatNoRunHasAreRefused()
+{
+    Project project = studio::sampleProject();
+    project.choice.settings["iterations"] = -3;
+    studio::saveProject(m_file, project);
+    QVERIFY(has(errorOf([&] { studio::loadProject(m_file); }), "iterations is -3"));
 }
 
 void ProjectTest::isTheSameFileOnEachSystem()
@@ -349,6 +417,36 @@ void ProjectTest::aFailedSaveLeavesTheEarlierFile()
     const std::filesystem::path folder = m_folder.path() / "no such folder" / "play.hamnet";
     QVERIFY(has(errorOf([&] { studio::saveProject(folder, {}); }), "No such file"));
     QVERIFY(studio::sameBits(studio::loadProject(m_file), studio::sampleProject()));
+}
+
+void ProjectTest::aFailedSaveLeavesTheVersionBeforeIt()
+{
+    const std::filesystem::path folder = m_folder.path() / "versions", file = folder / "play.hamnet";
+    std::filesystem::create_directories(folder);
+    const auto write = [&](const std::filesystem::path& to, const std::string& bytes) {
+        std::ofstream(to, std::ios::binary) << bytes;
+    };
+    const auto read = [](const std::filesystem::path& from) {
+        std::ifstream stream(from, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(stream), {});
+    };
+    const std::filesystem::path kept = studio::previousVersionFile(file);
+    write(kept, "the first");
+    write(file, "the second");
+    {
+        studio::KeptPrevious previous(file); // and the save fails
+    }
+    QCOMPARE(read(kept), std::string("the first"));
+    {
+        studio::KeptPrevious previous(file);
+        std::filesystem::remove(file); // as a rename over it does
+        write(file, "the third");
+        previous.keep();
+    }
+    QCOMPARE(read(kept), std::string("the second"));
+    QCOMPARE(read(file), std::string("the third"));
+    const auto files = std::distance(std::filesystem::directory_iterator(folder), {});
+    QCOMPARE(files, 2);
 }
 
 void ProjectTest::pathsBelowTheProjectMoveWithIt()

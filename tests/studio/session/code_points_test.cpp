@@ -18,11 +18,27 @@ TEST(CodePoints, KeepsAnOpenOneForTheNextBatch)
 {
     CodePoints joiner;
     WrittenCharacters first, second;
-    joiner.add("\xE2", 1, first);
-    joiner.add("\x82", 1, first);
+    joiner.add("\xE2", 1, {}, first);
+    joiner.add("\x82", 1, {}, first);
     EXPECT_EQ(first, WrittenCharacters{});
-    joiner.add("\xAC", 1, second);
+    joiner.add("\xAC", 1, {}, second);
     EXPECT_EQ(second, (WrittenCharacters{"\u20AC", {3}}));
+}
+
+TEST(CodePoints, HasTheCandidatesOfTheFirstByte)
+{
+    const auto candidate = [](char32_t byte) {
+        Candidates one{.count = 1, .encoding = engine::Encoding::Bytes};
+        one.all[0] = {byte, 0.5f};
+        return one;
+    };
+    CodePoints joiner;
+    WrittenCharacters joined;
+    joiner.add("a", 1, {}, joined);
+    joiner.add("\xC3", 1, candidate(0xC3), joined);
+    joiner.add("\xA9", 1, candidate(0xA9), joined);
+    joiner.add("z", 1, candidate('z'), joined);
+    EXPECT_EQ(joined.candidates, (std::vector<Candidates>{{}, candidate(0xC3), candidate('z')}));
 }
 
 TEST(CodePoints, ReplacesWhatIsNone)

@@ -56,8 +56,8 @@ std::vector<float> lossesIn(const QByteArray& output)
 std::vector<float> lossesOf(const TrainingRequest& request)
 {
     // The terminal has saved under these names, which a run does not replace.
-    std::filesystem::remove(request.run.checkpoint);
-    std::filesystem::remove(engine::bestCheckpoint(request.run.checkpoint));
+    std::filesystem::remove(request.checkpoint);
+    std::filesystem::remove(engine::bestCheckpoint(request.checkpoint));
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     session.start(request);
@@ -73,13 +73,12 @@ std::vector<float> lossesOf(const TrainingRequest& request)
 TrainingRequest foreignRequest(const SmallBench& bench)
 {
     TrainingRequest request = bench.request();
-    request.run.iterations = 3;
+    request.settings["iterations"] = 3;
     lossesOf(request);
     const engine::PortableNet net = engine::readNet(bench.checkpoint());
-    request.run.iterations = 6;
-    request.seed = 77;
-    request.run.sample.seed = 77;
-    request.run.checkpoint = bench.folder.path() / "second.hamnet";
+    request.settings["iterations"] = 6;
+    request.settings["seed"] = 77;
+    request.checkpoint = bench.folder.path() / "second.hamnet";
     request.firstWeights = bench.folder.path() / "their.caffemodel";
     request.firstText = bench.corpus; // else nobody knows the characters of its rows
     request.solverState = bench.folder.path() / "their.solverstate";
@@ -123,8 +122,7 @@ void CommandLineTest::quotesForTheShell()
 void CommandLineTest::isShortWhereAllIsAsUsual()
 {
     TrainingRequest request{.solver = SmallBench::solver()};
-    request.run = studio::usualRunSettings(request.solver, request.seed);
-    request.run.checkpoint = "net.hamnet";
+    request.checkpoint = "net.hamnet";
     QCOMPARE(studio::commandLine(request), std::string("hamnet train net.prototxt --checkpoint net.hamnet"));
     GenerationRequest text{.source = {.file = "net.hamnet"}};
     QCOMPARE(studio::commandLine(text), std::string("hamnet generate net.hamnet --length 500 --seed 1"));
@@ -134,26 +132,34 @@ void CommandLineTest::saysWhatIsNot()
 {
     TrainingRequest request{.solver = SmallBench::solver(),
                             .corpus = "my text.txt",
-                            .engine = "CAFFE",
-                            .precision = engine::Precision::Tf32,
-                            .seed = 9};
-    request.run = {.iterations = 30, .seconds = 1.5, .validateEvery = 7, .targetLoss = 1.25};
+                            .settings = {{"engine", "CAFFE"},
+                                         {"device", "auto"},
+                                         {"precision", "tf32"},
+                                         {"graph", false},
+                                         {"seed", 9},
+                                         {"iterations", 30},
+                                         {"seconds", 1.5},
+                                         {"target_loss", 1.25},
+                                         {"max_temperature", 80.0},
+                                         {"validate_every", 7},
+                                         {"sample_every", 0},
+                                         {"keep_best", 3}}};
     QCOMPARE(studio::commandLine(request),
-             std::string("hamnet train net.prototxt --seed 9 --data 'my text.txt' --engine caffe "
-                         "--precision tf32 --iterations 30 --seconds 1.5 --target-loss 1.25 --validate-every 7 "
-                         "--sample-every 0 --no-checkpoint"));
+             std::string("hamnet train net.prototxt --data 'my text.txt' --engine caffe --precision tf32 --graph off "
+                         "--iterations 30 --seconds 1.5 --target-loss 1.25 --max-temperature 80 --seed 9 "
+                         "--validate-every 7 --sample-every 0 --keep-best 3 --no-checkpoint"));
 }
 
 void CommandLineTest::trainsToTheSameLosses()
 {
     const SmallBench bench;
     TrainingRequest request = bench.request();
-    request.run.iterations = 3;
-    request.run.sample.prompt = "-- it's";
-    request.run.checkpoint = bench.folder.path() / "a file.hamnet";
+    request.settings["iterations"] = 3;
+    request.settings["prompt"] = "-- it's";
+    request.checkpoint = bench.folder.path() / "a file.hamnet";
     request.modelFile = bench.folder.write("my net.prototxt", engine::writeModel(request.model));
     request.solverFile = bench.folder.write("rule.prototxt", engine::writeSolver(request.solver));
-    request.run.sampleEvery = 2;
+    request.settings["sample_every"] = 2;
     const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(request) + " --json", bench));
     QCOMPARE(losses.size(), std::size_t{3});
     QCOMPARE(losses, lossesOf(request));
@@ -163,11 +169,11 @@ void CommandLineTest::goesOnToTheSameLosses()
 {
     const SmallBench bench;
     TrainingRequest request = bench.request();
-    request.run.iterations = 3;
+    request.settings["iterations"] = 3;
     lossesOf(request);
-    TrainingRequest further{.threads = 1, .run = request.run, .resume = bench.checkpoint()};
-    further.run.iterations = 6;
-    further.run.checkpoint = bench.folder.path() / "further.hamnet";
+    TrainingRequest further{.settings = request.settings, .resume = bench.checkpoint()};
+    further.settings["iterations"] = 6;
+    further.checkpoint = bench.folder.path() / "further.hamnet";
     const std::vector<float> losses = lossesIn(outputOf(studio::commandLine(further) + " --json", bench));
     QCOMPARE(losses.size(), std::size_t{3});
     const std::vector<float> all = lossesOf(further);

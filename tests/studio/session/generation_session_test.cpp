@@ -52,6 +52,10 @@ private slots:
     void saysWhatItCannotDo();
     void namesUnknownCharacters();
     void readsATextAndSaysWhatSurprises();
+    void keepsWhatWasLikelyWhileItWrites();
+    void aReadingGivesWayToAText();
+    void findsThePlaceAndGoesOnFromIt();
+    void aStateThatDoesNotFitIsSaid();
 
 private:
     GenerationRequest request(std::int64_t length = 200) const
@@ -116,6 +120,58 @@ void GenerationSessionTest::keepsTheNetUntilTheFileChanges()
     QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
 }
 
+void GenerationSessionTest::findsThePlaceAndGoesOnFromIt()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy finished(&session, &GenerationSession::finished), found(&session, &GenerationSession::placeFound),
+        surprised(&session, &GenerationSession::surprised);
+    session.start(request());
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
+    const std::string whole = session.text().text;
+
+    GenerationRequest there = request(150);
+    there.sampling.prompt += whole.substr(0, 50);
+    there.sampling.drawn = 50;
+    QVERIFY(session.surprise(request(), whole));
+    QVERIFY2(session.findPlace(there), "a reading gives way");
+    QTRY_VERIFY_WITH_TIMEOUT(found.count() == 1, patience);
+    QCOMPARE(surprised.count(), 0);
+    const auto place = found.at(0).at(0).value<engine::WritingPlace>();
+    QCOMPARE(place.state.place, std::int64_t{55});
+    QCOMPARE(place.state.last, whole.substr(49, 1));
+    QVERIFY(!place.units.empty());
+
+    const std::filesystem::path file = m_bench.checkpoint().parent_path() / "there.hamnet-state";
+    engine::saveWritingState(file, place.state);
+    GenerationRequest on = request(150);
+    on.sampling.prompt.clear();
+    on.state = file;
+    session.start(on);
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
+    QCOMPARE(whole.substr(0, 50) + session.text().text, whole);
+    QCOMPARE(session.text().state, file.string());
+
+    there.sampling.held = {{.layer = place.units[0].layer, .unit = 2, .value = 0.75F, .from = 55}};
+    session.start(there);
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 3, patience);
+    QVERIFY(session.text().held == there.sampling.held);
+    QVERIFY(whole.substr(0, 50) + session.text().text != whole);
+}
+
+void GenerationSessionTest::aStateThatDoesNotFitIsSaid()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy failed(&session, &GenerationSession::failed);
+    const std::filesystem::path file = m_bench.checkpoint().parent_path() / "other.hamnet-state";
+    engine::saveWritingState(file, {.tensors = {{"other/h", {1, 2}, {0, 0}}}, .last = "e"});
+    GenerationRequest on = request();
+    on.state = file;
+    QVERIFY(session.findPlace(on));
+    QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
+    QVERIFY2(failed[0][0].toString().contains(QStringLiteral("does not fit this net")),
+             qPrintable(failed[0][0].toString()));
+}
+
 void GenerationSessionTest::stopsAtOnce()
 {
     GenerationSession session(nullptr);
@@ -142,7 +198,7 @@ void GenerationSessionTest::writesWithTheNetInTraining()
     QTRY_VERIFY_WITH_TIMEOUT(failed.count() == 1, patience);
 
     studio::TrainingRequest endless = bench.request();
-    endless.run.iterations = 100'000'000;
+    endless.settings["iterations"] = 100'000'000;
     training.start(endless);
     QTRY_VERIFY_WITH_TIMEOUT(training.record().curve.size() > 50, patience);
     session.start(asked);
@@ -194,12 +250,65 @@ void GenerationSessionTest::readsATextAndSaysWhatSurprises()
     studio::WrittenCharacters seen;
     connect(&session, &GenerationSession::surprised, this,
             [&](const studio::WrittenCharacters& characters) { seen = characters; });
-    session.surprise(request(), "Gr#ind");
+    session.surprise(request(), " st#one");
     QTRY_VERIFY_WITH_TIMEOUT(surprised.count() == 1, patience);
-    QCOMPARE(seen.text, std::string("Gr#ind"));
-    QCOMPARE(seen.bits.size(), std::size_t{6});
-    QVERIFY2(std::isnan(seen.bits[0]) && std::isnan(seen.bits[2]), "nothing before it, and not known");
-    QVERIFY(seen.bits[1] > 0 && seen.bits[3] > 0 && seen.bits[5] > 0);
+    QCOMPARE(seen.text, std::string(" st#one"));
+    QCOMPARE(seen.bits.size(), std::size_t{7});
+    QVERIFY2(std::isnan(seen.bits[3]), "not known");
+    QVERIFY(seen.bits[0] > 0 && seen.bits[2] > 0 && seen.bits[4] > 0);
+    QVERIFY(seen.candidates[3].empty());
+    QCOMPARE(seen.candidates[4].count, std::uint8_t{studio::Candidates::most});
+}
+
+void GenerationSessionTest::keepsWhatWasLikelyWhileItWrites()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy finished(&session, &GenerationSession::finished), surprised(&session, &GenerationSession::surprised);
+    studio::WrittenCharacters all, read;
+    connect(&session, &GenerationSession::written, this, [&](const studio::WrittenCharacters& characters) {
+        all.text += characters.text;
+        all.bits.insert(all.bits.end(), characters.bits.begin(), characters.bits.end());
+        all.candidates.insert(all.candidates.end(), characters.candidates.begin(), characters.candidates.end());
+    });
+    connect(&session, &GenerationSession::surprised, this,
+            [&](const studio::WrittenCharacters& characters) { read = characters; });
+    session.start(request());
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
+    QCOMPARE(all.candidates.size(), all.text.size());
+    for (std::size_t place = 0; place < all.candidates.size(); ++place) {
+        const auto known = all.candidates[place].known();
+        QVERIFY(std::ranges::is_sorted(known, std::greater(), &studio::Candidate::probability));
+        for (const studio::Candidate& one : known) {
+            if (one.character == static_cast<unsigned char>(all.text[place])) {
+                QVERIFY(std::abs(-std::log2(one.probability) - all.bits[place]) < 1e-3f);
+            }
+        }
+    }
+    session.surprise(request(), all.text); // the same text, read again after the same prompt
+    QTRY_VERIFY_WITH_TIMEOUT(surprised.count() == 1, patience);
+    QVERIFY(read == all);
+}
+
+void GenerationSessionTest::aReadingGivesWayToAText()
+{
+    GenerationSession session(nullptr);
+    QSignalSpy finished(&session, &GenerationSession::finished), surprised(&session, &GenerationSession::surprised);
+    std::string endless;
+    while (endless.size() < 4'000'000) {
+        endless += "stone ";
+    }
+    session.surprise(request(), endless);
+    QVERIFY(session.start(request()));
+    QVERIFY2(!session.start(request()), "one text at a time");
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 1, patience);
+    QCOMPARE(session.text().text.size(), std::size_t{200});
+    QCOMPARE(surprised.count(), 0);
+    session.surprise(request(), endless);
+    session.start(request(1'000'000'000));
+    session.stop();
+    QTRY_VERIFY_WITH_TIMEOUT(finished.count() == 2, patience);
+    QVERIFY(session.text().text.empty());
+    QVERIFY(!session.isBusy());
 }
 
 QTEST_GUILESS_MAIN(GenerationSessionTest)

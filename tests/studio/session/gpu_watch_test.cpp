@@ -56,6 +56,17 @@ TEST(GpuWatch, SaysNothingOfARunOnTheProcessor)
     EXPECT_FALSE(watchOf("", 20, 140).use());
 }
 
+TEST(GpuWatch, TellsHowMuchTimePassesBetweenSteps)
+{
+    GpuWatch watch;
+    watch.begin("0000:3b:00.0");
+    for (std::size_t index = 0; index < GpuWatch::readings; ++index) {
+        const auto seconds = static_cast<double>(index);
+        watch.add(reading(40, 200), {.elapsed = 100 + seconds, .trained = 80 + 0.25 * seconds});
+    }
+    EXPECT_NEAR(watch.use().value().betweenShare, 0.75, 1e-9);
+}
+
 TEST(GpuWatch, FollowsTheLastSeconds)
 {
     GpuWatch watch = watchOf("0000:3b:00.0", 20, 140);

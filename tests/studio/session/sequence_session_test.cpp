@@ -53,15 +53,10 @@ public:
         TrainingRequest request{.model = model(digits),
                                 .solver = engine::readSolver("type: \"Adam\" base_lr: 0.01 lr_policy: \"fixed\"", "s"),
                                 .corpus = digits ? engine::madeDigitsName : engine::madeWeatherName,
-                                .device = "CPU",
-                                .threads = 1,
-                                .seed = 3};
-        request.run = studio::usualRunSettings(request.solver, request.seed);
-        request.run.epochs = 2;
-        request.run.iterations = 0;
-        request.run.sampleEvery = 0;
-        request.run.checkpoint = checkpoint();
-        request.validateEachEpoch = true;
+                                .settings = {{"device", "CPU"}, {"threads", 1}, {"seed", 3}}};
+        request.settings["epochs"] = 2;
+        request.settings["sample_every"] = 0;
+        request.checkpoint = checkpoint();
         return request;
     }
     std::filesystem::path checkpoint(const std::string& name = "run.hamnet") const
@@ -155,7 +150,7 @@ void SequenceSessionTest::theRowAfterTheLastIsForecast()
 {
     const Bench bench;
     TrainingRequest request = bench.request(false);
-    request.run.epochs = 1;
+    request.settings["epochs"] = 1;
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     session.start(request);
@@ -182,16 +177,16 @@ void SequenceSessionTest::aRunGoesOnFromItsCheckpoint()
     whole.start(request);
     QTRY_COMPARE_WITH_TIMEOUT(wholeEnded.count(), 1, patience);
 
-    request.run.checkpoint = bench.checkpoint("first.hamnet");
-    request.run.epochs = 1;
+    request.checkpoint = bench.checkpoint("first.hamnet");
+    request.settings["epochs"] = 1;
     QSignalSpy firstEnded(&first, &TrainingSession::ended);
     first.start(request);
     QTRY_COMPARE_WITH_TIMEOUT(firstEnded.count(), 1, patience);
 
-    request.resume = request.run.checkpoint;
+    request.resume = request.checkpoint;
     request.corpus.clear(); // that of the checkpoint
-    request.run.checkpoint = bench.checkpoint("second.hamnet");
-    request.run.epochs = 2;
+    request.checkpoint = bench.checkpoint("second.hamnet");
+    request.settings["epochs"] = 2;
     QSignalSpy secondEnded(&second, &TrainingSession::ended), failed(&second, &TrainingSession::failed);
     second.start(request);
     QTRY_VERIFY_WITH_TIMEOUT(secondEnded.count() + failed.count() == 1, patience);
@@ -206,7 +201,7 @@ void SequenceSessionTest::theNetThatTrainsIsEvaluated()
 {
     const Bench bench;
     TrainingRequest request = bench.request(true);
-    request.run.epochs = 1;
+    request.settings["epochs"] = 1;
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     session.start(request);
@@ -238,17 +233,17 @@ void SequenceSessionTest::aRunStartsFromAnothersWeights()
 {
     const Bench bench;
     TrainingRequest request = bench.request(true);
-    request.run.epochs = 1;
+    request.settings["epochs"] = 1;
     TrainingSession first;
     QSignalSpy firstEnded(&first, &TrainingSession::ended);
     first.start(request);
     QTRY_COMPARE_WITH_TIMEOUT(firstEnded.count(), 1, patience);
 
     request.firstWeights = bench.checkpoint();
-    request.run.checkpoint = bench.checkpoint("second.hamnet");
-    request.run.epochs.reset();
-    request.run.iterations = 1;
-    request.seed = 4;
+    request.checkpoint = bench.checkpoint("second.hamnet");
+    request.settings.erase("epochs");
+    request.settings["iterations"] = 1;
+    request.settings["seed"] = 4;
     request.solver = engine::readSolver("type: \"SGD\" base_lr: 1e-12 lr_policy: \"fixed\"", "s"); // changes nothing
     TrainingSession second;
     QSignalSpy ended(&second, &TrainingSession::ended), failed(&second, &TrainingSession::failed);

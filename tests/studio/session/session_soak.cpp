@@ -65,13 +65,13 @@ public:
         m_request.model = engine::readModelFile(model);
         m_request.solver = engine::readSolver(R"(type: "Adam" base_lr: 0.002)", "solver");
         m_request.corpus = engine::bundledCorpus();
-        m_request.device = "CPU";
-        m_request.threads = 1;
-        m_request.run.iterations = 100'000'000;
-        m_request.run.validateEvery = 100;
-        m_request.run.sampleEvery = 50;
-        m_request.run.checkpointEvery = 50;
-        m_request.run.checkpoint = m_folder.path() / "run.hamnet";
+        m_request.settings["device"] = "CPU";
+        m_request.settings["threads"] = 1;
+        m_request.settings["iterations"] = 100'000'000;
+        m_request.settings["validate_every"] = 100;
+        m_request.settings["sample_every"] = 50;
+        m_request.settings["checkpoint_every"] = 50;
+        m_request.checkpoint = m_folder.path() / "run.hamnet";
         for (auto signal : {&studio::TrainingSession::failed, &studio::TrainingSession::troubled}) {
             QObject::connect(&m_training, signal, [](const QString& sentence) { fail(sentence); });
         }

@@ -40,13 +40,14 @@ engine::SolverSettings SmallBench::solver(const std::string& text)
 
 TrainingRequest SmallBench::request() const
 {
-    TrainingRequest request{
-        .model = model(), .solver = solver(), .corpus = corpus, .device = "CPU", .threads = 1, .seed = 3, .run = {}};
-    request.run = usualRunSettings(request.solver, request.seed);
-    request.run.validateEvery = 20;
-    request.run.sampleEvery = 20;
-    request.run.sample.length = 30;
-    request.run.checkpoint = checkpoint();
+    TrainingRequest request{.model = model(),
+                            .solver = solver(),
+                            .corpus = corpus,
+                            .settings = {{"device", "CPU"}, {"threads", 1}, {"seed", 3}}};
+    request.settings["validate_every"] = 20;
+    request.settings["sample_every"] = 20;
+    request.settings["sample_length"] = 30;
+    request.checkpoint = checkpoint();
     return request;
 }
 

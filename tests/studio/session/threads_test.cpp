@@ -28,7 +28,7 @@ public:
     {
         return comesTrue([&] {
             const TrainingReports reports = m_mailbox.take();
-            iterations += reports.curve.size();
+            iterations = std::max(iterations, reports.curve.size());
             samples += reports.samples.size();
             paused = reports.paused.value_or(paused);
             over = over || reports.over;
@@ -55,7 +55,7 @@ TEST(Threads, ARunIsWatchedPausedAndStoppedWhileItsNetWrites)
 {
     const SmallBench bench;
     TrainingRequest request = bench.request();
-    request.run.iterations = 100'000'000;
+    request.settings["iterations"] = 100'000'000;
     ReportMailbox mailbox;
     engine::RunControl control(
         [&](bool paused) { mailbox.put([&](TrainingReports& reports) { reports.paused = paused; }); });

@@ -18,7 +18,7 @@ using State = TrainingSession::State;
 
 namespace {
 
-std::vector<float> lossesOf(const std::vector<studio::CurvePoint>& curve)
+std::vector<float> lossesOf(const studio::RunCurve& curve)
 {
     std::vector<float> losses;
     for (const studio::CurvePoint& point : curve) {
@@ -30,8 +30,9 @@ std::vector<float> lossesOf(const std::vector<studio::CurvePoint>& curve)
 /// As the terminal trains it.
 std::vector<float> lossesWithoutSession(const TrainingRequest& request, std::int64_t iterations)
 {
-    engine::CpuDevice device(engine::cpuBackend(), request.threads);
-    engine::Trainer trainer({.model = request.model, .solver = request.solver, .engine = {}, .seed = request.seed},
+    const engine::RunPlan plan = studio::planOf(request);
+    engine::CpuDevice device(engine::cpuBackend(), plan.device.threads);
+    engine::Trainer trainer({.model = request.model, .solver = request.solver, .engine = {}, .seed = plan.seed},
                             engine::Corpus(request.corpus, engine::Encoding::Bytes), device);
     std::vector<float> losses;
     for (std::int64_t iteration = 0; iteration < iterations; ++iteration) {
@@ -48,9 +49,9 @@ engine::EndReason reasonOf(const QSignalSpy& ended)
 TrainingRequest endless(const SmallBench& bench)
 {
     TrainingRequest request = bench.request();
-    request.run.iterations = 100'000'000;
-    request.run.validateEvery = 0;
-    request.run.sampleEvery = 0;
+    request.settings["iterations"] = 100'000'000;
+    request.settings["validate_every"] = 0;
+    request.settings["sample_every"] = 0;
     return request;
 }
 
@@ -69,6 +70,7 @@ private slots:
     void saysWhereItDiverged();
     void outlivesADiskThatFails();
     void handsOverTheNetInTraining();
+    void looksInsideOnlyWhileSomebodySees();
     void mayBeDestroyedWhileItTrains();
     void tellsWhenATargetWillBeReached();
 };
@@ -80,9 +82,11 @@ void TrainingSessionTest::tellsEverythingOfARun()
     TrainingSession session;
     QSignalSpy states(&session, &TrainingSession::stateChanged), started(&session, &TrainingSession::started);
     QSignalSpy ended(&session, &TrainingSession::ended), failed(&session, &TrainingSession::failed);
-    std::vector<studio::CurvePoint> curve;
-    connect(&session, &TrainingSession::curveGrew, this,
-            [&](const auto& points) { curve.insert(curve.end(), points.begin(), points.end()); });
+    studio::RunCurve curve;
+    connect(&session, &TrainingSession::curveGrew, this, [&](const studio::RunCurve& grown) {
+        QVERIFY(grown.goesOnFrom(curve));
+        curve = grown;
+    });
     QVERIFY(session.start(request));
     QCOMPARE(session.state(), State::Starting);
     QVERIFY2(!session.start(request), "one training at a time");
@@ -158,14 +162,15 @@ void TrainingSessionTest::goesOnFromACheckpointWithItsPast()
 {
     const SmallBench bench;
     TrainingRequest request = bench.request();
-    request.run.iterations = 25;
+    request.settings["iterations"] = 25;
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     session.start(request);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
 
-    TrainingRequest again{.id = 2, .threads = 1, .run = request.run, .resume = bench.checkpoint()};
-    again.run.iterations = 60;
+    TrainingRequest again{
+        .id = 2, .settings = request.settings, .checkpoint = request.checkpoint, .resume = bench.checkpoint()};
+    again.settings["iterations"] = 60;
     session.start(again);
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 2, patience);
     QCOMPARE(lossesOf(session.record().curve), lossesWithoutSession(request, 60));
@@ -207,11 +212,11 @@ void TrainingSessionTest::saysWhyItCannotStart()
     } else if (what == "gone") {
         request.corpus = bench.folder.path() / "gone.txt";
     } else if (what == "device") {
-        request.device = "CUDA:99";
+        request.settings["device"] = "CUDA:99";
     } else if (what == "engine") {
-        request.engine = "CUDNN";
+        request.settings["engine"] = "CUDNN";
     } else if (what == "checkpoint") {
-        request.run.checkpoint = bench.folder.path() / "nowhere" / "net.hamnet";
+        request.checkpoint = bench.folder.path() / "nowhere" / "net.hamnet";
     } else if (what == "resume") {
         request.resume = bench.corpus;
     } else {
@@ -248,7 +253,7 @@ void TrainingSessionTest::outlivesADiskThatFails()
     TrainingRequest request = bench.request();
     const std::filesystem::path folder = bench.folder.path() / "disk";
     std::filesystem::create_directory(folder);
-    request.run.checkpoint = folder / "net.hamnet";
+    request.checkpoint = folder / "net.hamnet";
     TrainingSession session;
     QSignalSpy troubled(&session, &TrainingSession::troubled), ended(&session, &TrainingSession::ended);
     session.start(request);
@@ -262,7 +267,7 @@ void TrainingSessionTest::outlivesADiskThatFails()
     session.resume();
     QTRY_VERIFY_WITH_TIMEOUT(ended.count() == 1, patience);
     QCOMPARE(lossesOf(session.record().curve), lossesWithoutSession(request, 60));
-    QVERIFY(std::filesystem::exists(request.run.checkpoint));
+    QVERIFY(std::filesystem::exists(request.checkpoint));
 }
 
 void TrainingSessionTest::handsOverTheNetInTraining()
@@ -291,6 +296,36 @@ void TrainingSessionTest::handsOverTheNetInTraining()
     QCOMPARE(net->iteration, session.record().curve.back().iteration);
 }
 
+void TrainingSessionTest::looksInsideOnlyWhileSomebodySees()
+{
+    const SmallBench bench;
+    TrainingSession session;
+    QSignalSpy looks(&session, &TrainingSession::lookedInside);
+    session.start(endless(bench));
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Running, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(session.progressNow().iteration > 200, patience);
+    QCOMPARE(looks.size(), 0);
+    session.lookInside(true);
+    QTRY_VERIFY_WITH_TIMEOUT(looks.size() >= 2, patience);
+    const auto look = looks.back().at(0).value<std::shared_ptr<const engine::NetLook>>();
+    QVERIFY(look->iteration > 200);
+    QVERIFY(look->find("lstm"));
+    session.pause();
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
+    const auto looked = [&] { return looks.back().at(0).value<std::shared_ptr<const engine::NetLook>>()->iteration; };
+    const std::int64_t before = looked();
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+            session.step(); // none of them is looked into until a look is due again
+            QTest::qWait(100);
+            return looked() > before;
+        },
+        patience));
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Paused, patience);
+    session.stop();
+    QTRY_COMPARE_WITH_TIMEOUT(session.state(), State::Idle, patience);
+}
+
 void TrainingSessionTest::mayBeDestroyedWhileItTrains()
 {
     const SmallBench bench;
@@ -309,7 +344,7 @@ void TrainingSessionTest::tellsWhenATargetWillBeReached()
     TrainingRequest request = endless(bench);
     request.model = SmallBench::model(150);
     request.solver = SmallBench::solver("type: \"Adam\" base_lr: 0.00007 lr_policy: \"fixed\"");
-    request.run.targetLoss = 0.7;
+    request.settings["target_loss"] = 0.7;
     TrainingSession session;
     QSignalSpy ended(&session, &TrainingSession::ended);
     int told = 0;

@@ -89,6 +89,17 @@ TEST(WillItFit, OfAGpuCountsItsEnginesAndItsMemory)
     EXPECT_TRUE(small.sentence.contains(QStringLiteral("CUDA:0, but only 1.0 GiB"))) << small.sentence.toStdString();
 }
 
+TEST(WillItFit, OfAGpuTellsOfItsMemoryWhereBothHaveRoom)
+{
+    engine::RunPlace place = gpuPlace(8 * gibibyte);
+    const WillItFit fit = willItFit(settled(), SmallBench::solver(), place);
+    place.host->available = 2 * fit.parts.program; // fuller than the GPU, and enough
+    const WillItFit beside = willItFit(settled(), SmallBench::solver(), place);
+    EXPECT_EQ(beside.verdict, Verdict::Fits);
+    EXPECT_EQ(beside.room.of, "CUDA:0");
+    EXPECT_TRUE(beside.sentence.contains(QStringLiteral("free of CUDA:0"))) << beside.sentence.toStdString();
+}
+
 TEST(WillItFit, OfAGpuHoldsTheProgramAgainstTheHost)
 {
     engine::RunPlace place = gpuPlace(4 * gibibyte);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/text/prompt_edit.h"
 #include "app/studio/text/sampling_controls.h"
+#include "app/studio/text/text_file.h"
 #include "app/studio/text/text_history.h"
 #include "app/studio/text/text_panel.h"
 #include "app/studio/text/tinted_text.h"
@@ -83,11 +84,11 @@ private slots:
     {
         m_panel = std::make_unique<TextPanel>();
         m_panel->resize(720, 560);
-        m_panel->setSources(
+        m_panel->form().setSources(
             {{.checkpoint = {}, .iteration = 2'000},
              {.checkpoint = "/runs/bard.1500.hamnet", .iteration = 1'500, .loss = 1.52},
              {.checkpoint = "/runs/bard.best.hamnet", .iteration = 1'750, .loss = 1.4539, .best = true}});
-        m_panel->setVocabulary(letters());
+        m_panel->form().setVocabulary(letters());
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
     }
@@ -104,13 +105,13 @@ private slots:
             keep(empty, QStringLiteral("text_empty_") + looks);
             TextPanel panel;
             panel.resize(900, 560);
-            panel.setSources(
+            panel.form().setSources(
                 {{.checkpoint = {}, .iteration = 2'000},
                  {.checkpoint = "/runs/bard.best.hamnet", .iteration = 1'750, .loss = 1.4539, .best = true}});
-            panel.setVocabulary(letters());
-            panel.setPrompt(QStringLiteral("ROMEO: café €"));
+            panel.form().setVocabulary(letters());
+            panel.form().setPrompt(QStringLiteral("ROMEO: café €"));
             panel.generate();
-            panel.begun(2'000);
+            panel.pages().begun(2'000);
             panel.written(verse + verse, bitsFor(verse + verse));
             panel.finished(4'510);
             panel.generate();
@@ -127,23 +128,36 @@ private slots:
         const auto* box = m_panel->findChild<QComboBox*>();
         const TextSource before{.checkpoint = "/runs/run-1.hamnet", .iteration = 100};
         const TextSource net{.checkpoint = {}, .iteration = 1, .trains = true};
-        m_panel->setSources({before});
-        m_panel->setSources({net, before}); // another run has begun
+        m_panel->form().setSources({before});
+        m_panel->form().setSources({net, before}); // another run has begun
         QCOMPARE(box->currentIndex(), 0);
         QCOMPARE(box->currentText(), QStringLiteral("Net in training"));
         TextSource left = net;
         left.trains = false;
-        m_panel->setSources({left, before});
+        m_panel->form().setSources({left, before});
         QCOMPARE(box->currentText(), QStringLiteral("Net of the last run"));
-        m_panel->setSource(before.checkpoint);
-        m_panel->setSources({net, before});
+        m_panel->form().setSource(before.checkpoint);
+        m_panel->form().setSources({net, before});
         QCOMPARE(box->currentIndex(), 1);
+    }
+
+    void theNetInTrainingIsChosenNoLongerThanItTrains()
+    {
+        const auto* box = m_panel->findChild<QComboBox*>();
+        const TextSource saved{.checkpoint = "/runs/run-2.hamnet", .iteration = 100};
+        TextSource net{.checkpoint = {}, .iteration = 1, .trains = true};
+        m_panel->form().setSources({saved, net});
+        m_panel->form().setSource({});
+        QCOMPARE(box->currentText(), QStringLiteral("Net in training"));
+        net.trains = false;
+        m_panel->form().setSources({saved, net});
+        QCOMPARE(box->currentIndex(), 0);
     }
 
     void asksWithItsSettingsAndADrawnSeed()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
-        m_panel->setPrompt(QStringLiteral("ROMEO:"));
+        m_panel->form().setPrompt(QStringLiteral("ROMEO:"));
         action(*m_panel, QStringLiteral("Generate"))->trigger();
         QCOMPARE(asked.size(), 1);
         const auto wish = asked.at(0).at(0).value<WrittenText>();
@@ -159,7 +173,7 @@ private slots:
     {
         QSignalSpy kept(m_panel.get(), &TextPanel::textFinished);
         m_panel->generate();
-        m_panel->begun(2'345);
+        m_panel->pages().begun(2'345);
         auto* view = m_panel->findChild<WrittenView*>(QStringLiteral("written"));
         for (const char character : verse) {
             m_panel->written(std::string_view(&character, 1), std::vector{1.0f});
@@ -169,16 +183,16 @@ private slots:
         m_panel->finished(1'000);
         QVERIFY(!m_panel->isBusy());
         QCOMPARE(kept.size(), 1);
-        QCOMPARE(m_panel->history().size(), std::size_t{1});
-        QCOMPARE(m_panel->history()[0].text, verse);
-        QCOMPARE(m_panel->history()[0].iteration, 2'345);
-        QCOMPARE(m_panel->history()[0].bits.size(), verse.size());
+        QCOMPARE(m_panel->pages().history().texts().size(), std::size_t{1});
+        QCOMPARE(m_panel->pages().history().texts()[0].text, verse);
+        QCOMPARE(m_panel->pages().history().texts()[0].iteration, 2'345);
+        QCOMPARE(m_panel->pages().history().texts()[0].bits.size(), verse.size());
     }
 
     void continuesFromWhereTheTextEnds()
     {
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
-        m_panel->setPrompt(QStringLiteral("A"));
+        m_panel->form().setPrompt(QStringLiteral("A"));
         m_panel->generate();
         m_panel->written("bc", {});
         m_panel->finished(0);
@@ -216,8 +230,10 @@ private slots:
                         .length = 123,
                         .seed = 18'446'744'073'709'551'615u,
                         .text = "Ay me",
-                        .bits = {}};
-        m_panel->setHistory({old});
+                        .bits = {},
+                        .state = {},
+                        .held = {}};
+        m_panel->pages().history().setTexts({old});
         auto* history = m_panel->findChild<TextHistory*>();
         QSignalSpy asked(m_panel.get(), &TextPanel::generateRequested);
         history->setCurrentRow(0);
@@ -234,26 +250,26 @@ private slots:
     void flagsCharactersThatTheNetDoesNotKnow()
     {
         auto* prompt = m_panel->findChild<PromptEdit*>();
-        m_panel->setPrompt(QStringLiteral("caf\u00e9 \u20ac\u20ac"));
+        m_panel->form().setPrompt(QStringLiteral("caf\u00e9 \u20ac\u20ac"));
         QCOMPARE(prompt->unknown().size(), 2);
         QVERIFY(prompt->unknown().at(0).contains(QStringLiteral("\u00e9")));
         QCOMPARE(prompt->extraSelections().size(), 3);
-        m_panel->setPrompt(QStringLiteral("cafe"));
+        m_panel->form().setPrompt(QStringLiteral("cafe"));
         QVERIFY(prompt->unknown().isEmpty());
     }
 
     void asksForTheSurpriseOfATextThatHasNone()
     {
         QSignalSpy wanted(m_panel.get(), &TextPanel::surpriseRequested);
-        m_panel->setTinted(false);
+        action(*m_panel, QStringLiteral("Surprise"))->setChecked(false);
         WrittenText text;
         text.text = "To be";
-        m_panel->setHistory({text});
+        m_panel->pages().history().setTexts({text});
         m_panel->findChild<TextHistory*>()->setCurrentRow(0);
         QCOMPARE(wanted.size(), 0);
-        m_panel->setTinted(true);
+        action(*m_panel, QStringLiteral("Surprise"))->setChecked(true);
         QCOMPARE(wanted.size(), 1);
-        m_panel->surprised("To be", std::vector{1.f, 2.f, 3.f, 4.f, 5.f});
+        m_panel->pages().surprised("To be", std::vector{1.f, 2.f, 3.f, 4.f, 5.f});
         QCOMPARE(m_panel->findChild<WrittenView*>(QStringLiteral("written"))->bitsAt(1), std::optional(2.f));
     }
 
@@ -303,18 +319,18 @@ private slots:
     void savesTheTextAsItWasWritten()
     {
         QTemporaryDir folder;
-        m_panel->setPrompt(QStringLiteral("\u00c9tude "));
+        m_panel->form().setPrompt(QStringLiteral("\u00c9tude "));
         m_panel->generate();
         m_panel->written("a\tb\r\n", {});
         m_panel->finished(0);
         const QString file = folder.filePath(QStringLiteral("text.txt"));
-        QVERIFY(m_panel->saveText(file));
+        QVERIFY(!writeTextFile(file, m_panel->pages().all()));
         QFile saved(file);
         QVERIFY(saved.open(QIODevice::ReadOnly));
         QCOMPARE(saved.readAll(), QByteArray("\xc3\x89tude a\tb\r\n"));
-        QString sentence;
-        QVERIFY(!m_panel->saveText(folder.filePath(QStringLiteral("no/such/folder.txt")), &sentence));
-        QVERIFY(!sentence.isEmpty());
+        const std::optional<QString> sentence =
+            writeTextFile(folder.filePath(QStringLiteral("no/such/folder.txt")), m_panel->pages().all());
+        QVERIFY(sentence && !sentence->isEmpty());
     }
 
     void presetsAndOwnSettingsShowInOnePlace()

@@ -2,7 +2,12 @@
 // Projects and nets of strangers: what they name outside their folder is neither read nor copied nor written before the
 // user names it himself, and his own projects open with all that is theirs.
 #include "app/studio/project/named_files.h"
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/workspace.h"
 #include "editor/document/edits.h"
 #include "engine/formats/checkpoint.h"
 #include "engine/graph/error.h"
@@ -41,16 +46,16 @@ bool says(const std::optional<QString>& answer, const std::string& words)
 /// The small sample, smaller still, that trains three steps.
 void openTinySample(Workspace& workspace)
 {
-    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
     workspace.document().change("small", [](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
         editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});
         editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{8});
     });
-    RunChoice choice = workspace.choice();
-    choice.threads = 1;
-    choice.iterations = 3;
-    workspace.setChoice(choice);
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["threads"] = 1;
+    choice.settings["iterations"] = 3;
+    workspace.nextRun().setChoice(choice);
 }
 
 void waitForTheEnd(Workspace& workspace)
@@ -116,7 +121,7 @@ private:
     {
         Workspace workspace;
         openTinySample(workspace);
-        Project project = workspace.project();
+        Project project = workspace.files().project();
         change(project);
         const fs::path file = path("theirs/evil.hamnet");
         saveProject(file, project);
@@ -129,14 +134,14 @@ private:
         Workspace workspace;
         openTinySample(workspace);
         if (!text.empty()) {
-            workspace.chooseText(text);
+            workspace.data().choose(text);
         }
-        if (workspace.train()) {
+        if (workspace.nextRun().train()) {
             return {};
         }
         waitForTheEnd(workspace);
         const fs::path file = path("mine/net.hamnet");
-        fs::copy_file(workspace.newestCheckpoint(), file, fs::copy_options::overwrite_existing);
+        fs::copy_file(workspace.runs().newestCheckpoint(), file, fs::copy_options::overwrite_existing);
         return file;
     }
 
@@ -164,23 +169,25 @@ void StrangersTest::weightsOutsideTheFolderAreNeitherReadNorCopied()
     const fs::path file = strangersProject([&](Project& project) { project.choice.firstWeights = mine.string(); });
     Workspace workspace;
     const Warnings warnings(workspace);
-    QVERIFY(!workspace.open(file));
+    QVERIFY(!workspace.files().open(file));
     QVERIFY(warnings.name(mine));
-    QVERIFY(workspace.choice().firstWeights.empty());
-    QVERIFY(workspace.request().firstWeights.empty());
+    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
+    QVERIFY(workspace.nextRun().request().firstWeights.empty());
     const std::set<std::string> before = namesIn(path("theirs"));
-    QVERIFY(!workspace.save(file));
-    QVERIFY(namesIn(path("theirs")) == before);
+    QVERIFY(!workspace.files().save(file));
+    std::set<std::string> after = namesIn(path("theirs"));
+    std::erase_if(after, [](const std::string& name) { return name.ends_with('~'); }); // the version before
+    QVERIFY(after == before);
 
-    QVERIFY(!workspace.importWeights(mine)); // the user names it
-    QVERIFY(!workspace.save(file));
+    QVERIFY(!workspace.importer().importWeights(mine)); // the user names it
+    QVERIFY(!workspace.files().save(file));
     QVERIFY(fs::exists(path("theirs/evil.runs/net.hamnet")));
-    workspace.close(); // else the project is open in two windows
+    workspace.files().close(); // else the project is open in two windows
     Workspace again;
     const Warnings none(again);
-    QVERIFY(!again.open(file));
+    QVERIFY(!again.files().open(file));
     QCOMPARE(none.count(), 0);
-    QCOMPARE(fs::path(again.choice().firstWeights), path("theirs/evil.runs/net.hamnet"));
+    QCOMPARE(fs::path(again.nextRun().choice().firstWeights), path("theirs/evil.runs/net.hamnet"));
 }
 
 void StrangersTest::aSolverStateOutsideTheFolderIsLeftOut()
@@ -192,11 +199,11 @@ void StrangersTest::aSolverStateOutsideTheFolderIsLeftOut()
     });
     Workspace workspace;
     const Warnings warnings(workspace);
-    QVERIFY(!workspace.open(file));
+    QVERIFY(!workspace.files().open(file));
     QVERIFY(warnings.name(secret));
-    QVERIFY(workspace.choice().solverState.empty());
-    QCOMPARE(fs::path(workspace.choice().firstWeights), path("theirs/net.caffemodel"));
-    QVERIFY(!workspace.save(file));
+    QVERIFY(workspace.nextRun().choice().solverState.empty());
+    QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), path("theirs/net.caffemodel"));
+    QVERIFY(!workspace.files().save(file));
     QVERIFY(!fs::exists(path("theirs/evil.runs")));
 }
 
@@ -213,13 +220,13 @@ void StrangersTest::checkpointsOutsideTheFolderAreNeitherReadNorGoneOnFrom()
     });
     Workspace workspace;
     const Warnings warnings(workspace);
-    QVERIFY(!workspace.open(file));
+    QVERIFY(!workspace.files().open(file));
     QCOMPARE(warnings.count(), 1);
     QVERIFY(warnings.name(mine));
-    QVERIFY(workspace.newestCheckpoint().empty());
-    QVERIFY(workspace.runs().front().diary.front().checkpoint.empty());
+    QVERIFY(workspace.runs().newestCheckpoint().empty());
+    QVERIFY(workspace.runs().all().front().diary.front().checkpoint.empty());
     QVERIFY(workspace.texts().front().checkpoint.empty());
-    QVERIFY(workspace.resumeFrom(workspace.newestCheckpoint()));
+    QVERIFY(workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
 }
 
 void StrangersTest::aTextOutsideTheFolderWaitsForTheUser()
@@ -228,31 +235,31 @@ void StrangersTest::aTextOutsideTheFolderWaitsForTheUser()
     const fs::path file = strangersProject([&](Project& project) { project.content.corpus = poem.string(); });
     Workspace workspace;
     const Warnings warnings(workspace);
-    QVERIFY(!workspace.open(file));
+    QVERIFY(!workspace.files().open(file));
     QVERIFY(warnings.name(poem));
-    QVERIFY(workspace.asksForText());
+    QVERIFY(workspace.data().asksForText());
     QCOMPARE(workspace.document().content().corpus, poem.string()); // so that it can be seen and chosen
-    QVERIFY_THROWS_EXCEPTION(engine::Error, workspace.corpusFile());
-    QVERIFY(says(workspace.train(), poem.string()));
-    QVERIFY(workspace.runs().empty());
-    QVERIFY(!workspace.save(file)); // that is no word for it
+    QVERIFY_THROWS_EXCEPTION(engine::Error, workspace.data().file());
+    QVERIFY(says(workspace.nextRun().train(), poem.string()));
+    QVERIFY(workspace.runs().all().empty());
+    QVERIFY(!workspace.files().save(file)); // that is no word for it
     {
         Workspace again;
-        QVERIFY(!again.open(file));
-        QVERIFY(again.asksForText());
+        QVERIFY(!again.files().open(file));
+        QVERIFY(again.data().asksForText());
     }
     QSignalSpy chosen(&workspace, &Workspace::textChosen);
-    QVERIFY(!workspace.chooseText(poem));
+    QVERIFY(!workspace.data().choose(poem));
     QCOMPARE(chosen.count(), 1);
-    QCOMPARE(workspace.corpusFile(), poem);
-    QVERIFY(!workspace.train());
+    QCOMPARE(workspace.data().file(), poem);
+    QVERIFY(!workspace.nextRun().train());
     waitForTheEnd(workspace);
-    workspace.close();
+    workspace.files().close();
     Workspace again;
     const Warnings none(again);
-    QVERIFY(!again.open(file));
+    QVERIFY(!again.files().open(file));
     QCOMPARE(none.count(), 0);
-    QCOMPARE(again.corpusFile(), poem);
+    QCOMPARE(again.data().file(), poem);
 }
 
 void StrangersTest::aLinkInTheFolderIsWhatItLeadsTo()
@@ -264,10 +271,10 @@ void StrangersTest::aLinkInTheFolderIsWhatItLeadsTo()
     });
     Workspace workspace;
     const Warnings warnings(workspace);
-    QVERIFY(!workspace.open(file));
+    QVERIFY(!workspace.files().open(file));
     QVERIFY(warnings.name(path("theirs/below/poem.txt")));
-    QVERIFY(workspace.asksForText());
-    QVERIFY(workspace.choice().firstWeights.empty());
+    QVERIFY(workspace.data().asksForText());
+    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
 }
 
 void StrangersTest::whatLiesInTheFolderIsTaken()
@@ -280,10 +287,10 @@ void StrangersTest::whatLiesInTheFolderIsTaken()
     });
     Workspace workspace;
     const Warnings warnings(workspace);
-    QVERIFY(!workspace.open(file));
+    QVERIFY(!workspace.files().open(file));
     QCOMPARE(warnings.count(), 0);
-    QCOMPARE(workspace.corpusFile(), text);
-    QCOMPARE(workspace.request().firstWeights, net);
+    QCOMPARE(workspace.data().file(), text);
+    QCOMPARE(workspace.nextRun().request().firstWeights, net);
 }
 
 void StrangersTest::runsAreNotWrittenThroughALink()
@@ -292,20 +299,20 @@ void StrangersTest::runsAreNotWrittenThroughALink()
     fs::create_symlink(path("mine"), path("theirs/evil.runs"));
     const std::set<std::string> before = namesIn(path("mine"));
     Workspace workspace;
-    QVERIFY(!workspace.open(file));
-    QVERIFY(says(workspace.train(), "is a link to another place"));
-    QVERIFY(workspace.runs().empty());
-    workspace.close();
+    QVERIFY(!workspace.files().open(file));
+    QVERIFY(says(workspace.nextRun().train(), "is a link to another place"));
+    QVERIFY(workspace.runs().all().empty());
+    workspace.files().close();
 
     Workspace fresh; // a run that was never saved does not move there either
     openTinySample(fresh);
-    QVERIFY(!fresh.train());
+    QVERIFY(!fresh.nextRun().train());
     waitForTheEnd(fresh);
     QSignalSpy noted(&fresh, &Workspace::noted);
-    QVERIFY(!fresh.save(file));
+    QVERIFY(!fresh.files().save(file));
     QVERIFY(!noted.isEmpty());
     QVERIFY(noted[0][0].toString().contains(QStringLiteral("stays where it is")));
-    QVERIFY(fs::exists(fresh.newestCheckpoint()));
+    QVERIFY(fs::exists(fresh.runs().newestCheckpoint()));
     QVERIFY(namesIn(path("mine")) == before);
 }
 
@@ -316,11 +323,11 @@ void StrangersTest::weightsAreNotCopiedThroughALink()
     fs::create_directories(path("theirs/evil.runs"));
     fs::create_symlink(path("mine/new.hamnet"), path("theirs/evil.runs/net.hamnet"));
     Workspace workspace;
-    QVERIFY(!workspace.open(file));
-    QVERIFY(!workspace.importWeights(mine));
-    QVERIFY(!workspace.save(file));
+    QVERIFY(!workspace.files().open(file));
+    QVERIFY(!workspace.importer().importWeights(mine));
+    QVERIFY(!workspace.files().save(file));
     QVERIFY(!fs::exists(path("mine/new.hamnet")));
-    QCOMPARE(fs::path(workspace.choice().firstWeights), path("theirs/evil.runs/net-2.hamnet"));
+    QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), path("theirs/evil.runs/net-2.hamnet"));
 }
 
 /// Its digest tells the text that the run has learned from; for a new run that would be anyone's word.
@@ -331,22 +338,22 @@ void StrangersTest::aCheckpointsTextIsReadToGoOnOnly()
     forget();
     Workspace workspace;
     const Warnings warnings(workspace);
-    QVERIFY(!workspace.open(checkpoint));
+    QVERIFY(!workspace.files().open(checkpoint));
     QVERIFY(warnings.name(poem));
-    QVERIFY(says(workspace.train(), poem.string()));
-    RunChoice choice = workspace.choice();
-    choice.iterations = 5;
-    choice.threads = 1;
-    workspace.setChoice(choice);
-    QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
+    QVERIFY(says(workspace.nextRun().train(), poem.string()));
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["iterations"] = 5;
+    choice.settings["threads"] = 1;
+    workspace.nextRun().setChoice(choice);
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
     waitForTheEnd(workspace);
-    QCOMPARE(workspace.runs().back().curve.back().iteration, std::int64_t{5});
+    QCOMPARE(workspace.runs().all().back().curve.back().iteration, std::int64_t{5});
 
     std::string another = contentsOf(poem);
     std::reverse(another.begin(), another.end());
     m_folder->write("mine/poem.txt", another);
     QSignalSpy failed(&workspace.training(), &TrainingSession::failed);
-    QVERIFY(!workspace.resumeFrom(checkpoint));
+    QVERIFY(!workspace.nextRun().resumeFrom(checkpoint));
     waitForTheEnd(workspace);
     QCOMPARE(failed.count(), 1);
     QVERIFY(failed[0][0].toString().contains(QStringLiteral("digest")));
@@ -366,8 +373,8 @@ void StrangersTest::aCheckpointsTextIsLookedForBesideItsFile()
         checkpoint.corpus.file = named.text;
         engine::saveCheckpoint(file, checkpoint);
         Workspace workspace;
-        QVERIFY(!workspace.open(file));
-        QCOMPARE(workspace.asksForText(), named.asks);
+        QVERIFY(!workspace.files().open(file));
+        QCOMPARE(workspace.data().asksForText(), named.asks);
         QCOMPARE(workspace.document().content().corpus, path(named.found).string());
     }
 }
@@ -382,8 +389,8 @@ void StrangersTest::aNetsTextIsLookedForBesideItsFile()
     const fs::path before = fs::current_path();
     fs::current_path(path("mine"));
     Workspace workspace;
-    QVERIFY(!workspace.open(file));
-    const fs::path text = workspace.corpusFile();
+    QVERIFY(!workspace.files().open(file));
+    const fs::path text = workspace.data().file();
     fs::current_path(before);
     QCOMPARE(text, path("theirs/poem.txt"));
 }
@@ -395,10 +402,10 @@ void StrangersTest::aRecoveredCopyIsReadWithTheSameCare()
     project.choice.firstWeights = path("mine/net.safetensors").string();
     Workspace workspace;
     const Warnings warnings(workspace);
-    workspace.restore(project, path("theirs/evil.hamnet"));
+    workspace.files().restore(project, path("theirs/evil.hamnet"));
     QVERIFY(warnings.name(path("mine/net.safetensors")));
-    QVERIFY(workspace.asksForText());
-    QVERIFY(workspace.choice().firstWeights.empty());
+    QVERIFY(workspace.data().asksForText());
+    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
 }
 
 void StrangersTest::aProjectOfTheUsersOpensWithItsText()
@@ -409,15 +416,15 @@ void StrangersTest::aProjectOfTheUsersOpensWithItsText()
         Workspace workspace;
         openTinySample(workspace);
         workspace.document().change("text", [&](editor::Content& content) { content.corpus = poem.string(); });
-        QVERIFY(!workspace.save(file));
+        QVERIFY(!workspace.files().save(file));
     }
     fs::rename(path("here"), path("there"));
     Workspace workspace;
     const Warnings none(workspace);
-    QVERIFY(!workspace.open(path("there/own.hamnet")));
+    QVERIFY(!workspace.files().open(path("there/own.hamnet")));
     QCOMPARE(none.count(), 0);
-    QCOMPARE(workspace.corpusFile(), poem);
-    QVERIFY(!workspace.train());
+    QCOMPARE(workspace.data().file(), poem);
+    QVERIFY(!workspace.nextRun().train());
     waitForTheEnd(workspace);
 }
 
@@ -427,29 +434,29 @@ void StrangersTest::aProjectOfTheUsersOpensWithItsCheckpoints()
     const fs::path checkpoint = trained(), file = path("own.hamnet"), copy = path("theirs/copy.hamnet");
     {
         Workspace workspace;
-        QVERIFY(!workspace.open(checkpoint));
-        RunChoice choice = workspace.choice();
-        choice.threads = 1;
-        choice.iterations = 5;
-        workspace.setChoice(choice);
-        QVERIFY(!workspace.save(file));
-        QVERIFY(!workspace.resumeFrom(checkpoint));
+        QVERIFY(!workspace.files().open(checkpoint));
+        RunChoice choice = workspace.nextRun().choice();
+        choice.settings["threads"] = 1;
+        choice.settings["iterations"] = 5;
+        workspace.nextRun().setChoice(choice);
+        QVERIFY(!workspace.files().save(file));
+        QVERIFY(!workspace.nextRun().resumeFrom(checkpoint));
         waitForTheEnd(workspace);
-        QVERIFY(!workspace.save(file));
-        QVERIFY(!workspace.save(copy));
+        QVERIFY(!workspace.files().save(file));
+        QVERIFY(!workspace.files().save(copy));
     }
     Workspace workspace;
     const Warnings none(workspace);
-    QVERIFY(!workspace.open(copy));
+    QVERIFY(!workspace.files().open(copy));
     QCOMPARE(none.count(), 0);
-    QCOMPARE(fs::path(workspace.runs().front().checkpoints.front().file), checkpoint);
-    QCOMPARE(workspace.newestCheckpoint().parent_path(), path("own.runs"));
-    RunChoice choice = workspace.choice();
-    choice.iterations = 7;
-    workspace.setChoice(choice);
-    QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
+    QCOMPARE(fs::path(workspace.runs().all().front().checkpoints.front().file), checkpoint);
+    QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), path("own.runs"));
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["iterations"] = 7;
+    workspace.nextRun().setChoice(choice);
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
     waitForTheEnd(workspace);
-    QCOMPARE(workspace.runs().back().curve.back().iteration, std::int64_t{7});
+    QCOMPARE(workspace.runs().all().back().curve.back().iteration, std::int64_t{7});
 }
 
 void StrangersTest::aProjectThatMovedToAnotherMachineGoesOn()
@@ -458,14 +465,14 @@ void StrangersTest::aProjectThatMovedToAnotherMachineGoesOn()
     {
         Workspace workspace;
         openTinySample(workspace);
-        QVERIFY(!workspace.chooseText(path("mine/poem.txt")));
+        QVERIFY(!workspace.data().choose(path("mine/poem.txt")));
         fs::rename(weights, path("theirs/first.hamnet"));
-        RunChoice choice = workspace.choice();
+        RunChoice choice = workspace.nextRun().choice();
         choice.firstWeights = path("theirs/first.hamnet").string();
-        workspace.setChoice(choice);
-        QVERIFY(!workspace.train());
+        workspace.nextRun().setChoice(choice);
+        QVERIFY(!workspace.nextRun().train());
         waitForTheEnd(workspace);
-        QVERIFY(!workspace.save(path("mine/own.hamnet")));
+        QVERIFY(!workspace.files().save(path("mine/own.hamnet")));
     }
     forget();
     fs::rename(path("mine"), path("moved"));
@@ -473,18 +480,18 @@ void StrangersTest::aProjectThatMovedToAnotherMachineGoesOn()
     for (const char* const folder : {"moved", "link"}) { // by its own name, and through a link to its folder
         Workspace workspace;
         const Warnings none(workspace);
-        QVERIFY(!workspace.open(path(folder) / "own.hamnet"));
+        QVERIFY(!workspace.files().open(path(folder) / "own.hamnet"));
         QCOMPARE(none.count(), 0);
-        QCOMPARE(workspace.corpusFile(), path(folder) / "poem.txt");
-        QCOMPARE(fs::path(workspace.choice().firstWeights), path(folder) / "own.runs" / "first.hamnet");
-        RunChoice choice = workspace.choice();
-        choice.iterations = 7;
-        workspace.setChoice(choice);
-        QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
+        QCOMPARE(workspace.data().file(), path(folder) / "poem.txt");
+        QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), path(folder) / "own.runs" / "first.hamnet");
+        RunChoice choice = workspace.nextRun().choice();
+        choice.settings["iterations"] = 7;
+        workspace.nextRun().setChoice(choice);
+        QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
         waitForTheEnd(workspace);
-        QCOMPARE(workspace.runs().back().curve.back().iteration, std::int64_t{7});
-        QCOMPARE(workspace.newestCheckpoint().parent_path(), path(folder) / "own.runs");
-        QVERIFY(!workspace.train());
+        QCOMPARE(workspace.runs().all().back().curve.back().iteration, std::int64_t{7});
+        QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), path(folder) / "own.runs");
+        QVERIFY(!workspace.nextRun().train());
         waitForTheEnd(workspace);
         QCOMPARE(workspace.training().record().ending, std::string("iterations"));
     }
@@ -495,21 +502,21 @@ void StrangersTest::aProjectBehindALinkHasWhatIsBesideItself()
     {
         Workspace workspace;
         openTinySample(workspace);
-        QVERIFY(!workspace.chooseText(path("mine/poem.txt")));
-        QVERIFY(!workspace.train());
+        QVERIFY(!workspace.data().choose(path("mine/poem.txt")));
+        QVERIFY(!workspace.nextRun().train());
         waitForTheEnd(workspace);
-        QVERIFY(!workspace.save(path("mine/own.hamnet")));
+        QVERIFY(!workspace.files().save(path("mine/own.hamnet")));
     }
     fs::create_directories(path("desk"));
     fs::create_symlink("../mine/own.hamnet", path("desk/link.hamnet"));
     Workspace workspace;
-    QVERIFY(!workspace.open(path("desk/link.hamnet")));
-    QCOMPARE(workspace.corpusFile(), path("mine/poem.txt"));
-    QCOMPARE(workspace.newestCheckpoint(), path("mine/own.runs/run-1.hamnet"));
-    QVERIFY(!workspace.train());
+    QVERIFY(!workspace.files().open(path("desk/link.hamnet")));
+    QCOMPARE(workspace.data().file(), path("mine/poem.txt"));
+    QCOMPARE(workspace.runs().newestCheckpoint(), path("mine/own.runs/run-1.hamnet"));
+    QVERIFY(!workspace.nextRun().train());
     waitForTheEnd(workspace);
-    QCOMPARE(workspace.newestCheckpoint(), path("mine/own.runs/run-2.hamnet"));
-    QVERIFY(!workspace.save(path("desk/link.hamnet")));
+    QCOMPARE(workspace.runs().newestCheckpoint(), path("mine/own.runs/run-2.hamnet"));
+    QVERIFY(!workspace.files().save(path("desk/link.hamnet")));
     QCOMPARE(namesIn(path("desk")).size(), std::size_t{1});
     QVERIFY(fs::is_symlink(path("desk/link.hamnet")));
     QCOMPARE(loadProject(path("mine/own.hamnet")).runs.size(), std::size_t{2});
@@ -523,16 +530,16 @@ void StrangersTest::whatTheUserChoseOutlivesACrash()
     {
         Workspace workspace;
         openTinySample(workspace);
-        QVERIFY(!workspace.chooseText(poem));
-        QVERIFY(!workspace.importWeights(weights));
-        copy = workspace.project();
+        QVERIFY(!workspace.data().choose(poem));
+        QVERIFY(!workspace.importer().importWeights(weights));
+        copy = workspace.files().project();
     }
     Workspace workspace;
     const Warnings none(workspace);
-    workspace.restore(copy, {});
+    workspace.files().restore(copy, {});
     QCOMPARE(none.count(), 0);
-    QCOMPARE(workspace.corpusFile(), poem);
-    QCOMPARE(fs::path(workspace.choice().firstWeights), weights);
+    QCOMPARE(workspace.data().file(), poem);
+    QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), weights);
 }
 
 } // namespace studio

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nets and weights that come from other programs and go to them, through the workspace.
-#include "app/studio/workspace.h"
+#include "app/studio/workspace/exporter.h"
+#include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/workspace.h"
 #include "editor/document/edits.h"
 #include "engine/data/corpus.h"
 #include "engine/formats/checkpoint.h"
@@ -30,7 +35,7 @@ const fs::path models = sourceRoot() / "models";
 /// The small sample, smaller still; its runs end by themselves and change next to nothing.
 void openTinySample(Workspace& workspace, std::int64_t units = 8)
 {
-    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
     workspace.document().change("small", [&](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", units);
         editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});
@@ -38,18 +43,18 @@ void openTinySample(Workspace& workspace, std::int64_t units = 8)
         content.solver.params["base_lr"] = 1e-9;
         content.solver.params["type"] = std::string("SGD");
     });
-    RunChoice choice = workspace.choice();
-    choice.threads = 1;
-    choice.iterations = 3;
-    choice.validateEvery = 1'000'000;
-    choice.sampleEvery = 1'000'000;
-    workspace.setChoice(choice);
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["threads"] = 1;
+    choice.settings["iterations"] = 3;
+    choice.settings["validate_every"] = 1'000'000;
+    choice.settings["sample_every"] = 1'000'000;
+    workspace.nextRun().setChoice(choice);
 }
 
 /// Trains to the run's end.
 void train(Workspace& workspace)
 {
-    const std::optional<QString> refused = workspace.train();
+    const std::optional<QString> refused = workspace.nextRun().train();
     QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
     QVERIFY(QTest::qWaitFor([&] { return workspace.training().state() == State::Idle; }, patience));
 }
@@ -146,11 +151,11 @@ void ExchangeTest::initTestCase()
     openTinySample(workspace);
     train(workspace);
     m_checkpoint = path("trained.hamnet");
-    fs::copy_file(workspace.newestCheckpoint(), m_checkpoint);
+    fs::copy_file(workspace.runs().newestCheckpoint(), m_checkpoint);
     m_trained = engine::loadCheckpoint(m_checkpoint);
     for (const char* ending : {"onnx", "safetensors", "caffemodel", "mycaffemodel", "solverstate"}) {
         const std::optional<QString> refused =
-            workspace.exportWeights(m_checkpoint, path(std::string("their.") + ending));
+            workspace.exporter().exportWeights(m_checkpoint, path(std::string("their.") + ending));
         QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
     }
 }
@@ -167,32 +172,32 @@ void ExchangeTest::aWholeNetOpensWithItsWeights()
     QFETCH(const QString, ending);
     const fs::path file = path("their." + ending.toStdString());
     Workspace workspace;
-    workspace.startNew();
-    QVERIFY(!workspace.joins(file));
+    workspace.files().startNew();
+    QVERIFY(!workspace.files().joins(file));
     Told told(workspace);
-    QVERIFY(!workspace.open(file));
+    QVERIFY(!workspace.files().open(file));
     QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
     QVERIFY(workspace.document().derived().problems.empty());
-    QVERIFY(!workspace.isModified());
-    QVERIFY(workspace.file().empty());
+    QVERIFY(!workspace.files().isModified());
+    QVERIFY(workspace.files().path().empty());
     QCOMPARE(told.count, 1);
     QVERIFY(told.last.kind == Transfer::Kind::Opened);
     QCOMPARE(told.last.taken, trained().weights.size());
     QCOMPARE(told.last.wanted, trained().weights.size());
-    QCOMPARE(workspace.choice().firstWeights, file.string());
-    QVERIFY(areEqual(readNet(workspace.netSource(file)).weights, trained().weights));
+    QCOMPARE(workspace.nextRun().choice().firstWeights, file.string());
+    QVERIFY(areEqual(readNet(workspace.exporter().netSource(file)).weights, trained().weights));
 }
 
 void ExchangeTest::weightsWithoutTheirNetWaitForOne()
 {
     Workspace workspace;
-    QVERIFY(isRefused(workspace.open(path("their.caffemodel")), "weights without their net"));
-    QVERIFY(!workspace.isOpen());
-    workspace.startNew();
-    QVERIFY(workspace.joins(path("their.caffemodel")));
-    QVERIFY(isRefused(workspace.open(path("their.caffemodel")), "weights without their net"));
-    QVERIFY(isRefused(workspace.importWeights(path("their.caffemodel")), "no layers"));
-    QVERIFY(workspace.choice().firstWeights.empty());
+    QVERIFY(isRefused(workspace.files().open(path("their.caffemodel")), "weights without their net"));
+    QVERIFY(!workspace.files().isOpen());
+    workspace.files().startNew();
+    QVERIFY(workspace.files().joins(path("their.caffemodel")));
+    QVERIFY(isRefused(workspace.files().open(path("their.caffemodel")), "weights without their net"));
+    QVERIFY(isRefused(workspace.importer().importWeights(path("their.caffemodel")), "no layers"));
+    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
 }
 
 void ExchangeTest::weightsGoIntoTheDrawingByName_data()
@@ -213,20 +218,20 @@ void ExchangeTest::weightsGoIntoTheDrawingByName()
     const editor::Content drawing = workspace.document().content();
     const int steps = workspace.document().undoStack().count();
     Told told(workspace);
-    if (workspace.lacksCharacters(file)) {
-        QVERIFY(isRefused(workspace.importWeights(file), "nothing tells which character"));
+    if (workspace.importer().lacksCharacters(file)) {
+        QVERIFY(isRefused(workspace.importer().importWeights(file), "nothing tells which character"));
     }
-    QVERIFY(!workspace.importWeights(file, Workspace::Characters::OfTheText));
+    QVERIFY(!workspace.importer().importWeights(file, Importer::Characters::OfTheText));
     QVERIFY(workspace.document().content() == drawing);
     QCOMPARE(workspace.document().undoStack().count(), steps);
     QCOMPARE(told.count, 1);
     QVERIFY(told.last.kind == Transfer::Kind::Imported);
     QCOMPARE(told.last.taken, trained().weights.size());
     QVERIFY(told.last.report.skipped.empty());
-    QCOMPARE(workspace.choice().firstWeights, file.string());
-    QVERIFY(areEqual(readNet(workspace.netSource(file)).weights, trained().weights));
-    workspace.forgetFirstWeights();
-    QVERIFY(workspace.choice().firstWeights.empty());
+    QCOMPARE(workspace.nextRun().choice().firstWeights, file.string());
+    QVERIFY(areEqual(readNet(workspace.exporter().netSource(file)).weights, trained().weights));
+    workspace.importer().forgetFirstWeights();
+    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
 }
 
 void ExchangeTest::whatDoesNotFitIsTold()
@@ -234,7 +239,7 @@ void ExchangeTest::whatDoesNotFitIsTold()
     Workspace workspace;
     openTinySample(workspace, 9);
     Told told(workspace);
-    QVERIFY(!workspace.importWeights(path("their.caffemodel"), Workspace::Characters::OfTheText));
+    QVERIFY(!workspace.importer().importWeights(path("their.caffemodel"), Importer::Characters::OfTheText));
     QVERIFY(told.last.taken > 0);
     QVERIFY(told.last.taken < told.last.wanted);
     QCOMPARE(told.last.wanted, trained().weights.size());
@@ -242,7 +247,7 @@ void ExchangeTest::whatDoesNotFitIsTold()
     QVERIFY(told.skipped("weight lstm/Wx"));
     workspace.document().change(
         "rename", [](editor::Content& content) { editor::rename(content, content.findNamed("embed")->id, "letters"); });
-    QVERIFY(!workspace.importWeights(path("their.caffemodel"), Workspace::Characters::OfTheText));
+    QVERIFY(!workspace.importer().importWeights(path("their.caffemodel"), Importer::Characters::OfTheText));
     QVERIFY(told.skipped("layer letters was not found"));
 }
 
@@ -256,11 +261,11 @@ void ExchangeTest::whereNothingFitsNothingChanges()
         }
     });
     Told told(workspace);
-    QVERIFY(isRefused(workspace.importWeights(path("their.caffemodel")), "has no weights for this model"));
+    QVERIFY(isRefused(workspace.importer().importWeights(path("their.caffemodel")), "has no weights for this model"));
     QCOMPARE(told.count, 1);
     QCOMPARE(told.last.taken, std::size_t{0});
     QVERIFY(told.last.report.skipped.size() >= 3);
-    QVERIFY(workspace.choice().firstWeights.empty());
+    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
 }
 
 void ExchangeTest::aDamagedFileChangesNothing_data()
@@ -281,12 +286,12 @@ void ExchangeTest::aDamagedFileChangesNothing()
     const editor::Content drawing = workspace.document().content();
     for (const std::size_t length : {std::size_t{0}, std::size_t{3}, whole.size() / 2, whole.size() - 1}) {
         engine::writeFileBytes(file, std::span(whole).first(length));
-        for (const auto& refused : {workspace.open(file), workspace.importWeights(file)}) {
+        for (const auto& refused : {workspace.files().open(file), workspace.importer().importWeights(file)}) {
             QVERIFY2(refused, qPrintable(QString::number(length)));
             QVERIFY(refused->contains("damaged."));
         }
         QVERIFY(workspace.document().content() == drawing);
-        QVERIFY(workspace.choice().firstWeights.empty());
+        QVERIFY(workspace.nextRun().choice().firstWeights.empty());
     }
 }
 
@@ -308,10 +313,10 @@ void ExchangeTest::sizesInAFileTakeNoMemory()
     engine::test::forgetMostAllocated();
 
     Workspace workspace;
-    QVERIFY(!workspace.open(file));
-    QVERIFY(isRefused(workspace.importWeights(path("their.caffemodel")), "of memory are free"));
-    QVERIFY(workspace.exportWeights(file, path("large.onnx")));
-    QVERIFY(workspace.importWeights(path("their.solverstate")));
+    QVERIFY(!workspace.files().open(file));
+    QVERIFY(isRefused(workspace.importer().importWeights(path("their.caffemodel")), "of memory are free"));
+    QVERIFY(workspace.exporter().exportWeights(file, path("large.onnx")));
+    QVERIFY(workspace.importer().importWeights(path("their.solverstate")));
     QVERIFY(engine::test::mostAllocatedBytes() - before < most);
 }
 
@@ -321,9 +326,9 @@ void ExchangeTest::anotherProgramsFileIsNotTakenForOurs()
     openTinySample(workspace);
     const fs::path text = path("text.onnx");
     std::ofstream(text) << "Now is the winter of our discontent";
-    QVERIFY(workspace.open(text));
-    QVERIFY(isRefused(workspace.open(path("missing.onnx")), "not there"));
-    QVERIFY(workspace.importWeights(path("missing.onnx")));
+    QVERIFY(workspace.files().open(text));
+    QVERIFY(isRefused(workspace.files().open(path("missing.onnx")), "not there"));
+    QVERIFY(workspace.importer().importWeights(path("missing.onnx")));
     QVERIFY(workspace.document().content().corpus.empty());
 }
 
@@ -331,55 +336,55 @@ void ExchangeTest::aRunStartsFromImportedWeights()
 {
     Workspace workspace;
     openTinySample(workspace);
-    RunChoice choice = workspace.choice();
-    choice.seed = 99; // other first weights than those of the trained run
-    workspace.setChoice(choice);
-    QVERIFY(!workspace.importWeights(path("their.onnx")));
-    QCOMPARE(workspace.request().firstWeights, path("their.onnx"));
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["seed"] = 99; // other first weights than those of the trained run
+    workspace.nextRun().setChoice(choice);
+    QVERIFY(!workspace.importer().importWeights(path("their.onnx")));
+    QCOMPARE(workspace.nextRun().request().firstWeights, path("their.onnx"));
     train(workspace);
-    QVERIFY(contains(workspace.runs().front().notes, std::to_string(trained().weights.size()) + " of " +
-                                                         std::to_string(trained().weights.size()) +
-                                                         " weights come from " + path("their.onnx").string()));
-    const engine::Checkpoint after = engine::loadCheckpoint(workspace.newestCheckpoint());
+    QVERIFY(contains(workspace.runs().all().front().notes, std::to_string(trained().weights.size()) + " of " +
+                                                               std::to_string(trained().weights.size()) +
+                                                               " weights come from " + path("their.onnx").string()));
+    const engine::Checkpoint after = engine::loadCheckpoint(workspace.runs().newestCheckpoint());
     QVERIFY(areEqual(after.weights, trained().weights, 1e-6F));
-    workspace.forgetFirstWeights();
+    workspace.importer().forgetFirstWeights();
     train(workspace);
-    QVERIFY(!areEqual(engine::loadCheckpoint(workspace.newestCheckpoint()).weights, trained().weights, 1e-6F));
+    QVERIFY(!areEqual(engine::loadCheckpoint(workspace.runs().newestCheckpoint()).weights, trained().weights, 1e-6F));
 }
 
 void ExchangeTest::aRunOverSequencesStartsFromImportedWeights()
 {
     const auto openTinyRows = [](Workspace& workspace) {
-        QVERIFY(!workspace.open(models / "rows_lstm.prototxt"));
+        QVERIFY(!workspace.files().open(models / "rows_lstm.prototxt"));
         workspace.document().change("small", [&](editor::Content& content) {
             editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
             content.solver.params["base_lr"] = 1e-9;
             content.solver.params["type"] = std::string("SGD");
         });
-        RunChoice choice = workspace.choice();
-        choice.threads = 1;
-        choice.iterations = 2;
-        workspace.setChoice(choice);
+        RunChoice choice = workspace.nextRun().choice();
+        choice.settings["threads"] = 1;
+        choice.settings["iterations"] = 2;
+        workspace.nextRun().setChoice(choice);
     };
     const fs::path file = path("rows.safetensors");
     Workspace first;
     openTinyRows(first);
     train(first);
-    const engine::Checkpoint before = engine::loadCheckpoint(first.newestCheckpoint());
-    const auto refused = first.exportWeights(first.newestCheckpoint(), file);
+    const engine::Checkpoint before = engine::loadCheckpoint(first.runs().newestCheckpoint());
+    const auto refused = first.exporter().exportWeights(first.runs().newestCheckpoint(), file);
     QVERIFY2(!refused, refused ? qPrintable(*refused) : "");
 
     Workspace second;
     openTinyRows(second);
-    RunChoice choice = second.choice();
-    choice.seed = 1234; // other first weights
-    second.setChoice(choice);
-    QVERIFY(!second.lacksCharacters(file)); // it reads none
-    const auto problem = second.importWeights(file);
+    RunChoice choice = second.nextRun().choice();
+    choice.settings["seed"] = 1234; // other first weights
+    second.nextRun().setChoice(choice);
+    QVERIFY(!second.importer().lacksCharacters(file)); // it reads none
+    const auto problem = second.importer().importWeights(file);
     QVERIFY2(!problem, problem ? qPrintable(*problem) : "");
-    QCOMPARE(second.request().firstWeights, file);
+    QCOMPARE(second.nextRun().request().firstWeights, file);
     train(second);
-    QVERIFY(areEqual(engine::loadCheckpoint(second.newestCheckpoint()).weights, before.weights, 1e-6F));
+    QVERIFY(areEqual(engine::loadCheckpoint(second.runs().newestCheckpoint()).weights, before.weights, 1e-6F));
 }
 
 void ExchangeTest::savingKeepsTheImportedFile()
@@ -389,27 +394,27 @@ void ExchangeTest::savingKeepsTheImportedFile()
     fs::copy_file(path("their.safetensors"), download);
     {
         Workspace workspace;
-        QVERIFY(!workspace.open(download));
-        QVERIFY(!workspace.save(project));
-        QVERIFY(!workspace.isModified());
-        QCOMPARE(fs::path(workspace.choice().firstWeights), runsFolder(project) / "download.safetensors");
-        QVERIFY(!workspace.save(project)); // again: the file is there already
-        QCOMPARE(fs::path(workspace.choice().firstWeights), runsFolder(project) / "download.safetensors");
+        QVERIFY(!workspace.files().open(download));
+        QVERIFY(!workspace.files().save(project));
+        QVERIFY(!workspace.files().isModified());
+        QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), runsFolder(project) / "download.safetensors");
+        QVERIFY(!workspace.files().save(project)); // again: the file is there already
+        QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), runsFolder(project) / "download.safetensors");
     }
     fs::remove(download);
     fs::rename(path("home"), path("elsewhere"));
     Workspace workspace;
-    QVERIFY(!workspace.open(path("elsewhere/kept.hamnet")));
-    QCOMPARE(fs::path(workspace.choice().firstWeights), path("elsewhere/kept.runs/download.safetensors"));
-    RunChoice choice = workspace.choice();
-    choice.iterations = 1;
-    workspace.setChoice(choice);
+    QVERIFY(!workspace.files().open(path("elsewhere/kept.hamnet")));
+    QCOMPARE(fs::path(workspace.nextRun().choice().firstWeights), path("elsewhere/kept.runs/download.safetensors"));
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["iterations"] = 1;
+    workspace.nextRun().setChoice(choice);
     train(workspace);
-    QVERIFY(contains(workspace.runs().front().notes, "weights come from"));
-    QVERIFY(!workspace.save(path("elsewhere/kept.hamnet")));
+    QVERIFY(contains(workspace.runs().all().front().notes, "weights come from"));
+    QVERIFY(!workspace.files().save(path("elsewhere/kept.hamnet")));
     Workspace again;
-    QVERIFY(!again.open(path("elsewhere/kept.hamnet")));
-    QVERIFY(contains(again.runs().front().notes, "weights come from"));
+    QVERIFY(!again.files().open(path("elsewhere/kept.hamnet")));
+    QVERIFY(contains(again.runs().all().front().notes, "weights come from"));
 }
 
 void ExchangeTest::anImportedNetWrites_data()
@@ -434,28 +439,28 @@ void ExchangeTest::anImportedNetWrites()
         return failed.isEmpty() ? workspace.writing().text().text : failed[0][0].toString().toStdString();
     };
     const std::string wanted = textOf({.file = m_checkpoint});
-    QCOMPARE(textOf(workspace.netSource(path(name.toStdString()))), wanted);
+    QCOMPARE(textOf(workspace.exporter().netSource(path(name.toStdString()))), wanted);
 }
 
 void ExchangeTest::theSolverGoesOnFromCaffesState()
 {
     Workspace workspace;
     openTinySample(workspace);
-    RunChoice choice = workspace.choice();
-    choice.iterations = 5;
-    workspace.setChoice(choice);
-    QVERIFY(!workspace.importWeights(path("their.caffemodel"), Workspace::Characters::OfTheText));
+    RunChoice choice = workspace.nextRun().choice();
+    choice.settings["iterations"] = 5;
+    workspace.nextRun().setChoice(choice);
+    QVERIFY(!workspace.importer().importWeights(path("their.caffemodel"), Importer::Characters::OfTheText));
     QSignalSpy noted(&workspace, &Workspace::noted);
-    QVERIFY(!workspace.open(path("their.solverstate")));
+    QVERIFY(!workspace.files().open(path("their.solverstate")));
     QCOMPARE(noted.count(), 1);
     train(workspace);
-    const RunRecord& run = workspace.runs().front();
+    const RunRecord& run = workspace.runs().all().front();
     QVERIFY(contains(run.notes, "goes on from iteration 3"));
     QCOMPARE(run.curve.front().iteration, std::int64_t{4});
     QCOMPARE(run.curve.back().iteration, std::int64_t{5});
     workspace.document().change("solver",
                                 [](editor::Content& content) { content.solver.params["type"] = std::string("Adam"); });
-    const auto refused = workspace.importWeights(path("their.solverstate"));
+    const auto refused = workspace.importer().importWeights(path("their.solverstate"));
     QVERIFY(isRefused(refused, "but the solver keeps"));
 }
 
@@ -463,8 +468,8 @@ void ExchangeTest::aSolverStateNeedsItsWeights()
 {
     Workspace workspace;
     openTinySample(workspace);
-    QVERIFY(isRefused(workspace.importWeights(path("their.solverstate")), "Import its .caffemodel first"));
-    QVERIFY(workspace.choice().solverState.empty());
+    QVERIFY(isRefused(workspace.importer().importWeights(path("their.solverstate")), "Import its .caffemodel first"));
+    QVERIFY(workspace.nextRun().choice().solverState.empty());
 }
 
 void ExchangeTest::curvesAreWritten_data()
@@ -480,16 +485,17 @@ void ExchangeTest::curvesAreWritten()
     QFETCH(const QString, name);
     Workspace workspace;
     openTinySample(workspace);
-    QVERIFY(isRefused(workspace.exportCurve(1, path("none.csv")), "no curve"));
+    QVERIFY(isRefused(workspace.exporter().exportCurve(1, path("none.csv")), "no curve"));
     train(workspace);
     const fs::path file = path(name.toStdString());
-    QVERIFY(!workspace.exportCurve(1, file));
+    QVERIFY(!workspace.exporter().exportCurve(1, file));
     QFile read(QString::fromStdString(file.string()));
     QVERIFY(read.open(QIODevice::ReadOnly));
     const QByteArray bytes = read.readAll();
     if (name.endsWith("csv")) {
         QCOMPARE(bytes.count('\n'), 4); // a heading and three points
-        QVERIFY(bytes.contains(QByteArray::number(workspace.runs().front().validations.back().loss, 'g', 6).left(6)));
+        QVERIFY(
+            bytes.contains(QByteArray::number(workspace.runs().all().front().validations.back().loss, 'g', 6).left(6)));
     } else if (name.endsWith("jsonl")) {
         QCOMPARE(bytes.count('\n'), 3);
         QVERIFY(bytes.contains("\"iteration\":3"));
@@ -497,7 +503,7 @@ void ExchangeTest::curvesAreWritten()
         QVERIFY(bytes.contains("brain.Event:2"));
         QVERIFY(bytes.contains("loss/validation"));
     }
-    QVERIFY(isRefused(workspace.exportCurve(1, path("curve.png")), "none of the endings of curves"));
+    QVERIFY(isRefused(workspace.exporter().exportCurve(1, path("curve.png")), "none of the endings of curves"));
 }
 
 void ExchangeTest::nothingIsWrittenOverItsSource()
@@ -505,11 +511,13 @@ void ExchangeTest::nothingIsWrittenOverItsSource()
     Workspace workspace;
     openTinySample(workspace);
     const std::vector<std::byte> before = engine::readFileBytes(path("their.onnx"));
-    QVERIFY(isRefused(workspace.exportWeights(path("their.onnx"), path("their.onnx")), "the file that is read"));
-    QVERIFY(isRefused(workspace.exportWeights(m_checkpoint, path("net.txt")), "none of the endings"));
     QVERIFY(
-        workspace.exportWeights(path("their.onnx"), path("state.solverstate"))->contains("knows no solver's state"));
-    QVERIFY(workspace.exportWeights(path("gone.hamnet"), path("gone.onnx")));
+        isRefused(workspace.exporter().exportWeights(path("their.onnx"), path("their.onnx")), "the file that is read"));
+    QVERIFY(isRefused(workspace.exporter().exportWeights(m_checkpoint, path("net.txt")), "none of the endings"));
+    QVERIFY(workspace.exporter()
+                .exportWeights(path("their.onnx"), path("state.solverstate"))
+                ->contains("knows no solver's state"));
+    QVERIFY(workspace.exporter().exportWeights(path("gone.hamnet"), path("gone.onnx")));
     QVERIFY(!fs::exists(path("gone.onnx")));
     QVERIFY(engine::readFileBytes(path("their.onnx")) == before);
 }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/studio/project/autosave.h"
-#include "app/studio/workspace.h"
+#include "app/studio/project/kept_previous.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/previous_version.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/workspace.h"
 #include "editor/document/edits.h"
 #include "engine/formats/checkpoint.h"
 #include "tests/support/paths.h"
@@ -23,17 +29,17 @@ const std::filesystem::path models = sourceRoot() / "models";
 /// The small sample, smaller still, on the bundled play.
 void openTinySample(Workspace& workspace)
 {
-    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
     workspace.document().change("small", [](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
         editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{4});
         editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{8});
     });
-    studio::RunChoice choice = workspace.choice();
-    choice.threads = 1;
-    choice.iterations = 1'000'000;
-    choice.validateEvery = 1'000'000;
-    workspace.setChoice(choice);
+    studio::RunChoice choice = workspace.nextRun().choice();
+    choice.settings["threads"] = 1;
+    choice.settings["iterations"] = 1'000'000;
+    choice.settings["validate_every"] = 1'000'000;
+    workspace.nextRun().setChoice(choice);
 }
 
 bool waitFor(TrainingSession& training, State state)
@@ -67,16 +73,22 @@ private slots:
     void aProjectSavedWhileItTrainsTakesItsRunsAlongLater();
     void twoWindowsDoNotOverwriteEachOthersProject();
     void aProjectThatWasChangedOutsideIsNotOverwritten();
+    void theVersionBeforeTheLastSaveIsKeptAndComesBackByOneUndoableStep();
+    void theVersionBeforeOfAnotherProjectBringsItsRunsAndTexts();
+    void aPreviousVersionThatIsAStrangersIsLeftOutAsOnOpening();
     void runsOfAProjectThatNobodyWantsGo();
     void runsThatAFileNamesStay();
     void aRunKeepsTheNameThatItWasGiven();
     void aRunThatGoesOnIsStaleWhereItsNetIsAnother();
     void aRunWhoseCheckpointVanishedDoesNotBeginAnew();
     void aUsersOwnFolderIsNeverTakenAway();
+    void theEndOfARunCanBeMovedOnTheWay();
     void anEditDuringARunMarksItStale();
     void aCheckpointOpensAsAProject();
     void aTextJoinsTheDrawing();
     void aSolverJoinsTheDrawing();
+    void aSolverOfMyCaffesNameBesideTheNetIsItsSolver();
+    void binaryDataAreNoText();
     void whatASolverSaysBesidesItsNumbersIsTakenOrTold();
     void aStrangersNetReadsNoTextOutsideItsFolder();
     void binaryDataIsNoText();
@@ -102,10 +114,10 @@ void WorkspaceTest::aSampleOpensDrawnAndSized()
 {
     Workspace workspace;
     QSignalSpy opened(&workspace, &Workspace::opened);
-    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
     QCOMPARE(opened.count(), 1);
-    QVERIFY(workspace.isOpen());
-    QVERIFY(!workspace.isModified());
+    QVERIFY(workspace.files().isOpen());
+    QVERIFY(!workspace.files().isModified());
     QVERIFY(workspace.document().derived().problems.empty());
     QVERIFY(workspace.document().derived().report.parameters > 100'000);
     std::set<std::pair<double, double>> places;
@@ -120,9 +132,9 @@ void WorkspaceTest::everySampleOpensAndCouldTrain()
     for (const auto& entry : std::filesystem::directory_iterator(models)) {
         if (entry.path().extension() == ".prototxt" && !entry.path().stem().string().ends_with("_solver")) {
             Workspace workspace;
-            QVERIFY2(!workspace.open(entry.path()), entry.path().c_str());
+            QVERIFY2(!workspace.files().open(entry.path()), entry.path().c_str());
             QVERIFY2(workspace.document().derived().problems.empty(), entry.path().c_str());
-            QVERIFY(!workspace.request().corpus.empty());
+            QVERIFY(!workspace.nextRun().request().corpus.empty());
         }
     }
 }
@@ -130,33 +142,33 @@ void WorkspaceTest::everySampleOpensAndCouldTrain()
 void WorkspaceTest::aTerminalNamesTheFilesOfAnUnchangedSample()
 {
     Workspace workspace;
-    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
-    QCOMPARE(workspace.request().modelFile, models / "char_rnn_small.prototxt");
+    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QCOMPARE(workspace.nextRun().request().modelFile, models / "char_rnn_small.prototxt");
     workspace.document().change("units", [](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{8});
     });
-    QCOMPARE(workspace.request().modelFile, std::filesystem::path("net.prototxt"));
+    QCOMPARE(workspace.nextRun().request().modelFile, std::filesystem::path("net.prototxt"));
 }
 
 void WorkspaceTest::aDrawingWithProblemsIsNotTrained()
 {
     Workspace workspace;
-    workspace.startNew();
-    QVERIFY(workspace.train()->contains("no layers"));
+    workspace.files().startNew();
+    QVERIFY(workspace.nextRun().train()->contains("no layers"));
     openTinySample(workspace);
     workspace.document().change("cut", [](editor::Content& content) {
         editor::removeWire(content, {content.findNamed("lstm")->id, 1});
     });
-    QVERIFY(workspace.train()->contains("its input cont is connected to nothing"));
+    QVERIFY(workspace.nextRun().train()->contains("its input cont is connected to nothing"));
     QCOMPARE(workspace.training().state(), State::Idle);
-    QVERIFY(workspace.runs().empty());
+    QVERIFY(workspace.runs().all().empty());
 }
 
 void WorkspaceTest::aRunIsTrainedPausedStoppedAndResumed()
 {
     Workspace workspace;
     openTinySample(workspace);
-    QVERIFY(!workspace.train());
+    QVERIFY(!workspace.nextRun().train());
     QVERIFY(waitForIteration(workspace, 20));
     workspace.training().pause();
     QVERIFY(waitFor(workspace.training(), State::Paused));
@@ -164,18 +176,18 @@ void WorkspaceTest::aRunIsTrainedPausedStoppedAndResumed()
     QVERIFY(waitFor(workspace.training(), State::Running));
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
-    QCOMPARE(workspace.runs().size(), std::size_t{1});
-    const RunRecord first = workspace.runs().front();
+    QCOMPARE(workspace.runs().all().size(), std::size_t{1});
+    const RunRecord first = workspace.runs().all().front();
     QCOMPARE(first.ending, std::string(engine::toString(engine::EndReason::Stopped)));
-    const std::filesystem::path checkpoint = workspace.newestCheckpoint();
+    const std::filesystem::path checkpoint = workspace.runs().newestCheckpoint();
     QVERIFY(!checkpoint.empty());
 
-    QVERIFY(!workspace.resumeFrom(checkpoint));
+    QVERIFY(!workspace.nextRun().resumeFrom(checkpoint));
     const std::int64_t end = first.curve.back().iteration;
     QVERIFY(waitForIteration(workspace, end + 10));
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
-    QCOMPARE(workspace.runs().size(), std::size_t{2});
+    QCOMPARE(workspace.runs().all().size(), std::size_t{2});
 }
 
 void WorkspaceTest::aProjectIsSavedAndReopenedWithItsRunAndGoesOn()
@@ -185,28 +197,28 @@ void WorkspaceTest::aProjectIsSavedAndReopenedWithItsRunAndGoesOn()
     {
         Workspace workspace;
         openTinySample(workspace);
-        QVERIFY(!workspace.train());
+        QVERIFY(!workspace.nextRun().train());
         QVERIFY(waitForIteration(workspace, 20));
         workspace.training().stop();
         QVERIFY(waitFor(workspace.training(), State::Idle));
-        points = workspace.runs().front().curve.size();
+        points = workspace.runs().all().front().curve.size();
         studio::WrittenText written;
         written.text = "Enter the RIVER";
         workspace.setTexts({written});
-        QVERIFY(!workspace.save(file));
-        QVERIFY(!workspace.isModified());
-        QCOMPARE(workspace.newestCheckpoint().parent_path(), studio::runsFolder(file));
+        QVERIFY(!workspace.files().save(file));
+        QVERIFY(!workspace.files().isModified());
+        QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), studio::runsFolder(file));
     }
     Workspace workspace;
-    QVERIFY(!workspace.open(file));
-    QCOMPARE(workspace.runs().size(), std::size_t{1});
-    QCOMPARE(workspace.runs().front().curve.size(), points);
+    QVERIFY(!workspace.files().open(file));
+    QCOMPARE(workspace.runs().all().size(), std::size_t{1});
+    QCOMPARE(workspace.runs().all().front().curve.size(), points);
     QCOMPARE(workspace.texts().size(), std::size_t{1});
     QCOMPARE(workspace.texts().front().text, std::string("Enter the RIVER"));
-    QCOMPARE(workspace.choice().threads, std::int64_t{1});
-    QVERIFY(!workspace.newestCheckpoint().empty());
-    QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
-    QVERIFY(waitForIteration(workspace, workspace.runs().front().curve.back().iteration + 5));
+    QCOMPARE(workspace.nextRun().plan().device.threads, 1);
+    QVERIFY(!workspace.runs().newestCheckpoint().empty());
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
+    QVERIFY(waitForIteration(workspace, workspace.runs().all().front().curve.back().iteration + 5));
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
 }
@@ -216,14 +228,14 @@ void WorkspaceTest::aProjectSavedWhileItTrainsTakesItsRunsAlongLater()
     const std::filesystem::path file = path("busy.hamnet");
     Workspace workspace;
     openTinySample(workspace);
-    QVERIFY(!workspace.train());
+    QVERIFY(!workspace.nextRun().train());
     QVERIFY(waitForIteration(workspace, 5));
-    QVERIFY(!workspace.save(file));
+    QVERIFY(!workspace.files().save(file));
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
-    QVERIFY(workspace.newestCheckpoint().parent_path() != studio::runsFolder(file));
-    QVERIFY(!workspace.save(file));
-    QCOMPARE(workspace.newestCheckpoint().parent_path(), studio::runsFolder(file));
+    QVERIFY(workspace.runs().newestCheckpoint().parent_path() != studio::runsFolder(file));
+    QVERIFY(!workspace.files().save(file));
+    QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), studio::runsFolder(file));
 }
 
 void WorkspaceTest::twoWindowsDoNotOverwriteEachOthersProject()
@@ -231,29 +243,29 @@ void WorkspaceTest::twoWindowsDoNotOverwriteEachOthersProject()
     const std::filesystem::path file = path("shared.hamnet");
     auto first = std::make_unique<Workspace>();
     openTinySample(*first);
-    QVERIFY(!first->save(file));
+    QVERIFY(!first->files().save(file));
     Workspace second;
     QSignalSpy warned(&second, &Workspace::warned);
-    QVERIFY(!second.open(file));
+    QVERIFY(!second.files().open(file));
     QCOMPARE(warned.count(), 1);
     QVERIFY(warned[0][0].toString().contains("another window"));
     second.document().change("name", [](editor::Content& content) { content.name = "second"; });
-    const auto refused = second.save(file);
+    const auto refused = second.files().save(file);
     QVERIFY(refused && refused->contains("in use"));
-    QVERIFY(second.isModified());
-    QVERIFY(!first->save(file)); // whose file it is may go on
-    QVERIFY(!second.save(path("other.hamnet")));
+    QVERIFY(second.files().isModified());
+    QVERIFY(!first->files().save(file)); // whose file it is may go on
+    QVERIFY(!second.files().save(path("other.hamnet")));
 
     // The first has saved since the second read it: its end does not make that the second's to replace.
     Workspace third;
-    QVERIFY(!third.open(file));
+    QVERIFY(!third.files().open(file));
     first->document().change("name", [](editor::Content& content) { content.name = "first"; });
-    QVERIFY(!first->save(file));
+    QVERIFY(!first->files().save(file));
     first.reset();
-    const auto late = third.save(file);
+    const auto late = third.files().save(file);
     QVERIFY(late && late->contains("was changed"));
-    QVERIFY(!third.open(file));
-    QVERIFY(!third.save(file));
+    QVERIFY(!third.files().open(file));
+    QVERIFY(!third.files().save(file));
 }
 
 void WorkspaceTest::aProjectThatWasChangedOutsideIsNotOverwritten()
@@ -261,31 +273,144 @@ void WorkspaceTest::aProjectThatWasChangedOutsideIsNotOverwritten()
     const std::filesystem::path file = path("outside.hamnet"), other = path("newer.hamnet");
     Workspace workspace, elsewhere;
     openTinySample(workspace);
-    QVERIFY(!workspace.save(file));
-    QVERIFY(!workspace.save(file));
+    QVERIFY(!workspace.files().save(file));
+    QVERIFY(!workspace.files().save(file));
     openTinySample(elsewhere);
-    QVERIFY(!elsewhere.save(other));
+    QVERIFY(!elsewhere.files().save(other));
     std::filesystem::copy_file(other, file, std::filesystem::copy_options::overwrite_existing);
-    const auto refused = workspace.save(file);
+    const auto refused = workspace.files().save(file);
     QVERIFY(refused && refused->contains("was changed"));
     std::filesystem::remove(file);
-    QVERIFY(!workspace.save(file)); // nothing to lose
+    QVERIFY(!workspace.files().save(file)); // nothing to lose
+}
+
+namespace {
+
+void setUnits(Workspace& workspace, std::int64_t units)
+{
+    workspace.document().change("units", [units](editor::Content& content) {
+        editor::setParam(content, content.findNamed("lstm")->id, "num_output", units);
+    });
+}
+
+std::int64_t unitsOf(const editor::Content& content)
+{
+    return std::get<std::int64_t>(content.findNamed("lstm")->layer.params.at("num_output"));
+}
+
+std::int64_t unitsOf(const std::filesystem::path& project)
+{
+    return unitsOf(studio::loadProject(project).content);
+}
+
+} // namespace
+
+void WorkspaceTest::theVersionBeforeTheLastSaveIsKeptAndComesBackByOneUndoableStep()
+{
+    const std::filesystem::path file = path("kept.hamnet"), kept = studio::previousVersionFile(file);
+    QCOMPARE(kept.filename().string(), std::string("kept.hamnet~"));
+    Workspace workspace;
+    openTinySample(workspace);
+    QVERIFY(!workspace.files().save(file));
+    QVERIFY(!studio::hasPreviousVersion(workspace));
+    const auto saved = std::filesystem::last_write_time(file);
+    setUnits(workspace, 16);
+    studio::RunChoice choice = workspace.nextRun().choice();
+    choice.settings["iterations"] = std::int64_t{7};
+    workspace.nextRun().setChoice(choice);
+    QVERIFY(!workspace.files().save(file));
+    QVERIFY(studio::hasPreviousVersion(workspace));
+    QCOMPARE(unitsOf(kept), std::int64_t{8});
+    QVERIFY(std::filesystem::last_write_time(kept) == saved); // when that version was saved, not when it was replaced
+    QVERIFY(!workspace.files().save(file));                   // nothing changed: the version before stays
+    QCOMPARE(unitsOf(kept), std::int64_t{8});
+
+    setUnits(workspace, 24); // and not saved
+    studio::PreviousVersion previous = studio::readPreviousVersion(workspace);
+    QCOMPARE(studio::differences(previous.project, workspace.files().project()),
+             QStringLiteral("Compared with the project that is open, it has other layers or other settings of layers "
+                            "and other settings of the next run."));
+    studio::restorePrevious(workspace, previous.project);
+    QCOMPARE(unitsOf(workspace.document().content()), std::int64_t{8});
+    QVERIFY(workspace.nextRun().choice().settings.at("iterations") != engine::ParamValue(std::int64_t{7}));
+    QVERIFY(workspace.files().isModified());
+    QCOMPARE(unitsOf(file), std::int64_t{16}); // a file changes only by a save
+    workspace.document().undoStack().undo();   // what was open and not saved
+    QCOMPARE(unitsOf(workspace.document().content()), std::int64_t{24});
+    QVERIFY(workspace.nextRun().choice().settings.at("iterations") == engine::ParamValue(std::int64_t{7}));
+    workspace.document().undoStack().redo();
+    QVERIFY(!workspace.files().save(file));
+    QCOMPARE(unitsOf(file), std::int64_t{8});
+    QCOMPARE(unitsOf(kept), std::int64_t{16}); // what was saved last is the version before, now
+    for (const auto& entry : std::filesystem::directory_iterator(file.parent_path())) {
+        QVERIFY2(!entry.path().string().ends_with("-tmp"), entry.path().c_str());
+    }
+}
+
+void WorkspaceTest::theVersionBeforeOfAnotherProjectBringsItsRunsAndTexts()
+{
+    const std::filesystem::path file = path("over.hamnet");
+    const auto withRun = [](const std::string& name, const std::string& text) {
+        studio::Project project;
+        RunRecord& run = project.runs.emplace_back();
+        run.id = 1;
+        run.name = run.started = name;
+        project.nextRun = 2;
+        project.texts.emplace_back().text = text;
+        return project;
+    };
+    studio::saveProject(file, withRun("earlier", "Enter the RIVER"));
+    const std::filesystem::path other = path("other_one.hamnet");
+    studio::saveProject(other, withRun("later one", "Exit the WEIR"));
+    Workspace workspace;
+    QVERIFY(!workspace.files().open(other));
+    QVERIFY(!workspace.files().save(file)); // over the first
+    studio::restorePrevious(workspace, studio::readPreviousVersion(workspace).project);
+    const std::vector<RunRecord>& runs = workspace.runs().all();
+    QCOMPARE(runs.size(), std::size_t{2});
+    QCOMPARE(runs[0].name, std::string("later one"));
+    QCOMPARE(runs[1].name, std::string("earlier"));
+    QCOMPARE(runs[1].id, 2);
+    QCOMPARE(workspace.runs().nextId(), 3);
+    QCOMPARE(workspace.texts().size(), std::size_t{2});
+    studio::restorePrevious(workspace, studio::readPreviousVersion(workspace).project);
+    QCOMPARE(runs.size(), std::size_t{2}); // none comes twice
+    QVERIFY(!workspace.files().save(file));
+}
+
+void WorkspaceTest::aPreviousVersionThatIsAStrangersIsLeftOutAsOnOpening()
+{
+    const std::filesystem::path file = path("theirs/their.hamnet");
+    std::filesystem::create_directories(file.parent_path());
+    write(path("diary.txt"), "so much depends upon a red wheel barrow");
+    studio::Project theirs;
+    studio::saveProject(file, theirs);
+    theirs.content.corpus = path("diary.txt").string();
+    theirs.choice.firstWeights = path("secret.safetensors").string();
+    studio::saveProject(studio::previousVersionFile(file), theirs);
+    Workspace workspace;
+    QVERIFY(!workspace.files().open(file));
+    QSignalSpy warned(&workspace, &Workspace::warned);
+    studio::restorePrevious(workspace, studio::readPreviousVersion(workspace).project);
+    QCOMPARE(warned.count(), 1);
+    QVERIFY(workspace.document().content().corpus.empty());
+    QVERIFY(workspace.nextRun().choice().firstWeights.empty());
 }
 
 void WorkspaceTest::runsOfAProjectThatNobodyWantsGo()
 {
     Workspace workspace;
     openTinySample(workspace);
-    QVERIFY(!workspace.train());
+    QVERIFY(!workspace.nextRun().train());
     QVERIFY(waitForIteration(workspace, 5));
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
-    const std::filesystem::path folder = workspace.newestCheckpoint().parent_path();
+    const std::filesystem::path folder = workspace.runs().newestCheckpoint().parent_path();
     QVERIFY(std::filesystem::exists(folder));
-    workspace.discardUnsaved();
-    QVERIFY(workspace.open(path("nowhere.hamnet")));
+    workspace.files().discardUnsaved();
+    QVERIFY(workspace.files().open(path("nowhere.hamnet")));
     QVERIFY(std::filesystem::exists(folder)); // it was not left after all
-    workspace.startNew();
+    workspace.files().startNew();
     QVERIFY(!std::filesystem::exists(folder));
 }
 
@@ -296,22 +421,22 @@ void WorkspaceTest::runsThatAFileNamesStay()
     {
         Workspace workspace;
         openTinySample(workspace);
-        QVERIFY(!workspace.train());
+        QVERIFY(!workspace.nextRun().train());
         QVERIFY(waitForIteration(workspace, 5));
         workspace.training().saveNow();
-        QVERIFY(QTest::qWaitFor([&] { return !workspace.newestCheckpoint().empty(); }, patience));
-        QVERIFY(!workspace.save(file));
+        QVERIFY(QTest::qWaitFor([&] { return !workspace.runs().newestCheckpoint().empty(); }, patience));
+        QVERIFY(!workspace.files().save(file));
         workspace.training().stop();
         QVERIFY(waitFor(workspace.training(), State::Idle));
-        checkpoint = workspace.newestCheckpoint();
-        workspace.discardUnsaved();
+        checkpoint = workspace.runs().newestCheckpoint();
+        workspace.files().discardUnsaved();
     }
     QVERIFY(std::filesystem::exists(checkpoint));
     Workspace workspace;
-    QVERIFY(!workspace.open(file));
-    QCOMPARE(workspace.newestCheckpoint(), checkpoint);
-    QVERIFY(!workspace.save(file));
-    QCOMPARE(workspace.newestCheckpoint().parent_path(), studio::runsFolder(file));
+    QVERIFY(!workspace.files().open(file));
+    QCOMPARE(workspace.runs().newestCheckpoint(), checkpoint);
+    QVERIFY(!workspace.files().save(file));
+    QCOMPARE(workspace.runs().newestCheckpoint().parent_path(), studio::runsFolder(file));
 }
 
 void WorkspaceTest::aRunKeepsTheNameThatItWasGiven()
@@ -319,37 +444,37 @@ void WorkspaceTest::aRunKeepsTheNameThatItWasGiven()
     const std::filesystem::path file = path("renamed.hamnet");
     Workspace workspace;
     openTinySample(workspace);
-    QVERIFY(!workspace.train());
+    QVERIFY(!workspace.nextRun().train());
     QVERIFY(waitForIteration(workspace, 2));
-    workspace.renameRun(workspace.runs().front().id, "the first");
+    workspace.runs().rename(workspace.runs().all().front().id, "the first");
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
-    QVERIFY(!workspace.save(file));
-    QCOMPARE(workspace.runs().front().name, std::string("the first"));
-    QVERIFY(!workspace.open(file));
-    QCOMPARE(workspace.runs().front().name, std::string("the first"));
+    QVERIFY(!workspace.files().save(file));
+    QCOMPARE(workspace.runs().all().front().name, std::string("the first"));
+    QVERIFY(!workspace.files().open(file));
+    QCOMPARE(workspace.runs().all().front().name, std::string("the first"));
 }
 
 void WorkspaceTest::aRunThatGoesOnIsStaleWhereItsNetIsAnother()
 {
     Workspace workspace;
     openTinySample(workspace);
-    QVERIFY(!workspace.train());
+    QVERIFY(!workspace.nextRun().train());
     QVERIFY(waitForIteration(workspace, 2));
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
-    QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
     QVERIFY(waitFor(workspace.training(), State::Running));
-    QVERIFY(!workspace.isStale());
+    QVERIFY(!workspace.nextRun().isStale());
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
 
     workspace.document().change("wider", [](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{16});
     });
-    QVERIFY(!workspace.resumeFrom(workspace.newestCheckpoint()));
+    QVERIFY(!workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint()));
     QVERIFY(waitFor(workspace.training(), State::Running));
-    QVERIFY(workspace.isStale());
+    QVERIFY(workspace.nextRun().isStale());
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
 }
@@ -358,10 +483,10 @@ void WorkspaceTest::aRunWhoseCheckpointVanishedDoesNotBeginAnew()
 {
     Workspace workspace;
     openTinySample(workspace);
-    QVERIFY(workspace.resumeFrom(workspace.newestCheckpoint())->contains("not there any more"));
-    QVERIFY(workspace.resumeFrom(path("gone.hamnet"))->contains("not there any more"));
+    QVERIFY(workspace.nextRun().resumeFrom(workspace.runs().newestCheckpoint())->contains("not there any more"));
+    QVERIFY(workspace.nextRun().resumeFrom(path("gone.hamnet"))->contains("not there any more"));
     QCOMPARE(workspace.training().state(), State::Idle);
-    QVERIFY(workspace.runs().empty());
+    QVERIFY(workspace.runs().all().empty());
 }
 
 void WorkspaceTest::aUsersOwnFolderIsNeverTakenAway()
@@ -373,26 +498,48 @@ void WorkspaceTest::aUsersOwnFolderIsNeverTakenAway()
     run.id = 1;
     run.checkpoints.push_back({1, path("mine/run-1.hamnet").string(), false});
     Workspace workspace;
-    workspace.restore(copy, {});
-    workspace.discardUnsaved();
-    workspace.startNew();
+    workspace.files().restore(copy, {});
+    workspace.files().discardUnsaved();
+    workspace.files().startNew();
     QVERIFY(std::filesystem::exists(path("mine/run-1.hamnet")));
+}
+
+void WorkspaceTest::theEndOfARunCanBeMovedOnTheWay()
+{
+    Workspace workspace;
+    openTinySample(workspace);
+    TrainingSession& training = workspace.training();
+    QSignalSpy changed(&training, &TrainingSession::changed);
+    QVERIFY(!workspace.nextRun().train());
+    QVERIFY(waitForIteration(workspace, 3));
+    workspace.nextRun().set("threads", std::int64_t{2}); // of the next run alone
+    const std::int64_t end = training.progressNow().iteration + 200;
+    workspace.nextRun().set("iterations", end);
+    workspace.nextRun().changeLimits();
+    QVERIFY(QTest::qWaitFor([&] { return changed.count() == 1; }, patience));
+    QCOMPARE(training.limits().iterations, end);
+    QCOMPARE(training.progressNow().iterations, end);
+    QVERIFY(waitFor(training, State::Idle));
+    QCOMPARE(training.end()->iteration, end);
+    QVERIFY(training.end()->reason == engine::EndReason::Iterations);
+    QCOMPARE(changed.count(), 1);
+    QVERIFY(workspace.nextRun().choice().settings.at("threads") == engine::ParamValue(2));
 }
 
 void WorkspaceTest::anEditDuringARunMarksItStale()
 {
     Workspace workspace;
     openTinySample(workspace);
-    QVERIFY(!workspace.train());
+    QVERIFY(!workspace.nextRun().train());
     QVERIFY(waitForIteration(workspace, 2));
-    QVERIFY(!workspace.isStale());
+    QVERIFY(!workspace.nextRun().isStale());
     QSignalSpy stale(&workspace, &Workspace::staleChanged);
     workspace.document().change("wider", [](editor::Content& content) {
         editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{16});
     });
-    QVERIFY(workspace.isStale());
+    QVERIFY(workspace.nextRun().isStale());
     workspace.document().undoStack().undo();
-    QVERIFY(!workspace.isStale());
+    QVERIFY(!workspace.nextRun().isStale());
     QCOMPARE(stale.count(), 2);
     workspace.training().stop();
     QVERIFY(waitFor(workspace.training(), State::Idle));
@@ -406,41 +553,75 @@ void WorkspaceTest::aCheckpointOpensAsAProject()
         Workspace workspace;
         openTinySample(workspace);
         layers = workspace.document().content().nodes.size();
-        QVERIFY(!workspace.train());
+        QVERIFY(!workspace.nextRun().train());
         QVERIFY(waitForIteration(workspace, 5));
         workspace.training().stop();
         QVERIFY(waitFor(workspace.training(), State::Idle));
-        checkpoint = workspace.newestCheckpoint();
+        checkpoint = workspace.runs().newestCheckpoint();
     }
     Workspace workspace;
-    QVERIFY(!workspace.open(checkpoint));
+    QVERIFY(!workspace.files().open(checkpoint));
     QCOMPARE(workspace.document().content().nodes.size(), layers);
-    QCOMPARE(workspace.newestCheckpoint(), checkpoint);
-    const studio::CurvePoint& last = workspace.runs().front().curve.back();
+    QCOMPARE(workspace.runs().newestCheckpoint(), checkpoint);
+    const studio::CurvePoint& last = workspace.runs().all().front().curve.back();
     QCOMPARE(last.characters, 4.0 * 8.0 * static_cast<double>(last.iteration));
     QVERIFY(last.charsPerSecond > 0);
-    QVERIFY(workspace.file().empty());
+    QVERIFY(workspace.files().path().empty());
 }
 
 void WorkspaceTest::aTextJoinsTheDrawing()
 {
     write(path("poem.txt"), "so much depends upon a red wheel barrow");
     Workspace workspace;
-    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
-    QVERIFY(!workspace.open(path("poem.txt")));
-    QCOMPARE(workspace.corpusFile(), path("poem.txt"));
+    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(path("poem.txt")));
+    QCOMPARE(workspace.data().file(), path("poem.txt"));
     QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
     workspace.document().undoStack().undo();
-    QVERIFY(workspace.corpusFile() != path("poem.txt"));
+    QVERIFY(workspace.data().file() != path("poem.txt"));
 }
 
 void WorkspaceTest::aSolverJoinsTheDrawing()
 {
     Workspace workspace;
-    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
-    QVERIFY(!workspace.open(models / "char_rnn_karpathy_solver.prototxt"));
+    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(models / "char_rnn_karpathy_solver.prototxt"));
     QCOMPARE(engine::textParam(workspace.document().content().solver.params, "type"), std::string("RMSProp"));
     QCOMPARE(workspace.document().content().nodes.size(), std::size_t{5});
+}
+
+void WorkspaceTest::aSolverOfMyCaffesNameBesideTheNetIsItsSolver()
+{
+    std::filesystem::create_directories(path("mycaffe"));
+    std::filesystem::copy(models / "char_rnn_small.prototxt", path("mycaffe") / "train_val.prototxt");
+    const auto rateWith = [&](const std::string& solver) {
+        write(path("mycaffe") / "solver.prototxt", solver);
+        Workspace workspace;
+        const auto refused = workspace.files().open(path("mycaffe") / "train_val.prototxt");
+        const engine::SolverSettings& settings = workspace.document().content().solver;
+        return refused ? -1.0 : engine::floatParam(settings.params, "base_lr");
+    };
+    QCOMPARE(rateWith("base_lr: 0.125\nlr_policy: \"fixed\"\n"), 0.125);
+    QCOMPARE(rateWith("net: \"train_val.prototxt\"\nbase_lr: 0.25\nlr_policy: \"fixed\"\n"), 0.25);
+    QVERIFY(rateWith("net: \"other.prototxt\"\nbase_lr: 0.5\nlr_policy: \"fixed\"\n") != 0.5);
+}
+
+void WorkspaceTest::binaryDataAreNoText()
+{
+    Workspace workspace;
+    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    const std::filesystem::path before = workspace.data().file();
+    std::string bytes;
+    for (unsigned number = 1; number < 4000; ++number) {
+        const auto byte = static_cast<char>(number * 2'654'435'761U >> 24);
+        bytes += byte == '\0' ? 'x' : byte; // as compressed data may be: without a zero
+    }
+    write(path("packed.txt"), bytes);
+    const auto refused = workspace.data().choose(path("packed.txt"));
+    QVERIFY(refused && refused->contains("is no text, but binary data"));
+    QCOMPARE(workspace.data().file(), before);
+    write(path("latin.txt"), "Fr\xFChling l\xE4sst sein blaues Band\r\n\twieder flattern\f");
+    QVERIFY(!workspace.data().choose(path("latin.txt")));
 }
 
 void WorkspaceTest::whatASolverSaysBesidesItsNumbersIsTakenOrTold()
@@ -452,26 +633,27 @@ void WorkspaceTest::whatASolverSaysBesidesItsNumbersIsTakenOrTold()
           "net: \"net.prototxt\"\nsnapshot_prefix: \"snap\"\nsnapshot: 7\ntest_interval: 0\n");
     Workspace workspace;
     QSignalSpy noted(&workspace, &Workspace::noted);
-    QVERIFY(!workspace.open(path("said") / "net.prototxt"));
+    QVERIFY(!workspace.files().open(path("said") / "net.prototxt"));
     QVERIFY(noted.count() == 1 && noted.at(0).at(0).toString().contains("did you mean clip_gradients?"));
 
-    const studio::TrainingRequest request = workspace.request();
+    const studio::TrainingRequest request = workspace.nextRun().request();
     QCOMPARE(request.firstWeights, path("said") / "start.hamnet");
-    QCOMPARE(request.run.checkpointEvery, std::int64_t{7});
-    QCOMPARE(request.run.validateEvery, std::int64_t{0});
+    const engine::RunSettings run = studio::planOf(request).run;
+    QCOMPARE(run.checkpointEvery, std::int64_t{7});
+    QCOMPARE(run.validateEvery, std::int64_t{0});
     QCOMPARE(request.notes.size(), std::size_t{2});
     QVERIFY(QString::fromStdString(request.notes.at(0)).contains("clip_gradient is not known"));
     QVERIFY(QString::fromStdString(request.notes.at(1)).contains("snapshot_prefix has no effect"));
 
-    const std::uint64_t drawn = workspace.choice().seed;
-    QVERIFY(!workspace.train()); // it ends at once: the weights are not there
-    QVERIFY(workspace.choice().seed != drawn);
-    QCOMPARE(workspace.training().request().seed, drawn);
+    const std::uint64_t drawn = workspace.nextRun().plan().seed;
+    QVERIFY(!workspace.nextRun().train()); // it ends at once: the weights are not there
+    QVERIFY(workspace.nextRun().plan().seed != drawn);
+    QCOMPARE(studio::planOf(workspace.training().request()).seed, drawn);
     QVERIFY(waitFor(workspace.training(), State::Idle));
     workspace.document().change("seed", [](editor::Content& content) {
         content.solver.params.insert_or_assign("random_seed", std::int64_t{42});
     });
-    QCOMPARE(workspace.choice().seed, std::uint64_t{42});
+    QCOMPARE(workspace.nextRun().plan().seed, std::uint64_t{42});
 }
 
 void WorkspaceTest::aStrangersNetReadsNoTextOutsideItsFolder()
@@ -481,7 +663,7 @@ void WorkspaceTest::aStrangersNetReadsNoTextOutsideItsFolder()
     workspace.document().change("source", [](editor::Content& content) {
         editor::setParam(content, content.findNamed("text")->id, "source", std::string("/etc/passwd"));
     });
-    const auto refused = workspace.train();
+    const auto refused = workspace.nextRun().train();
     QVERIFY(refused && refused->contains("/etc/passwd"));
     QCOMPARE(workspace.training().state(), State::Idle);
 }
@@ -490,18 +672,18 @@ void WorkspaceTest::binaryDataIsNoText()
 {
     write(path("picture.txt"), std::string("\x89PNG\0\0\0\1", 8));
     Workspace workspace;
-    const auto said = workspace.open(path("picture.txt"));
+    const auto said = workspace.files().open(path("picture.txt"));
     QVERIFY(said && said->contains("binary"));
-    QVERIFY(!workspace.isOpen());
+    QVERIFY(!workspace.files().isOpen());
 }
 
 void WorkspaceTest::abrokenPrototxtLeavesTheDrawingAsItWas()
 {
     write(path("broken.prototxt"), "name: \"x\"\nlayer { name: ");
     Workspace workspace;
-    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
     const editor::Content before = workspace.document().content();
-    const auto said = workspace.open(path("broken.prototxt"));
+    const auto said = workspace.files().open(path("broken.prototxt"));
     QVERIFY(said && said->contains("broken.prototxt:2:"));
     QVERIFY(workspace.document().content() == before);
 }
@@ -509,17 +691,17 @@ void WorkspaceTest::abrokenPrototxtLeavesTheDrawingAsItWas()
 void WorkspaceTest::aDamagedProjectLeavesTheDrawingAsItWas()
 {
     Workspace workspace;
-    QVERIFY(!workspace.open(models / "char_rnn_small.prototxt"));
-    QVERIFY(!workspace.save(path("whole.hamnet")));
+    QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+    QVERIFY(!workspace.files().save(path("whole.hamnet")));
     std::ifstream stream(path("whole.hamnet"), std::ios::binary);
     std::string bytes{std::istreambuf_iterator<char>(stream), {}};
     bytes[bytes.size() / 2] ^= 0x40;
     write(path("damaged.hamnet"), bytes);
     const editor::Content before = workspace.document().content();
-    const auto said = workspace.open(path("damaged.hamnet"));
+    const auto said = workspace.files().open(path("damaged.hamnet"));
     QVERIFY(said && said->contains("damaged.hamnet"));
     QVERIFY(workspace.document().content() == before);
-    QCOMPARE(workspace.file(), path("whole.hamnet"));
+    QCOMPARE(workspace.files().path(), path("whole.hamnet"));
 }
 
 void WorkspaceTest::aVanishedTextIsSaidWhenTrainingStarts()
@@ -528,7 +710,7 @@ void WorkspaceTest::aVanishedTextIsSaidWhenTrainingStarts()
     openTinySample(workspace);
     workspace.document().change("text", [this](editor::Content& content) { content.corpus = path("gone.txt"); });
     QSignalSpy failed(&workspace.training(), &TrainingSession::failed);
-    const auto refused = workspace.train();
+    const auto refused = workspace.nextRun().train();
     if (!refused) {
         QVERIFY(failed.wait(patience));
         QVERIFY(failed.at(0).at(0).toString().contains("gone.txt"));

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/options.h"
+#include "app/cli/sources.h"
+#include "app/cli/words.h"
+#include "engine/drawing/net_drawing.h"
+#include "engine/drawing/svg.h"
+#include "engine/drawing/unrolled_drawing.h"
+#include "engine/formats/atomic_file.h"
+#include "engine/formats/checkpoint.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+
+namespace cli {
+namespace {
+
+constexpr const char* examples = R"(  hamnet draw models/char_rnn_small.prototxt -o net.svg
+  hamnet draw models/char_rnn_caffe.prototxt --vocabulary 65 --phase run -o run.svg --dark
+  hamnet draw models/char_rnn_small.prototxt --unroll lstm --steps 3 > lstm.svg)";
+
+struct DrawOptions {
+    std::string file, output = "-", phase = "train", unroll, data;
+    std::optional<std::int64_t> vocabulary;
+    std::int64_t steps = 4;
+    bool dark = false;
+};
+
+void checkEnding(const std::string& output)
+{
+    const std::string ending = std::filesystem::path(output).extension().string();
+    if (output != "-" && ending != ".svg") {
+        throw engine::Error(output + ": " + (ending.empty() ? "a name without an ending" : ending) +
+                            ", but this program draws .svg; File > Export of hamnet-studio also writes .png and .pdf");
+    }
+}
+
+class DrawCommand : public Command {
+public:
+    explicit DrawCommand(CLI::App& app) : Command(app)
+    {
+        app.add_option("file", m_options.file, "The model or checkpoint to draw.")
+            ->type_name("MODEL|CHECKPOINT")
+            ->required();
+        app.add_option("-o,--output", m_options.output, "The picture's file, .svg; - is standard output.")
+            ->type_name(textFile)
+            ->capture_default_str();
+        app.add_option("--phase", m_options.phase, "Which layers: those for training, for testing, or for running.")
+            ->type_name("{train,test,run}")
+            ->capture_default_str()
+            ->check(oneOf({"train", "test", "run"}));
+        CLI::Option* const unroll =
+            app.add_option("--unroll", m_options.unroll, "Draw what runs inside this recurrent layer, step by step.")
+                ->type_name("LAYER");
+        app.add_option("--steps", m_options.steps, "How many steps of the unrolled layer are drawn.")
+            ->type_name("N")
+            ->capture_default_str()
+            ->check(wholeFrom(1, 100))
+            ->needs(unroll);
+        app.add_option("--vocabulary", m_options.vocabulary,
+                       "Size the net for this many characters, as training does by its text.")
+            ->type_name("N")
+            ->check(wholeFrom(1));
+        app.add_option("--data", m_options.data,
+                       "Size the net for this data, as training does: what hamnet train takes.")
+            ->type_name(dataFile)
+            ->excludes("--vocabulary");
+        app.add_flag("--dark", m_options.dark, "Light on dark.");
+    }
+
+    ExitCode run(Console& console) override
+    {
+        checkEnding(m_options.output);
+        std::vector<std::string> notes;
+        const engine::Model model =
+            sizedModel(m_options.file, {.vocabulary = m_options.vocabulary, .data = m_options.data}, &notes);
+        for (const std::string& note : notes) {
+            console.note("note: " + oneLine(note));
+        }
+        const std::string svg =
+            engine::svgOf(drawing(model), {.ground = m_options.dark ? engine::Ground::Dark : engine::Ground::Light,
+                                           .metadata = engine::writeModel(model)});
+        if (m_options.output == "-") {
+            console.out.write(svg);
+            return ExitCode::Done;
+        }
+        engine::AtomicFile file(m_options.output);
+        file.write(std::as_bytes(std::span(svg)));
+        file.sync();
+        file.replaceTarget();
+        return ExitCode::Done;
+    }
+
+private:
+    engine::Drawing drawing(const engine::Model& model) const
+    {
+        const engine::Phase phase = phaseNamed(m_options.phase);
+        if (!m_options.unroll.empty()) {
+            return engine::unrolledDrawing(model, m_options.unroll, {.phase = phase, .steps = m_options.steps});
+        }
+        engine::Drawing net = engine::netDrawing(model, {.phase = phase});
+        if (net.boxes.empty()) {
+            throw engine::Error(m_options.file + ": no layer in phase " + m_options.phase +
+                                ", but a drawing needs one; --phase draws another");
+        }
+        return net;
+    }
+
+    DrawOptions m_options;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeDrawCommand(CLI::App& program)
+{
+    return std::make_unique<DrawCommand>(
+        addCommand(program, "draw",
+                   "Draw a net with its sizes, or what runs inside a recurrent layer, as an SVG picture.", examples));
+}
+
+} // namespace cli

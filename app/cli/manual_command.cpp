@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/options.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace cli {
+namespace {
+
+void replaceAll(std::string& text, std::string_view what, std::string_view by)
+{
+    for (std::size_t place = text.find(what); place != std::string::npos; place = text.find(what, place + by.size())) {
+        text.replace(place, what.size(), by);
+    }
+}
+
+/// As troff reads it.
+std::string escaped(std::string text)
+{
+    for (const auto& [what, by] : {std::pair("\\", "\\e"), std::pair("-", "\\-"), std::pair("°", "\\(de")}) {
+        replaceAll(text, what, by);
+    }
+    const bool isRequest = text.starts_with('.') || text.starts_with('\'');
+    return isRequest ? "\\&" + text : text;
+}
+
+/// What a man page says of the option.
+std::string entry(const CLI::Option& option)
+{
+    const std::string name = escaped("--" + option.get_lnames().front());
+    const std::string value = escaped(option.get_type_name());
+    const std::string head =
+        option.get_items_expected_max() == 0 ? fmt::format(".B {}", name) : fmt::format(".BI {} \" {}\"", name, value);
+    return fmt::format(".TP\n{}\n{}\n", head, escaped(option.get_description()));
+}
+
+/// Prints the part of the man page that lists a command's options, made from the options themselves: whoever changes
+/// one puts what this prints into resources/man/hamnet.1.in, and a test holds them equal.
+class ManualCommand : public Command {
+public:
+    ManualCommand(CLI::App& app, const CLI::App& program) : Command(app), m_program(&program)
+    {
+        app.add_option("COMMAND", m_command, "The command whose options are wanted.")->required();
+    }
+
+    ExitCode run(Console& console) override
+    {
+        const auto commands =
+            m_program->get_subcommands([this](const CLI::App* one) { return one->get_name() == m_command; });
+        if (commands.empty()) {
+            throw engine::Error(engine::sentence("there is no command ", engine::shown(m_command)));
+        }
+        const auto options = commands.front()->get_options(
+            [](const CLI::Option* one) { return one->nonpositional() && !one->check_lname("help"); });
+        for (const CLI::Option* const option : options) {
+            console.out.write(entry(*option));
+        }
+        return ExitCode::Done;
+    }
+
+private:
+    const CLI::App* m_program;
+    std::string m_command;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeManualCommand(CLI::App& program)
+{
+    CLI::App& app =
+        addCommand(program, "manual", "Print a command's options for the man page.", "  hamnet manual train");
+    app.group(""); // not in the help
+    return std::make_unique<ManualCommand>(app, program);
+}
+
+} // namespace cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/backends/engine_choices.h"
+#include "engine/backends/open_device.h"
+#include "engine/net/engine_wish.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace contest {
+
+/// An engine on a device, to be compared with others.
+struct Contender {
+    std::string name; ///< what sentences and tables call it
+    engine::EngineWish engine;
+    engine::DeviceWish device;
+    bool asked = true;        ///< by name; one that was not is left out where it cannot run the net
+    std::string refusal = {}; ///< why it runs nowhere here; empty where nothing is known against it
+
+    bool onGpu() const;
+};
+
+/// Every engine on every device of its kind, also those that cannot run the model here; these say why. Named as
+/// `hamnet compare --engines` takes them: "CPU/ONEDNN", "CUDA:1/CUDNN".
+std::vector<Contender> allContenders(const engine::Model& model);
+std::vector<Contender> allContenders(std::span<const engine::EngineChoice> engines,
+                                     std::span<const engine::DeviceChoice> devices);
+
+} // namespace contest

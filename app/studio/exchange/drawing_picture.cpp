@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/exchange/drawing_picture.h"
+
+#include "app/studio/workspace/picture_model.h"
+#include "editor/canvas/canvas_words.h"
+#include "editor/looks/theme.h"
+#include "engine/drawing/net_drawing.h"
+#include "engine/drawing/svg.h"
+#include "engine/drawing/unrolled_drawing.h"
+#include "engine/formats/prototxt.h"
+
+#include <algorithm>
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QImage>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgRenderer>
+
+namespace studio {
+namespace {
+
+constexpr int dotsPerInch = 96; ///< of the drawing's units
+constexpr int mostPixels = 16'000;
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("Exchange", text);
+}
+
+/// Two pixels a unit, or as many as keep the picture within what viewers open.
+QImage imageOf(const QByteArray& svg, const std::string& model)
+{
+    QSvgRenderer renderer(svg);
+    const QSize size = renderer.defaultSize();
+    const double scale = std::min(2.0, double(mostPixels) / std::max({1, size.width(), size.height()}));
+    QImage image(size * scale, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    renderer.render(&painter);
+    painter.end();
+    image.setText(QString::fromLatin1(modelKey), QString::fromStdString(model));
+    return image;
+}
+
+bool writePdf(QIODevice& out, const QByteArray& svg, const QString& title)
+{
+    QSvgRenderer renderer(svg);
+    QPdfWriter writer(&out);
+    writer.setTitle(title);
+    writer.setCreator(QStringLiteral("Hamnet"));
+    writer.setResolution(dotsPerInch);
+    writer.setPageSize(QPageSize(QSizeF(renderer.defaultSize()) * 72.0 / dotsPerInch, QPageSize::Point));
+    writer.setPageMargins(QMarginsF());
+    QPainter painter;
+    if (!painter.begin(&writer)) {
+        return false;
+    }
+    renderer.render(&painter);
+    return painter.end();
+}
+
+bool write(QIODevice& out, const QByteArray& svg, engine::Format format, const engine::Drawing& drawing,
+           const std::string& model)
+{
+    switch (format) {
+    case engine::Format::Png:
+        return imageOf(svg, model).save(&out, "PNG");
+    case engine::Format::Pdf:
+        return writePdf(out, svg, QString::fromStdString(drawing.title));
+    default:
+        return out.write(svg) == svg.size();
+    }
+}
+
+} // namespace
+
+engine::Drawing drawnNet(const editor::Document& document)
+{
+    const editor::Content& content = document.content();
+    const engine::Model model = editor::model(content);
+    const editor::CanvasWords canvas = editor::plainWords(document);
+    std::vector<std::optional<engine::DrawingPoint>> places;
+    for (const editor::Node& node : content.nodes) {
+        places.push_back(engine::DrawingPoint{node.position.x(), node.position.y()});
+    }
+    const auto settings = [&](const engine::Layer& layer) {
+        const auto number = static_cast<std::size_t>(&layer - model.layers.data());
+        return canvas.settings(content.nodes[number].id).toStdString();
+    };
+    engine::Drawing drawing =
+        engine::netDrawing(model, {.phase = document.shownPhase(), .places = places, .settings = settings});
+    for (const editor::Note& note : content.notes) {
+        drawing.notes.push_back({.area = {note.area.x(), note.area.y(), note.area.width(), note.area.height()},
+                                 .text = note.text.toStdString(),
+                                 .frame = note.kind == editor::Note::Kind::Frame});
+    }
+    return drawing;
+}
+
+engine::Drawing drawnUnrolled(const editor::Document& document, const std::string& layer)
+{
+    constexpr std::int64_t steps = 4;
+    engine::Drawing drawing = engine::unrolledDrawing(editor::model(document.content()), layer,
+                                                      {.phase = document.shownPhase(), .steps = steps});
+    drawing.caption = words(QT_TRANSLATE_NOOP("Exchange", "%1, unrolled: the first steps"))
+                          .arg(QString::fromStdString(layer))
+                          .toStdString();
+    return drawing;
+}
+
+std::optional<QString> writePicture(const engine::Drawing& drawing, const editor::Document& document,
+                                    engine::Format format, const std::filesystem::path& file)
+{
+    const std::string model = engine::writeModel(editor::model(document.content()));
+    const std::string svg = engine::svgOf(
+        drawing, {.ground = editor::theme().dark ? engine::Ground::Dark : engine::Ground::Light, .metadata = model});
+    QBuffer whole; // the writers' errors show only at their end
+    whole.open(QIODevice::ReadWrite);
+    const QString name = QString::fromStdString(file.string());
+    QSaveFile out(name);
+    if (write(whole, QByteArray::fromStdString(svg), format, drawing, model) && out.open(QIODevice::WriteOnly) &&
+        out.write(whole.data()) == whole.size() && out.commit()) {
+        return std::nullopt;
+    }
+    return words(QT_TRANSLATE_NOOP("Exchange", "%1 could not be written: %2")).arg(name, out.errorString());
+}
+
+} // namespace studio

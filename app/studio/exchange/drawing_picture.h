@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/document.h"
+#include "engine/drawing/drawing.h"
+#include "engine/formats/file_formats.h"
+
+#include <filesystem>
+#include <optional>
+#include <QString>
+#include <string>
+
+namespace studio {
+
+/// The drawing as the canvas shows it, in its phase, with the notes on it. Words are in the user's language.
+engine::Drawing drawnNet(const editor::Document& document);
+
+/// What runs inside a recurrent layer, for its first steps. Throws engine::Error where it cannot be unrolled.
+engine::Drawing drawnUnrolled(const editor::Document& document, const std::string& layer);
+
+/// Writes .svg, .png (two pixels a unit) or .pdf, in the theme's colours. The model goes along as a remark of the file,
+/// so that opening an .svg or a .png brings the net back. Gives the sentence of what went wrong.
+std::optional<QString> writePicture(const engine::Drawing& drawing, const editor::Document& document,
+                                    engine::Format format, const std::filesystem::path& file);
+
+} // namespace studio

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/guide/guide_bubble.h"
+
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <QAccessible>
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+constexpr int arrowLength = 12, arrowHalf = 8;
+constexpr double corner = 8;
+constexpr int lineLength = 42; ///< characters
+constexpr int ringWidth = 3, ringGap = 3;
+
+} // namespace
+
+GuideBubble::GuideBubble(QWidget* window)
+    : QFrame(window),
+      m_count(new QLabel(this)),
+      m_title(new QLabel(this)),
+      m_text(new QLabel(this)),
+      m_doIt(new QPushButton(tr("Do it for me"), this)),
+      m_leave(new QPushButton(this))
+{
+    setObjectName(QStringLiteral("guideBubble"));
+    m_count->setObjectName(QStringLiteral("guideCount"));
+    m_doIt->setObjectName(QStringLiteral("guideDoIt"));
+    m_leave->setObjectName(QStringLiteral("guideLeave"));
+    m_count->setForegroundRole(QPalette::PlaceholderText);
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    for (QLabel* label : {m_title, m_text}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    m_doIt->setToolTip(tr("Shift+F1 brings the keyboard here, Escape takes it back"));
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_title, 1);
+    head->addWidget(m_count, 0, Qt::AlignTop);
+    auto* buttons = new QHBoxLayout;
+    for (QPushButton* button : {m_doIt, m_leave}) {
+        button->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard where it is
+        button->setAutoDefault(true);
+    }
+    buttons->addWidget(m_doIt);
+    buttons->addStretch();
+    buttons->addWidget(m_leave);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(arrowLength + 14, arrowLength + 10, arrowLength + 14, arrowLength + 10);
+    column->setSpacing(8);
+    column->addLayout(head);
+    column->addWidget(m_text);
+    column->addLayout(buttons);
+    connect(m_doIt, &QPushButton::clicked, this, &GuideBubble::doItWanted);
+    connect(m_leave, &QPushButton::clicked, this, &GuideBubble::leaveWanted);
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
+    hide();
+}
+
+void GuideBubble::say(const GuideWish& wish)
+{
+    const GuideWords words = guideWords(wish);
+    const bool done = wish.step == GuideStep::Done;
+    m_title->setText(words.title);
+    m_text->setText(words.text);
+    m_count->setText(tr("%1 of %2").arg(static_cast<int>(wish.step) + 1).arg(guideStepCount));
+    m_count->setVisible(!done);
+    m_doIt->setVisible(!done && wish.task != GuideTask::Watch);
+    m_leave->setText(done ? tr("Close") : tr("Leave"));
+    m_leave->setToolTip(done ? QString() : tr("Help › Guided first net starts it again"));
+    setAccessibleName(words.title);
+    setAccessibleDescription(words.text);
+    m_place = {};
+    findSize();
+    QAccessibleEvent alert(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&alert);
+}
+
+/// As wide as a line of text reads well; as high as its words then need it.
+void GuideBubble::findSize()
+{
+    const int wide = std::min(lineLength * fontMetrics().averageCharWidth(), parentWidget()->width() / 3);
+    m_text->setFixedWidth(std::max(wide, m_doIt->sizeHint().width() + m_leave->sizeHint().width() + 12));
+    m_text->setFixedHeight(m_text->heightForWidth(m_text->width()));
+    layout()->invalidate(); // the labels have told it, but later
+    layout()->activate();
+    resize(sizeHint());
+}
+
+void GuideBubble::show(const GuideSight& sight)
+{
+    const bool other = sight != m_sight || m_place.area.isEmpty();
+    const bool stays = m_sight.marks == sight.marks && m_sight.room == sight.room &&
+                       std::none_of(sight.clear.begin(), sight.clear.end(),
+                                    [this](const QRect& rect) { return rect.intersects(m_place.area); });
+    m_sight = sight;
+    if (other && (!stays || m_place.area.isEmpty())) {
+        moveTo(placeBubble(plate().size(), sight, parentWidget()->rect()));
+    }
+    setVisible(true);
+    raise();
+}
+
+void GuideBubble::moveTo(const BubblePlace& place)
+{
+    if (place == m_place) {
+        return;
+    }
+    m_place = place;
+    setGeometry(place.area.adjusted(-arrowLength, -arrowLength, arrowLength, arrowLength));
+    setMask(QRegion(plate()).united(QRegion(arrow())));
+    update();
+}
+
+QRect GuideBubble::plate() const
+{
+    return rect().adjusted(arrowLength, arrowLength, -arrowLength, -arrowLength);
+}
+
+QPolygon GuideBubble::arrow() const
+{
+    const QRect box = plate();
+    const QPoint tip = m_place.tip - m_place.area.topLeft() + box.topLeft();
+    const int least = int(corner) + arrowHalf;
+    const int x = std::clamp(tip.x(), box.left() + least, box.right() - least);
+    const int y = std::clamp(tip.y(), box.top() + least, box.bottom() - least);
+    switch (m_place.arrow) {
+    case ArrowAt::Left:
+        return QPolygon({{box.left() + 1, y - arrowHalf}, {0, y}, {box.left() + 1, y + arrowHalf}});
+    case ArrowAt::Right:
+        return QPolygon({{box.right(), y - arrowHalf}, {width(), y}, {box.right(), y + arrowHalf}});
+    case ArrowAt::Top:
+        return QPolygon({{x - arrowHalf, box.top() + 1}, {x, 0}, {x + arrowHalf, box.top() + 1}});
+    case ArrowAt::Bottom:
+        return QPolygon({{x - arrowHalf, box.bottom()}, {x, height()}, {x + arrowHalf, box.bottom()}});
+    case ArrowAt::Nowhere:
+        break;
+    }
+    return {};
+}
+
+void GuideBubble::paintEvent(QPaintEvent*)
+{
+    const editor::Theme& theme = editor::theme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath shape, wedge;
+    shape.addRoundedRect(QRectF(plate()).adjusted(1, 1, -1, -1), corner, corner);
+    wedge.addPolygon(arrow());
+    wedge.closeSubpath();
+    painter.setPen(QPen(theme.accent, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(theme.node);
+    painter.drawPath(shape.united(wedge).simplified());
+}
+
+void GuideBubble::takeKeyboard()
+{
+    QWidget* before = QApplication::focusWidget();
+    if (before && !isAncestorOf(before)) {
+        m_keyboardBefore = before;
+    }
+    (m_doIt->isVisible() ? m_doIt : m_leave)->setFocus(Qt::ShortcutFocusReason);
+}
+
+void GuideBubble::giveKeyboardBack()
+{
+    if (m_keyboardBefore && isAncestorOf(QApplication::focusWidget())) {
+        m_keyboardBefore->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+void GuideBubble::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        giveKeyboardBack();
+        return;
+    }
+    QFrame::keyPressEvent(event);
+}
+
+GuideRing::GuideRing(QWidget* window) : QWidget(window)
+{
+    setObjectName(QStringLiteral("guideRing"));
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
+    hide();
+}
+
+/// Only the ring itself is masked in, so that what it surrounds is painted without it.
+void GuideRing::surround(const QRect& mark)
+{
+    const int around = ringGap + ringWidth;
+    const QRect area = mark.adjusted(-around, -around, around, around);
+    if (area != geometry()) {
+        setGeometry(area);
+        const int thick = ringWidth + 2; // and the inside of its round corners
+        setMask(QRegion(rect()).subtracted(rect().adjusted(thick, thick, -thick, -thick)));
+    }
+    setVisible(true);
+    raise();
+}
+
+void GuideRing::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(editor::theme().accent, ringWidth));
+    const double inset = ringWidth / 2.0;
+    painter.drawRoundedRect(QRectF(rect()).adjusted(inset, inset, -inset, -inset), 6, 6);
+}
+
+} // namespace studio

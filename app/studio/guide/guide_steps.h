@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/model.h"
+
+#include <cstddef>
+#include <limits>
+#include <string>
+
+namespace studio {
+
+/// The guided first net, a char-RNN: what is drawn, trained and seen, in this order.
+enum class GuideStep {
+    Text,   ///< a text to read
+    Memory, ///< a vector for each character, and a recurrent layer
+    Scores, ///< a score for each character that may come next, and the loss
+    Train,
+    Read, ///< the loss falls, the net writes
+    Done
+};
+inline constexpr int guideStepCount = 5; ///< before Done
+
+enum class GuideTask { AddLayer, Connect, SolveProblem, StartTraining, TrainLonger, Watch, Nothing };
+
+/// What the guide asks for now. It follows from drawing and run alone: what is undone is asked for again.
+struct GuideWish {
+    GuideStep step = GuideStep::Text;
+    GuideTask task = GuideTask::AddLayer;
+    std::string type = {};  ///< AddLayer: LayerType::name
+    std::string from = {};  ///< AddLayer, Connect: name of the layer before; empty: none
+    std::size_t output = 0; ///< its port
+    std::string to = {};    ///< Connect: name of the layer that is there
+    std::size_t input = 0;  ///< its port
+    bool operator==(const GuideWish&) const = default;
+};
+
+/// What is seen of the run that was started while the guide was there.
+struct GuideRun {
+    bool started = false;
+    bool ended = false;
+    std::size_t samples = 0; ///< texts that it has written
+    double firstLoss = std::numeric_limits<double>::quiet_NaN(), newestLoss = firstLoss;
+};
+
+/// `problems`: whether the drawing has any, besides what is not connected yet.
+GuideWish guideWish(const engine::Model& model, bool problems, const GuideRun& run);
+
+} // namespace studio

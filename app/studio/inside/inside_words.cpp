@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/inside/inside_words.h"
+
+#include "app/studio/lens/lens_words.h"
+
+#include <algorithm>
+#include <numeric>
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+
+namespace studio {
+namespace {
+
+using Kind = engine::LookFinding::Kind;
+
+constexpr std::size_t mostNumbers = 8;
+
+/// Translates with the words of this folder.
+struct Inside {
+    Q_DECLARE_TR_FUNCTIONS(studio::Inside)
+};
+
+/// "3, 17, 40", of many the first ones.
+QString numbersOf(const std::vector<std::int64_t>& units)
+{
+    QStringList words;
+    for (const std::int64_t unit : units) {
+        if (words.size() == static_cast<qsizetype>(mostNumbers)) {
+            words << QStringLiteral("…");
+            break;
+        }
+        words << QLocale().toString(static_cast<qlonglong>(unit));
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+QString percentOf(double share)
+{
+    return QLocale().toString(100 * share, 'f', 0);
+}
+
+/// What it means for the layer that a gate stays at one of its ends.
+QString meaningOf(char gate, bool high)
+{
+    switch (gate) {
+    case 'i':
+        return high ? Inside::tr("everything new goes into the memory")
+                    : Inside::tr("hardly anything new is remembered");
+    case 'f':
+        return high ? Inside::tr("the memory hardly fades") : Inside::tr("the memory is dropped at once");
+    case 'o':
+        return high ? Inside::tr("the whole memory is given on")
+                    : Inside::tr("hardly anything of the memory is given on");
+    case 'r':
+        return high ? Inside::tr("the candidate sees the whole state before")
+                    : Inside::tr("the candidate hardly sees the state before");
+    case 'z':
+        return high ? Inside::tr("the state hardly changes") : Inside::tr("hardly anything of the state is kept");
+    default:
+        return Inside::tr("its slope is near 0 there");
+    }
+}
+
+/// "i 0.44 (0.02 to 0.97)", ... of every gate and state.
+QString quantitiesAt(const engine::UnitValues& values, std::int64_t step)
+{
+    QStringList words;
+    const QLocale locale;
+    for (std::int64_t quantity = 0; quantity < values.quantities(); ++quantity) {
+        const float* const row = values.row(quantity, step);
+        const auto [smallest, largest] = std::minmax_element(row, row + values.units);
+        const double mean = std::accumulate(row, row + values.units, 0.0) / static_cast<double>(values.units);
+        const auto number = [&](double value) { return locale.toString(value, 'f', 2); };
+        words << Inside::tr("%1 %2 (%3 to %4)")
+                     .arg(QLatin1Char(values.letter(quantity)))
+                     .arg(number(mean), number(double{*smallest}), number(double{*largest}));
+    }
+    return words.join(QStringLiteral(" · "));
+}
+
+bool isTanh(const engine::LookFinding& finding, const engine::UnitValues& values)
+{
+    return engine::boundsOf(*values.cell, finding.gate)->low < 0;
+}
+
+/// "Forget gate f of lstm1"
+QString gateOf(const engine::LookFinding& finding, const engine::UnitValues& values)
+{
+    return Inside::tr("%1 of %2").arg(quantityWords(values, finding.gate), layerWords(values));
+}
+
+QString gateWords(const engine::LookFinding& finding, const engine::UnitValues& values)
+{
+    const bool high = finding.kind == Kind::GateHigh;
+    const QString gate = gateOf(finding, values), percent = percentOf(finding.share);
+    const QString meaning = meaningOf(values.letter(finding.gate), high);
+    QString words;
+    if (isTanh(finding, values)) {
+        words = (high ? Inside::tr("%1 is saturated near 1 in %2 % of its values: %3.")
+                      : Inside::tr("%1 is saturated near -1 in %2 % of its values: %3."))
+                    .arg(gate, percent, meaning);
+    } else {
+        words = (high ? Inside::tr("%1 is open in %2 % of its values: %3. Saturated, it hardly learns.")
+                      : Inside::tr("%1 is closed in %2 % of its values: %3. Saturated, it hardly learns."))
+                    .arg(gate, percent, meaning);
+    }
+    if (!finding.units.empty()) {
+        words += QLatin1Char(' ') + Inside::tr("At every step seen: units %1.").arg(numbersOf(finding.units));
+    }
+    return words;
+}
+
+} // namespace
+
+QString findingWords(const engine::LookFinding& finding, const engine::NetLook& look)
+{
+    const QString layer = QString::fromStdString(finding.layer);
+    switch (finding.kind) {
+    case Kind::NotFinite:
+        return Inside::tr("%1: %n value(s) looked at are not finite.", nullptr, static_cast<int>(finding.count))
+            .arg(layer);
+    case Kind::NoGradient:
+        return Inside::tr("%1: no gradient reaches its weights, so they do not learn.").arg(layer);
+    case Kind::DeadUnits:
+        return Inside::tr("%1: %n of %2 units are dead, they give nothing at any place seen: %3.", nullptr,
+                          static_cast<int>(finding.count))
+            .arg(layer, QLocale().toString(static_cast<qlonglong>(finding.of)), numbersOf(finding.units));
+    case Kind::GateLow:
+    case Kind::GateHigh:
+        return gateWords(finding, look.units[finding.part]);
+    }
+    return {};
+}
+
+QString shortFinding(const engine::LookFinding& finding, const engine::NetLook& look)
+{
+    switch (finding.kind) {
+    case Kind::NotFinite:
+        return Inside::tr("not finite");
+    case Kind::NoGradient:
+        return Inside::tr("no gradient");
+    case Kind::DeadUnits:
+        return Inside::tr("%n dead unit(s)", nullptr, static_cast<int>(finding.count));
+    case Kind::GateLow:
+    case Kind::GateHigh: {
+        const engine::UnitValues& values = look.units[finding.part];
+        const QString gate = QString(QLatin1Char(values.letter(finding.gate))), share = percentOf(finding.share);
+        if (isTanh(finding, values)) {
+            return Inside::tr("%1 saturated %2 %").arg(gate, share);
+        }
+        return finding.kind == Kind::GateHigh ? Inside::tr("gate %1 open %2 %").arg(gate, share)
+                                              : Inside::tr("gate %1 closed %2 %").arg(gate, share);
+    }
+    }
+    return {};
+}
+
+QString stepWords(const engine::NetLook& look, const std::string& layer, std::int64_t step)
+{
+    const QLocale locale;
+    QStringList lines;
+    for (const engine::UnitValues& values : look.units) {
+        if (values.layer != layer) {
+            continue;
+        }
+        if (step > values.steps) {
+            return Inside::tr("Values: the first %n step(s) are looked at.", nullptr, static_cast<int>(values.steps));
+        }
+        lines << Inside::tr("%1: %2").arg(layerWords(values), quantitiesAt(values, step - 1));
+    }
+    if (lines.isEmpty()) {
+        return {};
+    }
+    lines.prepend(Inside::tr("Iteration %1, first stream, all units: mean (smallest to largest)")
+                      .arg(locale.toString(static_cast<qlonglong>(look.iteration))));
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString valueWords(double value)
+{
+    return QLocale().toString(value, 'g', 3);
+}
+
+} // namespace studio

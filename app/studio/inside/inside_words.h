@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/training/look_inside.h"
+
+#include <QString>
+
+namespace studio {
+
+/// One sentence: what was found, how much of it, and what it means for learning.
+QString findingWords(const engine::LookFinding& finding, const engine::NetLook& look);
+
+/// The same in so few words that they fit below a layer's box: "12 dead units".
+QString shortFinding(const engine::LookFinding& finding, const engine::NetLook& look);
+
+/// What a recurrent layer's units did at a step, from 1: of each gate and state the mean and the range, a line for each
+/// direction of each stacked layer. Empty where the look does not follow the layer.
+QString stepWords(const engine::NetLook& look, const std::string& layer, std::int64_t step);
+
+/// "0.013", "1.2e-5": three digits, by the locale.
+QString valueWords(double value);
+
+} // namespace studio

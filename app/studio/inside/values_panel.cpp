@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/inside/values_panel.h"
+
+#include "app/studio/inside/inside_words.h"
+#include "app/studio/inside/step_table.h"
+#include "app/studio/inside/tensor_table.h"
+#include "app/studio/lens/heat_map.h"
+#include "app/studio/lens/lens_words.h"
+
+#include <algorithm>
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+constexpr qsizetype mostFindings = 4; ///< that are shown; the tooltip has all
+constexpr int histogramWidth = 90;
+
+QComboBox* chooser(const QString& name, int letters)
+{
+    auto* box = new QComboBox;
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(letters);
+    box->setAccessibleName(name);
+    box->setToolTip(name);
+    return box;
+}
+
+QTableView* tableOf(QAbstractItemModel* model, const QString& name)
+{
+    auto* view = new QTableView;
+    view->setModel(model);
+    view->setAccessibleName(name);
+    view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view->setSelectionMode(QAbstractItemView::SingleSelection);
+    view->setTabKeyNavigation(false);
+    view->setWordWrap(false);
+    view->verticalHeader()->setDefaultSectionSize(view->fontMetrics().height() + 8);
+    return view;
+}
+
+/// Fills a box and keeps what is chosen where it is still there.
+void refill(QComboBox& box, const QStringList& entries)
+{
+    QStringList before;
+    for (int entry = 0; entry < box.count(); ++entry) {
+        before << box.itemText(entry);
+    }
+    if (before == entries) {
+        return;
+    }
+    const QString chosen = box.currentText();
+    const QSignalBlocker quiet(&box);
+    box.clear();
+    box.addItems(entries);
+    box.setCurrentIndex(std::max(0, box.findText(chosen)));
+}
+
+} // namespace
+
+ValuesPanel::ValuesPanel(QAction& toggle, QWidget* parent) : QWidget(parent), m_pages(new QStackedWidget)
+{
+    setObjectName(QStringLiteral("values"));
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(m_pages);
+    m_pages->addWidget(makeInvitation(toggle));
+    m_pages->addWidget(makeContent(toggle));
+    connect(&toggle, &QAction::toggled, this, [this](bool on) { m_pages->setCurrentIndex(on ? 1 : 0); });
+    m_pages->setCurrentIndex(toggle.isChecked() ? 1 : 0);
+}
+
+QWidget* ValuesPanel::makeInvitation(QAction& toggle)
+{
+    auto* page = new QWidget;
+    auto* rows = new QVBoxLayout(page);
+    auto* words = new QLabel(tr("Look at the numbers in the net while it trains: weights, activations and gradients of "
+                                "every layer, the gates and states of its units, and what does not learn. It takes "
+                                "less than 2 % of the time, and changes nothing of the run."));
+    words->setWordWrap(true);
+    words->setAlignment(Qt::AlignCenter);
+    auto* button = new QToolButton;
+    button->setDefaultAction(&toggle);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    rows->addStretch();
+    rows->addWidget(words);
+    rows->addWidget(button, 0, Qt::AlignCenter);
+    rows->addStretch();
+    return page;
+}
+
+QWidget* ValuesPanel::makeContent(QAction& toggle)
+{
+    auto* page = new QWidget;
+    auto* rows = new QVBoxLayout(page);
+    rows->setContentsMargins(6, 2, 6, 2);
+    auto* top = new QHBoxLayout;
+    auto* button = new QToolButton;
+    button->setDefaultAction(&toggle);
+    m_when = new QLabel;
+    m_when->setObjectName(QStringLiteral("when"));
+    m_when->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Preferred); // no narrower than its words
+    m_found = new QLabel;
+    m_found->setObjectName(QStringLiteral("findings"));
+    m_found->setWordWrap(true);
+    m_found->setTextFormat(Qt::PlainText);
+    m_found->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    top->addWidget(button);
+    top->addWidget(m_when);
+    top->addWidget(m_found, 1);
+    rows->addLayout(top);
+
+    m_tensors = new TensorTable(this);
+    m_tensorView = tableOf(m_tensors, tr("All tensors of the net"));
+    m_tensorView->verticalHeader()->hide();
+    auto* histograms = new HistogramCells(m_tensorView);
+    for (const int column : {TensorTable::Values, TensorTable::Gradients}) {
+        m_tensorView->setItemDelegateForColumn(column, histograms);
+        m_tensorView->setColumnWidth(column, histogramWidth);
+    }
+    m_tensorView->setColumnWidth(TensorTable::Norm, 70);
+    m_tensorView->setColumnWidth(TensorTable::GradientNorm, 76);
+    m_tensorView->setColumnWidth(TensorTable::Mean, 130);
+    m_tensorView->setColumnWidth(TensorTable::Range, 120);
+    m_tensorView->horizontalHeader()->moveSection(TensorTable::Values, TensorTable::Norm);
+    connect(m_tensorView->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) { chooseLayerOf(now.row()); });
+
+    auto* parts = new QTabWidget;
+    parts->setDocumentMode(true);
+    parts->addTab(m_tensorView, tr("Tensors"));
+    parts->addTab(makeSteps(), tr("Steps"));
+    rows->addWidget(parts, 1);
+    return page;
+}
+
+QWidget* ValuesPanel::makeSteps()
+{
+    m_part = chooser(tr("Recurrent layer"), 6);
+    m_quantity = chooser(tr("Gate or state"), 8);
+    m_step = new QSpinBox;
+    m_step->setPrefix(tr("Step "));
+    m_step->setAccessibleName(tr("Step of the sequence"));
+    m_step->setToolTip(tr("Step of the first stream, whose numbers the table shows"));
+    m_legend = new LensLegend;
+    m_heat = new HeatMap;
+    m_heat->setAccessibleName(tr("All units of the layer over the steps of the first stream"));
+    m_units = new StepTable(this);
+    m_unitView = tableOf(m_units, tr("Gates and states of every unit at one step"));
+    m_unitView->horizontalHeader()->setDefaultSectionSize(58);
+
+    auto* page = new QWidget;
+    auto* rows = new QVBoxLayout(page);
+    rows->setContentsMargins(0, 0, 0, 0);
+    auto* choice = new QHBoxLayout;
+    choice->addWidget(m_part, 1);
+    choice->addWidget(m_quantity, 1);
+    choice->addWidget(m_step);
+    choice->addWidget(m_legend);
+    rows->addLayout(choice);
+    auto* views = new QSplitter(Qt::Horizontal);
+    views->setChildrenCollapsible(false);
+    views->addWidget(m_heat);
+    views->addWidget(m_unitView);
+    rows->addWidget(views, 1);
+    m_stepPages = new QStackedWidget;
+    auto* none = new QLabel(tr("No recurrent layer of this net can be followed step by step: one that takes its first "
+                               "state by wires, or reads long sequences in both directions, is not."));
+    none->setWordWrap(true);
+    none->setAlignment(Qt::AlignCenter);
+    m_stepPages->addWidget(none);
+    m_stepPages->addWidget(page);
+
+    connect(m_part, &QComboBox::currentIndexChanged, this, [this] {
+        m_unit = 0;
+        fillQuantities();
+        showUnits();
+    });
+    connect(m_quantity, &QComboBox::currentIndexChanged, this, &ValuesPanel::showUnits);
+    connect(m_step, &QSpinBox::valueChanged, this, &ValuesPanel::showStep);
+    connect(m_heat, &HeatMap::chosen, this, [this](qint64 unit, int step) {
+        m_unit = unit;
+        m_step->setValue(step + 1);
+        showStep();
+        m_unitView->selectRow(static_cast<int>(unit));
+    });
+    return m_stepPages;
+}
+
+void ValuesPanel::show(std::shared_ptr<const engine::NetLook> look, const std::vector<engine::LookFinding>& findings)
+{
+    m_heat->show({}); // it reads what goes now
+    m_look = std::move(look);
+    m_when->setText(m_look ? tr("Iteration %1").arg(QLocale().toString(static_cast<qlonglong>(m_look->iteration)))
+                           : tr("Nothing was seen yet: train the net (F5)."));
+    m_tensors->show(m_look);
+    showFindings(findings);
+    fillParts();
+    fillQuantities();
+    showUnits();
+}
+
+void ValuesPanel::showFindings(const std::vector<engine::LookFinding>& findings)
+{
+    QStringList words;
+    for (const engine::LookFinding& finding : findings) {
+        words << findingWords(finding, *m_look);
+    }
+    m_found->setToolTip(words.size() > mostFindings ? words.join(QLatin1Char('\n')) : QString());
+    if (words.size() > mostFindings) {
+        const auto left = static_cast<int>(words.size() - mostFindings + 1);
+        words = words.mid(0, mostFindings - 1);
+        words << tr("%n more finding(s).", nullptr, left);
+    }
+    m_found->setText(!m_look           ? QString()
+                     : words.isEmpty() ? tr("No saturated gates, no dead units: everything that was seen learns.")
+                                       : words.join(QLatin1Char('\n')));
+}
+
+QString ValuesPanel::findings() const
+{
+    return m_found->text();
+}
+
+const engine::UnitValues* ValuesPanel::part() const
+{
+    const int index = m_part->currentIndex();
+    return m_look && index >= 0 && index < static_cast<int>(m_look->units.size())
+               ? &m_look->units[static_cast<std::size_t>(index)]
+               : nullptr;
+}
+
+void ValuesPanel::fillParts()
+{
+    QStringList names;
+    if (m_look) {
+        for (const engine::UnitValues& values : m_look->units) {
+            names << layerWords(values);
+        }
+    }
+    refill(*m_part, names);
+    m_stepPages->setCurrentIndex(names.isEmpty() && m_look ? 0 : 1);
+}
+
+void ValuesPanel::fillQuantities()
+{
+    QStringList names;
+    if (const engine::UnitValues* values = part()) {
+        for (std::int64_t quantity = 0; quantity < values->quantities(); ++quantity) {
+            names << quantityWords(*values, quantity);
+        }
+    }
+    refill(*m_quantity, names);
+}
+
+void ValuesPanel::showUnits()
+{
+    const engine::UnitValues* values = part();
+    m_step->setEnabled(values != nullptr);
+    if (values != nullptr) {
+        const QSignalBlocker quiet(m_step);
+        m_step->setRange(1, static_cast<int>(values->steps));
+        m_step->setSuffix(tr(" of %1").arg(QLocale().toString(static_cast<qlonglong>(values->steps))));
+        m_unit = std::min(m_unit, values->units - 1);
+    }
+    showStep();
+}
+
+void ValuesPanel::showStep()
+{
+    const engine::UnitValues* values = part();
+    const std::int64_t quantity = m_quantity->currentIndex();
+    if (values == nullptr || quantity < 0 || quantity >= values->quantities()) {
+        m_heat->show({});
+        m_units->show({}, 0, 0);
+        return;
+    }
+    const LensScale scale = lensScaleOf(*values, quantity);
+    m_legend->setScale(scale);
+    m_heat->show({.layer = values,
+                  .quantity = quantity,
+                  .scale = scale,
+                  .first = 0,
+                  .last = static_cast<int>(values->steps),
+                  .unit = m_unit,
+                  .character = m_step->value() - 1});
+    m_units->show(m_look, static_cast<std::size_t>(m_part->currentIndex()), m_step->value() - 1);
+}
+
+/// The layer of a tensor that is chosen is followed over its steps.
+void ValuesPanel::chooseLayerOf(int row)
+{
+    const QString layer = m_tensors->layer(row);
+    for (std::size_t place = 0; m_look && place < m_look->units.size(); ++place) {
+        if (QString::fromStdString(m_look->units[place].layer) == layer) {
+            m_part->setCurrentIndex(static_cast<int>(place));
+            return;
+        }
+    }
+}
+
+} // namespace studio

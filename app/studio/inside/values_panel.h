@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/lens/lens_scale.h"
+#include "engine/training/look_inside.h"
+
+#include <memory>
+#include <QWidget>
+#include <vector>
+
+class QAction;
+class QComboBox;
+class QLabel;
+class QSpinBox;
+class QStackedWidget;
+class QTableView;
+
+namespace studio {
+
+class HeatMap;
+class StepTable;
+class TensorTable;
+
+/// What is in a net while it trains: what does not learn, in words; all tensors; the units of a layer over the steps of
+/// a sequence, and the numbers of one step.
+class ValuesPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `toggle` turns the looks on and off; it outlives the panel.
+    explicit ValuesPanel(QAction& toggle, QWidget* parent = nullptr);
+
+    /// Shared with the drawing's marks; null: nothing was seen yet.
+    void show(std::shared_ptr<const engine::NetLook> look, const std::vector<engine::LookFinding>& findings);
+
+    QString findings() const; ///< in words
+    const engine::NetLook* look() const { return m_look.get(); }
+
+private:
+    QWidget* makeInvitation(QAction& toggle);
+    QWidget* makeContent(QAction& toggle);
+    QWidget* makeSteps();
+    void fillParts();
+    void fillQuantities();
+    void showUnits();
+    void showStep();
+    void showFindings(const std::vector<engine::LookFinding>& findings);
+    void chooseLayerOf(int row);
+    const engine::UnitValues* part() const;
+
+    std::shared_ptr<const engine::NetLook> m_look; ///< shared with the drawing's marks and the tables
+    std::int64_t m_unit = 0;
+    QStackedWidget *m_pages, *m_stepPages;
+    QLabel *m_when, *m_found;
+    QComboBox *m_part, *m_quantity;
+    QSpinBox* m_step;
+    HeatMap* m_heat;
+    LensLegend* m_legend;
+    TensorTable* m_tensors;
+    StepTable* m_units;
+    QTableView *m_tensorView, *m_unitView;
+};
+
+} // namespace studio

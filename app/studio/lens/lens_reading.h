@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/net_snapshot.h"
+#include "engine/graph/go_on.h"
+#include "engine/lens/unit_values.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace studio {
+
+/// A text as a net read it, with what every unit held at each character.
+struct LensReading {
+    static constexpr std::size_t most = 10'000; ///< characters; with 2 x 512 units of an LSTM 240 MB
+
+    std::u32string text; ///< the characters that the net knows, one for each step
+    std::vector<engine::UnitValues> layers;
+    std::int64_t iteration = 0; ///< of the net
+    bool cut = false;           ///< the text went on
+    bool leftOut = false;       ///< it had characters that the net does not know
+    double seconds = 0;         ///< that reading took
+};
+
+/// Reads UTF-8 with `threads` threads (0: one for each core). Throws engine::Error, and CancelledError where `goOn`
+/// says no.
+LensReading readForLens(const NetSnapshot& net, const std::string& text, int threads, const engine::GoOn& goOn);
+
+} // namespace studio

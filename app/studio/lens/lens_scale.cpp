@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/lens/lens_scale.h"
+
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QLocale>
+#include <QPainter>
+
+namespace studio {
+
+namespace {
+
+constexpr int bar = 120, gap = 6;
+constexpr float strongest = 0.7f; ///< how much of the colour covers the ground at the ends
+
+} // namespace
+
+QColor LensScale::colour(float value) const
+{
+    const float side = std::clamp((value - middle) / half, -1.0f, 1.0f);
+    const QColor ground = editor::theme().canvas;
+    const QColor end = side < 0 ? QColor(0x1f, 0x77, 0xd4) : QColor(0xe6, 0x7e, 0x0a);
+    const float share = strongest * std::abs(side);
+    const auto mix = [share](int from, int to) {
+        return static_cast<int>(std::lround(static_cast<float>(from) + share * static_cast<float>(to - from)));
+    };
+    return {mix(ground.red(), end.red()), mix(ground.green(), end.green()), mix(ground.blue(), end.blue())};
+}
+
+LensScale lensScaleOf(const engine::UnitValues& layer, std::int64_t quantity)
+{
+    float low = 0, high = 0;
+    for (std::int64_t step = 0; step < layer.steps; ++step) {
+        const float* const row = layer.row(quantity, step);
+        for (std::int64_t unit = 0; unit < layer.units; ++unit) {
+            low = std::min(low, row[unit]);
+            high = std::max(high, row[unit]);
+        }
+    }
+    if (!layer.isState(quantity) && low >= 0 && high <= 1) {
+        return {.middle = 0.5f, .half = 0.5f};
+    }
+    return {.middle = 0, .half = std::max({-low, high, 1e-6f})};
+}
+
+LensLegend::LensLegend(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setToolTip(tr("The unit's value at a character, by the colour behind it"));
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, qOverload<>(&QWidget::update));
+    setScale({});
+}
+
+void LensLegend::setScale(const LensScale& scale)
+{
+    m_scale = scale;
+    setAccessibleName(tr("Colours from %1 to %2").arg(valueAt(-1), valueAt(1)));
+    updateGeometry();
+    update();
+}
+
+QString LensLegend::valueAt(float side) const
+{
+    return QLocale().toString(static_cast<double>(m_scale.middle + side * m_scale.half), 'g', 2);
+}
+
+QSize LensLegend::sizeHint() const
+{
+    const int words = fontMetrics().horizontalAdvance(valueAt(-1)) + fontMetrics().horizontalAdvance(valueAt(1));
+    return {words + bar + 2 * gap, fontMetrics().height() + 4};
+}
+
+void LensLegend::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, valueAt(-1));
+    painter.drawText(rect(), Qt::AlignRight | Qt::AlignVCenter, valueAt(1));
+    const int left = fontMetrics().horizontalAdvance(valueAt(-1)) + gap;
+    for (int x = 0; x < bar; ++x) {
+        const float side = 2.0f * static_cast<float>(x) / (bar - 1) - 1;
+        painter.fillRect(left + x, height() / 2 - 6, 1, 12, m_scale.colour(m_scale.middle + side * m_scale.half));
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/lens/lens_words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace studio {
+
+namespace {
+
+/// Translates with the words of the lens.
+struct Lens {
+    Q_DECLARE_TR_FUNCTIONS(studio::Lens)
+};
+
+} // namespace
+
+QString layerWords(const engine::UnitValues& layer)
+{
+    QStringList parts = {QString::fromStdString(layer.layer)};
+    if (layer.stackedOf > 1) {
+        parts << Lens::tr("layer %1").arg(layer.stacked + 1);
+    }
+    if (layer.bidirectional) {
+        parts << (layer.direction == engine::Direction::Forward ? Lens::tr("forward") : Lens::tr("backward"));
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString quantityWords(const engine::UnitValues& layer, std::int64_t quantity)
+{
+    const char letter = layer.letter(quantity);
+    if (layer.isState(quantity)) {
+        return letter == 'h' ? Lens::tr("Hidden state h") : Lens::tr("Cell state %1").arg(QLatin1Char(letter));
+    }
+    switch (letter) {
+    case 'i':
+        return Lens::tr("Input gate i");
+    case 'f':
+        return Lens::tr("Forget gate f");
+    case 'o':
+        return Lens::tr("Output gate o");
+    case 'r':
+        return Lens::tr("Reset gate r");
+    case 'z':
+        return Lens::tr("Update gate z");
+    case 'g':
+    case 'n':
+        return Lens::tr("Candidate %1").arg(QLatin1Char(letter));
+    default:
+        return Lens::tr("Gate %1").arg(QLatin1Char(letter));
+    }
+}
+
+QString patternWords(engine::Pattern pattern)
+{
+    switch (pattern) {
+    case engine::Pattern::InsideQuotes:
+        return Lens::tr("Inside quotes");
+    case engine::Pattern::PositionInLine:
+        return Lens::tr("Position in the line");
+    case engine::Pattern::LineStart:
+        return Lens::tr("First word of a line");
+    case engine::Pattern::UpperCase:
+        return Lens::tr("Capital letters");
+    case engine::Pattern::Spaces:
+        return Lens::tr("Spaces and line ends");
+    case engine::Pattern::Digits:
+        return Lens::tr("Digits");
+    case engine::Pattern::Punctuation:
+        return Lens::tr("Punctuation");
+    case engine::Pattern::PositionInWord:
+        return Lens::tr("Position in the word");
+    }
+    return {};
+}
+
+QString whyAbsent(engine::Pattern pattern)
+{
+    return pattern == engine::Pattern::InsideQuotes ? Lens::tr("The text that was read has no double quotation marks.")
+                                                    : Lens::tr("The text that was read has none, or nothing else.");
+}
+
+} // namespace studio

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/run_record.h"
+
+#include <QString>
+#include <QStringList>
+#include <span>
+#include <vector>
+
+namespace studio {
+
+/// One setting that a run was trained with, in the user's words.
+struct RunSetting {
+    QString name;  ///< "Learning rate"; of a layer "lstm1: Units"
+    QString value; ///< "0.002"
+};
+
+/// Of its data, its device, its solver and its layers. A model or solver that cannot be read has none.
+std::vector<RunSetting> settingsOf(const RunRecord& run);
+
+QString valueOf(std::span<const RunSetting> settings, const QString& name); ///< empty: it has none of that name
+
+/// The settings that are not the same in all of these runs, in the order in which they come up.
+QStringList differingSettings(std::span<const std::vector<RunSetting>> runs);
+
+} // namespace studio

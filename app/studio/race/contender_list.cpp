@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/race/contender_list.h"
+
+#include "engine/backends/run_memory.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QStandardItemModel>
+
+namespace studio {
+namespace {
+
+QString translated(const std::string& sentence)
+{
+    return QCoreApplication::translate("Engines", sentence.c_str());
+}
+
+QString wordOf(engine::Precision precision)
+{
+    return QString::fromUtf8(engine::nameOf(precision).data());
+}
+
+/// Why the contender does not compute at that precision; nothing where it does.
+std::optional<std::string> refusalOf(const contest::Contender& contender, engine::Precision precision)
+{
+    try {
+        const engine::RunPlace place = engine::placeFor(contender.device, contender.engine);
+        return place.refusal ? place.refusal(precision) : std::nullopt;
+    } catch (const engine::UnavailableError& why) {
+        return why.what();
+    }
+}
+
+} // namespace
+
+ContenderList::ContenderList(const engine::Model& model, QWidget* parent) : QTreeWidget(parent)
+{
+    setObjectName(QStringLiteral("contenders"));
+    setAccessibleName(tr("Engines that take part"));
+    setHeaderLabels({tr("Engine"), tr("Precision")});
+    setRootIsDecorated(false);
+    setSelectionMode(QAbstractItemView::NoSelection);
+    header()->setStretchLastSection(false);
+    header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    for (const contest::Contender& contender : contest::allContenders(model)) {
+        add(contender);
+    }
+    tickAtFirst();
+    connect(this, &QTreeWidget::itemChanged, this, &ContenderList::choiceChanged);
+}
+
+void ContenderList::add(const contest::Contender& contender)
+{
+    auto* row = new QTreeWidgetItem(this, {QString::fromStdString(contender.name), QString()});
+    row->setCheckState(0, Qt::Unchecked);
+    m_contenders.push_back(contender);
+    if (contender.refusal.empty()) {
+        addPrecisions(*row, contender);
+        return;
+    }
+    row->setDisabled(true);
+    row->setToolTip(0, tr("Not here: %1").arg(translated(contender.refusal)));
+    row->setText(1, tr("not here"));
+    row->setToolTip(1, row->toolTip(0));
+}
+
+void ContenderList::addPrecisions(QTreeWidgetItem& row, const contest::Contender& contender)
+{
+    auto* box = new QComboBox(this);
+    box->addItem(tr("Automatic"), QStringLiteral("auto"));
+    for (const engine::Precision one :
+         {engine::Precision::Float32, engine::Precision::Tf32, engine::Precision::Bfloat16}) {
+        box->addItem(wordOf(one), wordOf(one));
+        if (const std::optional<std::string> refusal = refusalOf(contender, one)) {
+            qobject_cast<QStandardItemModel*>(box->model())->item(box->count() - 1)->setEnabled(false);
+            box->setItemData(box->count() - 1, tr("Not here: %1").arg(translated(*refusal)), Qt::ToolTipRole);
+        }
+    }
+    setItemWidget(&row, 1, box);
+}
+
+void ContenderList::tickAtFirst()
+{
+    const auto canRun = [](const contest::Contender& one) { return one.refusal.empty(); };
+    const auto gpu =
+        std::ranges::find_if(m_contenders, [&](const contest::Contender& one) { return one.onGpu() && canRun(one); });
+    const std::string device = gpu == m_contenders.end() ? "CPU" : gpu->device.name;
+    for (std::size_t index = 0; index < m_contenders.size(); ++index) {
+        if (m_contenders[index].device.name == device && canRun(m_contenders[index])) {
+            topLevelItem(static_cast<int>(index))->setCheckState(0, Qt::Checked);
+        }
+    }
+}
+
+std::vector<contest::Contender> ContenderList::chosen() const
+{
+    std::vector<contest::Contender> all;
+    for (int index = 0; index < topLevelItemCount(); ++index) {
+        QTreeWidgetItem* const row = topLevelItem(index);
+        if (row->checkState(0) != Qt::Checked || row->isDisabled()) {
+            continue;
+        }
+        contest::Contender contender = m_contenders[static_cast<std::size_t>(index)];
+        const auto* const box = qobject_cast<const QComboBox*>(itemWidget(row, 1));
+        contender.device.precision = engine::precisionNamed(box->currentData().toString().toStdString());
+        if (contender.device.precision) {
+            contender.name += " " + box->currentText().toStdString();
+        }
+        all.push_back(std::move(contender));
+    }
+    return all;
+}
+
+} // namespace studio

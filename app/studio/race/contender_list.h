@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/contest/contender.h"
+
+#include <QTreeWidget>
+#include <vector>
+
+namespace studio {
+
+/// The engines on the devices of this machine, each to be ticked, with the precision that it is to compute at. Those
+/// that cannot run the net here are faint and say why.
+class ContenderList : public QTreeWidget {
+    Q_OBJECT
+
+public:
+    /// At first those on the first GPU that can are ticked, or those on the processor where there is none.
+    explicit ContenderList(const engine::Model& model, QWidget* parent = nullptr);
+
+    std::vector<contest::Contender> chosen() const; ///< named with their precision where it is not the usual one
+
+signals:
+    void choiceChanged();
+
+private:
+    void add(const contest::Contender& contender);
+    void addPrecisions(QTreeWidgetItem& row, const contest::Contender& contender);
+    void tickAtFirst();
+
+    std::vector<contest::Contender> m_contenders; ///< of the rows
+};
+
+} // namespace studio

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/monitor/device_reading.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace studio {
+
+/// What the device of one contender does while it trains: how busy it is, and the energy that it takes.
+class RaceMeter {
+public:
+    explicit RaceMeter(std::string busId = {}) : m_busId(std::move(busId)) {} ///< empty: the processor
+
+    /// A reading after so many seconds of training. The first one tells only where the energy is counted from.
+    void add(const engine::DeviceReading& reading, double seconds);
+
+    std::optional<double> utilisation() const; ///< percent, mean: of the GPU, or this program's share of the processors
+    std::optional<double> joules() const;      ///< so far
+
+    /// Taken up to there, between two readings by a straight line; nothing where the device does not tell.
+    std::optional<double> joulesAt(double seconds) const;
+
+private:
+    struct Point {
+        double seconds, joules;
+    };
+    void addEnergy(const std::optional<double>& counter, const std::optional<double>& watts, double clock,
+                   double seconds);
+
+    std::string m_busId;
+    bool m_begun = false;
+    double m_percents = 0, m_watched = 0; ///< utilisation times the seconds that it was seen, and those
+    double m_clock = 0;                   ///< of the last reading
+    std::optional<double> m_counter;      ///< of the first reading
+    std::vector<Point> m_energy;
+};
+
+} // namespace studio

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/plots/custom_plot.h"
+#include "app/studio/session/run_record.h"
+
+#include <QColor>
+#include <span>
+#include <vector>
+
+namespace studio {
+
+class Race;
+class RaceMeter;
+
+/// What the losses of a race are drawn over.
+enum class RaceAxis { Seconds, Iterations, Joules };
+
+/// The losses of all contenders in one pane, from the left edge on.
+class RacePlot : public QCustomPlot {
+    Q_OBJECT
+
+public:
+    explicit RacePlot(const Race& race, QWidget* parent = nullptr);
+
+    void setAxis(RaceAxis axis);
+    RaceAxis axis() const { return m_axis; }
+
+    /// Draws what the contenders have so far. Costs by the points: a few times a second.
+    void refresh();
+
+    static QColor colourOf(std::size_t contestant); ///< of its curve, and of its row in the table
+
+private:
+    void dress();
+
+    const Race& m_race;
+    RaceAxis m_axis = RaceAxis::Seconds;
+};
+
+/// One place of a curve on the axis.
+struct RacePoint {
+    double place, loss;
+};
+
+/// The curve along the axis in so many points at most, each the mean of equally many iterations in a row but for the
+/// first, which stands for itself: from the same weights all curves begin there. Points whose place is not known, as
+/// the energy before the meters' first reading, are left out.
+std::vector<RacePoint> pointsOf(std::span<const CurvePoint> curve, const RaceMeter& meter, RaceAxis axis,
+                                std::size_t most);
+
+} // namespace studio

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/race/race_words.h"
+
+#include "app/studio/race/race.h"
+#include "app/studio/session/will_it_fit.h"
+#include "engine/graph/sentence.h"
+
+#include <cmath>
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace studio {
+namespace {
+
+const QString dash = QStringLiteral("–");
+
+using Curve = std::span<const CurvePoint>;
+
+QString number(double value, int digits)
+{
+    return QLocale().toString(value, 'f', digits);
+}
+
+QString orDash(const std::optional<double>& value, const QString& pattern, int digits = 0)
+{
+    return value ? pattern.arg(number(*value, digits)) : dash;
+}
+
+/// Its name, and the engine that ran where that is another.
+QString nameOf(const Contestant& one)
+{
+    const QString name = QString::fromStdString(one.contender().name);
+    const std::string& ran = one.begun().engine;
+    const bool asAsked = ran.empty() || engine::folded(ran) == engine::folded(one.contender().engine.value_or(""));
+    return asAsked ? name : QStringLiteral("%1 (%2)").arg(name, QString::fromStdString(ran));
+}
+
+QString stateOf(const Contestant& one)
+{
+    switch (one.state()) {
+    case Contestant::State::Waiting:
+        return Race::tr("waits for the device");
+    case Contestant::State::Starting:
+        return Race::tr("starts");
+    case Contestant::State::Training:
+        return Race::tr("trains");
+    case Contestant::State::Done:
+        return Race::tr("done");
+    case Contestant::State::Stopped:
+        return Race::tr("stopped");
+    case Contestant::State::Failed:
+        return Race::tr("failed");
+    }
+    return {};
+}
+
+bool readsText(const Race& race)
+{
+    return race.contestants().empty() || race.contestants().front()->begun().readsText;
+}
+
+QString memoryOf(const Contestant& one)
+{
+    if (one.bytes() == 0) {
+        return dash;
+    }
+    const QString bytes = bytesInWords(one.bytes());
+    return one.isCounted() ? Race::tr("≈ %1").arg(bytes) : bytes;
+}
+
+QString limitOf(const RaceLimit& limit)
+{
+    return limit.seconds
+               ? Race::tr("%1 s each").arg(QLocale().toString(*limit.seconds, 'g', 6))
+               : Race::tr("%1 iterations each").arg(QLocale().toString(static_cast<qint64>(*limit.iterations)));
+}
+
+} // namespace
+
+RaceTable tableOf(const Race& race)
+{
+    std::vector<Curve> curves;
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        curves.push_back(one->state() == Contestant::State::Failed ? Curve() : one->curve());
+    }
+    const std::int64_t window = lossWindow(curves);
+    const std::optional<double> common = commonLoss(curves, window);
+    RaceTable table{
+        .headings = {Race::tr("Engine"), Race::tr("Precision"), Race::tr("Iterations"),
+                     readsText(race) ? Race::tr("Characters/s") : Race::tr("Sequences/s"), Race::tr("Loss at the end"),
+                     common ? Race::tr("Time to loss %1").arg(number(*common, 3)) : Race::tr("Time to loss"),
+                     Race::tr("Memory"), Race::tr("Utilisation"), Race::tr("Energy"), Race::tr("State")},
+        .rows = {}};
+    for (std::size_t index = 0; index < curves.size(); ++index) {
+        const Contestant& one = *race.contestants()[index];
+        const Curve curve = curves[index];
+        table.rows.push_back(
+            {nameOf(one), one.begun().precision.empty() ? dash : QString::fromStdString(one.begun().precision),
+             QLocale().toString(static_cast<qint64>(curve.size())), orDash(unitsPerSecond(curve), QStringLiteral("%1")),
+             orDash(endLoss(curve, window), QStringLiteral("%1"), 4),
+             orDash(common ? secondsTo(curve, *common, window) : std::nullopt, QStringLiteral("%1 s"), 2),
+             memoryOf(one), orDash(one.meter().utilisation(), QStringLiteral("%1 %")),
+             orDash(one.meter().joules(), QStringLiteral("%1 J")), stateOf(one)});
+    }
+    return table;
+}
+
+QString headingOf(const Race& race)
+{
+    const TrainingRequest& request = race.request();
+    const QString net =
+        request.model.name.empty() ? Race::tr("Net without a name") : QString::fromStdString(request.model.name);
+    return Race::tr("%1: %n engine(s), %2, seed %3", nullptr, static_cast<int>(race.contestants().size()))
+        .arg(net, limitOf(race.limit()), QString::number(planOf(request).seed));
+}
+
+QStringList notesOf(const Race& race)
+{
+    QStringList notes;
+    for (const std::unique_ptr<Contestant>& one : race.contestants()) {
+        if (!one->sentence().isEmpty()) {
+            notes.append(QStringLiteral("%1: %2").arg(nameOf(*one), one->sentence()));
+        }
+    }
+    return notes;
+}
+
+QString verdictOf(const Race& race)
+{
+    const std::vector<contest::Figures> figures = race.figures();
+    const std::optional<contest::Verdict> verdict = contest::verdictOf(figures);
+    if (!verdict) {
+        const bool isAlone = figures.size() == 1 && race.state() == Race::State::Idle;
+        return isAlone ? Race::tr("only %1 was measured").arg(QString::fromStdString(figures.front().name)) : QString();
+    }
+    return QCoreApplication::translate("Compare", contest::verdictPattern)
+        .arg(QString::fromStdString(verdict->fastest), number(verdict->speed, 2),
+             QString::fromStdString(verdict->slowest), number(verdict->memory, 2),
+             QLocale().toString(verdict->difference, 'g', 2), QString::number(verdict->iterations));
+}
+
+} // namespace studio

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/run_bar/run_bar.h"
+
+#include "app/studio/run_bar/run_coach.h"
+#include "app/studio/run_bar/run_figures.h"
+#include "app/studio/run_bar/run_notice.h"
+#include "app/studio/workspace/next_run.h"
+#include "engine/devices/monitor/nvml.h"
+#include "engine/graph/error.h"
+
+#include <algorithm>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+using State = TrainingSession::State;
+
+constexpr int planDelay = 200; ///< milliseconds
+const std::string processor = "cpu";
+
+/// "H200" of "NVIDIA H200": in a small place the maker's name tells nothing.
+QString shortName(const std::string& name)
+{
+    QString words = QString::fromStdString(name);
+    for (const char* maker : {"NVIDIA ", "GeForce "}) {
+        words.remove(QLatin1String(maker));
+    }
+    return words;
+}
+
+QString cannotTrain(QString why)
+{
+    while (why.endsWith(QLatin1Char('.'))) {
+        why.chop(1);
+    }
+    return RunBar::tr("F5 cannot train yet: %1.").arg(why);
+}
+
+/// All that ends a run: "for 1,200 iterations", "until the training loss is 1.2".
+QStringList limitsInWords(const TrainingRequest& request)
+{
+    const engine::RunSettings run = planOf(request).run;
+    const QLocale locale;
+    QStringList limits;
+    if (run.epochs) {
+        limits << RunBar::tr("for %Ln epoch(s)", nullptr, static_cast<int>(*run.epochs));
+    }
+    if (run.iterations != engine::endless && (!run.epochs || request.settings.contains("iterations"))) {
+        limits << RunBar::tr("for %Ln iteration(s)", nullptr, static_cast<int>(run.iterations));
+    }
+    if (run.seconds) {
+        limits << RunBar::tr("for %1 s").arg(locale.toString(*run.seconds));
+    }
+    if (run.targetLoss) {
+        limits << RunBar::tr("until the training loss is %1").arg(locale.toString(*run.targetLoss));
+    }
+    return limits;
+}
+
+} // namespace
+
+RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
+    : QWidget(parent),
+      m_workspace(workspace),
+      m_notice(new RunNotice(this)),
+      m_coach(new RunCoach(workspace, actions, *m_notice)),
+      m_figures(new RunFigures(this)),
+      m_plan(new QLabel(this)),
+      m_devices(new QHBoxLayout)
+{
+    setObjectName(QStringLiteral("runBarContent"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_plan->setObjectName(QStringLiteral("runPlan"));
+    m_plan->setWordWrap(true);
+    m_devices->setSpacing(18);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(18);
+    row->addWidget(m_figures);
+    row->addWidget(m_plan, 1);
+    row->addStretch();
+    row->addLayout(m_devices);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 2, 8, 2);
+    rows->setSpacing(2);
+    rows->addWidget(m_notice);
+    rows->addLayout(row);
+
+    connect(m_coach, &RunCoach::writeRequested, this, &RunBar::writeRequested);
+    connect(m_coach, &RunCoach::said, this, &RunBar::said);
+    m_planSoon.setSingleShot(true);
+    m_planSoon.setInterval(planDelay);
+    connect(&m_planSoon, &QTimer::timeout, this, &RunBar::showPlan);
+    const auto planSoon = [this] { m_planSoon.start(); };
+    connect(&workspace.document(), &editor::Document::changed, this, planSoon);
+    connect(&workspace.document(), &editor::Document::recounted, this, planSoon);
+    connect(&workspace, &Workspace::choiceChanged, this, planSoon);
+    connect(&workspace, &Workspace::opened, this, &RunBar::showRun);
+    const TrainingSession& training = workspace.training();
+    connect(&training, &TrainingSession::stateChanged, this, &RunBar::showRun);
+    connect(&training, &TrainingSession::progressed, this, [this] { m_figures->show(m_workspace.training()); });
+    connect(&training, &TrainingSession::started, this, &RunBar::showDevices);
+    showRun();
+}
+
+/// Figures while a run goes on, else what the next one will be.
+void RunBar::showRun()
+{
+    const TrainingSession& training = m_workspace.training();
+    m_figures->setVisible(training.isBusy());
+    m_plan->setVisible(!training.isBusy());
+    if (training.isBusy()) {
+        m_figures->show(training);
+    } else {
+        m_planSoon.start();
+    }
+    showDevices();
+}
+
+void RunBar::setBlocked(const QString& why)
+{
+    m_blocked = why;
+    m_planSoon.start();
+}
+
+void RunBar::showPlan()
+{
+    m_plan->setText(plan());
+}
+
+/// One sentence of what F5 will start.
+QString RunBar::plan() const
+{
+    if (m_workspace.document().content().nodes.empty()) {
+        return tr("Draw a net or open a sample; F5 then trains it.");
+    }
+    try {
+        const TrainingRequest next = m_workspace.nextRun().request();
+        if (!m_blocked.isEmpty()) {
+            return cannotTrain(m_blocked);
+        }
+        const QString net = next.model.name.empty() ? tr("this net") : QString::fromStdString(next.model.name);
+        const QStringList limits = limitsInWords(next);
+        const QString words = limits.isEmpty()     ? tr("F5 trains %1 until it is stopped").arg(net)
+                              : limits.size() == 1 ? tr("F5 trains %1 %2").arg(net, limits.front())
+                                                   : tr("F5 trains %1 %2, whichever comes first")
+                                                         .arg(net, limits.join(tr(" or ", "between limits of a run")));
+        const QString where = m_workspace.document().countedFor();
+        return where.isEmpty() ? tr("%1.").arg(words) : tr("%1, with %2.").arg(words, where);
+    } catch (const std::exception& why) {
+        return cannotTrain(QString::fromUtf8(why.what()));
+    }
+}
+
+void RunBar::noteReading(const engine::DeviceReading& reading)
+{
+    chip(processor, tr("Processor"), DeviceKind::Cpu).add(sampleOf(reading.processor, reading.seconds));
+    for (const engine::GpuReading& gpu : reading.gpus) {
+        chip(gpu.busId, shortName(gpu.name), DeviceKind::Gpu).add(sampleOf(gpu, reading.seconds));
+    }
+}
+
+void RunBar::noteStarvation(const engine::Starvation& starvation)
+{
+    m_coach->warnOfStarvation(starvation);
+}
+
+DeviceChip& RunBar::chip(const std::string& key, const QString& name, DeviceKind kind)
+{
+    DeviceChip*& found = m_chips[key];
+    if (!found) {
+        found = new DeviceChip(name, kind, this);
+        m_devices->addWidget(found);
+        showDevices();
+    }
+    return *found;
+}
+
+/// Of a run its own device; before there is one the GPUs, or the processor where there are none.
+bool RunBar::isInUse(const std::string& key) const
+{
+    const TrainingSession& training = m_workspace.training();
+    if (training.isBusy() && training.state() != State::Starting) {
+        const std::string& bus = training.begun().busId;
+        return bus.empty() ? key == processor : key != processor && engine::isSameBus(key, bus);
+    }
+    return m_chips.size() == 1 || key != processor;
+}
+
+/// As many as there is room for beside the figures; one at least.
+void RunBar::showDevices()
+{
+    int room = width() - m_figures->sizeHint().width();
+    bool any = false;
+    for (const auto& [key, one] : m_chips) {
+        room -= one->sizeHint().width() + m_devices->spacing();
+        const bool fits = !any || room >= 0;
+        one->setVisible(isInUse(key) && fits);
+        any = any || isInUse(key);
+    }
+}
+
+void RunBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showDevices();
+}
+
+} // namespace studio

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/run_bar/run_coach.h"
+
+#include "app/studio/panels/starvation_words.h"
+#include "app/studio/session/run_ending.h"
+#include "app/studio/workspace/next_run.h"
+
+#include <algorithm>
+#include <QLocale>
+#include <utility>
+
+namespace studio {
+
+RunCoach::RunCoach(Workspace& workspace, TrainingActions& actions, RunNotice& notice)
+    : QObject(&notice), m_workspace(workspace), m_actions(actions), m_notice(notice)
+{
+    const TrainingSession& training = workspace.training();
+    connect(&training, &TrainingSession::stateChanged, this, [this](TrainingSession::State state) {
+        if (state == TrainingSession::State::Starting) {
+            m_notice.hide();
+        }
+    });
+    connect(&training, &TrainingSession::validated, this, &RunCoach::watch);
+    connect(&training, &TrainingSession::ended, this, &RunCoach::sayEnd);
+    connect(&workspace, &Workspace::opened, this, &RunCoach::forget);
+    connect(&notice, &RunNotice::putAway, this, [this] { m_away.insert(m_workspace.training().record().id); });
+}
+
+void RunCoach::forget()
+{
+    m_notice.hide();
+    m_coached.clear();
+    m_starved.clear();
+    m_away.clear();
+}
+
+void RunCoach::watch()
+{
+    const RunRecord& record = m_workspace.training().record();
+    if (m_coached.contains(record.id) || m_away.contains(record.id)) {
+        return;
+    }
+    const std::optional<engine::Overfitting> found = overfittingOf(record);
+    if (!found) {
+        return;
+    }
+    m_coached.insert(record.id);
+    const QLocale locale;
+    m_notice.say(tr("This run overfits: since iteration %1 validation got worse (%2, now %3) while the training loss "
+                    "still falls.")
+                     .arg(locale.toString(static_cast<qlonglong>(found->best.iteration)),
+                          locale.toString(found->best.loss, 'f', 3), locale.toString(found->now, 'f', 3)),
+                 choices());
+}
+
+void RunCoach::warnOfStarvation(const engine::Starvation& starvation)
+{
+    const int run = m_workspace.training().record().id;
+    const bool runs = m_workspace.training().state() == TrainingSession::State::Running;
+    if (!runs || m_notice.isVisible() || m_starved.contains(run) || m_away.contains(run)) {
+        return;
+    }
+    m_starved.insert(run);
+    std::vector<RunNotice::Choice> all;
+    for (const engine::Starvation::Remedy remedy : starvation.remedies) {
+        addRemedy(all, remedy);
+    }
+    m_notice.say(starvationWords(starvation), all);
+}
+
+void RunCoach::addRemedy(std::vector<RunNotice::Choice>& all, engine::Starvation::Remedy remedy)
+{
+    using Kind = engine::Starvation::Remedy;
+    switch (remedy) {
+    case Kind::LargerBatch:
+        addChange(all,
+                  {.name = QStringLiteral("largerBatch"),
+                   .text = tr("Larger batch"),
+                   .explanation = tr("More work in each step: %1. There are fewer updates in an epoch, so a higher "
+                                     "learning rate may be needed.")},
+                  largerBatch);
+        break;
+    case Kind::FusedEngine:
+        addSetting(all,
+                   {.name = QStringLiteral("useFused"), .text = tr("Use FUSED"), .explanation = remedyWords(remedy)},
+                   "engine", std::string("FUSED"));
+        break;
+    case Kind::RecordSteps:
+        addSetting(
+            all,
+            {.name = QStringLiteral("useGraph"), .text = tr("Use a CUDA graph"), .explanation = remedyWords(remedy)},
+            "graph", true);
+        break;
+    case Kind::FewerChecks:
+        addFewerChecks(all);
+        break;
+    }
+}
+
+void RunCoach::addFewerChecks(std::vector<RunNotice::Choice>& all)
+{
+    constexpr std::int64_t rarer = 4;
+    const std::int64_t every = planOf(m_workspace.training().request()).run.validateEvery;
+    if (every <= 0) {
+        return;
+    }
+    const QLocale locale;
+    addSetting(all,
+               {.name = QStringLiteral("fewerChecks"),
+                .text = tr("Validate more rarely"),
+                .explanation = tr("Every %1 iterations instead of %2: more of the time is left for training.")
+                                   .arg(locale.toString(static_cast<qlonglong>(rarer * every)),
+                                        locale.toString(static_cast<qlonglong>(every)))},
+               "validate_every", rarer * every);
+}
+
+/// Changes a setting of the next run, and says how to use it.
+void RunCoach::addSetting(std::vector<RunNotice::Choice>& all, RunNotice::Choice choice, const std::string& key,
+                          const engine::ParamValue& value)
+{
+    choice.take = [this, key, value] {
+        m_workspace.nextRun().set(key, value);
+        m_away.insert(m_workspace.training().record().id);
+        m_notice.say(tr("The next run does that. Stop this one, then train again (F5), or go on from its checkpoint."),
+                     {{.name = QStringLiteral("stopNow"),
+                       .text = tr("Stop now"),
+                       .explanation = tr("The run is saved first."),
+                       .take = [this] { m_actions.stop->trigger(); }}});
+    };
+    all.push_back(std::move(choice));
+}
+
+void RunCoach::sayEnd(engine::EndReason reason)
+{
+    const RunRecord& record = m_workspace.training().record();
+    const bool overfits = verdictOf(record, reason).trend == engine::RunVerdict::Trend::Overfits;
+    const bool advise = overfits && !m_away.contains(record.id);
+    if (advise) {
+        m_coached.insert(record.id);
+    }
+    m_notice.say(endInWords(record, reason), advise ? choices() : std::vector<RunNotice::Choice>());
+}
+
+std::vector<RunNotice::Choice> RunCoach::choices()
+{
+    std::vector<RunNotice::Choice> all;
+    const TrainingSession& training = m_workspace.training();
+    if (training.isBusy()) {
+        all.push_back({.name = QStringLiteral("stopNow"),
+                       .text = tr("Stop now"),
+                       .explanation = tr("More iterations fit only what it trains on; the best weights are kept in a "
+                                         "file of their own."),
+                       .take = [this] { m_actions.stop->trigger(); }});
+    }
+    if (const std::string best = bestCheckpointOf(training.record()); !best.empty()) {
+        all.push_back(goBack(best));
+    }
+    addChange(all,
+              {.name = QStringLiteral("moreDropout"),
+               .text = tr("More dropout"),
+               .explanation = tr("A net that cannot rely on single numbers overfits less: %1.")},
+              moreDropout);
+    addChange(all,
+              {.name = QStringLiteral("smallerNet"),
+               .text = tr("Smaller net"),
+               .explanation = tr("A net with fewer weights has less room for details of the training data: %1.")},
+              smallerNet);
+    return all;
+}
+
+RunNotice::Choice RunCoach::goBack(const std::string& checkpoint)
+{
+    const RunRecord& record = m_workspace.training().record();
+    const auto mark = std::find_if(record.checkpoints.rbegin(), record.checkpoints.rend(),
+                                   [&](const CheckpointMark& one) { return one.best; });
+    const QString iteration = QLocale().toString(static_cast<qlonglong>(mark->iteration));
+    return {.name = QStringLiteral("goBack"),
+            .text = tr("Go back to the best"),
+            .explanation = tr("Writing uses the weights of iteration %1, the best by validation.").arg(iteration),
+            .take = [this, file = QString::fromStdString(checkpoint)] { emit writeRequested(file); }};
+}
+
+/// Worked out again at the click: the drawing may have changed since.
+void RunCoach::addChange(std::vector<RunNotice::Choice>& all, RunNotice::Choice choice, FindRemedy find)
+{
+    const std::optional<Remedy> remedy = find(m_workspace.document().content());
+    if (!remedy) {
+        return;
+    }
+    choice.explanation = choice.explanation.arg(remedy->change);
+    choice.take = [this, label = choice.text, find] {
+        if (const std::optional<Remedy> now = find(m_workspace.document().content())) {
+            apply(label, *now);
+        }
+    };
+    all.push_back(std::move(choice));
+}
+
+/// One step that can be undone. A drawing that no longer fits together is left as it was.
+void RunCoach::apply(const QString& label, const Remedy& remedy)
+{
+    editor::Document& document = m_workspace.document();
+    const std::size_t problems = document.derived().problems.size();
+    document.edit(label, remedy.content);
+    if (document.derived().problems.size() > problems) {
+        const QString why = QString::fromStdString(document.derived().problems.front().sentence);
+        document.undoStack().undo();
+        emit said(tr("The drawing was left as it is, as otherwise: %1").arg(why));
+        return;
+    }
+    m_away.insert(m_workspace.training().record().id);
+    const bool busy = m_workspace.training().isBusy();
+    m_notice.say(busy ? tr("Changed in the drawing: %1. The run still trains the earlier one; stop it, then train "
+                           "this one (F5). Undo takes the change back.")
+                            .arg(remedy.change)
+                      : tr("Changed in the drawing: %1. Undo takes it back.").arg(remedy.change),
+                 {busy ? RunNotice::Choice{.name = QStringLiteral("stopNow"),
+                                           .text = tr("Stop now"),
+                                           .explanation = tr("Then the changed drawing can be trained."),
+                                           .take = [this] { m_actions.stop->trigger(); }}
+                       : RunNotice::Choice{.name = QStringLiteral("trainChanged"),
+                                           .text = tr("Train (F5)"),
+                                           .explanation = tr("A new run of the changed drawing, from new weights."),
+                                           .take = [this] { m_actions.train->trigger(); }}});
+}
+
+} // namespace studio

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/run_bar/run_figures.h"
+
+#include "app/studio/plots/words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QProgressBar>
+#include <QVBoxLayout>
+
+namespace studio {
+namespace {
+
+using State = TrainingSession::State;
+
+constexpr int barSteps = 1000, barHeight = 4;
+constexpr int space = 18; ///< between two figures
+
+QString lossOf(double loss)
+{
+    return std::isfinite(loss) ? QLocale().toString(loss, 'f', 3) : QStringLiteral("–");
+}
+
+QString stateInWords(State state, const QString& otherwise)
+{
+    switch (state) {
+    case State::Starting:
+        return RunFigures::tr("Starting…");
+    case State::Paused:
+        return RunFigures::tr("Paused");
+    case State::Stopping:
+        return RunFigures::tr("Stopping…");
+    case State::Idle:
+    case State::Running:
+        break;
+    }
+    return otherwise;
+}
+
+} // namespace
+
+RunFigures::RunFigures(QWidget* parent) : QWidget(parent)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(space);
+    m_howFar = add(*row, QStringLiteral("howFar"), tr("Iteration"));
+    m_bar = new QProgressBar(this);
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(barHeight);
+    m_bar->setAccessibleName(tr("Progress of the run"));
+    m_howFar.box->layout()->addWidget(m_bar);
+    m_left = add(*row, QStringLiteral("timeLeft"), tr("Time left"));
+    m_loss = add(*row, QStringLiteral("trainingLoss"), tr("Loss"));
+    m_validation = add(*row, QStringLiteral("validationLoss"), tr("Validation"));
+    m_best = add(*row, QStringLiteral("bestLoss"), tr("Best"));
+    m_speed = add(*row, QStringLiteral("speed"), tr("Speed"));
+    m_loss.box->setToolTip(tr("Mean training loss of the last 100 iterations"));
+    m_validation.box->setToolTip(tr("Loss on what is held out, as it was measured last"));
+    m_best.box->setToolTip(tr("Lowest validation loss, and its iteration"));
+}
+
+RunFigures::Figure RunFigures::add(QHBoxLayout& row, const QString& objectName, const QString& name)
+{
+    Figure figure{.box = new QWidget(this), .name = new QLabel(name), .value = new QLabel};
+    auto* rows = new QVBoxLayout(figure.box);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    figure.name->setForegroundRole(QPalette::PlaceholderText);
+    figure.value->setObjectName(objectName);
+    figure.value->setAccessibleName(name);
+    rows->addWidget(figure.name);
+    rows->addWidget(figure.value);
+    rows->setAlignment(Qt::AlignTop);
+    row.addWidget(figure.box);
+    return figure;
+}
+
+void RunFigures::show(const TrainingSession& training)
+{
+    const TrainingProgress& progress = training.progressNow();
+    showHowFar(training);
+    showLosses(training);
+    m_left.box->setVisible(training.isBusy());
+    m_left.value->setText(progress.secondsLeft ? durationOf(*progress.secondsLeft) : QStringLiteral("–"));
+    const QString speed = QLocale().toString(progress.charsPerSecond, 'f', 0);
+    m_speed.value->setText(training.record().readsText ? tr("%1 characters/s").arg(speed)
+                                                       : tr("%1 sequences/s").arg(speed));
+}
+
+void RunFigures::showHowFar(const TrainingSession& training)
+{
+    const TrainingProgress& progress = training.progressNow();
+    const QLocale locale;
+    const auto count = [&](std::int64_t number) { return locale.toString(static_cast<qlonglong>(number)); };
+    const bool inEpochs = !training.record().readsText && progress.epochs > 0;
+    m_howFar.name->setText(stateInWords(training.state(), inEpochs ? tr("Epoch") : tr("Iteration")));
+    if (inEpochs) {
+        m_howFar.value->setText(
+            tr("%1 of %2").arg(locale.toString(progress.epoch, 'f', 1), locale.toString(progress.epochs, 'g', 4)));
+    } else {
+        m_howFar.value->setText(progress.iterations > 0
+                                    ? tr("%1 of %2").arg(count(progress.iteration), count(progress.iterations))
+                                    : count(progress.iteration));
+    }
+    m_bar->setVisible(progress.iterations > 0);
+    m_bar->setRange(0, barSteps);
+    if (progress.iterations > 0) {
+        m_bar->setValue(static_cast<int>(barSteps * progress.iteration / progress.iterations));
+    }
+}
+
+void RunFigures::showLosses(const TrainingSession& training)
+{
+    const TrainingProgress& progress = training.progressNow();
+    const RunRecord& record = training.record();
+    m_loss.value->setText(lossOf(progress.iteration > 0 ? progress.loss : std::nan("")));
+    m_validation.box->setVisible(!record.validations.empty());
+    m_best.box->setVisible(!record.validations.empty());
+    if (record.validations.empty()) {
+        return;
+    }
+    const ValidationPoint& best =
+        *std::ranges::min_element(record.validations, {}, [](const ValidationPoint& one) { return one.loss; });
+    m_validation.value->setText(lossOf(record.validations.back().loss));
+    m_best.value->setText(
+        tr("%1 at %2").arg(lossOf(best.loss), QLocale().toString(static_cast<qlonglong>(best.iteration))));
+}
+
+} // namespace studio

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <QFrame>
+#include <QString>
+#include <vector>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace studio {
+
+/// A sentence over the bar that stays until it is put away, and what can be done about it: each by a click, each
+/// explained.
+class RunNotice : public QFrame {
+    Q_OBJECT
+
+public:
+    struct Choice {
+        QString name;        ///< the button's object name
+        QString text;        ///< "Stop now"
+        QString explanation; ///< one sentence
+        std::function<void()> take = {};
+    };
+
+    explicit RunNotice(QWidget* parent = nullptr);
+
+    void say(const QString& sentence, const std::vector<Choice>& choices = {});
+    QString sentence() const;
+
+signals:
+    void putAway(); ///< by its cross
+
+private:
+    void addChoice(const Choice& choice);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+    QLabel* m_sentence;
+    QLabel* m_explanation; ///< of the choice that is pointed at; the first one's before that
+    QWidget* m_choices;
+    QHBoxLayout* m_row;
+};
+
+} // namespace studio

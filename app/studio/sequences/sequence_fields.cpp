@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/sequences/sequence_fields.h"
+
+#include "app/studio/sequences/column_list.h"
+
+#include <functional>
+#include <QComboBox>
+#include <QSpinBox>
+#include <QStandardItemModel>
+
+namespace studio {
+namespace {
+
+/// The columns of the table, with `chosen` also where the table lacks it; those that do not fit cannot be taken.
+void fillColumns(QComboBox& box, const engine::TableOutline& outline, const std::string& chosen,
+                 const std::function<bool(engine::ColumnKind)>& fits)
+{
+    box.clear();
+    for (std::size_t column = 0; column < outline.names.size(); ++column) {
+        const QString name = QString::fromStdString(outline.names[column]);
+        const bool fit = fits(outline.kinds[column]);
+        box.addItem(fit ? name : SequenceFields::tr("%1 (%2)").arg(name, kindOfColumn(outline.kinds[column])), name);
+        if (auto* items = qobject_cast<QStandardItemModel*>(box.model()); items && !fit) {
+            items->item(box.count() - 1)->setEnabled(false);
+        }
+    }
+    const QString name = QString::fromStdString(chosen);
+    if (!name.isEmpty() && box.findData(name) < 0) {
+        box.addItem(name, name);
+    }
+    box.setCurrentIndex(box.findData(name));
+}
+
+} // namespace
+
+const char* parameterOf(engine::SampleKind kind)
+{
+    switch (kind) {
+    case engine::SampleKind::Rows:
+        return "ROWS";
+    case engine::SampleKind::Table:
+        return "TABLE";
+    case engine::SampleKind::Lines:
+        return "LINES";
+    case engine::SampleKind::Auto:
+        break;
+    }
+    return "AUTO";
+}
+
+const char* parameterOf(char delimiter)
+{
+    switch (delimiter) {
+    case ',':
+        return "COMMA";
+    case ';':
+        return "SEMICOLON";
+    case '\t':
+        return "TAB";
+    case '|':
+        return "BAR";
+    default:
+        return "AUTO";
+    }
+}
+
+const char* parameterOf(engine::DecimalMark mark)
+{
+    return mark == engine::DecimalMark::Auto ? "AUTO" : mark == engine::DecimalMark::Comma ? "COMMA" : "POINT";
+}
+
+const char* parameterOf(engine::HeaderRow header)
+{
+    return header == engine::HeaderRow::Auto ? "AUTO" : header == engine::HeaderRow::Yes ? "NAMES" : "VALUES";
+}
+
+SequenceFields::SequenceFields(editor::Document& document, QWidget* parent)
+    : ReadingForm(document, "SEQUENCEDATA",
+                  {.title = tr("How they are read"),
+                   .note = tr("The drawing has no SEQUENCEDATA layer: its INPUT layers say the sizes, and a tenth is "
+                              "held out."),
+                   .edit = tr("Change how sequences are read")},
+                  parent)
+{
+    const auto choice = [this](const QString& label, const char* key,
+                               std::initializer_list<std::pair<const char*, QString>> choices) {
+        QComboBox* const box = addChoice(label, key, choices);
+        box->setObjectName(QString::fromLatin1(key));
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        return box;
+    };
+    m_kind = choice(tr("Kind of d&ata:"), "kind",
+                    {{"AUTO", tr("As the file looks: images or a table")},
+                     {"ROWS", tr("Images, row by row")},
+                     {"TABLE", tr("Windows of a table (CSV)")},
+                     {"LINES", tr("Lines of text with a label")}});
+    m_delimiter = choice(tr("&Delimiter:"), "delimiter",
+                         {{"AUTO", {}},
+                          {"COMMA", tr("Comma")},
+                          {"SEMICOLON", tr("Semicolon")},
+                          {"TAB", tr("Tab")},
+                          {"BAR", tr("Bar |")}});
+    m_decimal = choice(tr("Decimal ma&rk:"), "decimal",
+                       {{"AUTO", {}}, {"POINT", tr("Point: 1.5")}, {"COMMA", tr("Comma: 1,5")}});
+    m_header = choice(tr("&First row:"), "header", {{"AUTO", {}}, {"NAMES", tr("Names")}, {"VALUES", tr("Values")}});
+    m_target = choice(tr("Column to &predict:"), "target", {});
+    m_time = choice(tr("Time co&lumn:"), "time", {});
+    m_group = choice(tr("Gro&up column:"), "group", {});
+    m_read = choice(tr("A &step is:"), "read", {{"ROW", tr("a row of the image")}, {"COLUMN", tr("a column")}});
+    m_encoding = choice(tr("&Characters:"), "encoding", {{"BYTES", tr("Bytes")}, {"UTF8", tr("Letters (UTF-8)")}});
+    m_steps = addCount(tr("Rows of a &window:"), "time_steps");
+    m_horizon = addCount(tr("R&ows ahead:"), "horizon");
+    addShares();
+}
+
+void SequenceFields::showSettings(const engine::SampleSettings& settings)
+{
+    refresh(settings.fractions);
+    const auto showCount = [](QSpinBox* box, std::int64_t count) {
+        const QSignalBlocker quiet(box);
+        box->setValue(static_cast<int>(count));
+    };
+    showCount(m_steps, settings.steps);
+    showCount(m_horizon, settings.table.horizon);
+}
+
+/// Those of the kind of data, with what the drawing says and what was found out.
+void SequenceFields::show(const SequenceFacts& facts, const engine::SampleSettings& settings)
+{
+    const bool table = facts.isTable(), lines = facts.isLines();
+    for (QWidget* field :
+         std::initializer_list<QWidget*>{m_target, m_time, m_group, m_horizon, m_delimiter, m_decimal, m_header}) {
+        setRowVisible(field, table);
+    }
+    setRowVisible(m_steps, table || lines);
+    setLabel(m_steps, lines ? tr("Characters at m&ost:") : tr("Rows of a &window:"));
+    setRowVisible(m_encoding, lines);
+    setRowVisible(m_read, facts.kind == engine::SampleKind::Rows);
+    setTestComesWithData(facts.kind == engine::SampleKind::Rows && !facts.samples.part(engine::Split::Test).empty());
+    ReadingForm::showChoice(*m_kind, parameterOf(settings.kind));
+    ReadingForm::showChoice(*m_read, settings.columns ? "COLUMN" : "ROW");
+    ReadingForm::showChoice(*m_encoding, settings.encoding == engine::Encoding::Utf8 ? "UTF8" : "BYTES");
+    showFormat(settings.format, facts.outline.format); // all Auto where there is no outline
+    showColumns(facts.outline, settings.table);
+}
+
+void SequenceFields::showFormat(const engine::TableFormat& wish, const engine::TableFormat& found)
+{
+    const auto show = [](QComboBox& box, const char* wanted, const char* seen) {
+        const int row = box.findData(QString::fromLatin1(seen));
+        box.setItemText(0, row > 0 ? tr("Automatic: %1").arg(box.itemText(row)) : tr("Automatic"));
+        ReadingForm::showChoice(box, wanted);
+    };
+    show(*m_delimiter, parameterOf(wish.delimiter), parameterOf(found.delimiter));
+    show(*m_decimal, parameterOf(wish.decimal), parameterOf(found.decimal));
+    show(*m_header, parameterOf(wish.header), parameterOf(found.header));
+}
+
+void SequenceFields::showColumns(const engine::TableOutline& outline, const engine::TableSettings& table)
+{
+    const bool ofClasses = table.targetKind == engine::TargetKind::Class;
+    const std::string last = outline.names.empty() ? std::string() : outline.names.back();
+    using Kind = engine::ColumnKind;
+    fillColumns(*m_target, outline, table.target.empty() ? last : table.target,
+                [&](Kind kind) { return kind == Kind::Number || (ofClasses && kind == Kind::Text); });
+    m_target->setToolTip(ofClasses ? QString()
+                                   : tr("The net's loss takes numbers, so a column of text cannot be chosen."));
+    const auto orNone = [](QComboBox& box, const std::string& chosen) {
+        box.insertItem(0, tr("none"), QString());
+        box.setCurrentIndex(box.findData(QString::fromStdString(chosen)));
+    };
+    fillColumns(*m_time, outline, table.time, [](Kind kind) { return kind != Kind::Text; });
+    orNone(*m_time, table.time);
+    fillColumns(*m_group, outline, table.group, [](Kind) { return true; });
+    orNone(*m_group, table.group);
+}
+
+} // namespace studio

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/state/state_panel.h"
+
+#include "app/studio/state/state_strip.h"
+#include "app/studio/state/state_words.h"
+#include "app/studio/text/elided_label.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace studio {
+
+namespace {
+
+constexpr double mostValue = 1000; ///< that a unit is set to
+
+QWidget* rowOf(std::initializer_list<QWidget*> widgets, QWidget* widest)
+{
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(8, 1, 8, 1);
+    row->setSpacing(4);
+    for (QWidget* widget : widgets) {
+        row->addWidget(widget, widget == widest ? 1 : 0);
+    }
+    return box;
+}
+
+QToolButton* toolButton(const QString& icon, const QString& tip)
+{
+    auto* button = new QToolButton;
+    button->setIcon(editor::icon(icon));
+    button->setAutoRaise(true);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    return button;
+}
+
+} // namespace
+
+StatePanel::StatePanel(QWidget* parent) : QWidget(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 2, 0, 2);
+    column->setSpacing(0);
+    m_strip = new StateStrip;
+    m_held = new ElidedLabel;
+    column->addWidget(makeHead());
+    column->addWidget(makeUnitRow());
+    column->addWidget(rowOf({m_strip}, m_strip));
+    column->addWidget(makeChangeRow());
+    m_write = new QPushButton(tr("Write on"));
+    m_write->setToolTip(tr("Write on from this character with the same seed and settings, as a branch"));
+    connect(m_write, &QPushButton::clicked, this, &StatePanel::writeOnRequested);
+    column->addWidget(rowOf({m_held, m_undo, m_redo, m_write}, m_held));
+    connect(m_strip, &StateStrip::chosen, m_unit, &QSpinBox::setValue);
+    clear({});
+}
+
+QWidget* StatePanel::makeHead()
+{
+    m_where = new ElidedLabel;
+    m_save = toolButton(QStringLiteral("save"), tr("Save this state as a file"));
+    m_load = toolButton(QStringLiteral("open"), tr("Write on from a state in a file"));
+    connect(m_save, &QToolButton::clicked, this, &StatePanel::saveRequested);
+    connect(m_load, &QToolButton::clicked, this, &StatePanel::loadRequested);
+    m_undo = toolButton(QStringLiteral("undo"), tr("Undo the last change of a unit"));
+    m_redo = toolButton(QStringLiteral("redo"), tr("Redo the change of a unit"));
+    connect(m_undo, &QToolButton::clicked, this, [this] {
+        m_edits.undo();
+        changed();
+    });
+    connect(m_redo, &QToolButton::clicked, this, [this] {
+        m_edits.redo();
+        changed();
+    });
+    return rowOf({m_where, m_save, m_load}, m_where);
+}
+
+QWidget* StatePanel::makeUnitRow()
+{
+    m_state = new QComboBox;
+    m_state->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_state->setMinimumContentsLength(10);
+    m_state->setAccessibleName(tr("State"));
+    m_state->setToolTip(tr("The recurrent layer, and which of its states"));
+    m_unit = new QSpinBox;
+    m_unit->setAccessibleName(tr("Unit"));
+    m_unit->setToolTip(tr("The unit; a click on the strip below chooses one too"));
+    m_unit->setPrefix(tr("Unit "));
+    m_unit->setWrapping(true);
+    connect(m_state, &QComboBox::currentIndexChanged, this, &StatePanel::showState);
+    connect(m_unit, &QSpinBox::valueChanged, this, &StatePanel::showUnit);
+    return rowOf({m_state, m_unit}, m_state);
+}
+
+QWidget* StatePanel::makeChangeRow()
+{
+    m_now = new QLabel;
+    m_value = new QDoubleSpinBox;
+    m_value->setRange(-mostValue, mostValue);
+    m_value->setDecimals(3);
+    m_value->setSingleStep(0.1);
+    m_value->setAccessibleName(tr("Value to set"));
+    m_value->setToolTip(tr("The value that the unit is set to"));
+    const auto make = [this](const QString& text, const QString& tip, auto change) {
+        auto* button = new QPushButton(text);
+        button->setToolTip(tip);
+        connect(button, &QPushButton::clicked, this, [this, change] {
+            if (m_place) {
+                (m_edits.*change)(unit(), m_place->state.place);
+                changed();
+            }
+        });
+        return button;
+    };
+    m_set = make(tr("Set"), tr("Set the unit at this character; the net changes it again from the next one on"),
+                 &HeldEdits::set);
+    m_clamp =
+        make(tr("Clamp"), tr("Hold the unit at the value at this character and all that follow"), &HeldEdits::clamp);
+    m_release =
+        make(tr("Release"), tr("Let the net change the unit again, from this character on"), &HeldEdits::release);
+    return rowOf({m_now, m_value, m_set, m_clamp, m_release}, m_now);
+}
+
+engine::HeldUnit StatePanel::unit() const
+{
+    const engine::UnitState& state = m_place->units.at(static_cast<std::size_t>(m_state->currentIndex()));
+    return {.layer = state.layer,
+            .stacked = state.stacked,
+            .state = state.state,
+            .unit = m_unit->value(),
+            .value = static_cast<float>(m_value->value())};
+}
+
+void StatePanel::begin(const std::vector<engine::HeldUnit>& held)
+{
+    m_edits.begin(held);
+}
+
+void StatePanel::changed()
+{
+    emit heldChanged(m_edits.units());
+}
+
+void StatePanel::clear(const QString& words)
+{
+    m_place.reset();
+    m_where->setText(words);
+    m_held->clear();
+    m_now->clear();
+    m_strip->setValues({});
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_state, m_unit, m_value, m_set, m_clamp, m_release, m_write,
+                                                           m_undo, m_redo, m_save}) {
+        widget->setEnabled(false);
+    }
+}
+
+void StatePanel::setPlace(const engine::WritingPlace& place, const QString& words)
+{
+    if (place.units.empty()) {
+        clear(tr("No layer of this net keeps a state."));
+        return;
+    }
+    m_place = place;
+    m_where->setText(words);
+    {
+        const QSignalBlocker quiet(m_state);
+        const int before = std::max(0, m_state->currentIndex());
+        m_state->clear();
+        for (const engine::UnitState& state : m_place->units) {
+            m_state->addItem(stateWords(state));
+        }
+        m_state->setCurrentIndex(std::min(before, m_state->count() - 1));
+    }
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_state, m_unit, m_value, m_set, m_clamp, m_write, m_save}) {
+        widget->setEnabled(true);
+    }
+    m_undo->setEnabled(m_edits.canUndo());
+    m_redo->setEnabled(m_edits.canRedo());
+    QStringList held;
+    for (const engine::HeldUnit& unit : m_edits.units()) {
+        held << heldWords(unit, m_place->state.place);
+    }
+    m_held->setText(held.join(QStringLiteral("; ")));
+    showState();
+}
+
+void StatePanel::showState()
+{
+    const int row = m_state->currentIndex();
+    if (!m_place || row < 0) {
+        return;
+    }
+    const engine::UnitState& state = m_place->units.at(static_cast<std::size_t>(row));
+    {
+        const QSignalBlocker quiet(m_unit);
+        m_unit->setRange(0, static_cast<int>(state.values.size()) - 1);
+    }
+    m_strip->setValues(state.values);
+    std::vector<int> held;
+    for (int number = 0; number < static_cast<int>(state.values.size()); ++number) {
+        engine::HeldUnit one{.layer = state.layer, .stacked = state.stacked, .state = state.state, .unit = number};
+        if (m_edits.isHeld(one, m_place->state.place)) {
+            held.push_back(number);
+        }
+    }
+    m_strip->setHeld(std::move(held));
+    showUnit();
+}
+
+void StatePanel::showUnit()
+{
+    const int row = m_state->currentIndex();
+    if (!m_place || row < 0) {
+        return;
+    }
+    const engine::UnitState& state = m_place->units.at(static_cast<std::size_t>(row));
+    const float value = state.values.at(static_cast<std::size_t>(m_unit->value()));
+    m_strip->setUnit(m_unit->value());
+    m_now->setText(tr("Now %1").arg(QLocale().toString(static_cast<double>(value), 'f', 3)));
+    m_release->setEnabled(m_edits.isHeld(unit(), m_place->state.place));
+}
+
+void StatePanel::choose(const engine::HeldUnit& unit)
+{
+    if (!m_place) {
+        return;
+    }
+    const auto found = std::ranges::find_if(m_place->units, [&](const engine::UnitState& state) {
+        return state.layer == unit.layer && state.stacked == unit.stacked && state.state == unit.state;
+    });
+    if (found != m_place->units.end()) {
+        m_state->setCurrentIndex(static_cast<int>(found - m_place->units.begin()));
+        m_unit->setValue(static_cast<int>(unit.unit));
+    }
+}
+
+/// Undo and redo belong to what has the focus: here they take back changes of units, not of the drawing.
+bool StatePanel::event(QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) {
+        return QWidget::event(event);
+    }
+    auto* key = static_cast<QKeyEvent*>(event);
+    const bool undo = key->matches(QKeySequence::Undo), redo = key->matches(QKeySequence::Redo);
+    if (!undo && !redo) {
+        return QWidget::event(event);
+    }
+    if (event->type() == QEvent::KeyPress && (undo ? m_edits.canUndo() : m_edits.canRedo())) {
+        (undo ? m_undo : m_redo)->click();
+    }
+    event->accept();
+    return true;
+}
+
+} // namespace studio

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <QString>
+#include <string>
+
+namespace studio {
+
+/// Something that can write.
+struct TextSource {
+    std::string checkpoint; ///< a file; empty: the net in training, or the one that the last run left
+    std::int64_t iteration = 0;
+    double loss = std::nan(""); ///< nats per character; NaN: not known
+    bool best = false;
+    bool imported = false; ///< another program's file: no iteration is told
+    bool trains = false;   ///< of the net in training: its run is under way, not over
+};
+
+QString describe(const TextSource& source); ///< "bard.hamnet · iteration 1,500 · loss 1.52 · best"
+
+} // namespace studio

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/text/writing_form.h"
+
+#include "app/studio/text/prompt_edit.h"
+#include "app/studio/text/sampling_controls.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <QComboBox>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QRandomGenerator>
+#include <QVBoxLayout>
+
+namespace studio {
+
+namespace {
+
+constexpr quint64 drawnSeeds = 1'000'000; ///< below
+
+} // namespace
+
+quint64 drawSeed()
+{
+    return QRandomGenerator::global()->bounded(quint64{1}, drawnSeeds);
+}
+
+QString describe(const TextSource& source)
+{
+    const QLocale locale;
+    if (source.checkpoint.empty()) {
+        return source.trains ? WritingForm::tr("Net in training") : WritingForm::tr("Net of the last run");
+    }
+    const QString file = QFileInfo(QString::fromStdString(source.checkpoint)).fileName();
+    if (source.imported) {
+        return WritingForm::tr("%1 · imported").arg(file);
+    }
+    QString text = WritingForm::tr("%1 · iteration %2").arg(file, locale.toString(qint64{source.iteration}));
+    if (std::isfinite(source.loss)) {
+        text += WritingForm::tr(" · loss %1").arg(locale.toString(source.loss, 'g', 4));
+    }
+    return source.best ? WritingForm::tr("%1 · best").arg(text) : text;
+}
+
+WritingForm::WritingForm(QWidget* parent) : QWidget(parent)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 8, 8, 4);
+    m_source = new QComboBox;
+    m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connect(m_source, &QComboBox::activated, this,
+            [this](int row) { m_chosen = m_sources[static_cast<std::size_t>(row)].checkpoint; });
+    m_source->setMinimumContentsLength(16);
+    m_source->setToolTip(tr("The net that writes"));
+    m_source->setPlaceholderText(tr("None yet"));
+    m_source->setEnabled(false);
+    m_prompt = new PromptEdit;
+    m_unknown = new QLabel;
+    m_unknown->setTextFormat(Qt::PlainText);
+    m_unknown->setWordWrap(true);
+    m_sampling = new SamplingControls;
+    m_form = new QFormLayout;
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    const auto add = [this](const QString& text, QWidget* field) {
+        auto* label = new QLabel(text);
+        label->setBuddy(field);
+        label->setMinimumWidth(m_sampling->labelWidth());
+        m_form->addRow(label, field);
+    };
+    add(tr("&Net"), m_source);
+    add(tr("Pr&ompt"), m_prompt);
+    m_form->addRow(QString(), m_unknown);
+    m_form->setRowVisible(m_unknown, false);
+    column->addLayout(m_form);
+    column->addWidget(m_sampling);
+    setTabOrder(m_prompt, m_sampling);
+    connect(m_prompt, &PromptEdit::accepted, this, &WritingForm::accepted);
+    connect(m_prompt, &PromptEdit::unknownChanged, this, &WritingForm::showUnknown);
+    connect(&editor::Looks::instance(), &editor::Looks::changed, this, &WritingForm::colour);
+    colour();
+}
+
+void WritingForm::setSources(const std::vector<TextSource>& sources)
+{
+    const auto trains = [](const std::vector<TextSource>& all) {
+        return std::ranges::any_of(all, [](const TextSource& source) { return source.trains; });
+    };
+    if (m_chosen && m_chosen->empty() && trains(m_sources) && !trains(sources)) {
+        m_chosen.reset(); // it was chosen as the net in training, which it is no more
+    }
+    m_sources = sources;
+    m_source->clear();
+    for (const TextSource& source : m_sources) {
+        m_source->addItem(editor::icon(source.checkpoint.empty() ? QStringLiteral("train")
+                                       : source.best             ? QStringLiteral("best")
+                                       : source.imported         ? QStringLiteral("import")
+                                                                 : QStringLiteral("checkpoint")),
+                          describe(source));
+        m_source->setItemData(m_source->count() - 1, QString::fromStdString(source.checkpoint), Qt::ToolTipRole);
+    }
+    m_source->setCurrentIndex(m_sources.empty() ? -1 : 0); // a box with a placeholder chooses none by itself
+    m_source->setEnabled(!m_sources.empty());
+    if (m_chosen) {
+        choose(*m_chosen);
+    }
+    emit sourcesChanged();
+}
+
+void WritingForm::setSource(const std::string& checkpoint)
+{
+    m_chosen = checkpoint;
+    choose(checkpoint);
+}
+
+void WritingForm::choose(const std::string& checkpoint)
+{
+    const auto same = std::find_if(m_sources.begin(), m_sources.end(),
+                                   [&](const TextSource& source) { return source.checkpoint == checkpoint; });
+    if (same != m_sources.end()) {
+        m_source->setCurrentIndex(static_cast<int>(same - m_sources.begin()));
+    }
+}
+
+void WritingForm::setVocabulary(const engine::Vocabulary& vocabulary)
+{
+    m_prompt->setVocabulary(vocabulary);
+}
+
+void WritingForm::setPrompt(const QString& prompt)
+{
+    m_prompt->setPlainText(prompt);
+}
+
+void WritingForm::showUnknown(const QStringList& unknown)
+{
+    const QString names = unknown.size() > 8 ? unknown.mid(0, 8).join(QStringLiteral(", ")) + QStringLiteral(", …")
+                                             : unknown.join(QStringLiteral(", "));
+    m_unknown->setText(tr("The net has never seen %1 and will leave it out.").arg(names));
+    m_form->setRowVisible(m_unknown, !unknown.isEmpty());
+}
+
+WrittenText WritingForm::wish() const
+{
+    WrittenText wish;
+    if (const int at = m_source->currentIndex(); at >= 0) {
+        wish.checkpoint = m_sources[static_cast<std::size_t>(at)].checkpoint;
+        wish.iteration = m_sources[static_cast<std::size_t>(at)].iteration;
+    }
+    wish.prompt = m_prompt->toPlainText().toStdString();
+    m_sampling->read(wish);
+    wish.seed = m_sampling->seed().value_or(drawSeed());
+    return wish;
+}
+
+void WritingForm::setWish(const WrittenText& wish)
+{
+    setSource(wish.checkpoint);
+    m_prompt->setPlainText(QString::fromStdString(wish.prompt));
+    m_sampling->write(wish);
+}
+
+void WritingForm::colour()
+{
+    QPalette error = palette();
+    error.setColor(QPalette::WindowText, editor::theme().error);
+    m_unknown->setPalette(error);
+}
+
+} // namespace studio

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/candidates.h"
+#include "app/studio/session/run_record.h"
+
+#include <QSplitter>
+#include <span>
+#include <string>
+#include <string_view>
+
+class QAction;
+class QLabel;
+
+namespace studio {
+
+class CandidateHover;
+class TextHistory;
+class WrittenView;
+
+/// The text in view with what was likely at each of its characters, one that was pinned beside it, and the history.
+class WrittenPages : public QSplitter {
+    Q_OBJECT
+
+public:
+    explicit WrittenPages(QWidget* parent = nullptr);
+
+    void setHead(const QList<QAction*>& actions); ///< over the text, beside what wrote it
+
+    void show(const WrittenText& text); ///< instead of what was in view
+    void clear();                       ///< nothing is in view or pinned
+
+    /// `more` is about to be written; in view stays `upTo`, which ends with its prompt.
+    void goOn(const WrittenText& more, const std::string& upTo);
+    void append(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates);
+    bool end(); ///< of what is being written: into the history, if it is anything
+
+    const WrittenText& shown() const { return m_shown; } ///< what the net wrote last, or what was shown
+    std::string all() const { return m_before + m_shown.prompt + m_shown.text; }
+
+    /// shown() as it was up to a code point of all(), as the beginning of a branch: what the net is to read, and how
+    /// much of it its seed has written.
+    WrittenText upTo(qint64 place) const;
+
+    void setTinted(bool tinted);
+    void pin();
+    void unpin();
+
+    CandidateHover& hover() { return *m_hover; }
+    WrittenView& view() { return *m_view; }
+    TextHistory& history() { return *m_history; }
+
+public slots:
+    void begun(qint64 iteration); ///< the net is loaded; it stands at this iteration
+    /// The bits and candidates of the text in view, where it had none.
+    void surprised(std::string_view utf8, std::span<const float> bits, std::span<const Candidates> candidates = {});
+
+private:
+    QWidget* makePinned();
+
+    WrittenText m_shown;
+    std::string m_before; ///< what stood in view before a continuation
+    QWidget* m_head;      ///< over the text: what wrote it, and what to do with it
+    QLabel* m_caption;
+    WrittenView* m_view;
+    CandidateHover* m_hover;
+    QWidget* m_pinned;
+    QLabel* m_pinnedCaption;
+    WrittenView* m_pinnedView;
+    TextHistory* m_history;
+};
+
+} // namespace studio

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/canvas_pages.h"
+
+#include "app/studio/start/sample.h"
+#include "app/studio/workspace/project_files.h"
+#include "editor/canvas/canvas_scene.h"
+#include "editor/panels/unroll_view.h"
+#include "editor/words/tips.h"
+#include "engine/data/places.h"
+#include "engine/graph/error.h"
+
+#include <QEvent>
+#include <QTimer>
+
+namespace studio {
+namespace {
+
+constexpr double leastReadable = 0.3; ///< zoom at which layers still have their words
+constexpr QSize leastCanvas{240, 160};
+
+} // namespace
+
+CanvasPages::CanvasPages(Workspace& workspace, const QList<QAction*>& begins, QWidget* parent)
+    : QStackedWidget(parent),
+      m_workspace(workspace),
+      m_symbols(workspace.document()),
+      m_start(new StartPage(begins, this)),
+      m_canvas(new editor::CanvasView(workspace.document(), this)),
+      m_unroll(new editor::UnrollView(workspace.document(), this))
+{
+    for (QWidget* page : std::initializer_list<QWidget*>{m_start, m_canvas, m_unroll}) {
+        addWidget(page);
+    }
+    setMinimumSize(leastCanvas);
+    connect(m_unroll, &editor::UnrollView::closeRequested, this, &CanvasPages::showDrawing);
+    connect(m_canvas, &editor::CanvasView::unrollRequested, this, &CanvasPages::unroll);
+    connect(&workspace.document(), &editor::Document::focusRequested, this,
+            &CanvasPages::showDrawing); // the canvas goes to the node
+    m_canvas->viewport()->installEventFilter(this);
+    setWords();
+    try {
+        m_start->setSamples(samplesIn(engine::bundledModels()));
+    } catch (const engine::Error& error) {
+        m_start->setSamplesProblem(QString::fromStdString(error.what()));
+    }
+}
+
+void CanvasPages::setWords()
+{
+    editor::Document& document = m_workspace.document();
+    editor::CanvasWords words = editor::plainWords(document);
+    words.nodeHelp = [this, &document](editor::Id id) { return editor::nodeTip(document, m_symbols.now(), id); };
+    words.wireHelp = [this, &document](const editor::Wire& wire) {
+        return editor::wireTip(document, m_symbols.now(), wire);
+    };
+    words.wireLabel = [this, plain = words.wireLabel](const editor::Wire& wire) {
+        const QString symbols = m_symbols.now().text(wire.from), numbers = plain(wire);
+        return symbols.isEmpty() || numbers.isEmpty() ? numbers : tr("%1 = %2").arg(symbols, numbers);
+    };
+    m_canvas->setWords(std::move(words));
+}
+
+void CanvasPages::say(const QString& sentence)
+{
+    if (m_workspace.files().isOpen()) {
+        m_canvas->say(sentence);
+    } else {
+        m_start->setNotice(sentence);
+    }
+}
+
+void CanvasPages::showOpened()
+{
+    const bool open = m_workspace.files().isOpen();
+    setCurrentWidget(open ? static_cast<QWidget*>(m_canvas) : m_start);
+    if (!open) {
+        return;
+    }
+    m_start->setNotice({});
+    m_fitted = m_workspace.view().docks.empty();
+    if (m_fitted) {
+        showWhole();
+    } else {
+        showAsKept();
+    }
+    m_canvas->setFocus();
+}
+
+void CanvasPages::showAsKept()
+{
+    const ViewState& view = m_workspace.view();
+    m_canvas->setZoom(view.zoom);
+    m_canvas->centerOn(view.middleX, view.middleY);
+}
+
+void CanvasPages::showWhole()
+{
+    m_canvas->fitAll();
+    if (m_canvas->zoom() < leastReadable && !m_workspace.document().content().nodes.empty()) {
+        const QRectF all = m_canvas->canvas().itemsBoundingRect();
+        m_canvas->setZoom(leastReadable);
+        const double high = m_canvas->shownArea().height();
+        m_canvas->centerOn(all.center().x(), all.top() + high / 2 - 2 * editor::gridStep);
+    }
+}
+
+void CanvasPages::showDrawing()
+{
+    setCurrentWidget(m_canvas);
+    m_canvas->setFocus();
+}
+
+void CanvasPages::keepView()
+{
+    ViewState& view = m_workspace.view();
+    view.zoom = m_canvas->zoom();
+    const QPointF middle = m_canvas->shownArea().center();
+    view.middleX = middle.x();
+    view.middleY = middle.y();
+}
+
+void CanvasPages::unroll(editor::Id node)
+{
+    m_unroll->setNode(node);
+    setCurrentWidget(m_unroll);
+    m_unroll->setFocus();
+}
+
+/// A drawing that was just opened stays whole in view while the window finds its size, until the user takes over.
+bool CanvasPages::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::Resize:
+        if (m_fitted) {
+            QTimer::singleShot(0, this, &CanvasPages::showWhole);
+        }
+        break;
+    case QEvent::Wheel:
+    case QEvent::MouseButtonPress:
+    case QEvent::KeyPress:
+        m_fitted = false;
+        break;
+    default:
+        break;
+    }
+    return QStackedWidget::eventFilter(watched, event);
+}
+
+} // namespace studio

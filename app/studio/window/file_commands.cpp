@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/file_commands.h"
+
+#include "app/studio/window/busy.h"
+#include "app/studio/workspace/previous_version.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
+#include "editor/looks/theme.h"
+#include "engine/graph/error.h"
+
+#include <QEventLoop>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStatusBar>
+
+namespace studio {
+
+FileCommands::FileCommands(Workspace& workspace, QMainWindow& window)
+    : QObject(&window),
+      recent(new QMenu(tr("Open &recent"), &window)),
+      m_workspace(workspace),
+      m_window(window),
+      m_autosave([&workspace] { return workspace.files().project(); }),
+      m_exchange(new ExchangeLink(workspace, window))
+{
+    makeActions();
+    noteOpened();
+    noteFile();
+    connect(&workspace, &Workspace::fileChanged, this, &FileCommands::noteFile);
+    recent->setIcon(editor::icon(QStringLiteral("recent")));
+    connect(&workspace.document(), &editor::Document::changed, this, &FileCommands::keepCopy);
+    connect(&workspace, &Workspace::opened, this, &FileCommands::noteOpened);
+    connect(&workspace, &Workspace::runsChanged, this, &FileCommands::keepCopy);
+    connect(&workspace, &Workspace::choiceChanged, this, &FileCommands::keepCopy);
+    connect(&workspace.training(), &TrainingSession::checkpointed, this, &FileCommands::keepCopy);
+    connect(&m_autosave, &AutoSave::failed, this, &FileCommands::said);
+    connect(&m_autosave, &AutoSave::copied, this, &FileCommands::forgetRecovered);
+    connect(m_exchange, &ExchangeLink::said, this, &FileCommands::said);
+    connect(m_exchange, &ExchangeLink::noted, this, &FileCommands::noted);
+    connect(m_exchange, &ExchangeLink::openRequested, this, &FileCommands::leaveFor);
+    connect(&m_recent, &RecentFiles::changed, this, &FileCommands::tellRecent);
+}
+
+QAction* FileCommands::action(const QString& icon, const QString& text, const QKeySequence& keys,
+                              const std::function<void()>& act)
+{
+    auto* made = new QAction(text, &m_window);
+    if (!icon.isEmpty()) {
+        made->setIcon(editor::icon(icon));
+    }
+    made->setShortcut(keys);
+    connect(made, &QAction::triggered, this, act);
+    return made;
+}
+
+void FileCommands::makeActions()
+{
+    begin = action(QStringLiteral("new"), tr("&New drawing"), QKeySequence::New, [this] {
+        if (mayLeave()) {
+            m_workspace.files().startNew();
+        }
+    });
+    open = action(QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { chooseAndOpen(); });
+    save = action(QStringLiteral("save"), tr("&Save"), QKeySequence::Save, [this] { saveProject(); });
+    saveAs = action(QStringLiteral("save_as"), tr("Save &as…"), QKeySequence::SaveAs, [this] { saveProjectAs(); });
+    restore = action(QString(), tr("&Restore previous version…"), {}, [this] { restorePreviousVersion(); });
+    restore->setStatusTip(tr("The project as it was before it was last saved"));
+    restore->setObjectName(QStringLiteral("restorePrevious"));
+    import = action(QStringLiteral("import"), tr("&Import…"), QKeySequence(Qt::CTRL | Qt::Key_I),
+                    [this] { m_exchange->chooseAndImport();
+});
+import->setStatusTip(tr("Nets and weights of ONNX, PyTorch (safetensors), Caffe and MyCaffe"));
+exportTo = action(QStringLiteral("export"), tr("&Export…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+                  [this] { m_exchange->showExport(); });
+exportTo->setObjectName(QStringLiteral("export"));
+exportTo->setStatusTip(tr("What was learned, curves or the drawing, for other programs"));
+close = action(QString(), tr("&Close project"), QKeySequence::Close, [this] {
+    if (mayLeave()) {
+        m_workspace.files().close();
+    }
+});
+} // namespace studio
+
+void FileCommands::noteOpened()
+{
+    const bool isOpen = m_workspace.files().isOpen();
+    if (isOpen) {
+        m_autosave.setOriginal(m_workspace.files().path());
+    }
+    for (QAction* needsProject : {save, saveAs, close, exportTo}) {
+        needsProject->setEnabled(isOpen);
+    }
+}
+
+bool FileCommands::openFile(const QString& file)
+{
+    const std::filesystem::path path = QFileInfo(file).absoluteFilePath().toStdString();
+    const Busy busy(*m_window.statusBar(), tr("Opening %1…").arg(QFileInfo(file).fileName()));
+    if (const auto problem = m_workspace.files().open(path)) {
+        emit said(*problem);
+        if (m_workspace.files().isModified()) {
+            m_autosave.touch(); // what was to be left is still open, its copy perhaps gone
+        }
+        return false;
+    }
+    if (m_workspace.files().path() == path) {
+        m_recent.add(QString::fromStdString(path.string()));
+    }
+    return true;
+}
+
+bool FileCommands::leaveFor(const QString& file)
+{
+    return (m_workspace.files().joins(file.toStdString()) || mayLeave()) && openFile(file);
+}
+
+void FileCommands::chooseAndOpen()
+{
+    const QString file = QFileDialog::getOpenFileName(&m_window, tr("Open"), QString(), openFilters());
+    if (!file.isEmpty()) {
+        leaveFor(file);
+    }
+}
+
+bool FileCommands::saveProject()
+{
+    return m_workspace.files().path().empty() ? saveProjectAs() : saveTo(m_workspace.files().path());
+}
+
+bool FileCommands::saveProjectAs()
+{
+    const QString file = QFileDialog::getSaveFileName(&m_window, tr("Save project"),
+                                                      m_workspace.files().title() + QStringLiteral(".hamnet"),
+                                                      tr("Hamnet projects (*.hamnet)"));
+    if (file.isEmpty()) {
+        return false;
+    }
+    std::filesystem::path path = file.toStdString();
+    if (path.extension() != ".hamnet") {
+        path += ".hamnet";
+    }
+    return saveTo(path);
+}
+
+/// The weights that runs start from may be copied to the project's own, however large.
+bool FileCommands::saveTo(const std::filesystem::path& file)
+{
+    emit viewWanted();
+    {
+        const Busy busy(*m_window.statusBar(), tr("Saving %1…").arg(QString::fromStdString(file.filename().string())));
+        if (const auto problem = m_workspace.files().save(file)) {
+            emit said(*problem);
+            return false;
+        }
+    }
+    m_autosave.close();
+    forgetRecovered();
+    m_autosave.setOriginal(file);
+    m_recent.add(QString::fromStdString(file.string()));
+    emit noted(tr("Saved"));
+    return true;
+}
+
+void FileCommands::noteFile()
+{
+    restore->setEnabled(hasPreviousVersion(m_workspace));
+}
+
+void FileCommands::restorePreviousVersion()
+{
+    if (!mayStopTraining()) {
+        return;
+    }
+    PreviousVersion previous;
+    try {
+        previous = readPreviousVersion(m_workspace);
+    } catch (const engine::Error& error) {
+        emit said(QString::fromStdString(error.what()));
+        return;
+    }
+    QMessageBox box(QMessageBox::Question, tr("Restore previous version"),
+                    tr("The previous version of %1 was saved on %2.")
+                        .arg(m_workspace.files().title(), QLocale().toString(previous.saved, QLocale::ShortFormat)),
+                    QMessageBox::Cancel, &m_window);
+    box.setInformativeText(
+        tr("%1 Undo (%2) brings back what is open now; no run is removed, and the file changes only when you save.")
+            .arg(differences(previous.project, m_workspace.files().project()),
+                 QKeySequence(QKeySequence::Undo).toString(QKeySequence::NativeText)));
+    QPushButton* accept = box.addButton(tr("&Restore"), QMessageBox::AcceptRole);
+    box.setDefaultButton(accept);
+    box.exec();
+    if (box.clickedButton() == static_cast<QAbstractButton*>(accept)) {
+        restorePrevious(m_workspace, std::move(previous.project));
+    }
+}
+
+bool FileCommands::mayLeave()
+{
+    return mayStopTraining() && mayDropChanges();
+}
+
+bool FileCommands::mayStopTraining()
+{
+    TrainingSession& training = m_workspace.training();
+    if (!training.isBusy()) {
+        return true;
+    }
+    QMessageBox box(QMessageBox::Question, tr("A run is under way"),
+                    tr("%1 is still training.").arg(QString::fromStdString(training.record().name)),
+                    QMessageBox::NoButton, &m_window);
+    box.setInformativeText(tr("Its checkpoint is saved when it stops, so that it can go on later."));
+    QPushButton* stop = box.addButton(tr("&Stop and save"), QMessageBox::AcceptRole);
+    box.addButton(tr("&Keep training"), QMessageBox::RejectRole);
+    box.setDefaultButton(stop);
+    box.exec();
+    if (box.clickedButton() != static_cast<QAbstractButton*>(stop)) {
+        return false;
+    }
+    QEventLoop waiting;
+    connect(&training, &TrainingSession::stateChanged, &waiting, [&](TrainingSession::State state) {
+        if (state == TrainingSession::State::Idle) {
+            waiting.quit();
+        }
+    });
+    training.stop();
+    if (training.isBusy()) {
+        waiting.exec();
+    }
+    return true;
+}
+
+bool FileCommands::mayDropChanges()
+{
+    ProjectFiles& files = m_workspace.files();
+    if (!files.isModified()) {
+        m_autosave.close();
+        return true;
+    }
+    QMessageBox box(QMessageBox::Question, tr("Save changes?"),
+                    tr("%1 has changes that are not saved.").arg(files.title()),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
+    if (files.path().empty() && !m_workspace.runs().all().empty()) {
+        box.setInformativeText(tr("Discard throws the checkpoints of its runs away, too."));
+    }
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return saveProject();
+    case QMessageBox::Discard:
+        files.discardUnsaved();
+        m_autosave.close();
+        forgetRecovered();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void FileCommands::showExport(ExportContent content, int run)
+{
+    m_exchange->showExport(content, run);
+}
+
+void FileCommands::tellRecent()
+{
+    QStringList files;
+    recent->clear();
+    for (const RecentFiles::Entry& entry : m_recent.entries()) {
+        files.append(entry.file);
+        QAction* offered = recent->addAction(QFileInfo(entry.file).fileName());
+        offered->setEnabled(entry.exists);
+        connect(offered, &QAction::triggered, this, [this, file = entry.file] {
+            if (mayLeave()) {
+                openFile(file);
+            }
+        });
+    }
+    recent->setEnabled(!files.isEmpty());
+    emit recentChanged(files);
+}
+
+/// What is as it was opened needs no copy: nothing would be lost.
+void FileCommands::keepCopy()
+{
+    if (m_workspace.files().isModified()) {
+        m_autosave.touch();
+    }
+}
+
+void FileCommands::offerRecovery()
+{
+    emit recoverableChanged(recoverable());
+}
+
+void FileCommands::dropCopy(const Recoverable& copy)
+{
+    discard(copy);
+    offerRecovery();
+}
+
+void FileCommands::recover(const Recoverable& copy)
+{
+    try {
+        m_workspace.files().restore(loadCopy(copy.copy), copy.summary.file);
+    } catch (const engine::Error& error) {
+        emit said(QString::fromStdString(error.what()));
+        return;
+    }
+    m_recovered = copy;
+    m_autosave.touch();
+}
+
+/// A recovered copy goes once there is a newer one, or the project itself is saved: until then a second crash would
+/// lose what it holds.
+void FileCommands::forgetRecovered()
+{
+    if (m_recovered) {
+        discard(*m_recovered);
+        m_recovered.reset();
+        offerRecovery();
+    }
+}
+
+} // namespace studio

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/guide_link.h"
+
+#include "app/studio/guide/guide_deeds.h"
+#include "app/studio/guide/guide_offer.h"
+#include "app/studio/guide/guide_words.h"
+#include "app/studio/workspace/project_files.h"
+#include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/node_item.h"
+#include "editor/canvas/quick_add.h"
+#include "editor/panels/palette.h"
+
+#include <algorithm>
+#include <QMenuBar>
+#include <QTabBar>
+#include <QToolBar>
+
+namespace studio {
+namespace {
+
+constexpr int portReach = 11;         ///< pixels around a port that are marked
+constexpr QSize invitation{460, 100}; ///< around what stands on an empty canvas
+
+/// What its own parts cover entirely has no visible region itself.
+bool isSeen(const QWidget& part)
+{
+    if (!part.isVisible() || !part.visibleRegion().isEmpty()) {
+        return part.isVisible();
+    }
+    const QList<QWidget*> parts = part.findChildren<QWidget*>();
+    return std::any_of(parts.begin(), parts.end(),
+                       [](const QWidget* each) { return !each->visibleRegion().isEmpty(); });
+}
+
+} // namespace
+
+GuideLink::GuideLink(QMainWindow& window, const Parts& parts)
+    : QObject(&window),
+      m_window(window),
+      m_parts(parts),
+      m_guide(new GuidedNet(parts.workspace, &window,
+                            {.sight = [this](const GuideWish& wish) { return sight(wish); },
+                             .reveal = [this](const GuideWish& wish) { reveal(wish); },
+                             .doIt = [this](const GuideWish& wish) { doIt(wish); }}))
+{
+    offer();
+}
+
+GuideLink::~GuideLink()
+{
+    delete m_guide;
+}
+
+void GuideLink::offer()
+{
+    if (!GuideOffer::isDue()) {
+        return;
+    }
+    m_offer = new GuideOffer;
+    m_parts.pages.start().offer(m_offer);
+    connect(m_offer, &GuideOffer::accepted, this, &GuideLink::startOrShow);
+    connect(m_offer, &GuideOffer::declined, m_offer, &QWidget::hide);
+    connect(&m_parts.workspace, &Workspace::opened, m_offer, &QWidget::hide); // once is enough
+}
+
+/// Some of the net is drawn, and the rest is not.
+bool GuideLink::canContinue() const
+{
+    const GuideWish wish = guideWish(m_parts.workspace.document().derived().model, false, {});
+    return wish.step == GuideStep::Memory || wish.step == GuideStep::Scores;
+}
+
+/// False: the user wants to keep what is open.
+bool GuideLink::prepareDrawing()
+{
+    const auto isEmpty = [this] {
+        return m_parts.workspace.files().isOpen() && m_parts.workspace.document().content().nodes.empty();
+    };
+    if (!isEmpty() && !(m_parts.workspace.files().isOpen() && canContinue())) {
+        m_parts.files.begin->trigger();
+        return isEmpty();
+    }
+    m_parts.pages.showDrawing();
+    return true;
+}
+
+void GuideLink::startOrShow()
+{
+    if (m_guide->isActive()) {
+        m_guide->takeKeyboard();
+        return;
+    }
+    if (prepareDrawing()) {
+        m_guide->start();
+    }
+}
+
+QRect GuideLink::inWindow(const QWidget& part, const QRect& area) const
+{
+    const bool here = part.window() == &m_window && isSeen(part);
+    return here ? QRect(part.mapTo(&m_window, area.topLeft()), area.size()) : QRect();
+}
+
+QRect GuideLink::inWindow(const QWidget& part) const
+{
+    return inWindow(part, part.rect());
+}
+
+QDockWidget* GuideLink::dock(const char* name) const
+{
+    for (QDockWidget* each : m_parts.panels.docks().all()) {
+        if (each->objectName() == QLatin1String(name)) {
+            return each;
+        }
+    }
+    return nullptr;
+}
+
+QRect GuideLink::areaOf(const char* dockName) const
+{
+    const QDockWidget* wanted = dock(dockName);
+    if (isSeen(*wanted)) {
+        return inWindow(*wanted);
+    }
+    for (const QTabBar* tabs : m_window.findChildren<QTabBar*>()) {
+        for (int tab = 0; tab < tabs->count(); ++tab) {
+            if (tabs->isVisible() && tabs->tabText(tab) == wanted->windowTitle()) {
+                return inWindow(*tabs, tabs->tabRect(tab));
+            }
+        }
+    }
+    return {};
+}
+
+std::vector<QRect> GuideLink::ports(const GuideWish& wish) const
+{
+    const editor::CanvasView& canvas = m_parts.pages.canvas();
+    const editor::Document& document = m_parts.workspace.document();
+    const editor::NodeItem* from = m_parts.pages.canvas().canvas().node(document.nodeNamed(wish.from));
+    const editor::NodeItem* to = m_parts.pages.canvas().canvas().node(document.nodeNamed(wish.to));
+    if (!from || !to) {
+        return {};
+    }
+    std::vector<QRect> around;
+    for (const QPointF port : {from->outputPoint(wish.output), to->inputPoint(wish.input)}) {
+        const QPoint at = canvas.mapFromScene(port);
+        const QRect area(at - QPoint(portReach, portReach), QSize(2 * portReach, 2 * portReach));
+        if (canvas.viewport()->rect().contains(at)) {
+            around.push_back(inWindow(*canvas.viewport(), area));
+        }
+    }
+    return around;
+}
+
+std::vector<QRect> GuideLink::marks(const GuideWish& wish) const
+{
+    switch (wish.task) {
+    case GuideTask::AddLayer: {
+        const editor::Palette& palette = m_parts.panels.palette();
+        const QRect row = palette.areaOf(QString::fromStdString(wish.type));
+        return {row.isEmpty() ? areaOf("palette") : inWindow(palette, row)};
+    }
+    case GuideTask::Connect:
+        return ports(wish);
+    case GuideTask::SolveProblem:
+        return {areaOf("problems")};
+    case GuideTask::StartTraining:
+    case GuideTask::TrainLonger: {
+        const auto* bar = m_window.findChild<QToolBar*>(QStringLiteral("tools"));
+        const QWidget* button = bar ? bar->widgetForAction(m_parts.training.train) : nullptr;
+        return {button ? inWindow(*button) : QRect()};
+    }
+    case GuideTask::Watch:
+        return {areaOf("diary"), areaOf("curves")};
+    case GuideTask::Nothing:
+        break;
+    }
+    return {};
+}
+
+GuideSight GuideLink::sight(const GuideWish& wish) const
+{
+    editor::CanvasView& canvas = m_parts.pages.canvas();
+    GuideSight seen{.marks = marks(wish), .room = inWindow(m_parts.pages)};
+    std::erase_if(seen.marks, [](const QRect& mark) { return mark.isEmpty(); });
+    if (wish.task == GuideTask::AddLayer) {
+        seen.clear.push_back(areaOf("palette"));
+    }
+    if (const editor::QuickAdd* list = canvas.openQuickAdd()) {
+        seen.clear.push_back(inWindow(*list));
+    }
+    seen.clear.push_back(inWindow(*m_window.menuBar()));
+    if (const auto* tools = m_window.findChild<QToolBar*>(QStringLiteral("tools"))) {
+        seen.clear.push_back(inWindow(*tools));
+    }
+    const QRect shown = canvas.viewport()->rect();
+    if (canvas.canvas().nodes().empty()) {
+        seen.clear.push_back(
+            inWindow(*canvas.viewport(),
+                     QRect(shown.center() - QPoint(invitation.width() / 2, invitation.height() / 2), invitation)));
+    }
+    for (const auto& [id, item] : canvas.canvas().nodes()) {
+        const QRect box = canvas.mapFromScene(item->box()).boundingRect().intersected(shown);
+        if (!box.isEmpty()) {
+            seen.clear.push_back(inWindow(*canvas.viewport(), box));
+        }
+    }
+    return seen;
+}
+
+void GuideLink::reveal(const GuideWish& wish)
+{
+    const auto raise = [this](const char* name) {
+        dock(name)->show();
+        dock(name)->raise();
+    };
+    switch (wish.task) {
+    case GuideTask::AddLayer:
+        raise("palette");
+        m_parts.panels.palette().reveal(QString::fromStdString(wish.type));
+        break;
+    case GuideTask::Connect:
+        revealWire(wish);
+        break;
+    case GuideTask::SolveProblem:
+        raise("problems");
+        break;
+    case GuideTask::Watch:
+        raise("curves");
+        raise("diary");
+        break;
+    case GuideTask::StartTraining:
+        m_parts.pages.canvas().fitAll();
+        break;
+    case GuideTask::TrainLonger:
+    case GuideTask::Nothing:
+        break;
+    }
+}
+
+void GuideLink::revealWire(const GuideWish& wish)
+{
+    editor::CanvasView& canvas = m_parts.pages.canvas();
+    const editor::Document& document = m_parts.workspace.document();
+    const QRectF both =
+        canvas.canvas().area(document.nodeNamed(wish.from)) | canvas.canvas().area(document.nodeNamed(wish.to));
+    if (!canvas.shownArea().contains(both)) {
+        canvas.showArea(both);
+    }
+}
+
+void GuideLink::doIt(const GuideWish& wish)
+{
+    editor::CanvasView& canvas = m_parts.pages.canvas();
+    switch (wish.task) {
+    case GuideTask::AddLayer:
+    case GuideTask::Connect: {
+        editor::Id last = 0;
+        canvas.change(guideWords(wish).title,
+                      [&](editor::Content& content) { last = completeStep(content, wish.step, canvas.placeForNew()); });
+        canvas.goTo(last);
+        break;
+    }
+    case GuideTask::SolveProblem:
+        m_parts.panels.quickFix()->trigger();
+        break;
+    case GuideTask::StartTraining:
+    case GuideTask::TrainLonger:
+        m_parts.training.train->trigger();
+        break;
+    case GuideTask::Watch:
+    case GuideTask::Nothing:
+        break;
+    }
+}
+
+} // namespace studio

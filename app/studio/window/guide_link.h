@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/guide/guided_net.h"
+#include "app/studio/panels/training_actions.h"
+#include "app/studio/window/canvas_pages.h"
+#include "app/studio/window/file_commands.h"
+#include "app/studio/window/panels.h"
+#include "app/studio/workspace/workspace.h"
+
+#include <QMainWindow>
+#include <QObject>
+
+namespace studio {
+
+class GuideOffer;
+
+/// Leads the guided first net over the window: where the things are that it speaks of, and what it does for the user.
+class GuideLink : public QObject {
+    Q_OBJECT
+
+public:
+    struct Parts {
+        Workspace& workspace;
+        FileCommands& files;
+        CanvasPages& pages;
+        Panels& panels;
+        TrainingActions& training;
+    };
+    GuideLink(QMainWindow& window, const Parts& parts);
+    ~GuideLink() override; ///< ends the guide, which asks this
+
+    /// Begins with an empty drawing, or goes on with one that the guide knows how to continue. Where the user is guided
+    /// already, the bubble takes the keyboard.
+    void startOrShow();
+
+private:
+    void offer(); ///< on the start page, to who has never seen it
+    bool prepareDrawing();
+    bool canContinue() const;
+
+    GuideSight sight(const GuideWish& wish) const;
+    std::vector<QRect> marks(const GuideWish& wish) const;
+    std::vector<QRect> ports(const GuideWish& wish) const;
+    QRect inWindow(const QWidget& part) const; ///< empty: it is not seen
+    QRect inWindow(const QWidget& part, const QRect& area) const;
+    QDockWidget* dock(const char* name) const;
+    QRect areaOf(const char* dockName) const; ///< of a dock, or of its tab where another lies before it
+    void reveal(const GuideWish& wish);
+    void revealWire(const GuideWish& wish);
+    void doIt(const GuideWish& wish);
+
+    QMainWindow& m_window;
+    Parts m_parts;
+    GuidedNet* m_guide;
+    GuideOffer* m_offer = nullptr; ///< null: it has been seen before
+};
+
+} // namespace studio

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/menus.h"
+
+#include "app/studio/race/race_dialog.h"
+#include "app/studio/window/help_dialogs.h"
+#include "editor/canvas/canvas_actions.h"
+#include "editor/looks/language.h"
+#include "editor/looks/theme.h"
+
+#include <QActionGroup>
+#include <QLocale>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace studio {
+
+Menus::Menus(QMainWindow& window, const Parts& parts) : QObject(&window), m_window(window), m_parts(parts)
+{
+    QMenuBar& bar = *window.menuBar();
+    makeFileMenu(*bar.addMenu(tr("&File")));
+    makeEditMenu(*bar.addMenu(tr("&Edit")));
+    makeLayerMenu(*bar.addMenu(tr("&Layer")));
+    makeTrainingMenu(*bar.addMenu(tr("&Training")));
+    makeViewMenu(*bar.addMenu(tr("&View")));
+    makeHelpMenu(*bar.addMenu(tr("&Help")));
+    makeToolBar();
+}
+
+void Menus::makeFileMenu(QMenu& menu)
+{
+    FileCommands& files = m_parts.files;
+    menu.addActions({files.begin, files.open});
+    menu.addMenu(files.recent);
+    menu.addSeparator();
+    menu.addActions({files.save, files.saveAs, files.restore});
+    menu.addSeparator();
+    menu.addActions({files.import, files.exportTo});
+    menu.addSeparator();
+    menu.addAction(files.close);
+    QAction* quit = menu.addAction(tr("&Quit"), &m_window, &QWidget::close);
+    quit->setShortcut(QKeySequence::Quit);
+}
+
+void Menus::makeEditMenu(QMenu& menu)
+{
+    QUndoStack& stack = m_parts.workspace.document().undoStack();
+    m_undo = stack.createUndoAction(&m_window, tr("&Undo"));
+    m_undo->setIcon(editor::icon(QStringLiteral("undo")));
+    m_undo->setShortcut(QKeySequence::Undo);
+    m_undo->setObjectName(QStringLiteral("undo"));
+    m_redo = stack.createRedoAction(&m_window, tr("&Redo"));
+    m_redo->setIcon(editor::icon(QStringLiteral("redo")));
+    m_redo->setShortcut(QKeySequence::Redo);
+    m_redo->setObjectName(QStringLiteral("redo"));
+    const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
+    menu.addActions({m_undo, m_redo});
+    menu.addSeparator();
+    menu.addActions({canvas.cut, canvas.copy, canvas.paste, canvas.duplicate, canvas.remove, canvas.removeCutting});
+    menu.addSeparator();
+    menu.addActions({canvas.selectAll, canvas.selectUpstream, canvas.selectDownstream});
+    menu.addSeparator();
+    QAction* find = menu.addAction(editor::icon(QStringLiteral("search")), tr("&Find layer…"), &m_parts.panels,
+                                   &Panels::searchLayers);
+    find->setShortcut(QKeySequence::Find);
+    menu.addAction(m_parts.panels.quickFix());
+}
+
+void Menus::makeLayerMenu(QMenu& menu)
+{
+    const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
+    menu.addActions({canvas.add, canvas.connectOutput, canvas.disconnectInputs, canvas.rename, canvas.inspect,
+                     canvas.unroll, canvas.freeze, canvas.addOutput});
+    menu.addSeparator();
+    menu.addActions({canvas.addComment, canvas.addFrame});
+    menu.addSeparator();
+    menu.addActions({canvas.arrange, canvas.arrangeSelection});
+    QMenu* layout = menu.addMenu(editor::icon(QStringLiteral("layout")), tr("La&yout"));
+    layout->addActions({canvas.oneColumn, canvas.severalColumns});
+    QMenu* align = menu.addMenu(editor::icon(QStringLiteral("align_left")), tr("A&lign and distribute"));
+    for (QAction* aligning : canvas.aligning()) {
+        align->addAction(aligning);
+    }
+}
+
+void Menus::makeTrainingMenu(QMenu& menu)
+{
+    TrainingActions& training = m_parts.training;
+    menu.addActions({training.train, training.pause, training.step, training.stop});
+    menu.addSeparator();
+    menu.addActions({training.resume, training.validate, training.save});
+    menu.addSeparator();
+    QAction* race = menu.addAction(tr("Race &engines…"), this, [this] {
+        auto* dialog = new RaceDialog(m_parts.workspace, &m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
+    race->setObjectName(QStringLiteral("raceEngines"));
+    race->setStatusTip(tr("Train this net with several engines from the same weights and compare them"));
+}
+
+void Menus::makeViewMenu(QMenu& menu)
+{
+    const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
+    menu.addActions({canvas.zoomIn, canvas.zoomOut, canvas.zoomOne, canvas.zoomFit, canvas.zoomSelection});
+    menu.addSeparator();
+    menu.addActions({canvas.grid, canvas.snap, canvas.minimap, m_parts.panels.lookInside()});
+    makePhaseMenu(*menu.addMenu(tr("Show &phase")));
+    menu.addSeparator();
+    makePanelsMenu(*menu.addMenu(tr("Pa&nels")));
+    makeLooksMenu(*menu.addMenu(tr("&Theme")));
+    makeLanguageMenu(*menu.addMenu(tr("&Language")));
+}
+
+void Menus::makePhaseMenu(QMenu& menu)
+{
+    editor::Document& document = m_parts.workspace.document();
+    auto* group = new QActionGroup(this);
+    const std::pair<engine::Phase, QString> names[] = {{engine::Phase::Train, tr("&Training")},
+                                                       {engine::Phase::Test, tr("T&est")},
+                                                       {engine::Phase::Run, tr("&Writing (RUN)")}};
+    for (const auto& [phase, name] : names) {
+        QAction* show = menu.addAction(name, this, [this, shown = phase] {
+            m_parts.workspace.document().showPhase(shown);
+            m_parts.workspace.view().phase = shown;
+        });
+        show->setCheckable(true);
+        show->setActionGroup(group);
+        connect(&document, &editor::Document::changed, show,
+                [&document, show, shown = phase] { show->setChecked(document.shownPhase() == shown); });
+        show->setChecked(phase == engine::Phase::Train);
+    }
+}
+
+void Menus::makePanelsMenu(QMenu& menu)
+{
+    DockArea& docks = m_parts.panels.docks();
+    for (QDockWidget* dock : docks.all()) {
+        menu.addAction(dock->toggleViewAction());
+    }
+    menu.addSeparator();
+    menu.addAction(tr("&Default arrangement"), &docks, &DockArea::arrangeByDefault);
+}
+
+void Menus::makeLanguageMenu(QMenu& menu)
+{
+    auto* group = new QActionGroup(this);
+    const auto offer = [&](const QString& code, const QString& name) {
+        QAction* choose = menu.addAction(name, this, [this, code] {
+            editor::chooseLanguage(code);
+            emit said(tr("The language changes when Hamnet is restarted."));
+        });
+        choose->setCheckable(true);
+        choose->setActionGroup(group);
+        choose->setChecked(editor::chosenLanguage() == code);
+    };
+    offer({}, tr("As the &desktop"));
+    for (const QString& code : editor::languages()) {
+        offer(code, QLocale(code).nativeLanguageName());
+    }
+}
+
+void Menus::makeLooksMenu(QMenu& menu)
+{
+    using Mode = editor::Looks::Mode;
+    auto* group = new QActionGroup(this);
+    const std::pair<Mode, QString> modes[] = {
+        {Mode::System, tr("As the &desktop")}, {Mode::Light, tr("&Light")}, {Mode::Dark, tr("Da&rk")}};
+    for (const auto& [mode, name] : modes) {
+        QAction* choose = menu.addAction(name, this, [wanted = mode] { editor::Looks::instance().setMode(wanted); });
+        choose->setCheckable(true);
+        choose->setActionGroup(group);
+        choose->setChecked(editor::Looks::instance().mode() == mode);
+    }
+}
+
+void Menus::makeHelpMenu(QMenu& menu)
+{
+    QAction* commands = menu.addAction(editor::icon(QStringLiteral("search")), tr("Find &command…"), this,
+                                       [this] { showCommands(m_window); });
+    commands->setObjectName(QStringLiteral("findCommand"));
+    commands->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
+    QAction* keys = menu.addAction(editor::icon(QStringLiteral("help")), tr("&Keys and gestures…"), this,
+                                   [this] { showGestures(m_window); });
+    keys->setObjectName(QStringLiteral("keysAndGestures"));
+    keys->setShortcut(QKeySequence(QKeySequence::HelpContents));
+    QAction* guide = menu.addAction(tr("&Guided first net"), &m_parts.guide, &GuideLink::startOrShow);
+    guide->setObjectName(QStringLiteral("guidedNet"));
+    guide->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F1));
+    guide->setStatusTip(tr("Draw and train a first net in five steps, on this window"));
+    menu.addAction(tr("&Manual"), this, [this] { showManual(m_window); });
+    QAction* about = menu.addAction(tr("&About Hamnet"), this, [this] { showAbout(m_window); });
+    about->setObjectName(QStringLiteral("about"));
+}
+
+void Menus::makeToolBar()
+{
+    QToolBar* bar = m_window.addToolBar(tr("Main tools"));
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setIconSize({20, 20});
+    FileCommands& files = m_parts.files;
+    bar->addActions({files.begin, files.open, files.save});
+    bar->addSeparator();
+    bar->addActions({m_undo, m_redo});
+    bar->addSeparator();
+    TrainingActions& training = m_parts.training;
+    bar->addActions({training.train, training.pause, training.step, training.stop});
+    if (auto* train = qobject_cast<QToolButton*>(bar->widgetForAction(training.train))) {
+        train->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    }
+    bar->addSeparator();
+    const editor::CanvasActions& canvas = m_parts.pages.canvas().actions();
+    bar->addActions({canvas.arrange, canvas.zoomFit, canvas.zoomIn, canvas.zoomOut, canvas.snap, canvas.minimap});
+    bar->addAction(m_parts.panels.lookInside());
+}
+
+} // namespace studio

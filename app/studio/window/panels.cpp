@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/panels.h"
+
+#include "app/studio/inside/values_panel.h"
+#include "app/studio/lens/lens_panel.h"
+#include "app/studio/panels/run_problems.h"
+#include "app/studio/panels/runs_panel.h"
+#include "app/studio/panels/training_panel.h"
+#include "app/studio/plots/loss_plot.h"
+#include "app/studio/sequences/data_pages.h"
+#include "app/studio/sequences/results_panel.h"
+#include "app/studio/sequences/sequence_panel.h"
+#include "app/studio/sequences/width_problems.h"
+#include "app/studio/text/diary.h"
+#include "app/studio/text/text_panel.h"
+#include "app/studio/window/curves_link.h"
+#include "app/studio/window/device_link.h"
+#include "app/studio/window/inside_link.h"
+#include "app/studio/window/lens_link.h"
+#include "app/studio/window/state_link.h"
+#include "app/studio/window/text_link.h"
+#include "app/studio/workspace/next_run.h"
+#include "editor/panels/history_panel.h"
+#include "editor/panels/inspector.h"
+#include "editor/panels/layer_tree.h"
+#include "editor/panels/palette.h"
+#include "editor/panels/problems_panel.h"
+#include "editor/panels/size_table.h"
+#include "editor/panels/solver_panel.h"
+#include "editor/panels/text_twin.h"
+#include "engine/training/open_source.h"
+#include "engine/training/run_specs.h"
+
+#include <algorithm>
+#include <QTabWidget>
+
+namespace studio {
+namespace {
+
+void show(QDockWidget& dock)
+{
+    dock.show();
+    dock.raise();
+}
+
+/// The solver's settings that the training form shows.
+std::set<std::string, std::less<>> ofTheRun()
+{
+    std::set<std::string, std::less<>> keys;
+    for (const engine::RunSpec& spec : engine::runSpecs()) {
+        if (!spec.solverKey.empty() && spec.param.key != "every") { // the window shows every iteration
+            keys.emplace(spec.solverKey);
+        }
+    }
+    return keys;
+}
+
+} // namespace
+
+Panels::Panels(QMainWindow& window, Workspace& workspace, TrainingActions& actions)
+    : QObject(&window), m_workspace(workspace), m_actions(actions), m_window(window), m_docks(window)
+{
+    makeDrawingPanels();
+    makeRunPanels();
+    makeBottomPanels();
+    wireProblems();
+    arrange();
+}
+
+/// Left and right of the drawing: what it is made of.
+void Panels::makeDrawingPanels()
+{
+    editor::Document& document = m_workspace.document();
+    m_palette = new editor::Palette(&m_window);
+    m_paletteDock = m_docks.add(QStringLiteral("palette"), tr("Layers"), m_palette, Qt::LeftDockWidgetArea);
+    connect(m_palette, &editor::Palette::addRequested, this, &Panels::addRequested);
+    QDockWidget* history = m_docks.add(QStringLiteral("history"), tr("History"),
+                                       new editor::HistoryPanel(document, &m_window), Qt::LeftDockWidgetArea);
+    m_tree = new editor::LayerTree(document, &m_window);
+    m_treeDock = m_docks.add(QStringLiteral("tree"), tr("Structure"), m_tree, Qt::LeftDockWidgetArea);
+    m_window.tabifyDockWidget(m_paletteDock, m_treeDock);
+    m_window.tabifyDockWidget(m_treeDock, history);
+    m_paletteDock->raise();
+
+    m_inspector = new editor::Inspector(document, &m_window);
+    m_inspectorDock = m_docks.add(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
+    connect(&m_workspace.training(), &TrainingSession::progressed, m_inspector,
+            [this](const TrainingProgress& progress) {
+                if (!m_workspace.nextRun().isStale()) {
+                    m_inspector->setStepTime(progress.millisecondsPerStep);
+                }
+            });
+}
+
+/// On the right, behind the inspector: what a run is made from, and what its net writes.
+void Panels::makeRunPanels()
+{
+    editor::Document& document = m_workspace.document();
+    m_training = new TrainingPanel(m_workspace, m_actions, &m_window);
+    QDockWidget* training =
+        m_docks.add(QStringLiteral("training"), tr("Training"), m_training, Qt::RightDockWidgetArea);
+    connect(m_training, &TrainingPanel::starved, this, &Panels::starved);
+    connect(m_training, &TrainingPanel::importRequested, this, &Panels::importRequested);
+    m_data = new DataPages(m_workspace, &m_window);
+    m_dataDock = m_docks.add(QStringLiteral("data"), tr("Data"), m_data, Qt::RightDockWidgetArea);
+    QDockWidget* twin = m_docks.add(QStringLiteral("prototxt"), tr("Prototxt"),
+                                    new editor::TextTwin(document, &m_window), Qt::RightDockWidgetArea);
+    auto* rule = new editor::SolverPanel(document, &m_window);
+    rule->leaveOut(ofTheRun());
+    QDockWidget* solver = m_docks.add(QStringLiteral("solver"), tr("Solver"), rule, Qt::RightDockWidgetArea);
+    m_window.tabifyDockWidget(m_inspectorDock, solver);
+    m_window.tabifyDockWidget(solver, training);
+    m_window.tabifyDockWidget(training, m_dataDock);
+
+    m_text = new TextPanel(&m_window);
+    auto* textLink = new TextLink(m_workspace, *m_text);
+    connect(textLink, &TextLink::copied, this,
+            [this](const QString& command) { emit noted(tr("Copied: %1").arg(command)); });
+    connect(m_data, &DataPages::factsChanged, m_text, [this] { m_text->form().setVocabulary(m_data->facts().known); });
+    m_writingDock = m_docks.add(QStringLiteral("writing"), tr("Writing"), m_text, Qt::RightDockWidgetArea);
+    m_window.tabifyDockWidget(m_dataDock, twin);
+    m_window.tabifyDockWidget(twin, m_writingDock);
+    auto* lens = new LensPanel(&m_window);
+    new LensLink(m_workspace, *lens, *textLink, *m_text);
+    auto* states = new StateLink(m_workspace, *new StatePanel(&m_window), *m_text, *textLink);
+    connect(lens, &LensPanel::clampRequested, states, &StateLink::show);
+    connect(states, &StateLink::shown, this, [this] {
+        m_writingDock->show();
+        m_writingDock->raise();
+    });
+    m_window.tabifyDockWidget(m_writingDock,
+                              m_docks.add(QStringLiteral("lens"), tr("Lens"), lens, Qt::RightDockWidgetArea));
+    m_inspectorDock->raise();
+}
+
+/// Below the drawing: what runs do and have done.
+void Panels::makeBottomPanels()
+{
+    auto* plot = new LossPlot(&m_window);
+    auto* diary = new Diary(&m_window);
+    auto* curves = new CurvesLink(m_workspace, *plot, *diary);
+    connect(this, &Panels::readingTaken, curves, &CurvesLink::noteReading);
+    connect(plot, &LossPlot::checkpointActivated, this, [this](const QString& file) { write(file.toStdString()); });
+    connect(diary, &Diary::replayRequested, this, [this](const WrittenText& sample) {
+        m_text->form().setWish(sample);
+        m_writingDock->raise();
+        m_text->setFocus();
+    });
+    const auto below = Qt::BottomDockWidgetArea;
+    m_curvesDock = m_docks.add(QStringLiteral("curves"), tr("Curves"), plot, below);
+    m_diaryDock = m_docks.add(QStringLiteral("diary"), tr("Samples"), diary, below);
+    m_resultsDock =
+        m_docks.add(QStringLiteral("results"), tr("Results"), new ResultsPanel(m_workspace, &m_window), below);
+    m_window.splitDockWidget(m_curvesDock, m_diaryDock, Qt::Horizontal);
+    m_window.tabifyDockWidget(m_diaryDock, m_resultsDock);
+    m_diaryDock->raise();
+
+    m_sizes = new editor::SizeTable(m_workspace.document(), &m_window);
+    QDockWidget* sizes = m_docks.add(QStringLiteral("sizes"), tr("Sizes"), m_sizes, below);
+    connect(m_sizes, &editor::SizeTable::heatRequested, this, [this] {
+        const bool coloured = m_sizes->heatColumn().has_value();
+        emit heatChanged(coloured ? Heat([this](editor::Id id) { return m_sizes->heat(id); }) : Heat(),
+                         m_sizes->heatName(), m_sizes->hottest());
+    });
+    connect(m_sizes, &editor::SizeTable::arithmeticRequested, this, [this](editor::Id id) {
+        m_workspace.document().focus(id);
+        m_inspectorDock->raise();
+    });
+    m_problems = new editor::ProblemsPanel(m_workspace.document(), &m_window);
+    m_problemsDock = m_docks.add(QStringLiteral("problems"), tr("Problems"), m_problems, below);
+    auto* runs = new RunsPanel(m_workspace, &m_window);
+    QDockWidget* runList = m_docks.add(QStringLiteral("runs"), tr("Runs"), runs, below);
+    connect(runs, &RunsPanel::problem, this, &Panels::said);
+    connect(runs, &RunsPanel::exportRequested, this, &Panels::exportRequested);
+    connect(runs, &RunsPanel::writeRequested, this, [this](const QString& file) { write(file.toStdString()); });
+    auto* devices = new QTabWidget(&m_window);
+    connect(new DeviceLink(*devices), &DeviceLink::taken, this, &Panels::readingTaken);
+    connect(this, &Panels::readingTaken, m_training, &TrainingPanel::noteReading);
+    QDockWidget* meters = m_docks.add(QStringLiteral("devices"), tr("Devices"), devices, below);
+    m_window.tabifyDockWidget(m_curvesDock, runList);
+    m_window.tabifyDockWidget(runList, meters);
+    QDockWidget* values = makeValues();
+    m_window.tabifyDockWidget(meters, values);
+    m_window.tabifyDockWidget(values, sizes);
+    m_window.tabifyDockWidget(sizes, m_problemsDock);
+    m_curvesDock->raise();
+}
+
+/// What is in the net while it trains; who turns that on sees the panel.
+QDockWidget* Panels::makeValues()
+{
+    m_inside = new InsideLink(m_workspace, m_window, this);
+    auto* panel = new ValuesPanel(m_inside->toggle(), &m_window);
+    m_inside->setPanel(*panel);
+    QDockWidget* dock = m_docks.add(QStringLiteral("values"), tr("Values"), panel, Qt::BottomDockWidgetArea);
+    connect(m_inside, &InsideLink::valuesChanged, this, &Panels::valuesChanged);
+    connect(m_inside, &InsideLink::stepsChanged, this, &Panels::stepsChanged);
+    connect(&m_inside->toggle(), &QAction::toggled, dock, [dock](bool on) {
+        if (on) {
+            show(*dock);
+        }
+    });
+    return dock;
+}
+
+void Panels::arrange()
+{
+    const int wide = m_window.width(), high = m_window.height();
+    m_window.resizeDocks({m_paletteDock, m_inspectorDock},
+                         {std::clamp(wide * 17 / 100, 180, 250), std::clamp(wide * 27 / 100, 320, 400)},
+                         Qt::Horizontal);
+    const int low = std::clamp(high * 31 / 100, 150, 290);
+    m_window.resizeDocks({m_curvesDock, m_diaryDock}, {low, low}, Qt::Vertical);
+    m_window.resizeDocks({m_curvesDock, m_diaryDock}, {560, 480}, Qt::Horizontal);
+}
+
+void Panels::wireProblems()
+{
+    connect(m_training, &TrainingPanel::fitChanged, this, [this] {
+        countMemory();
+        listRunProblems();
+    });
+    connect(m_data, &DataPages::factsChanged, this, [this] {
+        const CorpusFacts& facts = m_data->facts();
+        const bool known = facts.problem.isEmpty() && facts.known.size() > 0;
+        m_problems->setVocabulary(known ? std::optional<std::int64_t>(facts.known.size()) : std::nullopt);
+        listRunProblems();
+    });
+    connect(&m_workspace.document(), &editor::Document::changed, this, &Panels::listRunProblems);
+    connect(m_problems, &editor::ProblemsPanel::countChanged, this, &Panels::problemsChanged);
+    connect(&m_workspace.training(), &TrainingSession::started, this, [this] {
+        if (!m_problems->visibleRegion().isEmpty()) { // they are behind the user now
+            m_curvesDock->raise();
+        }
+    });
+}
+
+void Panels::countMemory()
+{
+    const WillItFit& fit = m_training->fit();
+    if (fit.device && fit.device->of != "CPU") {
+        const std::int64_t besides = fit.device->needed - fit.parts.onDevice(); // its context and libraries
+        m_sizes->setAvailableMemory(fit.device->memory.available - besides, QString::fromStdString(fit.device->of),
+                                    editor::MemoryView::Counts::NetOnly);
+    } else if (fit.device) {
+        m_sizes->setAvailableMemory(fit.device->memory.available, tr("this computer"));
+    } else {
+        m_sizes->setAvailableMemory({}, {}); // whose memory counts is not known: not this computer's by chance
+    }
+}
+
+void Panels::listRunProblems()
+{
+    std::vector<editor::Warning> problems = runProblems(m_data->facts(), m_training->fit(), m_workspace);
+    for (editor::Warning& problem : widthProblems(m_workspace.document(), m_data->sequences().facts())) {
+        problems.push_back(std::move(problem));
+    }
+    const auto error = std::ranges::find(problems, editor::Warning::Severity::Error, &editor::Warning::severity);
+    emit runBlocked(error == problems.end() ? QString() : error->sentence);
+    m_problems->setRunProblems(std::move(problems));
+}
+
+void Panels::write(const std::string& file)
+{
+    m_text->form().setSource(file);
+    m_writingDock->raise();
+    m_text->setFocus();
+}
+
+int Panels::errors() const
+{
+    return m_problems->errors();
+}
+
+int Panels::doubts() const
+{
+    return m_problems->doubts();
+}
+
+void Panels::showProblems()
+{
+    show(*m_problemsDock);
+}
+
+QAction* Panels::quickFix() const
+{
+    return m_problems->quickFix();
+}
+
+QAction* Panels::lookInside() const
+{
+    return &m_inside->toggle();
+}
+
+void Panels::showInspector()
+{
+    m_inspectorDock->raise();
+    m_inspector->setFocus();
+}
+
+void Panels::searchLayers()
+{
+    show(*m_treeDock);
+    m_tree->focusSearch();
+}
+
+void Panels::showData(const engine::KnownSet& set)
+{
+    m_dataDock->raise();
+    m_data->sequences().useKnownSet({.set = set});
+}
+
+void Panels::showWhatItSays()
+{
+    const bool sequences = engine::learnsSequences(m_workspace.document().derived().model);
+    (sequences ? m_resultsDock : m_diaryDock)->raise();
+}
+
+} // namespace studio

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/exchange/export_formats.h"
+#include "app/studio/panels/training_actions.h"
+#include "app/studio/window/dock_area.h"
+#include "app/studio/workspace/workspace.h"
+#include "editor/canvas/value_marks.h"
+#include "editor/panels/unroll_view.h"
+#include "engine/data/known_sets.h"
+#include "engine/devices/monitor/device_reading.h"
+#include "engine/training/starvation.h"
+
+#include <functional>
+#include <optional>
+#include <QObject>
+
+namespace editor {
+class Inspector;
+class LayerTree;
+class Palette;
+class ProblemsPanel;
+class SizeTable;
+} // namespace editor
+
+namespace studio {
+
+class DataPages;
+class InsideLink;
+class TextPanel;
+class TrainingPanel;
+
+/// The panels around the drawing, each in its dock, and what they tell each other.
+class Panels : public QObject {
+    Q_OBJECT
+
+public:
+    Panels(QMainWindow& window, Workspace& workspace, TrainingActions& actions);
+
+    DockArea& docks() { return m_docks; }
+
+    int errors() const; ///< problems with which nothing trains
+    int doubts() const;
+    void showProblems();
+    QAction* quickFix() const;   ///< of a problem: see editor::ProblemsPanel
+    QAction* lookInside() const; ///< whether values are shown while a net trains
+    void showInspector();
+    editor::Palette& palette() { return *m_palette; }
+    void searchLayers();
+    void showData(const engine::KnownSet& set); ///< offers to fetch it
+    void write(const std::string& file);        ///< shows Writing, with the net in the file
+    void showWhatItSays();                      ///< a net of texts writes samples, one of sequences has results
+
+    /// How much of what the sizes are coloured by a layer takes, 0 to 1; empty: nothing is coloured.
+    using Heat = std::function<std::optional<double>(editor::Id)>;
+
+signals:
+    void said(const QString& sentence);  ///< where the user looks
+    void noted(const QString& sentence); ///< for a while
+    void problemsChanged();
+    void runBlocked(const QString& why); ///< the first of the problems with which no run starts; empty: none
+    void starved(const engine::Starvation& starvation);      ///< the GPU of the run under way
+    void readingTaken(const engine::DeviceReading& reading); ///< of the machine's meters
+    void addRequested(const QString& layerType);
+    void importRequested();
+    void exportRequested(studio::ExportContent content, int run);
+    void heatChanged(const studio::Panels::Heat& heat, const QString& name,
+                     const QString& most); ///< as CanvasView has it
+    void valuesChanged(const editor::ValuesOf& values);
+    void stepsChanged(const editor::UnrollView::StepValues& values);
+
+private:
+    void makeDrawingPanels();
+    void makeRunPanels();
+    void makeBottomPanels();
+    QDockWidget* makeValues();
+    void arrange();
+    void wireProblems();
+    void listRunProblems();
+    void countMemory();
+
+    Workspace& m_workspace;
+    TrainingActions& m_actions;
+    QMainWindow& m_window;
+    DockArea m_docks;
+    editor::Palette* m_palette;
+    editor::Inspector* m_inspector;
+    editor::LayerTree* m_tree;
+    editor::SizeTable* m_sizes;
+    editor::ProblemsPanel* m_problems;
+    TrainingPanel* m_training;
+    DataPages* m_data;
+    TextPanel* m_text;
+    InsideLink* m_inside;
+    QDockWidget *m_paletteDock, *m_treeDock, *m_inspectorDock, *m_dataDock, *m_writingDock;
+    QDockWidget *m_curvesDock, *m_diaryDock, *m_resultsDock, *m_problemsDock;
+};
+
+} // namespace studio

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/window/status_line.h"
+
+#include "app/studio/window/run_words.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "editor/looks/theme.h"
+#include "editor/words/numbers.h"
+
+#include <QLocale>
+
+namespace studio {
+namespace {
+
+constexpr int noticeTime = 8000; ///< milliseconds
+
+} // namespace
+
+StatusLine::StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels)
+    : QObject(&bar),
+      m_bar(bar),
+      m_workspace(workspace),
+      m_panels(panels),
+      m_run(new QLabel(&bar)),
+      m_sizes(new QLabel(&bar)),
+      m_zoom(new QLabel(&bar)),
+      m_problems(new QToolButton(&bar))
+{
+    m_problems->setObjectName(QStringLiteral("problemStatus"));
+    m_problems->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_problems->setAutoRaise(true);
+    connect(m_problems, &QToolButton::clicked, &panels, &Panels::showProblems);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_run, m_problems, m_sizes, m_zoom}) {
+        bar.addPermanentWidget(part);
+    }
+    connect(&workspace.document(), &editor::Document::changed, this, &StatusLine::refresh);
+    connect(&workspace.document(), &editor::Document::recounted, this, &StatusLine::refresh);
+    connect(&workspace.training(), &TrainingSession::stateChanged, this, &StatusLine::refresh);
+    connect(&workspace.training(), &TrainingSession::started, this, &StatusLine::showRun);
+    connect(&workspace, &Workspace::staleChanged, this, &StatusLine::showRun);
+    connect(&workspace, &Workspace::noted, this, &StatusLine::note);
+    connect(&panels, &Panels::problemsChanged, this, &StatusLine::refresh);
+    connect(&panels, &Panels::noted, this, &StatusLine::note);
+}
+
+void StatusLine::note(const QString& sentence)
+{
+    m_bar.showMessage(sentence, noticeTime);
+}
+
+void StatusLine::setZoom(double zoom)
+{
+    m_zoom->setText(QLocale().toString(100 * zoom, 'f', 0) + QStringLiteral(" %"));
+}
+
+void StatusLine::refresh()
+{
+    const bool open = m_workspace.files().isOpen();
+    const bool drawn = open && !m_workspace.document().content().nodes.empty();
+    m_problems->setVisible(drawn);
+    m_sizes->setVisible(drawn);
+    m_zoom->setVisible(open);
+    showProblems();
+    showSizes();
+    showRun();
+}
+
+void StatusLine::showProblems()
+{
+    const int errors = m_panels.errors(), doubts = m_panels.doubts();
+    m_problems->setIcon(editor::icon(errors > 0   ? QStringLiteral("error")
+                                     : doubts > 0 ? QStringLiteral("warning")
+                                                  : QStringLiteral("info")));
+    m_problems->setText(errors > 0   ? tr("%n problem(s)", nullptr, errors)
+                        : doubts > 0 ? tr("%n warning(s)", nullptr, doubts)
+                                     : tr("No problems"));
+}
+
+void StatusLine::showSizes()
+{
+    const editor::Derived& derived = m_workspace.document().derived();
+    m_sizes->setText(
+        tr("%1 parameters, %2 to train")
+            .arg(editor::countText(derived.report.parameters), editor::bytesText(derived.report.memory.total())));
+}
+
+void StatusLine::showRun()
+{
+    const TrainingSession& training = m_workspace.training();
+    m_run->setVisible(training.isBusy());
+    if (training.isBusy()) {
+        const bool knows = training.state() != TrainingSession::State::Starting;
+        const QString words = knows ? whereInWords(training.begun()) : tr("Starting…");
+        m_run->setText(m_workspace.nextRun().isStale() ? tr("The drawing has changed since · %1").arg(words) : words);
+    }
+}
+
+} // namespace studio

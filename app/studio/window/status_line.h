@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/window/panels.h"
+#include "app/studio/workspace/workspace.h"
+
+#include <QLabel>
+#include <QObject>
+#include <QStatusBar>
+#include <QToolButton>
+
+namespace studio {
+
+/// The window's status bar: notices for a while, the run, problems, sizes and zoom.
+class StatusLine : public QObject {
+    Q_OBJECT
+
+public:
+    StatusLine(QStatusBar& bar, Workspace& workspace, Panels& panels);
+
+    void note(const QString& sentence); ///< for a while
+    void setZoom(double zoom);
+    void refresh();
+
+private:
+    void showProblems();
+    void showSizes();
+    void showRun();
+
+    QStatusBar& m_bar;
+    Workspace& m_workspace;
+    Panels& m_panels;
+    QLabel *m_run, *m_sizes, *m_zoom;
+    QToolButton* m_problems;
+};
+
+} // namespace studio

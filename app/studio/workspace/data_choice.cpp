@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/workspace/data_choice.h"
+
+#include "app/studio/project/named_files.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/workspace.h"
+#include "engine/data/places.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sample_wiring.h"
+#include "engine/training/open_source.h"
+#include "engine/training/solver_run.h"
+#include "engine/training/text_source.h"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The working folder; empty where it is gone.
+fs::path hereOrNowhere()
+{
+    std::error_code gone;
+    return fs::current_path(gone);
+}
+
+} // namespace
+
+QString textWanted(const std::string& file)
+{
+    return Workspace::tr("The text %1 lies outside the folder of what was opened, and you have not chosen it yourself: "
+                         "the panel Data asks whether to learn from it.")
+        .arg(QString::fromStdString(file));
+}
+
+fs::path DataChoice::file() const
+{
+    const std::string& chosen = m_workspace.document().content().corpus;
+    if (asksForText()) {
+        throw engine::Error(textWanted(chosen).toStdString());
+    }
+    if (!chosen.empty()) {
+        return chosen;
+    }
+    const engine::Model& model = m_workspace.document().derived().model;
+    if (engine::learnsSequences(model)) {
+        const fs::path named = engine::sequencesNamedBy(model, home());
+        return named.empty() ? fs::path(engine::madeSequencesFor(model)) : named;
+    }
+    const fs::path named = engine::textNamedBy(model, home());
+    return named.empty() ? engine::bundledCorpus() : named;
+}
+
+bool DataChoice::asksForText() const
+{
+    return !m_strangersText.empty() && m_workspace.document().content().corpus == m_strangersText;
+}
+
+std::optional<QString> whyNoText(const fs::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::string bytes(std::size_t{1} << 16, '\0');
+    stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(stream.gcount()));
+    // In any encoding of text they are rare; of compressed data they are a tenth.
+    const auto isControl = [](char byte) {
+        const auto code = static_cast<unsigned char>(byte);
+        return code < 0x20 && code != '\t' && code != '\n' && code != '\r' && code != '\f' && code != 0x1B;
+    };
+    const auto controls = static_cast<std::size_t>(std::ranges::count_if(bytes, isControl));
+    const bool binary = bytes.find('\0') != std::string::npos || 50 * controls > bytes.size();
+    if (!binary || bytes.empty()) {
+        return std::nullopt;
+    }
+    return Workspace::tr("%1 is no text, but binary data. Wanted a text to learn from, a net (.prototxt) or a project "
+                         "(.hamnet).")
+        .arg(QString::fromStdString(file.string()));
+}
+
+std::optional<QString> DataChoice::choose(const fs::path& file)
+{
+    if (!engine::learnsSequences(m_workspace.document().derived().model)) {
+        if (auto refused = whyNoText(file)) {
+            return refused;
+        }
+    }
+    rememberNamed(file);
+    if (file == m_strangersText) {
+        m_strangersText.clear();
+    }
+    const auto refused = m_workspace.document().change(
+        Workspace::tr("Choose text"), [&](editor::Content& content) { content.corpus = file.string(); });
+    emit m_workspace.textChosen();
+    return refused;
+}
+
+fs::path DataChoice::home() const
+{
+    const fs::path& project = m_workspace.files().path();
+    return !m_home.empty() ? m_home : project.empty() ? hereOrNowhere() : project.parent_path();
+}
+
+void DataChoice::load(fs::path home, std::string strangersText)
+{
+    m_home = std::move(home);
+    m_strangersText = std::move(strangersText);
+}
+
+} // namespace studio

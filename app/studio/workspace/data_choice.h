@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <QString>
+#include <string>
+
+namespace studio {
+
+class Workspace;
+
+/// What the drawing is to learn from: a text, a file or folder of sequences, or the name of made ones.
+class DataChoice {
+public:
+    explicit DataChoice(Workspace& workspace) : m_workspace(workspace) {}
+
+    /// What training would read now. Throws engine::Error where the bundled text is not to be found, and where the file
+    /// that was opened names data outside its folder that the user has not named himself.
+    std::filesystem::path file() const;
+    bool asksForText() const; ///< whether it is the latter
+
+    /// The user names the text to learn from, which may be the one that file() refused. Gives the sentence of what went
+    /// wrong.
+    std::optional<QString> choose(const std::filesystem::path& file);
+
+    /// The folder in which what the net or its solver names is looked for, and nowhere else.
+    std::filesystem::path home() const;
+
+    /// Another project's. `home` is the folder of what was opened where that is no project, else empty.
+    void load(std::filesystem::path home, std::string strangersText);
+    const std::string& strangersText() const
+    {
+        return m_strangersText;
+    } ///< that waits for the user's word; empty: none
+
+private:
+    Workspace& m_workspace;
+    std::filesystem::path m_home;
+    std::string m_strangersText;
+};
+
+/// Why the file is no text, as a sentence: it holds other data. Nothing where it is one, or cannot be read.
+std::optional<QString> whyNoText(const std::filesystem::path& file);
+
+/// Why a text that lies elsewhere is not read before the user has named it.
+QString textWanted(const std::string& file);
+
+} // namespace studio

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/workspace/exporter.h"
+
+#include "app/studio/session/checkpoint_past.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/workspace.h"
+#include "engine/formats/atomic_file.h"
+#include "engine/formats/caffemodel.h"
+#include "engine/formats/curves.h"
+#include "engine/formats/file_formats.h"
+#include "engine/formats/net_file.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/training/run_plan.h"
+
+#include <array>
+#include <QDateTime>
+#include <span>
+#include <system_error>
+
+namespace studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Replaces the file whole or not at all.
+void writeText(const fs::path& file, const std::string& text)
+{
+    engine::AtomicFile whole(file);
+    whole.write(std::as_bytes(std::span(text)));
+    whole.sync();
+    whole.replaceTarget();
+}
+
+void requireAnother(const fs::path& source, const fs::path& target)
+{
+    std::error_code unknown;
+    if (fs::equivalent(source, target, unknown)) {
+        throw engine::Error(target.string() + " is the file that is read; another name is wanted for what is written");
+    }
+}
+
+/// Seconds since 1970 at which the run began; 0 where its record does not say.
+double beginOf(const RunRecord& run)
+{
+    const QDateTime begun = QDateTime::fromString(QString::fromStdString(run.started), Qt::ISODate);
+    return begun.isValid() ? static_cast<double>(begun.toMSecsSinceEpoch()) / 1000 : 0;
+}
+
+void writeSolverState(const fs::path& file, const fs::path& source, const engine::PortableNet& net)
+{
+    if (!net.checkpoint) {
+        throw engine::Error(source.string() + " knows no solver's state; a checkpoint of Hamnet is wanted");
+    }
+    engine::writeCaffeSolverState(file, {.iteration = net.iteration,
+                                         .learnedNet = fs::path(file).replace_extension(".caffemodel").string(),
+                                         .history = engine::historyToCaffe(net.model, net.checkpoint->history),
+                                         .currentStep = 0});
+}
+
+} // namespace
+
+std::optional<QString> Exporter::exportModel(const fs::path& file, engine::WriteStyle style,
+                                             std::vector<std::string>* dropped)
+{
+    try {
+        engine::Model model = m_workspace.document().derived().model;
+        if (style == engine::WriteStyle::StrictBvlc) {
+            model = engine::strictBvlcModel(model, dropped);
+        }
+        writeText(file, engine::writeModel(model, style, dropped));
+        writeText(engine::solverBeside(file),
+                  engine::writeSolver(engine::withSettings(m_workspace.document().content().solver,
+                                                           m_workspace.nextRun().choice().settings),
+                                      style, dropped));
+    } catch (const std::exception& error) {
+        return QString::fromStdString(error.what());
+    }
+    return std::nullopt;
+}
+
+NetSource Exporter::netSource(const fs::path& file) const
+{
+    NetSource source{.file = file};
+    if (!isForeign(file)) {
+        return source;
+    }
+    if (!m_workspace.importer().bringsNet(file) && m_workspace.document().derived().problems.empty()) {
+        source.model = m_workspace.document().derived().model;
+    }
+    if (!tellsVocabulary(file)) {
+        try {
+            source.corpus = m_workspace.data().file();
+        } catch (const engine::Error&) {
+            source.corpus.clear(); // who needs the characters asks for the text
+        }
+    }
+    return source;
+}
+
+std::optional<QString> Exporter::exportWeights(const fs::path& source, const fs::path& file)
+{
+    try {
+        requireAnother(source, file);
+        const engine::PortableNet net = readNet(netSource(source));
+        Transfer transfer{.kind = Transfer::Kind::Exported, .file = file, .taken = net.weights.size()};
+        transfer.wanted = weightCount(net.model);
+        transfer.report = {.moved = {}, .skipped = net.report.skipped, .notes = net.report.notes};
+        if (isSolverState(file)) {
+            writeSolverState(file, source, net);
+        } else {
+            const std::optional<engine::NetFileKind> kind = engine::netFileKind(file);
+            if (!kind || *kind == engine::NetFileKind::Checkpoint) {
+                constexpr std::array written = {engine::Content::Weights, engine::Content::SolverState};
+                throw engine::Error(engine::sentence(
+                    file.string(), " has none of the endings of other programs' nets: ", engine::endingsOf(written)));
+            }
+            engine::requireAllWeights(net);
+            engine::writeNet(file, *kind, net, transfer.report);
+        }
+        emit m_workspace.transferred(transfer);
+    } catch (const std::exception& error) {
+        return QString::fromStdString(error.what());
+    }
+    return std::nullopt;
+}
+
+std::optional<QString> Exporter::exportCurve(int id, const fs::path& file)
+{
+    try {
+        const std::optional<engine::CurveFormat> format = engine::curveFormat(file);
+        if (!format) {
+            throw engine::Error(file.string() +
+                                " has none of the endings of curves: .csv, .jsonl, or tfevents in the name");
+        }
+        const RunRecord* record = m_workspace.runs().find(id);
+        if (!record || record->curve.empty()) {
+            throw engine::Error(Workspace::tr("The run has no curve yet.").toStdString());
+        }
+        engine::writeCurve(file, engineCurve(*record), *format, beginOf(*record));
+    } catch (const std::exception& error) {
+        return QString::fromStdString(error.what());
+    }
+    return std::nullopt;
+}
+
+} // namespace studio

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/net_source.h"
+#include "engine/formats/prototxt.h"
+
+#include <filesystem>
+#include <optional>
+#include <QString>
+#include <string>
+#include <vector>
+
+namespace studio {
+
+class Workspace;
+
+/// What goes out to other programs. Each gives the sentence of what went wrong.
+class Exporter {
+public:
+    explicit Exporter(Workspace& workspace) : m_workspace(workspace) {}
+
+    /// The drawing as a model's prototxt, its solver beside it. `dropped` gets a sentence for each thing that the style
+    /// cannot say.
+    std::optional<QString> exportModel(const std::filesystem::path& file, engine::WriteStyle style,
+                                       std::vector<std::string>* dropped);
+
+    /// A checkpoint, or what weights were imported from, with all that it does not tell itself.
+    NetSource netSource(const std::filesystem::path& file) const;
+
+    /// Writes the weights in `source` as the ending of `file` says: .onnx, .safetensors, .caffemodel, .mycaffemodel, or
+    /// the solver's state as .solverstate. Workspace::transferred() tells what was written.
+    std::optional<QString> exportWeights(const std::filesystem::path& source, const std::filesystem::path& file);
+
+    /// The same of a run's curve: .csv, .jsonl, or tfevents in the name.
+    std::optional<QString> exportCurve(int run, const std::filesystem::path& file);
+
+private:
+    Workspace& m_workspace;
+};
+
+} // namespace studio

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/workspace/project_files.h"
+
+#include "app/studio/project/autosave.h"
+#include "app/studio/project/kept_previous.h"
+#include "app/studio/project/named_files.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/importer.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/paths.h"
+#include "app/studio/workspace/run_list.h"
+#include "app/studio/workspace/workspace.h"
+#include "engine/data/places.h"
+#include "engine/graph/error.h"
+#include "engine/training/solver_run.h"
+
+#include <system_error>
+#include <utility>
+
+namespace studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A few of the files, for a sentence.
+QString inWords(const std::vector<std::string>& files)
+{
+    constexpr qsizetype most = 3;
+    QStringList names;
+    for (const std::string& file : files) {
+        names += QString::fromStdString(file);
+    }
+    return names.size() > most ? names.mid(0, most).join(QStringLiteral(", ")) + QStringLiteral(", …")
+                               : names.join(QStringLiteral(", "));
+}
+
+/// Whether it is a text that came with Hamnet, or that Hamnet fetched.
+bool isOurText(const std::string& file)
+{
+    try {
+        return file == engine::bundledCorpus() || engine::liesBelow(engine::dataFolder() / "corpus", file);
+    } catch (const engine::Error&) {
+        return false; // there are none
+    }
+}
+
+} // namespace
+
+ProjectFiles::~ProjectFiles()
+{
+    removeDiscarded();
+}
+
+QString ProjectFiles::title() const
+{
+    if (!m_file.path().empty()) {
+        return QString::fromStdString(m_file.path().stem().string());
+    }
+    const std::string& name = m_workspace.document().content().name;
+    return name.empty() ? Workspace::tr("Untitled") : QString::fromStdString(name);
+}
+
+bool ProjectFiles::isModified() const
+{
+    return m_open && (m_modified || !m_workspace.document().undoStack().isClean());
+}
+
+void ProjectFiles::setModified()
+{
+    m_modified = true;
+    emit m_workspace.fileChanged();
+}
+
+void ProjectFiles::begin(Project project, Origin origin)
+{
+    removeDiscarded();
+    editor::Document& document = m_workspace.document();
+    m_workspace.runs().load(std::move(project.runs), project.nextRun);
+    m_workspace.setTexts(std::move(project.texts));
+    m_workspace.view() = project.view;
+    origin.file.takeLockOf(m_file);
+    m_file = std::move(origin.file);
+    m_workspace.data().load(std::move(origin.home), std::move(origin.strangersText));
+    m_unsavedRuns.clear();
+    m_modified = false;
+    m_open = true;
+    m_workspace.nextRun().load(project.choice, project.content.solver);
+    document.load(std::move(project.content));
+    document.showPhase(m_workspace.view().phase);
+    m_workspace.nextRun().noteStale();
+    emit m_workspace.opened();
+    emit m_workspace.choiceChanged();
+    emit m_workspace.runsChanged();
+    emit m_workspace.fileChanged();
+}
+
+/// Begins with what may be a stranger's: the files that it names in other places wait for the user's word.
+void ProjectFiles::beginCarefully(Project project, Origin origin)
+{
+    const Strangers strangers = leaveOutStrangers(
+        project, origin.file.path().empty() ? origin.home : fs::absolute(origin.file.path()).parent_path());
+    origin.strangersText = isOurText(strangers.text) ? std::string() : strangers.text;
+    begin(std::move(project), std::move(origin));
+    warnAbout(strangers);
+}
+
+void ProjectFiles::warnAbout(const Strangers& strangers)
+{
+    QStringList words;
+    if (const auto& other = m_file.otherWriter()) {
+        words += Workspace::tr(
+                     "%1 is open in another window (process %2 on %3): what you change here can be saved under another "
+                     "name only.")
+                     .arg(title())
+                     .arg(other->process)
+                     .arg(QString::fromStdString(other->host));
+    }
+    if (!strangers.leftOut.empty()) {
+        words +=
+            Workspace::tr(
+                "Left out, as it lies outside the project's folder and you have not chosen it yourself: %1. Import the "
+                "weights again, or open the checkpoint, to use it.")
+                .arg(inWords(strangers.leftOut));
+    }
+    if (m_workspace.data().asksForText()) {
+        words += textWanted(strangers.text);
+    }
+    if (!words.isEmpty()) {
+        emit m_workspace.warned(words.join(QLatin1Char(' ')));
+    }
+}
+
+void ProjectFiles::startNew()
+{
+    Project project;
+    project.content.solver = engine::usualSolver();
+    begin(std::move(project), {});
+}
+
+void ProjectFiles::restore(const Project& project, const fs::path& file)
+{
+    beginCarefully(project, {.file = ProjectFile(file)});
+    adoptUnsavedRuns();
+    setModified();
+}
+
+void ProjectFiles::adoptUnsavedRuns()
+{
+    for (const RunRecord& run : m_workspace.runs().all()) {
+        const fs::path folder =
+            run.checkpoints.empty() ? fs::path() : fs::path(run.checkpoints.back().file).parent_path();
+        if (isUnsavedRunsFolder(folder)) {
+            m_unsavedRuns = folder;
+        }
+    }
+}
+
+void ProjectFiles::discardUnsaved()
+{
+    m_discarded = true;
+}
+
+/// A project that has a file keeps its checkpoints: the file may name them, as it was saved while they were written.
+void ProjectFiles::removeDiscarded()
+{
+    std::error_code unknown; // what cannot be taken away stays: it does no harm
+    if (m_discarded && m_file.path().empty() && !m_unsavedRuns.empty() && !m_workspace.training().isBusy()) {
+        fs::remove_all(m_unsavedRuns, unknown);
+    }
+    m_discarded = false;
+}
+
+Project ProjectFiles::project() const
+{
+    return {.content = m_workspace.document().content(),
+            .runs = m_workspace.runs().asTheyAre(),
+            .nextRun = m_workspace.runs().nextId(),
+            .texts = m_workspace.texts(),
+            .choice = m_workspace.nextRun().choice(),
+            .view = m_workspace.view()};
+}
+
+std::optional<QString> ProjectFiles::save(const fs::path& file)
+{
+    const fs::path place = behindLinks(file);
+    std::optional<ProjectFile> another;
+    if (place != m_file.path()) {
+        another.emplace(place);
+    }
+    ProjectFile& target = another ? *another : m_file;
+    try {
+        target.prepareToSave();
+        Project saved = moved(place);
+        m_workspace.importer().keepFirstWeights(place, saved.choice);
+        saveKeepingPrevious(place, saved);
+        m_workspace.nextRun().setChoice(saved.choice);
+        std::vector<fs::path> elsewhere = filesOutside(saved, fs::absolute(place).parent_path());
+        const DataChoice& data = m_workspace.data();
+        std::erase(elsewhere, data.asksForText() ? fs::path(data.strangersText()) : fs::path());
+        rememberNamed(elsewhere); // so that his own project opens again with them
+    } catch (const std::exception& error) {
+        return QString::fromStdString(error.what());
+    }
+    target.noteSaved();
+    if (another) {
+        m_file = std::move(*another);
+    }
+    m_discarded = false;
+    m_modified = false;
+    m_workspace.document().undoStack().setClean();
+    emit m_workspace.fileChanged();
+    return std::nullopt;
+}
+
+/// Where the previous version cannot be kept, the project is saved all the same: what is open counts more.
+void ProjectFiles::saveKeepingPrevious(const fs::path& place, const Project& saved)
+{
+    std::optional<KeptPrevious> previous;
+    QString problem;
+    try {
+        previous.emplace(place);
+    } catch (const engine::Error& error) {
+        problem = QString::fromStdString(error.what());
+    }
+    saveProject(place, saved);
+    try {
+        if (previous) {
+            previous->keep();
+        }
+    } catch (const engine::Error& error) {
+        problem = QString::fromStdString(error.what());
+    }
+    if (!problem.isEmpty()) {
+        emit m_workspace.warned(problem);
+    }
+}
+
+/// A run under way writes where it was begun: its folder moves with the first save behind its end.
+Project ProjectFiles::moved(const fs::path& place)
+{
+    Project saved = project();
+    if (m_workspace.training().isBusy() || !isThere(m_unsavedRuns)) {
+        return saved;
+    }
+    std::vector<std::string> notes;
+    moveRuns(saved, m_unsavedRuns, runsFolder(place), notes);
+    m_workspace.runs().replace(saved.runs);
+    m_workspace.setTexts(saved.texts);
+    m_unsavedRuns.clear();
+    for (const std::string& note : notes) {
+        emit m_workspace.noted(QString::fromStdString(note));
+    }
+    emit m_workspace.runsMoved();
+    emit m_workspace.runsChanged();
+    return saved;
+}
+
+void ProjectFiles::close()
+{
+    begin({}, {});
+    m_open = false;
+    emit m_workspace.opened();
+}
+
+fs::path ProjectFiles::folderOfRuns()
+{
+    if (!m_file.path().empty()) {
+        return runsFolder(m_file.path());
+    }
+    if (m_unsavedRuns.empty()) {
+        m_unsavedRuns = unsavedRunsFolder();
+    }
+    return m_unsavedRuns;
+}
+
+} // namespace studio

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/project/project.h"
+#include "app/studio/project/project_file.h"
+
+#include <filesystem>
+#include <optional>
+#include <QString>
+
+namespace studio {
+
+class Workspace;
+
+/// Where a project comes from.
+struct Origin {
+    ProjectFile file = {};
+    std::filesystem::path home = {}; ///< the folder of what was opened that is no project; empty: nothing was
+    std::string strangersText = {};  ///< that waits for the user's word; empty: none
+};
+
+/// The open project as a file: opened, saved, closed. Each that can fail gives the sentence of what went wrong; then
+/// everything is as it was.
+class ProjectFiles {
+public:
+    explicit ProjectFiles(Workspace& workspace) : m_workspace(workspace) {}
+    ~ProjectFiles(); ///< takes away what the user did not want
+
+    bool isOpen() const { return m_open; }                              ///< false: nothing has been begun yet
+    const std::filesystem::path& path() const { return m_file.path(); } ///< empty: never saved
+    QString title() const;                                              ///< the file's, or else the net's name
+    bool isModified() const;
+    void setModified();
+
+    void startNew();
+
+    /// A project, a checkpoint, another program's net, a net's or a solver's prototxt, or a text to learn from. A
+    /// solver, a text or weights without their net join what is open.
+    std::optional<QString> open(const std::filesystem::path& file);
+    bool joins(const std::filesystem::path& file) const; ///< whether open() would leave the drawing in its place
+    void restore(const Project& project, const std::filesystem::path& file); ///< of a copy that survived a crash
+    std::optional<QString> save(const std::filesystem::path& file);
+    void close();
+
+    /// The user does not want to save. The checkpoints of a project that never had a file go as the project is left,
+    /// and not before: what was to be opened in its place may turn out to be damaged.
+    void discardUnsaved();
+
+    Project project() const; ///< all of it, as a file would hold it
+
+    void begin(Project project, Origin origin); ///< puts the project in the place of the open one
+
+    /// Where the checkpoints of the next run go. A project without a file gets a folder of its own for them.
+    std::filesystem::path folderOfRuns();
+
+private:
+    void beginCarefully(Project project, Origin origin);
+    void warnAbout(const struct Strangers& strangers);
+    std::optional<QString> openHamnetFile(const std::filesystem::path& file);
+    std::optional<QString> openModel(const std::filesystem::path& file);
+    std::optional<QString> openPicture(const std::filesystem::path& file); ///< of a drawing: its net
+    std::optional<QString> openCheckpoint(const std::filesystem::path& file);
+    std::optional<QString> openText(const std::filesystem::path& file);
+    Project moved(const std::filesystem::path& place); ///< the project, with its runs beside `place`
+    void saveKeepingPrevious(const std::filesystem::path& place, const Project& saved);
+    void adoptUnsavedRuns(); ///< finds the folder that runs of an earlier session were left in
+    void removeDiscarded();
+
+    Workspace& m_workspace;
+    ProjectFile m_file;
+    std::filesystem::path m_unsavedRuns; ///< where checkpoints lie until the project has a file
+    bool m_discarded = false;            ///< the user has said that nothing of this need be kept
+    bool m_open = false;
+    bool m_modified = false; ///< besides the drawing
+};
+
+} // namespace studio

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/workspace/run_list.h"
+
+#include "app/studio/workspace/paths.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace studio {
+namespace fs = std::filesystem;
+
+RunList::RunList(TrainingSession& training, std::function<void()> changed)
+    : m_training(training), m_changed(std::move(changed))
+{}
+
+std::vector<RunRecord> RunList::asTheyAre() const
+{
+    std::vector<RunRecord> runs = m_runs;
+    for (RunRecord& record : runs) {
+        record = *find(record.id);
+    }
+    return runs;
+}
+
+const RunRecord* RunList::find(int id) const
+{
+    if (id == m_trained && m_training.record().id == id) {
+        return &m_training.record();
+    }
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const RunRecord& run) { return run.id == id; });
+    return found == m_runs.end() ? nullptr : &*found;
+}
+
+const RunRecord* RunList::shown() const
+{
+    if (m_trained != 0) {
+        return find(m_trained);
+    }
+    return m_runs.empty() ? nullptr : &m_runs.back();
+}
+
+void RunList::rename(int id, const std::string& name)
+{
+    for (RunRecord& run : m_runs) {
+        if (run.id == id && run.name != name) {
+            run.name = name;
+            if (id == m_trained) {
+                m_training.rename(name);
+            }
+            m_changed();
+        }
+    }
+}
+
+void RunList::annotate(int id, const std::string& remark)
+{
+    for (RunRecord& run : m_runs) {
+        if (run.id == id && run.remark != remark) {
+            run.remark = remark;
+            if (id == m_trained) {
+                m_training.annotate(remark);
+            }
+            m_changed();
+        }
+    }
+}
+
+void RunList::remove(int id)
+{
+    if (id == m_trained && m_training.isBusy()) {
+        return;
+    }
+    std::erase_if(m_runs, [&](const RunRecord& run) { return run.id == id; });
+    m_trained = id == m_trained ? 0 : m_trained;
+    m_changed();
+}
+
+void RunList::load(std::vector<RunRecord> runs, int nextId)
+{
+    m_nextId = nextId;
+    replace(std::move(runs));
+}
+
+void RunList::replace(std::vector<RunRecord> runs)
+{
+    m_runs = std::move(runs);
+    m_trained = 0;
+}
+
+void RunList::append()
+{
+    m_trained = m_training.record().id;
+    ++m_nextId;
+    m_runs.push_back(m_training.record());
+}
+
+void RunList::takeOver()
+{
+    for (RunRecord& record : m_runs) {
+        if (record.id == m_trained && m_training.record().id == m_trained) {
+            record = m_training.record();
+        }
+    }
+    if (hasTrained()) {
+        m_changed();
+    }
+}
+
+bool RunList::hasTrained() const
+{
+    return m_trained != 0;
+}
+
+bool RunList::hasNet() const
+{
+    return hasTrained() && m_training.hasNet();
+}
+
+RunOrigin RunList::originOf(const fs::path& file, bool goesOn) const
+{
+    RunOrigin origin{.file = file.filename().string(), .goesOn = goesOn};
+    for (const RunRecord& run : m_runs) {
+        for (const CheckpointMark& mark : find(run.id)->checkpoints) {
+            origin.run = mark.file == file ? run.id : origin.run;
+        }
+    }
+    return origin;
+}
+
+fs::path RunList::newestCheckpoint() const
+{
+    const RunRecord* run = shown();
+    if (!run) {
+        return {};
+    }
+    for (auto mark = run->checkpoints.rbegin(); mark != run->checkpoints.rend(); ++mark) {
+        if (!mark->best && isThere(mark->file)) {
+            return mark->file;
+        }
+    }
+    return {};
+}
+
+} // namespace studio

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/session/run_record.h"
+#include "app/studio/session/training_session.h"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace studio {
+
+/// The runs of the open project: earlier ones and the one under way, by id.
+class RunList {
+public:
+    /// `changed` is called when a run came, went or was renamed.
+    RunList(TrainingSession& training, std::function<void()> changed);
+
+    const std::vector<RunRecord>& all() const { return m_runs; }
+    std::vector<RunRecord> asTheyAre() const; ///< all, the one under way as it is now
+    const RunRecord* find(int id) const;      ///< the one under way as it is now; null: there is none
+    const RunRecord* shown() const;           ///< the one under way, or the newest; null: there is none
+    int nextId() const { return m_nextId; }
+
+    void rename(int id, const std::string& name);
+    void annotate(int id, const std::string& remark);
+    void remove(int id); ///< its curves and texts; its checkpoint files stay
+
+    /// Another project's.
+    void load(std::vector<RunRecord> runs, int nextId);
+
+    /// The same runs, whose checkpoints lie elsewhere now.
+    void replace(std::vector<RunRecord> runs);
+
+    void append();           ///< the run that the training has begun
+    void takeOver();         ///< what the training has recorded since
+    bool hasTrained() const; ///< whether a run of this session and project is among them
+    bool hasNet() const;     ///< whether the net in training, or the one that the last run left, is of this project
+
+    /// What a run that starts from this file starts from.
+    RunOrigin originOf(const std::filesystem::path& file, bool goesOn) const;
+
+    /// The newest checkpoint of the shown run that is still there; empty: none.
+    std::filesystem::path newestCheckpoint() const;
+
+private:
+    TrainingSession& m_training;
+    std::function<void()> m_changed;
+    std::vector<RunRecord> m_runs;
+    int m_nextId = 1;
+    int m_trained = 0; ///< id of the run under way or the last one of this session; 0: none
+};
+
+} // namespace studio

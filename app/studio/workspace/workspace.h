@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/studio/project/project.h"
+#include "app/studio/session/generation_session.h"
+#include "app/studio/session/training_session.h"
+#include "app/studio/session/transfer.h"
+#include "editor/document/document.h"
+
+#include <memory>
+#include <QObject>
+#include <vector>
+
+namespace studio {
+
+class DataChoice;
+class Exporter;
+class Importer;
+class NextRun;
+class ProjectFiles;
+class RunList;
+
+/// One project that is open: its drawing, its runs, its file, and the threads that train and write for it. Everything
+/// that the window does, without the window. Each part does its own; what changes is told here.
+class Workspace : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Workspace(QObject* parent = nullptr);
+    ~Workspace() override; ///< stops and saves what trains
+
+    editor::Document& document() { return m_document; }
+    const editor::Document& document() const { return m_document; }
+    TrainingSession& training() { return m_training; }
+    const TrainingSession& training() const { return m_training; }
+    GenerationSession& writing() { return m_writing; }
+
+    RunList& runs() { return *m_runs; }
+    const RunList& runs() const { return *m_runs; }
+    DataChoice& data() { return *m_data; } ///< what is learned from
+    const DataChoice& data() const { return *m_data; }
+    NextRun& nextRun() { return *m_nextRun; }
+    const NextRun& nextRun() const { return *m_nextRun; }
+    ProjectFiles& files() { return *m_files; }
+    const ProjectFiles& files() const { return *m_files; }
+    Importer& importer() { return *m_importer; }
+    Exporter& exporter() { return *m_exporter; }
+
+    /// Texts that the user asked for, oldest first.
+    const std::vector<WrittenText>& texts() const { return m_texts; }
+    void setTexts(std::vector<WrittenText> texts);
+
+    ViewState& view() { return m_view; } ///< what the window shows; not worth asking to save
+    const ViewState& view() const { return m_view; }
+
+signals:
+    void opened();      ///< another project, or none
+    void fileChanged(); ///< its name, or whether it is modified
+    void runsChanged(); ///< one came, went or was renamed
+    void runsMoved();   ///< their checkpoints lie elsewhere now
+    void choiceChanged();
+    void staleChanged();
+    void noted(const QString& sentence);                        ///< worth showing for a while
+    void warned(const QString& sentence);                       ///< worth showing until it was read
+    void textChosen();                                          ///< by DataChoice::choose()
+    void writingStateOpened(const std::filesystem::path& file); ///< to write on from
+    void transferred(const studio::Transfer& transfer);         ///< also where nothing was taken
+
+private:
+    void follow();
+
+    editor::Document m_document;
+    std::vector<WrittenText> m_texts;
+    ViewState m_view;
+    TrainingSession m_training;
+    GenerationSession m_writing; // after the training, whose net it asks for
+
+    // In the order in which they need each other.
+    std::unique_ptr<RunList> m_runs;
+    std::unique_ptr<DataChoice> m_data;
+    std::unique_ptr<NextRun> m_nextRun;
+    std::unique_ptr<ProjectFiles> m_files;
+    std::unique_ptr<Importer> m_importer;
+    std::unique_ptr<Exporter> m_exporter;
+};
+
+} // namespace studio

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace editor {
+
+class CanvasView;
+
+/// In the corner of the canvas where it covers least of the drawing: what the drawing is coloured by, and which colour
+/// stands for which number.
+class HeatLegend : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HeatLegend(CanvasView& view);
+
+    /// `most` is the number with its unit that the hottest colour stands for, as it is read; the coolest is 0. Without
+    /// a name nothing is coloured, and nothing is shown.
+    void show(const QString& name, const QString& most);
+    const QString& name() const { return m_name; }
+    const QString& most() const { return m_most; }
+
+    QSize sizeHint() const override;
+
+private:
+    void paintEvent(QPaintEvent* event) override;
+    void place();
+    int covered(const QRect& place) const; ///< layers
+
+    CanvasView& m_view;
+    QString m_name, m_most;
+};
+
+} // namespace editor

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/canvas/value_marks.h"
+
+#include "editor/canvas/canvas_fonts.h"
+#include "editor/canvas/node_item.h"
+#include "editor/looks/theme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QFontMetricsF>
+#include <QLocale>
+#include <QPainter>
+#include <QStyleOptionGraphicsItem>
+
+namespace editor {
+namespace {
+
+constexpr QSizeF markSize{52, 23};
+constexpr double gap = 2;              ///< between a mark and its neighbour or the box
+constexpr double belowBox = 12;        ///< of what leaves the box, at its right: labels are at the wires' middle
+constexpr std::size_t mostWeights = 4; ///< as many as the box is high
+constexpr double warningHeight = 17;
+constexpr double leastZoomForMarks = 0.35; ///< histograms alone; with their words from leastZoomForWireText on
+
+/// In so few characters that it fits beside a name.
+QString briefly(double value)
+{
+    return QLocale().toString(value, 'g', 2);
+}
+
+} // namespace
+
+void paintHistogram(QPainter& painter, const QRectF& area, const engine::ValueStatistics& values, bool asLine)
+{
+    const auto highest = static_cast<double>(values.highest());
+    if (highest <= 0) {
+        return;
+    }
+    // The root, so that the few values of the tails can be seen beside the many of the middle.
+    const auto height = [&](std::size_t bin) {
+        return area.height() * std::sqrt(static_cast<double>(values.histogram[bin]) / highest);
+    };
+    const double width = area.width() / static_cast<double>(engine::ValueStatistics::bins);
+    QPolygonF line;
+    for (std::size_t bin = 0; bin < engine::ValueStatistics::bins; ++bin) {
+        const double left = area.left() + width * static_cast<double>(bin);
+        if (asLine) {
+            line << QPointF(left, area.bottom() - height(bin)) << QPointF(left + width, area.bottom() - height(bin));
+        } else {
+            painter.drawRect(QRectF(left, area.bottom() - height(bin), width, height(bin)));
+        }
+    }
+    painter.drawPolyline(line);
+}
+
+ValueMarks::ValueMarks(NodeItem& node) : QGraphicsItem(&node) {}
+
+ValueMarks* ValueMarks::of(const NodeItem& node)
+{
+    for (QGraphicsItem* child : node.childItems()) {
+        if (auto* marks = dynamic_cast<ValueMarks*>(child)) {
+            return marks;
+        }
+    }
+    return nullptr;
+}
+
+void ValueMarks::show(NodeValues values)
+{
+    if (values == m_values) {
+        return;
+    }
+    if (values.warning != m_values.warning) {
+        prepareGeometryChange();
+        m_warningWidth = QFontMetricsF(canvasFont(CanvasFont::Small)).horizontalAdvance(values.warning) + 14;
+    }
+    m_values = std::move(values);
+    update();
+}
+
+QRectF ValueMarks::boundingRect() const
+{
+    return {0, 0, nodeSize.width() + gap + std::max(markSize.width(), m_warningWidth),
+            nodeSize.height() + belowBox + markSize.height()};
+}
+
+void ValueMarks::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
+{
+    const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
+    if (zoom < leastZoomForMarks) {
+        return;
+    }
+    const Words words = zoom < leastZoomForWireText ? Words::No : Words::Yes;
+    painter->save();
+    for (std::size_t weight = 0; weight < std::min(m_values.weights.size(), mostWeights); ++weight) {
+        const double y = static_cast<double>(weight) * (markSize.height() + gap);
+        paintTensor(*painter, {nodeSize.width() + gap, y}, m_values.weights[weight], words);
+    }
+    for (std::size_t output = 0; output < m_values.outputs.size(); ++output) {
+        const auto fromRight = static_cast<double>(m_values.outputs.size() - output);
+        const double x = nodeSize.width() + gap - fromRight * (markSize.width() + gap);
+        paintTensor(*painter, {x, nodeSize.height() + belowBox}, m_values.outputs[output].tensor, words);
+    }
+    if (!m_values.warning.isEmpty()) {
+        paintWarning(*painter);
+    }
+    painter->restore();
+}
+
+/// A plate with the name, the norm, and both histograms.
+void ValueMarks::paintTensor(QPainter& painter, QPointF at, const NodeValues::Tensor& tensor, Words words) const
+{
+    const Theme& colours = theme();
+    const QRectF plate(at, markSize);
+    QColor ground = colours.canvas;
+    ground.setAlphaF(0.92f);
+    painter.setPen(QPen(colours.nodeBorder, 0.5));
+    painter.setBrush(ground);
+    painter.drawRoundedRect(plate, 3, 3);
+    const QRectF inside = plate.adjusted(2, 2, -2, -1);
+    const QRectF bars = inside.adjusted(0, 6, 0, 0);
+    QColor fill = colours.accent;
+    fill.setAlphaF(0.55f);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    paintHistogram(painter, bars, tensor.values, false);
+    if (tensor.gradients) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colours.validation, 1));
+        paintHistogram(painter, bars, *tensor.gradients, true);
+    }
+    if (words == Words::No) {
+        return;
+    }
+    QFont font = canvasFont(CanvasFont::Small);
+    font.setPixelSize(8);
+    painter.setFont(font);
+    painter.setPen(colours.text);
+    const QString norm = briefly(tensor.values.norm);
+    const QFontMetricsF metrics(font);
+    painter.drawText(
+        inside, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
+        metrics.elidedText(tensor.name, Qt::ElideRight, inside.width() - metrics.horizontalAdvance(norm) - 2));
+    painter.drawText(inside, Qt::AlignRight | Qt::AlignTop | Qt::TextSingleLine, norm);
+}
+
+/// Below the weights, right of where wires leave the box.
+void ValueMarks::paintWarning(QPainter& painter) const
+{
+    const Theme& colours = theme();
+    const QFont font = canvasFont(CanvasFont::Small);
+    const QRectF plate(nodeSize.width() + gap, nodeSize.height() + 2 * gap, m_warningWidth, warningHeight);
+    painter.setBrush(colours.canvas);
+    painter.setPen(QPen(colours.warning, 1));
+    painter.drawRoundedRect(plate, 4, 4);
+    painter.setFont(font);
+    painter.setPen(colours.text);
+    painter.drawText(plate, Qt::AlignCenter | Qt::TextSingleLine, m_values.warning);
+}
+
+} // namespace editor

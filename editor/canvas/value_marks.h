@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "editor/document/content.h"
+#include "engine/graph/value_statistics.h"
+
+#include <functional>
+#include <optional>
+#include <QGraphicsItem>
+#include <QString>
+#include <vector>
+
+namespace editor {
+
+class NodeItem;
+
+/// What was in a layer during one training step.
+struct NodeValues {
+    struct Tensor {
+        QString name;
+        engine::ValueStatistics values = {};
+        std::optional<engine::ValueStatistics> gradients = {};
+        bool operator==(const Tensor&) const = default;
+    };
+    struct Flow {
+        std::size_t port = 0; ///< output that it leaves by
+        Tensor tensor;
+        bool operator==(const Flow&) const = default;
+    };
+    std::vector<Tensor> weights = {};
+    std::vector<Flow> outputs = {};
+    QString warning = {}; ///< short: "12 units dead"; empty where all is well
+    bool operator==(const NodeValues&) const = default;
+};
+
+/// Nothing: the layer has no values.
+using ValuesOf = std::function<std::optional<NodeValues>(Id)>;
+
+/// A histogram in so much room: bars of the values and, on a scale of its own, a line of the gradients.
+void paintHistogram(QPainter& painter, const QRectF& area, const engine::ValueStatistics& values, bool asLine);
+
+/// Small histograms beside a node: its weights on the right of the box, what leaves it beside its wires. Belongs to the
+/// node's item and goes with it.
+class ValueMarks : public QGraphicsItem {
+public:
+    explicit ValueMarks(NodeItem& node);
+
+    const NodeValues& values() const { return m_values; }
+    void show(NodeValues values); ///< repaints where they differ
+
+    static ValueMarks* of(const NodeItem& node); ///< null: it has none
+
+    QRectF boundingRect() const override;
+    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+    enum class Words { No, Yes };
+    void paintTensor(QPainter& painter, QPointF at, const NodeValues::Tensor& tensor, Words words) const;
+    void paintWarning(QPainter& painter) const;
+
+    NodeValues m_values;
+    double m_warningWidth = 0;
+};
+
+} // namespace editor

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/drawing/wire_curve.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace engine {
+namespace {
+
+constexpr double turn = 30;      ///< height of the bend into a lane
+constexpr double clearance = 18; ///< between a box and the first lane
+constexpr double laneWidth = 14;
+/// So much longer may the way on the right be: first ports lie on the left, and their wires go straight.
+constexpr double toTheRight = 100;
+
+bool contains(const DrawingArea& area, DrawingPoint point)
+{
+    return point.x > area.x && point.x < area.right() && point.y > area.y && point.y < area.bottom();
+}
+
+bool runsThrough(const DrawnCurve& curve, const std::vector<DrawingArea>& boxes)
+{
+    constexpr int pieces = 24;
+    return std::any_of(boxes.begin(), boxes.end(), [&](const DrawingArea& box) {
+        const DrawingArea inner{box.x + 3, box.y + 3, box.width - 6, box.height - 6};
+        for (int piece = 1; piece < pieces; ++piece) {
+            if (contains(inner, curve.at(piece / double(pieces)))) {
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
+/// An upright line beside the boxes that hinder it, pushed on until none does.
+double freeLane(double x, double top, double bottom, const std::vector<DrawingArea>& boxes, int side, std::size_t lane)
+{
+    const double away = clearance + laneWidth * static_cast<double>(lane);
+    for (std::size_t round = 0; round < boxes.size(); ++round) {
+        const auto hinders = std::find_if(boxes.begin(), boxes.end(), [&](const DrawingArea& box) {
+            return box.y < bottom && box.bottom() > top && x > box.x - away && x < box.right() + away;
+        });
+        if (hinders == boxes.end()) {
+            break;
+        }
+        x = side > 0 ? hinders->right() + away : hinders->x - away;
+    }
+    return x;
+}
+
+DrawnCurve throughLane(DrawingPoint from, DrawingPoint to, double x)
+{
+    const double top = from.y + turn, bottom = to.y - turn;
+    return {.start = from,
+            .pieces = {{{{from.x, from.y + turn * 0.8}, {x, top - turn * 0.8}, {x, top}}},
+                       {{{x, top + (bottom - top) / 3}, {x, bottom - (bottom - top) / 3}, {x, bottom}}},
+                       {{{x, bottom + turn * 0.8}, {to.x, to.y - turn * 0.8}, to}}}};
+}
+
+/// To a box further up: down out of the one, up beside both, and down into the other.
+DrawnCurve upwards(DrawingPoint from, DrawingPoint to, double x)
+{
+    const double bend = turn * 1.2;
+    return {.start = from,
+            .pieces = {{{{from.x, from.y + bend}, {x, from.y + bend}, {x, from.y}}},
+                       {{{x, from.y + (to.y - from.y) / 3}, {x, to.y - (to.y - from.y) / 3}, {x, to.y}}},
+                       {{{x, to.y - bend}, {to.x, to.y - bend}, to}}}};
+}
+
+} // namespace
+
+DrawnCurve wireCurve(DrawingPoint from, DrawingPoint to)
+{
+    const double drop = to.y - from.y;
+    const double reach = drop >= 0 ? std::max(drop / 2, 18.0) : std::min(-drop / 2 + 40, 160.0);
+    return {.start = from, .pieces = {{{{from.x, from.y + reach}, {to.x, to.y - reach}, to}}}};
+}
+
+DrawnCurve wireCurveAround(DrawingPoint from, DrawingPoint to, const std::vector<DrawingArea>& boxes, std::size_t lane)
+{
+    const DrawnCurve direct = wireCurve(from, to);
+    const bool toNextColumn = to.y < from.y && std::abs(to.x - from.x) > boxWidth; // from a column's end to a head
+    if (!toNextColumn && to.y - from.y <= 2 * turn) {
+        return direct; // nothing lies between; nearly all wires are so, and the boxes are many
+    }
+    if (!runsThrough(direct, boxes)) {
+        return direct;
+    }
+    if (toNextColumn) {
+        return upwards(from, to, freeLane((from.x + to.x) / 2, to.y - turn, from.y + turn, boxes, 1, lane));
+    }
+    const double top = from.y + turn, bottom = to.y - turn, middle = (from.x + to.x) / 2;
+    const double left = freeLane(middle, top, bottom, boxes, -1, lane);
+    const double right = freeLane(middle, top, bottom, boxes, 1, lane);
+    const auto detour = [&](double x) { return std::abs(x - from.x) + std::abs(x - to.x); };
+    return throughLane(from, to, detour(left) + toTheRight < detour(right) ? left : right);
+}
+
+} // namespace engine

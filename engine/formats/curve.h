@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/formats/checkpoint.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace engine {
+
+/// The points of a run that grows, for all who keep them: 32 bytes an iteration, however many copies there are.
+///
+/// Points lie in columns, in blocks of a fixed size. A copy shares the blocks. Who appends writes behind the end that
+/// all copies know, in place; where another copy has grown there already, the last block is copied first. So a copy may
+/// be read on another thread while this one grows, if it was handed over under a lock.
+///
+/// Iterations are kept as where they start to count, and losses of validations only where there was one.
+class Curve {
+public:
+    struct Validation {
+        std::size_t index;
+        double loss;
+    };
+
+    Curve() = default;
+    explicit Curve(std::span<const CurvePoint> points);
+
+    std::size_t size() const { return m_size; }
+    bool empty() const { return m_size == 0; }
+
+    // Of the point at `index`, below size().
+    std::int64_t iteration(std::size_t index) const;
+    double seconds(std::size_t index) const { return block(index).seconds[index % blockSize]; }
+    double loss(std::size_t index) const { return block(index).loss[index % blockSize]; }
+    double learningRate(std::size_t index) const { return block(index).learningRate[index % blockSize]; }
+    double gradientNorm(std::size_t index) const { return block(index).gradientNorm[index % blockSize]; }
+
+    const std::vector<Validation>& validations() const { return m_validations; } ///< those that were measured, in order
+    bool isValidated() const { return !m_validations.empty() && m_validations.back().index + 1 == m_size; }
+
+    std::vector<CurvePoint> points() const; ///< all of them, for a file
+
+    void append(const CurvePoint& point);
+    void validate(double loss);    ///< of the last point
+    void cut(std::size_t newSize); ///< forgets the points from there on
+
+    /// Whether this curve is `before` itself, with nothing or more behind it. Costs the same for any length.
+    bool goesOnFrom(const Curve& before) const;
+
+    /// Becomes `newer`; costs by what is new where that goes on from this.
+    void follow(const Curve& newer);
+
+private:
+    static constexpr std::size_t blockSize = 1024;
+
+    struct Block {
+        std::array<double, blockSize> seconds, loss, learningRate, gradientNorm;
+        std::atomic<std::size_t> used; ///< by the copy that has most
+    };
+    struct Start {
+        std::size_t index;
+        std::int64_t iteration; ///< of that point; each following one has one more
+    };
+
+    const Block& block(std::size_t index) const { return *m_blocks[index / blockSize]; }
+    Block& room();
+
+    std::vector<std::shared_ptr<Block>> m_blocks; ///< shared with the copies of this curve
+    std::size_t m_size = 0;
+    std::vector<Start> m_starts;
+    std::vector<Validation> m_validations;
+};
+
+} // namespace engine

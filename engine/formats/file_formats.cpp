@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/file_formats.h"
+
+#include "engine/graph/params.h"
+#include "engine/graph/sentence.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+
+namespace engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<FileFormat>& table()
+{
+    static const std::vector<FileFormat> rows = {
+        {.format = Format::Hamnet,
+         .content = Content::Project,
+         .name = ENGINE_TEXT("Exchange", "Hamnet projects and checkpoints"),
+         .endings = {".hamnet"},
+         .magic = "\x89HAMNET\n",
+         .reads = true,
+         .writes = true},
+        {.format = Format::Prototxt,
+         .content = Content::Model,
+         .name = ENGINE_TEXT("Exchange", "Nets and solvers"),
+         .endings = {".prototxt", ".pbtxt"},
+         .reads = true,
+         .writes = true},
+        {.format = Format::Onnx,
+         .content = Content::Weights,
+         .name = ENGINE_TEXT("Exchange", "ONNX"),
+         .endings = {".onnx"},
+         .reads = true,
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "For ONNX Runtime and others: a graph that reads text, with its state as "
+                                          "inputs and outputs. Net and characters are in it.")},
+        {.format = Format::Safetensors,
+         .content = Content::Weights,
+         .name = ENGINE_TEXT("Exchange", "Safetensors, as PyTorch names them"),
+         .endings = {".safetensors"},
+         .reads = true,
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "For PyTorch: names and layout of its modules. Net and characters go along "
+                                          "as metadata.")},
+        {.format = Format::Caffemodel,
+         .content = Content::Weights,
+         .name = ENGINE_TEXT("Exchange", "Caffe weights"),
+         .endings = {".caffemodel"},
+         .reads = true,
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "For Caffe: weights by the names of layers. The net itself goes out as "
+                                          "the drawing, as strict BVLC Caffe prototxt.")},
+        {.format = Format::MyCaffemodel,
+         .content = Content::Weights,
+         .name = ENGINE_TEXT("Exchange", "MyCaffe weights"),
+         .endings = {".mycaffemodel"},
+         .reads = true,
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "For MyCaffe: weights by the names of layers. The net itself goes out as "
+                                          "the drawing, as MyCaffe prototxt.")},
+        {.format = Format::SolverState,
+         .content = Content::SolverState,
+         .name = ENGINE_TEXT("Exchange", "Caffe solver state"),
+         .endings = {".solverstate"},
+         .reads = true,
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "To train on in Caffe: iteration and history of the solver, beside the "
+                                          ".caffemodel of the same name.")},
+        {.format = Format::CsvCurve,
+         .content = Content::Curve,
+         .name = ENGINE_TEXT("Exchange", "Table (CSV)"),
+         .endings = {".csv"},
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "A heading, then a line for each iteration: loss, validation, learning "
+                                          "rate, gradient norm.")},
+        {.format = Format::JsonCurve,
+         .content = Content::Curve,
+         .name = ENGINE_TEXT("Exchange", "JSON lines"),
+         .endings = {".jsonl"},
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "An object a line: loss, validation, learning rate, gradient norm.")},
+        {.format = Format::EventsCurve,
+         .content = Content::Curve,
+         .name = ENGINE_TEXT("Exchange", "TensorBoard events"),
+         .inName = "tfevents",
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "TensorBoard finds files with tfevents in their names; point its --logdir "
+                                          "at the folder.")},
+        {.format = Format::Svg,
+         .content = Content::Picture,
+         .name = ENGINE_TEXT("Exchange", "SVG picture"),
+         .endings = {".svg"},
+         .reads = true,
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "Sharp at any size, for web pages and drawing programs. The net goes along: "
+                                          "opening the picture in Hamnet brings it back.")},
+        {.format = Format::Png,
+         .content = Content::Picture,
+         .name = ENGINE_TEXT("Exchange", "PNG picture"),
+         .endings = {".png"},
+         .reads = true,
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "Pixels, for slides and messages. The net goes along: opening the picture in "
+                                          "Hamnet brings it back.")},
+        {.format = Format::Pdf,
+         .content = Content::Picture,
+         .name = ENGINE_TEXT("Exchange", "PDF page"),
+         .endings = {".pdf"},
+         .writes = true,
+         .about = ENGINE_TEXT("Exchange", "Sharp at any size, for papers and print.")},
+        {.format = Format::Text,
+         .content = Content::Text,
+         .name = ENGINE_TEXT("Exchange", "Texts"),
+         .endings = {".txt"},
+         .reads = true,
+         .writes = false},
+        {.format = Format::WritingState,
+         .content = Content::WritingState,
+         .name = ENGINE_TEXT("Exchange", "States of writing"),
+         .endings = {".hamnet-state"},
+         .magic = "\x89HAMNET\n",
+         .reads = true,
+         .writes = true,
+         .about =
+             ENGINE_TEXT("Exchange", "What the units of a net held at one character of a text: writing goes on from "
+                                     "there.")},
+    };
+    return rows;
+}
+
+std::string lowered(std::string text)
+{
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return text;
+}
+
+bool isNamedAs(const FileFormat& format, const std::string& name, const std::string& ending)
+{
+    return (!format.inName.empty() && name.find(format.inName) != std::string::npos) ||
+           std::ranges::find(format.endings, ending) != format.endings.end();
+}
+
+/// Nothing of a folder or of what cannot be read.
+std::string firstBytes(const fs::path& file, std::size_t count)
+{
+    std::error_code unknown;
+    std::string bytes(count, '\0');
+    if (!fs::is_regular_file(file, unknown)) {
+        return {};
+    }
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(bytes.data(), static_cast<std::streamsize>(count));
+    bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+    return bytes;
+}
+
+} // namespace
+
+std::span<const FileFormat> fileFormats()
+{
+    return table();
+}
+
+const FileFormat& fileFormat(Format format)
+{
+    return *std::ranges::find(table(), format, &FileFormat::format);
+}
+
+const FileFormat* formatByName(const fs::path& file)
+{
+    const std::string name = lowered(file.filename().string()), ending = lowered(file.extension().string());
+    // What stands in a name counts before its ending: TensorBoard's files end in anything.
+    for (const bool ended : {false, true}) {
+        const auto found = std::ranges::find_if(table(), [&](const FileFormat& format) {
+            return format.inName.empty() == ended && isNamedAs(format, name, ending);
+        });
+        if (found != table().end()) {
+            return &*found;
+        }
+    }
+    return nullptr;
+}
+
+const FileFormat* formatOf(const fs::path& file)
+{
+    const auto starts = [&](const FileFormat& format) {
+        return !format.magic.empty() && firstBytes(file, format.magic.size()) == format.magic;
+    };
+    const FileFormat* const named = formatByName(file);
+    if (named && starts(*named)) {
+        return named;
+    }
+    const auto found = std::ranges::find_if(table(), starts);
+    return found != table().end() ? &*found : named;
+}
+
+bool holds(const fs::path& file, Content content)
+{
+    const FileFormat* const format = formatByName(file);
+    return format && format->content == content;
+}
+
+std::string endingsOf(std::span<const Content> contents)
+{
+    std::vector<std::string_view> endings;
+    for (const FileFormat& format : table()) {
+        if (format.writes && std::ranges::find(contents, format.content) != contents.end()) {
+            endings.insert(endings.end(), format.endings.begin(), format.endings.end());
+        }
+    }
+    return listed(endings);
+}
+
+std::string patternsOf(const FileFormat& format)
+{
+    std::string patterns = format.inName.empty() ? "" : "*" + std::string(format.inName) + "*";
+    for (const std::string_view ending : format.endings) {
+        patterns += (patterns.empty() ? "*" : " *") + std::string(ending);
+    }
+    return patterns;
+}
+
+} // namespace engine

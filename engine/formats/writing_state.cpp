@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/formats/writing_state.h"
+
+#include "engine/formats/archive.h"
+#include "engine/formats/tensor_sections.h"
+#include "engine/graph/error.h"
+
+#include <cmath>
+#include <limits>
+
+BOOST_CLASS_VERSION(engine::WritingState, 1)
+BOOST_CLASS_TRACKING(engine::WritingState, boost::serialization::track_never)
+
+namespace engine {
+namespace {
+
+using namespace archive;
+
+constexpr auto stateSection = "writing";
+constexpr auto tensorGroup = "state";
+
+template <typename Archive>
+void heldOf(Archive& archive, HeldUnit& unit)
+{
+    elements(archive, unit.layer);
+    auto state = static_cast<std::int64_t>(unit.state);
+    auto value = static_cast<double>(unit.value);
+    archive& unit.stacked& state& unit.unit& value& unit.from& unit.to;
+    if constexpr (!writes<Archive>) {
+        unit.state = static_cast<char>(state);
+        unit.value = static_cast<float>(value);
+    }
+}
+
+/// What no program writes.
+void check(const WritingState& state)
+{
+    constexpr std::size_t longestCharacter = 4;
+    requireShort(state.last, "the last character");
+    if (state.last.empty() || state.last.size() > longestCharacter) {
+        throw Error("its last character has " + std::to_string(state.last.size()) + " bytes, but 1 to 4 are wanted");
+    }
+    if (state.place < 0 || state.draws < 0) {
+        throw Error("it counts " + std::to_string(std::min(state.place, state.draws)) +
+                    " characters, but a count is 0 or more");
+    }
+    for (const HeldUnit& unit : state.held) {
+        requireShort(unit.layer, "the name of a layer");
+        if (unit.stacked < 0 || unit.unit < 0 || !std::isfinite(unit.value)) {
+            throw Error("a clamped unit of layer " + unit.layer + " has no number or no value");
+        }
+    }
+}
+
+WritingState stateIn(const Container& container)
+{
+    WritingState state;
+    unarchive(container.read(stateSection), state);
+    check(state);
+    checkTensors(container, tensorGroup, state.tensors);
+    return state;
+}
+
+} // namespace
+
+template <typename Archive>
+void serialize(Archive& archive, WritingState& state, unsigned version)
+{
+    requireKnown<WritingState>(version);
+    things(archive, state.tensors, [&](NamedTensor& tensor) {
+        std::vector<std::int64_t> extents = tensor.shape.extents();
+        elements(archive, tensor.name);
+        elements(archive, extents);
+        if constexpr (!writes<Archive>) {
+            tensor.shape = Shape(std::move(extents));
+        }
+    });
+    elements(archive, state.last);
+    archive& state.place& state.seed& state.draws;
+    things(archive, state.held, [&](HeldUnit& unit) { heldOf(archive, unit); });
+}
+
+void saveWritingState(const std::filesystem::path& file, const WritingState& state)
+{
+    const std::string words = archived(state);
+    std::vector<SectionView> sections{{stateSection, std::as_bytes(std::span(words))}};
+    addTensors(sections, tensorGroup, state.tensors);
+    writeContainer(file, sections, containerReader, [](const Container& written) { stateIn(written); });
+}
+
+WritingState loadWritingState(const std::filesystem::path& file)
+{
+    const Container container(file);
+    if (!container.has(stateSection)) {
+        throw Error(file.string() + ": a state of writing is wanted, but this is another file of Hamnet's");
+    }
+    WritingState state;
+    try {
+        state = stateIn(container);
+    } catch (const Error& error) {
+        throw Error(file.string() + ": holds no state that can be used: " + error.what());
+    }
+    readTensors(container, tensorGroup, state.tensors);
+    requireFinite(state.tensors);
+    return state;
+}
+
+} // namespace engine

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/runs/start_run.h"
+
+#include "engine/backends/open_device.h"
+#include "engine/formats/net_file.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/graph/sentence.h"
+#include "engine/runs/run_device.h"
+#include "engine/training/open_source.h"
+#include "engine/training/solver_run.h"
+
+#include <utility>
+
+namespace engine {
+namespace {
+
+void append(std::vector<std::string>& notes, const std::vector<std::string>& more)
+{
+    notes.insert(notes.end(), more.begin(), more.end());
+}
+
+std::unique_ptr<BatchSource> sourceOf(const RunStart& start, const GoOn& goOn)
+{
+    const Vocabulary* const known = start.resumed ? &start.resumed->vocabulary : nullptr;
+    const std::filesystem::path data =
+        start.data.empty() && start.resumed ? dataOfCheckpoint(*start.resumed, start.resumedFrom) : start.data;
+    return openSource(data, start.model, known, goOn);
+}
+
+/// What tells the characters of the first weights, where their file does not.
+NetFileHints hintsOf(const RunStart& start, const Model& model, const Vocabulary& characters, const GoOn& goOn)
+{
+    NetFileHints hints{.model = model};
+    if (!start.first.vocabulary.empty()) {
+        hints.vocabulary = readVocabulary(start.first.vocabulary, characters.encoding());
+    }
+    if (!start.first.text.empty()) {
+        hints.characters = [&start, goOn](const Model&) {
+            return charactersOf(*openSource(start.first.text, start.model, nullptr, goOn));
+        };
+    }
+    return hints;
+}
+
+/// What the file of first weights has for the model that is to be trained on these data.
+std::vector<NamedTensor> readFirstWeights(const RunStart& start, const Model& model, const BatchSource& source,
+                                          Device& device, const GoOn& goOn, std::vector<std::string>& notes)
+{
+    const Vocabulary& characters = charactersOf(source);
+    const PortableNet net = readNet(start.first.file, hintsOf(start, model, characters, goOn));
+    const std::vector<std::string> classes =
+        source.samples() ? source.samples()->facts.classes : std::vector<std::string>();
+    FirstWeights first;
+    try {
+        first = firstWeights(net, model, characters, WeightStore(model, device, start.plan.seed).read(), classes);
+    } catch (const CharactersWanted& error) {
+        if (start.howToTellCharacters.empty()) {
+            throw;
+        }
+        throw Error(start.first.file.string() + ": " + error.what() + start.howToTellCharacters);
+    }
+    append(notes, first.report.skipped);
+    append(notes, first.report.notes);
+    notes.push_back(requireAny(start.first.file, first));
+    return std::move(first.weights);
+}
+
+/// The run as the solver's state in a file has it, which goes on there.
+Checkpoint withSolverState(const RunStart& start, const TrainingJob& job, const Model& model, const BatchSource& source,
+                           Device& device, const GoOn& goOn, std::vector<std::string>& notes)
+{
+    const Vocabulary* const known = source.text() ? &charactersOf(source) : nullptr;
+    Checkpoint begun = Trainer(job, openSource(start.data, start.model, known, goOn), device).checkpoint();
+    takeSolverState(begun, model, start.first.solverState);
+    notes.push_back(sentence("the solver goes on from iteration ", begun.iteration, " with the state in ",
+                             start.first.solverState.string()));
+    return begun;
+}
+
+std::unique_ptr<Trainer> makeTrainer(const RunStart& start, std::unique_ptr<BatchSource> source, Device& device,
+                                     const GoOn& goOn, std::vector<std::string>& notes)
+{
+    if (start.resumed) {
+        return std::make_unique<Trainer>(*start.resumed, std::move(source), device, start.plan.engine);
+    }
+    TrainingJob job{.model = start.model, .solver = start.solver, .engine = start.plan.engine, .seed = start.plan.seed};
+    if (start.first.file.empty()) {
+        return std::make_unique<Trainer>(job, std::move(source), device);
+    }
+    std::vector<std::string> told; // by the trainer
+    const Model model = source->settled(start.model, told);
+    job.firstWeights = readFirstWeights(start, model, *source, device, goOn, notes);
+    if (start.first.solverState.empty()) {
+        return std::make_unique<Trainer>(job, std::move(source), device);
+    }
+    const Checkpoint begun = withSolverState(start, job, model, *source, device, goOn, notes);
+    return std::make_unique<Trainer>(begun, std::move(source), device, job.engine);
+}
+
+/// What the run will need on this device, before anything of it is there. Throws UnavailableError where it will not
+/// find room.
+RunMemory memoryOf(const RunStart& start, const BatchSource& source, Device& device)
+{
+    std::vector<std::string> told; // by the trainer
+    RunMemory memory = runMemory(source.settled(start.model, told), {.historyTensors = historyTensors(start.solver)},
+                                 placeOf(device), start.plan.engine);
+    if (const std::optional<std::string> why = whyItDoesNotFit(memory); why && memory.sizes.fits()) {
+        throw UnavailableError(*why);
+    }
+    return memory;
+}
+
+} // namespace
+
+void resume(RunStart& start, Checkpoint checkpoint, const std::filesystem::path& file)
+{
+    start.model = readModel(checkpoint.model, file.string());
+    start.solver = readSolver(checkpoint.solver, file.string());
+    start.plan.seed = checkpoint.seed;
+    start.plan.run.sample.seed = checkpoint.seed;
+    start.resumed = std::move(checkpoint);
+    start.resumedFrom = file;
+}
+
+StartedRun startRun(RunStart start, const GoOn& goOn)
+{
+    StartedRun run{.engine = start.plan.engine, .settings = start.plan.run};
+    if (start.resumed && !run.engine && !start.resumed->engine.empty()) {
+        run.engine = start.resumed->engine;
+    }
+    const DeviceWish wish = start.resumed ? deviceAgain(start.plan.device, start.plan.engine, *start.resumed)
+                                          : deviceFor(start.plan.device, start.plan.engine);
+    run.device = openDevice(wish, &run.notes);
+    run.precisionFrom = precisionFrom(*run.device, wish);
+    if (start.resumed && start.resumed->device != run.device->name()) {
+        run.notes.push_back("the run was trained on " + start.resumed->device + " and goes on on " +
+                            run.device->name());
+    }
+    run.gauge = makeGauge(gaugedDevice(*run.device));
+    std::unique_ptr<BatchSource> source = sourceOf(start, goOn);
+    run.memory = memoryOf(start, *source, *run.device);
+    run.trainer = makeTrainer(start, std::move(source), *run.device, goOn, run.notes);
+    run.trainer->watch(*run.gauge);
+    if (start.plan.mayValidateEachEpoch && run.trainer->source().samples()) {
+        run.settings.validateEvery = run.trainer->iterationsOf(1);
+    }
+    return run;
+}
+
+} // namespace engine

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/devices/device_wish.h"
+#include "engine/graph/params.h"
+#include "engine/graph/solver_settings.h"
+#include "engine/net/net.h"
+#include "engine/training/run.h"
+
+#include <cstdint>
+
+namespace engine {
+
+/// What the settings come to.
+struct RunPlan {
+    RunSettings run = {}; ///< the program adds the checkpoint's name
+    DeviceWish device = {};
+    EngineWish engine = {};
+    std::uint64_t seed = 1;
+
+    /// Neither the settings nor the solver say when to validate: sequences are validated after each epoch.
+    bool mayValidateEachEpoch = false;
+};
+
+/// Settings that are given count before what the solver says, and that before defaults. A solver whose random_seed is
+/// -1 draws another seed at each call. Throws Error as checkRunParams() and runSettingsOf() do.
+RunPlan planRun(const Params& given, const SolverSettings& solver);
+
+/// The solver as a file for other programs has it: with what is given in place of its own max_iter, test_interval, ...
+SolverSettings withSettings(SolverSettings solver, const Params& given);
+
+/// The settings with these limits, for RunControl::change.
+RunLimits limitsOf(const Params& given, const SolverSettings& solver);
+
+} // namespace engine

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/graph/params.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+/// The settings of a run, each described once. The terminal's options, its man page and completions, the studio's form,
+/// the project file and the command that does the same in a terminal are all made from runSpecs(). A new setting is an
+/// entry there and its use in planRun() (run_plan.h).
+namespace engine {
+
+/// Where the form shows a setting.
+enum class RunGroup { Machine, Length, Measuring, Samples, Checkpoints };
+
+/// One setting of a run. Its words are texts of the context "Run".
+struct RunSpec {
+    ParamSpec param;
+    RunGroup group;
+    std::string_view value;          ///< what the terminal's help calls its value: "N", "{auto,cpu,cuda}"
+    std::string_view unset;          ///< what the form shows where it is not given: "no limit"
+    std::string_view solverKey = {}; ///< the solver's setting that counts where it is not given
+    enum class Lower { Closed, Open } lower = Lower::Closed; ///< whether the least value itself is in the range
+    enum class Change { BeforeTheRun, AtAnyTime } change = Change::BeforeTheRun; ///< see RunControl::change
+};
+
+std::span<const RunSpec> runSpecs();
+const RunSpec& runSpec(std::string_view key); ///< of a key that is in runSpecs()
+
+/// "checkpoint_every" -> "--checkpoint-every"
+std::string optionOf(const RunSpec& spec);
+
+/// The value as the option takes it: "0.8", "on".
+std::string optionText(const ParamValue& value);
+
+/// What an option's text says. Throws Error where it is no value of the setting, with the value and the range.
+ParamValue optionValue(const RunSpec& spec, std::string_view text);
+
+/// Throws Error for a key that is no setting of a run and for a value that does not suit its setting.
+void checkRunParams(const Params& given);
+
+} // namespace engine

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/drawing/net_drawing.h"
+#include "engine/drawing/svg.h"
+#include "engine/drawing/unrolled_drawing.h"
+#include "engine/drawing/wire_curve.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "tests/support/paths.h"
+
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace engine {
+namespace {
+
+boost::property_tree::ptree parsed(const std::string& xml)
+{
+    std::istringstream in(xml);
+    boost::property_tree::ptree tree;
+    boost::property_tree::read_xml(in, tree); // throws where it is not well formed
+    return tree;
+}
+
+/// All that stands in <text> elements, wherever they are.
+void addTexts(const boost::property_tree::ptree& tree, std::vector<std::string>& texts)
+{
+    for (const auto& [name, child] : tree) {
+        if (name == "text") {
+            texts.push_back(child.data());
+        }
+        addTexts(child, texts);
+    }
+}
+
+std::vector<std::string> textsOf(const std::string& svg)
+{
+    std::vector<std::string> texts;
+    addTexts(parsed(svg), texts);
+    return texts;
+}
+
+bool has(const std::vector<std::string>& texts, const std::string& text)
+{
+    return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+void expectNoOverlap(const Drawing& drawing)
+{
+    for (std::size_t one = 0; one < drawing.boxes.size(); ++one) {
+        for (std::size_t other = 0; other < one; ++other) {
+            EXPECT_FALSE(drawing.boxes[one].area().overlaps(drawing.boxes[other].area()))
+                << drawing.boxes[one].name << " lies on " << drawing.boxes[other].name;
+        }
+    }
+}
+
+Model sample(const std::string& name)
+{
+    return readModelFile(sourceRoot() / "models" / name);
+}
+
+const DrawnBox& boxNamed(const Drawing& drawing, const std::string& name)
+{
+    return *std::find_if(drawing.boxes.begin(), drawing.boxes.end(),
+                         [&](const DrawnBox& box) { return box.name == name; });
+}
+
+class EverySample : public testing::TestWithParam<std::string> {};
+
+std::vector<std::string> samples()
+{
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "models")) {
+        const std::string name = entry.path().filename().string();
+        if (name.ends_with(".prototxt") && !name.ends_with("_solver.prototxt")) {
+            names.push_back(name);
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+TEST_P(EverySample, IsDrawnInEveryPhase)
+{
+    const Model model = sample(GetParam());
+    for (const Phase phase : {Phase::Train, Phase::Test, Phase::Run}) {
+        const Drawing drawing = netDrawing(model, {.phase = phase});
+        expectNoOverlap(drawing);
+        const std::vector<std::string> texts = textsOf(svgOf(drawing));
+        for (const Layer& layer : forPhase(model, phase).layers) {
+            EXPECT_TRUE(has(texts, layer.name)) << layer.name;
+            EXPECT_TRUE(has(texts, layer.type)) << layer.type;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Drawing, EverySample, testing::ValuesIn(samples()),
+                         [](const auto& entry) { return entry.param.substr(0, entry.param.find('.')); });
+
+TEST(Drawing, WiresCarryTheirSizes)
+{
+    const Drawing drawing = netDrawing(withVocabulary(sample("char_rnn_caffe.prototxt"), 65));
+    ASSERT_FALSE(drawing.wires.empty());
+    const std::vector<std::string> texts = textsOf(svgOf(drawing));
+    for (const DrawnWire& wire : drawing.wires) {
+        EXPECT_FALSE(wire.label.empty());
+        EXPECT_TRUE(has(texts, wire.label)) << wire.label;
+    }
+}
+
+TEST(Drawing, BothDirectionsAreMarked)
+{
+    Drawing drawing = netDrawing(sample("rows_bidirectional.prototxt"));
+    const auto both =
+        std::find_if(drawing.boxes.begin(), drawing.boxes.end(), [](const DrawnBox& box) { return box.bidirectional; });
+    ASSERT_NE(both, drawing.boxes.end());
+    EXPECT_EQ(both->group, LayerGroup::Recurrent);
+    const std::string marked = svgOf(drawing);
+    both->bidirectional = false;
+    EXPECT_NE(svgOf(drawing), marked);
+}
+
+TEST(Drawing, AProblemStandsOnItsBox)
+{
+    Model model = withVocabulary(sample("char_rnn_caffe.prototxt"), 65);
+    for (Layer& layer : model.layers) {
+        if (layer.type == "LSTM") {
+            layer.bottoms.front() = "nobody";
+        }
+    }
+    const Drawing drawing = netDrawing(model);
+    EXPECT_TRUE(std::any_of(drawing.boxes.begin(), drawing.boxes.end(),
+                            [](const DrawnBox& box) { return box.problem.find("nobody") != std::string::npos; }));
+    EXPECT_NO_THROW(parsed(svgOf(drawing)));
+}
+
+TEST(Drawing, PlacesThatAreGivenAreKept)
+{
+    const Model model = sample("char_rnn_small.prototxt");
+    std::vector<std::optional<DrawingPoint>> places;
+    for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
+        places.push_back(DrawingPoint{10.0 * static_cast<double>(layer), 200.0 * static_cast<double>(layer)});
+    }
+    const Drawing drawing = netDrawing(model, {.places = places});
+    EXPECT_EQ(boxNamed(drawing, model.layers.front().name).corner, (DrawingPoint{0, 0}));
+    EXPECT_EQ(drawing.boxes.size(), forPhase(model, Phase::Train).layers.size());
+}
+
+TEST(Drawing, AWireToTheNextColumnRunsBesideTheBoxes)
+{
+    std::vector<engine::DrawingArea> boxes;
+    for (const double left : {0.0, 364.0}) {
+        for (int row = 0; row < 4; ++row) {
+            boxes.push_back({left, 144.0 * row, engine::boxWidth, engine::boxHeight});
+        }
+    }
+    const engine::DrawnCurve curve = engine::wireCurveAround({110, boxes[3].bottom()}, {474, 0}, boxes, 0);
+    for (int step = 1; step < 100; ++step) {
+        const engine::DrawingPoint at = curve.at(step / 100.0);
+        for (const engine::DrawingArea& box : boxes) {
+            EXPECT_FALSE(at.x > box.x + 1 && at.x < box.right() - 1 && at.y > box.y + 1 && at.y < box.bottom() - 1)
+                << at.x << ", " << at.y << " lies in a box";
+        }
+    }
+}
+
+TEST(Drawing, AnyBytesMakeAFileThatIsWellFormed)
+{
+    Model model;
+    model.name = "a<b>&\"\x01\xff";
+    model.layers.push_back({.name = "\xc3(\x02</text>", .type = "No & Such"});
+    const std::string svg = svgOf(netDrawing(model), {.metadata = "]]> & <script>"});
+    EXPECT_TRUE(has(textsOf(svg), "No & Such"));
+    EXPECT_EQ(parsed(svg).get<std::string>("svg.metadata"), "]]> & <script>");
+    EXPECT_EQ(svg.find('\x01'), std::string::npos);
+    EXPECT_EQ(svg.find('\xff'), std::string::npos);
+}
+
+TEST(Drawing, AnEmptyNetIsAnEmptyPicture)
+{
+    EXPECT_NO_THROW(parsed(svgOf(netDrawing(Model{}))));
+}
+
+TEST(UnrolledDrawing, HasAColumnForEachStep)
+{
+    const Model model = withVocabulary(sample("char_rnn_caffe.prototxt"), 65);
+    const auto lstm =
+        std::find_if(model.layers.begin(), model.layers.end(), [](const Layer& layer) { return layer.type == "LSTM"; });
+    const Drawing drawing = unrolledDrawing(model, lstm->name, {.steps = 3});
+    expectNoOverlap(drawing);
+    for (int step = 1; step < 3; ++step) {
+        EXPECT_LT(boxNamed(drawing, "unit_" + std::to_string(step)).corner.x,
+                  boxNamed(drawing, "unit_" + std::to_string(step + 1)).corner.x);
+        EXPECT_EQ(boxNamed(drawing, "unit_" + std::to_string(step)).corner.y,
+                  boxNamed(drawing, "unit_" + std::to_string(step + 1)).corner.y);
+    }
+    EXPECT_NE(drawing.caption.find("3 of 75 steps"), std::string::npos) << drawing.caption;
+    EXPECT_GT(boxNamed(drawing, "h_T_split").corner.y, boxNamed(drawing, "unit_3").corner.y);
+}
+
+TEST(UnrolledDrawing, HasBothDirections)
+{
+    const Model model = sample("rows_bidirectional.prototxt");
+    const Drawing net = netDrawing(model);
+    const auto both =
+        std::find_if(net.boxes.begin(), net.boxes.end(), [](const DrawnBox& box) { return box.bidirectional; });
+    ASSERT_NE(both, net.boxes.end());
+    const Drawing drawing = unrolledDrawing(model, both->name, {.steps = 2});
+    expectNoOverlap(drawing);
+    EXPECT_LT(boxNamed(drawing, "unit_2").corner.x, boxNamed(drawing, "back_unit_1").corner.x);
+}
+
+TEST(UnrolledDrawing, RefusesWhatHasNoSteps)
+{
+    const Model model = withVocabulary(sample("char_rnn_caffe.prototxt"), 65);
+    EXPECT_THROW(unrolledDrawing(model, "nobody"), Error);
+    EXPECT_THROW(unrolledDrawing(model, model.layers.front().name), Error);
+}
+
+} // namespace
+} // namespace engine

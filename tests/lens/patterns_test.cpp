@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/lens/patterns.h"
+
+#include <gtest/gtest.h>
+
+namespace engine {
+namespace {
+
+std::string seriesOf(Pattern pattern, std::u32string_view text)
+{
+    std::string digits;
+    for (const float value : patternSeries(pattern, text)) {
+        digits += std::to_string(static_cast<int>(value));
+    }
+    return digits;
+}
+
+} // namespace
+
+TEST(Patterns, InsideQuotesHoldsBothMarks)
+{
+    EXPECT_EQ(seriesOf(Pattern::InsideQuotes, U"a \"bc\" d"), "00111100");
+    EXPECT_EQ(seriesOf(Pattern::InsideQuotes, U"\u201Cb\u201D c \u00ABd"), "1110001"
+                                                                           "1");
+}
+
+TEST(Patterns, CountWithinLinesAndWords)
+{
+    EXPECT_EQ(seriesOf(Pattern::PositionInLine, U"ab\ncd"), "01201");
+    EXPECT_EQ(seriesOf(Pattern::PositionInWord, U"ab, don't"), "120012345");
+    EXPECT_EQ(seriesOf(Pattern::LineStart, U"To be\nor not"), "110000110000");
+}
+
+TEST(Patterns, TellKindsOfCharacters)
+{
+    EXPECT_EQ(seriesOf(Pattern::UpperCase, U"aBC d"), "01100");
+    EXPECT_EQ(seriesOf(Pattern::Spaces, U"a b\n\tc"), "010110");
+    EXPECT_EQ(seriesOf(Pattern::Digits, U"a1 23"), "01011");
+    EXPECT_EQ(seriesOf(Pattern::Punctuation, U"a, b! don't \u00E9"), "0100100000000");
+}
+
+} // namespace engine

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/studio/gui/drawn_words.h"
+
+#include <algorithm>
+#include <QAbstractItemView>
+#include <QAction>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QGraphicsView>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPaintDevice>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QTextEdit>
+#include <QWidget>
+
+namespace studio {
+namespace {
+
+constexpr double tolerance = 2; ///< pixels: glyphs are a little smaller than their font
+constexpr int mostItems = 400;  ///< of a list whose texts are looked up
+
+/// Keeps what is written and drops the rest.
+class Recorder : public QPaintEngine {
+public:
+    Recorder() : QPaintEngine(AllFeatures) {}
+
+    bool begin(QPaintDevice*) override { return true; }
+    bool end() override { return true; }
+    void updateState(const QPaintEngineState&) override {}
+    void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}
+    void drawPath(const QPainterPath&) override {}
+    void drawPolygon(const QPointF*, int, PolygonDrawMode) override {}
+    Type type() const override { return User; }
+
+    void drawTextItem(const QPointF& baseline, const QTextItem& item) override
+    {
+        const QTransform& transform = painter()->deviceTransform();
+        QString words = item.text();
+        while (words.endsWith(QLatin1Char(' '))) { // as a line that was broken there has it
+            words.chop(1);
+        }
+        const double space = QFontMetricsF(item.font()).horizontalAdvance(item.text().mid(words.size()));
+        const QRectF place(baseline.x(), baseline.y() - item.ascent(), item.width() - space,
+                           item.ascent() + item.descent());
+        const QRectF clip = painter()->hasClipping() ? painter()->clipBoundingRect() : QRectF(-1e6, -1e6, 2e6, 2e6);
+        if (!words.isEmpty()) {
+            m_words.push_back({words, transform.mapRect(place), transform.mapRect(clip)});
+        }
+    }
+
+    std::vector<DrawnWords> take() { return std::move(m_words); }
+
+private:
+    std::vector<DrawnWords> m_words;
+};
+
+/// A sheet of the widget's size.
+class Sheet : public QPaintDevice {
+public:
+    explicit Sheet(const QWidget& widget) : m_widget(widget) {}
+    QPaintEngine* paintEngine() const override { return &m_recorder; }
+    std::vector<DrawnWords> take() { return m_recorder.take(); }
+
+protected:
+    int metric(PaintDeviceMetric metric) const override
+    {
+        constexpr int dotsPerInch = 96, depth = 32;
+        switch (metric) {
+        case PdmWidth:
+            return m_widget.width();
+        case PdmHeight:
+            return m_widget.height();
+        case PdmDepth:
+            return depth;
+        case PdmDpiX:
+        case PdmDpiY:
+        case PdmPhysicalDpiX:
+        case PdmPhysicalDpiY:
+            return dotsPerInch;
+        case PdmDevicePixelRatio:
+            return 1;
+        default:
+            return QPaintDevice::metric(metric);
+        }
+    }
+
+private:
+    const QWidget& m_widget;
+    mutable Recorder m_recorder;
+};
+
+QAbstractScrollArea* areaOf(const QWidget& viewport)
+{
+    auto* area = qobject_cast<QAbstractScrollArea*>(viewport.parentWidget());
+    return area && area->viewport() == &viewport ? area : nullptr;
+}
+
+/// What can be scrolled to need not be seen at once.
+bool canScroll(const QScrollBar* bar)
+{
+    return bar->isVisible() && bar->maximum() > bar->minimum();
+}
+
+/// Text that is scrolled with the cursor or by bars: its ends may lie outside.
+struct Scrolled {
+    bool sideways = false, upright = false;
+};
+
+Scrolled scrolled(const QWidget& widget)
+{
+    if (qobject_cast<const QLineEdit*>(&widget)) {
+        return {.sideways = true};
+    }
+    if (const auto* tabs = qobject_cast<const QTabBar*>(&widget)) {
+        return {.sideways = tabs->usesScrollButtons()};
+    }
+    const QAbstractScrollArea* area = areaOf(widget);
+    if (const auto* header = qobject_cast<const QHeaderView*>(area)) {
+        area = qobject_cast<const QAbstractScrollArea*>(header->parentWidget()); // which scrolls it
+    }
+    area = area ? area : qobject_cast<const QAbstractScrollArea*>(widget.parentWidget()); // a gutter
+    return {.sideways = area && canScroll(area->horizontalScrollBar()),
+            .upright = area && canScroll(area->verticalScrollBar())};
+}
+
+void addItems(const QAbstractItemModel& model, const QModelIndex& parent, QStringList& texts)
+{
+    const int columns = model.columnCount(parent);
+    for (int column = 0; column < columns; ++column) {
+        texts << model.headerData(column, Qt::Horizontal).toString();
+    }
+    for (int row = 0; row < std::min(model.rowCount(parent), mostItems); ++row) {
+        texts << model.headerData(row, Qt::Vertical).toString();
+        for (int column = 0; column < columns; ++column) {
+            const QModelIndex index = model.index(row, column, parent);
+            texts << index.data().toString();
+            if (column == 0 && model.hasChildren(index)) {
+                addItems(model, index, texts);
+            }
+        }
+    }
+}
+
+/// What the widget was given to show.
+QStringList givenTexts(const QWidget& widget)
+{
+    QStringList texts = {widget.property("text").toString(), widget.property("title").toString(),
+                         widget.property("placeholderText").toString(), widget.windowTitle()};
+    for (const QAction* action : widget.actions()) {
+        texts << action->text();
+    }
+    if (const auto* box = qobject_cast<const QComboBox*>(&widget)) {
+        addItems(*box->model(), {}, texts);
+        texts << box->placeholderText();
+    } else if (const auto* tabs = qobject_cast<const QTabBar*>(&widget)) {
+        for (int tab = 0; tab < tabs->count(); ++tab) {
+            texts << tabs->tabText(tab);
+        }
+    } else if (const auto* view = qobject_cast<const QAbstractItemView*>(areaOf(widget)); view && view->model()) {
+        addItems(*view->model(), {}, texts);
+    } else if (const auto* text = qobject_cast<const QPlainTextEdit*>(areaOf(widget))) {
+        texts << text->toPlainText() << text->placeholderText();
+    } else if (const auto* rich = qobject_cast<const QTextEdit*>(areaOf(widget))) {
+        texts << rich->toPlainText() << rich->placeholderText();
+    }
+    for (QString& text : texts) {
+        text.remove(QLatin1Char('&'));
+    }
+    return texts;
+}
+
+bool isElided(const QString& drawn, const QStringList& given)
+{
+    QString plain = drawn;
+    plain.remove(QLatin1Char('&'));
+    return plain.contains(QChar(0x2026)) &&
+           std::ranges::none_of(given, [&](const QString& text) { return text.contains(plain); });
+}
+
+bool isCut(const DrawnWords& words, const Scrolled& scrolled)
+{
+    const QRectF &place = words.place, &room = words.allowed;
+    const bool sideways = place.left() < room.left() - tolerance || place.right() > room.right() + tolerance;
+    const bool upright = place.top() < room.top() - tolerance || place.bottom() > room.bottom() + tolerance;
+    return (sideways && !scrolled.sideways) || (upright && !scrolled.upright);
+}
+
+bool isTooLow(const QWidget& widget)
+{
+    const auto* label = qobject_cast<const QLabel*>(&widget);
+    return label && label->wordWrap() && !label->text().isEmpty() &&
+           label->height() < label->heightForWidth(label->width()) - static_cast<int>(tolerance);
+}
+
+bool liesInDock(const QWidget& widget, const QWidget& root)
+{
+    for (const QWidget* one = &widget; one && one != &root; one = one->parentWidget()) {
+        if (qobject_cast<const QDockWidget*>(one)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+QString described(const QWidget& widget)
+{
+    QStringList names;
+    for (const QWidget* one = &widget; one && names.size() < 4; one = one->parentWidget()) {
+        names.prepend(one->objectName().isEmpty() ? QString::fromLatin1(one->metaObject()->className())
+                                                  : one->objectName());
+    }
+    return names.join(QLatin1Char('/'));
+}
+
+/// A widget's words with the place that they have in the root.
+struct Placed {
+    const QWidget* widget;
+    QString text;
+    QRectF place;
+};
+
+bool isOver(const Placed& one, const Placed& other)
+{
+    const QRectF both = one.place & other.place;
+    const bool again = one.widget == other.widget && one.text == other.text; // in parts, each with another clip
+    return !again && both.width() > tolerance && both.height() > 2 * tolerance;
+}
+
+} // namespace
+
+std::vector<DrawnWords> wordsPaintedBy(const QWidget& widget, const std::function<void(QPaintDevice&)>& paint)
+{
+    Sheet sheet(widget);
+    paint(sheet);
+    std::vector<DrawnWords> words = sheet.take();
+    for (DrawnWords& one : words) {
+        one.allowed &= QRectF(widget.rect());
+    }
+    return words;
+}
+
+std::vector<DrawnWords> drawnWords(QWidget& widget)
+{
+    return wordsPaintedBy(widget, [&widget](QPaintDevice& sheet) {
+        QPainter painter(&sheet);
+        widget.render(&painter, {}, {}, {});
+    });
+}
+
+QStringList wordsThatDoNotFit(QWidget& root)
+{
+    QStringList found;
+    std::vector<Placed> all;
+    QList<QWidget*> widgets = root.findChildren<QWidget*>();
+    widgets.prepend(&root);
+    for (QWidget* widget : widgets) {
+        const bool drawing = qobject_cast<QGraphicsView*>(widget) || qobject_cast<QGraphicsView*>(areaOf(*widget));
+        if (!widget->isVisible() || drawing || liesInDock(*widget, root)) {
+            continue;
+        }
+        const QStringList given = givenTexts(*widget);
+        const Scrolled scrolls = scrolled(*widget);
+        if (isTooLow(*widget)) {
+            found << QStringLiteral("too low: ") + described(*widget) + QStringLiteral(": ") + given.join(QChar(u'|'));
+        }
+        for (const DrawnWords& words : drawnWords(*widget)) {
+            const QString where = described(*widget) + QStringLiteral(": \"") + words.text + QLatin1Char('"');
+            if (isElided(words.text, given)) {
+                found << QStringLiteral("elided: ") + where;
+            } else if (isCut(words, scrolls)) {
+                found << QStringLiteral("cut: ") + where;
+            }
+            const QRectF seen = words.place & words.allowed;
+            const QRegion visible = widget->visibleRegion();
+            all.push_back({widget, words.text,
+                           (seen & QRectF(visible.boundingRect())).translated(widget->mapTo(&root, QPoint()))});
+        }
+    }
+    for (std::size_t one = 0; one < all.size(); ++one) {
+        for (std::size_t other = one + 1; other < all.size(); ++other) {
+            if (isOver(all[one], all[other])) {
+                found << QStringLiteral("overlap: ") + described(*all[one].widget) + QStringLiteral(": \"") +
+                             all[one].text + QStringLiteral("\" and \"") + all[other].text + QLatin1Char('"');
+            }
+        }
+    }
+    found.removeDuplicates();
+    return found;
+}
+
+} // namespace studio

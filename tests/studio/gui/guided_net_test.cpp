@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The guided first net, from the start page to a net that writes, by mouse and keys. CTest also runs it in German and
+// on a dense screen.
+#include "app/studio/guide/guide_bubble.h"
+#include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/canvas_view.h"
+#include "editor/looks/language.h"
+#include "editor/looks/theme.h"
+#include "editor/panels/palette.h"
+#include "tests/studio/gui/drawn_words.h"
+#include "tests/studio/gui/stage.h"
+#include "tests/support/paths.h"
+
+#include <algorithm>
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSettings>
+#include <QTreeWidget>
+
+namespace studio {
+
+using State = TrainingSession::State;
+
+namespace {
+
+GuideBubble* bubble(Stage& stage)
+{
+    GuideBubble* found = nullptr;
+    for (GuideBubble* each : stage.window().findChildren<GuideBubble*>()) {
+        found = each->isVisible() ? each : found; // one that was left may still wait for its deletion
+    }
+    return found;
+}
+
+QList<GuideRing*> rings(Stage& stage)
+{
+    return stage.window().findChildren<GuideRing*>();
+}
+
+QPushButton& button(Stage& stage, const char* name)
+{
+    return *bubble(stage)->findChild<QPushButton*>(QLatin1String(name));
+}
+
+/// "3 of 5": the step, 0 where nobody is guided, 6 at the end.
+int step(Stage& stage)
+{
+    if (!bubble(stage)) {
+        return 0;
+    }
+    const auto* count = bubble(stage)->findChild<QLabel*>(QStringLiteral("guideCount"));
+    return count->isVisible() ? count->text().left(1).toInt() : guideStepCount + 1;
+}
+
+bool waitForStep(Stage& stage, int wanted)
+{
+    return QTest::qWaitFor([&] { return step(stage) == wanted; }, patience);
+}
+
+/// The bubble's plate, and none of the rings under it.
+bool coversNothing(Stage& stage)
+{
+    constexpr int arrowRoom = 12;
+    const QRect plate = bubble(stage)->geometry().adjusted(arrowRoom, arrowRoom, -arrowRoom, -arrowRoom);
+    const QList<GuideRing*> all = rings(stage);
+    return stage.window().rect().contains(plate) && std::none_of(all.begin(), all.end(), [&](const GuideRing* ring) {
+               return ring->geometry().adjusted(6, 6, -6, -6).intersects(plate);
+           });
+}
+
+QPoint middle(const GuideRing& ring)
+{
+    return ring.geometry().center();
+}
+
+} // namespace
+
+class GuidedNetTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void itIsOfferedOnceAndNeverAgain();
+    void theOfferLeadsIntoIt();
+    void aNetIsDrawnByMouseAndTrained_data();
+    void aNetIsDrawnByMouseAndTrained();
+    void aNetIsDrawnByKeysAlone();
+    void aLooseLayerIsConnectedFromRingToRing();
+    void whatIsUndoneIsAskedForAgain();
+    void leavingTakesEverythingAway();
+    void itFollowsThePanels();
+    void itStandsInNobodysWay();
+    void itsWordsFit_data();
+    void itsWordsFit();
+
+private:
+    void addMarked(Stage& stage);
+};
+
+/// A double-click into the ring reaches what it surrounds.
+void GuidedNetTest::addMarked(Stage& stage)
+{
+    const std::size_t before = stage.document().content().nodes.size();
+    QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 1, patience);
+    QVERIFY(coversNothing(stage));
+    doubleClick(stage.window(), middle(*rings(stage).first()));
+    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().nodes.size(), before + 1, patience);
+}
+
+void GuidedNetTest::itIsOfferedOnceAndNeverAgain()
+{
+    {
+        Stage first;
+        auto* offer = first.window().findChild<QWidget*>(QStringLiteral("guideOffer"));
+        QVERIFY(offer && offer->isVisible());
+        QVERIFY(!bubble(first)); // offered, not forced
+        click(*offer->findChild<QPushButton*>(QStringLiteral("guideDecline")));
+        QTRY_VERIFY_WITH_TIMEOUT(!offer->isVisible(), patience);
+    }
+    Stage second;
+    QVERIFY(!second.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
+    press(Qt::Key_F1, Qt::ShiftModifier); // but whoever wants it has it
+    QVERIFY(waitForStep(second, 1));
+}
+
+void GuidedNetTest::theOfferLeadsIntoIt()
+{
+    QSettings().remove(QStringLiteral("guide"));
+    Stage stage;
+    click(*stage.window().findChild<QPushButton*>(QStringLiteral("guideAccept")));
+    QVERIFY(stage.waitForPage(true));
+    QVERIFY(waitForStep(stage, 1));
+    stage.window().findChild<QAction*>(QStringLiteral("guidedNet"))->trigger(); // is there already
+    QCOMPARE(stage.window().findChildren<GuideBubble*>().size(), 1);
+}
+
+void GuidedNetTest::aNetIsDrawnByMouseAndTrained_data()
+{
+    QTest::addColumn<editor::Looks::Mode>("mode");
+    QTest::newRow("light") << editor::Looks::Mode::Light;
+    QTest::newRow("dark") << editor::Looks::Mode::Dark;
+}
+
+void GuidedNetTest::aNetIsDrawnByMouseAndTrained()
+{
+    QFETCH(const editor::Looks::Mode, mode);
+    editor::Looks::instance().setMode(mode);
+    Stage stage;
+    stage.window().resize(1280, 800);
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    for (const int wanted : {1, 2, 2, 3, 3}) {
+        QVERIFY(waitForStep(stage, wanted));
+        addMarked(stage);
+    }
+    QVERIFY(waitForStep(stage, 4));
+    QVERIFY(stage.document().derived().problems.empty());
+    QVERIFY(coversNothing(stage));
+    click(stage.window(), middle(*rings(stage).first())); // Train
+    QVERIFY(stage.waitForState(State::Running));
+    QVERIFY(waitForStep(stage, 5));
+    QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 2, patience);
+    QVERIFY(coversNothing(stage));
+
+    QVERIFY(waitForStep(stage, guideStepCount + 1));
+    const RunRecord& record = stage.training().record();
+    QVERIFY(record.diary.size() >= 3);
+    QVERIFY2(record.curve.back().loss < 0.8F * record.curve.front().loss, "the loss does not fall");
+    click(button(stage, "guideLeave"));
+    QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage), patience);
+    QVERIFY(stage.training().isBusy()); // it trains on
+}
+
+/// Typed names, and what the bubble does for the user.
+void GuidedNetTest::aNetIsDrawnByKeysAlone()
+{
+    Stage stage;
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    QVERIFY(waitForStep(stage, 1));
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+    type(QStringLiteral("textdata"));
+    press(Qt::Key_Return);
+    QVERIFY(waitForStep(stage, 2));
+    press(Qt::Key_F1, Qt::ShiftModifier); // into the bubble
+    QTRY_VERIFY_WITH_TIMEOUT(button(stage, "guideDoIt").hasFocus(), patience);
+    press(Qt::Key_Space);
+    QVERIFY(waitForStep(stage, 3));
+    QCOMPARE(stage.document().content().nodes.size(), 3U);
+    QVERIFY(button(stage, "guideDoIt").hasFocus());
+    press(Qt::Key_Space);
+    QVERIFY(waitForStep(stage, 4));
+    press(Qt::Key_Escape);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+    QVERIFY(stage.document().derived().problems.empty());
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    press(Qt::Key_Tab);
+    QTRY_VERIFY_WITH_TIMEOUT(button(stage, "guideLeave").hasFocus(), patience);
+    press(Qt::Key_Space);
+    QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().hasFocus(), patience);
+}
+
+void GuidedNetTest::aLooseLayerIsConnectedFromRingToRing()
+{
+    Stage stage;
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    QVERIFY(waitForStep(stage, 1));
+    addMarked(stage);
+    QVERIFY(waitForStep(stage, 2));
+    click(*stage.canvas().viewport(), QPoint(20, 20)); // nothing is selected: the next stands alone
+    addMarked(stage);
+    QVERIFY(!stage.hasWire("textdata", "embed"));
+    QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 2, patience);
+    QTest::qWait(300); // layers glide to their places
+    QVERIFY(coversNothing(stage));
+    drag(stage.window(), middle(*rings(stage).at(0)), middle(*rings(stage).at(1)));
+    QTRY_VERIFY_WITH_TIMEOUT(stage.hasWire("textdata", "embed"), patience);
+    QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 1, patience);
+}
+
+void GuidedNetTest::whatIsUndoneIsAskedForAgain()
+{
+    Stage stage;
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    for (const int wanted : {1, 2, 3}) {
+        QVERIFY(waitForStep(stage, wanted));
+        click(button(stage, "guideDoIt"));
+    }
+    QVERIFY(waitForStep(stage, 4));
+    for (const int wanted : {3, 2, 1}) { // one step of the guide is one of the undo
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(waitForStep(stage, wanted));
+    }
+    QVERIFY(stage.document().content().nodes.empty());
+    press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(waitForStep(stage, 2));
+}
+
+void GuidedNetTest::leavingTakesEverythingAway()
+{
+    Stage stage;
+    const auto leave = [&] {
+        click(button(stage, "guideLeave"));
+        QTRY_VERIFY_WITH_TIMEOUT(stage.window().findChildren<GuideBubble*>().isEmpty(), patience);
+        QVERIFY(rings(stage).isEmpty());
+    };
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    QVERIFY(waitForStep(stage, 1));
+    leave();
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    QVERIFY(waitForStep(stage, 1));
+    click(button(stage, "guideDoIt"));
+    QVERIFY(waitForStep(stage, 2));
+    leave();
+    QCOMPARE(stage.document().content().nodes.size(), 1U);
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    QVERIFY(waitForStep(stage, 2)); // goes on there
+}
+
+void GuidedNetTest::itFollowsThePanels()
+{
+    Stage stage;
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    QVERIFY(waitForStep(stage, 1));
+    QTRY_COMPARE_WITH_TIMEOUT(rings(stage).size(), 1, patience);
+    auto* tree = stage.window().findChild<editor::Palette*>()->findChild<QTreeWidget*>();
+    const auto rowIsMarked = [&] {
+        const QTreeWidgetItem* item =
+            tree->findItems(QStringLiteral("TEXTDATA"), Qt::MatchExactly | Qt::MatchRecursive).first();
+        const QRect row = tree->visualItemRect(item);
+        return rings(stage).size() == 1 &&
+               rings(stage).first()->geometry().contains(tree->viewport()->mapTo(&stage.window(), row.center()));
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(rowIsMarked(), patience);
+    auto* dock = stage.window().findChild<QDockWidget*>(QStringLiteral("palette"));
+    stage.window().addDockWidget(Qt::RightDockWidgetArea, dock); // to the other side
+    QTRY_VERIFY_WITH_TIMEOUT(rowIsMarked() && coversNothing(stage), patience);
+    stage.window().resize(1280, 800);
+    QTRY_VERIFY_WITH_TIMEOUT(rowIsMarked() && coversNothing(stage), patience);
+    dock->hide();
+    QTRY_VERIFY_WITH_TIMEOUT(rings(stage).isEmpty(), patience);
+    QVERIFY(bubble(stage)); // the name can still be typed
+    dock->show();
+    QTRY_VERIFY_WITH_TIMEOUT(rowIsMarked() && coversNothing(stage), patience);
+}
+
+/// What was possible without the guide is possible with it.
+void GuidedNetTest::itStandsInNobodysWay()
+{
+    Stage stage;
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    QVERIFY(waitForStep(stage, 1));
+    for (const char* name : {"training", "data", "solver", "inspector"}) {
+        stage.showPanel(QLatin1String(name));
+    }
+    doubleClick(*stage.canvas().viewport(), stage.canvas().viewport()->rect().center());
+    QTRY_VERIFY_WITH_TIMEOUT(stage.canvas().openQuickAdd(), patience);
+    press(Qt::Key_Escape);
+    QTRY_VERIFY_WITH_TIMEOUT(!stage.canvas().openQuickAdd(), patience);
+    type(QStringLiteral("gru")); // out of order
+    press(Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(stage.document().content().nodes.size(), 1U, patience);
+    QCOMPARE(step(stage), 1);
+    press(Qt::Key_Z, Qt::ControlModifier);
+    // Another project ends it.
+    QVERIFY(
+        stage.window().openFile(QString::fromStdString((sourceRoot() / "models/char_rnn_small.prototxt").string())));
+    QTRY_VERIFY_WITH_TIMEOUT(!bubble(stage) && rings(stage).isEmpty(), patience);
+}
+
+void GuidedNetTest::itsWordsFit_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::newRow("English") << QStringLiteral("en");
+    QTest::newRow("German") << QStringLiteral("de");
+}
+
+void GuidedNetTest::itsWordsFit()
+{
+    QFETCH(const QString, language);
+    const QString before = QLocale().name().left(2);
+    editor::installTranslations(*qApp, language);
+    QSettings().remove(QStringLiteral("guide"));
+    Stage stage;
+    QStringList found;
+    const auto look = [&](QWidget& part) {
+        QTest::qWait(100);
+        found << wordsThatDoNotFit(part);
+    };
+    for (const QSize size : {QSize(1280, 800), QSize(1440, 900)}) {
+        stage.window().resize(size);
+        look(*stage.window().findChild<QWidget*>(QStringLiteral("guideOffer")));
+    }
+    press(Qt::Key_F1, Qt::ShiftModifier);
+    for (const int wanted : {1, 2, 3}) {
+        QVERIFY(waitForStep(stage, wanted));
+        for (const QSize size : {QSize(1440, 900), QSize(1280, 800)}) {
+            stage.window().resize(size);
+            look(*bubble(stage));
+            QVERIFY(coversNothing(stage));
+        }
+        click(button(stage, "guideDoIt"));
+    }
+    QVERIFY(waitForStep(stage, 4));
+    look(*bubble(stage));
+    for (const QString& words : found) {
+        qInfo().noquote() << words;
+    }
+    QCOMPARE(found.size(), 0);
+    editor::installTranslations(*qApp, before);
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
+        studio::GuidedNetTest test;
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "guided_net_test.moc"

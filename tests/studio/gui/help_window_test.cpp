@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The card of keys and gestures, the manual, and pictures of the drawing, by real keys and clicks.
+// HAMNET_PICTURES=FOLDER keeps a picture of each in both themes.
+#include "app/studio/exchange/file_export_dialog.h"
+#include "app/studio/help/gesture_card.h"
+#include "app/studio/help/manual_window.h"
+#include "app/studio/workspace/project_files.h"
+#include "editor/looks/theme.h"
+#include "tests/studio/gui/stage.h"
+#include "tests/support/paths.h"
+
+#include <map>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSvgRenderer>
+#include <QTextBrowser>
+#include <set>
+
+namespace studio {
+namespace {
+
+QString fileText(const std::filesystem::path& path)
+{
+    QFile file(QString::fromStdString(path.string()));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Every page of the manual in that folder, by name.
+std::map<QString, QString> pages(const std::string& folder)
+{
+    std::map<QString, QString> all;
+    for (const auto& entry : std::filesystem::directory_iterator(sourceRoot() / "resources" / "manual" / folder)) {
+        if (entry.path().extension() == ".md") {
+            all[QString::fromStdString(entry.path().stem().string())] = fileText(entry.path());
+        }
+    }
+    return all;
+}
+
+QString plain(QString text)
+{
+    return text.remove(QLatin1Char('&')).trimmed();
+}
+
+/// "File > Export…" for every entry, menus included.
+void addEntries(const QMenu& menu, const QString& path, std::set<QString>& entries)
+{
+    for (const QAction* action : menu.actions()) {
+        const QString entry = path + QStringLiteral(" > ") + plain(action->text());
+        entries.insert(entry);
+        if (action->menu()) {
+            addEntries(*action->menu(), path, entries);
+        }
+    }
+}
+
+} // namespace
+
+class HelpWindowTest : public QObject {
+    Q_OBJECT
+
+public:
+    explicit HelpWindowTest(const Home& home) : m_home(home) {}
+
+private slots:
+    void f1ShowsEveryKeyAndTheGestures();
+    void theManualIsReadPageByPage();
+    void everyLinkLeadsToAPage();
+    void everyMenuEntryOfTheManualExists();
+    void germanHasEveryPageAndItsEntries();
+    void everyOptionOfTheManualExists();
+    void theDrawingBecomesAPictureAndComesBack();
+
+private:
+    const Home& m_home;
+};
+
+void HelpWindowTest::f1ShowsEveryKeyAndTheGestures()
+{
+    Stage stage;
+    stage.openFirstSample();
+    const Answer answer({[&](QDialog& dialog) {
+        QVERIFY(qobject_cast<GestureCard*>(&dialog));
+        const QString said = dialog.findChild<QTextBrowser*>()->toPlainText();
+        for (const char* const words : {"Train", "F5", "Undo", "Ctrl+Z", "Cut wires", "Find layer"}) {
+            QVERIFY2(said.contains(QLatin1String(words)), words);
+        }
+        picture(dialog, QStringLiteral("gestures"));
+        press(Qt::Key_Escape);
+    }});
+    press(Qt::Key_F1);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given(), patience);
+}
+
+void HelpWindowTest::theManualIsReadPageByPage()
+{
+    Stage stage;
+    ManualWindow manual(&stage.window());
+    manual.show(QStringLiteral("index"));
+    QVERIFY(QTest::qWaitForWindowExposed(&manual, patience));
+    auto* contents = manual.findChild<QListWidget*>();
+    auto* text = manual.findChild<QTextBrowser*>();
+    QCOMPARE(contents->count(), 10);
+    for (int row = 0; row < contents->count(); ++row) {
+        click(*contents->viewport(), contents->visualItemRect(contents->item(row)).center());
+        QCOMPARE(contents->currentRow(), row);
+        QVERIFY(text->toPlainText().size() > 200);
+        if (row > 0) {
+            QVERIFY2(text->toPlainText().startsWith(contents->item(row)->text()), qPrintable(text->toPlainText()));
+        }
+    }
+    picture(manual, QStringLiteral("manual"));
+}
+
+void HelpWindowTest::everyLinkLeadsToAPage()
+{
+    static const QRegularExpression link(QStringLiteral(R"(\]\(([^)]+)\))"));
+    for (const char* const folder : {"", "de"}) {
+        const auto all = pages(folder);
+        QVERIFY(!all.empty());
+        for (const auto& [name, text] : all) {
+            for (auto found = link.globalMatch(text); found.hasNext();) {
+                const QString target = found.next().captured(1);
+                QVERIFY2(target.endsWith(QLatin1String(".md")) && all.contains(target.chopped(3)), qPrintable(target));
+            }
+            QVERIFY2(name == QLatin1String("index") ||
+                         all.at(QStringLiteral("index")).contains(QStringLiteral("(%1.md)").arg(name)),
+                     qPrintable(name));
+        }
+    }
+}
+
+void HelpWindowTest::everyMenuEntryOfTheManualExists()
+{
+    Stage stage;
+    std::set<QString> entries;
+    for (const QAction* top : stage.window().menuBar()->actions()) {
+        addEntries(*top->menu(), plain(top->text()), entries);
+    }
+    static const QRegularExpression entry(QStringLiteral(R"(\*\*([^*]+ > [^*]+)\*\*)"));
+    int count = 0;
+    for (const auto& [name, text] : pages({})) {
+        for (auto found = entry.globalMatch(text); found.hasNext(); ++count) {
+            const QString said = found.next().captured(1);
+            QVERIFY2(entries.contains(said), qPrintable(name + QStringLiteral(": ") + said));
+        }
+    }
+    QVERIFY(count > 8);
+}
+
+/// The German entries are the translations of menus' texts.
+void HelpWindowTest::germanHasEveryPageAndItsEntries()
+{
+    const auto english = pages({}), german = pages("de");
+    std::set<QString> translated;
+    static const QRegularExpression line(QStringLiteral("<translation>([^<]*)</translation>"));
+    const QString texts = fileText(sourceRoot() / "resources" / "translations" / "hamnet_de.ts");
+    for (auto found = line.globalMatch(texts); found.hasNext();) {
+        translated.insert(plain(found.next().captured(1).replace(QStringLiteral("&amp;"), QStringLiteral("&"))));
+    }
+    static const QRegularExpression entry(QStringLiteral(R"(\*\*([^*>]+) > ([^*]+)\*\*)"));
+    for (const auto& [name, text] : english) {
+        QVERIFY2(german.contains(name), qPrintable(name));
+        QCOMPARE(german.at(name).count(QLatin1Char('#')), text.count(QLatin1Char('#')));
+        for (auto found = entry.globalMatch(german.at(name)); found.hasNext();) {
+            const QRegularExpressionMatch one = found.next();
+            QVERIFY2(translated.contains(one.captured(1)), qPrintable(one.captured(1)));
+            QVERIFY2(translated.contains(one.captured(2)), qPrintable(one.captured(2)));
+        }
+    }
+}
+
+void HelpWindowTest::everyOptionOfTheManualExists()
+{
+    const QString man = fileText(sourceRoot() / "resources" / "man" / "hamnet.1.in").remove(QLatin1Char('\\'));
+    static const QRegularExpression option(QStringLiteral("--[a-z][a-z-]+")),
+        command(QStringLiteral("`hamnet ([a-z]+)"));
+    for (const char* const folder : {"", "de"}) {
+        for (const auto& [name, text] : pages(folder)) {
+            for (auto found = option.globalMatch(text); found.hasNext();) {
+                const QString said = found.next().captured();
+                QVERIFY2(man.contains(said), qPrintable(said));
+            }
+            for (auto found = command.globalMatch(text); found.hasNext();) {
+                const QString said = QStringLiteral(".SS hamnet ") + found.next().captured(1);
+                QVERIFY2(man.contains(said), qPrintable(said));
+            }
+        }
+    }
+}
+
+void HelpWindowTest::theDrawingBecomesAPictureAndComesBack()
+{
+    Stage stage;
+    stage.openFirstSample();
+    const std::vector<editor::Node> nodes = stage.document().content().nodes;
+    for (const char* const ending : {"svg", "png", "pdf"}) {
+        const std::filesystem::path file = m_home.path(std::string("net.") + ending);
+        FileExportDialog dialog(stage.workspace(), &stage.window());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog, patience));
+        const QList<QComboBox*> boxes = dialog.findChildren<QComboBox*>();
+        boxes.first()->setCurrentIndex(static_cast<int>(ExportContent::Picture));
+        QComboBox* format = boxes.last();
+        for (int row = 0; row < format->count(); ++row) {
+            format->setCurrentIndex(row);
+            if (dialog.format().pattern.endsWith(QLatin1String(ending))) {
+                break;
+            }
+        }
+        picture(dialog, QStringLiteral("export_picture"));
+        const Answer answer({byFile(file)});
+        for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+            if (plain(button->text()).startsWith(QLatin1String("Export"))) {
+                click(*button);
+                break;
+            }
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), patience);
+    }
+    const QImage image(QString::fromStdString(m_home.path("net.png").string()));
+    QVERIFY(image.width() > 400 && image.height() > 400);
+    const QSvgRenderer svg(QString::fromStdString(m_home.path("net.svg").string()));
+    QVERIFY(svg.isValid());
+    QFile pdf(QString::fromStdString(m_home.path("net.pdf").string()));
+    QVERIFY(pdf.open(QIODevice::ReadOnly) && pdf.readAll().startsWith("%PDF"));
+    if (qEnvironmentVariableIsSet("HAMNET_PICTURES")) {
+        image.save(QDir(qEnvironmentVariable("HAMNET_PICTURES")).filePath(QStringLiteral("drawing.png")));
+    }
+    for (const char* const name : {"net.svg", "net.png"}) {
+        const std::optional<QString> problem = stage.workspace().files().open(m_home.path(name));
+        QVERIFY2(!problem, qPrintable(problem.value_or(QString())));
+        const std::vector<editor::Node>& again = stage.document().content().nodes;
+        QCOMPARE(again.size(), nodes.size());
+        for (std::size_t node = 0; node < nodes.size(); ++node) {
+            QCOMPARE(again[node].layer.name, nodes[node].layer.name);
+        }
+    }
+    m_home.write("empty.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    const std::optional<QString> refused = stage.workspace().files().open(m_home.path("empty.svg"));
+    QVERIFY(refused && refused->contains(QLatin1String("holds no net")));
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
+        studio::HelpWindowTest test(home);
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "help_window_test.moc"

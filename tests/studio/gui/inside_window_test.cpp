@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is in a net while it trains: turned on in the menu, seen in the drawing and in its panel, turned off again.
+#include "app/studio/inside/values_panel.h"
+#include "editor/canvas/canvas_scene.h"
+#include "editor/canvas/canvas_view.h"
+#include "editor/canvas/node_item.h"
+#include "editor/canvas/value_marks.h"
+#include "editor/document/document.h"
+#include "tests/studio/gui/stage.h"
+
+#include <QMenu>
+#include <QMenuBar>
+#include <QTableView>
+
+namespace studio {
+
+class InsideWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void valuesAreSeenWhileItTrains();
+
+private:
+    void toggle(Stage& stage);
+};
+
+namespace {
+
+const editor::ValueMarks* marksOf(Stage& stage, const std::string& layer)
+{
+    const editor::Node* const node = stage.document().content().findNamed(layer);
+    const editor::NodeItem* const item = node ? stage.canvas().canvas().node(node->id) : nullptr;
+    return item ? editor::ValueMarks::of(*item) : nullptr;
+}
+
+} // namespace
+
+/// Through the menu bar, with the mouse.
+void InsideWindowTest::toggle(Stage& stage)
+{
+    auto* action = stage.window().findChild<QAction*>(QStringLiteral("lookInside"));
+    QVERIFY(action);
+    QMenuBar& bar = *stage.window().menuBar();
+    for (QAction* head : bar.actions()) {
+        if (head->menu()->actions().contains(action)) {
+            click(bar, bar.actionGeometry(head).center());
+            QTRY_VERIFY_WITH_TIMEOUT(head->menu()->isVisible(), patience);
+            click(*head->menu(), head->menu()->actionGeometry(action).center());
+            return;
+        }
+    }
+    QFAIL("no menu offers the values");
+}
+
+void InsideWindowTest::valuesAreSeenWhileItTrains()
+{
+    Stage stage;
+    QVERIFY(stage.waitForPage(false));
+    stage.openFirstSample();
+    stage.shrink();
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(5));
+    QVERIFY(!marksOf(stage, "lstm"));
+
+    toggle(stage);
+    auto* panel = stage.window().findChild<ValuesPanel*>();
+    QVERIFY(panel->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(panel->look(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(marksOf(stage, "lstm"), patience);
+    QCOMPARE(marksOf(stage, "lstm")->values().weights.size(), std::size_t{3});
+    QCOMPARE(marksOf(stage, "lstm")->values().outputs.size(), std::size_t{1});
+    QVERIFY(!panel->findings().isEmpty());
+    const std::int64_t first = panel->look()->iteration;
+    QTRY_VERIFY_WITH_TIMEOUT(panel->look()->iteration > first, patience); // it follows the run
+    stage.canvas().setZoom(1);
+    picture(stage.window(), QStringLiteral("inside"));
+
+    toggle(stage);
+    QVERIFY(!marksOf(stage, "lstm"));
+    QVERIFY(!panel->findChild<QTableView*>()->isVisible());
+    press(Qt::Key_F5, Qt::ShiftModifier);
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    return studio::runOnStage(argc, argv, [](const studio::Home&, int count, char** words) {
+        studio::InsideWindowTest test;
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "inside_window_test.moc"

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A race of the processor's engines, from the menu to the picture.
+#include "app/studio/race/race_dialog.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/run_list.h"
+#include "tests/studio/gui/stage.h"
+
+#include <filesystem>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFile>
+#include <QImage>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableWidget>
+
+namespace studio {
+
+class RaceWindowTest : public QObject {
+    Q_OBJECT
+
+public:
+    explicit RaceWindowTest(const Home& home) : m_home(home) {}
+
+private slots:
+    void enginesRaceAndTheirPictureIsSaved();
+    void closingStopsTheRace();
+    void aRaceWaitsForTheRunAndMayStopIt();
+
+private:
+    void openRace(Stage& stage);
+    void saveAs(QDialog& dialog, const char* name, const QByteArray& begin);
+
+    const Home& m_home;
+};
+
+namespace {
+
+QPushButton& button(QDialog& dialog, const char* name)
+{
+    return *dialog.findChild<QPushButton*>(QString::fromLatin1(name));
+}
+
+const Race& raceOf(QDialog& dialog)
+{
+    return dynamic_cast<RaceDialog&>(dialog).race();
+}
+
+void setLimit(QDialog& dialog, const QString& iterations)
+{
+    auto* unit = dialog.findChild<QComboBox*>(QStringLiteral("raceUnit"));
+    unit->setFocus();
+    press(Qt::Key_Down);
+    QCOMPARE(unit->currentIndex(), 1);
+    auto* limit = dialog.findChild<QSpinBox*>(QStringLiteral("raceLimit"));
+    doubleClick(*limit, QPoint(12, limit->height() / 2));
+    press(Qt::Key_A, Qt::ControlModifier);
+    type(iterations);
+    press(Qt::Key_Tab);
+}
+
+void openSample(Stage& stage)
+{
+    QVERIFY(stage.waitForPage(false));
+    stage.openFirstSample();
+    stage.shrink();
+}
+
+} // namespace
+
+/// Through the menu bar, with the mouse.
+void RaceWindowTest::openRace(Stage& stage)
+{
+    auto* action = stage.window().findChild<QAction*>(QStringLiteral("raceEngines"));
+    QVERIFY(action);
+    QMenuBar& bar = *stage.window().menuBar();
+    for (QAction* head : bar.actions()) {
+        if (head->menu()->actions().contains(action)) {
+            click(bar, bar.actionGeometry(head).center());
+            QTRY_VERIFY_WITH_TIMEOUT(head->menu()->isVisible(), patience);
+            click(*head->menu(), head->menu()->actionGeometry(action).center());
+            return;
+        }
+    }
+    QFAIL("no menu offers the race");
+}
+
+void RaceWindowTest::saveAs(QDialog& dialog, const char* name, const QByteArray& begin)
+{
+    const std::filesystem::path path = m_home.path(name);
+    const Answer answer({byFile(path)});
+    click(button(dialog, "raceSave"));
+    QVERIFY(answer.given());
+    QFile file(QString::fromStdString(path.string()));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY2(file.read(200).contains(begin), name);
+}
+
+void RaceWindowTest::enginesRaceAndTheirPictureIsSaved()
+{
+    Stage stage;
+    openSample(stage);
+    const Answer answer({[this](QDialog& dialog) {
+        setLimit(dialog, QStringLiteral("25"));
+        QVERIFY(!button(dialog, "raceSave").isEnabled());
+        click(button(dialog, "raceStart"));
+        QVERIFY(raceOf(dialog).state() == Race::State::Running);
+        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
+        auto* table = dialog.findChild<QTableWidget*>(QStringLiteral("raceTable"));
+        QCOMPARE(table->rowCount(), static_cast<int>(raceOf(dialog).contestants().size()));
+        QVERIFY(table->rowCount() >= 2);
+        QCOMPARE(table->item(0, 2)->text(), QStringLiteral("25"));
+        const QString verdict = dialog.findChild<QLabel*>(QStringLiteral("raceVerdict"))->text();
+        QVERIFY2(verdict.endsWith(QStringLiteral("over 25 iterations")), qPrintable(verdict));
+        click(button(dialog, "raceCopy"));
+        QCOMPARE(QApplication::clipboard()->text(), verdict);
+        saveAs(dialog, "race.png", "PNG");
+        saveAs(dialog, "race.svg", "<svg");
+        saveAs(dialog, "race.pdf", "%PDF");
+        const QImage picture(QString::fromStdString(m_home.path("race.png").string()));
+        QVERIFY(picture.width() >= 2000 && picture.height() >= 1000);
+        press(Qt::Key_Escape);
+    }});
+    openRace(stage);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+    QVERIFY2(stage.workspace().runs().all().empty(), "nothing of a race is kept");
+}
+
+void RaceWindowTest::closingStopsTheRace()
+{
+    Stage stage;
+    openSample(stage);
+    const Answer answer({[](QDialog& dialog) {
+        setLimit(dialog, QStringLiteral("1000000"));
+        click(button(dialog, "raceStart"));
+        QTRY_VERIFY_WITH_TIMEOUT(!raceOf(dialog).contestants().front()->curve().empty(), patience);
+        press(Qt::Key_Escape);
+    }});
+    openRace(stage);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !stage.window().findChild<RaceDialog*>(), patience);
+}
+
+void RaceWindowTest::aRaceWaitsForTheRunAndMayStopIt()
+{
+    Stage stage;
+    openSample(stage);
+    QVERIFY(!stage.workspace().nextRun().train());
+    QVERIFY(stage.waitForIteration(5));
+    const Answer answer({[](QDialog& dialog) {
+        setLimit(dialog, QStringLiteral("5"));
+        QVERIFY(!button(dialog, "raceStopRun").isVisible());
+        click(button(dialog, "raceStart"));
+        QVERIFY(raceOf(dialog).state() == Race::State::WaitingForRun);
+        QVERIFY(dialog.findChild<QLabel*>(QStringLiteral("raceState"))->text().startsWith(QStringLiteral("Run 1 ")));
+        QTRY_VERIFY_WITH_TIMEOUT(button(dialog, "raceStopRun").isVisible(), patience);
+        click(button(dialog, "raceStopRun"));
+        QTRY_VERIFY_WITH_TIMEOUT(raceOf(dialog).state() == Race::State::Idle, patience);
+        QCOMPARE(raceOf(dialog).contestants().back()->curve().size(), std::size_t{5});
+        press(Qt::Key_Escape);
+    }});
+    openRace(stage);
+    QTRY_VERIFY_WITH_TIMEOUT(answer.given() && !QApplication::activeModalWidget(), patience);
+}
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    return studio::runOnStage(argc, argv, [](const studio::Home& home, int count, char** words) {
+        studio::RaceWindowTest test(home);
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "race_window_test.moc"

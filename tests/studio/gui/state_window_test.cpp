@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/state/state_panel.h"
+#include "app/studio/text/candidate_hover.h"
+#include "app/studio/text/text_history.h"
+#include "app/studio/text/text_panel.h"
+#include "app/studio/text/written_view.h"
+#include "app/studio/workspace/project_files.h"
+#include "engine/formats/writing_state.h"
+#include "tests/studio/gui/stage.h"
+
+#include <algorithm>
+#include <QAction>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSpinBox>
+#include <QToolButton>
+
+using namespace studio;
+
+namespace {
+
+QPushButton* button(QWidget& panel, const QString& text)
+{
+    for (QPushButton* one : panel.findChildren<QPushButton*>()) {
+        if (one->text() == text) {
+            return one;
+        }
+    }
+    return nullptr;
+}
+
+QToolButton* toolButton(QWidget& panel, const QString& name)
+{
+    for (QToolButton* one : panel.findChildren<QToolButton*>()) {
+        if (one->isVisible() && (one->text() == name || one->accessibleName() == name)) {
+            return one;
+        }
+    }
+    return nullptr;
+}
+
+bool hasLabel(const QWidget& panel, const QString& beginning)
+{
+    const auto labels = panel.findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(),
+                       [&](const QLabel* label) { return label->text().startsWith(beginning); });
+}
+
+bool waitForText(Stage& stage)
+{
+    return QTest::qWaitFor([&] { return !stage.writing().isBusy() && !stage.writing().shown().text.empty(); },
+                           patience);
+}
+
+} // namespace
+
+/// The state of a net in the middle of a text, worked in the window as a user does.
+class StateWindowTest : public QObject {
+    Q_OBJECT
+
+public:
+    explicit StateWindowTest(const Home& home) : m_home(home) {}
+
+private slots:
+    void aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept();
+    void aTextBelongsToItsNetAndItsProject();
+
+private:
+    const Home& m_home;
+};
+
+void StateWindowTest::aUnitIsClampedInTheMiddleOfATextAndTheBranchIsKept()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    press(Qt::Key_F5);
+    QVERIFY(stage.waitForIteration(20));
+    press(Qt::Key_F5, Qt::ShiftModifier);
+    QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    stage.showPanel(QStringLiteral("writing"));
+    TextPanel& writing = stage.writing();
+    writing.generate();
+    QVERIFY(waitForText(stage));
+    const WrittenText first = writing.shown();
+
+    // The panel opens on the state at the text's end; a click on a character goes there.
+    auto& states = *stage.window().findChild<StatePanel*>();
+    click(*toolButton(writing, QStringLiteral("State")));
+    QTRY_VERIFY_WITH_TIMEOUT(states.isVisible() && states.place(), patience);
+    QCOMPARE(states.place()->state.place, static_cast<std::int64_t>((first.prompt + first.text).size()));
+    WrittenView& view = writing.pages().view();
+    const auto clickBehindTheFifth = [&] {
+        view.verticalScrollBar()->setValue(0);
+        QTextCursor fifth(view.document());
+        fifth.setPosition(5);
+        click(*view.viewport(), view.cursorRect(fifth).center());
+    };
+    clickBehindTheFifth();
+    QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place == 5, patience);
+
+    // Written on as it is, the branch is the text that is there.
+    click(*button(states, QStringLiteral("Write on")));
+    QVERIFY(QTest::qWaitFor([&] { return writing.isBusy(); }, patience));
+    QVERIFY(waitForText(stage));
+    const std::string whole = first.prompt + first.text;
+    QCOMPARE(writing.pages().all().substr(0, whole.size()), whole);
+    QCOMPARE(writing.shown().seed, first.seed);
+    QCOMPARE(writing.shown().parent, first.id);
+
+    // A unit is clamped to what it never holds, and the text is another one.
+    QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place > 5, patience);
+    clickBehindTheFifth();
+    QTRY_VERIFY_WITH_TIMEOUT(states.place() && states.place()->state.place == 5, patience);
+    states.findChild<QSpinBox*>()->setValue(3);
+    states.findChild<QDoubleSpinBox*>()->setValue(25);
+    click(*button(states, QStringLiteral("Clamp")));
+    QTRY_COMPARE_WITH_TIMEOUT(states.place()->units.at(0).values.at(3), 25.0F, patience);
+    picture(stage.window(), QStringLiteral("state_clamped"));
+    click(*button(states, QStringLiteral("Write on")));
+    QVERIFY(QTest::qWaitFor([&] { return writing.isBusy(); }, patience));
+    QVERIFY(waitForText(stage));
+    const WrittenText clamped = writing.shown();
+    QCOMPARE(clamped.held.size(), std::size_t{1});
+    QCOMPARE(clamped.held[0].value, 25.0F);
+    QVERIFY(writing.pages().all().substr(0, whole.size()) != whole);
+    QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
+    QCOMPARE(states.place()->units.at(0).values.at(3), 25.0F); // still, at the end
+
+    // Replayed from the history it is the same to the letter.
+    TextHistory& history = writing.pages().history();
+    emit history.replayed(history.texts().back());
+    QVERIFY(waitForText(stage));
+    QCOMPARE(writing.shown().text, clamped.text);
+
+    // Saved, and dropped on the window.
+    QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
+    const auto file = m_home.path("there.hamnet-state");
+    {
+        const Answer answer({byFile(file)});
+        click(*toolButton(states, QStringLiteral("Save this state as a file")));
+        QVERIFY(answer.given());
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(std::filesystem::exists(file), patience);
+    QVERIFY(engine::loadWritingState(file).held == clamped.held);
+    drop(stage.window(), {200, 200}, file);
+    QTRY_COMPARE_WITH_TIMEOUT(writing.shown().state, file.string(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(states.place(), patience);
+    QCOMPARE(states.place()->units.at(0).values.at(3), 25.0F);
+}
+
+void StateWindowTest::aTextBelongsToItsNetAndItsProject()
+{
+    Stage stage;
+    stage.openFirstSample();
+    stage.shrink();
+    const auto train = [&](std::int64_t iterations) {
+        press(Qt::Key_F5);
+        QVERIFY(stage.waitForIteration(iterations));
+        press(Qt::Key_F5, Qt::ShiftModifier);
+        QVERIFY(stage.waitForState(TrainingSession::State::Idle));
+    };
+    train(20);
+    TextPanel& writing = stage.writing();
+    WrittenText wish = writing.form().wish();
+    wish.checkpoint.clear(); // the net in training
+    emit writing.pages().history().replayed(wish);
+    QVERIFY(waitForText(stage));
+    const WrittenText first = writing.shown();
+    QVERIFY(first.iteration >= 20);
+
+    train(1); // another net, in the first one's place
+    emit writing.pages().history().chosen(first);
+    emit writing.pages().hover().wanted();
+    QTRY_VERIFY_WITH_TIMEOUT(hasLabel(writing, QStringLiteral("The net that wrote this text has changed since")),
+                             patience);
+    QCOMPARE(writing.shown().iteration, first.iteration);
+
+    stage.workspace().files().startNew();
+    QVERIFY(writing.shown().text.empty());
+    QVERIFY(writing.pages().view().toPlainText().isEmpty());
+}
+
+int main(int argc, char** argv)
+{
+    return runOnStage(argc, argv, [](const Home& home, int count, char** words) {
+        StateWindowTest test(home);
+        return QTest::qExec(&test, count, words);
+    });
+}
+
+#include "state_window_test.moc"

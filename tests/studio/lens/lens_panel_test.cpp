@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/lens/heat_map.h"
+#include "app/studio/lens/lens_panel.h"
+#include "app/studio/lens/lens_text.h"
+#include "editor/looks/theme.h"
+#include "engine/backends/cpu_backend.h"
+#include "engine/devices/cpu/cpu_device.h"
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/lens/patterns.h"
+#include "engine/net/weight_store.h"
+#include "tests/support/patience.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QListWidget>
+#include <QMouseEvent>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace studio;
+
+namespace {
+
+const std::string verse = "ROMEO:\nWhat Light is that?\n\nJULIET:\nO, what a Man!\nAnd he said \"I will\", no more.\n";
+
+/// A net with the layer as its fields make it, with its first weights.
+NetSnapshot netWith(const std::string& type, const std::string& fields)
+{
+    NetSnapshot net;
+    net.model = engine::readModel(R"(
+layer { name: "in" type: "Input" top: "data" top: "clip" top: "label"
+  input_param { shape { dim: 3 dim: 2 } shape { dim: 3 dim: 2 } shape { dim: 6 dim: 1 } } }
+layer { name: "embed" type: "Embed" bottom: "data" top: "x"
+  embed_param { input_dim: 128 num_output: 8 bias_term: false weight_filler { type: "uniform" min: -1 max: 1 } } }
+layer { name: "memory" type: ")" + type +
+                                      R"(" bottom: "x" bottom: "clip" top: "h"
+  recurrent_param { num_output: 20 weight_filler { type: "uniform" min: -0.6 max: 0.6 } )" +
+                                      fields + R"( } }
+layer { name: "scores" type: "InnerProduct" bottom: "h" top: "scores"
+  inner_product_param { num_output: 128 axis: 2 weight_filler { type: "xavier" } } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "scores" bottom: "label" top: "loss" softmax_param { axis: 2 } }
+)",
+                                  "lens");
+    std::vector<char32_t> characters;
+    for (char32_t one = 0; one < 128; ++one) {
+        characters.push_back(one);
+    }
+    net.vocabulary = engine::Vocabulary(engine::Encoding::Utf8, characters);
+    engine::CpuDevice device(engine::cpuBackend(), 1);
+    net.weights = engine::WeightStore(net.model, device, 7).read();
+    net.iteration = 1'234;
+    return net;
+}
+
+/// With a planted unit: cell 7 of the second part is -1 within quotes.
+std::shared_ptr<LensReading> planted()
+{
+    auto reading = std::make_shared<LensReading>(readForLens(netWith("LSTM", "num_layers: 2"), verse, 1, {}));
+    const std::vector<float> quotes = engine::patternSeries(engine::Pattern::InsideQuotes, reading->text);
+    for (std::size_t step = 0; step < quotes.size(); ++step) {
+        reading->layers[1].states[1][step * 20 + 7] = -quotes[step];
+    }
+    return reading;
+}
+
+} // namespace
+
+class LensPanelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_panel = std::make_unique<LensPanel>();
+        m_panel->resize(640, 640);
+        m_panel->setSources({{.checkpoint = {}, .iteration = 2'000}, {.checkpoint = "/runs/bard.hamnet"}});
+        m_panel->QWidget::show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), patience));
+        m_text = m_panel->findChild<LensText*>();
+        m_heat = m_panel->findChild<HeatMap*>();
+    }
+
+    void cleanup() { m_panel.reset(); }
+
+    void readsWhatTheNetKnows()
+    {
+        const LensReading reading = readForLens(netWith("GRU", ""), "ab\u00e9c", 1, {});
+        QVERIFY(reading.text == U"abc");
+        QVERIFY(reading.leftOut && !reading.cut);
+        QCOMPARE(reading.layers.size(), std::size_t{1});
+        QCOMPARE(reading.layers[0].steps, 3);
+        const LensReading longOne = readForLens(netWith("GRU", ""), std::string(LensReading::most + 5, 'x'), 1, {});
+        QVERIFY(longOne.cut);
+        QCOMPARE(longOne.text.size(), LensReading::most);
+    }
+
+    void asksForTheTextThatWasChosen()
+    {
+        QSignalSpy asked(m_panel.get(), &LensPanel::readRequested);
+        box("Text")->setCurrentIndex(2);
+        auto* typed = m_panel->findChild<QPlainTextEdit*>();
+        QVERIFY(typed->isVisible());
+        QTest::keyClicks(typed, QStringLiteral("Hello"));
+        box("Net")->setCurrentIndex(1);
+        QTest::mouseClick(button("Read"), Qt::LeftButton);
+        QCOMPARE(asked.size(), 1);
+        const auto wish = asked.at(0).at(0).value<LensWish>();
+        QCOMPARE(wish.typed, QStringLiteral("Hello"));
+        QCOMPARE(wish.checkpoint, std::string("/runs/bard.hamnet"));
+        QVERIFY(wish.text == LensWish::Text::Typed);
+        QVERIFY(!button("Read")->isEnabled());
+        m_panel->fail(QStringLiteral("It vanished."));
+        QVERIFY(button("Read")->isEnabled());
+        m_panel->setSources({});
+        QVERIFY(!button("Read")->isEnabled());
+    }
+
+    void tintsTheTextByTheUnitsValue()
+    {
+        m_panel->show(planted());
+        m_panel->choose(1, 5, 7);
+        const int inside = static_cast<int>(verse.find("will")), outside = 2;
+        const QColor quoted = ground(inside), plain = ground(outside);
+        QVERIFY2(quoted.blue() > quoted.red() + 40, qPrintable(quoted.name())); // below the middle: blue
+        QCOMPARE(plain, editor::theme().canvas);
+        box("Quantity")->setCurrentIndex(1); // a gate: half open is plain
+        QCOMPARE(m_panel->findChild<LensLegend*>()->accessibleName(), QStringLiteral("Colours from 0 to 1"));
+    }
+
+    void findsTheUnitThatFollowsAPattern()
+    {
+        m_panel->show(planted());
+        QTest::mouseClick(button("Find units"), Qt::LeftButton);
+        auto* list = m_panel->findChild<QListWidget*>();
+        QTRY_VERIFY_WITH_TIMEOUT(list->isVisible(), patience);
+        QCOMPARE(list->item(0)->text(), QStringLiteral("r = -1.000 · memory · layer 2 · Cell state c · unit 7"));
+        QCOMPARE(box("Layer")->currentIndex(), 1);
+        QCOMPARE(box("Quantity")->currentText(), QStringLiteral("Cell state c"));
+        QCOMPARE(m_panel->unit(), 7);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(1)).center());
+        QVERIFY(m_panel->unit() != 7 || box("Quantity")->currentIndex() != 5 || box("Layer")->currentIndex() != 1);
+        QVERIFY(button("Find units")->isEnabled());
+    }
+
+    void offersThePatternsThatTheTextHas()
+    {
+        const auto pattern = [&](engine::Pattern wanted) { return box("Pattern")->findData(static_cast<int>(wanted)); };
+        const auto offered = [&](int row) {
+            return box("Pattern")->model()->index(row, 0).flags().testFlag(Qt::ItemIsEnabled);
+        };
+        const int quotes = pattern(engine::Pattern::InsideQuotes), digits = pattern(engine::Pattern::Digits);
+        m_panel->show(planted());
+        QVERIFY(offered(quotes));
+        QVERIFY(!offered(digits));
+        QVERIFY(!box("Pattern")->itemData(digits, Qt::ToolTipRole).toString().isEmpty());
+        box("Pattern")->setCurrentIndex(quotes);
+        m_panel->show(std::make_shared<LensReading>(
+            readForLens(netWith("LSTM", ""), "ROMEO:\nWhat Light is that?\nIt is the 1st.\n", 1, {})));
+        QVERIFY(!offered(quotes));
+        QVERIFY2(box("Pattern")->itemData(quotes, Qt::ToolTipRole).toString().contains("quotation marks"),
+                 qPrintable(box("Pattern")->itemData(quotes, Qt::ToolTipRole).toString()));
+        QVERIFY(offered(digits));
+        QVERIFY(offered(box("Pattern")->currentIndex()));
+        QVERIFY(offered(box("Pattern")->count() - 1)); // the user's selection
+        m_panel->show(planted());
+        QVERIFY(offered(quotes) && box("Pattern")->itemData(quotes, Qt::ToolTipRole).toString().isEmpty());
+    }
+
+    void findsUnitsForASelection()
+    {
+        auto reading = planted();
+        for (std::size_t step = 0; step < reading->text.size(); ++step) {
+            reading->layers[0].gates[(step * 4 + 1) * 20 + 3] = step >= 2 && step < 6 ? 0.9f : 0.1f;
+        }
+        m_panel->show(reading);
+        box("Pattern")->setCurrentIndex(box("Pattern")->count() - 1);
+        QTest::mouseClick(button("Find units"), Qt::LeftButton);
+        const auto* list = m_panel->findChild<QListWidget*>();
+        QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("Select characters")), patience);
+        QVERIFY(!list->isVisible());
+        QTest::mousePress(m_text->viewport(), Qt::LeftButton, {}, m_text->cellOf(2).center());
+        QTest::mouseMove(m_text->viewport(), m_text->cellOf(4).center());
+        QMouseEvent drag(QEvent::MouseMove, m_text->cellOf(5).center(),
+                         m_text->viewport()->mapToGlobal(m_text->cellOf(5).center()), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_text->viewport(), &drag);
+        QTest::mouseRelease(m_text->viewport(), Qt::LeftButton, {}, m_text->cellOf(5).center());
+        QCOMPARE(m_text->selection(), std::pair(2, 6));
+        QTest::mouseClick(button("Find units"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(list->isVisible(), patience);
+        QCOMPARE(list->item(0)->text(), QStringLiteral("r = 1.000 · memory · layer 1 · Forget gate f · unit 3"));
+    }
+
+    void theMapChoosesAUnit()
+    {
+        m_panel->show(planted());
+        const auto [first, last] = m_text->inView();
+        QCOMPARE(first, 0);
+        QCOMPARE(last, static_cast<int>(verse.size()));
+        QTest::mouseClick(m_heat, Qt::LeftButton, {},
+                          QPoint(m_heat->width() / 2, static_cast<int>(m_heat->height() * 13.5 / 20)));
+        QCOMPARE(m_panel->unit(), 13);
+        QCOMPARE(m_text->cursor(), last / 2);
+        QTest::keyClick(m_heat, Qt::Key_Down);
+        QCOMPARE(m_panel->unit(), 14);
+        QTest::keyClick(m_text, Qt::Key_Right);
+        QCOMPARE(m_text->cursor(), last / 2 + 1);
+        QTest::keyClick(m_text, Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(m_text->selection(), std::pair(last / 2, last / 2 + 2));
+    }
+
+    void anotherNetTakesTheChoiceOver()
+    {
+        m_panel->show(planted());
+        m_panel->choose(1, 5, 19);
+        m_panel->show(std::make_shared<LensReading>(
+            readForLens(netWith("RNN", "activation: TANH"), verse, 1, {}))); // one gate, one state
+        QCOMPARE(box("Layer")->currentIndex(), 0);
+        QCOMPARE(box("Quantity")->currentIndex(), 1);
+        QCOMPARE(m_panel->unit(), 19);
+        QCOMPARE(box("Quantity")->currentText(), QStringLiteral("Hidden state h"));
+    }
+
+    void bothDirectionsAreThere()
+    {
+        const LensReading both = readForLens(netWith("LSTM", "bidirectional: true"), verse, 1, {});
+        QCOMPARE(both.layers.size(), std::size_t{2});
+        m_panel->show(std::make_shared<LensReading>(readForLens(netWith("LSTM", "bidirectional: true"), verse, 1, {})));
+        QCOMPARE(box("Layer")->itemText(1), QStringLiteral("memory · backward"));
+    }
+
+    void picturesToLookAt()
+    {
+        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
+        m_panel->show(planted());
+        QTest::mouseClick(button("Find units"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->findChild<QListWidget*>()->isVisible(), patience);
+        if (!folder.isEmpty()) {
+            QDir().mkpath(folder);
+            for (const auto mode : {editor::Looks::Mode::Dark, editor::Looks::Mode::Light}) {
+                editor::Looks::instance().setMode(mode);
+                const QString looks =
+                    mode == editor::Looks::Mode::Dark ? QStringLiteral("dark") : QStringLiteral("light");
+                QVERIFY(m_panel->grab().save(folder + QStringLiteral("/lens_%1.png").arg(looks)));
+            }
+        }
+    }
+
+private:
+    QComboBox* box(const char* name) const
+    {
+        for (QComboBox* one : m_panel->findChildren<QComboBox*>()) {
+            if (one->accessibleName() == QLatin1String(name)) {
+                return one;
+            }
+        }
+        return nullptr;
+    }
+
+    QPushButton* button(const char* text) const
+    {
+        for (QPushButton* one : m_panel->findChildren<QPushButton*>()) {
+            if (one->text() == QLatin1String(text)) {
+                return one;
+            }
+        }
+        return nullptr;
+    }
+
+    bool says(const QString& words) const
+    {
+        for (const QLabel* label : m_panel->findChildren<QLabel*>()) {
+            if (label->text().contains(words)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Behind a character, beside its glyph.
+    QColor ground(int character) const
+    {
+        const QImage picture = m_text->viewport()->grab().toImage();
+        return picture.pixelColor(m_text->cellOf(character).topLeft() + QPoint(0, 0));
+    }
+
+    std::unique_ptr<LensPanel> m_panel;
+    LensText* m_text = nullptr;
+    HeatMap* m_heat = nullptr;
+};
+
+QTEST_MAIN(LensPanelTest)
+#include "lens_panel_test.moc"

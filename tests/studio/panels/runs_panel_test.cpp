@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/panels/run_settings.h"
+#include "app/studio/panels/runs_panel.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
+#include "editor/looks/theme.h"
+
+#include <cmath>
+#include <QLineEdit>
+#include <QTest>
+#include <QTreeWidget>
+
+namespace studio {
+namespace {
+
+RunRecord runOf(int id, const char* rate, int units)
+{
+    RunRecord run;
+    run.id = id;
+    run.name = "Run " + std::to_string(id);
+    run.solver = std::string("type: \"Adam\"\nbase_lr: ") + rate + "\n";
+    run.model = "name: \"net\"\nlayer { name: \"scores\" type: \"InnerProduct\" bottom: \"x\" top: \"y\" "
+                "inner_product_param { num_output: " +
+                std::to_string(units) + " } }\n";
+    run.corpus = "/texts/play.txt";
+    run.ending = "iterations";
+    run.curve = {{.iteration = 1, .seconds = 0.1, .characters = 100, .loss = 2}};
+    run.validations = {{.iteration = 1, .loss = 1.5}};
+    return run;
+}
+
+int columnOf(const QTreeWidget& list, const QString& name)
+{
+    for (int column = 0; column < list.columnCount(); ++column) {
+        if (list.headerItem()->text(column) == name) {
+            return column;
+        }
+    }
+    return -1;
+}
+
+} // namespace
+
+class RunsPanelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_workspace = std::make_unique<Workspace>();
+        Project project;
+        project.runs = {runOf(1, "0.002", 65), runOf(2, "0.01", 65)};
+        project.runs[1].origin = {.run = 1, .file = "run-1.hamnet", .goesOn = false};
+        project.nextRun = 3;
+        m_workspace->files().restore(project, {});
+        m_panel = std::make_unique<RunsPanel>(*m_workspace);
+        m_panel->resize(900, 300);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+    }
+
+    void cleanup()
+    {
+        m_panel.reset();
+        m_workspace.reset();
+    }
+
+    void showsTheSettingsThatDifferAndNoOthers()
+    {
+        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        const int rate = columnOf(list, QStringLiteral("Learning rate"));
+        QVERIFY(rate >= 0);
+        QCOMPARE(list.topLevelItem(0)->text(rate), QStringLiteral("0.01")); // newest first
+        QCOMPARE(list.topLevelItem(1)->text(rate), QStringLiteral("0.002"));
+        QCOMPARE(columnOf(list, QStringLiteral("Data")), -1);
+        QCOMPARE(list.columnCount(), rate + 1);
+    }
+
+    void tellsLayersApartByTheirNames()
+    {
+        const std::vector<RunSetting> runs[] = {settingsOf(runOf(1, "0.1", 65)), settingsOf(runOf(2, "0.1", 96))};
+        const QStringList names = differingSettings(runs);
+        QCOMPARE(names.size(), 1);
+        QVERIFY2(names.first().startsWith(QStringLiteral("scores: ")), qPrintable(names.first()));
+        QCOMPARE(valueOf(runs[1], names.first()), QStringLiteral("96"));
+    }
+
+    void hasNoColumnsOfSettingsForOneRun()
+    {
+        const int before = m_panel->findChild<QTreeWidget*>()->columnCount();
+        m_workspace->runs().remove(2);
+        QCOMPARE(m_panel->findChild<QTreeWidget*>()->columnCount(), before - 1);
+    }
+
+    void saysPerplexityAndWhatARunStartedFrom()
+    {
+        const QTreeWidget& list = *m_panel->findChild<QTreeWidget*>();
+        QCOMPARE(list.topLevelItem(0)->text(columnOf(list, QStringLiteral("Perplexity"))),
+                 QLocale().toString(std::exp(1.5), 'f', 2));
+        const int from = columnOf(list, QStringLiteral("Started from"));
+        QCOMPARE(list.topLevelItem(0)->text(from), QStringLiteral("weights of Run 1"));
+        QVERIFY(list.topLevelItem(1)->text(from).isEmpty());
+    }
+
+    void keepsNotesOfEachRun()
+    {
+        auto* notes = m_panel->findChild<QLineEdit*>();
+        m_panel->select(1);
+        QVERIFY(notes->isEnabled());
+        QTest::keyClicks(notes, QStringLiteral("too slow"));
+        QTest::keyClick(notes, Qt::Key_Return);
+        QCOMPARE(m_workspace->runs().find(1)->remark, std::string("too slow"));
+        m_panel->select(2);
+        QVERIFY(notes->text().isEmpty());
+        m_panel->select(1);
+        QCOMPARE(notes->text(), QStringLiteral("too slow"));
+        QCOMPARE(m_workspace->files().project().runs.front().remark, std::string("too slow"));
+    }
+
+private:
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<RunsPanel> m_panel;
+};
+
+} // namespace studio
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    editor::Looks::instance(); // its style draws the buttons
+    studio::RunsPanelTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "runs_panel_test.moc"

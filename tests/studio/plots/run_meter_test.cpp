@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/plots/curve_view.h"
+#include "app/studio/plots/loss_plot.h"
+#include "app/studio/plots/run_meter.h"
+#include "tests/studio/plots/sample_runs.h"
+#include "tests/support/patience.h"
+
+#include <cmath>
+#include <QDir>
+#include <QTest>
+
+using namespace studio;
+
+/// The strip under the curves: shown with the run's readings, zoomed and read with the curves.
+class RunMeterTest : public QObject {
+    Q_OBJECT
+
+private:
+    /// 1,000 iterations in 13.5 s; the device is busy for 20 % of the first half and 90 % of the second.
+    static void fill(LossPlot& plot)
+    {
+        plot.resize(900, 420);
+        plot.setCurrent(sampleRun(3, 1000));
+        for (double second = 0; second <= 13.5; second += 0.5) {
+            plot.meter().add(3, QStringLiteral("NVIDIA H200"),
+                             {.seconds = second, .utilisation = second < 6.75 ? 20.0F : 90.0F, .memoryShare = 12});
+        }
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.view().refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(plot.meter().isVisible(), patience);
+    }
+
+private slots:
+    void isHiddenWithoutReadingsOfTheRunInFront()
+    {
+        LossPlot plot;
+        plot.setCurrent(sampleRun(3, 200));
+        plot.meter().add(4, QStringLiteral("NVIDIA H200"), {.seconds = 1, .utilisation = 50, .memoryShare = 12});
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.view().refresh();
+        QTest::qWait(50);
+        QVERIFY(!plot.meter().isVisible());
+    }
+
+    void saysTheReadingAtTheCursor()
+    {
+        LossPlot plot;
+        fill(plot);
+        RunMeter& meter = plot.meter();
+        QCOMPARE(meter.words(), QStringLiteral("NVIDIA H200: utilisation 90 %, memory 12 %"));
+        // The mouse in the first quarter of the strip moves the curves' cursor, too.
+        const QRect pane = plot.view().axisRect()->rect();
+        QTest::mouseMove(&meter, QPoint(pane.left() + pane.width() / 4, meter.height() / 2));
+        QTRY_VERIFY_WITH_TIMEOUT(plot.view().cursorIteration().has_value(), patience);
+        QVERIFY(std::abs(*plot.view().cursorIteration() - 250) < 40);
+        QCOMPARE(meter.words(), QStringLiteral("NVIDIA H200: utilisation 20 %, memory 12 %"));
+    }
+
+    void zoomsWithTheCurves()
+    {
+        LossPlot plot;
+        fill(plot);
+        const QCPRange before = plot.view().placesShown();
+        QWheelEvent wheel(QPointF(300, 20), plot.meter().mapToGlobal(QPointF(300, 20)), {}, {0, 120}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&plot.meter(), &wheel);
+        QTRY_VERIFY_WITH_TIMEOUT(plot.view().placesShown().size() < 0.95 * before.size(), patience);
+    }
+
+    void isPaintedAtThePlacesOfTheCurves()
+    {
+        LossPlot plot;
+        fill(plot);
+        // The line lies low on the left and high on the right, on the axis of iterations as on that of time.
+        for (const Along along : {Along::Iteration, Along::Time}) {
+            CurveOptions options = plot.options();
+            options.along = along;
+            plot.setOptions(options);
+            plot.view().fit();
+            QTest::qWait(50);
+            const QImage picture = plot.meter().grab().toImage();
+            const QRect pane = plot.view().axisRect()->rect();
+            const int high = picture.height() / 2;
+            const QColor left = picture.pixelColor(pane.left() + pane.width() / 4, high);
+            const QColor right = picture.pixelColor(pane.left() + 3 * pane.width() / 4, high);
+            QVERIFY2(left != right, "at half the height there is ground on the left and the filled line on the right");
+        }
+        const QString folder = qEnvironmentVariable("HAMNET_PICTURES");
+        if (!folder.isEmpty()) {
+            QDir().mkpath(folder);
+            QVERIFY(plot.grab().save(folder + QStringLiteral("/run_meter.png")));
+        }
+    }
+};
+
+QTEST_MAIN(RunMeterTest)
+#include "run_meter_test.moc"

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/race/race.h"
+#include "app/studio/race/race_words.h"
+#include "tests/studio/session/small_request.h"
+#include "tests/support/patience.h"
+
+#include <algorithm>
+#include <cmath>
+#include <QLocale>
+#include <QTest>
+
+using studio::Contestant;
+using studio::Race;
+using studio::SmallBench;
+using studio::TrainingSession;
+using State = Contestant::State;
+
+namespace {
+
+contest::Contender contenderOn(const std::string& device, const std::string& engine)
+{
+    return {.name = device + "/" + engine, .engine = engine, .device = {.name = device, .engine = engine}};
+}
+
+std::vector<contest::Contender> both()
+{
+    return {contenderOn("CPU", "CAFFE"), contenderOn("CPU", "ONEDNN")};
+}
+
+/// How many train or start at this moment.
+std::ptrdiff_t atWork(const Race& race)
+{
+    return std::ranges::count_if(race.contestants(), [](const auto& one) {
+        return one->state() == State::Starting || one->state() == State::Training;
+    });
+}
+
+} // namespace
+
+class RaceTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void onOneDeviceTheyTrainInTurnsFromTheSameWeights();
+    void whatIsSaidIsTheTerminalsSentence();
+    void aLimitOfTimeEndsEach();
+    void whatCannotRunFailsAloneAndAtOnceWithTheOthers();
+    void stopsInTheMiddleWithWhatThereIs();
+    void waitsForTheRunThatIsUnderWay();
+    void mayBeDestroyedWhileItRuns();
+};
+
+void RaceTest::onOneDeviceTheyTrainInTurnsFromTheSameWeights()
+{
+    const SmallBench bench;
+    TrainingSession run;
+    Race race(run);
+    std::ptrdiff_t most = 0;
+    connect(&race, &Race::grew, this, [&] { most = std::max(most, atWork(race)); });
+    race.start(bench.request(), both(), {.iterations = 40});
+    QCOMPARE(race.state(), Race::State::Running);
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    QCOMPARE(most, std::ptrdiff_t{1});
+    for (const auto& one : race.contestants()) {
+        QCOMPARE(one->state(), State::Done);
+        QCOMPARE(one->curve().size(), std::size_t{40});
+        QCOMPARE(one->begun().engine, *one->contender().engine);
+        QVERIFY(one->curve().back().loss < one->curve().front().loss);
+        QVERIFY(one->bytes() > 1000);
+    }
+    const Contestant &caffe = *race.contestants()[0], &onednn = *race.contestants()[1];
+    QCOMPARE(caffe.firstWeights().size(), std::size_t{16});
+    QCOMPARE(caffe.firstWeights(), onednn.firstWeights());
+    QVERIFY(std::abs(caffe.curve().front().loss - onednn.curve().front().loss) < 1e-4F);
+    QVERIFY2(!std::filesystem::exists(bench.checkpoint()), "nothing of a race is kept");
+}
+
+void RaceTest::whatIsSaidIsTheTerminalsSentence()
+{
+    QLocale::setDefault(QLocale::c());
+    const SmallBench bench;
+    TrainingSession run;
+    Race race(run);
+    QVERIFY(studio::verdictOf(race).isEmpty());
+    race.start(bench.request(), both(), {.iterations = 30});
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    const QString sentence = studio::verdictOf(race);
+    QCOMPARE(sentence, QString::fromStdString(contest::sentenceOf(race.figures())));
+    QVERIFY2(sentence.contains(QStringLiteral(" times as fast as CPU/")), qPrintable(sentence));
+    QVERIFY2(sentence.endsWith(QStringLiteral(" over 30 iterations")), qPrintable(sentence));
+    QCOMPARE(studio::headingOf(race).section(QLatin1Char(':'), 0, 0), QStringLiteral("small"));
+    const studio::RaceTable table = studio::tableOf(race);
+    QCOMPARE(table.rows.size(), std::size_t{2});
+    QCOMPARE(table.rows[1][0], QStringLiteral("CPU/ONEDNN"));
+    QCOMPARE(table.rows[1][2], QStringLiteral("30"));
+    QCOMPARE(table.rows[1].size(), table.headings.size());
+    QVERIFY(table.rows[1][5].endsWith(QStringLiteral(" s")));
+}
+
+void RaceTest::aLimitOfTimeEndsEach()
+{
+    const SmallBench bench;
+    TrainingSession run;
+    Race race(run);
+    race.start(bench.request(), both(), {.seconds = 0.4});
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    for (const auto& one : race.contestants()) {
+        QCOMPARE(one->state(), State::Done);
+        QVERIFY(one->curve().back().seconds >= 0.4);
+        QVERIFY(one->curve()[one->curve().size() - 2].seconds < 0.4);
+    }
+}
+
+void RaceTest::whatCannotRunFailsAloneAndAtOnceWithTheOthers()
+{
+    const SmallBench bench;
+    TrainingSession run;
+    Race race(run);
+    std::ptrdiff_t most = 0;
+    connect(&race, &Race::grew, this, [&] { most = std::max(most, atWork(race)); });
+    const std::vector<contest::Contender> some = {contenderOn("CUDA:63", "CUDNN"), contenderOn("CPU", "CAFFE")};
+    race.start(bench.request(), some, {.iterations = 10});
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    QCOMPARE(most, std::ptrdiff_t{2}); // on different devices
+    const Contestant &failed = *race.contestants()[0], &other = *race.contestants()[1];
+    QCOMPARE(failed.state(), State::Failed);
+    QVERIFY(!failed.sentence().isEmpty());
+    QCOMPARE(studio::notesOf(race), QStringList{QStringLiteral("CUDA:63/CUDNN: ") + failed.sentence()});
+    QCOMPARE(other.state(), State::Done);
+    QCOMPARE(other.curve().size(), std::size_t{10});
+    QCOMPARE(studio::verdictOf(race), QStringLiteral("only CPU/CAFFE was measured"));
+}
+
+void RaceTest::stopsInTheMiddleWithWhatThereIs()
+{
+    const SmallBench bench;
+    TrainingSession run;
+    Race race(run);
+    race.start(bench.request(), both(), {.iterations = 100'000'000});
+    QTRY_VERIFY_WITH_TIMEOUT(race.contestants()[0]->curve().size() > 20, patience);
+    race.stop();
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    QCOMPARE(race.contestants()[0]->state(), State::Stopped);
+    QVERIFY(race.contestants()[0]->curve().size() > 20);
+    QCOMPARE(race.contestants()[1]->state(), State::Stopped);
+    QVERIFY(race.contestants()[1]->curve().empty());
+    race.start(bench.request(), both(), {.iterations = 5}); // and may begin again
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    QCOMPARE(race.contestants()[1]->curve().size(), std::size_t{5});
+}
+
+void RaceTest::waitsForTheRunThatIsUnderWay()
+{
+    const SmallBench bench;
+    studio::TrainingRequest endless = bench.request();
+    endless.settings["iterations"] = std::int64_t{100'000'000};
+    TrainingSession run;
+    QVERIFY(run.start(endless));
+    Race race(run);
+    race.start(bench.request(), both(), {.iterations = 5});
+    QCOMPARE(race.state(), Race::State::WaitingForRun);
+    QTRY_VERIFY_WITH_TIMEOUT(run.progressNow().iteration > 10, patience);
+    QCOMPARE(atWork(race), std::ptrdiff_t{0});
+    run.stop();
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Running, patience);
+    QCOMPARE(run.state(), TrainingSession::State::Idle);
+    QTRY_COMPARE_WITH_TIMEOUT(race.state(), Race::State::Idle, patience);
+    QCOMPARE(race.contestants()[1]->curve().size(), std::size_t{5});
+}
+
+void RaceTest::mayBeDestroyedWhileItRuns()
+{
+    const SmallBench bench;
+    TrainingSession run;
+    Race race(run);
+    race.start(bench.request(), both(), {.iterations = 100'000'000});
+    QTRY_VERIFY_WITH_TIMEOUT(!race.contestants()[0]->curve().empty(), patience);
+}
+
+QTEST_GUILESS_MAIN(RaceTest)
+
+#include "race_test.moc"

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/run_bar/device_chip.h"
+#include "app/studio/run_bar/remedies.h"
+#include "app/studio/run_bar/run_bar.h"
+#include "app/studio/run_bar/run_notice.h"
+#include "app/studio/workspace/data_choice.h"
+#include "app/studio/workspace/next_run.h"
+#include "app/studio/workspace/project_files.h"
+#include "app/studio/workspace/run_list.h"
+#include "editor/document/edits.h"
+#include "editor/looks/language.h"
+#include "editor/looks/theme.h"
+#include "engine/graph/catalog.h"
+#include "engine/graph/params.h"
+#include "tests/support/paths.h"
+#include "tests/support/patience.h"
+#include "tests/support/temporary_folder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <QEnterEvent>
+#include <QLabel>
+#include <QLayout>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+using namespace studio;
+using State = TrainingSession::State;
+
+namespace {
+
+const std::filesystem::path models = sourceRoot() / "models";
+
+double param(const editor::Content& content, const std::string& layer, const std::string& key)
+{
+    const engine::Params all = engine::completeParams(content.findNamed(layer)->layer, content.dialect);
+    return std::holds_alternative<double>(all.at(key)) ? std::get<double>(all.at(key))
+                                                       : static_cast<double>(std::get<std::int64_t>(all.at(key)));
+}
+
+/// The name of the first DROPOUT layer; empty: there is none.
+std::string dropoutOf(const editor::Content& content)
+{
+    const auto found = std::ranges::find_if(
+        content.nodes, [](const editor::Node& node) { return engine::layerType(node.layer.type).name == "DROPOUT"; });
+    return found == content.nodes.end() ? std::string() : found->layer.name;
+}
+
+/// The beginning of the bundled play: little enough for a net to know it by heart.
+std::string beginning(std::size_t characters)
+{
+    std::ifstream file(sourceRoot() / "resources/corpus/the_bell_below_the_weir.txt");
+    const std::string all(std::istreambuf_iterator<char>(file), {});
+    return all.substr(0, characters);
+}
+
+/// The small sample on such a text, with a bar over it.
+struct Bench {
+    TemporaryFolder folder;
+    Workspace workspace;
+    TrainingActions actions{workspace};
+    RunBar bar{workspace, actions};
+
+    void open(std::int64_t iterations, std::int64_t units)
+    {
+        QVERIFY(!workspace.files().open(models / "char_rnn_small.prototxt"));
+        QVERIFY(!workspace.data().choose(folder.write("short.txt", beginning(3000))));
+        workspace.document().change("small", [units](editor::Content& content) {
+            editor::setParam(content, content.findNamed("lstm")->id, "num_output", units);
+            editor::setParam(content, content.findNamed("text")->id, "batch_size", std::int64_t{8});
+            editor::setParam(content, content.findNamed("text")->id, "time_steps", std::int64_t{16});
+        });
+        RunChoice choice = workspace.nextRun().choice();
+        choice.settings["device"] = "cpu";
+        choice.settings["threads"] = 1;
+        choice.settings["iterations"] = iterations;
+        choice.settings["validate_every"] = 25;
+        workspace.nextRun().setChoice(choice);
+        bar.resize(1280, bar.sizeHint().height());
+        bar.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&bar));
+    }
+
+    QString text(const char* name) { return bar.findChild<QLabel*>(QLatin1String(name))->text(); }
+    RunNotice& notice() { return *bar.findChild<RunNotice*>(); }
+
+    QPushButton* button(const char* name)
+    {
+        for (QPushButton* one : bar.findChildren<QPushButton*>(QLatin1String(name))) {
+            if (one->isVisible()) {
+                return one;
+            }
+        }
+        return nullptr;
+    }
+
+    void click(const char* name)
+    {
+        QPushButton* const one = button(name);
+        QVERIFY2(one, name);
+        bar.resize(1280, bar.sizeHint().height());
+        QCoreApplication::processEvents();
+        QTest::mouseClick(one, Qt::LeftButton);
+    }
+};
+
+engine::DeviceReading machine(double busy)
+{
+    engine::DeviceReading reading;
+    reading.seconds = 1;
+    reading.processor.machinePercent = busy;
+    reading.processor.usedBytes = std::int64_t{3} << 30;
+    reading.processor.totalBytes = std::int64_t{8} << 30;
+    return reading;
+}
+
+} // namespace
+
+class RunBarTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        editor::Looks::instance(); // its style comes before any widget, as in the program
+        editor::installTranslations(*qApp, QStringLiteral("en"));
+    }
+
+    void saysWhatF5WillStart()
+    {
+        Bench bench;
+        bench.open(1200, 16);
+        QTRY_COMPARE_WITH_TIMEOUT(bench.text("runPlan"),
+                                  QStringLiteral("F5 trains char-rnn small for 1,200 iterations."), patience);
+        bench.workspace.document().change("break", [](editor::Content& content) {
+            editor::remove(content, {content.findNamed("lstm")->id}, editor::Bypass::No);
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(bench.text("runPlan").startsWith(QStringLiteral("F5 cannot train yet: ")), patience);
+    }
+
+    void saysWhyAGpuWaitsAndChangesTheBatchByAClick()
+    {
+        Bench bench;
+        bench.open(1'000'000, 16);
+        const engine::Starvation starved = *engine::starvation({.busyShare = 0.22});
+        bench.bar.noteStarvation(starved);
+        QVERIFY(!bench.notice().isVisible()); // nothing runs
+        QVERIFY(!bench.workspace.nextRun().train());
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        bench.bar.noteStarvation(starved);
+        QVERIFY(bench.notice().sentence().contains(QStringLiteral("busy 22 % of the time")));
+        bench.click("largerBatch");
+        QCOMPARE(param(bench.workspace.document().content(), "text", "batch_size"), 16.0);
+        QVERIFY(bench.notice().sentence().contains(QStringLiteral("batch_size of text from 8 to 16")));
+        bench.notice().hide();
+        bench.bar.noteStarvation(starved); // once for a run
+        QVERIFY(!bench.notice().isVisible());
+        bench.workspace.training().stop();
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+    }
+
+    void offersRarerChecksWhereTheyTakeTheTime()
+    {
+        Bench bench;
+        bench.open(1'000'000, 16);
+        QVERIFY(!bench.workspace.nextRun().train());
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Running, patience);
+        bench.bar.noteStarvation(*engine::starvation({.busyShare = 0.3, .betweenShare = 0.6}));
+        QVERIFY(bench.notice().sentence().contains(QStringLiteral("60 % of the time goes into validations")));
+        bench.click("fewerChecks");
+        QCOMPARE(std::get<std::int64_t>(bench.workspace.nextRun().choice().settings.at("validate_every")), 100);
+        bench.workspace.training().stop();
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+    }
+
+    void showsTheMachineBeforeARun()
+    {
+        Bench bench;
+        bench.open(1200, 16);
+        bench.bar.noteReading(machine(37));
+        auto* chip = bench.bar.findChild<DeviceChip*>();
+        QVERIFY(chip && chip->isVisible());
+        QCOMPARE(chip->heading(), QStringLiteral("Processor"));
+        QCOMPARE(chip->reading(), QStringLiteral("37 % · 3.00 of 8.00 GiB"));
+    }
+
+    void showsAGpuWithTemperatureAndPowerInsteadOfTheProcessor()
+    {
+        Bench bench;
+        bench.open(1200, 16);
+        engine::DeviceReading reading = machine(37);
+        engine::GpuReading gpu;
+        gpu.name = "NVIDIA H200";
+        gpu.busId = "00000000:3B:00.0";
+        gpu.utilisationPercent = 98;
+        gpu.usedBytes = std::int64_t{12} << 30;
+        gpu.totalBytes = std::int64_t{140} << 30;
+        gpu.celsius = 61;
+        gpu.watts = 410;
+        reading.gpus = {gpu};
+        bench.bar.noteReading(reading);
+        QStringList seen;
+        for (const DeviceChip* chip : bench.bar.findChildren<DeviceChip*>()) {
+            if (chip->isVisible()) {
+                seen << chip->heading() << chip->reading();
+            }
+        }
+        QCOMPARE(seen,
+                 (QStringList{QStringLiteral("H200 · 61 °C · 410 W"), QStringLiteral("98 % · 12.00 of 140.00 GiB")}));
+    }
+
+    void showsHowFarARunIsAndSaysHowItEnded()
+    {
+        Bench bench;
+        bench.open(60, 16);
+        bench.actions.train->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(bench.bar.findChild<QLabel*>(QStringLiteral("howFar"))->isVisible(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        QCOMPARE(bench.text("howFar"), QStringLiteral("60 of 60"));
+        QVERIFY(bench.text("speed").endsWith(QStringLiteral(" characters/s")));
+        QVERIFY(bench.text("bestLoss").contains(QStringLiteral(" at ")));
+        QVERIFY(bench.notice().isVisible());
+        QVERIFY2(bench.notice().sentence().startsWith(QStringLiteral("Finished: best ")),
+                 qPrintable(bench.notice().sentence()));
+        QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
+        QVERIFY(!bench.notice().isVisible());
+    }
+
+    /// A real run on a text that is too short for its net.
+    void coachesARunThatOverfits()
+    {
+        Bench bench;
+        bench.open(1'000'000, 96);
+        QSignalSpy writes(&bench.bar, &RunBar::writeRequested);
+        bench.actions.train->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
+        QVERIFY2(bench.notice().sentence().startsWith(QStringLiteral("This run overfits: since iteration ")),
+                 qPrintable(bench.notice().sentence()));
+        QVERIFY(bench.button("moreDropout") && bench.button("smallerNet"));
+        QVERIFY2(bench.notice().heightForWidth(1264) <= 72,
+                 qPrintable(QString::number(bench.notice().heightForWidth(1264))));
+        const auto* explanation = bench.notice().findChild<QLabel*>(QStringLiteral("explanation"));
+        for (const char* name : {"moreDropout", "smallerNet"}) { // each is explained where it is pointed at
+            QEnterEvent enter({2, 2}, {2, 2}, {2, 2});
+            QApplication::sendEvent(bench.button(name), &enter);
+            QCOMPARE(explanation->text(), bench.button(name)->toolTip());
+            QVERIFY(!explanation->text().isEmpty());
+        }
+
+        bench.click("goBack");
+        QCOMPARE(writes.size(), 1);
+        QVERIFY(std::filesystem::exists(writes.front().front().toString().toStdString()));
+
+        bench.click("stopNow");
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        QVERIFY2(bench.notice().sentence().endsWith(QStringLiteral("since then it overfits.")),
+                 qPrintable(bench.notice().sentence()));
+        QVERIFY(!bench.button("stopNow"));
+
+        const editor::Content before = bench.workspace.document().content();
+        bench.click("smallerNet");
+        QCOMPARE(param(bench.workspace.document().content(), "lstm", "num_output"), 72.0);
+        QVERIFY(bench.workspace.document().derived().problems.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(bench.button("trainChanged"), patience);
+        bench.workspace.document().undoStack().undo();
+        QVERIFY(bench.workspace.document().content() == before);
+    }
+
+    void doesNotCoachARunAgainWhoseAdviceWasPutAway()
+    {
+        Bench bench;
+        bench.open(1'000'000, 96);
+        bench.actions.train->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(bench.notice().isVisible(), patience);
+        QTest::mouseClick(bench.bar.findChild<QToolButton*>(QStringLiteral("putAway")), Qt::LeftButton);
+        QVERIFY(!bench.notice().isVisible());
+        const std::size_t then = bench.workspace.training().record().validations.size();
+        QTRY_VERIFY_WITH_TIMEOUT(bench.workspace.training().record().validations.size() >= then + 3, patience);
+        QVERIFY(!bench.notice().isVisible());
+        bench.actions.stop->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(bench.workspace.training().state(), State::Idle, patience);
+        QVERIFY(bench.notice().isVisible()); // how it ended, and no more
+        QVERIFY(!bench.button("moreDropout"));
+    }
+
+    void moreDropoutGoesByWhatTheDrawingHas()
+    {
+        Bench bench;
+        bench.open(60, 16);
+        const editor::Content plain = bench.workspace.document().content();
+        const std::optional<Remedy> inserted = moreDropout(plain);
+        QVERIFY(inserted);
+        QCOMPARE(inserted->content.nodes.size(), plain.nodes.size() + 1);
+        QCOMPARE(param(inserted->content, dropoutOf(inserted->content), "dropout_ratio"), 0.3);
+        const editor::Node* const dropout = inserted->content.findNamed(dropoutOf(inserted->content));
+        for (const editor::Node& node : inserted->content.nodes) {
+            const QPointF away = node.position - dropout->position;
+            QVERIFY2(&node == dropout || std::abs(away.y()) >= 96 || std::abs(away.x()) >= 220,
+                     node.layer.name.c_str());
+        }
+        const std::optional<Remedy> raised = moreDropout(inserted->content);
+        QVERIFY(raised);
+        QCOMPARE(raised->content.nodes.size(), plain.nodes.size() + 1);
+        QCOMPARE(param(raised->content, dropoutOf(raised->content), "dropout_ratio"), 0.4);
+
+        editor::Content stacked = plain;
+        editor::setParam(stacked, stacked.findNamed("lstm")->id, "num_layers", std::int64_t{2});
+        QCOMPARE(param(moreDropout(stacked)->content, "lstm", "dropout_ratio"), 0.2);
+        bench.workspace.document().edit(QStringLiteral("dropout"), inserted->content);
+        QVERIFY(bench.workspace.document().derived().problems.empty());
+    }
+
+    void aNetOfEightUnitsGetsNoSmaller()
+    {
+        Bench bench;
+        bench.open(60, 8);
+        QVERIFY(!smallerNet(bench.workspace.document().content()));
+        bench.workspace.document().change("large", [](editor::Content& content) {
+            editor::setParam(content, content.findNamed("lstm")->id, "num_output", std::int64_t{192});
+        });
+        QCOMPARE(param(smallerNet(bench.workspace.document().content())->content, "lstm", "num_output"), 144.0);
+    }
+};
+
+QTEST_MAIN(RunBarTest)
+#include "run_bar_test.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/studio/start/sample.h"
+#include "app/studio/start/sample_words.h"
+#include "editor/looks/language.h"
+#include "tests/support/paths.h"
+
+#include <QApplication>
+#include <QTest>
+#include <set>
+
+namespace studio {
+
+class SampleTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// A comment in models/ that is changed is changed in the list of texts and in its translations, too.
+    void everyDescriptionIsAmongTheTexts()
+    {
+        std::set<QString> texts, described;
+        for (const char* text : sampleDescriptions()) {
+            texts.insert(QString::fromUtf8(text));
+        }
+        for (const Sample& sample : samplesIn(sourceRoot() / "models")) {
+            QVERIFY2(texts.contains(sample.description), qPrintable(sample.description));
+            described.insert(sample.description);
+        }
+        QCOMPARE(described, texts);
+    }
+
+    void everyDescriptionIsTranslated()
+    {
+        const std::vector<Sample> english = samplesIn(sourceRoot() / "models");
+        editor::installTranslations(*qApp, QStringLiteral("de"));
+        const std::vector<Sample> german = samplesIn(sourceRoot() / "models");
+        editor::installTranslations(*qApp, QStringLiteral("en"));
+        QCOMPARE(german.size(), english.size());
+        for (std::size_t index = 0; index < english.size(); ++index) {
+            QVERIFY2(german[index].description != english[index].description, qPrintable(english[index].description));
+        }
+    }
+};
+
+} // namespace studio
+
+QTEST_MAIN(studio::SampleTest)
+
+#include "sample_test.moc"

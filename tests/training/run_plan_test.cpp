@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run's settings: described once, and what they come to.
+#include "engine/formats/prototxt.h"
+#include "engine/graph/error.h"
+#include "engine/training/run_plan.h"
+#include "engine/training/run_specs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace engine {
+namespace {
+
+using testing::HasSubstr;
+using testing::Optional;
+
+SolverSettings solver(const std::string& text)
+{
+    return readSolver(text, "solver.prototxt");
+}
+
+std::string sentenceOf(const auto& work)
+{
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+/// A value that is not the fallback.
+ParamValue another(const RunSpec& spec)
+{
+    const ParamValue usual = fallbackOf(spec.param, Dialect::Bvlc);
+    if (const auto* const flag = std::get_if<bool>(&usual)) {
+        return !*flag;
+    }
+    if (const auto* const whole = std::get_if<std::int64_t>(&usual)) {
+        return *whole + 7;
+    }
+    if (const auto* const number = std::get_if<double>(&usual)) {
+        return *number + 0.5;
+    }
+    return std::string(spec.param.key == "precision" ? "fp32" : spec.param.key == "device" ? "cpu" : "caffe");
+}
+
+/// All that a plan says, for a comparison.
+auto facts(const RunPlan& plan)
+{
+    const RunSettings& run = plan.run;
+    return std::tuple(run.iterations, run.epochs, run.seconds, run.reportEvery, run.validateEvery, run.sampleEvery,
+                      run.sample, run.checkpointEvery, run.keepLast, run.keepBest, run.targetLoss, run.maxTemperature,
+                      plan.device.name, plan.device.threads, plan.device.precision, plan.device.graphs, plan.engine,
+                      plan.seed);
+}
+
+} // namespace
+
+TEST(RunSpecs, EachHasAKeyWordsAndARangeThatHoldsItsFallback)
+{
+    std::set<std::string_view> keys;
+    for (const RunSpec& spec : runSpecs()) {
+        EXPECT_TRUE(keys.insert(spec.param.key).second) << spec.param.key;
+        EXPECT_FALSE(spec.param.label.empty()) << spec.param.key;
+        EXPECT_TRUE(spec.param.help.ends_with('.')) << spec.param.key;
+        EXPECT_NO_THROW(checkRunParams({{std::string(spec.param.key), fallbackOf(spec.param, Dialect::Bvlc)}}));
+        EXPECT_EQ(&runSpec(spec.param.key), &spec);
+    }
+}
+
+TEST(RunSpecs, EverySettingChangesThePlan)
+{
+    const RunPlan usual = planRun({}, {});
+    for (const RunSpec& spec : runSpecs()) {
+        const RunPlan plan = planRun({{std::string(spec.param.key), another(spec)}}, {});
+        EXPECT_NE(facts(plan), facts(usual)) << spec.param.key << " has no effect";
+    }
+}
+
+TEST(RunSpecs, AnOptionsTextReadsBackAsItsValue)
+{
+    for (const RunSpec& spec : runSpecs()) {
+        EXPECT_EQ(optionValue(spec, optionText(another(spec))), another(spec)) << spec.param.key;
+    }
+    EXPECT_EQ(optionOf(runSpec("checkpoint_every")), "--checkpoint-every");
+    EXPECT_EQ(optionText(0.002), "0.002");
+}
+
+TEST(RunSpecs, RefuseWhatIsNoValue)
+{
+    const auto refusal = [](std::string_view key, std::string_view text) {
+        return sentenceOf([&] { optionValue(runSpec(key), text); });
+    };
+    EXPECT_THAT(refusal("iterations", "ten"), HasSubstr("iterations is ten, but must be a whole number"));
+    EXPECT_THAT(refusal("iterations", "0"), HasSubstr("iterations is 0, but must lie between 1 and"));
+    EXPECT_THAT(refusal("seconds", "0"), HasSubstr("seconds is 0, but must be above 0"));
+    EXPECT_THAT(refusal("max_temperature", "200"), HasSubstr("must lie between 20 and 150"));
+    EXPECT_THAT(refusal("graph", "maybe"), HasSubstr("graph is maybe, but must be on or off"));
+    EXPECT_THAT(refusal("precision", "fp16"), HasSubstr("precision is \"fp16\", but must be"));
+    EXPECT_THAT(sentenceOf([] {
+                    planRun({{"iteration", std::int64_t{5}}}, {});
+                }),
+                HasSubstr("there is no setting \"iteration\""));
+}
+
+TEST(RunPlan, WhatIsGivenCountsBeforeTheSolverAndThatBeforeDefaults)
+{
+    const SolverSettings said = solver("max_iter: 70 test_interval: 30 random_seed: 9 snapshot: 40 display: 5");
+    const RunPlan bySolver = planRun({}, said);
+    EXPECT_EQ(bySolver.run.iterations, 70);
+    EXPECT_EQ(bySolver.run.validateEvery, 30);
+    EXPECT_EQ(bySolver.run.sampleEvery, 30);
+    EXPECT_EQ(bySolver.run.checkpointEvery, 40);
+    EXPECT_EQ(bySolver.run.reportEvery, 5);
+    EXPECT_EQ(bySolver.seed, 9U);
+    EXPECT_EQ(bySolver.run.sample.seed, 9U);
+    EXPECT_FALSE(bySolver.mayValidateEachEpoch);
+    const RunPlan given = planRun({{"iterations", std::int64_t{8}},
+                                   {"validate_every", std::int64_t{4}},
+                                   {"seed", std::int64_t{3}},
+                                   {"checkpoint_every", std::int64_t{2}},
+                                   {"every", std::int64_t{1}}},
+                                  said);
+    EXPECT_EQ(given.run.iterations, 8);
+    EXPECT_EQ(given.run.validateEvery, 4);
+    EXPECT_EQ(given.run.sampleEvery, 4) << "as often as it validates";
+    EXPECT_EQ(given.run.checkpointEvery, 2);
+    EXPECT_EQ(given.run.reportEvery, 1);
+    EXPECT_EQ(given.seed, 3U);
+    const RunPlan usual = planRun({}, {});
+    EXPECT_EQ(usual.run.validateEvery, 500);
+    EXPECT_EQ(usual.seed, 1U);
+    EXPECT_TRUE(usual.mayValidateEachEpoch);
+}
+
+TEST(RunPlan, EpochsEndARunInPlaceOfTheSolversIterations)
+{
+    const SolverSettings said = solver("max_iter: 70");
+    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}}, said).run.iterations, 0);
+    EXPECT_EQ(planRun({{"epochs", std::int64_t{2}}, {"iterations", std::int64_t{9}}}, said).run.iterations, 9);
+    EXPECT_THAT(limitsOf({{"epochs", std::int64_t{2}}}, said).epochs, Optional(2));
+}
+
+TEST(RunPlan, ASolverForOtherProgramsHasWhatIsGiven)
+{
+    const Params given{{"iterations", std::int64_t{8}}, {"seconds", 5.0}, {"seed", std::int64_t{3}}};
+    const SolverSettings other = withSettings(solver("max_iter: 70 test_interval: 30"), given);
+    EXPECT_EQ(intParam(other.params, "max_iter"), 8);
+    EXPECT_EQ(intParam(other.params, "test_interval"), 30);
+    EXPECT_EQ(intParam(other.params, "random_seed"), 3);
+    EXPECT_EQ(other.params.size(), 3U);
+}
+
+TEST(RunPlan, ARunThatNeverValidatesSavesAllTheSame)
+{
+    EXPECT_EQ(planRun({{"validate_every", std::int64_t{0}}}, {}).run.checkpointEvery, 500);
+    EXPECT_EQ(planRun({}, {}).run.checkpointEvery, 0) << "at each validation";
+}
+
+TEST(RunPlan, TellsTheDevice)
+{
+    const RunPlan plan = planRun({{"engine", "onednn"},
+                                  {"device", "cpu"},
+                                  {"threads", std::int64_t{2}},
+                                  {"precision", "BF16"},
+                                  {"graph", false}},
+                                 {});
+    EXPECT_EQ(plan.engine, EngineWish("ONEDNN"));
+    EXPECT_EQ(plan.device.name, "cpu");
+    EXPECT_EQ(plan.device.engine, "ONEDNN");
+    EXPECT_EQ(plan.device.threads, 2);
+    EXPECT_EQ(plan.device.precision, Precision::Bfloat16);
+    EXPECT_FALSE(plan.device.graphs);
+}
+
+} // namespace engine

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/training/run_verdict.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+using engine::EndReason;
+using engine::ValidationLoss;
+
+namespace {
+
+std::vector<ValidationLoss> curveOf(const std::vector<double>& losses)
+{
+    std::vector<ValidationLoss> curve;
+    for (const double loss : losses) {
+        curve.push_back({.iteration = 200 * static_cast<std::int64_t>(curve.size() + 1), .loss = loss});
+    }
+    return curve;
+}
+
+const std::vector<double> overfitted = {2.1, 1.7, 1.55, 1.47, 1.443, 1.46, 1.49, 1.53, 1.58, 1.63};
+const std::vector<double> level = {2.1, 1.7, 1.50, 1.445, 1.443, 1.445, 1.444, 1.446, 1.444, 1.445};
+const std::vector<double> improving = {2.1, 1.9, 1.75, 1.65, 1.58, 1.53, 1.49, 1.46, 1.435, 1.41};
+
+engine::LossMean falling(std::int64_t iteration)
+{
+    return {.mean = 2.5 - static_cast<double>(iteration) / 1000, .error = 0.005};
+}
+
+engine::LossMean flat(std::int64_t)
+{
+    return {.mean = 1.5, .error = 0.005};
+}
+
+std::string said(EndReason reason, const std::vector<double>& losses, const engine::TrainingLossAt& training = falling)
+{
+    const auto curve = curveOf(losses);
+    return engine::inWords(
+        engine::verdictOf({.reason = reason, .iteration = 2000, .validations = curve, .trainingAt = training}));
+}
+
+} // namespace
+
+TEST(RunVerdict, SaysThatAFinishedRunOverfits)
+{
+    EXPECT_EQ(said(EndReason::Iterations, overfitted), "Finished: best 1.443 at 1,000; since then it overfits.");
+}
+
+TEST(RunVerdict, OfACurveIsThatOfItsNumbers)
+{
+    engine::Curve curve;
+    for (std::int64_t iteration = 1; iteration <= 2000; ++iteration) {
+        curve.append({.iteration = iteration,
+                      .loss = 2.5 - static_cast<double>(iteration) / 1000 + (iteration % 2 == 0 ? 0.05 : -0.05),
+                      .validationLoss = std::nan("")});
+        if (iteration % 200 == 0) {
+            curve.validate(overfitted[static_cast<std::size_t>(iteration / 200) - 1]);
+        }
+    }
+    EXPECT_EQ(engine::inWords(engine::verdictOf(curve, EndReason::Iterations)),
+              "Finished: best 1.443 at 1,000; since then it overfits.");
+    EXPECT_EQ(engine::verdictOf(curve, EndReason::Stopped).iteration, 2000);
+    EXPECT_NEAR(engine::verdictOf(curve, EndReason::Stopped).trainingLoss, 2.5 - 1.9505, 1e-9)
+        << "the mean of the last 100";
+}
+
+TEST(RunVerdict, OfAnEmptyCurveKnowsNothing)
+{
+    const engine::RunVerdict verdict = engine::verdictOf(engine::Curve(), EndReason::Stopped);
+    EXPECT_EQ(verdict.iteration, 0);
+    EXPECT_TRUE(std::isnan(verdict.trainingLoss));
+    EXPECT_FALSE(verdict.best);
+}
+
+TEST(RunVerdict, SaysThatARunWasStillGettingBetter)
+{
+    EXPECT_EQ(said(EndReason::Iterations, improving),
+              "Finished: best 1.410 at 2,000, and it was still getting better: give it more iterations.");
+}
+
+TEST(RunVerdict, SaysNoMoreThanTheBestOfALevelRun)
+{
+    EXPECT_EQ(said(EndReason::Iterations, level), "Finished: best 1.443 at 1,000.");
+}
+
+TEST(RunVerdict, SaysHowItEnded)
+{
+    EXPECT_EQ(said(EndReason::Stopped, level), "Stopped: best 1.443 at 1,000.");
+    EXPECT_EQ(said(EndReason::TargetLoss, level), "Finished, as the target loss was reached: best 1.443 at 1,000.");
+    EXPECT_EQ(said(EndReason::TimeLimit, level), "Finished, as its time was up: best 1.443 at 1,000.");
+    EXPECT_EQ(said(EndReason::EarlyStop, level),
+              "Finished early, as validation no longer got better: best 1.443 at 1,000.");
+}
+
+TEST(RunVerdict, SaysWhereARunDivergedAndWhatHelps)
+{
+    EXPECT_EQ(said(EndReason::Diverged, level),
+              "Diverged at iteration 2,000: the loss is no longer a number. Try a lower learning rate or stronger "
+              "gradient clipping.");
+}
+
+TEST(RunVerdict, SaysWhereNothingWasLearned)
+{
+    const auto none = [](std::int64_t) {
+        return engine::LossMean{.mean = std::numeric_limits<double>::quiet_NaN(), .error = 0};
+    };
+    EXPECT_EQ(engine::inWords(engine::verdictOf(
+                  {.reason = EndReason::Stopped, .iteration = 0, .validations = {}, .trainingAt = none})),
+              "Stopped: no iteration was finished.");
+}
+
+TEST(RunVerdict, GoesByTheTrainingLossWithoutValidations)
+{
+    EXPECT_EQ(said(EndReason::Iterations, {}),
+              "Finished: training loss 0.500 at 2,000, and it was still getting better: give it more iterations.");
+    EXPECT_EQ(said(EndReason::Iterations, {}, flat), "Finished: training loss 1.500 at 2,000.");
+}
