@@ -103,6 +103,7 @@ RunBar::RunBar(Workspace& workspace, TrainingActions& actions, QWidget* parent)
     connect(&training, &TrainingSession::stateChanged, this, &RunBar::showRun);
     connect(&training, &TrainingSession::progressed, this, [this] { m_figures->show(m_workspace.training()); });
     connect(&training, &TrainingSession::started, this, &RunBar::showDevices);
+    chip(processor, tr("Processor"), DeviceKind::Cpu); // at once: a bar that grew later would move all panels
     showRun();
 }
 

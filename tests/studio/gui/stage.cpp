@@ -38,6 +38,22 @@ Spot spot(const QWidget& widget, QPoint at)
     return {widget.window()->windowHandle(), widget.mapTo(widget.window(), at)};
 }
 
+/// Where the pointer now stands over the widget. Docks that were just shown move until their layout has come to rest: a
+/// person waits for that, too.
+Spot pointAt(const QWidget& widget, QPoint at)
+{
+    Spot there = spot(widget, at);
+    const auto rests = [&] {
+        const QPoint before = there.place;
+        QTest::mouseMove(there.window, there.place);
+        QCoreApplication::processEvents();
+        there = spot(widget, at);
+        return there.place == before;
+    };
+    while (!rests() || !rests()) {}
+    return there;
+}
+
 QWindow* windowWithFocus()
 {
     return QApplication::activeWindow() ? QApplication::activeWindow()->windowHandle() : nullptr;
@@ -67,8 +83,7 @@ std::filesystem::path Home::write(const std::string& name, const std::string& by
 
 void click(QWidget& widget, QPoint at, Qt::KeyboardModifiers modifiers)
 {
-    const Spot there = spot(widget, at);
-    QTest::mouseMove(there.window, there.place);
+    const Spot there = pointAt(widget, at);
     QTest::mouseClick(there.window, Qt::LeftButton, modifiers, there.place);
 }
 
@@ -79,8 +94,7 @@ void click(QWidget& widget)
 
 void doubleClick(QWidget& widget, QPoint at)
 {
-    const Spot there = spot(widget, at);
-    QTest::mouseMove(there.window, there.place);
+    const Spot there = pointAt(widget, at);
     QTest::mouseDClick(there.window, Qt::LeftButton, {}, there.place);
 }
 

@@ -142,6 +142,16 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(bench.text("runPlan").startsWith(QStringLiteral("F5 cannot train yet: ")), patience);
     }
 
+    void keepsItsHeightWhenTheFirstReadingComes()
+    {
+        Bench bench;
+        bench.open(1200, 16);
+        QTRY_VERIFY_WITH_TIMEOUT(!bench.text("runPlan").isEmpty(), patience);
+        const int before = bench.bar.sizeHint().height();
+        bench.bar.noteReading({});
+        QCOMPARE(bench.bar.sizeHint().height(), before);
+    }
+
     void saysWhyAGpuWaitsAndChangesTheBatchByAClick()
     {
         Bench bench;
