@@ -2,6 +2,7 @@
 #include "engine/drawing/wire_curve.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace engine {
@@ -20,15 +21,17 @@ bool contains(const DrawingArea& area, DrawingPoint point)
 
 bool runsThrough(const DrawnCurve& curve, const std::vector<DrawingArea>& boxes)
 {
-    constexpr int pieces = 24;
-    return std::any_of(boxes.begin(), boxes.end(), [&](const DrawingArea& box) {
+    std::array<DrawingPoint, 23> points; // between the ends
+    for (std::size_t point = 0; point < points.size(); ++point) {
+        points[point] = curve.at(static_cast<double>(point + 1) / static_cast<double>(points.size() + 1));
+    }
+    const auto across = std::ranges::minmax(points, {}, &DrawingPoint::x);
+    const auto down = std::ranges::minmax(points, {}, &DrawingPoint::y);
+    return std::ranges::any_of(boxes, [&](const DrawingArea& box) {
         const DrawingArea inner{box.x + 3, box.y + 3, box.width - 6, box.height - 6};
-        for (int piece = 1; piece < pieces; ++piece) {
-            if (contains(inner, curve.at(piece / double(pieces)))) {
-                return true;
-            }
-        }
-        return false;
+        const bool near = inner.x < across.max.x && inner.right() > across.min.x && inner.y < down.max.y &&
+                          inner.bottom() > down.min.y; // few boxes are: the others cost no look at the points
+        return near && std::ranges::any_of(points, [&](DrawingPoint point) { return contains(inner, point); });
     });
 }
 
@@ -81,7 +84,7 @@ DrawnCurve wireCurveAround(DrawingPoint from, DrawingPoint to, const std::vector
     const DrawnCurve direct = wireCurve(from, to);
     const bool toNextColumn = to.y < from.y && std::abs(to.x - from.x) > boxWidth; // from a column's end to a head
     if (!toNextColumn && to.y - from.y <= 2 * turn) {
-        return direct; // nothing lies between; nearly all wires are so, and the boxes are many
+        return direct; // nothing lies between
     }
     if (!runsThrough(direct, boxes)) {
         return direct;
