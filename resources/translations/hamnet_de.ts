@@ -7891,6 +7891,14 @@ Hier nicht: %2</translation>
 <context>
     <name>studio::Workspace</name>
     <message>
+        <source>the drawing has no layers, but training needs a net; open a sample or draw one</source>
+        <translation>die Zeichnung hat keine Schichten, aber ein Training braucht ein Netz; ein Beispiel öffnen oder eines zeichnen</translation>
+    </message>
+    <message>
+        <source>the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS</source>
+        <translation>das Netz hat keine Verlustschicht, aber ein Training braucht eine, etwa SOFTMAXWITHLOSS</translation>
+    </message>
+    <message>
         <source>Untitled</source>
         <translation>Unbenannt</translation>
     </message>

@@ -36,6 +36,18 @@ std::optional<std::int64_t> givenSeed(const engine::SolverSettings& solver)
     return seed ? std::optional(*seed) : std::nullopt;
 }
 
+bool hasLoss(const engine::Model& model)
+{
+    return std::ranges::any_of(model.layers, [](const engine::Layer& layer) {
+        for (std::size_t top = 0; top < layer.tops.size(); ++top) {
+            if (engine::lossWeight(layer, top) != 0) {
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
 } // namespace
 
 void NextRun::setChoice(const RunChoice& choice)
@@ -126,10 +138,16 @@ TrainingRequest NextRun::requestOn(fs::path corpus) const
     const editor::Document& document = m_workspace.document();
     const editor::Derived& derived = document.derived();
     if (document.content().nodes.empty()) {
-        throw engine::Error("the drawing has no layers, but training needs a net; open a sample or draw one");
+        throw engine::Error(
+            Workspace::tr("the drawing has no layers, but training needs a net; open a sample or draw one")
+                .toStdString());
     }
     if (!derived.problems.empty()) {
         throw engine::Error(derived.problems.front().sentence);
+    }
+    if (!hasLoss(derived.model)) {
+        throw engine::Error(
+            Workspace::tr("the net has no loss layer, but training needs one, such as SOFTMAXWITHLOSS").toStdString());
     }
     const int id = m_workspace.runs().nextId();
     TrainingRequest request{.id = id,

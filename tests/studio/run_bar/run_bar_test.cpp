@@ -142,6 +142,18 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(bench.text("runPlan").startsWith(QStringLiteral("F5 cannot train yet: ")), patience);
     }
 
+    void doesNotPromiseARunOfANetWithoutALoss()
+    {
+        Bench bench;
+        bench.open(1200, 16);
+        bench.workspace.document().change("remove", [](editor::Content& content) {
+            editor::remove(content, {content.findNamed("loss")->id}, editor::Bypass::No);
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(bench.text("runPlan").contains(QStringLiteral("has no loss layer")), patience);
+        QVERIFY(bench.workspace.nextRun().train().value().contains(QStringLiteral("has no loss layer")));
+        QVERIFY(bench.workspace.runs().all().empty()); // what cannot begin is no run
+    }
+
     void keepsItsHeightWhenTheFirstReadingComes()
     {
         Bench bench;
