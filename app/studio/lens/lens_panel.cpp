@@ -88,6 +88,7 @@ QWidget* LensPanel::makeChoice()
     m_what = makeBox(tr("Text"),
                      tr("What it reads, up to %1 characters").arg(QLocale().toString(qulonglong{LensReading::most})));
     m_what->addItems({tr("The written text"), tr("The text it learns from"), tr("A text of my own")});
+    m_what->setCurrentIndex(static_cast<int>(LensWish::Text::Learned)); // it is always there
     m_read = new QPushButton(tr("Read"));
     m_read->setToolTip(tr("Read the text with the net as it is now"));
     connect(m_read, &QPushButton::clicked, this, &LensPanel::ask);
@@ -114,16 +115,16 @@ QWidget* LensPanel::makeUnitRow()
     connect(m_layer, &QComboBox::currentIndexChanged, this, &LensPanel::fillQuantities);
     connect(m_quantity, &QComboBox::currentIndexChanged, this, &LensPanel::showUnit);
     connect(m_unit, &QSpinBox::valueChanged, this, &LensPanel::showUnit);
-    auto* clamp = new QPushButton(tr("Clamp…"));
-    clamp->setToolTip(tr("Set or clamp the unit's state while the net writes"));
-    connect(clamp, &QPushButton::clicked, this, [this] {
+    m_clamp = new QPushButton(tr("Clamp…"));
+    m_clamp->setToolTip(tr("Set or clamp the unit's state while the net writes"));
+    connect(m_clamp, &QPushButton::clicked, this, [this] {
         if (const engine::UnitValues* values = layer()) {
             const int shown = m_quantity->currentIndex();
             const char state = values->isState(shown) ? values->letter(shown) : 'h';
             emit clampRequested({.layer = values->layer, .stacked = values->stacked, .state = state, .unit = unit()});
         }
     });
-    return rowOf({m_layer, m_quantity, m_unit, clamp});
+    return rowOf({m_layer, m_quantity, m_unit, m_clamp});
 }
 
 QWidget* LensPanel::makeSearchRow()
@@ -137,6 +138,12 @@ QWidget* LensPanel::makeSearchRow()
     m_find->setToolTip(tr("List the units whose gates or states go with the pattern, by their correlation r"));
     connect(m_find, &QPushButton::clicked, this, &LensPanel::find);
     return rowOf({m_pattern, m_find});
+}
+
+QString LensPanel::whatForWords()
+{
+    return tr("The lens shows what a single unit of a net does while it reads: press Read, and each "
+              "character is tinted by the unit's value there.");
 }
 
 QWidget* LensPanel::makeViews()
@@ -164,13 +171,12 @@ QWidget* LensPanel::makeViews()
     views->addWidget(m_heat);
     views->addWidget(m_followers);
     views->setSizes({300, 120, 120});
-    auto* empty = new QLabel(tr("The lens shows what a single unit of a net does while it reads: press Read, and each "
-                                "character is tinted by the unit's value there."));
-    empty->setWordWrap(true);
-    empty->setAlignment(Qt::AlignCenter);
-    empty->setMargin(24);
+    m_empty = new QLabel(whatForWords());
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setMargin(24);
     m_pages = new QStackedWidget;
-    m_pages->addWidget(empty);
+    m_pages->addWidget(m_empty);
     m_pages->addWidget(views);
     return m_pages;
 }
@@ -199,6 +205,7 @@ void LensPanel::ask()
     }
     m_busy = true;
     m_status->setText(tr("Reading…"));
+    m_empty->setText(whatForWords());
     updateState();
     emit readRequested({.checkpoint = m_sources[static_cast<std::size_t>(row)].checkpoint,
                         .text = static_cast<LensWish::Text>(m_what->currentIndex()),
@@ -208,7 +215,8 @@ void LensPanel::ask()
 void LensPanel::fail(const QString& sentence)
 {
     m_busy = false;
-    m_status->setText(sentence);
+    m_status->clear();
+    (m_reading ? m_status : m_empty)->setText(sentence); // in the middle, where nothing else is to be seen
     updateState();
 }
 
@@ -225,6 +233,7 @@ void LensPanel::clear()
     m_layer->clear();
     m_text->setText({});
     m_status->clear();
+    m_empty->setText(whatForWords());
     m_pages->setCurrentIndex(0);
     updateState();
 }
@@ -428,7 +437,7 @@ void LensPanel::offerPatterns()
 void LensPanel::updateState()
 {
     m_read->setEnabled(!m_sources.empty() && !m_busy);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_layer, m_quantity, m_unit, m_pattern, m_find}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_layer, m_quantity, m_unit, m_clamp, m_pattern, m_find}) {
         widget->setEnabled(m_reading != nullptr);
     }
     m_legend->setVisible(m_reading != nullptr);

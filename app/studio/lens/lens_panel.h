@@ -61,6 +61,7 @@ private:
     QWidget* makeUnitRow();
     QWidget* makeSearchRow();
     QWidget* makeViews();
+    static QString whatForWords();
     void ask();
     void fillQuantities();
     void showUnit();
@@ -80,8 +81,9 @@ private:
 
     QComboBox *m_source, *m_what, *m_layer, *m_quantity, *m_pattern;
     QPlainTextEdit* m_typed;
-    QPushButton *m_read, *m_find;
+    QPushButton *m_read, *m_clamp, *m_find;
     QSpinBox* m_unit;
+    QLabel* m_empty;         ///< what it is for, or why nothing was read
     QStackedWidget* m_pages; ///< what it is for, or what was read
     LensText* m_text;
     HeatMap* m_heat;

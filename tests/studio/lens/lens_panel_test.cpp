@@ -102,6 +102,8 @@ private slots:
     void asksForTheTextThatWasChosen()
     {
         QSignalSpy asked(m_panel.get(), &LensPanel::readRequested);
+        QCOMPARE(box("Text")->currentIndex(), static_cast<int>(LensWish::Text::Learned)); // it is always there
+        QVERIFY(!button("Clamp…")->isEnabled());                                          // no unit is shown
         box("Text")->setCurrentIndex(2);
         auto* typed = m_panel->findChild<QPlainTextEdit*>();
         QVERIFY(typed->isVisible());
@@ -115,6 +117,9 @@ private slots:
         QVERIFY(wish.text == LensWish::Text::Typed);
         QVERIFY(!button("Read")->isEnabled());
         m_panel->fail(QStringLiteral("It vanished."));
+        const QList<QLabel*> labels = m_panel->findChildren<QLabel*>();
+        const auto said = std::ranges::find(labels, QStringLiteral("It vanished."), &QLabel::text);
+        QVERIFY(said != labels.end() && (*said)->isVisible() && (*said)->alignment() == Qt::AlignCenter);
         QVERIFY(button("Read")->isEnabled());
         m_panel->setSources({});
         QVERIFY(!button("Read")->isEnabled());
@@ -264,7 +269,7 @@ private:
     QPushButton* button(const char* text) const
     {
         for (QPushButton* one : m_panel->findChildren<QPushButton*>()) {
-            if (one->text() == QLatin1String(text)) {
+            if (one->text() == QString::fromUtf8(text)) {
                 return one;
             }
         }
