@@ -2,7 +2,6 @@
 #include "app/studio/text/written_pages.h"
 
 #include "app/studio/text/candidate_hover.h"
-#include "app/studio/text/elided_label.h"
 #include "app/studio/text/text_history.h"
 #include "app/studio/text/text_places.h"
 #include "app/studio/text/written_view.h"
@@ -11,6 +10,7 @@
 #include <algorithm>
 #include <QAction>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -20,7 +20,9 @@ namespace {
 
 QLabel* makeCaption()
 {
-    auto* caption = new ElidedLabel;
+    auto* caption = new QLabel;
+    caption->setTextFormat(Qt::PlainText);
+    caption->setWordWrap(true); // the seed stands last, and whoever writes a text again needs it
     caption->setMargin(6);
     return caption;
 }
