@@ -228,6 +228,7 @@ void measureStalls(MainWindow& window)
         report("stalls", "50 ms", "the run did not start");
         return;
     }
+    QTest::qWait(1'000); // the panels of what was just opened are laid out: that is no stall of training
     const std::int64_t before = workspace.training().progressNow().iteration;
     QElapsedTimer wall;
     wall.start();
@@ -235,7 +236,7 @@ void measureStalls(MainWindow& window)
     QTest::qWait(10'000);
     const double speed = static_cast<double>(workspace.training().progressNow().iteration - before) * 1000 /
                          static_cast<double>(wall.elapsed());
-    report("longest stall of the event loop in 10 s of training", "50 ms",
+    report("longest stall of the event loop in 10 s of training", "16 ms",
            milliseconds(*std::max_element(watchdog.gaps().begin(), watchdog.gaps().end())));
     report("99 of 100 turns of the event loop are within", "", milliseconds(highOf(watchdog.gaps())));
     report("iterations a second meanwhile", "", QString::number(speed, 'f', 0).toStdString());

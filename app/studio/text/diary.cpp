@@ -14,10 +14,13 @@
 #include <QSlider>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace studio {
 
 namespace {
+
+constexpr int betweenSamples = 150; ///< milliseconds: nobody reads faster
 
 /// The loss of the last point at or before an iteration.
 double lossAt(const RunCurve& curve, std::int64_t iteration)
@@ -74,6 +77,13 @@ Diary::Diary(QWidget* parent)
     column->addWidget(m_view, 1);
     setFocusProxy(m_slider);
 
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(betweenSamples);
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        if (std::exchange(m_late, false)) {
+            follow();
+        }
+    });
     connect(m_slider, &QSlider::valueChanged, this, &Diary::userMoved);
     connect(m_back, &QToolButton::clicked, this, [this] { step(-1); });
     connect(m_forward, &QToolButton::clicked, this, [this] { step(1); });
@@ -100,11 +110,25 @@ void Diary::setRun(const RunRecord& run)
 /// A run that went back to a checkpoint writes its samples anew; those that it had there before go.
 void Diary::add(const WrittenText& sample, double loss)
 {
-    std::erase_if(m_samples, [&](const Sample& old) { return old.text.iteration >= sample.iteration; });
+    while (!m_samples.empty() && m_samples.back().text.iteration >= sample.iteration) {
+        m_samples.pop_back(); // the run went back to a checkpoint
+    }
     m_samples.push_back({sample, loss});
     updateState();
-    if (m_following || m_samples.size() == 1) {
-        showSample(static_cast<int>(m_samples.size()) - 1);
+    m_late = m_pause.isActive();
+    if (!m_late) {
+        follow();
+    }
+}
+
+/// Shows the newest sample, and after a pause the one that is newest then: a small net writes hundreds a second, and
+/// each takes milliseconds to lay out.
+void Diary::follow()
+{
+    const int newest = static_cast<int>(m_samples.size()) - 1;
+    if (newest >= 0 && (m_following || newest == 0)) {
+        showSample(newest);
+        m_pause.start();
     }
 }
 

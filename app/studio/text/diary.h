@@ -4,6 +4,7 @@
 #include "app/studio/session/run_record.h"
 
 #include <cmath>
+#include <QTimer>
 #include <QWidget>
 #include <vector>
 
@@ -48,11 +49,14 @@ private:
 
     void step(int by);
     void userMoved(int index);
+    void follow();
     void showSample(int index);
     void updateState();
 
     std::vector<Sample> m_samples; ///< in the order of iterations
     bool m_following = true;
+    QTimer m_pause;      ///< until the next sample is shown
+    bool m_late = false; ///< one came in the pause
     QSlider* m_slider;
     QLabel* m_caption;
     QLabel* m_count;

@@ -90,6 +90,19 @@ private slots:
         QCOMPARE(m_diary->shown()->iteration, 500);
     }
 
+    /// A small net writes hundreds a second: only what can be read is laid out, and the last one is not left out.
+    void showsTheNewestOfManyAfterAPause()
+    {
+        auto* view = m_diary->findChild<WrittenView*>();
+        QSignalSpy shown(view, &QPlainTextEdit::textChanged);
+        for (int iteration = 400; iteration < 1'400; ++iteration) {
+            m_diary->add(sample(iteration), 1.5);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(view->toPlainText().contains(QStringLiteral("Written at 1399.")), patience);
+        QCOMPARE(m_diary->shown()->iteration, 1'399);
+        QVERIFY2(shown.size() < 200, qPrintable(QString::number(shown.size())));
+    }
+
     void goesWhereThePlotPointsWithoutAnEcho()
     {
         QSignalSpy chosen(m_diary.get(), &Diary::iterationChosen);
