@@ -430,7 +430,7 @@ void WindowProjectTest::whatWasKilledIsRecovered()
     if (xdotool.isEmpty()) {
         QSKIP("xdotool is not installed: nothing types into another program's window");
     }
-    QVERIFY(!isCopied());
+    std::filesystem::remove_all(stateFolder() / "autosave"); // windows of other tests leave copies where they take long
     QProcess studio;
     studio.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     studio.start(QString::fromStdString(studioProgram()),
