@@ -26,6 +26,10 @@
         <source>%1 trains %2 times as fast as %3 and takes %4 times its memory; from the same weights their losses differ by %5 at most over %6 iterations</source>
         <translation>%1 trainiert %2-mal so schnell wie %3 und braucht das %4-Fache seines Speichers; von denselben Gewichten aus weichen ihre Verluste über %6 Iterationen höchstens um %5 voneinander ab</translation>
     </message>
+    <message>
+        <source>%1 trains %2 times as fast as %3; from the same weights their losses differ by %4 at most over %5 iterations</source>
+        <translation>%1 trainiert %2-mal so schnell wie %3; von denselben Gewichten aus weichen ihre Verluste über %5 Iterationen höchstens um %4 voneinander ab</translation>
+    </message>
 </context>
 <context>
     <name>Curves</name>
@@ -5702,6 +5706,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 <context>
     <name>studio::Menus</name>
     <message>
+        <source>A race needs a project that is open.</source>
+        <translation>Ein Wettlauf braucht ein geöffnetes Projekt.</translation>
+    </message>
+    <message>
         <source>&amp;Guided first net</source>
         <translation>Das &amp;erste Netz mit Anleitung</translation>
     </message>
@@ -6120,6 +6128,10 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
 </context>
 <context>
     <name>studio::RacePlot</name>
+    <message>
+        <source>Each engine that is ticked draws a curve of its loss here: press Start.</source>
+        <translation>Jede angehakte Engine zeichnet hier eine Kurve ihres Verlusts, sobald Sie Start drücken.</translation>
+    </message>
     <message>
         <source>Seconds of training</source>
         <translation>Sekunden des Trainings</translation>
