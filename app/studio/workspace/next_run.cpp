@@ -116,6 +116,16 @@ void NextRun::setModelFile(const fs::path& file, bool solverBeside)
     m_solverOfFile = solverBeside ? std::optional(document.content().solver) : std::nullopt;
 }
 
+std::optional<QString> NextRun::problemOfDrawing() const
+{
+    const editor::Document& document = m_workspace.document();
+    if (document.content().nodes.empty()) {
+        return QStringLiteral("the drawing has no layers, but training needs a net; open a sample or draw one");
+    }
+    const std::vector<editor::Problem>& problems = document.derived().problems;
+    return problems.empty() ? std::nullopt : std::optional(QString::fromStdString(problems.front().sentence));
+}
+
 TrainingRequest NextRun::request() const
 {
     return requestOn(m_workspace.data().file());
@@ -125,11 +135,8 @@ TrainingRequest NextRun::requestOn(fs::path corpus) const
 {
     const editor::Document& document = m_workspace.document();
     const editor::Derived& derived = document.derived();
-    if (document.content().nodes.empty()) {
-        throw engine::Error("the drawing has no layers, but training needs a net; open a sample or draw one");
-    }
-    if (!derived.problems.empty()) {
-        throw engine::Error(derived.problems.front().sentence);
+    if (const std::optional<QString> problem = problemOfDrawing()) {
+        throw engine::Error(problem->toStdString());
     }
     const int id = m_workspace.runs().nextId();
     TrainingRequest request{.id = id,
