@@ -8082,6 +8082,26 @@ Hier nicht: %2</translation>
         <source>best %1 at %2</source>
         <translation>bester Wert %1 bei %2</translation>
     </message>
+    <message>
+        <source>best %3 %1 at %2, and it was still getting better: give it more iterations</source>
+        <translation>bester Wert (%3) %1 bei %2, und es wurde noch besser: Mehr Iterationen lohnen sich</translation>
+    </message>
+    <message>
+        <source>best %3 %1 at %2; since then it overfits</source>
+        <translation>bester Wert (%3) %1 bei %2; seitdem Überanpassung</translation>
+    </message>
+    <message>
+        <source>best %3 %1 at %2</source>
+        <translation>bester Wert (%3) %1 bei %2</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bits per character</source>
+        <translation>Bit je Zeichen</translation>
+    </message>
 </context>
 <context>
     <name>Remedies</name>
