@@ -8888,6 +8888,13 @@ Die Linie: Auslastung in der letzten Minute</translation>
 </context>
 <context>
     <name>studio::StatePanel</name>
+    <message numerus="yes">
+        <source>%n earlier</source>
+        <translation>
+            <numerusform>%n frühere</numerusform>
+            <numerusform>%n frühere</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Write on</source>
         <translation>Weiterschreiben</translation>
