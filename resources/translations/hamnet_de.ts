@@ -1578,6 +1578,38 @@
 <context>
     <name>Run</name>
     <message>
+        <source>Write a sample text after so many iterations each time; 0 never.</source>
+        <translation>Immer nach so vielen Iterationen einen Beispieltext schreiben; 0 nie.</translation>
+    </message>
+    <message>
+        <source>Stop after this many iterations in total, counted from the start of the run, also when it is resumed. Without it the solver says when, or there is no limit.</source>
+        <translation>Nach so vielen Iterationen insgesamt anhalten, gezählt ab dem Beginn des Laufs, auch wenn er fortgesetzt wird. Ohne Angabe sagt es der Solver, oder es gibt keine Grenze.</translation>
+    </message>
+    <message>
+        <source>What first weights, dropout and samples are drawn from: the same seed gives the same run. Without it the seed of the solver counts, or 1.</source>
+        <translation>Woraus Anfangsgewichte, Dropout und Proben gezogen werden: derselbe Startwert gibt denselben Lauf. Ohne Angabe gilt der Startwert des Solvers oder 1.</translation>
+    </message>
+    <message>
+        <source>Measure on what is held out after so many iterations each time; 0 only at the end. Without it as often as the solver says, or every 500; of sequences after each epoch.</source>
+        <translation>Immer nach so vielen Iterationen am Zurückgehaltenen messen; 0 nur am Ende. Ohne Angabe so oft, wie der Solver sagt, oder alle 500; bei Sequenzen nach jeder Epoche.</translation>
+    </message>
+    <message>
+        <source>After how many iterations the loss is reported where the run is started in a terminal. This window shows every one.</source>
+        <translation>Nach wie vielen Iterationen der Verlust gemeldet wird, wenn der Lauf in einem Terminal gestartet wird. Dieses Fenster zeigt jede.</translation>
+    </message>
+    <message>
+        <source>Save a checkpoint after so many iterations each time. Without it as often as the solver says, else at each validation, or every 500.</source>
+        <translation>Immer nach so vielen Iterationen einen Checkpoint sichern. Ohne Angabe so oft, wie der Solver sagt, sonst bei jeder Validierung oder alle 500.</translation>
+    </message>
+    <message>
+        <source>How many of the last checkpoints stay on the disk. Without it one does, or as many as before where a run goes on.</source>
+        <translation>Wie viele der letzten Checkpoints auf der Platte bleiben. Ohne Angabe einer, oder so viele wie zuvor, wenn ein Lauf weitergeht.</translation>
+    </message>
+    <message>
+        <source>How many of the best checkpoints stay on the disk. Without it one does, or as many as before where a run goes on.</source>
+        <translation>Wie viele der besten Checkpoints auf der Platte bleiben. Ohne Angabe einer, oder so viele wie zuvor, wenn ein Lauf weitergeht.</translation>
+    </message>
+    <message>
         <source>Engine</source>
         <translation>Engine</translation>
     </message>
@@ -1594,8 +1626,8 @@
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Where to compute: cpu, this machine&apos;s processor; cuda, its first GPU, or cuda:N; auto, a GPU where there is one, else the processor. A run that goes on stays where it was.</source>
-        <translation>Wo gerechnet wird: cpu, der Prozessor dieses Rechners; cuda, seine erste GPU, oder cuda:N; auto, eine GPU, wenn es eine gibt, sonst der Prozessor. Ein Lauf, der weitergeht, bleibt, wo er war.</translation>
+        <source>Where to compute: cpu, this machine&apos;s processor; cuda, its first GPU, or cuda:N; auto, a GPU where there is one, else the processor.</source>
+        <translation>Wo gerechnet wird: cpu, der Prozessor dieses Rechners; cuda, seine erste GPU, oder cuda:N; auto, eine GPU, wenn es eine gibt, sonst der Prozessor.</translation>
     </message>
     <message>
         <source>Precision</source>
@@ -6406,10 +6438,6 @@ Das Rad zoomt, mit Strg senkrecht; Ziehen verschiebt, mit Umschalt zoomt es auf 
     <message>
         <source>This must be above %1.</source>
         <translation>Das muss über %1 liegen.</translation>
-    </message>
-    <message>
-        <source>In a terminal: %1</source>
-        <translation>In einem Terminal: %1</translation>
     </message>
     <message>
         <source>Validation and reports</source>
