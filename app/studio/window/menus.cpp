@@ -37,7 +37,7 @@ void Menus::makeFileMenu(QMenu& menu)
     menu.addSeparator();
     menu.addActions({files.save, files.saveAs, files.restore});
     menu.addSeparator();
-    menu.addActions({files.import, files.exportTo});
+    menu.addActions({files.importFrom, files.exportTo});
     menu.addSeparator();
     menu.addAction(files.close);
     QAction* quit = menu.addAction(tr("&Quit"), &m_window, &QWidget::close);
